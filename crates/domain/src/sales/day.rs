@@ -815,6 +815,11 @@ mod tests {
         assert_eq!((day.lines[0].net, day.lines[0].kind), (-200, Kind::Return));
         assert_eq!(day.lines[1].net, 100);
         assert_eq!(day.items[day.lines[1].item as usize].pos_item_id.as_ref(), "c");
+        // A return gives its discount back; corrected to a sale, the line takes it off.
+        day.lines[0].discount = -10;
+        let sold = [LineChange { line_no: 2, qty: Some(2_000_000), ..LineChange::default() }];
+        day.correct(&sold).expect("a sale");
+        assert_eq!((day.lines[0].kind, day.lines[0].discount), (Kind::Sale, 10));
         let gone = [LineChange { line_no: 2, remove: true, ..LineChange::default() }];
         day.correct(&gone).expect("the line is there");
         assert!(day.correct(&gone).is_err());

@@ -26,6 +26,9 @@ pub fn cuts(sample: &str) -> Option<Vec<usize>> {
     if table.len() < LEAST_LINES {
         return None;
     }
+    let words = |line: &&Vec<char>| gaps(line) >= 2 && !line.iter().any(char::is_ascii_digit);
+    let long = |line: &&Vec<char>| line.len() * 2 > common;
+    let names: Vec<&Vec<char>> = lines.iter().filter(words).filter(long).collect();
     let width = table.iter().map(|line| line.len()).max()?;
     let blank = |at: usize| table.iter().all(|line| line.get(at).is_none_or(|c| *c == ' '));
     let wide = if table.len() >= SURE { 1 } else { 2 };
@@ -37,7 +40,9 @@ pub fn cuts(sample: &str) -> Option<Vec<usize>> {
             continue;
         }
         if run >= wide && at > run {
-            cuts.push(at);
+            // Names stand further left than figures, and may be longer than the words below them.
+            let apart = |cut: &usize| names.iter().all(|line| line.get(cut - 1).is_none_or(|c| *c == ' '));
+            cuts.push((at - run + 1..=at).find(apart).unwrap_or(at));
         }
         run = 0;
     }

@@ -204,6 +204,8 @@ pub(super) const WORDS: [(Field, &[&str]); 13] = [
             "discount",
             "discountamount",
             "discountamt",
+            "discamount",
+            "discamt",
             "disc",
             "totaldiscount",
             "linediscount",
@@ -423,15 +425,15 @@ pub(super) fn inside(field: Field, header: &Header) -> bool {
                 && !header.has(&["total", "line", "extended", "cost", "net", "gross"])
         }
         Field::Discount => {
-            header.has(&["discount"]) && !header.has(&["percent", "pct", "rate", "type", "id"])
+            header.has(&["discount", "disc"]) && !header.has(&["percent", "pct", "rate", "type", "id"])
         }
         Field::Net => {
             header.has(&["net", "amount", "amt", "total", "revenue", "subtotal", "sales"])
                 && !header.has(&[
-                    "gross", "tendered", "exempt", "vatable", "rated", "tax", "vat", "discount", "cost",
-                    "tip", "service", "charge", "products", "items", "item", "count", "qty", "quantity",
-                    "cash", "change", "tendered", "paid", "balance", "id", "no", "type", "by", "person",
-                    "rep", "date", "fee",
+                    "gross", "tendered", "exempt", "disc", "vatable", "rated", "tax", "vat", "discount",
+                    "cost", "tip", "service", "charge", "products", "items", "item", "count", "qty",
+                    "quantity", "cash", "change", "tendered", "paid", "balance", "id", "no", "type", "by",
+                    "person", "rep", "date", "fee",
                 ])
         }
         Field::ServiceType => header.has(&["dining"]),

@@ -59,6 +59,8 @@ pub struct Guess {
     pub negative_discounts: bool,
     /// The column taken for the price holds what the line comes to.
     pub price_is_line: bool,
+    /// Nothing tells whether it does, or the rows speak for it.
+    pub price_is_open: bool,
     /// Columns that may be the net amount as well as the one taken for it.
     pub may_be_net: Vec<usize>,
     /// What stands with the same amount on every line of a receipt.
@@ -98,6 +100,7 @@ pub fn suggest(headers: Option<&[String]>, columns: &[ColumnProfile], together: 
             && column.sum < 0
             && column.negative * 2 > column.numbers.saturating_sub(column.zeros)
     });
+    let price_is_open = !price_is_line && price_is_open(headers.is_some(), &taken, together);
     let repeated = repeated(&taken, &tenders, together);
     let may_be_quantity = (0..columns.len())
         .filter(|at| {
@@ -115,6 +118,7 @@ pub fn suggest(headers: Option<&[String]>, columns: &[ColumnProfile], together: 
         tenders,
         negative_discounts,
         price_is_line,
+        price_is_open,
         may_be_net,
         repeated,
     }
@@ -242,6 +246,20 @@ fn gross_as_price(headers: &[Header], columns: &[ColumnProfile], taken: &mut BTr
         taken.insert(Field::UnitPrice, at);
     }
     gross.is_some()
+}
+
+/// Whether the price may be that of the whole line: without names unless it stays the same whatever the quantity,
+/// with names only if it goes up with it.
+fn price_is_open(named: bool, taken: &BTreeMap<Field, usize>, together: &Together) -> bool {
+    let (Some(&price), Some(&quantity)) = (taken.get(&Field::UnitPrice), taken.get(&Field::Quantity)) else {
+        return false;
+    };
+    if taken.contains_key(&Field::Net) {
+        return false;
+    }
+    let item = taken.get(&Field::Item).or_else(|| taken.get(&Field::ItemName));
+    let (same, scaled) = item.map_or((0, 0), |item| together.price_and_quantity(*item, price, quantity));
+    if named { scaled > same } else { same == 0 || scaled > 0 }
 }
 
 /// A column whose few words all say sale, return or void.

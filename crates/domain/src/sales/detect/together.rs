@@ -105,6 +105,27 @@ impl Together {
         (same, varied)
     }
 
+    /// Of the rows that sell an item again in another quantity, how many have the same price, and how many one
+    /// that went up with the quantity.
+    pub(super) fn price_and_quantity(&self, item: usize, price: usize, quantity: usize) -> (u32, u32) {
+        let mut first: HashMap<u64, (i128, i128)> = HashMap::new();
+        let (mut same, mut scaled) = (0, 0);
+        for row in &self.rows {
+            let number = |column: usize| row.get(column).and_then(|cell| cell.number).map(i128::from);
+            let (Some(item), Some(price), Some(quantity)) = (row.get(item), number(price), number(quantity))
+            else {
+                continue;
+            };
+            let (was, of) = *first.entry(item.hash).or_insert((price, quantity));
+            if quantity == of || price == 0 {
+                continue;
+            }
+            same += u32::from(price == was);
+            scaled += u32::from(price * of == was * quantity);
+        }
+        (same, scaled)
+    }
+
     /// Whether a column is the sum of others in every row that has it.
     pub(super) fn is_sum(&self, column: usize, of: &[usize]) -> bool {
         let number = |row: &[Kept], at: usize| row.get(at).and_then(|cell| cell.number).map(i128::from);

@@ -1,6 +1,7 @@
 //! Finding the table in the first rows of a sheet.
 
 use super::{Beside, Days, Shape, heading, labels, month_of, sayings};
+use crate::sales::DateFormat;
 use crate::sales::detect::{bare, is_title};
 use crate::sales::numbers::{Decimal, millionths};
 use crate::sheet::{Cell, Row};
@@ -77,7 +78,15 @@ pub fn find(rows: &[Peeked], sheet: Option<&str>, always: bool) -> (Shape, Vec<S
         let (dated, days) = (days.len() >= LEAST_DAYS && figures == 0, days.len());
         let titles = row.cells.iter().filter(|(text, _)| is_title(text)).count();
         let numbers = row.cells.iter().filter(|(text, _)| is_number(text)).count();
-        let fits = if dated { titles >= 1 || at + 1 < rows.len() } else { titles >= 2 && numbers == 0 };
+        let titled = best.is_some();
+        let fits = if dated && titles == 0 && titled {
+            // Two dates below the names of columns are those of a sale.
+            false
+        } else if dated {
+            titles >= 1 || at + 1 < rows.len()
+        } else {
+            titles >= 2 && numbers == 0
+        };
         let followed = rows[at + 1..].iter().any(|row| row.filled() >= 2);
         let score = titles + if dated { days + 2 } else { 0 };
         if fits && followed && best.is_none_or(|(_, known)| score > known) {
@@ -103,6 +112,14 @@ fn day_columns(row: &Peeked, month: Option<super::Month>) -> Vec<usize> {
         labels.iter().zip(days).filter_map(|((at, _), day)| Some((*at, day?))).collect();
     // A sale has one date or two; headings go on from day to day.
     let on = found.windows(2).filter(|pair| pair[1].1 > pair[0].1).count();
+    let whole = |at: usize| {
+        labels::day_of(row.text(at), DateFormat::Dmy, None).is_some()
+            || labels::day_of(row.text(at), DateFormat::Mdy, None).is_some()
+    };
+    let whole = found.iter().filter(|(at, _)| whole(*at)).count();
+    if whole != 0 && whole != found.len() {
+        return Vec::new();
+    }
     let bare = found.iter().all(|(at, _)| row.text(*at).len() <= 2);
     let in_a_row = found.windows(2).all(|pair| pair[1].1 - pair[0].1 == 1);
     if bare && (found.len() < 3 || !in_a_row) {

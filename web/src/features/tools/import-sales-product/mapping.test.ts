@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { asProducts, assign, fieldAt, missing, proposed, unfolded } from './mapping';
-import type { Layout } from './types';
+import {
+  answered,
+  asProducts,
+  assign,
+  fieldAt,
+  isChosen,
+  missing,
+  openAsks,
+  proposed,
+  unfolded,
+} from './mapping';
+import type { Answer, Ask, Layout, Mapping } from './types';
 
 const layout: Layout = {
   format: 'csv',
@@ -102,5 +112,32 @@ describe('mapping of a sales file', () => {
     expect(fieldAt(mapping, 2)).toBeNull();
     expect(mapping.columns.receipt).toBeUndefined();
     expect(fieldAt(assign(mapping, 0, null), 0)).toBeNull();
+  });
+});
+
+describe('questions about a file', () => {
+  const ask = {
+    id: 'net',
+    question: 'Which column is the net amount?',
+    answers: [
+      { label: '«Total»', set: { columns: { net: 3 } }, lines: 2, qty: 3, net: 30 },
+      { label: '«Subtotal»', set: { columns: { net: 4 } }, lines: 2, qty: 3, net: 27 },
+    ],
+  } as unknown as Ask;
+  const layout = { columns: [], asks: [ask] } as unknown as Layout;
+  const mapping = {
+    columns: { date: 0, item: 1, store: 2, net: 3, discount: 4 },
+    store: null,
+    answered: [],
+  } as unknown as Mapping;
+
+  it('are open until somebody answers, and an answer takes its column from what had it', () => {
+    expect(openAsks(layout, mapping)).toEqual([ask]);
+    expect(missing(mapping, layout)).toContain('Which column is the net amount?');
+    const next = answered(mapping, ask, ask.answers[1] as Answer);
+    expect(next.columns).toEqual({ date: 0, item: 1, store: 2, net: 4 });
+    expect(openAsks(layout, next)).toEqual([]);
+    expect(missing(next, layout)).toEqual([]);
+    expect(ask.answers.map((answer) => isChosen(next, ask, answer))).toEqual([false, true]);
   });
 });

@@ -192,6 +192,14 @@ impl Asked<'_> {
             let answers = answers.collect();
             asks.push(self.ask("net", question, answers)?);
         }
+        if let Some(example) = &found.price {
+            let question = format!("Is «{example}» the price of one, or of the whole line?");
+            let answers = vec![
+                ("Of one".to_owned(), json!({ "priceMeans": "unit" })),
+                ("Of the line".to_owned(), json!({ "priceMeans": "line" })),
+            ];
+            asks.push(self.ask("price", question, answers)?);
+        }
         if let Some(example) = &found.decimal {
             let question = format!("Is «{example}» one thousand and more, or one and a fraction?");
             let comma = example.contains(',');
@@ -242,6 +250,8 @@ pub(crate) struct Found {
     pub repeated: Vec<Field>,
     /// Columns that may be the net amount, the one taken first.
     pub nets: Vec<(usize, String)>,
+    /// A price that may be that of the whole line.
+    pub price: Option<String>,
     /// A number that reads both ways.
     pub decimal: Option<String>,
     /// Columns with empty cells.

@@ -344,6 +344,9 @@ fn described(
         let all = at(Field::Net).into_iter().chain(guess.may_be_net);
         found.nets = all.map(|at| (at, title(at))).collect();
     }
+    if guess.price_is_open {
+        found.price = at(Field::UnitPrice).and_then(|at| sample.columns[at].samples.first().cloned());
+    }
     // A workbook's numbers have a point in any case.
     if decimals.is_open() && !matches!(source, Source::Xlsx { .. } | Source::Json { .. }) {
         let marked = |text: &&String| text.contains(['.', ',']);

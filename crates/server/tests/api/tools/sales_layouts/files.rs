@@ -398,7 +398,7 @@ fn reports() -> Vec<File> {
     one_day.iter().for_each(|s| {
         let _ = writeln!(daily, "{},{},{}", s.3, s.5, amount(net(s)));
     });
-    daily.push_str("TOTAL,9,827.00\n");
+    daily.push_str("TOTAL,9,887.00\n");
     let mut merged = "Date,Store,Item,Sold,,Less\n,,,Qty,Net sales,Senior\n".to_owned();
     SALES.iter().for_each(|s| {
         let _ = writeln!(merged, "2026-11-{},{},{},{},{},0", s.0, s.1, s.3, s.5, amount(net(s)));
