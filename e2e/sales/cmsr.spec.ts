@@ -32,8 +32,8 @@ test('a month is held up, certified, printed, submitted and amended', async ({ s
     await page.goto(`/sales/cmsr?store=${store.id}&month=2025-02`);
     await expect(page.getByText('1 day has no verified Z-reading.')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Certify' })).toBeDisabled();
-    await page.getByRole('button', { name: '1 Feb 2025' }).click();
-    const drawer = page.getByRole('dialog', { name: '1 Feb 2025' });
+    await page.getByRole('button', { name: '1 Feb 2025', exact: true }).click();
+    const drawer = page.getByRole('dialog', { name: '1 Feb 2025', exact: true });
     await drawer.getByLabel('The store was closed').check();
     await drawer.getByRole('button', { name: 'Save day' }).click();
     await expect(drawer.getByText('Say why.')).toBeVisible();

@@ -80,7 +80,7 @@ impl Kind {
         // «GCASH» holds «cash»: whole words decide before parts of them.
         let words: Vec<&str> = lower.split(|c: char| !c.is_alphanumeric() && c != '-').collect();
         let whole = |known: &&str| words.contains(known);
-        let found = WORDS.iter().find(|(_, known)| known.iter().any(|word| whole(&word)));
+        let found = WORDS.iter().find(|(_, known)| known.iter().any(&whole));
         let longer = || {
             WORDS
                 .iter()

@@ -54,7 +54,7 @@ async fn lease(author: &mut Author<'_>, world: &World, stores: &[String]) -> Res
     let mut rows = Vec::new();
     for (nth, store) in stores.iter().enumerate().filter(|(nth, _)| nth % 3 != 2) {
         let mut chance = Chance::of(1, &[key("lease"), nth as u64]);
-        let rent = 10_000_00 * i64::try_from(6 + chance.below(20)).unwrap_or(6);
+        let rent = 1_000_000 * i64::try_from(6 + chance.below(20)).unwrap_or(6);
         let percent = Qty(500_000 * i64::try_from(8 + chance.below(8)).unwrap_or(8));
         let mode = if nth % 2 == 0 { RentMode::GreaterOf } else { RentMode::Additive };
         let back = |name: &str, amount, percent, of| AddBack { name: name.to_owned(), amount, percent, of };

@@ -141,7 +141,7 @@ impl World<'_> {
             "columns": { "date": 0, "store": 1, "terminal": 2, "receipt": 3, "item": 4, "quantity": 5, "unitPrice": 6,
                          "pax": 7, "senior": 8, "vat": 9, "tender": 10 },
             // Small numbers may look alike on the lines of a receipt.
-            "once": if lines.len() % 2 == 0 { json!([]) } else { json!(["pax", "senior"]) },
+            "once": if lines.len().is_multiple_of(2) { json!([]) } else { json!(["pax", "senior"]) },
             "answered": ["once"],
             "dateFormat": "ymd",
         });

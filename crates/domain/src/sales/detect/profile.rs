@@ -40,6 +40,16 @@ pub(super) const DISTINCT: usize = 2_000;
 const SAMPLE: usize = 80;
 
 impl ColumnProfile {
+    /// Whether a column without a name may be that of the stores: words in every one of `rows`, a few of them, again
+    /// and again.
+    #[must_use]
+    pub fn may_be_stores(&self, rows: u64) -> bool {
+        let names = self.distinct.len() as u64;
+        let words =
+            self.numbers + self.clocks + self.codes + self.weekdays == 0 && self.letters == self.filled;
+        words && self.filled == rows && names > 1 && names * 2 <= rows
+    }
+
     /// Takes a cell into account.
     pub fn see(&mut self, cell: &[u8]) {
         let cell = cell.trim_ascii();

@@ -150,7 +150,7 @@ fn table(
         let gaps =
             (0..next.end()).any(|column| rows[last].text(column).is_empty() && !next.text(column).is_empty());
         let titled = next.cells.iter().filter(|(text, _)| is_title(text)).count();
-        if !(gaps || !days.is_empty()) || titled == 0 {
+        if titled == 0 || (!gaps && days.is_empty()) {
             break;
         }
         last += 1;

@@ -43,7 +43,7 @@ fn named(word: &str) -> Option<u32> {
     let known = |month: &&str| {
         word.len() >= 3 && (month.starts_with(word) || (word == "sept" && month.starts_with("sep")))
     };
-    let at = MONTHS.iter().position(|month| known(&month))?;
+    let at = MONTHS.iter().position(known)?;
     u32::try_from(at + 1).ok()
 }
 

@@ -142,7 +142,6 @@ function ChainLine({ chain }: { chain: Chain }) {
               className={classes.dot}
               data-state={link.state}
               title={label}
-              aria-label={label}
             >
               <b className="num">{link.zCounter}</b>
               <span>{shortDay(link.businessDate)}</span>

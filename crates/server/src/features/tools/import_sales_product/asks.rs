@@ -82,9 +82,9 @@ impl Visitor for Trying {
             blank[at] |= problem.code == "empty";
         };
         self.reader.read_each(number, row, &mut tell, &mut |line| add(line, &mut lines, &mut qty, &mut net));
-        for at in 0..2 {
-            trial.blank[at] += u64::from(blank[at]);
-            trial.first_is_blank[at] |= first && blank[at];
+        for (at, blank) in blank.into_iter().enumerate() {
+            trial.blank[at] += u64::from(blank);
+            trial.first_is_blank[at] |= first && blank;
         }
         trial.lines += lines;
         trial.qty = trial.qty.saturating_add(qty);
@@ -192,6 +192,14 @@ impl Asked<'_> {
             let answers = answers.collect();
             asks.push(self.ask("net", question, answers)?);
         }
+        if let Some((at, examples)) = &found.store {
+            let question = format!("Column {} says {}. Are these stores?", at + 1, listed(examples));
+            let answers = vec![
+                ("Yes".to_owned(), json!({ "columns": { "store": at }, "store": null })),
+                ("No, the file is of one store".to_owned(), json!({})),
+            ];
+            asks.push(self.ask("store", question, answers)?);
+        }
         if let Some(example) = &found.price {
             let question = format!("Is «{example}» the price of one, or of the whole line?");
             let answers = vec![
@@ -250,6 +258,8 @@ pub(crate) struct Found {
     pub repeated: Vec<Field>,
     /// Columns that may be the net amount, the one taken first.
     pub nets: Vec<(usize, String)>,
+    /// A column without a name that may be that of the stores, with some of what stands in it.
+    pub store: Option<(usize, Vec<String>)>,
     /// A price that may be that of the whole line.
     pub price: Option<String>,
     /// A number that reads both ways.

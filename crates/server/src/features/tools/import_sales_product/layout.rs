@@ -344,6 +344,11 @@ fn described(
         let all = at(Field::Net).into_iter().chain(guess.may_be_net);
         found.nets = all.map(|at| (at, title(at))).collect();
     }
+    // Where columns have names, a column of stores is known by its name.
+    if !has_header && at(Field::Store).is_none() && at(Field::StoreCode).is_none() {
+        let open = (0..width).find(|at| suggested[*at].is_none() && sample.columns[*at].may_be_stores(rows));
+        found.store = open.map(|at| (at, sample.columns[at].samples.iter().take(3).cloned().collect()));
+    }
     if guess.price_is_open {
         found.price = at(Field::UnitPrice).and_then(|at| sample.columns[at].samples.first().cloned());
     }
