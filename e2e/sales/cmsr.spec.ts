@@ -57,7 +57,7 @@ test('a month is held up, certified, printed, submitted and amended', async ({ s
 
   await test.step('it is printed as one sheet, with the signature and without the buttons', async () => {
     await page.emulateMedia({ media: 'print' });
-    await expect(page.getByText('Finance manager')).toBeVisible();
+    await expect(page.getByText('Finance manager', { exact: true })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Print' })).toBeHidden();
     await expect(page.getByRole('heading', { name: 'Certified Monthly Sales Report' })).toBeVisible();
     await page.emulateMedia({ media: 'screen' });

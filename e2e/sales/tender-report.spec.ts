@@ -92,7 +92,7 @@ test('cash is declared without a network once, then paid in, and an acquirer’s
     await expect(drawer.getByText('1 new line, 1 of terminals nobody knows.')).toBeVisible();
     await drawer.getByLabel('Store of 778899').click();
     await desk.getByRole('option', { name: 'Cubao' }).click();
-    await expect(drawer.getByText('Terminals nobody knows')).toHaveCount(0);
+    await expect(drawer.getByRole('heading', { name: 'Terminals nobody knows' })).toHaveCount(0);
     const report = await api.call<Report>('GET', asked);
     expect(report.items.find(({ kind }) => kind === 'card')?.settled).toBe(500);
   });

@@ -82,8 +82,9 @@ pub fn read(
     };
     let mut page = Page::find(source, None);
     let mut looks = both(&page, look)?;
-    if page.rhythm && most_found(&looks) < FEW && !looks.iter().any(Look::upright) {
-        for turned in [2, 1, 3] {
+    if (page.rhythm || page.turned) && most_found(&looks) < FEW && !looks.iter().any(Look::upright) {
+        // Widely spaced figures below each other look like lines that stand: it may have been upright all along.
+        for turned in if page.turned { [0, 3, 2] } else { [2, 1, 3] } {
             let other = Page::find(page.source().clone(), Some(turned));
             let first = look(&other, FIRST[0])?;
             if first.seen.found.len() >= 2 * FEW {

@@ -31,6 +31,8 @@ pub struct Page {
     pub pitch: f64,
     /// Whether the lines have a rhythm.
     pub rhythm: bool,
+    /// It was taken to lie on its side, and turned upright for that.
+    pub turned: bool,
     pub quality: Quality,
 }
 
@@ -75,7 +77,10 @@ impl Page {
         let mut page = Self::between(source, corners.unwrap_or(whole), corners.is_some());
         match turned {
             Some(quarters) => (0..quarters % 4).for_each(|_| page.quarter_turn()),
-            None if page.lies() => page.quarter_turn(),
+            None if page.lies() => {
+                page.quarter_turn();
+                page.turned = true;
+            }
             None => {}
         }
         page.level(if corners.is_some() { SLOPE_ON_PAPER } else { SLOPE });
@@ -103,6 +108,7 @@ impl Page {
             height: (height - 2.0 * edge).max(1.0),
             pitch: width / 20.0,
             rhythm: false,
+            turned: false,
             quality: Quality { light: 0.0, contrast: 0.0, clarity: 0.0, sharpness: 0.0 },
         }
     }
