@@ -1,4 +1,4 @@
-import { ActionIcon, Skeleton } from '@mantine/core';
+import { ActionIcon, Skeleton, VisuallyHidden } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { Problem } from '#/api/problem';
@@ -101,10 +101,11 @@ function Cell({ month, store, href }: { month: Glance; store: string; href: stri
       className={classes.cell}
       data-state={differs ? 'differs' : held && state === 'draft' ? 'held' : state}
       title={rent == null ? words : `${words}. Rent ${money(rent)}`}
-      aria-label={words}
     >
+      <VisuallyHidden>{`${store}, ${monthName(month.month)}: `}</VisuallyHidden>
       <b>{differs ? 'Differs' : WORDS[state]}</b>
       <small>{rent != null ? short(rent) : held ? plural(missingDays, 'day') : 'ready'}</small>
+      {says && <VisuallyHidden>{` ${says}`}</VisuallyHidden>}
     </Link>
   );
 }
