@@ -5,6 +5,7 @@
 
 pub mod access;
 pub mod account;
+pub mod asked;
 pub mod business_day;
 pub mod cmsr;
 pub mod count;

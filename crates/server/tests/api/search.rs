@@ -4,7 +4,7 @@ use larder_domain::Action;
 use rstest::rstest;
 use serde_json::{Value, json};
 
-use crate::support::{App, Client, Engine};
+use crate::support::{App, Client, Engine, one_engine};
 
 async fn found(client: &Client, q: &str) -> Vec<(String, String)> {
     let answer = client.get(&format!("/api/search?q={q}")).await.expect(200);
@@ -110,4 +110,47 @@ async fn nobody_finds_what_they_may_not_open(#[values(Engine::Sqlite, Engine::Po
     );
     assert_eq!(app.newcomer().await.get("/api/search?q=makati").await.status, 403);
     assert_eq!(app.nobody().get("/api/search?q=makati").await.status, 401);
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_question_in_words_is_told_as_it_was_understood(#[from(one_engine)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let make = async |path: &str, body: Value| {
+        let made = admin.post(path, &body).await.expect(201);
+        made["id"].as_str().expect("an id").to_owned()
+    };
+    let ayala = make("/api/stores/locations", json!({ "name": "Makati Ayala" })).await;
+    let legazpi = make("/api/stores/locations", json!({ "name": "Legazpi, Makati" })).await;
+    make("/api/stores/locations", json!({ "name": "Cebu" })).await;
+    let area = make("/api/lists/regional-areas", json!({ "name": "Visayas" })).await;
+    make("/api/lists/root-items", json!({ "rootProductId": "R1", "name": "Chicken thigh" })).await;
+    make("/api/lists/root-items", json!({ "rootProductId": "R2", "name": "Chicken liver" })).await;
+    make("/api/lists/pos-items", json!({ "description": "Adobo" })).await;
+    let asked = async |client: &Client, q: &str| {
+        client.get(&format!("/api/search?q={}", q.replace(' ', "%20"))).await.expect(200)["question"].clone()
+    };
+    let question = asked(&admin, "sales makati last week").await;
+    assert_eq!((&question["subject"], &question["days"]["named"]), (&json!("sales"), &json!("last-week")));
+    let both = json!([{ "id": legazpi, "name": "Legazpi, Makati" }, { "id": ayala, "name": "Makati Ayala" }]);
+    assert_eq!(question["stores"], both);
+    assert_eq!(question["unknown"], json!([]));
+    let question = asked(&admin, "waste chicken cebu october").await;
+    assert_eq!(question["items"], json!({ "q": "chicken", "rootItems": 2, "posItems": 0, "products": 0 }));
+    assert_eq!((&question["subject"], &question["stores"][0]["name"]), (&json!("waste"), &json!("Cebu")));
+    let question = asked(&admin, "visayas this month adobo zzzqqq").await;
+    assert_eq!(question["subject"], "sales", "where nothing else is said");
+    assert_eq!(question["areas"], json!([{ "id": area, "name": "Visayas" }]));
+    assert_eq!((&question["items"]["name"], &question["unknown"]), (&json!("Adobo"), &json!(["zzzqqq"])));
+    for no_question in ["makati", "sales", "chicken", "last week", "zzzqqq sales"] {
+        let none = asked(&admin, no_question).await;
+        assert!(none.is_null(), "{no_question}: {none}");
+    }
+    // Stores out of reach are no names, and items that may not be seen are none either.
+    let rights: &[(&str, &[Action])] = &[("reports/reports", &[Action::View])];
+    let limited = app.user(rights, Some(std::slice::from_ref(&ayala))).await;
+    let question = asked(&limited, "sales makati last week").await;
+    assert_eq!(question["stores"], json!([{ "id": ayala, "name": "Makati Ayala" }]));
+    assert_eq!(asked(&limited, "sales cebu last week").await["unknown"], json!(["cebu"]));
 }

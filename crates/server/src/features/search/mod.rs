@@ -1,11 +1,12 @@
 //! The search of the top bar: records of every kind that whoever asks may open.
 
 mod queries;
+mod question;
 
 use std::sync::Arc;
 
 use axum::extract::State;
-use larder_domain::Action;
+use larder_domain::{Action, BusinessDay};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -14,6 +15,8 @@ use crate::http::json::Query;
 use crate::http::{ApiError, ApiResult, Json, Routes, Who, routes};
 use crate::kinds::{Kind, Kinds};
 use crate::search::{self, Needle};
+
+pub use question::{AskedDays, AskedQuestion, NamedItems, NamedRecord};
 
 /// Longest question, in characters.
 const MAX_Q: usize = 200;
@@ -45,10 +48,13 @@ pub struct Found {
 }
 
 /// What was found, best first.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Default, Serialize, ToSchema)]
 pub struct SearchAnswer {
     /// The records.
     pub items: Vec<Found>,
+    /// What was asked, where the words are a question that a report answers: «sales makati last week».
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub question: Option<AskedQuestion>,
 }
 
 /// The routes of the search.
@@ -72,19 +78,24 @@ pub(crate) async fn search_records(
     if !(1..=50).contains(&limit) {
         return Err(ApiError::field("limit", "Ask for 1 to 50 records."));
     }
-    let Some(needle) = Needle::read(&query.q) else { return Ok(Json(SearchAnswer { items: Vec::new() })) };
+    let Some(needle) = Needle::read(&query.q) else { return Ok(Json(SearchAnswer::default())) };
     let everything: Vec<_> = searched(state.kinds).map(|kind| kind.name).collect();
     let kinds = searched(state.kinds).filter(|kind| kind.open || who.can(kind.page, Action::View));
     let index = index(&state, &everything).await?;
+    // What stores and items are called may be read by everybody with a role.
+    let named: Vec<_> =
+        question::NAMED.iter().filter_map(|kind| Some((*kind, Arc::clone(index.get(kind)?)))).collect();
     let index: Vec<_> =
         kinds.filter_map(|kind| Some((kind.name, Arc::clone(index.get(kind.name)?)))).collect();
     let scope = who.scope.clone();
+    let today = BusinessDay::of(state.now());
     let found = tokio::task::spawn_blocking(move || {
-        search::find(&index, &needle, limit, |_, entry| scope.reaches(entry.store.as_deref()))
+        let question = question::read(&query.q, today, &named, &scope);
+        (search::find(&index, &needle, limit, |_, entry| scope.reaches(entry.store.as_deref())), question)
     });
-    let items =
-        found.await.map_err(ApiError::internal)?.into_iter().map(|hit| answer(state.kinds, hit)).collect();
-    Ok(Json(SearchAnswer { items }))
+    let (hits, question) = found.await.map_err(ApiError::internal)?;
+    let items = hits.into_iter().map(|hit| answer(state.kinds, hit)).collect();
+    Ok(Json(SearchAnswer { items, question }))
 }
 
 fn answer(kinds: &Kinds, hit: search::Hit) -> Found {

@@ -1,0 +1,159 @@
+//! Questions in words, as somebody types them into the search: «sales makati last week», «waste chicken october». What
+//! they are about, which days are meant, and the words that are left to be names of stores and items. By the product's
+//! own words alone: what is not among them is a name or stays unexplained, nothing is guessed.
+
+mod days;
+mod subjects;
+
+use crate::BusinessDay;
+
+pub use days::Days;
+pub use subjects::Subject;
+
+/// Most words of a question.
+const MOST_WORDS: usize = 24;
+
+/// What a question says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Asked {
+    /// What it is about, where it says so.
+    pub subject: Option<Subject>,
+    /// Which days it is about, where it says so.
+    pub days: Option<Days>,
+    /// Words that are neither, those that stand side by side together; each in lower case.
+    pub names: Vec<Vec<String>>,
+}
+
+/// Words that say nothing of what is asked.
+const FILLERS: &[&str] = &[
+    "a", "an", "and", "are", "at", "did", "do", "does", "for", "from", "give", "have", "how", "in", "is",
+    "me", "much", "many", "of", "on", "our", "please", "report", "show", "than", "the", "to", "was", "we",
+    "were", "what", "which", "who", "with", "by", "per", "during",
+];
+
+/// Reads a question on a day.
+#[must_use]
+pub fn read(typed: &str, today: BusinessDay) -> Asked {
+    let lower = typed.to_lowercase();
+    let words: Vec<&str> = lower
+        .split(|c: char| !(c.is_alphanumeric() || c == '-'))
+        .filter(|word| !word.is_empty())
+        .take(MOST_WORDS)
+        .collect();
+    let mut asked = Asked { subject: None, days: None, names: Vec::new() };
+    let mut at = 0;
+    // Whether the word before was part of a name, too.
+    let mut together = false;
+    while at < words.len() {
+        let rest = &words[at..];
+        if asked.days.is_none()
+            && let Some((days, used)) = days::read(rest, today)
+        {
+            asked.days = Some(days);
+            at += used;
+            together = false;
+        } else if asked.subject.is_none()
+            && let Some((subject, used)) = subjects::read(rest)
+        {
+            asked.subject = Some(subject);
+            at += used;
+            together = false;
+        } else {
+            let word = rest[0].trim_matches('-');
+            if FILLERS.contains(&word) || word.is_empty() {
+                together = false;
+            } else if together && let Some(name) = asked.names.last_mut() {
+                name.push(word.to_owned());
+            } else {
+                asked.names.push(vec![word.to_owned()]);
+                together = true;
+            }
+            at += 1;
+        }
+    }
+    asked
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// A Wednesday.
+    fn today() -> BusinessDay {
+        BusinessDay::from_ymd(2026, 11, 25).expect("a day")
+    }
+
+    fn said(typed: &str) -> (Option<Subject>, Option<String>, Vec<String>) {
+        let asked = read(typed, today());
+        let days = asked.days.map(|days| match days.named {
+            Some(name) => name.to_owned(),
+            None => format!("{}..{}", days.span.from, days.span.to),
+        });
+        (asked.subject, days, asked.names.iter().map(|name| name.join(" ")).collect())
+    }
+
+    #[test]
+    fn subjects_days_and_names_are_told_apart() {
+        let all = |subject, days: &str, names: &[&str]| {
+            (
+                Some(subject),
+                Some(days.to_owned()),
+                names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>(),
+            )
+        };
+        assert_eq!(said("sales makati last week"), all(Subject::Sales, "last-week", &["makati"]));
+        assert_eq!(
+            said("Waste chicken October"),
+            all(Subject::Waste, "2026-10-01..2026-10-31", &["chicken"])
+        );
+        assert_eq!(
+            said("how much chicken thigh did Bonifacio High Street sell yesterday?"),
+            all(Subject::Sales, "2026-11-24..2026-11-24", &["chicken thigh", "bonifacio high street"])
+        );
+        assert_eq!(said("food cost this month in cebu"), all(Subject::FoodCost, "this-month", &["cebu"]));
+        assert_eq!(said("orders 3 nov to 9 nov"), all(Subject::Orders, "2026-11-03..2026-11-09", &[]));
+        assert_eq!(said("average ticket dec 2025").1.as_deref(), Some("2025-12-01..2025-12-31"));
+        assert_eq!(
+            said("december sales").1.as_deref(),
+            Some("2025-12-01..2025-12-31"),
+            "the last one there was"
+        );
+        assert_eq!(said("sales 2026-11-03").1.as_deref(), Some("2026-11-03..2026-11-03"));
+        assert_eq!(said("sales last 10 days").1.as_deref(), Some("2026-11-15..2026-11-24"));
+        assert_eq!(said("sales last 4 weeks").1.as_deref(), Some("last-4-weeks"));
+        assert_eq!(said("sales monday").1.as_deref(), Some("2026-11-23..2026-11-23"));
+        assert_eq!(said("sales since october").1.as_deref(), Some("2026-10-01..2026-11-25"));
+        assert_eq!(said("sales 2025").1.as_deref(), Some("last-year"));
+        assert_eq!(said("sales 5 march 2024").1.as_deref(), Some("2024-03-05..2024-03-05"));
+        assert_eq!(said("sales march 5").1.as_deref(), Some("2026-03-05..2026-03-05"));
+        assert_eq!(said("makati"), (None, None, vec!["makati".to_owned()]));
+        assert_eq!(said(""), (None, None, vec![]));
+    }
+
+    #[test]
+    fn a_name_that_holds_a_small_number_or_a_month_like_word_stays_a_name() {
+        assert_eq!(said("sales branch 12").2, ["branch 12"]);
+        assert_eq!(said("sales maria").2, ["maria"], "not March");
+        assert_eq!(said("stock 7-eleven").2, ["7-eleven"]);
+    }
+
+    proptest! {
+        /// Days always run forwards, and no word is lost or made up.
+        #[test]
+        fn anything_may_be_asked(typed in any::<String>(), words in proptest::collection::vec(
+            "last|this|week|sales|to|[0-9]{1,4}|oct|since|days|makati|2026-02-3[01]|monday", 0..12)) {
+            for typed in [typed, words.join(" ")] {
+                let asked = read(&typed, today());
+                if let Some(days) = asked.days {
+                    prop_assert!(days.span.from <= days.span.to);
+                }
+                let lower = typed.to_lowercase();
+                for word in asked.names.iter().flatten() {
+                    prop_assert!(lower.contains(word.as_str()));
+                }
+            }
+        }
+    }
+}
