@@ -387,7 +387,8 @@ export const pages = {
   },
   toolsImportSalesBq: {
     path: '/tools/import-sales-product-bq',
-    label: 'Import sales from BigQuery',
+    label: 'Sales from BigQuery',
+    words: 'import google table query',
     built: true,
   },
   toolsImportSalesRootQty: {

@@ -3,12 +3,12 @@
 //! own words alone: what is not among them is a name or stays unexplained, nothing is guessed.
 
 mod days;
-mod subjects;
+mod topics;
 
 use crate::BusinessDay;
 
 pub use days::Days;
-pub use subjects::Subject;
+pub use topics::Topic;
 
 /// Most words of a question.
 const MOST_WORDS: usize = 24;
@@ -17,7 +17,7 @@ const MOST_WORDS: usize = 24;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Asked {
     /// What it is about, where it says so.
-    pub subject: Option<Subject>,
+    pub topic: Option<Topic>,
     /// Which days it is about, where it says so.
     pub days: Option<Days>,
     /// Words that are neither, those that stand side by side together; each in lower case.
@@ -40,7 +40,7 @@ pub fn read(typed: &str, today: BusinessDay) -> Asked {
         .filter(|word| !word.is_empty())
         .take(MOST_WORDS)
         .collect();
-    let mut asked = Asked { subject: None, days: None, names: Vec::new() };
+    let mut asked = Asked { topic: None, days: None, names: Vec::new() };
     let mut at = 0;
     // Whether the word before was part of a name, too.
     let mut together = false;
@@ -52,10 +52,10 @@ pub fn read(typed: &str, today: BusinessDay) -> Asked {
             asked.days = Some(days);
             at += used;
             together = false;
-        } else if asked.subject.is_none()
-            && let Some((subject, used)) = subjects::read(rest)
+        } else if asked.topic.is_none()
+            && let Some((topic, used)) = topics::read(rest)
         {
-            asked.subject = Some(subject);
+            asked.topic = Some(topic);
             at += used;
             together = false;
         } else {
@@ -85,35 +85,32 @@ mod tests {
         BusinessDay::from_ymd(2026, 11, 25).expect("a day")
     }
 
-    fn said(typed: &str) -> (Option<Subject>, Option<String>, Vec<String>) {
+    fn said(typed: &str) -> (Option<Topic>, Option<String>, Vec<String>) {
         let asked = read(typed, today());
         let days = asked.days.map(|days| match days.named {
             Some(name) => name.to_owned(),
             None => format!("{}..{}", days.span.from, days.span.to),
         });
-        (asked.subject, days, asked.names.iter().map(|name| name.join(" ")).collect())
+        (asked.topic, days, asked.names.iter().map(|name| name.join(" ")).collect())
     }
 
     #[test]
     fn subjects_days_and_names_are_told_apart() {
-        let all = |subject, days: &str, names: &[&str]| {
+        let all = |topic, days: &str, names: &[&str]| {
             (
-                Some(subject),
+                Some(topic),
                 Some(days.to_owned()),
                 names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>(),
             )
         };
-        assert_eq!(said("sales makati last week"), all(Subject::Sales, "last-week", &["makati"]));
-        assert_eq!(
-            said("Waste chicken October"),
-            all(Subject::Waste, "2026-10-01..2026-10-31", &["chicken"])
-        );
+        assert_eq!(said("sales makati last week"), all(Topic::Sales, "last-week", &["makati"]));
+        assert_eq!(said("Waste chicken October"), all(Topic::Waste, "2026-10-01..2026-10-31", &["chicken"]));
         assert_eq!(
             said("how much chicken thigh did Bonifacio High Street sell yesterday?"),
-            all(Subject::Sales, "2026-11-24..2026-11-24", &["chicken thigh", "bonifacio high street"])
+            all(Topic::Sales, "2026-11-24..2026-11-24", &["chicken thigh", "bonifacio high street"])
         );
-        assert_eq!(said("food cost this month in cebu"), all(Subject::FoodCost, "this-month", &["cebu"]));
-        assert_eq!(said("orders 3 nov to 9 nov"), all(Subject::Orders, "2026-11-03..2026-11-09", &[]));
+        assert_eq!(said("food cost this month in cebu"), all(Topic::FoodCost, "this-month", &["cebu"]));
+        assert_eq!(said("orders 3 nov to 9 nov"), all(Topic::Orders, "2026-11-03..2026-11-09", &[]));
         assert_eq!(said("average ticket dec 2025").1.as_deref(), Some("2025-12-01..2025-12-31"));
         assert_eq!(
             said("december sales").1.as_deref(),

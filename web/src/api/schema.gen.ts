@@ -10487,6 +10487,27 @@ export interface components {
             /** @description What can be said, the likelier first. */
             answers: components["schemas"]["Answer"][];
         };
+        /** @description The days that a question is about. */
+        AskedDays: {
+            /** @description First day. */
+            from: components["schemas"]["BusinessDay"];
+            /** @description Last day. */
+            to: components["schemas"]["BusinessDay"];
+            /** @description What reports call this range, if they have a name for it. */
+            named?: string | null;
+        };
+        /** @description A question as it was understood. */
+        AskedQuestion: {
+            /** @description What it is about. */
+            topic: components["schemas"]["Topic"];
+            days?: components["schemas"]["AskedDays"] | null;
+            /** @description Stores within reach. */
+            stores: components["schemas"]["NamedRecord"][];
+            areas: components["schemas"]["NamedRecord"][];
+            items?: components["schemas"]["NamedItems"] | null;
+            /** @description Words that nothing was found for. */
+            unknown: string[];
+        };
         /** @description Whose a terminal is. */
         AssignTerminal: {
             /** @description As the file calls it. */
@@ -15442,6 +15463,24 @@ export interface components {
             /** @description Whether nothing new is made with it: a store that is closed, a product that is not sold any more. */
             inactive?: boolean;
         };
+        /** @description An item that a question names. */
+        NamedItems: {
+            /** @description The words that name it. */
+            q: string;
+            /** @description How many root items fit. */
+            rootItems: number;
+            /** @description How many POS items fit. */
+            posItems: number;
+            /** @description How many products fit. */
+            products: number;
+            /** @description What it is called, where only one record fits. */
+            name?: string | null;
+        };
+        /** @description A record that a question names. */
+        NamedRecord: {
+            id: string;
+            name: string;
+        };
         /** @description A column of a file. */
         NetsuiteColumn: {
             title: string;
@@ -18320,6 +18359,7 @@ export interface components {
         SearchAnswer: {
             /** @description The records. */
             items: components["schemas"]["Found"][];
+            question?: components["schemas"]["AskedQuestion"] | null;
         };
         /** @description A check of what was read, as the reader names it. */
         SeenCheck: {
@@ -20208,6 +20248,11 @@ export interface components {
             /** @description The installation. */
             project_id: string;
         };
+        /**
+         * @description What a question is about.
+         * @enum {string}
+         */
+        Topic: "sales" | "mix" | "terminals" | "tickets" | "growth" | "usage" | "movement" | "waste" | "counts" | "variance" | "stock" | "orders" | "deliveries" | "receipts" | "transfers" | "tenders" | "readings" | "cmsr" | "forecast" | "plan" | "foodCost" | "occupancy" | "performance";
         /**
          * @description What is done with rows that add up the rows above them.
          * @enum {string}

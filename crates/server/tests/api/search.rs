@@ -132,15 +132,15 @@ async fn a_question_in_words_is_told_as_it_was_understood(#[from(one_engine)] on
         client.get(&format!("/api/search?q={}", q.replace(' ', "%20"))).await.expect(200)["question"].clone()
     };
     let question = asked(&admin, "sales makati last week").await;
-    assert_eq!((&question["subject"], &question["days"]["named"]), (&json!("sales"), &json!("last-week")));
+    assert_eq!((&question["topic"], &question["days"]["named"]), (&json!("sales"), &json!("last-week")));
     let both = json!([{ "id": legazpi, "name": "Legazpi, Makati" }, { "id": ayala, "name": "Makati Ayala" }]);
     assert_eq!(question["stores"], both);
     assert_eq!(question["unknown"], json!([]));
     let question = asked(&admin, "waste chicken cebu october").await;
     assert_eq!(question["items"], json!({ "q": "chicken", "rootItems": 2, "posItems": 0, "products": 0 }));
-    assert_eq!((&question["subject"], &question["stores"][0]["name"]), (&json!("waste"), &json!("Cebu")));
+    assert_eq!((&question["topic"], &question["stores"][0]["name"]), (&json!("waste"), &json!("Cebu")));
     let question = asked(&admin, "visayas this month adobo zzzqqq").await;
-    assert_eq!(question["subject"], "sales", "where nothing else is said");
+    assert_eq!(question["topic"], "sales", "where nothing else is said");
     assert_eq!(question["areas"], json!([{ "id": area, "name": "Visayas" }]));
     assert_eq!((&question["items"]["name"], &question["unknown"]), (&json!("Adobo"), &json!(["zzzqqq"])));
     for no_question in ["makati", "sales", "chicken", "last week", "zzzqqq sales"] {

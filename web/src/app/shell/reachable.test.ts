@@ -15,6 +15,12 @@ const LED_TO: Partial<Record<PageKey, string>> = {
   storesTransactions: 'features/stores/receive/page.tsx',
   toolsImportSalesRecords: 'features/tools/import-sales-product/page.tsx',
   toolsImportSalesTerminals: 'features/tools/import-sales-product/page.tsx',
+  toolsImportSalesBq: 'features/tools/import-sales-product/page.tsx',
+  toolsImportSalesRootQty: 'features/tools/import-sales-product/page.tsx',
+  toolsImportSalesIngest: 'features/tools/import-sales-product/page.tsx',
+  toolsGetSalesApi: 'features/tools/services/page.tsx',
+  toolsW3pIngest: 'features/tools/services/page.tsx',
+  toolsTestApi: 'features/tools/services/page.tsx',
   ...Object.fromEntries(
     [
       'toolsMovingAverage',

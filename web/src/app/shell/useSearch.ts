@@ -1,5 +1,5 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import type { Icon } from '@tabler/icons-react';
+import { type Icon, IconReportSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { api, body } from '#/api/client';
@@ -8,6 +8,7 @@ import { pages, to } from '#/paths';
 import { recordPath, recordRight } from '#/records';
 import { kindIcon } from '#/ui/kindIcons';
 import { matcherOf } from './match';
+import { type Answer, answersTo } from './question';
 import { type Recent, recentlyOpened } from './searchRecent';
 import { type SearchCommand, type SearchTarget, searchTargets } from './searchTargets';
 
@@ -88,7 +89,9 @@ export function useSearch(q: string, only: string | null): Found {
           return score === null ? [] : [{ score, rank: rankOf(target), hit: hitOf(target) }];
         });
     const all = [...others, ...records].sort((a, b) => b.score - a.score || a.rank - b.rank);
-    return [{ title: null, hits: all.slice(0, SHOWN).map(({ hit }) => hit) }];
+    const best = { title: null, hits: all.slice(0, SHOWN).map(({ hit }) => hit) };
+    const answers = !only && data?.question ? answersTo(data.question, me).map(hitOfAnswer) : [];
+    return answers.length > 0 ? [{ title: 'Reports', hits: answers }, best] : [best];
   }, [typed, me, targets, only, data]);
 
   return {
@@ -104,6 +107,10 @@ const rankOf = ({ kind }: SearchTarget) => (kind === 'page' ? 0 : 1);
 function hitOf({ key, kind, icon, title, path, command }: SearchTarget): Hit {
   const note = kind === 'page' ? `Page · ${path}` : 'Action';
   return { key, kind, id: path ?? key, icon, title, note, path, command };
+}
+
+function hitOfAnswer({ key, title, note, path }: Answer): Hit {
+  return { key, kind: 'question', id: path, icon: IconReportSearch, title, note, path };
 }
 
 /** What is offered before anything is typed. */
@@ -126,6 +133,9 @@ function hitOfRecent(me: Me, targets: readonly SearchTarget[], one: Recent): Hit
   if (kind === 'page') {
     const page = targets.find((target) => target.kind === 'page' && target.path === id);
     return page ? [hitOf(page)] : [];
+  }
+  if (kind === 'question') {
+    return [hitOfAnswer({ key: `question ${id}`, title, note, path: id })];
   }
   const path = pathOf(me, kind, id);
   return path ? [{ key: `${kind} ${id}`, kind, id, icon: kindIcon(kind), title, note, path }] : [];

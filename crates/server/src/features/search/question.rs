@@ -1,7 +1,7 @@
-//! What a question in words was understood as: `domain::asked` reads subject and days, and the names that are left are
+//! What a question in words was understood as: `domain::asked` reads topic and days, and the names that are left are
 //! looked for among the stores, areas and items that whoever asks may see.
 
-use larder_domain::asked::{self, Subject};
+use larder_domain::asked::{self, Topic};
 use larder_domain::{BusinessDay, StoreScope};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -60,7 +60,7 @@ pub struct AskedDays {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct AskedQuestion {
     /// What it is about.
-    pub subject: Subject,
+    pub topic: Topic,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub days: Option<AskedDays>,
     /// Stores within reach.
@@ -81,14 +81,14 @@ pub(super) fn read(
     scope: &StoreScope,
 ) -> Option<AskedQuestion> {
     let asked = asked::read(typed, today);
-    if asked.subject.is_none() && asked.days.is_none() {
+    if asked.topic.is_none() && asked.days.is_none() {
         return None;
     }
     let names = |needle: &Needle| {
         find(records, needle, MOST, |_, entry: &Entry| scope.reaches(entry.store.as_deref()))
     };
     let mut question = AskedQuestion {
-        subject: asked.subject.unwrap_or(Subject::Sales),
+        topic: asked.topic.unwrap_or(Topic::Sales),
         days: asked.days.map(|days| AskedDays { from: days.span.from, to: days.span.to, named: days.named }),
         stores: Vec::new(),
         areas: Vec::new(),
@@ -115,7 +115,7 @@ pub(super) fn read(
         }
     }
     let says = question.days.is_some() || question.names_something();
-    let asks = asked.subject.is_some() || question.names_something();
+    let asks = asked.topic.is_some() || question.names_something();
     (says && asks).then_some(question)
 }
 

@@ -40,7 +40,7 @@ export default function ImportSalesBqPage() {
   return (
     <ConnectorsPage
       kind={bigQueryKind}
-      title="Import sales from BigQuery"
+      title="Sales from BigQuery"
       back={<BackLink to={pages.toolsImportSales.path} label="Import sales" />}
       empty="A BigQuery import reads each day's sales from a table or a query and posts them when all rows have come."
     />

@@ -1,6 +1,7 @@
 import { Button, Skeleton } from '@mantine/core';
 import {
   IconAlertTriangle,
+  IconApi,
   IconCalendarEvent,
   IconPencil,
   IconPhotoScan,
@@ -12,7 +13,8 @@ import {
 import { type KeyboardEvent, useState } from 'react';
 import { Link } from 'react-router';
 import { Problem } from '#/api/problem';
-import { type PageKey, pages } from '#/paths';
+import { can, useMe } from '#/api/session';
+import { type PageKey, pages, spec } from '#/paths';
 import { useTableState } from '#/table/useTableState';
 import { EmptyState } from '#/ui/EmptyState';
 import { plural } from '#/ui/format';
@@ -35,10 +37,12 @@ const BESIDE: readonly { page: PageKey; label: string; icon: typeof IconPencil }
   { page: 'toolsOcr', label: 'OCR', icon: IconTextScan2 },
   { page: 'toolsGetSalesApi', label: 'Get sales by API', icon: IconPlug },
   { page: 'toolsW3pIngest', label: 'W3P ingest', icon: IconPlugConnected },
+  { page: 'toolsTestApi', label: 'Test API', icon: IconApi },
 ];
 
 /** Long work that Larder does by itself or when asked, a card each. */
 export default function ServicesPage() {
+  const me = useMe();
   const state = useTableState();
   const query = useServices();
   const [scheduling, setScheduling] = useState<string | null>(null);
@@ -54,17 +58,19 @@ export default function ServicesPage() {
       aside={
         cards && `${plural(cards.length, 'service')}${running > 0 ? `, ${running} running` : ''}`
       }
-      actions={BESIDE.map(({ page, label, icon: Icon }) => (
-        <Button
-          key={page}
-          component={Link}
-          to={pages[page].path}
-          variant="default"
-          leftSection={<Icon size={16} stroke={1.7} aria-hidden />}
-        >
-          {label}
-        </Button>
-      ))}
+      actions={BESIDE.filter(({ page }) => can(me, spec(page).can)).map(
+        ({ page, label, icon: Icon }) => (
+          <Button
+            key={page}
+            component={Link}
+            to={pages[page].path}
+            variant="default"
+            leftSection={<Icon size={16} stroke={1.7} aria-hidden />}
+          >
+            {label}
+          </Button>
+        ),
+      )}
     >
       {query.error && !cards ? (
         <EmptyState
