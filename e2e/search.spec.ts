@@ -85,6 +85,21 @@ test('finds what was meant, by keyboard, and opens it', async ({ signedIn: page,
     await expect(page).toHaveURL('/reports/weekly-root-item-sales');
   });
 
+  await test.step('a question in words leads to the report that answers it', async () => {
+    await api.call('POST', '/api/stores/locations', { name: 'Makati Ayala' });
+    await page.goto('/lists');
+    await search(page, 'sales makati last week');
+    const answers = page.getByRole('group', { name: 'Reports' }).getByRole('option');
+    await expect(answers.first()).toContainText('Product sales by store');
+    await expect(answers.first()).toContainText('Makati Ayala · Last week');
+    await expectAccessible(page);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/reports\/product-sales-by-store\?range=last-week&stores=/);
+    await search(page, 'waste zzqq october');
+    await expect(page.getByRole('group', { name: 'Reports' })).toContainText('not understood: zzqq');
+    await page.keyboard.press('Escape');
+  });
+
   await test.step('opens empty, however soon again', async () => {
     await page.goto('/lists');
     await search(page, 'weekly');

@@ -15,4 +15,8 @@ pub trait Row {
     fn width(&self) -> usize;
     /// The cell of a column; an absent one is empty.
     fn cell(&self, column: usize) -> Cell<'_>;
+    /// Where it is one of several rows that a row of the file was made into: the column of the file it stands for.
+    fn part(&self) -> Option<usize> {
+        None
+    }
 }

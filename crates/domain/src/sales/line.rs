@@ -1,5 +1,7 @@
 //! A row of a till's file → a sales line, or the list of what is wrong with it.
 
+use std::collections::BTreeMap;
+
 use super::Kind;
 use super::beside::BesideReader;
 use super::dates::{DateError, clock_seconds, moment};
@@ -151,6 +153,8 @@ pub struct LineReader {
     /// Columns whose empty cells mean what stood above, and that.
     above: Vec<(usize, Vec<u8>)>,
     marks: Marks,
+    /// The same within each column of days, where days have columns of their own: a sum below them is of its column.
+    parts: BTreeMap<usize, (Marks, FileTotals)>,
     /// By item, whether its name says that it is a sum.
     sums: Vec<bool>,
     raw_stores: Interner,
@@ -191,6 +195,7 @@ impl LineReader {
             spread,
             above,
             marks: Marks::default(),
+            parts: BTreeMap::new(),
             sums: Vec::new(),
             raw_stores: Interner::default(),
             raw_items: Interner::default(),
@@ -272,6 +277,7 @@ impl LineReader {
     /// What was read belongs to another sheet from now on: its sums are its own.
     pub fn next_sheet(&mut self) {
         self.marks.mark(self.said);
+        self.parts.values_mut().for_each(|(marks, said)| marks.mark(*said));
     }
 
     /// Whether a row adds up others, so that it is no line; it is counted as such.
@@ -303,7 +309,12 @@ impl LineReader {
             false => Some(self.products.iter().map(|(column, _)| wide(column)).fold(0, i64::saturating_add)),
         };
         let net = number(amount).map(centavos);
-        let fits = self.marks.is_sum(before, qty, net);
+        let part = cells.part().and_then(|column| self.parts.get_mut(&column));
+        let (marks, come_to) = match part {
+            Some((marks, said)) => (marks, *said),
+            None => (&mut self.marks, before),
+        };
+        let fits = marks.is_sum(come_to, qty, net);
         if !named && (!fits || (qty.is_none() && net.is_none())) {
             return false;
         }
@@ -313,9 +324,10 @@ impl LineReader {
         self.left_out.net = self.left_out.net.saturating_add(says.net);
         if !fits && (qty.is_some() || net.is_some()) {
             self.left_out.doubtful += 1;
-            let above = self.marks.above(before);
+            let above = marks.above(come_to);
             self.left_out.first.get_or_insert(Doubtful { row, says, above });
         }
+        marks.mark(come_to);
         self.said = before;
         self.marks.mark(before);
         true
@@ -340,6 +352,11 @@ impl LineReader {
             return;
         }
         self.marks.row();
+        if let Some(column) = cells.part() {
+            let (marks, said) = self.parts.entry(column).or_default();
+            marks.row();
+            said.add(self.said.qty.saturating_sub(before.qty), self.said.net.saturating_sub(before.net));
+        }
         faults.into_iter().for_each(&mut *tell);
         let Some(line) = line else { return };
         if self.products.is_empty() {
@@ -744,6 +761,10 @@ struct Filled<'a, R> {
 impl<R: Row> Row for Filled<'_, R> {
     fn width(&self) -> usize {
         self.cells.width()
+    }
+
+    fn part(&self) -> Option<usize> {
+        self.cells.part()
     }
 
     fn cell(&self, column: usize) -> Cell<'_> {

@@ -341,6 +341,10 @@ impl<R: Row> Row for Shaped<'_, R> {
         self.own() + usize::from(self.past().is_some())
     }
 
+    fn part(&self) -> Option<usize> {
+        self.day.map(|(_, first, _)| first)
+    }
+
     fn cell(&self, column: usize) -> Cell<'_> {
         let Some(further) = column.checked_sub(self.width) else { return self.row.cell(column) };
         if let Some(said) = self.said.get(further) {

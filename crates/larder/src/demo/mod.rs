@@ -51,6 +51,8 @@ mod receipts;
 mod recipes;
 mod root_items;
 mod sales;
+#[cfg(test)]
+mod scope_tests;
 mod small_lists;
 mod snapshots;
 mod stock;

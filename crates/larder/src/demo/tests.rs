@@ -16,16 +16,16 @@ use super::{lists_are_empty, load, welcome};
 const TINY: Extent = Extent { stores: 3, days: 21, receipt_days: 6, receipt_stores: 1, products: 40 };
 
 /// A data folder that goes when this does.
-struct Folder(PathBuf);
+pub(super) struct Folder(PathBuf);
 
 impl Folder {
-    fn new() -> Self {
+    pub(super) fn new() -> Self {
         static MADE: AtomicU32 = AtomicU32::new(0);
         let name = format!("larder-demo-{}-{}", std::process::id(), MADE.fetch_add(1, Ordering::Relaxed));
         Self(std::env::temp_dir().join(name))
     }
 
-    async fn demo(&self, seed: u64) -> AppState {
+    pub(super) async fn demo(&self, seed: u64) -> AppState {
         let state =
             app::open(Config { data_dir: self.0.clone(), ..Config::default() }).await.expect("it opens");
         load(&state, TINY, seed, "2026-11-18".parse().expect("a day")).await.expect("it loads");
@@ -305,12 +305,12 @@ async fn import_what_waits(state: &AppState, books: &Client, batch: &Value) {
 }
 
 /// The service on a port of its own.
-struct Service {
+pub(super) struct Service {
     address: SocketAddr,
 }
 
 impl Service {
-    async fn open(state: &AppState) -> Self {
+    pub(super) async fn open(state: &AppState) -> Self {
         let listener = tokio::net::TcpListener::bind(("127.0.0.1", 0)).await.expect("a port");
         let address = listener.local_addr().expect("an address");
         let service = app::service(state).into_make_service_with_connect_info::<SocketAddr>();
@@ -318,7 +318,7 @@ impl Service {
         Self { address }
     }
 
-    async fn sign_in(&self, email: &str, password: &str) -> Client {
+    pub(super) async fn sign_in(&self, email: &str, password: &str) -> Client {
         let nobody = Client { address: self.address, cookie: String::new() };
         let body = json!({ "email": email, "password": password });
         let (head, _) = nobody.ask("POST", "/v1/accounts:signInWithPassword", Some(&body)).await;
@@ -328,24 +328,24 @@ impl Service {
     }
 }
 
-struct Client {
+pub(super) struct Client {
     address: SocketAddr,
     cookie: String,
 }
 
 impl Client {
-    async fn get(&self, path: &str) -> Value {
+    pub(super) async fn get(&self, path: &str) -> Value {
         self.send("GET", path, None).await
     }
 
-    async fn send(&self, method: &str, path: &str, body: Option<&Value>) -> Value {
+    pub(super) async fn send(&self, method: &str, path: &str, body: Option<&Value>) -> Value {
         let (head, body) = self.ask(method, path, body).await;
         let status = head.split(' ').nth(1).unwrap_or_default();
         assert!(status.starts_with('2'), "{method} {path}: {head}\n{body}");
         serde_json::from_str(&body).unwrap_or_default()
     }
 
-    async fn ask(&self, method: &str, path: &str, body: Option<&Value>) -> (String, String) {
+    pub(super) async fn ask(&self, method: &str, path: &str, body: Option<&Value>) -> (String, String) {
         let body = body.map(Value::to_string).unwrap_or_default();
         let request = format!(
             "{method} {path} HTTP/1.0\r\nhost: {}\r\nx-larder: 1\r\nsec-fetch-site: same-origin\r\n\

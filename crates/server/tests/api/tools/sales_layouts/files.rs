@@ -502,6 +502,22 @@ fn across() -> Vec<File> {
             let _ = writeln!(both, "{store},{item},{}", pairs.join(","));
         }
     }
+    // A row of sums below, each of its day.
+    let summed = {
+        let mut file = quantities.clone();
+        let of = |day: &u32| -> i64 {
+            let stores = ["Makati", "Pasig"].into_iter().map(by_item);
+            stores
+                .flat_map(|store| {
+                    store.into_values().filter_map(|sold| Some(sold.get(day)?.0)).collect::<Vec<_>>()
+                })
+                .sum()
+        };
+        let sums: Vec<i64> = days.iter().map(of).collect();
+        let texts: Vec<String> = sums.iter().map(i64::to_string).collect();
+        let _ = writeln!(file, ",Total,{},{}", texts.join(","), sums.iter().sum::<i64>());
+        file
+    };
     let counted = Truth { lines, net: 0.0, questions: 1, ..truth };
     let products = {
         let mut file = "Date,Store,Chicken Inasal,Halo-Halo,Iced Tea,Rice,Total\n".to_owned();
@@ -519,6 +535,11 @@ fn across() -> Vec<File> {
     };
     vec![
         text("one column a day", quantities, counted),
+        text(
+            "one column a day, with a row of sums",
+            summed,
+            Truth { lines, net: 0.0, questions: 1, ..truth },
+        ),
         text("quantity and amount under each day", both, Truth { lines, ..truth }),
         text("one column a product", products, Truth { lines, net: 0.0, questions: 1, ..truth }),
     ]

@@ -1,0 +1,137 @@
+//! Somebody limited to two stores sees two stores' figures everywhere: every operation of the contract that is asked for
+//! stores is asked by them, and their answer held against the one that somebody who sees all gets for just these two.
+
+use std::collections::BTreeSet;
+
+use larder_domain::access::CATALOGUE;
+use larder_server::app;
+use serde_json::{Value, json};
+
+use super::people::PEOPLE;
+use super::tests::{Client, Folder, Service};
+
+/// What operations are asked where they ask for it.
+const ASKED: &[(&str, &str)] = &[
+    ("from", "2026-11-02"),
+    ("to", "2026-11-15"),
+    ("year", "2026"),
+    ("month", "2026-10"),
+    ("date", "2026-11-12"),
+    ("format", "csv"),
+    ("q", "a"),
+];
+
+/// Names of stores may be read by everybody with a role, so that no screen shows bare ids; and a transfer says where it
+/// comes from.
+const NAMES: &[&str] = &[
+    "/api/names",
+    "/api/stock/in-transit",
+    "/api/stores/receive",
+    "/api/stores/receive/expected",
+    "/api/stores/transfers",
+    "/api/stores/transactions",
+];
+
+#[tokio::test]
+async fn whoever_is_limited_to_two_stores_sees_two_stores_everywhere() {
+    let folder = Folder::new();
+    let state = folder.demo(5).await;
+    state.jobs.drain(&state).await.expect("what the demo began ends");
+    let service = Service::open(&state).await;
+    let (admin, limited) = (&PEOPLE[0], &PEOPLE[2]);
+    let admin = service.sign_in(admin.email, admin.password).await;
+    everything_is_allowed(&admin, limited.role.expect("a role")).await;
+    let limited = service.sign_in(limited.email, limited.password).await;
+
+    let me = limited.get("/api/me").await;
+    let own: BTreeSet<String> = strings(&me["user"]["storeIds"]).collect();
+    assert_eq!(own.len(), 2);
+    let stores = admin.get("/api/stores/locations?includeInactive=true&pageSize=100").await;
+    let others: Vec<(String, String)> = (stores["items"].as_array().expect("stores").iter())
+        .filter(|store| !own.contains(store["id"].as_str().expect("an id")))
+        .map(|store| (text(&store["id"]), text(&store["name"])))
+        .collect();
+    assert!(!others.is_empty());
+
+    let contract: Value =
+        serde_json::from_str(&app::openapi_text().await.expect("a contract")).expect("JSON");
+    let (mut compared, mut faults) = (0, Vec::new());
+    for (path, names) in reads(&contract) {
+        let query = query(&names);
+        let (head, seen) = limited.ask("GET", &format!("{path}{query}"), None).await;
+        if !NAMES.iter().any(|names| path.starts_with(names)) {
+            for (id, name) in &others {
+                if seen.contains(id.as_str()) || seen.contains(name.as_str()) {
+                    faults.push(format!("{path} names {name}: {}", around(&seen, id, name)));
+                }
+            }
+        }
+        if names.iter().any(|name| name == "storeIds") && head.split(' ').nth(1) == Some("200") {
+            let two = own.iter().cloned().collect::<Vec<_>>().join(",");
+            let joint = if query.is_empty() { '?' } else { '&' };
+            let (_, whole) = admin.ask("GET", &format!("{path}{query}{joint}storeIds={two}"), None).await;
+            compared += 1;
+            if seen != whole {
+                faults.push(format!("{path}{query}: not the figures of the two stores\n{seen}\n{whole}"));
+            }
+        }
+    }
+    assert!(compared >= 20, "only {compared} operations are asked for stores");
+    assert!(faults.is_empty(), "{} faults\n{}", faults.len(), faults.join("\n"));
+    state.db.close().await;
+}
+
+/// The rights are of the whole catalogue, so that only the stores limit what is seen.
+async fn everything_is_allowed(admin: &Client, role: &str) {
+    let roles = admin.get("/api/roles").await;
+    let role =
+        roles["items"].as_array().expect("roles").iter().find(|one| one["name"] == role).expect("the role");
+    let actions: serde_json::Map<_, _> =
+        larder_domain::Action::ALL.iter().map(|action| (action.as_str().to_owned(), json!(true))).collect();
+    let pages = |pages: &[&str]| -> Value {
+        pages
+            .iter()
+            .map(|page| ((*page).to_owned(), json!(actions)))
+            .collect::<serde_json::Map<_, _>>()
+            .into()
+    };
+    let permissions: serde_json::Map<_, _> =
+        CATALOGUE.iter().map(|(category, of)| ((*category).to_owned(), pages(of))).collect();
+    let change = json!({ "permissions": permissions, "revision": role["revision"] });
+    admin.send("PATCH", &format!("/api/roles/{}", text(&role["id"])), Some(&change)).await;
+}
+
+/// Every reading operation without a part of its path that names a record, with what it is asked.
+fn reads(contract: &Value) -> Vec<(String, Vec<String>)> {
+    let paths = contract["paths"].as_object().expect("paths").iter();
+    let of = |(path, operations): (&String, &Value)| {
+        let streams = operations.pointer("/get/responses/200/content/text~1event-stream").is_some();
+        let asks = operations.get("get")?.get("parameters").and_then(Value::as_array);
+        let names =
+            asks.into_iter().flatten().filter(|ask| ask["in"] == "query").map(|ask| text(&ask["name"]));
+        (path.starts_with("/api/") && !path.contains('{') && !streams)
+            .then(|| (path.clone(), names.collect()))
+    };
+    paths.filter_map(of).collect()
+}
+
+fn query(names: &[String]) -> String {
+    let asked = ASKED.iter().filter(|(name, _)| names.iter().any(|one| one == name));
+    let query = asked.map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join("&");
+    if query.is_empty() { query } else { format!("?{query}") }
+}
+
+fn around(seen: &str, id: &str, name: &str) -> String {
+    let at = seen.find(id).or_else(|| seen.find(name)).unwrap_or_default();
+    let from = seen.floor_char_boundary(at.saturating_sub(120));
+    let to = seen.ceil_char_boundary((at + 120).min(seen.len()));
+    seen[from..to].to_owned()
+}
+
+fn strings(list: &Value) -> impl Iterator<Item = String> + '_ {
+    list.as_array().into_iter().flatten().map(text)
+}
+
+fn text(value: &Value) -> String {
+    value.as_str().unwrap_or_default().to_owned()
+}
