@@ -14,6 +14,7 @@ pub mod numbers;
 pub mod packed;
 pub mod rollup;
 pub mod shape;
+pub mod sources;
 mod spread;
 pub mod sums;
 pub mod totals;
