@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useNavigate, useSearchParams } from 'react-router';
 import { useCan } from '#/api/session';
 import { LeaveGuard } from '#/form/LeaveGuard';
 import { to } from '#/paths';
@@ -31,7 +31,8 @@ export function Review({ reading }: { reading: ZReading }) {
   const navigate = useNavigate();
   const model = useReview(reading);
   const [focused, setFocused] = useState<string | null>(null);
-  const [teaching, setTeaching] = useState(false);
+  const [search] = useSearchParams();
+  const [teaching, setTeaching] = useState(search.has('teach'));
   const [line, setLine] = useState<string | null>(null);
   const form = useRef<HTMLDivElement>(null);
   const verify = useRef<HTMLButtonElement>(null);
