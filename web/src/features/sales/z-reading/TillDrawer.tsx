@@ -15,9 +15,8 @@ import { day, moment } from '#/ui/format';
 import { done } from '#/ui/toast';
 import { askReadings, BASE, KEY, useReading, type ZTerminalRow } from './api';
 import { TAUGHT } from './fields';
-import { Picture } from './id/Picture';
-import { labelIn } from './id/Teach';
-import { taughtOf, without } from './till';
+import { Picture } from './Picture';
+import { labelIn, taughtOf, without } from './till';
 import classes from './ZReading.module.css';
 
 type Kept = Pick<ZTerminalRow, 'revision'>;

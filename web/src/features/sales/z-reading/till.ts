@@ -18,6 +18,13 @@ export interface Taught {
 
 const nameOf = (seen: string) => fieldOfSeen(seen)?.label ?? seen;
 
+/** The words of a line without its figure: «Beg. SI No: 00703235» → «Beg. SI No». */
+export const labelIn = (line: string) =>
+  line
+    .replace(/[\s:#=.-]*[-₱P]?\d[\d,. -]*$/, '')
+    .replace(/[\s:#=-]+$/, '')
+    .trim();
+
 /** What a till's template says, in the words of the form. */
 export function taughtOf({ template }: Pick<ZTerminalRow, 'template'>): Taught {
   const { labels = {}, absent = [] } = (template ?? {}) as Template;
