@@ -63,8 +63,11 @@ test('an API is connected by clicking, run, and what lay aside is taken later', 
     await drawer.getByRole('button', { name: 'Try it' }).click();
     await expect(drawer.getByText('The first 3 of 3 lines')).toBeVisible();
     await expectAccessible(page);
+    await drawer.getByRole('button', { name: 'Monday to Friday' }).click();
+    await drawer.getByRole('button', { name: 'Sat', exact: true }).click();
     await drawer.getByRole('button', { name: 'Save API connector' }).click();
     await expect(page.getByText('API connector saved')).toBeVisible();
+    await expect(page.getByText(/Mon, Tue, Wed, Thu, Fri, Sat at 03:00/)).toBeVisible();
   });
 
   await test.step('it runs, and a store that nobody knows waits', async () => {

@@ -5721,6 +5721,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/sales/netsuite/exports/{id}/zip": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All files of an export in one. */
+        get: operations["get_netsuite_zip"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/sales/netsuite/mapping": {
         parameters: {
             query?: never;
@@ -11041,6 +11058,8 @@ export interface components {
             content: components["schemas"]["CmsrContent"];
             /** @description Days that have no verified reading and were not closed. */
             missing: components["schemas"]["BusinessDay"][];
+            /** @description Days of which several sources tell the same sales with different discounts, and nobody said which counts. */
+            undecided: components["schemas"]["BusinessDay"][];
             /** @description Why it cannot be certified yet. */
             blocker?: string | null;
             /** @description What a person should look at before certifying. */
@@ -11108,6 +11127,10 @@ export interface components {
              * @description Of what somebody said of it; none where nobody did.
              */
             revision?: number | null;
+            /** @description Sources that tell of the same sales, of which one counts. */
+            doubled?: components["schemas"]["CmsrDoubled"][];
+            /** @description The source that somebody said counts. */
+            source?: string | null;
         };
         /** @description What somebody says of a day. */
         CmsrDayDraft: {
@@ -11124,6 +11147,8 @@ export interface components {
                 [key: string]: components["schemas"]["Money"];
             };
             reason?: string;
+            /** @description Where sales came twice, the source that counts; none lets the Z-readings decide. */
+            source?: string | null;
             /**
              * Format: int64
              * @description The revision it changes; none where nobody said anything yet.
@@ -11141,6 +11166,15 @@ export interface components {
             changes: components["schemas"]["CmsrChange"][];
             /** @description Readings that were changed, added or taken away since. */
             readings: components["schemas"]["ReadingRef"][];
+        };
+        /** @description Sources that tell of the same sales of a day. */
+        CmsrDoubled: {
+            /** @description `api`, `file`, `w3p` … */
+            sources: string[];
+            /** @description The one of them whose discounts count. */
+            counted: string;
+            /** @description They say different discounts, and none of them comes to the Z-readings: somebody has to say which counts. */
+            open: boolean;
         };
         /**
          * @description A figure of a day.
@@ -11204,6 +11238,11 @@ export interface components {
              * @description Days up to yesterday that have no verified reading and were not closed.
              */
             missingDays: number;
+            /**
+             * Format: int64
+             * @description Days of which several sources tell the same sales with different discounts.
+             */
+            undecidedDays: number;
             /** @description What holds it up, in words. */
             says?: string | null;
             netSales?: components["schemas"]["Money"] | null;
@@ -16311,6 +16350,8 @@ export interface components {
              * @description How many payments.
              */
             payments: number;
+            /** @description Whether it is in the report; not where another source tells of the same sales. */
+            counted: boolean;
         };
         /** @description Whether store-days imported before may be replaced. */
         PostRequest: {
@@ -20004,6 +20045,8 @@ export interface components {
             /** @description `cash`, `card`, `eWallet`, `voucher` or `onAccount`. */
             kind: string;
             pos?: components["schemas"]["Money"] | null;
+            /** @description Sources that tell of the same sales once more and are not in `pos`. */
+            posLeft: string[];
             z?: components["schemas"]["Money"] | null;
             declared?: components["schemas"]["Money"] | null;
             deposited?: components["schemas"]["Money"] | null;
@@ -36398,6 +36441,36 @@ export interface operations {
                 };
                 content: {
                     "text/csv": string;
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_netsuite_zip: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": number[];
                 };
             };
             /** @description Refused, and why. */

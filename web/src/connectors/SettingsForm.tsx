@@ -6,6 +6,7 @@ import { addDays, today } from '#/ui/dates';
 import { ErrorBox } from '#/ui/ErrorBox';
 import { moment } from '#/ui/format';
 import { done } from '#/ui/toast';
+import { WeekdayChoice } from '#/ui/WeekdayChoice';
 import { AnswerTree } from './AnswerTree';
 import {
   type Connector,
@@ -257,7 +258,7 @@ export function SettingsForm<S extends Settings>(props: Props<S>) {
               <h3>When</h3>
               <div className={classes.fields}>
                 <Switch
-                  label="Runs every day by itself"
+                  label="Runs by itself"
                   checked={schedule.enabled}
                   mt={28}
                   onChange={(event) =>
@@ -272,6 +273,14 @@ export function SettingsForm<S extends Settings>(props: Props<S>) {
                   error={errorOf('schedule.minutes')}
                   onChange={(event) => setTime(event.currentTarget.value)}
                 />
+                <div className={classes.wide}>
+                  <WeekdayChoice
+                    value={schedule.weekdays}
+                    disabled={!schedule.enabled}
+                    error={errorOf('schedule.weekdays')}
+                    onChange={(weekdays) => setSchedule({ ...schedule, weekdays })}
+                  />
+                </div>
               </div>
             </>
           )}

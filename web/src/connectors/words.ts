@@ -1,6 +1,7 @@
 // Connectors in words.
 import { moment, plural } from '#/ui/format';
 import type { Tone } from '#/ui/StatusPill';
+import { EVERY_DAY, WEEKDAYS, WORK_DAYS } from '#/ui/weekdays';
 import type { Run, Schedule } from './api';
 
 /** The fields a record can have, in the order they are offered. */
@@ -58,8 +59,6 @@ export function outcome(run: Run): string {
   return run.state === 'queued' ? 'Waiting for its turn.' : '';
 }
 
-const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;
-
 export const clock = (minutes: number): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 
@@ -73,8 +72,9 @@ export function minutesOf(text: string): number | null {
 /** «Every day at 03:00», «Mon, Wed at 03:00», «By hand». */
 export function scheduleWords({ enabled, minutes, weekdays }: Schedule): string {
   if (!enabled) return 'By hand';
-  const days = DAYS.filter((_, at) => (weekdays & (1 << at)) !== 0);
-  return `${days.length === 7 ? 'Every day' : days.join(', ')} at ${clock(minutes)}`;
+  const days = WEEKDAYS.filter((_, at) => (weekdays & (1 << at)) !== 0).join(', ');
+  const named = { [EVERY_DAY]: 'Every day', [WORK_DAYS]: 'Monday to Friday' }[weekdays];
+  return `${named ?? days} at ${clock(minutes)}`;
 }
 
 /** The path of a value in an answer: the ways through lists become `[]`. */

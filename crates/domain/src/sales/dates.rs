@@ -108,6 +108,9 @@ pub fn moment(text: &[u8], format: DateFormat) -> Result<Moment, DateError> {
     if text.is_empty() {
         return Err(DateError::Empty);
     }
+    if let Some(plain) = with_dashes(text) {
+        return moment(plain.as_bytes(), format);
+    }
     let mut cursor = Cursor { text, at: 0 };
     if !text[0].is_ascii_digit() {
         return spelled(text);
@@ -157,6 +160,24 @@ pub fn moment(text: &[u8], format: DateFormat) -> Result<Moment, DateError> {
         return Ok(Moment { day, seconds: None });
     }
     after_date(day, rest)
+}
+
+/// `2026年11月12日` and `2026년 11월 12일` as `2026-11-12`.
+fn with_dashes(text: &[u8]) -> Option<String> {
+    if text.is_ascii() {
+        return None;
+    }
+    let text = std::str::from_utf8(text).ok()?;
+    let (year, rest) = text.split_once(['年', '년'])?;
+    let (month, rest) = rest.split_once(['月', '월'])?;
+    let (day, rest) = rest.split_once(['日', '일'])?;
+    let time = rest.trim();
+    let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    let [year, month, day] = [year, month, day].map(str::trim);
+    let whole = digits(year) && digits(month) && digits(day) && year.len() == 4;
+    whole.then(|| {
+        if time.is_empty() { format!("{year}-{month}-{day}") } else { format!("{year}-{month}-{day} {time}") }
+    })
 }
 
 fn checked(year: u32, month: u32, day: u32) -> Result<i32, DateError> {
@@ -298,6 +319,22 @@ fn serial(text: &[u8]) -> Result<Moment, DateError> {
 fn spelled(text: &[u8]) -> Result<Moment, DateError> {
     const MONTHS: [&str; 12] =
         ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+    // Where Spanish, French, German, Indonesian and Portuguese begin otherwise.
+    const OTHERS: [(&str, usize); 13] = [
+        ("ene", 0),
+        ("fev", 1),
+        ("abr", 3),
+        ("avr", 3),
+        ("mai", 4),
+        ("mei", 4),
+        ("ago", 7),
+        ("agu", 7),
+        ("set", 8),
+        ("okt", 9),
+        ("out", 9),
+        ("dic", 11),
+        ("dez", 11),
+    ];
     let text = std::str::from_utf8(text).map_err(|_| DateError::Shape)?;
     let mut words = [""; 3];
     let mut rest = text;
@@ -312,7 +349,8 @@ fn spelled(text: &[u8]) -> Result<Moment, DateError> {
     };
     let named = |word: &str| -> Option<u32> {
         let start = word.get(..3)?.to_ascii_lowercase();
-        let month = MONTHS.iter().position(|m| *m == start)?;
+        let other = || OTHERS.iter().find(|(name, _)| *name == start).map(|(_, month)| *month);
+        let month = MONTHS.iter().position(|m| *m == start).or_else(other)?;
         if word.bytes().all(|b| b.is_ascii_alphabetic()) { u32::try_from(month + 1).ok() } else { None }
     };
     let (day, month) = match (number(words[0]), named(words[1]), named(words[0]), number(words[1])) {

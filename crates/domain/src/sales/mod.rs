@@ -14,6 +14,7 @@ pub mod numbers;
 pub mod packed;
 pub mod rollup;
 pub mod shape;
+pub mod sources;
 mod spread;
 pub mod sums;
 pub mod totals;
@@ -68,15 +69,13 @@ impl Kind {
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         match names::key(text).as_str() {
-            "sale" | "sales" | "sold" | "s" | "normal" | "regular" | "completed" | "complete" | "paid"
-            | "payment" | "closed" | "fulfilled" | "invoice" | "success" | "false" | "no" | "n" => {
-                Some(Self::Sale)
-            }
-            "return" | "returned" | "returns" | "refund" | "refunded" | "r" | "credit note" | "refunds" => {
-                Some(Self::Return)
-            }
-            "void" | "voided" | "v" | "cancelled" | "canceled" | "cancel" | "deleted" | "true" | "yes"
-            | "y" => Some(Self::Void),
+            "sale" | "sales" | "sale line" | "sales line" | "sold" | "s" | "normal" | "regular"
+            | "completed" | "complete" | "paid" | "payment" | "closed" | "fulfilled" | "invoice"
+            | "success" | "false" | "no" | "n" => Some(Self::Sale),
+            "return" | "returned" | "return line" | "refund line" | "returns" | "refund" | "refunded"
+            | "r" | "credit note" | "refunds" => Some(Self::Return),
+            "void" | "voided" | "v" | "void line" | "cancelled" | "canceled" | "cancel" | "deleted"
+            | "true" | "yes" | "y" => Some(Self::Void),
             _ => None,
         }
     }

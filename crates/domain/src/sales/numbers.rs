@@ -95,6 +95,24 @@ fn plain(text: &[u8], mark: u8) -> Result<i64, NumberError> {
     Ok(if negative { -value } else { value })
 }
 
+/// What stands before or behind an amount, the longer ones first.
+const SIGNS: [&str; 32] = [
+    "PHP", "Php", "php", "IDR", "MYR", "SGD", "HKD", "THB", "VND", "CNY", "RMB", "JPY", "KRW", "AUD", "EUR",
+    "USD", "NT$", "HK$", "S$", "US$", "Rp.", "Rp", "RM ", "₱", "P", "$", "€", "£", "¥", "₫", "฿", "₩",
+];
+
+/// What stands behind a number of pieces. What is weighed or measured is none: two units may stand in one column.
+const PIECES: [&str; 14] =
+    ["pcs.", "pcs", "pc.", "pc", "pieces", "piece", "pza", "pzas", "ea", "each", "units", "unit", "stk", "x"];
+
+/// `2 pcs` → `2`, whatever the case.
+fn without_pieces(text: &str) -> &str {
+    let number = text.trim_end_matches(|c: char| c.is_ascii_alphabetic() || c == '.').trim_end();
+    let word = text[number.len()..].trim();
+    let known = !number.is_empty() && PIECES.iter().any(|piece| word.eq_ignore_ascii_case(piece));
+    if known { number } else { text }
+}
+
 /// A number with currency, separators or accountant's minus around it.
 fn dressed(text: &[u8], mark: u8) -> Result<i64, NumberError> {
     let text = std::str::from_utf8(text).map_err(|_| NumberError::NotANumber)?;
@@ -118,7 +136,7 @@ fn dressed(text: &[u8], mark: u8) -> Result<i64, NumberError> {
         negative = !negative;
         text = rest.trim_start();
     }
-    for sign in ["PHP", "Php", "php", "₱", "P", "$", "€", "£"] {
+    for sign in SIGNS {
         if let Some(rest) = text.strip_prefix(sign) {
             text = rest.trim_start();
             break;
@@ -132,6 +150,7 @@ fn dressed(text: &[u8], mark: u8) -> Result<i64, NumberError> {
         negative = !negative;
         text = rest.trim_start();
     }
+    let text = without_pieces(text);
     let mark = char::from(mark);
     let (whole, fraction) = match text.split_once(mark) {
         Some((whole, fraction)) => (whole, Some(fraction)),
@@ -251,6 +270,12 @@ mod tests {
     #[case("1 234,50", Decimal::Comma, Ok(1_234_500_000))]
     #[case("₱1,234.50", Decimal::Point, Ok(1_234_500_000))]
     #[case("PHP 8", Decimal::Point, Ok(8_000_000))]
+    #[case("Rp 50.000", Decimal::Comma, Ok(50_000_000_000))]
+    #[case("1.234,50 €", Decimal::Comma, Ok(1_234_500_000))]
+    #[case("2 pcs", Decimal::Point, Ok(2_000_000))]
+    #[case("3PC.", Decimal::Point, Ok(3_000_000))]
+    #[case("2 kg", Decimal::Point, Err(NumberError::NotANumber))]
+    #[case("pcs", Decimal::Point, Err(NumberError::NotANumber))]
     #[case("(3.5)", Decimal::Point, Ok(-3_500_000))]
     #[case("3.5-", Decimal::Point, Ok(-3_500_000))]
     #[case("-₱3", Decimal::Point, Ok(-3_000_000))]

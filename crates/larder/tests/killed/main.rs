@@ -5,6 +5,7 @@
 
 mod counts;
 mod documents;
+mod sales;
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::{Path, PathBuf};
@@ -69,9 +70,15 @@ pub struct Server {
 
 impl Server {
     pub fn start(home: &Home) -> Server {
+        Server::start_with(home, &[])
+    }
+
+    /// With further settings.
+    pub fn start_with(home: &Home, more: &[(&str, &str)]) -> Server {
         let mut process = home
             .larder(&["serve", "--listen", "127.0.0.1:0"])
             .env("LARDER_LOG", "error")
+            .envs(more.iter().copied())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()

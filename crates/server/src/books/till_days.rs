@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use larder_db::{Db, DbError};
+use larder_domain::sales::sources::{Sources, TillSales};
 use larder_domain::tender::Kind;
 use larder_domain::till_day::{Reading, Receipts, TillDay};
 use larder_domain::{BusinessDay, Money, Span};
@@ -29,6 +30,8 @@ pub struct StoreDay {
     pub readings: Vec<ReadingRef>,
     /// How it was paid.
     pub tenders: Vec<(Kind, Money)>,
+    /// Which sources' receipts tell of its discounts.
+    pub sources: Sources,
 }
 
 /// The days of some stores that have a verified reading, all tills of a day added.
@@ -41,17 +44,21 @@ pub async fn read(
     span: Span,
 ) -> Result<BTreeMap<(String, BusinessDay), StoreDay>, DbError> {
     let inside = vat_inside(db, stores).await?;
-    let receipts = receipts(db, stores, span).await?;
+    let mut receipts = receipts(db, stores, span).await?;
+    let chosen = chosen(db, stores, span).await?;
     let mut by_day: BTreeMap<(String, BusinessDay), Vec<Verified>> = BTreeMap::new();
     for reading in readings::verified(db, stores, span).await? {
         by_day.entry((reading.store_id.clone(), reading.business_date)).or_default().push(reading);
     }
-    let day = |(key, found): ((String, BusinessDay), Vec<Verified>)| {
+    let mut day = |(key, found): ((String, BusinessDay), Vec<Verified>)| {
         let readings: Vec<Reading> = found
             .iter()
             .map(|one| reading(one, inside.contains_key(&(one.store_id.clone(), one.terminal_id.clone()))))
             .collect();
-        let told = receipts.get(&key).copied().unwrap_or_default();
+        let of_day = receipts.remove(&key).unwrap_or_default();
+        let chosen = chosen.get(&key).map(String::as_str);
+        let sources = Sources::of(&rows(&of_day), &net_by_till(&found), chosen);
+        let told = counted(&of_day, &sources);
         let refs = found.iter().map(|one| ReadingRef {
             id: one.id.clone(),
             revision: one.revision,
@@ -67,10 +74,60 @@ pub async fn read(
             figures: TillDay::of(&readings, told),
             readings: refs.collect(),
             tenders: tenders.collect(),
+            sources,
         };
         (key, day)
     };
-    Ok(by_day.into_iter().map(day).collect())
+    Ok(by_day.into_iter().map(&mut day).collect())
+}
+
+/// Net sales by till, as the readings of a store's day have them.
+#[must_use]
+pub fn net_by_till(readings: &[Verified]) -> BTreeMap<String, Money> {
+    let mut read: BTreeMap<String, Money> = BTreeMap::new();
+    for one in readings {
+        let sum = read.entry(one.terminal_id.clone()).or_default();
+        *sum = Money(sum.0.saturating_add(one.net.0));
+    }
+    read
+}
+
+/// The source that a person said counts, of days whose sales came twice.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn chosen(
+    db: &Db,
+    stores: &[String],
+    span: Span,
+) -> Result<HashMap<(String, BusinessDay), String>, DbError> {
+    let rows: Vec<(String, BusinessDay, String)> = db
+        .sql(
+            "select store_id, business_date, counted_source from cmsr_days
+             where counted_source is not null and business_date between $1 and $2 and store_id in ",
+        )
+        .bind(span.from)
+        .bind(span.to)
+        .push_ids(stores)
+        .all()
+        .await?;
+    Ok(rows.into_iter().map(|(store, day, source)| ((store, day), source)).collect())
+}
+
+/// The stores of which receipts of a day came from several sources in a range.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn stores_of_several(db: &Db, stores: &[String], span: Span) -> Result<Vec<String>, DbError> {
+    let rows: Vec<(String,)> = db
+        .sql("select distinct store_id from (select store_id from sales_day_facts where business_date between $1 and $2 and store_id in ")
+        .bind(span.from)
+        .bind(span.to)
+        .push_ids(stores)
+        .push(" group by store_id, business_date having min(source) <> max(source)) several order by store_id")
+        .all()
+        .await?;
+    Ok(rows.into_iter().map(|(store,)| store).collect())
 }
 
 fn reading(one: &Verified, vat_inside: bool) -> Reading {
@@ -109,35 +166,57 @@ async fn vat_inside(db: &Db, stores: &[String]) -> Result<HashMap<(String, Strin
 struct Facts {
     store_id: String,
     business_date: BusinessDay,
+    source: String,
+    terminal_id: String,
+    net: Money,
     employee: Money,
     vip: Money,
     promo: Money,
     local_tax: Money,
 }
 
-/// What the receipts of all sources say of each day.
+/// What the receipts of each source and till say of each day.
 async fn receipts(
     db: &Db,
     stores: &[String],
     span: Span,
-) -> Result<HashMap<(String, BusinessDay), Receipts>, DbError> {
+) -> Result<HashMap<(String, BusinessDay), Vec<Facts>>, DbError> {
     let facts: Vec<Facts> = db
         .sql(
-            "select store_id, business_date, cast(sum(employee) as bigint) as employee,
-               cast(sum(vip) as bigint) as vip, cast(sum(promo) as bigint) as promo,
-               cast(sum(local_tax) as bigint) as local_tax
+            "select store_id, business_date, source, terminal_id, net, employee, vip, promo, local_tax
              from sales_day_facts where business_date between $1 and $2 and store_id in ",
         )
         .bind(span.from)
         .bind(span.to)
         .push_ids(stores)
-        .push(" group by store_id, business_date")
         .all()
         .await?;
-    let one = |one: Facts| {
-        let told =
-            Receipts { employee: one.employee, vip: one.vip, promo: one.promo, local_tax: one.local_tax };
-        ((one.store_id, one.business_date), told)
+    let mut by_day: HashMap<(String, BusinessDay), Vec<Facts>> = HashMap::new();
+    for one in facts {
+        by_day.entry((one.store_id.clone(), one.business_date)).or_default().push(one);
+    }
+    Ok(by_day)
+}
+
+fn rows(facts: &[Facts]) -> Vec<TillSales> {
+    let row = |one: &Facts| TillSales {
+        source: one.source.clone(),
+        terminal: one.terminal_id.clone(),
+        net: one.net,
+        figures: vec![one.employee.0, one.vip.0, one.promo.0, one.local_tax.0],
     };
-    Ok(facts.into_iter().map(one).collect())
+    facts.iter().map(row).collect()
+}
+
+/// What the receipts that count say together.
+fn counted(facts: &[Facts], sources: &Sources) -> Receipts {
+    let mut told = Receipts::default();
+    for one in facts.iter().filter(|one| sources.counts(&one.source)) {
+        let more = |sum: &mut Money, amount: Money| *sum = Money(sum.0.saturating_add(amount.0));
+        more(&mut told.employee, one.employee);
+        more(&mut told.vip, one.vip);
+        more(&mut told.promo, one.promo);
+        more(&mut told.local_tax, one.local_tax);
+    }
+    told
 }

@@ -46,7 +46,8 @@ fn refuse(refusal: Refusal) -> ApiError {
         Refusal::Engine(EngineError::NotInstalled) => ApiError::new(
             StatusCode::SERVICE_UNAVAILABLE,
             "notInstalled",
-            "Pictures cannot be read here: tesseract is not installed on this server. Type the figures in.",
+            "Pictures cannot be read here: tesseract is not installed on this server (Debian: tesseract-ocr). Type the \
+             figures in.",
         ),
         Refusal::Engine(EngineError::TimedOut(_)) => ApiError::unprocessable("tooSlow", words),
         Refusal::Engine(EngineError::Failed(_)) => ApiError::internal(anyhow::anyhow!(words)),

@@ -48,7 +48,8 @@ pub async fn pages(pdf: Bytes) -> ApiResult<Vec<Bytes>> {
             return Err(ApiError::new(
                 StatusCode::SERVICE_UNAVAILABLE,
                 "notInstalled",
-                "PDF files cannot be read here: poppler-utils is not installed on this server. Send a picture of the page.",
+                "PDF files cannot be read here: pdftoppm is not installed on this server (Debian: poppler-utils). Send a picture \
+                 of the page.",
             ));
         }
         _ => {

@@ -1,5 +1,6 @@
 //! What the names of columns say.
 
+use super::foreign::english;
 use crate::sales::mapping::Field;
 
 /// Names of columns that say what was sold.
@@ -102,6 +103,11 @@ pub(super) const WORDS: [(Field, &[&str]); 13] = [
             "posbranchname",
             "city",
             "place",
+            "warehouse",
+            "warehousename",
+            "warehousecode",
+            "whsname",
+            "whscode",
         ],
     ),
     (
@@ -165,6 +171,10 @@ pub(super) const WORDS: [(Field, &[&str]); 13] = [
             "orno",
             "ornumber",
             "docno",
+            "docnum",
+            "docentry",
+            "documentno",
+            "documentnumber",
         ],
     ),
     (Field::Item, &ITEM_WORDS),
@@ -229,6 +239,9 @@ pub(super) const WORDS: [(Field, &[&str]); 13] = [
             "extendedprice",
             "sales",
             "salesamount",
+            "itemtotal",
+            "lineitemtotal",
+            "itemrevenue",
         ],
     ),
     (
@@ -297,6 +310,7 @@ pub(super) struct Header {
 
 impl Header {
     pub(super) fn of(name: &str) -> Self {
+        let name = english(&bare(name)).unwrap_or(name);
         Self { bare: bare(name), words: words(name) }
     }
 
@@ -394,8 +408,20 @@ pub(super) const THINGS: [&str; 12] = [
 ];
 
 /// Words in the names of columns that say where it was sold.
-pub(super) const PLACES: [&str; 11] =
-    ["store", "branch", "outlet", "shop", "site", "restaurant", "location", "city", "place", "cafe", "venue"];
+pub(super) const PLACES: [&str; 12] = [
+    "store",
+    "branch",
+    "outlet",
+    "shop",
+    "site",
+    "restaurant",
+    "location",
+    "city",
+    "place",
+    "cafe",
+    "venue",
+    "warehouse",
+];
 
 /// Whether a name says that the column counts what was sold.
 pub(super) fn is_quantity(header: &Header) -> bool {

@@ -1,5 +1,6 @@
 //! Guessing what the columns of a file hold, from their names and from their cells.
 
+mod foreign;
 mod header;
 mod products;
 mod profile;
@@ -63,6 +64,8 @@ pub struct Guess {
     pub price_is_open: bool,
     /// Columns that may be the net amount as well as the one taken for it.
     pub may_be_net: Vec<usize>,
+    /// Columns that may be the net amount, where none was taken for it or for the price.
+    pub may_be_amount: Vec<usize>,
     /// What stands with the same amount on every line of a receipt.
     pub repeated: Vec<Field>,
 }
@@ -107,6 +110,11 @@ pub fn suggest(headers: Option<&[String]>, columns: &[ColumnProfile], together: 
             products.is_empty() && may_be_quantity(*at, headers.as_deref(), columns, together, &taken)
         })
         .collect();
+    let priced = taken.contains_key(&Field::Net) || taken.contains_key(&Field::UnitPrice);
+    let may_be_amount: Vec<usize> = (0..columns.len())
+        .filter(|at| products.is_empty() && !priced && !tenders.contains(at))
+        .filter(|at| may_be_amount(*at, headers.as_deref(), columns, &taken))
+        .collect();
     let mut fields = vec![None; columns.len()];
     for (field, column) in taken {
         fields[column] = Some(field);
@@ -120,6 +128,7 @@ pub fn suggest(headers: Option<&[String]>, columns: &[ColumnProfile], together: 
         price_is_line,
         price_is_open,
         may_be_net,
+        may_be_amount,
         repeated,
     }
 }
@@ -183,6 +192,9 @@ fn may_be_quantity(
     }
     let header = headers.and_then(|headers| headers.get(at));
     let named = header.is_some_and(is_quantity);
+    if named && !taken.values().any(|t| *t == at) && column.counts_in_words() {
+        return true;
+    }
     if taken.values().any(|t| *t == at)
         || !column.is_number()
         || column.is_date()
@@ -207,6 +219,59 @@ fn may_be_quantity(
         .into_iter()
         .filter_map(|field| taken.get(&field).copied())
         .all(|key| !(together.repeats(key) && together.tells(key, at)))
+}
+
+/// Whether a column of numbers may say what the lines come to.
+fn may_be_amount(
+    at: usize,
+    headers: Option<&[Header]>,
+    columns: &[ColumnProfile],
+    taken: &BTreeMap<Field, usize>,
+) -> bool {
+    let column = &columns[at];
+    let ones = column.distinct.len() == 1 && column.sum == i128::from(column.filled) * 1_000_000;
+    // An amount with a sign nobody knows: whoever chooses it is told of every row.
+    let named = headers.and_then(|headers| headers.get(at)).is_some_and(|header| {
+        header.has(&["amount", "amt", "total", "net", "sales", "price", "gross", "revenue", "subtotal"])
+            && !header.is_code()
+    });
+    if taken.values().any(|t| *t == at) || column.is_date() || column.mostly(column.clocks) {
+        return false;
+    }
+    if named && column.counts_in_words() {
+        return true;
+    }
+    if !column.is_number() || column.sum == 0 || ones {
+        return false;
+    }
+    headers.and_then(|headers| headers.get(at)).is_none_or(|header| {
+        let told =
+            header.is_code() || header.bare == "index" || is_quantity(header) || beside(header).is_some();
+        !told
+            && !header.has(&[
+                "lat",
+                "lon",
+                "latitude",
+                "longitude",
+                "zip",
+                "phone",
+                "age",
+                "percent",
+                "pct",
+                "hour",
+                "day",
+                "week",
+                "weekday",
+                "month",
+                "year",
+                "quarter",
+                "row",
+                "line",
+                "stock",
+                "balance",
+                "cost",
+            ])
+    })
 }
 
 /// The columns that say something of the receipt beside its lines; answers those that are each a way of paying.
@@ -402,6 +467,7 @@ fn plausible(field: Field, column: &ColumnProfile) -> bool {
         return true;
     }
     match field {
+        Field::Time => !column.is_date(),
         Field::Date => column.is_date() || column.may_be_serial() || column.dates.percent() >= 20,
         Field::Quantity | Field::UnitPrice | Field::Discount | Field::Net => {
             column.numbers * 2 >= column.filled

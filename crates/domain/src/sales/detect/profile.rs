@@ -117,6 +117,11 @@ impl ColumnProfile {
         self.filled > 0 && self.dates.percent() >= 95 && self.dates.only_serial()
     }
 
+    /// Whether its cells say how many in words beside numbers: `2 pcs`, `0.5 kg`.
+    pub(super) fn counts_in_words(&self) -> bool {
+        !self.is_number() && self.samples.iter().any(|cell| cell.bytes().any(|byte| byte.is_ascii_digit()))
+    }
+
     pub(super) fn is_number(&self) -> bool {
         self.mostly(self.numbers)
     }

@@ -1,6 +1,9 @@
 //! What a reading is held against: the till's terms, the reading before, the day's imported sales.
 
+use std::collections::BTreeMap;
+
 use larder_db::{DbError, Query};
+use larder_domain::sales::sources::{Sources, TillSales};
 use larder_domain::zreading::{Check, Neighbour, Sold, Terms, checks};
 use larder_domain::{BusinessDay, Money};
 use serde::Serialize;
@@ -182,6 +185,28 @@ fn judged(
     Beside { terms, before, imported, checks }
 }
 
+/// Of sources that tell of the same sales the one that counts.
+fn once<'a>(
+    reading: &Reading,
+    rows: Vec<&'a Imported>,
+    others: &[(Option<Money>, Option<Money>)],
+) -> Vec<&'a Imported> {
+    let told: Vec<TillSales> = rows
+        .iter()
+        .map(|row| TillSales {
+            source: row.source.clone(),
+            terminal: row.terminal_id.clone(),
+            net: row.net,
+            figures: Vec::new(),
+        })
+        .collect();
+    let other = (0..).zip(others).map(|(at, (net, _))| (format!("\u{0}{at}"), net.unwrap_or_default()));
+    let mut read: BTreeMap<String, Money> = other.collect();
+    read.insert(reading.terminal_id.clone(), reading.net.unwrap_or_default());
+    let sources = Sources::of(&told, &read, None);
+    rows.into_iter().filter(|row| sources.counts(&row.source)).collect()
+}
+
 /// The till's own receipts where the source names tills; else all tills of the day together against the store's sales.
 fn against_sales(
     reading: &Reading,
@@ -196,6 +221,7 @@ fn against_sales(
         .filter(|row| !row.terminal_id.is_empty() && row.terminal_id == reading.terminal_id)
         .collect();
     let (rows, tills) = if own.is_empty() { (imported.iter().collect(), 1 + others.len()) } else { (own, 1) };
+    let rows = once(reading, rows, others);
     if rows.is_empty() {
         return Vec::new();
     }

@@ -240,7 +240,7 @@ pub async fn tills(
     query.push(" group by r.store_id").all().await
 }
 
-/// The store-days of a range that sales were imported of, with their net sales.
+/// What each source tells of the tills of the store-days of a range: store, day, source, till, net sales.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -248,10 +248,10 @@ pub async fn sold_days(
     db: &Db,
     stores: Option<&[String]>,
     span: Span,
-) -> Result<Vec<(String, BusinessDay, Money)>, DbError> {
+) -> Result<Vec<(String, BusinessDay, String, String, Money)>, DbError> {
     let mut query = db
         .sql(
-            "select store_id, business_date, cast(sum(net) as bigint) from sales_days where business_date between ",
+            "select store_id, business_date, source, terminal_id, net from sales_tills where business_date between ",
         )
         .push_bind(span.from)
         .push(" and ")
@@ -259,7 +259,7 @@ pub async fn sold_days(
     if let Some(stores) = stores {
         query = query.push(" and store_id in ").push_ids(stores);
     }
-    query.push(" group by store_id, business_date").all().await
+    query.all().await
 }
 
 /// Stores by name, as `(id, name)`.

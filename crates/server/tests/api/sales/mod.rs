@@ -1,6 +1,7 @@
 //! What follows from the tills: how days were paid, the certified month, NetSuite.
 
 mod cmsr;
+mod doubled;
 mod month;
 mod netsuite;
 mod tender_report;

@@ -1,11 +1,12 @@
 //! Stores' days as NetSuite's records: what goes, under which name, and what comes back.
 
 use larder_domain::Action;
+use larder_server::Clock as _;
 use rstest::rstest;
 use serde_json::{Value, json};
 
 use super::{Reading, change_reading, day, put_reading, store};
-use crate::support::{App, Client, Engine, one_engine};
+use crate::support::{App, Client, Engine, actor, one_engine};
 
 const PATH: &str = "/api/sales/netsuite";
 const RANGE: &str = "from=2025-02-01&to=2025-02-02";
@@ -172,6 +173,67 @@ async fn columns_are_chosen_and_previewed(#[values(Engine::Sqlite, Engine::Postg
     wrong["mapping"]["columns"] = json!([{ "title": "", "field": "date" }]);
     let said = admin.put(&format!("{PATH}/mapping"), &wrong).await.expect(422);
     assert_eq!(said["fields"].as_array().map(Vec::len), Some(2), "{said}");
+}
+
+/// More records than NetSuite takes at once: several files, each within the limit, one by one and as one ZIP.
+#[rstest]
+#[tokio::test]
+async fn more_than_a_file_takes_is_split() {
+    let app = App::start_idle(Engine::Sqlite).await;
+    let admin = app.admin().await;
+    let first = store(&admin, "Store 0", "S0").await;
+    put_reading(&app, &first, day("2025-03-01"), &Reading::of(1_000)).await;
+    let who = actor(app.clock.now());
+    // 280 stores on 91 days, as copies of the first.
+    let copied = app.db.write(&who, async |tx| {
+        for (table, changed) in [
+            ("locations", &["id", "name", "name_key", "code", "code_key", "pos_code"][..]),
+            ("z_readings", &["id", "store_id", "business_date", "z_counter"][..]),
+        ] {
+            let columns: Vec<(String,)> =
+                tx.sql("select name from pragma_table_info(").push_bind(table).push(")").all().await?;
+            let all: Vec<&str> = columns.iter().map(|(name,)| name.as_str()).collect();
+            let value = |name: &&str| match (table, *name) {
+                (_, name) if !changed.contains(&name) => format!("t.{name}"),
+                ("locations", name) => format!("t.{name} || n.i"),
+                (_, "id") => "'z' || s.id || '-' || n.i".to_owned(),
+                (_, "store_id") => "s.id".to_owned(),
+                (_, name) => format!("t.{name} + n.i"),
+            };
+            let values: Vec<String> = all.iter().map(value).collect();
+            let (columns, values) = (all.join(", "), values.join(", "));
+            let (more, most) = if table == "locations" { ("", 279) } else { (", locations s", 90) };
+            let from = if table == "locations" { 1 } else { 0 };
+            let keep = if table == "locations" { "" } else { " where not (s.id = t.store_id and n.i = 0)" };
+            let sql = format!(
+                "with recursive n(i) as (select {from} union all select i + 1 from n where i < {most})
+                 insert into {table} ({columns}) select {values} from {table} t, n{more}{keep}"
+            );
+            tx.sql(Box::leak(sql.into_boxed_str())).execute().await?;
+        }
+        Ok::<_, larder_db::DbError>(())
+    });
+    copied.await.expect("copies");
+    let body = json!({ "layout": "cashSale", "from": "2025-03-01", "to": "2025-05-30" });
+    let made = admin.post(&format!("{PATH}/export"), &body).await.expect(201);
+    assert_eq!(made["records"], 280 * 91, "{made}");
+    let files = made["files"].as_array().expect("files");
+    let records: Vec<i64> = files.iter().map(|file| file["records"].as_i64().expect("a number")).collect();
+    assert_eq!(records, [25_000, 480]);
+    let id = made["id"].as_str().expect("an id");
+    let mut names = std::collections::BTreeSet::new();
+    let zip = admin.get(&format!("{PATH}/exports/{id}/zip")).await;
+    let mut zip = zip::ZipArchive::new(std::io::Cursor::new(zip.bytes.clone())).expect("a ZIP");
+    assert_eq!(zip.len(), 2);
+    for (at, file) in files.iter().enumerate() {
+        let text = admin.get(&format!("{PATH}/exports/{id}/file?number={}", at + 1)).await.text();
+        let mut zipped = String::new();
+        let mut part = zip.by_name(file["name"].as_str().expect("a name")).expect("the file");
+        std::io::Read::read_to_string(&mut part, &mut zipped).expect("text");
+        assert!(zipped == text && text.starts_with("External ID,"), "as it is alone, with the heads");
+        names.extend(text.lines().skip(1).filter_map(|line| line.split(',').next()).map(str::to_owned));
+    }
+    assert_eq!(names.len(), 280 * 91, "every record in one of them");
 }
 
 #[rstest]

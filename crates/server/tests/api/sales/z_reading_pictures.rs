@@ -153,6 +153,31 @@ async fn a_branch_sends_a_photo_and_begins_a_reading_with_it(#[from(one_engine)]
     assert_eq!(staff.upload(READ, blank()).await.expect(403)["code"], "forbidden");
 }
 
+/// A page of PDF with lines on it.
+fn pdf(lines: &[&str]) -> Vec<u8> {
+    let lines: String = lines.iter().map(|line| format!("({line}) Tj 0 -40 Td ")).collect();
+    let stream = format!("BT /F 24 Tf 60 700 Td {lines}ET");
+    let objects = [
+        "<< /Type /Catalog /Pages 2 0 R >>".to_owned(),
+        "<< /Type /Pages /Kids [3 0 R] /Count 1 >>".to_owned(),
+        "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources << /Font << /F 5 0 R >> >> >>"
+            .to_owned(),
+        format!("<< /Length {} >>\nstream\n{stream}\nendstream", stream.len()),
+        "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>".to_owned(),
+    ];
+    let mut file = "%PDF-1.4\n".to_owned();
+    let mut places = Vec::new();
+    for (at, object) in objects.iter().enumerate() {
+        places.push(file.len());
+        file.push_str(&format!("{} 0 obj\n{object}\nendobj\n", at + 1));
+    }
+    let start = file.len();
+    file.push_str("xref\n0 6\n0000000000 65535 f \n");
+    places.iter().for_each(|place| file.push_str(&format!("{place:010} 00000 n \n")));
+    file.push_str(&format!("trailer << /Size 6 /Root 1 0 R >>\nstartxref\n{start}\n%%EOF\n"));
+    file.into_bytes()
+}
+
 #[rstest]
 #[tokio::test]
 async fn any_picture_is_text_and_a_broken_pdf_is_told(#[from(one_engine)] on: Engine) {
@@ -165,6 +190,27 @@ async fn any_picture_is_text_and_a_broken_pdf_is_told(#[from(one_engine)] on: En
         assert!(text.contains(truth["gross"].as_str().expect("text")), "{text}");
         let table = read["table"].as_array().expect("rows");
         assert!(table.iter().any(|row| row.as_array().is_some_and(|cells| cells.len() > 1)), "{table:?}");
+    }
+    let read = admin
+        .upload(
+            ocr,
+            pdf(&[
+                "Daily sales of the store",
+                "Gross Sales 1,234.50",
+                "Net Sales 1,200.00",
+                "Cash in drawer 800.00",
+            ]),
+        )
+        .await;
+    match read.status {
+        200 => assert!(
+            read.json()["text"].as_str().is_some_and(|text| text.contains("1,234.50")),
+            "{}",
+            read.text()
+        ),
+        _ => {
+            assert!(read.expect(503)["detail"].as_str().is_some_and(|words| words.contains("poppler-utils")))
+        }
     }
     let refused = admin.upload(ocr, "%PDF-1.7 and nothing more").await;
     assert!(matches!(refused.status, 422 | 503), "{}", refused.text());

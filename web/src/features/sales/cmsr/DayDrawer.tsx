@@ -1,4 +1,4 @@
-import { Button, Checkbox, TextInput } from '@mantine/core';
+import { Button, Checkbox, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Problem } from '#/api/problem';
 import { DrawerForm } from '#/form/DrawerForm';
@@ -19,6 +19,10 @@ interface Props {
 export function DayDrawer({ month, day: one, onClose }: Props) {
   const [closed, setClosed] = useState(one.closed);
   const [reason, setReason] = useState(one.reason);
+  const [source, setSource] = useState(one.source ?? null);
+  const doubled = one.doubled ?? [];
+  const sources = doubled.flatMap((it) => it.sources);
+  const open = doubled.some((it) => it.open);
   const [typed, setTyped] = useState<Record<string, string>>(() =>
     Object.fromEntries(
       Object.entries(one.corrections).map(([name, value]) => [name, String(value)]),
@@ -43,6 +47,7 @@ export function DayDrawer({ month, day: one, onClose }: Props) {
         closed,
         corrections: closed ? {} : corrections,
         reason,
+        source,
         revision: one.revision,
       });
       done('Day saved');
@@ -88,6 +93,22 @@ export function DayDrawer({ month, day: one, onClose }: Props) {
             error={error('reason')}
             onChange={(event) => setReason(event.currentTarget.value)}
           />
+          {!closed && sources.length > 0 && (
+            <Select
+              label="Which sales count"
+              description={
+                open
+                  ? `The same sales came from ${sources.join(' and ')} with different discounts, and neither comes to the Z-reading.`
+                  : `The same sales came from ${sources.join(' and ')}. Those from ${doubled.map((it) => it.counted).join(' and ')} are counted, once.`
+              }
+              placeholder={open ? 'Choose where they came from' : 'As the Z-readings say'}
+              data={sources}
+              value={source}
+              clearable
+              error={error('source')}
+              onChange={setSource}
+            />
+          )}
           {!closed && (
             <div className={classes.pair}>
               {FIGURES.filter(({ fixed }) => !fixed).map(({ figure, title }) => (

@@ -14,6 +14,7 @@ function noteOf(one: CmsrDay): string {
   if (one.closed) return 'closed';
   if (one.waiting > 0) return 'not verified';
   if (one.missing) return 'no Z-reading';
+  if (one.doubled?.some(({ open }) => open)) return 'came twice';
   return Object.keys(one.corrections).length > 0 ? 'corrected' : '';
 }
 

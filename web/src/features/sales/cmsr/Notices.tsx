@@ -6,7 +6,8 @@ import classes from './Cmsr.module.css';
 
 /** What holds a month up, and what is no longer as it was certified. */
 export function Notices({ month }: { month: Cmsr }) {
-  const { blocker, missing, warnings, differs } = month;
+  const { blocker, missing, undecided, warnings, differs } = month;
+  const held = [...missing, ...undecided];
   return (
     <div className={`${classes.notices} no-print`}>
       {differs && (
@@ -17,9 +18,10 @@ export function Notices({ month }: { month: Cmsr }) {
       )}
       {blocker && (
         <div className={classes.notice} data-tone="warn">
-          <b>{blocker}</b> {missing.slice(0, 12).map(day).join(', ')}
-          {missing.length > 12 && ` and ${missing.length - 12} more`}. Verify their Z-readings, or
-          open a day and mark it closed.
+          <b>{blocker}</b> {held.slice(0, 12).map(day).join(', ')}
+          {held.length > 12 && ` and ${held.length - 12} more`}.
+          {missing.length > 0 && ' Verify their Z-readings, or open a day and mark it closed.'}
+          {undecided.length > 0 && ' Open a day and choose which of its sources counts.'}
         </div>
       )}
       {warnings.map((words) => (

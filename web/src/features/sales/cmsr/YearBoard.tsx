@@ -89,9 +89,10 @@ export function YearBoard({ year, onYear, hrefOf }: Props) {
 }
 
 function Cell({ month, store, href }: { month: Glance; store: string; href: string }) {
-  const { state, says, differs, missingDays, rent } = month;
+  const { state, says, differs, missingDays, undecidedDays, rent } = month;
+  const heldDays = Math.max(missingDays, undecidedDays);
   if (state === 'none') return <span className={classes.none}>–</span>;
-  const held = missingDays > 0 && state !== 'certified' && state !== 'submitted';
+  const held = heldDays > 0 && state !== 'certified' && state !== 'submitted';
   const words = [`${store}, ${monthName(month.month)}: ${WORDS[state] ?? state}`, says]
     .filter(Boolean)
     .join('. ');
@@ -104,7 +105,7 @@ function Cell({ month, store, href }: { month: Glance; store: string; href: stri
     >
       <VisuallyHidden>{`${store}, ${monthName(month.month)}: `}</VisuallyHidden>
       <b>{differs ? 'Differs' : WORDS[state]}</b>
-      <small>{rent != null ? short(rent) : held ? plural(missingDays, 'day') : 'ready'}</small>
+      <small>{rent != null ? short(rent) : held ? plural(heldDays, 'day') : 'ready'}</small>
       {says && <VisuallyHidden>{` ${says}`}</VisuallyHidden>}
     </Link>
   );

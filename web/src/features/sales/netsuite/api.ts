@@ -28,6 +28,9 @@ export const readLayout = (text: string): Layout =>
 export const fileHref = (id: string, number: number) =>
   `${BASE}/exports/${encodeURIComponent(id)}/file?number=${number}`;
 
+/** All files of an export in one. */
+export const zipHref = (id: string) => `${BASE}/exports/${encodeURIComponent(id)}/zip`;
+
 export interface Asked {
   from: string;
   to: string;

@@ -88,7 +88,10 @@ function Parts({ row, data, edit }: PartsProps) {
             {data.pos.map((one) => (
               <tr key={`${one.source} ${one.label}`}>
                 <td>{one.label || 'No name'}</td>
-                <td>{one.payments} payments</td>
+                <td>
+                  {one.payments} payments from {one.source}
+                  {!one.counted && ', the same sales once more: not counted'}
+                </td>
                 <td className={classes.num}>{money(one.amount)}</td>
               </tr>
             ))}

@@ -44,7 +44,16 @@ export function columnsOf(rows: readonly Row[]): Column<Row>[] {
       phone: 'sub',
       value: (row) => kindName(row.kind),
     },
-    figure('pos', 'POS'),
+    figure('pos', 'POS', {
+      cell: ({ pos, posLeft }) =>
+        posLeft.length > 0 ? (
+          <span title={`Came from ${posLeft.join(' and ')} as well; counted once`}>
+            {amount(pos)} <sup>1×</sup>
+          </span>
+        ) : (
+          amount(pos)
+        ),
+    }),
     figure('z', 'Z-reading', { phone: 'end' }),
     figure('declared', 'Declared'),
     figure('deposited', 'Deposited'),

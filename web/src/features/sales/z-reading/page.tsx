@@ -5,14 +5,16 @@ import { PageTabs } from '#/ui/PageTabs';
 import { CalendarView } from './CalendarView';
 import { ChainView } from './ChainView';
 import { ListView } from './ListView';
+import { TillsView } from './TillsView';
 
 const VIEWS = [
   { value: '', label: 'List' },
   { value: 'calendar', label: 'Calendar' },
   { value: 'chain', label: 'Counters' },
+  { value: 'tills', label: 'Tills' },
 ] as const;
 
-/** Z-readings: as a list, as store × day, as the chain of a till's counters. */
+/** Z-readings: as a list, as store × day, as the chain of a till's counters; and how its tills reckon. */
 export default function ZReadingsPage() {
   const state = useTableState();
   const view = VIEWS.find(({ value }) => value === state.get('view'))?.value ?? '';
@@ -29,5 +31,6 @@ export default function ZReadingsPage() {
   const nav = <PageTabs label="Views of Z-readings" tabs={tabs} current={view} />;
   if (view === 'calendar') return <CalendarView nav={nav} state={state} />;
   if (view === 'chain') return <ChainView nav={nav} state={state} />;
+  if (view === 'tills') return <TillsView nav={nav} state={state} />;
   return <ListView nav={nav} state={state} />;
 }

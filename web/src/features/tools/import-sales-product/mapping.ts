@@ -56,7 +56,11 @@ export const FIELD_GROUPS = GROUPS.map(({ group, from, to }) => {
 
 /** The questions nobody has answered yet. */
 export const openAsks = (layout: Layout, mapping: Mapping): Ask[] =>
-  (layout.asks ?? []).filter(({ id }) => !mapping.answered?.includes(id));
+  (layout.asks ?? []).filter(({ id }) => !mapping.answered?.includes(id) && !isMoot(id, mapping));
+
+/** Which column is the net amount is no question once one is chosen by hand. */
+export const isMoot = (id: string, { columns }: Mapping) =>
+  id === 'amount' && (columns.net !== undefined || columns.unitPrice !== undefined);
 
 /** The mapping with an answer to a question. */
 export function answered(mapping: Mapping, ask: Ask, { set }: Answer): Mapping {

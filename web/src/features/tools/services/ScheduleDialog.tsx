@@ -4,18 +4,14 @@ import { Problem } from '#/api/problem';
 import { Dialog } from '#/ui/Dialog';
 import { ErrorBox } from '#/ui/ErrorBox';
 import { done } from '#/ui/toast';
+import { WeekdayChoice } from '#/ui/WeekdayChoice';
+import { EVERY_DAY } from '#/ui/weekdays';
 import { type Card, setSchedule } from './api';
 import classes from './Services.module.css';
-import { clock, DAYS, EVERY_DAY, minutesOf, scheduleWords, WORK_DAYS } from './words';
+import { clock, minutesOf, scheduleWords } from './words';
 
 /** 02:30, when stores are closed. */
 const USUAL = 150;
-
-const SHORTCUTS = [
-  { label: 'Every day', days: EVERY_DAY },
-  { label: 'Monday to Friday', days: WORK_DAYS },
-  { label: 'Mondays', days: 1 },
-] as const;
 
 /** When a service runs by itself: daily at a time, on chosen weekdays, or not at all. */
 export function ScheduleDialog({ card, onClose }: { card: Card; onClose(): void }) {
@@ -73,28 +69,7 @@ export function ScheduleDialog({ card, onClose }: { card: Card; onClose(): void 
           error={tried && enabled ? wrongTime : null}
           onChange={(event) => setTime(event.currentTarget.value)}
         />
-        <fieldset className={classes.days} disabled={!enabled}>
-          <legend>Days</legend>
-          <div className={classes.dayRow}>
-            {DAYS.map((name, i) => (
-              <button
-                key={name}
-                type="button"
-                aria-pressed={(weekdays & (1 << i)) !== 0}
-                onClick={() => setWeekdays(weekdays ^ (1 << i))}
-              >
-                {name}
-              </button>
-            ))}
-          </div>
-          <div className={classes.shortcuts}>
-            {SHORTCUTS.map(({ label, days }) => (
-              <button key={label} type="button" onClick={() => setWeekdays(days)}>
-                {label}
-              </button>
-            ))}
-          </div>
-        </fieldset>
+        <WeekdayChoice value={weekdays} disabled={!enabled} onChange={setWeekdays} />
         <p className={classes.quiet} role="status">
           {noDay ?? (minutes !== null && `${scheduleWords({ enabled, minutes, weekdays })}.`)}
         </p>

@@ -1,10 +1,7 @@
 // When services run, how long they took and what came of it, in words.
 import { count, day, plural, qty } from '#/ui/format';
+import { EVERY_DAY, WEEKDAYS, WORK_DAYS } from '#/ui/weekdays';
 import type { Ask, Run, RunFigure, Schedule } from './api';
-
-export const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;
-export const EVERY_DAY = 127;
-export const WORK_DAYS = 31;
 
 /** Minutes after midnight as 02:30. */
 export function clock(minutes: number): string {
@@ -28,7 +25,7 @@ export function scheduleWords(
   const at = `at ${clock(schedule.minutes)}`;
   if (schedule.weekdays === EVERY_DAY) return `Every day ${at}`;
   if (schedule.weekdays === WORK_DAYS) return `Monday to Friday ${at}`;
-  const days = DAYS.filter((_, i) => schedule.weekdays & (1 << i));
+  const days = WEEKDAYS.filter((_, i) => schedule.weekdays & (1 << i));
   return `${days.join(', ')} ${at}`;
 }
 

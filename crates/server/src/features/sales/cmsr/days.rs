@@ -32,8 +32,7 @@ pub(crate) async fn set_cmsr_day(
     let written = state.db.write(&actor, async |tx| {
         steps::refuse_locked(tx, &store.id, day).await?;
         let before = queries::said_in(tx, &store.id, day).await?;
-        let said = (body.closed, &body.corrections, body.reason.trim());
-        if !queries::say(tx, (&store.id, day), said, body.revision).await? {
+        if !queries::say(tx, (&store.id, day), body, body.revision).await? {
             let now =
                 queries::said_in(tx, &store.id, day).await?.ok_or_else(|| ApiError::not_found("day"))?;
             return Err(ApiError::stale(&now.updated_by.name.clone(), told(&now)));
@@ -72,6 +71,9 @@ fn check(body: &CmsrDayDraft) -> ApiResult<BusinessDay> {
             wrong.push(FieldError::new(field, "Enter an amount up to 100,000,000."));
         }
     }
+    if body.source().is_some_and(|source| has_unseen(source) || source.chars().count() > 60) {
+        wrong.push(FieldError::new("source", "Choose where the sales came from."));
+    }
     let reason = body.reason.trim();
     if reason.is_empty() && (body.closed || !body.corrections.is_empty()) {
         wrong.push(FieldError::new("reason", "Say why."));
@@ -90,6 +92,6 @@ fn told(said: &Said) -> Value {
         said.corrections.0.iter().map(|(figure, amount)| format!("{} {amount}", figure.title())).collect();
     json!({
         "month": month_text(said.business_date.month()), "date": said.business_date, "closed": said.closed,
-        "corrections": corrections.join(", "), "reason": said.reason,
+        "corrections": corrections.join(", "), "reason": said.reason, "source": said.counted_source,
     })
 }

@@ -67,6 +67,24 @@ pub struct CmsrDay {
     pub reason: String,
     /// Of what somebody said of it; none where nobody did.
     pub revision: Option<i64>,
+    /// Sources that tell of the same sales, of which one counts.
+    #[serde(default)]
+    pub doubled: Vec<CmsrDoubled>,
+    /// The source that somebody said counts.
+    #[serde(default)]
+    pub source: Option<String>,
+}
+
+/// Sources that tell of the same sales of a day.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CmsrDoubled {
+    /// `api`, `file`, `w3p` …
+    pub sources: Vec<String>,
+    /// The one of them whose discounts count.
+    pub counted: String,
+    /// They say different discounts, and none of them comes to the Z-readings: somebody has to say which counts.
+    pub open: bool,
 }
 
 /// Where the terms come from.
@@ -147,6 +165,8 @@ pub struct Cmsr {
     pub content: CmsrContent,
     /// Days that have no verified reading and were not closed.
     pub missing: Vec<BusinessDay>,
+    /// Days of which several sources tell the same sales with different discounts, and nobody said which counts.
+    pub undecided: Vec<BusinessDay>,
     /// Why it cannot be certified yet.
     pub blocker: Option<String>,
     /// What a person should look at before certifying.
@@ -207,9 +227,19 @@ pub struct CmsrDayDraft {
     pub corrections: BTreeMap<Figure, Money>,
     #[serde(default)]
     pub reason: String,
+    /// Where sales came twice, the source that counts; none lets the Z-readings decide.
+    #[serde(default)]
+    pub source: Option<String>,
     /// The revision it changes; none where nobody said anything yet.
     #[serde(default)]
     pub revision: Option<i64>,
+}
+
+impl CmsrDayDraft {
+    /// The source that counts, if one was chosen.
+    pub(super) fn source(&self) -> Option<&str> {
+        self.source.as_deref().map(str::trim).filter(|source| !source.is_empty())
+    }
 }
 
 /// A column of a printed report.
@@ -285,6 +315,8 @@ pub struct CmsrGlance {
     pub version: i64,
     /// Days up to yesterday that have no verified reading and were not closed.
     pub missing_days: i64,
+    /// Days of which several sources tell the same sales with different discounts.
+    pub undecided_days: i64,
     /// What holds it up, in words.
     pub says: Option<String>,
     /// Of what was certified.

@@ -1,13 +1,16 @@
 //! A store's month as it stands.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use larder_db::Db;
 use larder_domain::cmsr::{Changed, Figures, Foot, RentMode, Terms, changes, in_force};
 use larder_domain::sales::Grain;
+use larder_domain::sales::sources::Settled;
 use larder_domain::{BusinessDay, Money, Qty, Span, span};
 
-use super::model::{Cmsr, CmsrContent, CmsrDay, CmsrDiffers, CmsrVersion, TermsFrom, month_text};
+use super::model::{
+    Cmsr, CmsrContent, CmsrDay, CmsrDiffers, CmsrDoubled, CmsrVersion, TermsFrom, month_text,
+};
 use super::queries::{self, Store, Version};
 use super::{layouts, model};
 use crate::books::till_days::ReadingRef;
@@ -19,6 +22,8 @@ pub(super) struct Live {
     pub content: CmsrContent,
     pub made_of: Vec<ReadingRef>,
     pub missing: Vec<BusinessDay>,
+    /// Days of which somebody has to say which source counts.
+    pub undecided: Vec<BusinessDay>,
     /// Tills that have readings on some days of the month and none on others.
     pub gaps: Vec<(String, i64)>,
 }
@@ -50,7 +55,8 @@ pub(super) async fn live(db: &Db, store: &Store, month: BusinessDay) -> ApiResul
         terms: None,
         terms_from: None,
     };
-    let (mut made_of, mut missing, mut tills) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut made_of, mut missing, mut undecided, mut tills) =
+        (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for at in days.from.0..=days.to.0 {
         let date = BusinessDay(at);
         let key = (store.id.clone(), date);
@@ -66,7 +72,16 @@ pub(super) async fn live(db: &Db, store: &Store, month: BusinessDay) -> ApiResul
         if lacks {
             missing.push(date);
         }
+        if of_day.as_ref().is_some_and(|day| day.sources.open()) {
+            undecided.push(date);
+        }
+        let mut doubled = Vec::new();
         if let Some(day) = of_day {
+            doubled.extend(day.sources.doubled.iter().map(|one| CmsrDoubled {
+                sources: one.sources.clone(),
+                counted: one.counted.clone(),
+                open: one.settled == Settled::Open,
+            }));
             tills.extend(day.readings.iter().map(|one| (one.terminal_id.clone(), date)));
             made_of.extend(day.readings);
         }
@@ -80,6 +95,8 @@ pub(super) async fn live(db: &Db, store: &Store, month: BusinessDay) -> ApiResul
             corrections,
             reason: said.map(|one| one.reason.clone()).unwrap_or_default(),
             revision: said.map(|one| one.revision),
+            doubled,
+            source: said.and_then(|one| one.counted_source.clone()),
         });
     }
     let (terms, from) = terms(db, store, month).await?;
@@ -87,7 +104,7 @@ pub(super) async fn live(db: &Db, store: &Store, month: BusinessDay) -> ApiResul
     content.foot = Foot::of(&content.total, terms.as_ref());
     (content.terms, content.terms_from) = (terms, from);
     made_of.sort();
-    Ok(Live { content, made_of, missing, gaps: gaps(&tills) })
+    Ok(Live { content, made_of, missing, undecided, gaps: gaps(&tills) })
 }
 
 /// Tills that lack a reading on days on which another till has one.
@@ -123,13 +140,20 @@ async fn terms(db: &Db, store: &Store, month: BusinessDay) -> ApiResult<(Option<
     Ok((Some(terms), Some(TermsFrom::Store)))
 }
 
-/// «3 days have no verified Z-reading.»
-pub(super) fn blocker(missing: usize) -> Option<String> {
+/// «3 days have no verified Z-reading. 1 day has the same sales from several sources.»
+pub(super) fn blocker(missing: usize, undecided: usize) -> Option<String> {
+    let mut words: Vec<String> = Vec::new();
     match missing {
-        0 => None,
-        1 => Some("1 day has no verified Z-reading.".to_owned()),
-        n => Some(format!("{n} days have no verified Z-reading.")),
+        0 => {}
+        1 => words.push("1 day has no verified Z-reading.".to_owned()),
+        n => words.push(format!("{n} days have no verified Z-reading.")),
     }
+    match undecided {
+        0 => {}
+        1 => words.push("1 day has the same sales from several sources; say which counts.".to_owned()),
+        n => words.push(format!("{n} days have the same sales from several sources; say which counts.")),
+    }
+    (!words.is_empty()).then(|| words.join(" "))
 }
 
 fn by_day(content: &CmsrContent) -> Vec<(BusinessDay, Figures)> {
@@ -183,9 +207,10 @@ pub(super) async fn shown(db: &Db, store: &Store, month: BusinessDay) -> ApiResu
         month: month_text(month),
         state: "draft".to_owned(),
         version: latest.map_or(1, |one| one.version + 1),
-        blocker: blocker(live.missing.len()),
+        blocker: blocker(live.missing.len(), live.undecided.len()),
         warnings: warnings(&live),
         missing: live.missing.clone(),
+        undecided: live.undecided.clone(),
         content: live.content.clone(),
         versions: versions.iter().map(version).collect(),
         differs: None,
@@ -209,6 +234,7 @@ fn warnings(live: &Live) -> Vec<String> {
         warnings
             .push(format!("Till {till} has no verified reading on {days} on which another till has one."));
     }
+    warnings.extend(counted_once(&live.content.days));
     match live.content.terms_from {
         None => {
             warnings.push("No lease is in force and the store has no percentage: no rent is reckoned.".into())
@@ -219,6 +245,19 @@ fn warnings(live: &Live) -> Vec<String> {
         Some(TermsFrom::Lease) => {}
     }
     warnings
+}
+
+/// Days whose sales came twice and of which it is plain what counts.
+fn counted_once(days: &[CmsrDay]) -> Vec<String> {
+    let mut by_pair: BTreeMap<(String, &str), i64> = BTreeMap::new();
+    for one in days.iter().flat_map(|day| &day.doubled).filter(|one| !one.open) {
+        *by_pair.entry((one.sources.join(" and "), &one.counted)).or_default() += 1;
+    }
+    let words = |((sources, counted), days): ((String, &str), i64)| {
+        let days = if days == 1 { "1 day".to_owned() } else { format!("{days} days") };
+        format!("On {days} the same sales came from {sources}. Those from {counted} are counted, once.")
+    };
+    by_pair.into_iter().map(words).collect()
 }
 
 pub(super) fn version(one: &Version) -> CmsrVersion {

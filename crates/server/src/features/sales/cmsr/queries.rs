@@ -44,12 +44,14 @@ pub(super) struct Said {
     pub closed: bool,
     pub corrections: Json<BTreeMap<Figure, Money>>,
     pub reason: String,
+    /// The source that counts where sales came twice.
+    pub counted_source: Option<String>,
     pub revision: i64,
     pub updated_by: Json<Editor>,
 }
 
-const SAID: &str =
-    "select store_id, business_date, closed, corrections, reason, revision, updated_by from cmsr_days";
+const SAID: &str = "select store_id, business_date, closed, corrections, reason, counted_source, revision, updated_by \
+     from cmsr_days";
 
 pub(super) async fn said(db: &Db, stores: &[String], span: Span) -> Result<Vec<Said>, DbError> {
     let query = db.sql(SAID).push(" where business_date between $1 and $2 and store_id in ");
@@ -65,25 +67,25 @@ pub(super) async fn said_in(tx: &mut Tx<'_>, store: &str, day: BusinessDay) -> R
 pub(super) async fn say(
     tx: &mut Tx<'_>,
     (store, day): (&str, BusinessDay),
-    (closed, corrections, reason): (bool, &BTreeMap<Figure, Money>, &str),
+    said: &super::model::CmsrDayDraft,
     seen: Option<i64>,
 ) -> Result<bool, DbError> {
     let by = Editor::from(tx.actor());
     let at = tx.actor().at;
     let query = match seen {
         None => tx.sql(
-            "insert into cmsr_days (closed, corrections, reason, updated_at, updated_by, store_id, business_date,
-               revision)
-             values ($1, $2, $3, $4, $5, $6, $7, 1) on conflict (store_id, business_date) do nothing",
+            "insert into cmsr_days (closed, corrections, reason, counted_source, updated_at, updated_by, store_id,
+               business_date, revision)
+             values ($1, $2, $3, $4, $5, $6, $7, $8, 1) on conflict (store_id, business_date) do nothing",
         ),
         Some(_) => tx.sql(
-            "update cmsr_days set closed = $1, corrections = $2, reason = $3, updated_at = $4, updated_by = $5,
-               revision = revision + 1
-             where store_id = $6 and business_date = $7 and revision = $8",
+            "update cmsr_days set closed = $1, corrections = $2, reason = $3, counted_source = $4, updated_at = $5,
+               updated_by = $6, revision = revision + 1
+             where store_id = $7 and business_date = $8 and revision = $9",
         ),
     };
-    let query = query.bind(closed).bind(Json(corrections)).bind(reason).bind(at).bind(Json(&by));
-    let query = query.bind(store).bind(day);
+    let query = query.bind(said.closed).bind(Json(&said.corrections)).bind(said.reason.trim());
+    let query = query.bind(said.source()).bind(at).bind(Json(&by)).bind(store).bind(day);
     let query = match seen {
         None => query,
         Some(revision) => query.bind(revision),

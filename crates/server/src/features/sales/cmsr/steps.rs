@@ -46,8 +46,9 @@ pub(super) async fn certify_month(
     }
     let [name, position] = said.map(Result::unwrap_or_default);
     let live = month::live(&state.db, store, month).await?;
-    if let Some(words) = month::blocker(live.missing.len()) {
-        return Err(ApiError::unprocessable("daysMissing", words).with("days", json!(live.missing)));
+    if let Some(words) = month::blocker(live.missing.len(), live.undecided.len()) {
+        let error = ApiError::unprocessable("daysMissing", words).with("days", json!(live.missing));
+        return Err(error.with("undecided", json!(live.undecided)));
     }
     let versions = queries::versions(&state.db, &store.id, month).await?;
     let before = match versions.first() {

@@ -9,6 +9,7 @@ use super::model::{CmsrGlance, CmsrStoreYear, CmsrYear, YearQuery, month_text};
 use super::month::{blocker, days_of};
 use super::queries::{self, Seen, Store, Version};
 use crate::AppState;
+use crate::books::till_days;
 use crate::http::json::Query;
 use crate::http::{ApiError, ApiResult, Json, Who};
 
@@ -46,12 +47,19 @@ pub(crate) async fn get_cmsr_year(
         .into_iter()
         .map(|one| ((one.store_id.clone(), one.month), one))
         .collect();
+    let several = till_days::stores_of_several(db, &ids, span).await?;
+    let undecided: BTreeSet<(String, BusinessDay)> = till_days::read(db, &several, span)
+        .await?
+        .into_iter()
+        .filter(|(_, day)| day.sources.open())
+        .map(|(key, _)| key)
+        .collect();
     let today = BusinessDay::of(who.at);
     let of_store = |store: &Store| {
         let months = (1..=12).filter_map(|month| BusinessDay::from_ymd(year, month, 1)).map(|month| {
             let key = (store.id.clone(), month);
             let found = readings.get(&key).map_or(&[][..], Vec::as_slice);
-            glance(store, month, today, (found, &closed, versions.get(&key)))
+            glance(store, month, today, (found, (&closed, &undecided), versions.get(&key)))
         });
         CmsrStoreYear {
             store_id: store.id.clone(),
@@ -63,10 +71,11 @@ pub(crate) async fn get_cmsr_year(
     Ok(Json(CmsrYear { year, items: stores.iter().map(of_store).collect() }))
 }
 
-type Known<'a> = (&'a [Seen], &'a BTreeSet<(String, BusinessDay)>, Option<&'a Version>);
+type Days = BTreeSet<(String, BusinessDay)>;
+type Known<'a> = (&'a [Seen], (&'a Days, &'a Days), Option<&'a Version>);
 
 fn glance(store: &Store, month: BusinessDay, today: BusinessDay, known: Known<'_>) -> CmsrGlance {
-    let (readings, closed, version) = known;
+    let (readings, (closed, undecided), version) = known;
     let days = days_of(month);
     let mut by_day: BTreeMap<BusinessDay, (bool, bool)> = BTreeMap::new();
     for one in readings {
@@ -81,6 +90,8 @@ fn glance(store: &Store, month: BusinessDay, today: BusinessDay, known: Known<'_
     };
     let last = days.to.min(today.plus(-1));
     let missing = (days.from.0..=last.0).map(BusinessDay).filter(lacks).count();
+    let twice = |day: &BusinessDay| undecided.contains(&(store.id.clone(), *day));
+    let undecided = (days.from.0..=last.0).map(BusinessDay).filter(twice).count();
     let kept = version.filter(|one| one.state != "amended");
     let differs = kept.is_some_and(|one| {
         let was: BTreeSet<(&str, i64)> =
@@ -99,13 +110,14 @@ fn glance(store: &Store, month: BusinessDay, today: BusinessDay, known: Known<'_
     let says = match state {
         "certified" | "submitted" if differs => Some("Readings changed since it was certified.".to_owned()),
         "certified" | "submitted" | "none" => None,
-        _ => blocker(missing),
+        _ => blocker(missing, undecided),
     };
     CmsrGlance {
         month: month_text(month),
         state: state.to_owned(),
         version: version.map_or(1, |one| if kept.is_some() { one.version } else { one.version + 1 }),
         missing_days: if state == "none" { 0 } else { i64::try_from(missing).unwrap_or(i64::MAX) },
+        undecided_days: if state == "none" { 0 } else { i64::try_from(undecided).unwrap_or(i64::MAX) },
         says,
         net_sales: kept.map(|one| one.net_sales),
         rent: kept.map(|one| one.rent),

@@ -113,7 +113,13 @@ pub(super) async fn of(
                 None => code(store).map(|code| external_id(layout, code, date)),
             };
             days.push(Day {
-                reasons: reasons(layout, store, of_day.is_some() && waits == 0, went.is_some(), &shared),
+                reasons: reasons(
+                    layout,
+                    store,
+                    (of_day.is_some() && waits == 0, of_day.is_some_and(|day| day.sources.open())),
+                    went.is_some(),
+                    &shared,
+                ),
                 made: of_day.map(|day| make(layout, day)),
                 external_id: name,
                 sent: went,
@@ -150,13 +156,20 @@ async fn shared(db: &Db) -> ApiResult<HashMap<String, String>> {
 fn reasons(
     layout: Layout,
     store: &Store,
-    verified: bool,
+    (verified, undecided): (bool, bool),
     named: bool,
     shared: &HashMap<String, String>,
 ) -> Vec<String> {
     let mut reasons = Vec::new();
     if !verified {
         reasons.push("Z not verified.".to_owned());
+    }
+    if undecided {
+        reasons.push(
+            "The same sales came from several sources with different discounts. Choose on the monthly sales report \
+             which counts."
+                .to_owned(),
+        );
     }
     let known = |text: &Option<String>| text.as_deref().is_some_and(|text| !text.trim().is_empty());
     let customer = known(&store.netsuite_customer_name)

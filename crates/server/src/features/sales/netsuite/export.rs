@@ -1,6 +1,7 @@
 //! Files within NetSuite's limits.
 
 use std::collections::BTreeSet;
+use std::io::Cursor;
 
 use axum::body::Body;
 use axum::extract::State;
@@ -10,6 +11,8 @@ use larder_db::{Actor, Change, ChangeAction, Json as Kept};
 use larder_domain::netsuite::{Layout, MOST_BYTES, MOST_RECORDS, split};
 use larder_domain::{BusinessDay, Span, StoreScope};
 use serde_json::json;
+use zip::ZipWriter;
+use zip::write::SimpleFileOptions;
 
 use super::days::{self, Day};
 use super::list::MOST_DAYS;
@@ -44,6 +47,50 @@ pub(crate) async fn export_netsuite(
     let (stores, span) = (question.stores.as_deref(), question.span);
     let made = export(&state, &who.actor(), (body.layout, stores, span), &body).await?;
     Ok((StatusCode::CREATED, Json(made)))
+}
+
+/// All files of an export in one.
+#[utoipa::path(get, path = "/api/sales/netsuite/exports/{id}/zip", tag = "netsuite",
+    params(("id" = String, Path)), responses((status = 200, content_type = "application/zip", body = Vec<u8>)))]
+pub(crate) async fn get_netsuite_zip(
+    State(state): State<AppState>,
+    who: Who,
+    Path(id): Path<String>,
+) -> ApiResult<Response> {
+    let found = reached(&state, &who, &id).await?;
+    let mut parts = Vec::new();
+    for (at, file) in found.files.iter().enumerate() {
+        parts.push((file.name.clone(), state.files.local_copy(&key(&id, at + 1)).await?));
+    }
+    let zipped = tokio::task::spawn_blocking(move || zipped(parts)).await.map_err(ApiError::internal)?;
+    let name = format!("netsuite-{}-{}.zip", found.first_day, found.last_day);
+    Ok(download(Body::from(zipped.map_err(ApiError::internal)?), "application/zip", &name))
+}
+
+/// Compressed to about a tenth, so that a year of all stores fits into memory.
+fn zipped(parts: Vec<(String, std::fs::File)>) -> anyhow::Result<Vec<u8>> {
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, mut file) in parts {
+        zip.start_file(name, SimpleFileOptions::default())?;
+        std::io::copy(&mut file, &mut zip)?;
+    }
+    Ok(zip.finish()?.into_inner())
+}
+
+/// An export whose stores are within reach.
+async fn reached(state: &AppState, who: &Who, id: &str) -> ApiResult<Export> {
+    let found = queries::export(&state.db, known_id(id, "export")?).await?;
+    let found = found.ok_or_else(|| ApiError::not_found("export"))?;
+    if within(&found, &who.scope) { Ok(found) } else { Err(ApiError::out_of_scope()) }
+}
+
+fn download(body: Body, kind: &'static str, name: &str) -> Response {
+    let mut response = body.into_response();
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, header::HeaderValue::from_static(kind));
+    headers.insert(header::CONTENT_DISPOSITION, attachment(name));
+    headers.insert(header::CACHE_CONTROL, header::HeaderValue::from_static("no-store"));
+    response
 }
 
 /// Makes files of the days that can go.
@@ -219,18 +266,9 @@ pub(crate) async fn get_netsuite_file(
     Query(query): Query<FileQuery>,
 ) -> ApiResult<Response> {
     let number = query.number.unwrap_or(1);
-    let found = queries::export(&state.db, known_id(&id, "export")?).await?;
-    let found = found.ok_or_else(|| ApiError::not_found("export"))?;
-    if !within(&found, &who.scope) {
-        return Err(ApiError::out_of_scope());
-    }
+    let found = reached(&state, &who, &id).await?;
     let at = number.checked_sub(1).and_then(|at| found.files.get(at));
     let file = at.ok_or_else(|| ApiError::not_found("file"))?;
     let body = Body::from_stream(state.files.open(&key(&id, number)).await?);
-    let mut response = body.into_response();
-    let headers = response.headers_mut();
-    headers.insert(header::CONTENT_TYPE, header::HeaderValue::from_static("text/csv; charset=utf-8"));
-    headers.insert(header::CONTENT_DISPOSITION, attachment(&file.name));
-    headers.insert(header::CACHE_CONTROL, header::HeaderValue::from_static("no-store"));
-    Ok(response)
+    Ok(download(body, "text/csv; charset=utf-8", &file.name))
 }

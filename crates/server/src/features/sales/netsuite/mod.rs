@@ -42,6 +42,7 @@ pub fn routes(state: &AppState) -> Routes {
         .can(PAGE, Export, routes!(export::export_netsuite))
         .can(PAGE, View, routes!(export::list_netsuite_exports))
         .can(PAGE, Export, routes!(export::get_netsuite_file))
+        .can(PAGE, Export, routes!(export::get_netsuite_zip))
         .can(PAGE, Import, routes!(results::take_netsuite_results))
 }
 

@@ -3,6 +3,7 @@
 //! | file | what it does |
 //! |---|---|
 //! | `report` | store × day × kind of paying, as JSON and as a file |
+//! | `pos` | which sources' receipts count where several tell of the same sales |
 //! | `sources` | what one of its figures is made of |
 //! | `declarations`, `deposits` | what stores say they have and pay in, and its correction |
 //! | `settlements`, `file` | acquirers' files, and how their rows are read |
@@ -11,6 +12,7 @@ mod declarations;
 mod deposits;
 mod file;
 mod model;
+mod pos;
 mod queries;
 mod report;
 mod settlements;

@@ -248,6 +248,8 @@ pub struct PosSource {
     pub amount: Money,
     /// How many payments.
     pub payments: i64,
+    /// Whether it is in the report; not where another source tells of the same sales.
+    pub counted: bool,
 }
 
 /// What a verified reading says.

@@ -41,6 +41,26 @@ pub(super) async fn pos(db: &Db, stores: &[String], span: Span) -> Result<Vec<Po
     .await
 }
 
+/// Net sales by source and till, of store-days that came from several sources.
+pub(super) async fn tills_of_several(
+    db: &Db,
+    stores: &[String],
+    span: Span,
+) -> Result<Vec<(String, BusinessDay, String, String, Money)>, DbError> {
+    db.sql(
+        "select store_id, business_date, source, terminal_id, net from sales_tills t
+         where business_date between $1 and $2 and exists (select 1 from sales_days d
+           where d.store_id = t.store_id and d.business_date = t.business_date and d.source <> t.source)
+           and store_id in ",
+    )
+    .bind(span.from)
+    .bind(span.to)
+    .push_ids(stores)
+    .push(" order by store_id, business_date, source, terminal_id")
+    .all()
+    .await
+}
+
 /// A way of paying, as the list of tender types has it.
 #[derive(Debug, larder_db::FromRow)]
 pub(super) struct TenderType {

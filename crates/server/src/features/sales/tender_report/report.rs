@@ -7,6 +7,7 @@ use larder_domain::{BusinessDay, Money, Qty, Span};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use super::pos;
 use super::queries::{self, TenderType};
 use crate::AppState;
 use crate::books::cash::sums;
@@ -53,8 +54,10 @@ pub struct TenderRow {
     pub date: BusinessDay,
     /// `cash`, `card`, `eWallet`, `voucher` or `onAccount`.
     pub kind: String,
-    /// By imported sales.
+    /// By imported sales, each sale once.
     pub pos: Option<Money>,
+    /// Sources that tell of the same sales once more and are not in `pos`.
+    pub pos_left: Vec<String>,
     /// By verified Z-readings.
     pub z: Option<Money>,
     pub declared: Option<Money>,
@@ -180,6 +183,7 @@ struct Cell {
     figures: Figures,
     expected_fee: Option<Money>,
     deposited_on: Option<BusinessDay>,
+    pos_left: Vec<String>,
 }
 
 type Key = (String, BusinessDay, Kind);
@@ -195,11 +199,20 @@ async fn answer(state: &AppState, question: &Question, asks: &Asks) -> ApiResult
     let ids: Vec<String> = stores.iter().map(|(id, _)| id.clone()).collect();
     let types = Types::new(queries::tender_types(db).await?);
     let mut cells: BTreeMap<Key, Cell> = BTreeMap::new();
-    for one in queries::pos(db, &ids, span).await? {
+    let verified = readings::verified(db, &ids, span).await?;
+    let pos = queries::pos(db, &ids, span).await?;
+    let once = pos::once(db, (&ids, span), &pos, &verified, &types).await?;
+    for one in pos {
+        let counts =
+            once.get(&(one.store_id.clone(), one.business_date)).is_none_or(|it| it.counts(&one.source));
         let cell = cells.entry((one.store_id, one.business_date, types.kind(&one.label))).or_default();
-        more(&mut cell.figures.pos, one.amount)?;
+        if counts {
+            more(&mut cell.figures.pos, one.amount)?;
+        } else if !cell.pos_left.contains(&one.source) {
+            cell.pos_left.push(one.source);
+        }
     }
-    for reading in readings::verified(db, &ids, span).await? {
+    for reading in verified {
         for tender in reading.tenders.0 {
             let kind = Kind::parse(&tender.kind).unwrap_or_else(|| types.kind(&tender.label));
             let cell = cells.entry((reading.store_id.clone(), reading.business_date, kind)).or_default();
@@ -290,6 +303,7 @@ fn row(
         date,
         kind: kind.as_str().to_owned(),
         pos: figures.pos,
+        pos_left: cell.pos_left.clone(),
         z: figures.z,
         declared: figures.declared,
         deposited: figures.deposited,

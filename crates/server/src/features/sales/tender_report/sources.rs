@@ -5,8 +5,8 @@ use larder_domain::Span;
 use larder_domain::tender::Kind;
 
 use super::model::{PosSource, ReadingSource, SourcesQuery, TenderSources};
-use super::queries;
 use super::report::Types;
+use super::{pos, queries};
 use crate::AppState;
 use crate::books::cash::{declarations, deposits, settlements};
 use crate::books::readings;
@@ -29,15 +29,19 @@ pub(crate) async fn get_tender_sources(
     let (db, span, store) = (&state.db, Span { from: day, to: day }, query.store_id);
     let stores = [store.clone()];
     let types = Types::new(queries::tender_types(db).await?);
-    let pos = queries::pos(db, &stores, span).await?.into_iter().filter(|one| types.kind(&one.label) == kind);
-    let pos = pos.map(|one| PosSource {
+    let verified = readings::verified(db, &stores, span).await?;
+    let pos = queries::pos(db, &stores, span).await?;
+    let once = pos::once(db, (&stores, span), &pos, &verified, &types).await?;
+    let once = once.into_values().next().unwrap_or_default();
+    let pos = pos.into_iter().filter(|one| types.kind(&one.label) == kind).map(|one| PosSource {
+        counted: once.counts(&one.source),
         source: one.source,
         label: one.label,
         amount: one.amount,
         payments: one.receipts,
     });
     let mut found = Vec::new();
-    for reading in readings::verified(db, &stores, span).await? {
+    for reading in verified {
         let of_kind = reading
             .tenders
             .0

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use axum::extract::State;
+use larder_domain::sales::sources::{Sources, TillSales};
 use larder_domain::{BusinessDay, Money, Span};
 
 use super::chain::span;
@@ -46,9 +47,7 @@ pub(crate) async fn get_z_reading_calendar(
     for day in list::by_day(&state.db, within, span).await? {
         read.entry((day.store_id.clone(), day.business_date)).or_default().push(day);
     }
-    let sold = list::sold_days(&state.db, within, span).await?;
-    let sold: HashMap<(String, BusinessDay), Money> =
-        sold.into_iter().map(|(store, day, net)| ((store, day), net)).collect();
+    let sold = sold_once(list::sold_days(&state.db, within, span).await?, &read);
     let mut counts: BTreeMap<&'static str, i64> = BTreeMap::new();
     let mut rows = Vec::new();
     for (store_id, store_name) in list::stores(&state.db, within).await? {
@@ -65,6 +64,28 @@ pub(crate) async fn get_z_reading_calendar(
         rows.push(CalendarStore { store_id, store_name, tills: till.map_or(0, |till| till.tills), days });
     }
     Ok(Json(ZReadingCalendar { from: span.from, to: span.to, stores: rows, counts }))
+}
+
+type StoreDay = (String, BusinessDay);
+
+/// Net sales of store-days, those that several sources tell of once.
+fn sold_once(
+    tills: Vec<(String, BusinessDay, String, String, Money)>,
+    read: &HashMap<StoreDay, Vec<OfDay>>,
+) -> HashMap<StoreDay, Money> {
+    let mut by_day: HashMap<StoreDay, Vec<TillSales>> = HashMap::new();
+    for (store, day, source, terminal, net) in tills {
+        let row = TillSales { source, terminal, net, figures: Vec::new() };
+        by_day.entry((store, day)).or_default().push(row);
+    }
+    let of_day = |(key, rows): (StoreDay, Vec<TillSales>)| {
+        let net =
+            read.get(&key).map_or(0, |days| days.iter().map(|day| day.net.0).fold(0, i64::saturating_add));
+        let sources = Sources::of(&rows, &BTreeMap::from([(String::new(), Money(net))]), None);
+        let counted = rows.iter().filter(|row| sources.counts(&row.source));
+        (key, Money(counted.map(|row| row.net.0).fold(0, i64::saturating_add)))
+    };
+    by_day.into_iter().map(of_day).collect()
 }
 
 /// The tills of a store that had readings lately, and on which days the first and the last of them.

@@ -16,6 +16,9 @@ use super::layout::Layout;
 use super::reading;
 use crate::sheets::{Refusal, Source, Visitor};
 
+/// The question which column is the net amount, where none is known to be: moot once one is chosen.
+pub(crate) const AMOUNT: &str = "amount";
+
 /// A question about a file.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct Ask {
@@ -192,6 +195,17 @@ impl Asked<'_> {
             let answers = answers.collect();
             asks.push(self.ask("net", question, answers)?);
         }
+        if !found.amounts.is_empty() {
+            let question = "No column is known to be the net amount. Which is it?".to_owned();
+            let net = |(at, name): &(usize, String)| {
+                let label =
+                    if name.is_empty() { format!("Column {}", at + 1) } else { format!("«{name}»") };
+                (label, json!({ "columns": { "net": at } }))
+            };
+            let mut answers: Vec<(String, Value)> = found.amounts.iter().map(net).collect();
+            answers.push(("None: the file has no amounts".to_owned(), json!({})));
+            asks.push(self.ask(AMOUNT, question, answers)?);
+        }
         if let Some((at, examples)) = &found.store {
             let question = format!("Column {} says {}. Are these stores?", at + 1, listed(examples));
             let answers = vec![
@@ -258,6 +272,8 @@ pub(crate) struct Found {
     pub repeated: Vec<Field>,
     /// Columns that may be the net amount, the one taken first.
     pub nets: Vec<(usize, String)>,
+    /// Columns that may be the net amount, where none is known to be.
+    pub amounts: Vec<(usize, String)>,
     /// A column without a name that may be that of the stores, with some of what stands in it.
     pub store: Option<(usize, Vec<String>)>,
     /// A price that may be that of the whole line.

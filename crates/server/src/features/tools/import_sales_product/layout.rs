@@ -14,7 +14,7 @@ use larder_domain::{BusinessDay, Qty};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::asks::{Ask, Asked, Found};
+use super::asks::{AMOUNT, Ask, Asked, Found};
 use super::reading;
 use crate::imports::layout::{self, FileKind};
 use crate::sheets::{MAX_COLUMNS, Refusal, Source, Visitor};
@@ -132,7 +132,9 @@ impl Layout {
             );
             open.push(("columns.quantity", words));
         }
-        let asked = self.asks.iter().filter(|ask| !mapping.answered.contains(&ask.id));
+        let priced = mapping.column(Field::Net).is_some() || mapping.column(Field::UnitPrice).is_some();
+        let moot = |ask: &Ask| ask.id == AMOUNT && priced;
+        let asked = self.asks.iter().filter(|ask| !mapping.answered.contains(&ask.id) && !moot(ask));
         open.extend(asked.map(|ask| ("answered", ask.question.clone())));
         open
     }
@@ -185,6 +187,9 @@ pub struct Example {
 /// Rows looked at: enough for any ambiguity to show, quick enough to wait for.
 const SAMPLE_CSV: u32 = 100_000;
 const SAMPLE_XLSX: u32 = 20_000;
+
+/// Columns offered as the net amount.
+const MOST_AMOUNTS: usize = 6;
 
 /// Rows shown of a file with one column a product.
 const SHOWN_ROWS: usize = 6;
@@ -343,6 +348,9 @@ fn described(
     if !guess.may_be_net.is_empty() {
         let all = at(Field::Net).into_iter().chain(guess.may_be_net);
         found.nets = all.map(|at| (at, title(at))).collect();
+    }
+    if found.figure.is_none() {
+        found.amounts = guess.may_be_amount.iter().take(MOST_AMOUNTS).map(|at| (*at, title(*at))).collect();
     }
     // Where columns have names, a column of stores is known by its name.
     if !has_header && at(Field::Store).is_none() && at(Field::StoreCode).is_none() {

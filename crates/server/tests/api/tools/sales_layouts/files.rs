@@ -25,9 +25,9 @@ pub struct File {
 }
 
 /// Day of November 2026, store, receipt, item, code, quantity, price and discount in centavos.
-type Sale = (u32, &'static str, u32, &'static str, &'static str, i64, i64, i64);
+pub type Sale = (u32, &'static str, u32, &'static str, &'static str, i64, i64, i64);
 
-const SALES: [Sale; 14] = [
+pub const SALES: [Sale; 14] = [
     (12, "Makati", 1001, "Rice", "R1", 2, 5_000, 0),
     (12, "Makati", 1001, "Iced Tea", "T1", 1, 7_550, 550),
     (12, "Makati", 1002, "Chicken Inasal", "C1", 3, 18_900, 0),
@@ -44,16 +44,16 @@ const SALES: [Sale; 14] = [
     (14, "Pasig", 504, "Halo-Halo", "H1", 1, 12_500, 0),
 ];
 
-fn net((.., qty, price, discount): &Sale) -> i64 {
+pub fn net((.., qty, price, discount): &Sale) -> i64 {
     qty * price - discount
 }
 
-fn amount(centavos: i64) -> String {
+pub fn amount(centavos: i64) -> String {
     format!("{}{}.{:02}", if centavos < 0 { "-" } else { "" }, centavos.abs() / 100, centavos.abs() % 100)
 }
 
 /// 1,234.50
-fn grouped(centavos: i64) -> String {
+pub fn grouped(centavos: i64) -> String {
     let plain = amount(centavos);
     let (whole, fraction) = plain.split_once('.').expect("a point");
     let mut out = String::new();
@@ -66,7 +66,7 @@ fn grouped(centavos: i64) -> String {
     format!("{out}.{fraction}")
 }
 
-fn truth_of(sales: &[Sale], lines: i64) -> Truth {
+pub fn truth_of(sales: &[Sale], lines: i64) -> Truth {
     let mut days: Vec<u32> = sales.iter().map(|sale| sale.0).collect();
     days.dedup();
     let mut stores: Vec<&str> = sales.iter().map(|sale| sale.1).collect();
@@ -86,23 +86,23 @@ fn truth_of(sales: &[Sale], lines: i64) -> Truth {
     }
 }
 
-fn truth() -> Truth {
+pub fn truth() -> Truth {
     truth_of(&SALES, 14)
 }
 
 /// A line for each sale below a head.
-fn table(head: &str, line: impl Fn(&Sale) -> String) -> String {
+pub fn table(head: &str, line: impl Fn(&Sale) -> String) -> String {
     let mut out = format!("{head}\n");
     SALES.iter().for_each(|sale| out.push_str(&(line(sale) + "\n")));
     out
 }
 
-fn text(name: &'static str, text: impl Into<String>, truth: Truth) -> File {
+pub fn text(name: &'static str, text: impl Into<String>, truth: Truth) -> File {
     File { name, ending: "csv", bytes: text.into().into_bytes(), truth }
 }
 
 /// The sales of one store on a day by item.
-fn by_item(store: &str) -> BTreeMap<&'static str, BTreeMap<u32, (i64, i64)>> {
+pub fn by_item(store: &str) -> BTreeMap<&'static str, BTreeMap<u32, (i64, i64)>> {
     let mut items: BTreeMap<&'static str, BTreeMap<u32, (i64, i64)>> = BTreeMap::new();
     for sale in SALES.iter().filter(|sale| store.is_empty() || sale.1 == store) {
         let sums = items.entry(sale.3).or_default().entry(sale.0).or_default();
@@ -122,7 +122,7 @@ fn receipts() -> Vec<Vec<&'static Sale>> {
     all
 }
 
-fn book(name: &'static str, truth: Truth, sheets: &[(&str, Vec<Vec<String>>)]) -> File {
+pub fn book(name: &'static str, truth: Truth, sheets: &[(&str, Vec<Vec<String>>)]) -> File {
     let mut book = Workbook::new();
     for (sheet, rows) in sheets {
         let page = book.add_worksheet().set_name(*sheet).expect("a name");

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
+import { IconDownload, IconFileZip } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Problem } from '#/api/problem';
 import { useCan } from '#/api/session';
@@ -21,6 +21,7 @@ import {
   type Results,
   send,
   useExports,
+  zipHref,
 } from '../api';
 import { askedOf, DayTable } from '../DayTable';
 import classes from '../Netsuite.module.css';
@@ -130,6 +131,20 @@ function Files({ of }: { of: Export }) {
           </span>
         </li>
       ))}
+      {of.files.length > 1 && (
+        <li>
+          <Button
+            component="a"
+            href={zipHref(of.id)}
+            download
+            size="xs"
+            leftSection={<IconFileZip size={15} aria-hidden />}
+          >
+            All {of.files.length} files as one ZIP
+          </Button>
+          <span>NetSuite takes at most 25,000 records and 50 MB a file.</span>
+        </li>
+      )}
     </ul>
   );
 }

@@ -6,6 +6,7 @@ import { ErrorBox } from '#/ui/ErrorBox';
 import { done } from '#/ui/toast';
 import { BASE, readingChanged, type ZReading } from '../api';
 import { TAUGHT } from '../fields';
+import { labelIn } from '../till';
 import classes from './Review.module.css';
 
 interface Props {
@@ -15,13 +16,6 @@ interface Props {
   onLine(text: string | null): void;
   onOver(): void;
 }
-
-/** The words of a line without its figure: «Beg. SI No: 00703235» → «Beg. SI No». */
-export const labelIn = (line: string) =>
-  line
-    .replace(/[\s:#=.-]*[-₱P]?\d[\d,. -]*$/, '')
-    .replace(/[\s:#=-]+$/, '')
-    .trim();
 
 /** A till's own words: a line on the picture, and what it stands for; kept for this till's next pictures. */
 export function Teach({ reading, line, onLine, onOver }: Props) {

@@ -1,6 +1,6 @@
 import { count, money, qty } from '#/ui/format';
 import { Panel } from '#/ui/Page';
-import { answered, isChosen } from '../mapping';
+import { answered, isChosen, openAsks } from '../mapping';
 import type { Layout, Mapping } from '../types';
 import classes from './Questions.module.css';
 
@@ -22,7 +22,7 @@ export function Questions({ layout, mapping, onChange }: Props) {
           <fieldset
             key={ask.id}
             className={classes.ask}
-            data-open={!mapping.answered?.includes(ask.id) || undefined}
+            data-open={openAsks(layout, mapping).includes(ask) || undefined}
           >
             <legend>{ask.question}</legend>
             <div className={classes.answers}>

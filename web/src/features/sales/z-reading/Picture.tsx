@@ -1,8 +1,8 @@
 import { ActionIcon } from '@mantine/core';
 import { IconArrowsMaximize, IconMinus, IconPlus } from '@tabler/icons-react';
 import { type PointerEvent, useLayoutEffect, useRef, useState } from 'react';
-import { type Place, pictureHref } from '../api';
-import classes from './Review.module.css';
+import { type Place, pictureHref } from './api';
+import classes from './Picture.module.css';
 
 interface Line {
   text: string;

@@ -1,0 +1,234 @@
+//! Which sources of a store's day count where several tell of the same till's sales: each till's sales count once.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::Money;
+use crate::zreading::TOLERANCE;
+
+/// What a source tells of a till of a store's day.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TillSales {
+    /// `file`, `api`, `w3p` …
+    pub source: String,
+    /// Empty where the source names no till: it then tells of all of them.
+    pub terminal: String,
+    /// Net sales.
+    pub net: Money,
+    /// What must be the same in two sources for them to say the same, in an order of the caller's.
+    pub figures: Vec<i64>,
+}
+
+/// Sources that tell of the same sales.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Doubled {
+    /// In order of their names.
+    pub sources: Vec<String>,
+    /// The one of them that counts.
+    pub counted: String,
+    /// Why it does.
+    pub settled: Settled,
+}
+
+/// How sure it is which of several sources counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Settled {
+    /// A person said which.
+    Chosen,
+    /// Its net sales are those of the verified readings.
+    AsRead,
+    /// All of them say the same.
+    Alike,
+    /// None of these: a person has to say which.
+    Open,
+}
+
+/// The sources of a store's day, parted into those that count and those that tell the same once more.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Sources {
+    /// What tells of the same sales; empty where nothing does.
+    pub doubled: Vec<Doubled>,
+    left: BTreeSet<String>,
+}
+
+impl Sources {
+    /// Whether a source's sales count.
+    #[must_use]
+    pub fn counts(&self, source: &str) -> bool {
+        !self.left.contains(source)
+    }
+
+    /// Whether a person has to say which source counts.
+    #[must_use]
+    pub fn open(&self) -> bool {
+        self.doubled.iter().any(|one| one.settled == Settled::Open)
+    }
+
+    /// Parts the sources of a store's day. Those that share a till, or of which one names none, tell of the same sales; of
+    /// these one counts: the one a person `chose`, else the one whose net sales are those of the verified readings
+    /// (`read`, by till), else the one that sold most.
+    #[must_use]
+    pub fn of(rows: &[TillSales], read: &BTreeMap<String, Money>, chosen: Option<&str>) -> Self {
+        let mut by_source: BTreeMap<&str, Told<'_>> = BTreeMap::new();
+        // A source without an amount tells of nothing twice.
+        for row in rows.iter().filter(|row| row.net != Money(0) || row.figures.iter().any(|one| *one != 0)) {
+            by_source.entry(&row.source).or_default().add(row);
+        }
+        let mut groups: Vec<Vec<(&str, Told<'_>)>> = Vec::new();
+        for (source, told) in by_source {
+            let (same, apart): (Vec<_>, Vec<_>) =
+                groups.into_iter().partition(|group| group.iter().any(|(_, other)| other.overlaps(&told)));
+            groups = apart;
+            let mut joined: Vec<_> = same.into_iter().flatten().collect();
+            joined.push((source, told));
+            groups.push(joined);
+        }
+        let whole = groups.len() == 1;
+        let mut answer = Self::default();
+        for mut group in groups.into_iter().filter(|group| group.len() > 1) {
+            group.sort_by_key(|(source, _)| *source);
+            let doubled = settle(&group, read, chosen, whole);
+            let left = group.iter().map(|(source, _)| (*source).to_owned());
+            answer.left.extend(left.filter(|source| *source != doubled.counted));
+            answer.doubled.push(doubled);
+        }
+        answer
+    }
+}
+
+#[derive(Default)]
+struct Told<'a> {
+    tills: BTreeSet<&'a str>,
+    net: i64,
+    figures: Vec<i64>,
+}
+
+impl<'a> Told<'a> {
+    fn add(&mut self, row: &'a TillSales) {
+        self.tills.insert(&row.terminal);
+        self.net = self.net.saturating_add(row.net.0);
+        self.figures.resize(self.figures.len().max(row.figures.len()), 0);
+        for (sum, one) in self.figures.iter_mut().zip(&row.figures) {
+            *sum = sum.saturating_add(*one);
+        }
+    }
+
+    fn overlaps(&self, other: &Self) -> bool {
+        let nameless = self.tills.contains("") || other.tills.contains("");
+        nameless || !self.tills.is_disjoint(&other.tills)
+    }
+
+    /// Whether its net sales are those of the readings of its tills; of all tills where it is all there is of the day.
+    fn as_read(&self, read: &BTreeMap<String, Money>, whole: bool) -> bool {
+        let own: Option<i64> = self.tills.iter().map(|till| read.get(*till).map(|net| net.0)).sum();
+        let all = (whole && !read.is_empty()).then(|| read.values().map(|net| net.0).sum());
+        let near =
+            |sum: Option<i64>| sum.is_some_and(|sum| sum.abs_diff(self.net) <= TOLERANCE.0.unsigned_abs());
+        near(all) || near(own)
+    }
+}
+
+fn settle(
+    group: &[(&str, Told<'_>)],
+    read: &BTreeMap<String, Money>,
+    chosen: Option<&str>,
+    whole: bool,
+) -> Doubled {
+    let most = |of: &dyn Fn(&Told<'_>) -> bool| {
+        let fitting = group.iter().filter(|(_, told)| of(told));
+        fitting.max_by_key(|(source, told)| (told.net, std::cmp::Reverse(*source))).map(|(source, _)| *source)
+    };
+    let by_hand = group.iter().map(|(source, _)| *source).find(|source| Some(*source) == chosen);
+    let alike = group.iter().all(|(_, told)| told.figures == group[0].1.figures);
+    let (counted, settled) = match (by_hand, most(&|told| told.as_read(read, whole))) {
+        (Some(source), _) => (source, Settled::Chosen),
+        (None, Some(source)) => (source, Settled::AsRead),
+        (None, None) => {
+            (most(&|_| true).unwrap_or_default(), if alike { Settled::Alike } else { Settled::Open })
+        }
+    };
+    Doubled {
+        sources: group.iter().map(|(source, _)| (*source).to_owned()).collect(),
+        counted: counted.to_owned(),
+        settled,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn row(source: &str, terminal: &str, net: i64, promo: i64) -> TillSales {
+        TillSales { source: source.into(), terminal: terminal.into(), net: Money(net), figures: vec![promo] }
+    }
+
+    fn read(tills: &[(&str, i64)]) -> BTreeMap<String, Money> {
+        tills.iter().map(|(till, net)| ((*till).to_owned(), Money(*net))).collect()
+    }
+
+    #[test]
+    fn sources_of_different_tills_all_count() {
+        let rows = [row("api", "T1", 100, 1), row("file", "T2", 200, 2)];
+        let sources = Sources::of(&rows, &read(&[]), None);
+        assert!(sources.doubled.is_empty() && sources.counts("api") && sources.counts("file"));
+    }
+
+    #[test]
+    fn of_two_that_tell_of_a_till_the_one_counts_that_was_read() {
+        let rows = [row("api", "T1", 900, 3), row("file", "T1", 1_000, 5)];
+        let sources = Sources::of(&rows, &read(&[("T1", 903)]), None);
+        assert_eq!(sources.doubled[0].settled, Settled::AsRead);
+        assert!(sources.counts("api") && !sources.counts("file") && !sources.open());
+        let chosen = Sources::of(&rows, &read(&[("T1", 903)]), Some("file"));
+        assert!(chosen.counts("file") && !chosen.counts("api"));
+    }
+
+    #[test]
+    fn where_no_reading_tells_a_person_has_to() {
+        let rows = [row("api", "T1", 900, 3), row("file", "", 1_000, 5)];
+        let sources = Sources::of(&rows, &read(&[("T1", 700)]), None);
+        assert!(sources.open() && sources.counts("file") && !sources.counts("api"));
+        let alike = [row("api", "T1", 900, 3), row("file", "T1", 1_000, 3)];
+        assert_eq!(Sources::of(&alike, &read(&[]), None).doubled[0].settled, Settled::Alike);
+    }
+
+    #[test]
+    fn a_source_without_tills_is_held_against_the_whole_day() {
+        let rows = [row("api", "T1", 900, 3), row("file", "", 1_000, 5)];
+        let sources = Sources::of(&rows, &read(&[("T1", 600), ("T2", 400)]), None);
+        assert!(sources.counts("file") && !sources.counts("api") && !sources.open());
+    }
+
+    #[test]
+    fn one_that_tells_of_every_till_stands_against_two_of_one_each() {
+        let rows = [
+            row("api", "T1", 100, 1),
+            row("file", "T2", 200, 2),
+            row("w3p", "T1", 100, 1),
+            row("w3p", "T2", 200, 2),
+        ];
+        let sources = Sources::of(&rows, &read(&[("T1", 100), ("T2", 200)]), None);
+        assert_eq!(sources.doubled[0].counted, "w3p");
+        assert!(!sources.counts("api") && !sources.counts("file"));
+    }
+
+    proptest! {
+        /// No till's sales count from two sources, and every till that was told of by one source alone counts.
+        #[test]
+        fn no_till_counts_twice(told in proptest::collection::vec((0usize..4, 0usize..4, 1i64..5), 0..12), chosen in 0usize..6) {
+            let sources = ["api", "file", "ocr", "w3p"];
+            let rows: Vec<TillSales> =
+                told.iter().map(|(source, till, net)| row(sources[*source], ["", "T1", "T2", "T3"][*till], *net, *net)).collect();
+            let answer = Sources::of(&rows, &read(&[("T1", 3), ("T2", 2)]), sources.get(chosen).copied());
+            let counted: Vec<&TillSales> = rows.iter().filter(|row| answer.counts(&row.source)).collect();
+            for one in &counted {
+                for other in &counted {
+                    let same_till = one.terminal == other.terminal || one.terminal.is_empty() || other.terminal.is_empty();
+                    prop_assert!(one.source == other.source || !same_till);
+                }
+            }
+            let only: BTreeSet<&str> = rows.iter().map(|row| row.source.as_str()).collect();
+            prop_assert!(only.len() != 1 || counted.len() == rows.len());
+        }
+    }
+}

@@ -1,0 +1,292 @@
+import { ActionIcon, Autocomplete, Button, Select, TextInput } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { request } from '#/api/client';
+import { Problem } from '#/api/problem';
+import { queries } from '#/api/queries';
+import { useCan } from '#/api/session';
+import { DrawerForm, DrawerNote, DrawerSection } from '#/form/DrawerForm';
+import { to } from '#/paths';
+import { DrawerFrame } from '#/ui/DrawerFrame';
+import { ErrorBox } from '#/ui/ErrorBox';
+import { day, moment } from '#/ui/format';
+import { done } from '#/ui/toast';
+import { askReadings, BASE, KEY, useReading, type ZTerminalRow } from './api';
+import { TAUGHT } from './fields';
+import { Picture } from './Picture';
+import { labelIn, taughtOf, without } from './till';
+import classes from './ZReading.module.css';
+
+type Kept = Pick<ZTerminalRow, 'revision'>;
+
+interface Props {
+  till: ZTerminalRow;
+  name: string;
+  onClose(): void;
+}
+
+const MACHINE = [
+  { name: 'min', label: 'MIN', hint: 'Machine identification number' },
+  { name: 'serial', label: 'Serial no.', hint: '' },
+  { name: 'ptu', label: 'PTU', hint: 'Permit to use' },
+  { name: 'tin', label: 'TIN', hint: '' },
+] as const;
+
+/** How a till reckons, which machine it is, and the words it prints. */
+export function TillDrawer({ till, name, onClose }: Props) {
+  const mayEdit = useCan('sales/zReading', 'edit');
+  const [values, setValues] = useState(() => ({
+    basis: till.basis,
+    vat: till.vat,
+    min: till.min ?? '',
+    serial: till.serial ?? '',
+    ptu: till.ptu ?? '',
+    tin: till.tin ?? '',
+  }));
+  // Of what is shown here: what others change meanwhile is refused, not written over.
+  const [revision, setRevision] = useState(till.revision);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [busy, setBusy] = useState('');
+  const path = `${BASE}/terminals/${encodeURIComponent(till.storeId)}/${encodeURIComponent(till.terminalId)}`;
+  const errorOf = (field: string) => problem?.fields.find((one) => one.field === field)?.message;
+  const set = (field: string, value: string) => setValues((now) => ({ ...now, [field]: value }));
+
+  async function run(what: string, words: string, work: () => Promise<Kept>): Promise<boolean> {
+    setBusy(what);
+    setProblem(null);
+    try {
+      setRevision((await work()).revision);
+      await queries.invalidateQueries({ queryKey: [...KEY, 'terminals'] });
+      done(words);
+      return true;
+    } catch (refused) {
+      setProblem(Problem.of(refused));
+      return false;
+    } finally {
+      setBusy('');
+    }
+  }
+  const put = (more: Record<string, unknown> = {}) =>
+    request<Kept>('PUT', path, { json: { ...values, ...more, revision } });
+  const save = async () => {
+    if (await run('save', 'Till saved', () => put())) onClose();
+  };
+  const forget = (gone: { label?: string; seen: string }) =>
+    run('forget', 'Forgotten', () => put({ template: without(till, gone) }));
+  const teach = (label: string, field: string, absent: boolean) =>
+    run('teach', 'The till knows it now', () =>
+      request<Kept>('POST', `${path}/teach`, { json: { label, field, absent } }),
+    );
+
+  return (
+    <DrawerFrame opened title={name} size={560} onClose={onClose}>
+      <DrawerForm
+        shortcut={mayEdit}
+        shortcutShown={mayEdit}
+        onSubmit={() => void save()}
+        buttons={
+          <>
+            <Button variant="default" onClick={onClose}>
+              {mayEdit ? 'Cancel' : 'Close'}
+            </Button>
+            {mayEdit && (
+              <Button type="submit" loading={busy === 'save'}>
+                Save till
+              </Button>
+            )}
+          </>
+        }
+      >
+        {problem && problem.fields.length === 0 && <ErrorBox focus>{problem.message}</ErrorBox>}
+        <DrawerSection title="How it reckons">
+          <Select
+            label="The grand total grows by"
+            data={[
+              { value: 'net', label: 'Net sales' },
+              { value: 'gross', label: 'Gross sales' },
+            ]}
+            value={values.basis}
+            allowDeselect={false}
+            readOnly={!mayEdit}
+            error={errorOf('basis')}
+            onChange={(value) => set('basis', value ?? 'net')}
+          />
+          <Select
+            label="VATable sales are printed"
+            mt={12}
+            data={[
+              { value: 'exclusive', label: 'Without VAT: VAT is 12% of them' },
+              { value: 'inclusive', label: 'With VAT: VAT is 12/112 of them' },
+            ]}
+            value={values.vat}
+            allowDeselect={false}
+            readOnly={!mayEdit}
+            error={errorOf('vat')}
+            onChange={(value) => set('vat', value ?? 'exclusive')}
+          />
+        </DrawerSection>
+        <DrawerSection title="Which machine it is">
+          <div className={classes.pair}>
+            {MACHINE.map(({ name: field, label, hint }) => (
+              <TextInput
+                key={field}
+                label={label}
+                description={hint || undefined}
+                inputWrapperOrder={['label', 'input', 'description', 'error']}
+                value={values[field]}
+                readOnly={!mayEdit}
+                error={errorOf(field)}
+                onChange={(event) => set(field, event.currentTarget.value)}
+              />
+            ))}
+          </div>
+          <p className={classes.muted}>
+            A picture with this MIN or TIN is known to be of this till.
+          </p>
+        </DrawerSection>
+        <DrawerSection title="Its own words">
+          <Words till={till} busy={busy !== ''} onForget={mayEdit ? forget : undefined} />
+          {mayEdit && <NewWord till={till} busy={busy === 'teach'} onTeach={teach} />}
+        </DrawerSection>
+        <DrawerNote>
+          {till.revision > 0
+            ? `Set by ${till.updatedBy.name}, ${moment(till.updatedAt)}`
+            : 'Nobody has set anything yet: the usual settings hold.'}
+        </DrawerNote>
+      </DrawerForm>
+    </DrawerFrame>
+  );
+}
+
+interface WordsProps {
+  till: ZTerminalRow;
+  busy: boolean;
+  onForget?: ((gone: { label?: string; seen: string }) => void) | undefined;
+}
+
+/** The words it was taught, each with what it stands for. */
+function Words({ till, busy, onForget }: WordsProps) {
+  const { words, absent } = taughtOf(till);
+  if (words.length + absent.length === 0)
+    return (
+      <p className={classes.muted}>The usual words are looked for. Teach it what it calls them.</p>
+    );
+  const line = (says: string, field: string, gone: { label?: string; seen: string }) => (
+    <li key={`${says} ${field}`}>
+      <span>
+        <b>{says}</b> {gone.label === undefined ? 'is not printed' : `is ${field}`}
+      </span>
+      {onForget && (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          disabled={busy}
+          aria-label={`Forget ${says}`}
+          onClick={() => onForget(gone)}
+        >
+          <IconX size={16} aria-hidden />
+        </ActionIcon>
+      )}
+    </li>
+  );
+  return (
+    <ul className={classes.words} aria-label="Taught words">
+      {words.map(({ label, seen, field }) => line(`«${label}»`, field, { label, seen }))}
+      {absent.map(({ seen, field }) => line(field, '', { seen }))}
+    </ul>
+  );
+}
+
+interface NewWordProps {
+  till: ZTerminalRow;
+  busy: boolean;
+  onTeach(label: string, field: string, absent: boolean): Promise<boolean>;
+}
+
+/** A word more: chosen on the till's last picture, or typed. */
+function NewWord({ till, busy, onTeach }: NewWordProps) {
+  const [line, setLine] = useState('');
+  const [field, setField] = useState<string | null>(null);
+  const last = useLastPicture(till);
+  const lines = last?.read?.lines ?? [];
+  const label = labelIn(line);
+  const teach = async (absent: boolean) => {
+    if (field && (await onTeach(label, field, absent))) {
+      setLine('');
+      setField(null);
+    }
+  };
+  return (
+    <>
+      {last?.picture && (
+        <>
+          <div className={classes.lastPicture}>
+            <Picture id={last.id} focus={null} lines={lines} onLine={({ text }) => setLine(text)} />
+          </div>
+          <p className={classes.muted}>
+            Choose a line on the picture of {day(last.businessDate)}, then say what it stands for.{' '}
+            <Link
+              to={to('salesZReadingOne', { id: last.id }, { teach: '1' })}
+              className={classes.link}
+            >
+              Open it beside the form
+            </Link>
+          </p>
+        </>
+      )}
+      <div className={classes.pair}>
+        <Autocomplete
+          label="The till prints"
+          placeholder={lines.length > 0 ? 'Choose a line' : 'Such as TOTAL BENTA'}
+          data={[...new Set(lines.map(({ text }) => text))]}
+          value={line}
+          onChange={setLine}
+        />
+        <Select
+          label="That is"
+          placeholder="Choose a field"
+          searchable
+          data={TAUGHT.map((one) => ({ value: one.seen ?? '', label: one.label }))}
+          value={field}
+          onChange={setField}
+        />
+      </div>
+      <div className={classes.filters}>
+        <Button
+          variant="light"
+          disabled={!label || !field}
+          loading={busy}
+          onClick={() => void teach(false)}
+        >
+          Keep «{label || '…'}»
+        </Button>
+        <Button
+          variant="default"
+          disabled={!field || line !== ''}
+          loading={busy}
+          onClick={() => void teach(true)}
+        >
+          It does not print it
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** The newest reading of a till that has a picture. */
+function useLastPicture({ storeId, terminalId }: ZTerminalRow) {
+  const { data: id } = useQuery({
+    queryKey: [...KEY, 'lastPicture', storeId, terminalId],
+    queryFn: async ({ signal }) => {
+      const { items } = await askReadings(
+        { storeId, terminalId, sort: '-date', pageSize: 20 },
+        signal,
+      );
+      return items.find(({ source }) => source === 'picture')?.id ?? 'new';
+    },
+  });
+  // «new» is asked for nothing.
+  return useReading(id ?? 'new').data;
+}

@@ -1,0 +1,5 @@
+// The days of the week as schedules keep them: a bit a day, Monday the lowest.
+
+export const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;
+export const EVERY_DAY = 127;
+export const WORK_DAYS = 31;
