@@ -16,6 +16,7 @@ pub mod rollup;
 pub mod shape;
 mod spread;
 pub mod sums;
+pub mod ticket;
 pub mod totals;
 
 pub use bom::{Bom, BomBook};
