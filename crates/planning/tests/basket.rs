@@ -34,7 +34,9 @@ fn recorded() -> Option<Baskets> {
 
 #[test]
 fn the_same_sets_as_mlxtend() {
-    let (Some(baskets), Some(rows)) = (recorded(), oracle::rows("basket_itemsets_mlxtend.csv")) else { return };
+    let (Some(baskets), Some(rows)) = (recorded(), oracle::rows("basket_itemsets_mlxtend.csv")) else {
+        return;
+    };
     let mut theirs: Vec<Itemset> = rows
         .iter()
         .map(|row| {

@@ -67,7 +67,8 @@ pub fn each(day: &Unpacked, mut seen: impl FnMut(Seen<'_>)) {
         items.clear();
         items.extend(taken.iter().filter(|(_, qty, _)| *qty > 0).map(|(item, ..)| *item));
         if !items.is_empty() {
-            let units = taken.iter().filter(|(_, qty, _)| *qty > 0).map(|(_, _, units)| (*units).max(1)).sum();
+            let units =
+                taken.iter().filter(|(_, qty, _)| *qty > 0).map(|(_, _, units)| (*units).max(1)).sum();
             seen(Seen::Ticket(Ticket { seconds, net, units, items: &items }));
         }
         if is_refund {
@@ -120,7 +121,10 @@ mod tests {
         let item = |at: u32| SoldItem { pos_item_id: format!("p{at}").into(), source_item: "x".into() };
         let day = Unpacked {
             items: (0..5).map(item).collect(),
-            receipts: receipts.iter().map(|seconds| Receipt { seconds: *seconds, ..Receipt::default() }).collect(),
+            receipts: receipts
+                .iter()
+                .map(|seconds| Receipt { seconds: *seconds, ..Receipt::default() })
+                .collect(),
             lines,
             facts: Vec::new(),
         };

@@ -89,10 +89,13 @@ pub fn itemsets(baskets: &Baskets, least: u32, size: usize) -> Vec<Itemset> {
     let often = Often::of(baskets, least);
     let mut sets: Vec<Itemset> = Vec::new();
     if size >= 1 {
-        sets.extend(often.items.iter().zip(&often.counts).map(|(item, count)| Itemset {
-            items: vec![*item],
-            count: *count,
-        }));
+        sets.extend(
+            often
+                .items
+                .iter()
+                .zip(&often.counts)
+                .map(|(item, count)| Itemset { items: vec![*item], count: *count }),
+        );
     }
     if size >= 2 && often.items.len() > 1 {
         let short = often.shortened(baskets);

@@ -97,7 +97,8 @@ impl<'a> Candidates<'a> {
             }
             for at in range {
                 let third = of(self.thirds[at]);
-                counts[at] += shared.iter().map(|(word, both)| (both & third[*word]).count_ones()).sum::<u32>();
+                counts[at] +=
+                    shared.iter().map(|(word, both)| (both & third[*word]).count_ones()).sum::<u32>();
             }
         }
     }
