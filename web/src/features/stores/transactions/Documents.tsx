@@ -1,20 +1,17 @@
 import { Button } from '@mantine/core';
 import { IconAdjustments, IconPlus } from '@tabler/icons-react';
-import { useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { type ReactNode, useState } from 'react';
+import { useNavigate } from 'react-router';
 import { useCan, useMe } from '#/api/session';
 import { DocumentList } from '#/documents/DocumentList';
 import { transferDef } from '#/documents/transfers';
 import { wasteDef } from '#/documents/waste';
-import { pages, to } from '#/paths';
-import { PageTabs } from '#/ui/PageTabs';
+import { to } from '#/paths';
 import { ApprovalDialog } from './ApprovalDialog';
 
-/** What stores send each other, and what they throw away. */
-export default function TransactionsPage() {
+/** The transfers of stores, or their waste reports. */
+export function Documents({ waste, above }: { waste: boolean; above: ReactNode }) {
   const navigate = useNavigate();
-  const [search] = useSearchParams();
-  const waste = search.get('tab') === 'waste';
   const mayCreate = useCan(transferDef.page, 'create');
   const everywhere = useMe().user.storeIds === null;
   const maySet = useCan(wasteDef.page, 'approve') && everywhere;
@@ -22,16 +19,6 @@ export default function TransactionsPage() {
   const create = () =>
     void navigate(to(waste ? 'storesWasteReport' : 'storesTransfer', { id: 'new' }));
   const onNew = mayCreate ? create : undefined;
-  const above = (
-    <PageTabs
-      label="Store transactions"
-      current={waste ? 'waste' : 'transfers'}
-      tabs={[
-        { value: 'transfers', to: pages.storesTransactions.path, label: 'Transfers' },
-        { value: 'waste', to: to('storesTransactions', null, { tab: 'waste' }), label: 'Waste' },
-      ]}
-    />
-  );
   const add = mayCreate && (
     <Button leftSection={<IconPlus size={17} aria-hidden />} onClick={create}>
       {waste ? 'New waste report' : 'New transfer'}
