@@ -68,7 +68,7 @@ const views: Partial<Record<PageKey, readonly string[]>> = {
   storesReceipt: ['/stores/receive/new'],
   salesZReading: ['?view=calendar', '?view=chain'],
   salesZReadingOne: ['/sales/z-reading/new'],
-  storesTransactions: ['?tab=waste', '/stores/transactions/transfers/new', '/stores/transactions/waste/new'],
+  storesTransactions: ['?tab=transfers', '?tab=waste', '?tab=stock', '/stores/transactions/transfers/new', '/stores/transactions/waste/new'],
   toolsImportData: ['?list=products', '?tab=history'],
   reports: reportTabs.slice(1).map((tab) => `/reports/${tab}`),
   usersTab: ['applications', 'sessions', 'activity'].map((tab) => `/users/${tab}`),

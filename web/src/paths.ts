@@ -431,6 +431,8 @@ export const pages = {
     path: '/tools/transaction-insights',
     label: 'Transaction insights',
     can: 'tools/transactionInsights',
+    built: true,
+    words: 'basket average ticket pairs bought together lift busy hours receipts',
   },
   toolsMovingAverage: {
     path: '/tools/services/moving-average',

@@ -1,10 +1,11 @@
-//! Forecasts, replenishment and what-if replays: numbers in, numbers out. No IO, no clock, no SQL.
+//! Forecasts, replenishment, what-if replays and what is bought together: numbers in, numbers out. No IO, no clock, no SQL.
 //!
 //! Quantities here are `f64`: a forecast is an estimate, and what is ordered from it is whole packs whose exact size the
 //! caller keeps. Days are counted from 1970-01-01 as everywhere in Larder. What a day sold and nobody knows is NaN in the
 //! raw series and filled by [`demand`] before any method sees it.
 
 mod alpha;
+pub mod basket;
 pub mod calendar;
 pub mod combined;
 pub mod demand;

@@ -65,6 +65,7 @@ pub fn routes(state: &AppState) -> Routes {
         .merge(tools::forecast::routes(state))
         .merge(dashboard::drp_new::routes(state))
         .merge(tools::root_item_weekly_snapshot::routes(state))
+        .merge(tools::transaction_insights::routes(state))
         .merge(users::routes(state))
         .merge(apply::routes(state))
         .merge(first_start::routes(state))
@@ -75,6 +76,7 @@ pub fn routes(state: &AppState) -> Routes {
 pub fn job_kinds() -> JobKinds {
     let kinds = import_data::job_kinds(import_sales_product::job_kinds(JobKinds::default()));
     let kinds = tools::services::zreading_ocr::job_kinds(kinds);
+    let kinds = tools::transaction_insights::job_kinds(kinds);
     let kinds = crate::connectors::job_kinds(kinds);
     services::job_kinds(users::job_kinds(identity::job_kinds(mail::job_kinds(kinds))))
 }

@@ -38,6 +38,7 @@ export const pageModules: Record<BuiltKey, Load> = {
   toolsDailySalesCoverage: () => import('#/features/tools/services/daily-sales-coverage/page'),
   toolsReplay: () => import('#/features/tools/services/replay/page'),
   toolsForecastAccuracy: () => import('#/features/tools/services/accuracy/page'),
+  toolsTransactionInsights: () => import('#/features/tools/transaction-insights/page'),
   toolsForecastEvents: () => import('#/features/tools/services/events/page'),
   toolsForecastOverrides: () => import('#/features/tools/services/overrides/page'),
   lists: () => import('#/features/lists/page'),

@@ -17,6 +17,7 @@ pub mod shape;
 pub mod sources;
 mod spread;
 pub mod sums;
+pub mod ticket;
 pub mod totals;
 
 pub use bom::{Bom, BomBook};

@@ -16,6 +16,7 @@
 //! | `merge` | makes two items one |
 //! | `bom` | bills of materials over time |
 //! | `days` | reads store-days back |
+//! | `tickets` | which store-days have receipts, and the receipts of a store day by day |
 //! | `verify` | counts everything again, and repairs |
 //!
 //! Whatever changes a store-day, the sums change by the difference between what it was and what it
@@ -35,6 +36,7 @@ mod rollups;
 pub mod root_quantities;
 mod store;
 pub mod sums;
+pub mod tickets;
 pub mod verify;
 
 pub use add::add_receipts;

@@ -8,3 +8,4 @@ pub mod replay;
 pub mod root_item_weekly_snapshot;
 pub mod services;
 pub mod test_api;
+pub mod transaction_insights;

@@ -1,6 +1,7 @@
 //! Documents over HTTP: what a store asks for, what a kitchen sends, what the store takes in.
 
 mod at_once;
+mod book;
 mod kitchen;
 mod lives;
 mod lots;

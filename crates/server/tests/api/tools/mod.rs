@@ -9,3 +9,4 @@ pub mod root_item_weekly_snapshot;
 pub mod sales_layouts;
 pub mod services;
 pub mod sold;
+mod transaction_insights;

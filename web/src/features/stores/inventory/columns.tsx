@@ -1,8 +1,9 @@
+import type { By } from '#/stock/ledger/api';
 import type { Column } from '#/table/types';
 import { amount, day, MISSING, money, plural, qty } from '#/ui/format';
 import { StatusPill } from '#/ui/StatusPill';
 import { sum } from '#/ui/sums';
-import type { By, OnHand } from './api';
+import type { OnHand } from './api';
 
 /** Fewer days of cover are marked as short. */
 const SHORT_DAYS = 2;

@@ -1,70 +1,72 @@
-import { Button } from '@mantine/core';
-import { IconAdjustments, IconPlus } from '@tabler/icons-react';
-import { useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
-import { useCan, useMe } from '#/api/session';
-import { DocumentList } from '#/documents/DocumentList';
-import { transferDef } from '#/documents/transfers';
-import { wasteDef } from '#/documents/waste';
-import { pages, to } from '#/paths';
+import { Button, Menu } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { useCan } from '#/api/session';
+import { to } from '#/paths';
+import { useTableState } from '#/table/useTableState';
 import { PageTabs } from '#/ui/PageTabs';
-import { ApprovalDialog } from './ApprovalDialog';
+import { useMyStores } from '#/ui/StoreChoice';
+import { Book } from './Book';
+import { Documents } from './Documents';
+import { Running } from './Running';
 
-/** What stores send each other, and what they throw away. */
+type Tab = 'book' | 'stock' | 'transfers' | 'waste';
+
+/** The one book of a store, the running stock of its items, its transfers and its waste. */
 export default function TransactionsPage() {
-  const navigate = useNavigate();
-  const [search] = useSearchParams();
-  const waste = search.get('tab') === 'waste';
-  const mayCreate = useCan(transferDef.page, 'create');
-  const everywhere = useMe().user.storeIds === null;
-  const maySet = useCan(wasteDef.page, 'approve') && everywhere;
-  const [setting, setSetting] = useState(false);
-  const create = () =>
-    void navigate(to(waste ? 'storesWasteReport' : 'storesTransfer', { id: 'new' }));
-  const onNew = mayCreate ? create : undefined;
-  const above = (
-    <PageTabs
-      label="Store transactions"
-      current={waste ? 'waste' : 'transfers'}
-      tabs={[
-        { value: 'transfers', to: pages.storesTransactions.path, label: 'Transfers' },
-        { value: 'waste', to: to('storesTransactions', null, { tab: 'waste' }), label: 'Waste' },
-      ]}
+  const state = useTableState();
+  const { stores } = useMyStores();
+  const mayCreate = useCan('stores/storeTransactions', 'create');
+  const maySeeStock = useCan('stores/storeInventory');
+  const asked = state.get('tab');
+  const tab: Tab =
+    asked === 'transfers' || asked === 'waste' || (asked === 'stock' && maySeeStock)
+      ? asked
+      : 'book';
+  const store = state.get('store') || undefined;
+  const storeId = store ?? stores[0]?.id ?? '';
+  const here = (of: Tab) =>
+    to('storesTransactions', null, { tab: of === 'book' ? undefined : of, store });
+  const tabs: { value: Tab; to: string; label: string }[] = [
+    { value: 'book', to: here('book'), label: 'All entries' },
+    ...(maySeeStock
+      ? [{ value: 'stock' as const, to: here('stock'), label: 'Running stock' }]
+      : []),
+    { value: 'transfers', to: here('transfers'), label: 'Transfers' },
+    { value: 'waste', to: here('waste'), label: 'Waste' },
+  ];
+  const above = <PageTabs label="Store transactions" current={tab} tabs={tabs} />;
+  const choose = (id: string) => state.set({ store: id }, true);
+
+  if (tab === 'transfers' || tab === 'waste') {
+    return <Documents waste={tab === 'waste'} above={above} />;
+  }
+  if (tab === 'stock') return <Running storeId={storeId} onStore={choose} above={above} />;
+  return (
+    <Book
+      key={storeId}
+      storeId={storeId}
+      onStore={choose}
+      above={above}
+      actions={mayCreate && <NewMenu />}
     />
   );
-  const add = mayCreate && (
-    <Button leftSection={<IconPlus size={17} aria-hidden />} onClick={create}>
-      {waste ? 'New waste report' : 'New transfer'}
-    </Button>
-  );
-  if (!waste) {
-    return (
-      <DocumentList key="transfers" def={transferDef} above={above} onNew={onNew} actions={add} />
-    );
-  }
+}
+
+function NewMenu() {
   return (
-    <>
-      <DocumentList
-        key="waste"
-        def={wasteDef}
-        above={above}
-        onNew={onNew}
-        actions={
-          <>
-            {maySet && (
-              <Button
-                variant="default"
-                leftSection={<IconAdjustments size={17} aria-hidden />}
-                onClick={() => setSetting(true)}
-              >
-                Approval
-              </Button>
-            )}
-            {add}
-          </>
-        }
-      />
-      {setting && <ApprovalDialog onClose={() => setSetting(false)} />}
-    </>
+    <Menu position="bottom-end" width={190}>
+      <Menu.Target>
+        <Button leftSection={<IconPlus size={17} aria-hidden />}>New</Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item component={Link} to={to('storesTransfer', { id: 'new' })}>
+          Transfer
+        </Menu.Item>
+        <Menu.Item component={Link} to={to('storesWasteReport', { id: 'new' })}>
+          Waste report
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   );
 }

@@ -1,8 +1,21 @@
-//! `/stores/transactions`: what stores send each other and throw away. The documents themselves are
-//! [`crate::documents::shipments`] and [`crate::documents::waste`]; here are the rules of waste and the pictures.
+//! `/stores/transactions`: the one book of a store, and what stores send each other and throw away. The documents
+//! themselves are [`crate::documents::shipments`] and [`crate::documents::waste`]; here are the book, the rules of waste
+//! and the pictures.
+//!
+//! | file | what it does |
+//! |---|---|
+//! | `book` | every document that touched a store, the newest first, in pages and as a file |
+//! | `kind` | the kinds of entries: whose right shows them, what is still to be done |
+//! | `queries` | a bounded read for each kind |
+//! | `model` | wire shapes |
+
+mod book;
+mod kind;
+mod model;
+mod queries;
 
 use axum::extract::State;
-use larder_domain::Action::{Approve, View};
+use larder_domain::Action::{Approve, Export, View};
 
 use crate::AppState;
 use crate::documents::waste::settings::WasteSettings;
@@ -11,6 +24,8 @@ use crate::http::erased::routes;
 use crate::http::guard::Routes;
 use crate::http::{ApiResult, Json, Who};
 
+/// The page whose rights running stock asks for.
+const STOCK_PAGE: &str = "stores/storeInventory";
 const PHOTOS: &str = "whoever writes receipts, transfers or waste; the handler asks for one of these rights";
 
 /// The routes of this feature.
@@ -18,6 +33,9 @@ const PHOTOS: &str = "whoever writes receipts, transfers or waste; the handler a
 pub fn routes(state: &AppState) -> Routes {
     documents::routes::<shipments::Transfer>(state).merge(documents::routes::<waste::Waste>(state)).merge(
         Routes::new(state)
+            .can(shipments::TRANSACTIONS_PAGE, View, routes!(book::list_store_transactions))
+            .can(shipments::TRANSACTIONS_PAGE, Export, routes!(book::export_store_transactions))
+            .can(STOCK_PAGE, View, routes!(book::list_root_items_of_product))
             .can(shipments::TRANSACTIONS_PAGE, View, routes!(get_waste_settings))
             .can(shipments::TRANSACTIONS_PAGE, Approve, routes!(put_waste_settings))
             .any_role(PHOTOS, routes!(photos::upload_document_photo))

@@ -14,8 +14,10 @@ interface Props {
   opened: boolean;
   /** Null for a new one. */
   record: ForecastEvent | null;
-  /** The day of a new one. */
+  /** The day of a new one, the last one and its name where they are known. */
   on: string;
+  until?: string;
+  name?: string;
   readOnly: boolean;
   onClose(): void;
 }
@@ -86,7 +88,7 @@ export async function removeEvent(record: ForecastEvent): Promise<void> {
 }
 
 /** One event: when, for whom, and how much more or less such days sell. Of the calendar's days the factor alone changes. */
-export function EventDrawer({ opened, record, on, readOnly, onClose }: Props) {
+export function EventDrawer({ opened, record, on, until = on, name, readOnly, onClose }: Props) {
   const builtIn = record?.builtIn ?? false;
   return (
     <DrawerFrame
@@ -100,7 +102,7 @@ export function EventDrawer({ opened, record, on, readOnly, onClose }: Props) {
           key={record?.id ?? 'new'}
           fields={builtIn ? [FACTOR] : FIELDS}
           record={record}
-          initial={{ kind: 'promotion', from: on, to: on }}
+          initial={{ kind: 'promotion', name: name ?? '', from: on, to: until }}
           readOnly={readOnly}
           saveLabel="Save event"
           what="this event"

@@ -167,8 +167,10 @@ export default function ForecastEventsPage() {
         opened={open === 'new' || record !== null}
         record={record}
         on={state.get('on') || (month > now ? month : now)}
+        until={state.get('until') || undefined}
+        name={state.get('name')}
         readOnly={!mayEdit}
-        onClose={() => state.set({ open: null, on: null })}
+        onClose={() => state.set({ open: null, on: null, until: null, name: null })}
       />
     </Page>
   );

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { Ledger, LedgerCount, LedgerDay, LedgerMovement } from '../api';
+import type { Ledger, LedgerCount, LedgerDay, LedgerMovement } from './api';
 import {
   documentHref,
   isShared,
   kindWord,
   pointsOf,
   productHref,
+  runningOf,
   salesHref,
   signed,
 } from './words';
@@ -129,5 +130,38 @@ describe('the picture', () => {
     expect(pointsOf(ledger([opened], 40)).expected[3]).toBe(35);
     expect(points.counted[3]).toBe(29);
     expect(points.expected[3]).toBe(35);
+  });
+});
+
+describe('what lies there after each line', () => {
+  const one = day('2026-11-20', {
+    moved: 6,
+    movedInAll: 6,
+    used: 3,
+    usedInAll: 3,
+    movements: [movement({ qty: 8 }), movement({ seq: 2, kind: 'waste', qty: -2 })],
+    counts: [
+      count({ before: true, session: 'opening', qty: 9, variance: -1 }),
+      count({ qty: 11, variance: -1 }),
+    ],
+    balance: 11,
+  });
+
+  it('follows counts, movements and sales in their order', () => {
+    expect(runningOf(one, 10)).toEqual({ before: [9], movements: [17, 15], used: 12, after: [11] });
+  });
+
+  it('says nothing where the lines do not come to the balance of the day', () => {
+    expect(runningOf({ ...one, balance: 4 }, 10).movements).toEqual([null, null]);
+    expect(runningOf({ ...one, moved: 3 }, 10).used).toBeNull();
+    expect(runningOf(one, null).after).toEqual([null]);
+  });
+
+  it('begins with a first count', () => {
+    const first = day('2026-11-20', {
+      counts: [count({ qty: 5, expected: null, variance: null })],
+      balance: 5,
+    });
+    expect(runningOf(first, null).after).toEqual([5]);
   });
 });

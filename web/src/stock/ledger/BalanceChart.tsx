@@ -4,7 +4,7 @@ import { Legend } from '#/charts/Legend';
 import { Plot } from '#/charts/Plot';
 import type { Series } from '#/charts/types';
 import { day, plural, qty, short } from '#/ui/format';
-import type { Ledger } from '../api';
+import type { Ledger } from './api';
 import { pointsOf } from './words';
 
 const HEIGHT = 190;

@@ -4,7 +4,7 @@ import { writeCell } from '#/ui/cell';
 import { addDays, daysBetween } from '#/ui/dates';
 import { qty, shortDay } from '#/ui/format';
 import { sum } from '#/ui/sums';
-import type { Ledger, LedgerCount, LedgerDay, LedgerMovement } from '../api';
+import type { Ledger, LedgerCount, LedgerDay, LedgerMovement } from './api';
 
 const KINDS: Readonly<Record<string, string>> = {
   adjustment: 'Adjustment',
@@ -50,6 +50,12 @@ export function documentHref({ kind, documentId }: LedgerMovement, may: May): st
   }
   if (kind === 'receipt' && opens('storesReceipt', may)) {
     return to('storesReceipt', { id: documentId });
+  }
+  if (kind === 'transfer' && opens('storesTransfer', may)) {
+    return to('storesTransfer', { id: documentId });
+  }
+  if (kind === 'waste' && opens('storesWasteReport', may)) {
+    return to('storesWasteReport', { id: documentId });
   }
   return null;
 }
@@ -133,4 +139,38 @@ function titleOf(date: string, day: LedgerDay | undefined): string {
       ].filter(Boolean)
     : [];
   return [shortDay(date), ...what].join(' · ');
+}
+
+/** What lies there after each line of a day: counts before it, movements, sales, counts behind it. */
+export interface Running {
+  before: (number | null)[];
+  movements: (number | null)[];
+  used: number | null;
+  after: (number | null)[];
+}
+
+/**
+ * Goes through a day line by line from what lay there before it. Null where it cannot be told: before
+ * the first count, and where a document moved more than this item's part.
+ */
+export function runningOf(day: LedgerDay, start: number | null): Running {
+  let now = isShared(day) ? null : start;
+  const counted = ({ variance, qty }: LedgerCount) => {
+    // A first count is where the reckoning begins.
+    now =
+      variance == null ? (now === null ? qty : null) : now === null ? null : sum([now, variance]);
+    return now;
+  };
+  const add = (change: number) => {
+    now = now === null ? null : sum([now, change]);
+    return now;
+  };
+  const before = day.counts.filter(({ before }) => before).map(counted);
+  const movements = day.movements.map(({ qty }) => add(qty));
+  const used = add(-day.used);
+  const after = day.counts.filter(({ before }) => !before).map(counted);
+  // What does not come to the day's balance was not all told: documents left out, counts of several items.
+  if (now !== null && now === (day.balance ?? null)) return { before, movements, used, after };
+  const none = (all: readonly unknown[]) => all.map(() => null);
+  return { before: none(before), movements: none(movements), used: null, after: none(after) };
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Permission } from '#/paths';
 import { day, moment, plural, qty } from '#/ui/format';
-import type { Ledger, LedgerCount, LedgerDay, LedgerMovement, LedgerSales } from '../api';
+import type { Ledger, LedgerCount, LedgerDay, LedgerMovement, LedgerSales } from './api';
 import classes from './Ledger.module.css';
 import {
   countWord,
@@ -11,6 +11,7 @@ import {
   isShared,
   kindWord,
   productHref,
+  runningOf,
   salesHref,
   signed,
 } from './words';
@@ -42,8 +43,14 @@ export function Days({ ledger, may }: Props) {
           <td className={classes.number}>{qty(ledger.start)}</td>
         </tr>
       </tbody>
-      {ledger.days.map((one) => (
-        <Day key={one.date} day={one} ledger={ledger} may={may} />
+      {ledger.days.map((one, at) => (
+        <Day
+          key={one.date}
+          day={one}
+          start={(at > 0 ? ledger.days[at - 1]?.balance : ledger.start) ?? null}
+          ledger={ledger}
+          may={may}
+        />
       ))}
       <tbody>
         <tr className={classes.edge}>
@@ -58,14 +65,21 @@ export function Days({ ledger, may }: Props) {
   );
 }
 
-function Day({ day: one, ledger, may }: Props & { day: LedgerDay }) {
+function Day({
+  day: one,
+  start,
+  ledger,
+  may,
+}: Props & { day: LedgerDay /** What lay there before it. */; start: number | null }) {
+  const running = runningOf(one, start);
   const counts = (before: boolean) =>
     one.counts
       .filter((count) => count.before === before)
-      .map((count) => (
+      .map((count, at) => (
         <Count
           key={`${count.itemId}${count.session ?? ''}`}
           count={count}
+          after={(before ? running.before : running.after)[at] ?? null}
           named={ledger.item.id !== count.itemId}
         />
       ));
@@ -78,8 +92,9 @@ function Day({ day: one, ledger, may }: Props & { day: LedgerDay }) {
         <td className={classes.number}>{qty(one.balance)}</td>
       </tr>
       {counts(true)}
-      {one.movements.map((moved) => (
+      {one.movements.map((moved, at) => (
         <Movement
+          after={running.movements[at] ?? null}
           key={`${moved.seq}${moved.rootItemId}`}
           moved={moved}
           ledger={ledger}
@@ -98,7 +113,7 @@ function Day({ day: one, ledger, may }: Props & { day: LedgerDay }) {
           )}
         </Line>
       )}
-      {one.sales.length > 0 && <Sales day={one} ledger={ledger} may={may} />}
+      {one.sales.length > 0 && <Sales day={one} after={running.used} ledger={ledger} may={may} />}
       {counts(false)}
     </tbody>
   );
@@ -109,12 +124,19 @@ function partWord({ item }: Ledger): string {
   return item.beside.length > 0 ? `Part of ${item.name}` : 'Together';
 }
 
-function Line({ children, change }: { children: ReactNode; change: ReactNode }) {
+interface LineProps {
+  children: ReactNode;
+  change: ReactNode;
+  /** What lies there then; null where it cannot be told. */
+  after?: number | null;
+}
+
+function Line({ children, change, after = null }: LineProps) {
   return (
     <tr>
       <td className={classes.what}>{children}</td>
       <td className={classes.number}>{change}</td>
-      <td />
+      <td className={`${classes.number} ${classes.after}`}>{after !== null && qty(after)}</td>
     </tr>
   );
 }
@@ -135,13 +157,15 @@ interface MovementProps extends Props {
   moved: LedgerMovement;
   /** The quantity is the whole document's, of which only a part is this item's. */
   whole: boolean;
+  after: number | null;
 }
 
-function Movement({ moved, ledger, whole, may }: MovementProps) {
+function Movement({ moved, ledger, whole, after, may }: MovementProps) {
   const { productId, productName } = moved;
   const root = rootName(ledger, moved.rootItemId);
   return (
     <Line
+      after={after}
       change={
         whole ? <span className={classes.whole}>{signed(moved.qty)}</span> : signed(moved.qty)
       }
@@ -162,7 +186,7 @@ function Movement({ moved, ledger, whole, may }: MovementProps) {
   );
 }
 
-function Sales({ day: one, ledger, may }: Props & { day: LedgerDay }) {
+function Sales({ day: one, after, ledger, may }: Props & { day: LedgerDay; after: number | null }) {
   const single = one.sales.length === 1 ? one.sales[0] : undefined;
   const words = (sales: LedgerSales) => {
     const href = salesHref(ledger.storeId, sales.rootItemId, one.date, may);
@@ -170,7 +194,7 @@ function Sales({ day: one, ledger, may }: Props & { day: LedgerDay }) {
     return sales.posItems > 0 ? <Linked href={href}>{sold}</Linked> : 'nothing sold';
   };
   return (
-    <Line change={signed(-one.used)}>
+    <Line change={signed(-one.used)} after={after}>
       Used by sales
       {one.used !== one.usedInAll && <small>of {qty(one.usedInAll)} in all</small>}
       {single ? (
@@ -186,7 +210,13 @@ function Sales({ day: one, ledger, may }: Props & { day: LedgerDay }) {
   );
 }
 
-function Count({ count, named }: { count: LedgerCount; named: boolean }) {
+interface CountProps {
+  count: LedgerCount;
+  named: boolean;
+  after: number | null;
+}
+
+function Count({ count, named, after }: CountProps) {
   const { variance } = count;
   return (
     <tr className={classes.count}>
@@ -206,7 +236,7 @@ function Count({ count, named }: { count: LedgerCount; named: boolean }) {
       <td className={classes.number} data-tone={variance ? (variance < 0 ? 'less' : 'more') : null}>
         {signed(variance)}
       </td>
-      <td />
+      <td className={`${classes.number} ${classes.after}`}>{after !== null && qty(after)}</td>
     </tr>
   );
 }

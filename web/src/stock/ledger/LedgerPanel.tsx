@@ -1,16 +1,14 @@
-import { Button, Drawer, Skeleton } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { IconAlertTriangle, IconHistoryOff } from '@tabler/icons-react';
-import { useRef } from 'react';
 import { Problem } from '#/api/problem';
 import { can, useMe } from '#/api/session';
 import type { TableState } from '#/table/useTableState';
 import { DateRange } from '#/ui/DateRange';
-import { DrawerFrame } from '#/ui/DrawerFrame';
 import { isDay, type Range, today } from '#/ui/dates';
 import { EmptyState } from '#/ui/EmptyState';
 import { ExportButton } from '#/ui/ExportButton';
 import { money, qty } from '#/ui/format';
-import { type By, type Ledger, ledgerHref, useLedger } from '../api';
+import { type By, type Ledger, ledgerHref, useLedger } from './api';
 import { BalanceChart } from './BalanceChart';
 import { Days } from './Days';
 import classes from './Ledger.module.css';
@@ -19,35 +17,14 @@ import { signed } from './words';
 interface Props {
   storeId: string;
   by: By;
-  /** The row's name, if the table shows it. */
-  name: string | undefined;
+  /** The item, or the root item. */
+  id: string;
+  /** Keeps the days as `since` and `until`. */
   state: TableState;
 }
 
-/** Search parameters to clear on closing. */
-export const CLOSED = { item: null, since: null, until: null };
-
-/** Explains a stock figure: all movements and counts of a range of days. */
-export function LedgerDrawer(props: Props) {
-  const { name, state } = props;
-  const id = state.get('item');
-  const last = useRef(id);
-  if (id) last.current = id;
-  // Keep showing the last item while the drawer slides out.
-  const shown = id || last.current;
-  return (
-    <DrawerFrame
-      opened={id !== ''}
-      title={name ?? 'Store inventory'}
-      size={760}
-      onClose={() => state.set(CLOSED)}
-    >
-      {shown && <Content key={`${props.storeId} ${shown}`} {...props} id={shown} />}
-    </DrawerFrame>
-  );
-}
-
-function Content({ storeId, by, state, id }: Props & { id: string }) {
+/** All movements and counts of an item in a range of days, with what lies there after each. */
+export function LedgerPanel({ storeId, by, state, id }: Props) {
   const me = useMe();
   const [since, until] = [state.get('since'), state.get('until')];
   const chosen: Range | null = isDay(since) && isDay(until) ? { from: since, to: until } : null;
@@ -62,7 +39,7 @@ function Content({ storeId, by, state, id }: Props & { id: string }) {
   }
 
   return (
-    <Drawer.Body className={classes.body}>
+    <div className={classes.body}>
       <div className={classes.tools}>
         {shown && <DateRange value={shown} onChange={choose} />}
         {chosen && (
@@ -114,7 +91,7 @@ function Content({ storeId, by, state, id }: Props & { id: string }) {
           )}
         </div>
       )}
-    </Drawer.Body>
+    </div>
   );
 }
 

@@ -1,0 +1,177 @@
+//! Tickets: what the receipts of a store-day sold, with what was struck off taken out and what was given back apart.
+
+use super::Kind;
+use super::day::Unpacked;
+
+const MILLION: i64 = 1_000_000;
+
+/// A receipt on which something was sold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Ticket<'a> {
+    /// Seconds since midnight (UTC+8) of its first line; nothing where the file does not say.
+    pub seconds: Option<i32>,
+    /// Centavos, without what was given back on it.
+    pub net: i64,
+    /// How many items were taken; what is sold by weight or in parts counts one a line.
+    pub units: i64,
+    /// Places in the day's items, each once, in no order.
+    pub items: &'a [u32],
+}
+
+/// A receipt on which something was given back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Refund {
+    /// As on a [`Ticket`].
+    pub seconds: Option<i32>,
+    /// Centavos, positive.
+    pub amount: i64,
+}
+
+/// What a receipt comes to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Seen<'a> {
+    Ticket(Ticket<'a>),
+    Refund(Refund),
+}
+
+/// Shows the tickets of a store-day in the order of its receipts, and the refunds among them; a receipt on which
+/// something was sold and something given back is both. What was struck off is not there: a receipt of nothing else is
+/// no ticket. Lines without a receipt, and receipts without lines, are left out.
+pub fn each(day: &Unpacked, mut seen: impl FnMut(Seen<'_>)) {
+    let (ends, order) = by_receipt(day);
+    let mut taken: Vec<(u32, i64, i64)> = Vec::new();
+    let mut items: Vec<u32> = Vec::new();
+    let mut from = 0;
+    for (receipt, end) in day.receipts.iter().zip(ends) {
+        let lines = &order[from..end];
+        from = end;
+        let (mut net, mut given_back, mut is_refund) = (0i64, 0i64, false);
+        taken.clear();
+        for line in lines.iter().map(|at| &day.lines[*at as usize]).filter(|line| line.counts()) {
+            if line.kind == Kind::Return {
+                given_back = given_back.saturating_sub(line.net);
+                is_refund = true;
+                continue;
+            }
+            net = net.saturating_add(line.net);
+            let units = units(line.qty);
+            match taken.iter_mut().find(|(item, ..)| *item == line.item) {
+                Some((_, qty, all)) => {
+                    *qty = qty.saturating_add(line.qty);
+                    *all = all.saturating_add(units);
+                }
+                None => taken.push((line.item, line.qty, units)),
+            }
+        }
+        let seconds = (receipt.seconds >= 0).then_some(receipt.seconds);
+        items.clear();
+        items.extend(taken.iter().filter(|(_, qty, _)| *qty > 0).map(|(item, ..)| *item));
+        if !items.is_empty() {
+            let units =
+                taken.iter().filter(|(_, qty, _)| *qty > 0).map(|(_, _, units)| (*units).max(1)).sum();
+            seen(Seen::Ticket(Ticket { seconds, net, units, items: &items }));
+        }
+        if is_refund {
+            seen(Seen::Refund(Refund { seconds, amount: given_back }));
+        }
+    }
+}
+
+/// How many items a line's quantity is.
+fn units(qty: i64) -> i64 {
+    if qty % MILLION == 0 { qty / MILLION } else { qty.signum() }
+}
+
+/// The lines by receipt: for each where it ends, and the places of the lines in that order.
+fn by_receipt(day: &Unpacked) -> (Vec<usize>, Vec<u32>) {
+    let place = |receipt: i32| usize::try_from(receipt).ok().filter(|at| *at < day.receipts.len());
+    let mut ends = vec![0usize; day.receipts.len()];
+    for line in &day.lines {
+        if let Some(at) = place(line.receipt) {
+            ends[at] += 1;
+        }
+    }
+    let mut sum = 0;
+    let mut next: Vec<usize> = Vec::with_capacity(ends.len());
+    for end in &mut ends {
+        next.push(sum);
+        sum += *end;
+        *end = sum;
+    }
+    let mut order = vec![0u32; sum];
+    for (at, line) in (0u32..).zip(&day.lines) {
+        if let Some(receipt) = place(line.receipt) {
+            order[next[receipt]] = at;
+            next[receipt] += 1;
+        }
+    }
+    (ends, order)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::day::{DayLine, Receipt, SoldItem};
+    use super::*;
+
+    fn line(receipt: i32, item: u32, kind: Kind, qty: i64, net: i64) -> DayLine {
+        DayLine { line_no: 1, receipt, seconds: 0, item, kind, qty, unit_price: 0, discount: 0, net }
+    }
+
+    fn seen(receipts: &[i32], lines: Vec<DayLine>) -> Vec<String> {
+        let item = |at: u32| SoldItem { pos_item_id: format!("p{at}").into(), source_item: "x".into() };
+        let day = Unpacked {
+            items: (0..5).map(item).collect(),
+            receipts: receipts
+                .iter()
+                .map(|seconds| Receipt { seconds: *seconds, ..Receipt::default() })
+                .collect(),
+            lines,
+            facts: Vec::new(),
+        };
+        let mut all = Vec::new();
+        each(&day, |seen| {
+            all.push(match seen {
+                Seen::Ticket(it) => format!("{:?} {} {} {:?}", it.seconds, it.net, it.units, it.items),
+                Seen::Refund(it) => format!("{:?} back {}", it.seconds, it.amount),
+            });
+        });
+        all
+    }
+
+    #[test]
+    fn lines_come_to_tickets_whatever_their_order() {
+        let lines = vec![
+            line(1, 0, Kind::Sale, 2 * MILLION, 200),
+            line(0, 1, Kind::Sale, MILLION, 50),
+            line(1, 2, Kind::Sale, 350_000, 70),
+            line(1, 0, Kind::Sale, MILLION, 100),
+            line(-1, 3, Kind::Sale, MILLION, 9),
+        ];
+        let all = seen(&[39_600, -1], lines);
+        assert_eq!(all, ["Some(39600) 50 1 [1]", "None 370 4 [0, 2]"]);
+    }
+
+    #[test]
+    fn what_was_struck_off_is_not_there() {
+        let lines = vec![
+            line(0, 0, Kind::Sale, MILLION, 100),
+            line(0, 1, Kind::Sale, MILLION, 60),
+            line(0, 1, Kind::Void, -MILLION, -60),
+            line(0, 2, Kind::Void, MILLION, 30),
+            line(1, 0, Kind::Sale, MILLION, 100),
+            line(1, 0, Kind::Void, -MILLION, -100),
+            line(2, 0, Kind::Void, MILLION, 100),
+        ];
+        assert_eq!(seen(&[1, 2, 3, 4], lines), ["Some(1) 100 1 [0]"]);
+    }
+
+    #[test]
+    fn what_was_given_back_is_told_apart() {
+        let lines = vec![
+            line(0, 0, Kind::Return, -MILLION, -100),
+            line(1, 0, Kind::Sale, MILLION, 100),
+            line(1, 1, Kind::Return, -MILLION, -25),
+        ];
+        assert_eq!(seen(&[5, 6], lines), ["Some(5) back 100", "Some(6) 100 1 [0]", "Some(6) back 25"]);
+    }
+}

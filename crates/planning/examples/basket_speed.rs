@@ -1,0 +1,38 @@
+//! How fast sets of items are found: `cargo run --release -p larder-planning --example basket_speed FILE SUPPORT TURNS`.
+//!
+//! The file has a ticket a line, item numbers with spaces between. Prints the seconds of reading the file, of a turn of
+//! finding, how many sets there are, and the sum of their counts.
+
+use std::error::Error;
+use std::time::Instant;
+
+use larder_planning::basket::{Baskets, itemsets};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [file, support, turns] = arguments.as_slice() else {
+        return Err("basket_speed FILE SUPPORT TURNS".into());
+    };
+    let (support, turns): (f64, u32) = (support.parse()?, turns.parse()?);
+    let began = Instant::now();
+    let text = std::fs::read_to_string(file)?;
+    let (mut baskets, mut items) = (Baskets::default(), Vec::new());
+    for line in text.lines() {
+        items.clear();
+        for item in line.split_ascii_whitespace() {
+            items.push(item.parse()?);
+        }
+        baskets.push(&items);
+    }
+    let read = began.elapsed().as_secs_f64();
+    let least = (support * baskets.len() as f64).ceil() as u32;
+    let began = Instant::now();
+    let mut sets = Vec::new();
+    for _ in 0..turns {
+        sets = itemsets(&baskets, least, 3);
+    }
+    let took = began.elapsed().as_secs_f64() / f64::from(turns);
+    let sum: u64 = sets.iter().map(|set| u64::from(set.count)).sum();
+    println!("{read} {took} {} {sum}", sets.len());
+    Ok(())
+}

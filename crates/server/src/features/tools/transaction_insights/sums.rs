@@ -1,0 +1,213 @@
+//! Tickets added up by store, hour and part of the day.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use larder_domain::decimal::div_round;
+use larder_domain::sales::day::Unpacked;
+use larder_domain::sales::ticket::{self, Refund, Seen, Ticket};
+use larder_domain::{BusinessDay, Money};
+use larder_planning::basket::Baskets;
+
+use super::model::{HourCell, TicketFigures};
+use super::question::Daypart;
+
+/// Tickets of so many items or more are told together.
+pub const LARGEST: usize = 10;
+/// The first hour of a business day: what lies before it is of the day before.
+const FIRST_HOUR: usize = 5;
+
+/// What tickets come to, still to be divided.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Tally {
+    pub tickets: i64,
+    pub net: i64,
+    pub units: i64,
+    pub refunds: i64,
+    pub refunded: i64,
+    pub untimed: i64,
+    pub open_hours: i64,
+}
+
+impl Tally {
+    fn ticket(&mut self, ticket: &Ticket<'_>) {
+        self.tickets += 1;
+        self.net = self.net.saturating_add(ticket.net);
+        self.units = self.units.saturating_add(ticket.units);
+        self.untimed += i64::from(ticket.seconds.is_none());
+    }
+
+    fn refund(&mut self, refund: &Refund) {
+        self.refunds += 1;
+        self.refunded = self.refunded.saturating_add(refund.amount);
+    }
+
+    /// As it is told.
+    #[must_use]
+    pub fn figures(&self) -> TicketFigures {
+        let average = div_round(self.net.into(), self.tickets.into()).map(Money);
+        TicketFigures {
+            tickets: self.tickets,
+            net: Money(self.net),
+            average,
+            units: self.units,
+            items_a_ticket: ratio(self.units, self.tickets),
+            refunds: self.refunds,
+            refunded: Money(self.refunded),
+            untimed: self.untimed,
+            open_hours: self.open_hours,
+            an_hour: ratio(self.tickets - self.untimed, self.open_hours),
+        }
+    }
+}
+
+/// For people to read, rounded to four places; nothing where there is nothing to divide by.
+fn ratio(part: i64, whole: i64) -> Option<f64> {
+    (whole > 0).then(|| (part as f64 / whole as f64 * 1e4).round() / 1e4)
+}
+
+#[derive(Debug, Clone, Copy, Default)]
+struct Cell {
+    tickets: i64,
+    net: i64,
+    open: i64,
+}
+
+/// The tickets of a range.
+#[derive(Debug, Default)]
+pub struct Sums {
+    pub all: Tally,
+    pub by_store: BTreeMap<String, Tally>,
+    pub by_part: BTreeMap<Daypart, Tally>,
+    /// By number of items less one.
+    pub sizes: [i64; LARGEST],
+    hours: Vec<[Cell; 24]>,
+    items: HashMap<Arc<str>, u32>,
+    names: Vec<Arc<str>>,
+    baskets: Baskets,
+}
+
+/// The first and the last hour of a store's day, counted from the first hour of business days.
+type Open = Option<(usize, usize)>;
+
+impl Sums {
+    /// Of nothing yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self { hours: vec![[Cell::default(); 24]; 7], ..Self::default() }
+    }
+
+    /// A part of a store's day: what one source says. What it says of when the store was open goes into `open`.
+    pub fn add(
+        &mut self,
+        store: &mut Tally,
+        day: BusinessDay,
+        unpacked: &Unpacked,
+        part: Option<Daypart>,
+        open: &mut Open,
+    ) {
+        let numbers: Vec<u32> = unpacked.items.iter().map(|item| self.number(&item.pos_item_id)).collect();
+        let mut basket: Vec<u32> = Vec::new();
+        ticket::each(unpacked, |seen| match seen {
+            Seen::Ticket(ticket) => {
+                let hour = ticket.seconds.map(hour_of);
+                if let Some(hour) = hour {
+                    let place = (hour + 24 - FIRST_HOUR) % 24;
+                    *open = Some(open.map_or((place, place), |(from, to)| (from.min(place), to.max(place))));
+                }
+                if !asked_for(hour, part) {
+                    return;
+                }
+                store.ticket(&ticket);
+                let size = usize::try_from(ticket.units).unwrap_or(1).clamp(1, LARGEST);
+                self.sizes[size - 1] += 1;
+                if let Some(hour) = hour {
+                    let cell = &mut self.hours[usize::from(day.weekday()) - 1][hour];
+                    cell.tickets += 1;
+                    cell.net = cell.net.saturating_add(ticket.net);
+                    self.by_part.entry(Daypart::of(hour)).or_default().ticket(&ticket);
+                }
+                basket.clear();
+                basket.extend(ticket.items.iter().map(|item| numbers[*item as usize]));
+                self.baskets.push(&basket);
+            }
+            Seen::Refund(refund) => {
+                let hour = refund.seconds.map(hour_of);
+                if asked_for(hour, part) {
+                    store.refund(&refund);
+                    if let Some(hour) = hour {
+                        self.by_part.entry(Daypart::of(hour)).or_default().refund(&refund);
+                    }
+                }
+            }
+        });
+    }
+
+    /// A store's day is whole: the hours from its first ticket to its last were open.
+    pub fn close(&mut self, store: &mut Tally, day: BusinessDay, open: &mut Open, part: Option<Daypart>) {
+        let Some((from, to)) = open.take() else { return };
+        for hour in (from..=to).map(|place| (place + FIRST_HOUR) % 24) {
+            if asked_for(Some(hour), part) {
+                self.hours[usize::from(day.weekday()) - 1][hour].open += 1;
+                self.by_part.entry(Daypart::of(hour)).or_default().open_hours += 1;
+                store.open_hours += 1;
+            }
+        }
+    }
+
+    /// A store is done.
+    pub fn take(&mut self, store_id: &str, tally: Tally) {
+        let Tally { tickets, net, units, refunds, refunded, untimed, open_hours } = tally;
+        let all = &mut self.all;
+        all.tickets += tickets;
+        all.net = all.net.saturating_add(net);
+        all.units = all.units.saturating_add(units);
+        all.refunds += refunds;
+        all.refunded = all.refunded.saturating_add(refunded);
+        all.untimed += untimed;
+        all.open_hours += open_hours;
+        if tickets > 0 || refunds > 0 {
+            self.by_store.insert(store_id.to_owned(), tally);
+        }
+    }
+
+    fn number(&mut self, item: &Arc<str>) -> u32 {
+        if let Some(number) = self.items.get(item) {
+            return *number;
+        }
+        let number = u32::try_from(self.names.len()).unwrap_or(u32::MAX);
+        self.names.push(item.clone());
+        self.items.insert(item.clone(), number);
+        number
+    }
+
+    /// What was on the tickets, and which item each number there is.
+    #[must_use]
+    pub fn baskets(&mut self) -> (Baskets, Vec<Arc<str>>) {
+        (std::mem::take(&mut self.baskets), std::mem::take(&mut self.names))
+    }
+
+    /// The hours in which a store was open.
+    #[must_use]
+    pub fn hours(&self) -> Vec<HourCell> {
+        let mut all = Vec::new();
+        for (weekday, cells) in (1u8..).zip(&self.hours) {
+            for (hour, cell) in (0u8..).zip(cells).filter(|(_, cell)| cell.open > 0) {
+                let Cell { tickets, net, open } = *cell;
+                let an_hour = ratio(tickets, open).unwrap_or_default();
+                all.push(HourCell { weekday, hour, tickets, net: Money(net), open_hours: open, an_hour });
+            }
+        }
+        all
+    }
+}
+
+/// Of what hour a moment is; past midnight a till may count on.
+fn hour_of(seconds: i32) -> usize {
+    usize::try_from(seconds / 3600).unwrap_or(0) % 24
+}
+
+/// Of which nobody knows the hour is of the whole day only.
+fn asked_for(hour: Option<usize>, part: Option<Daypart>) -> bool {
+    part.is_none_or(|part| hour.is_some_and(|hour| Daypart::of(hour) == part))
+}

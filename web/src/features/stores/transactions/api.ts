@@ -1,0 +1,95 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
+import { request } from '#/api/client';
+import { Problem } from '#/api/problem';
+import type { components } from '#/api/schema.gen';
+import { queryString } from '#/paths';
+import type { By } from '#/stock/ledger/api';
+import type { Source } from '#/table/types';
+
+type Schemas = components['schemas'];
+export type Entry = Schemas['BookEntry'];
+export type EntryKind = Schemas['EntryKind'];
+type BookPage = Schemas['BookPage'];
+
+const ROOT = '/api/stores/transactions';
+
+/** What of a store's book is asked for. */
+export interface Asked {
+  storeId: string;
+  kinds?: string;
+  stage?: string;
+  from?: string;
+  to?: string;
+  q?: string;
+  person?: string;
+}
+
+/** Rows to the end of what is loaded before more is asked for. */
+const AHEAD = 40;
+
+/** The book of a store as rows of a table: what follows is asked for as one comes near it. */
+export function useBook(asked: Asked): Source<Entry> & { kinds: readonly EntryKind[] } {
+  const query = useInfiniteQuery({
+    queryKey: ['stores', 'transactions', asked],
+    queryFn: ({ pageParam, signal }) =>
+      request<BookPage>('GET', ROOT, {
+        query: { ...asked, after: pageParam || undefined },
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next ?? undefined,
+    enabled: asked.storeId !== '',
+  });
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  const rows = useMemo<(Entry | undefined)[]>(() => {
+    const all: (Entry | undefined)[] = data?.pages.flatMap(({ items }) => items) ?? [];
+    // A row that says that more is to come.
+    return hasNextPage ? [...all, undefined] : all;
+  }, [data, hasNextPage]);
+  const need = useCallback(
+    (_: number, last: number) => {
+      if (last + AHEAD >= rows.length && hasNextPage && !isFetchingNextPage) void fetchNextPage();
+    },
+    [rows.length, hasNextPage, isFetchingNextPage, fetchNextPage],
+  );
+  return {
+    rows,
+    total: rows.length,
+    pending: query.isPending,
+    error: query.error && !data ? Problem.of(query.error) : null,
+    retry: () => void query.refetch(),
+    remote: true,
+    need,
+    kinds: data?.pages[0]?.kinds ?? [],
+  };
+}
+
+export const bookHref = (asked: Asked) => (format: 'csv' | 'xlsx') =>
+  `${ROOT}/export${queryString({ ...asked, format })}`;
+
+/** More than any store counts. */
+const ALL = 5000;
+
+/** What a store counts, or the root items it is made of. */
+export function useCounted(storeId: string, by: By, on: boolean) {
+  return useQuery({
+    queryKey: ['stores', 'inventory', 'rows', storeId, by],
+    queryFn: ({ signal }) =>
+      request<Schemas['Inventory']>('GET', '/api/stores/inventory', {
+        query: { storeId, by, pageSize: ALL },
+        signal,
+      }),
+    enabled: on && storeId !== '',
+  });
+}
+
+/** The root items in a product. */
+export function useRootsOf(productId: string) {
+  return useQuery({
+    queryKey: ['stores', 'transactions', 'roots', productId],
+    queryFn: ({ signal }) =>
+      request<Schemas['BookRoot'][]>('GET', `${ROOT}/root-items`, { query: { productId }, signal }),
+    enabled: productId !== '',
+  });
+}

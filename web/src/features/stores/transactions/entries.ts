@@ -1,0 +1,129 @@
+// What the entries of a store's book are called, how they stand, and where they lead.
+import { deliveryDef } from '#/documents/deliveries';
+import { orderDef } from '#/documents/orders';
+import { receiptDef } from '#/documents/receipts';
+import { transferDef } from '#/documents/transfers';
+import type { StateWords } from '#/documents/types';
+import { wasteDef } from '#/documents/waste';
+import { type Permission, type pages, spec, to } from '#/paths';
+import { plural } from '#/ui/format';
+import type { Entry, EntryKind } from './api';
+
+interface KindWords {
+  label: string;
+  states: Readonly<Record<string, StateWords>>;
+}
+
+const DONE: StateWords = { label: 'Posted', tone: 'ok' };
+
+export const KINDS: Readonly<Record<EntryKind, KindWords>> = {
+  order: { label: 'Order', states: orderDef.states },
+  delivery: { label: 'Delivery', states: deliveryDef.states },
+  receipt: { label: 'Receipt', states: receiptDef.states },
+  transfer: { label: 'Transfer', states: transferDef.states },
+  waste: { label: 'Waste', states: wasteDef.states },
+  adjustment: { label: 'Adjustment', states: { posted: DONE } },
+  count: {
+    label: 'Count',
+    states: {
+      counted: { label: 'Not finished', tone: 'warn' },
+      finished: { label: 'Finished', tone: 'ok' },
+    },
+  },
+  salesDay: { label: 'Sales day', states: { posted: DONE } },
+  zReading: {
+    label: 'Z-reading',
+    states: {
+      captured: { label: 'Captured', tone: 'neutral' },
+      needsReview: { label: 'To review', tone: 'warn' },
+      verified: { label: 'Verified', tone: 'ok' },
+      reconciled: { label: 'Reconciled', tone: 'ok' },
+      disputed: { label: 'Disputed', tone: 'danger' },
+      discarded: { label: 'Discarded', tone: 'neutral' },
+    },
+  },
+};
+
+export const stateOf = ({ kind, state }: Entry): StateWords =>
+  KINDS[kind].states[state] ?? { label: state, tone: 'neutral' };
+
+const SESSIONS: Readonly<Record<string, string>> = {
+  opening: 'Opening count',
+  closing: 'Closing count',
+};
+
+const SOURCES: Readonly<Record<string, string>> = {
+  file: 'from a file',
+  api: 'from a till',
+  w3p: 'from W3P',
+  bigquery: 'from BigQuery',
+  ocr: 'from Z-readings',
+};
+
+/** What an entry is called. */
+export function nameOf(entry: Entry): string {
+  switch (entry.kind) {
+    case 'count':
+      return SESSIONS[entry.id] ?? 'Count of the day';
+    case 'salesDay':
+      return `Sales ${SOURCES[entry.id] ?? `from ${entry.id}`}`;
+    case 'zReading':
+      return entry.number ? `Z ${entry.number}` : 'Z-reading';
+    case 'adjustment':
+      return 'Stock adjustment';
+    default:
+      return entry.number ?? KINDS[entry.kind].label;
+  }
+}
+
+/** How much is in it. */
+export function sizeOf({ kind, lines }: Entry): string {
+  if (lines == null) return '';
+  if (kind === 'count') return plural(lines, 'item');
+  if (kind === 'salesDay') return lines > 0 ? plural(lines, 'receipt') : 'no receipts';
+  if (kind === 'zReading') return plural(lines, 'receipt');
+  return plural(lines, 'line');
+}
+
+type May = (permission: Permission) => boolean;
+
+/** Where an entry leads; null where its page may not be opened. */
+export function hrefOf(entry: Entry, storeId: string, may: May): string | null {
+  const { kind, id, date } = entry;
+  const [year = '', month = '', day = ''] = date.split('-');
+  const at = (page: keyof typeof pages, href: () => string) => {
+    const { built, can } = spec(page);
+    return built && (!can || may(can)) ? href() : null;
+  };
+  switch (kind) {
+    case 'order':
+      return at('storesOrder', () => to('storesOrder', { id }));
+    case 'delivery':
+      return at('commissaryDeliveryOne', () => to('commissaryDeliveryOne', { id }));
+    case 'receipt':
+      return at('storesReceipt', () => to('storesReceipt', { id }));
+    case 'transfer':
+      return at('storesTransfer', () => to('storesTransfer', { id }));
+    case 'waste':
+      return at('storesWasteReport', () => to('storesWasteReport', { id }));
+    case 'adjustment':
+      return entry.otherKind === 'product'
+        ? at('product', () => to('product', { id }))
+        : at('storesInventory', () =>
+            to('storesInventory', null, { store: storeId, by: 'rootItems', item: id }),
+          );
+    case 'count':
+      return at('storesCount', () =>
+        to('storesCount', null, { store: storeId, date, session: id === 'day' ? undefined : id }),
+      );
+    case 'salesDay':
+      return (
+        at('toolsImportSalesDay', () => to('toolsImportSalesDay', { storeId, year, month, day })) ??
+        at('reportProductSalesByStore', () =>
+          to('reportProductSalesByStore', null, { from: date, to: date, stores: storeId }),
+        )
+      );
+    case 'zReading':
+      return at('salesZReadingOne', () => to('salesZReadingOne', { id }));
+  }
+}
