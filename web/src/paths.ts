@@ -551,6 +551,8 @@ export const pages = {
     path: '/reports/sales-terminal',
     label: 'Sales by terminal',
     can: 'reports/reports',
+    built: true,
+    words: 'till register receipts average ticket',
   },
   reportWeeklyRootItemSales: {
     path: '/reports/weekly-root-item-sales',
@@ -577,6 +579,34 @@ export const pages = {
     can: 'reports/reports',
     built: true,
     words: 'variance frozen week',
+  },
+  reportSalesComparison: {
+    path: '/reports/sales-comparison',
+    label: 'Sales against before',
+    can: 'reports/reports',
+    built: true,
+    words: 'growth like for like same store last week last year prior comparison',
+  },
+  reportFoodCost: {
+    path: '/reports/food-cost',
+    label: 'Food cost',
+    can: 'reports/reports',
+    built: true,
+    words: 'theoretical actual cost of goods cogs',
+  },
+  reportOccupancy: {
+    path: '/reports/occupancy',
+    label: 'Occupancy cost',
+    can: 'reports/reports',
+    built: true,
+    words: 'rent lease cusa aircon',
+  },
+  reportStoreScorecard: {
+    path: '/reports/store-scorecard',
+    label: 'Store scorecard',
+    can: 'reports/reports',
+    built: true,
+    words: 'ranking per square metre seat ticket fill rate forecast error waste variance median',
   },
   // After the reports of their own, so that a report is never read as the name of a tab.
   reports: { path: '/reports/:tab', label: 'Reports', can: 'reports/reports', built: true },

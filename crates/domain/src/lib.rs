@@ -17,6 +17,7 @@ pub mod id;
 pub mod ledger;
 pub mod mix;
 pub mod netsuite;
+pub mod occupancy;
 pub mod on_hand;
 pub mod production;
 pub mod quantity;

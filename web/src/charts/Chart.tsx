@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { Segments } from '#/ui/Segments';
+import { ChartShare } from './ChartShare';
 import classes from './charts.module.css';
 
 interface ChartProps {
@@ -11,11 +12,22 @@ interface ChartProps {
   /** Takes the rest of the page instead of its own height. */
   fill?: boolean;
   height?: number;
+  /** Offers the chart as a picture, with this said under its title. */
+  share?: { title: string; note: string };
   children: ReactNode;
 }
 
 /** The frame of every chart: its title, its legend, its meaning in words. */
-export function Chart({ title, summary, legend, aside, fill, height, children }: ChartProps) {
+export function Chart({
+  title,
+  summary,
+  legend,
+  aside,
+  fill,
+  height,
+  share,
+  children,
+}: ChartProps) {
   const id = useId();
   return (
     <figure
@@ -29,12 +41,17 @@ export function Chart({ title, summary, legend, aside, fill, height, children }:
           {title}
         </h2>
         {legend}
-        {aside && <div className={`${classes.aside} no-print`}>{aside}</div>}
+        {(aside || share) && (
+          <div className={`${classes.aside} no-print`}>
+            {aside}
+            {share && <ChartShare {...share} />}
+          </div>
+        )}
       </figcaption>
       <p id={`${id}s`} className="sr-only">
         {summary}
       </p>
-      <div className={classes.plot} style={fill || !height ? undefined : { height }}>
+      <div className={classes.plot} data-plot style={fill || !height ? undefined : { height }}>
         {children}
       </div>
     </figure>

@@ -8,6 +8,7 @@ import { short as compact } from '#/ui/format';
 import { Segments } from '#/ui/Segments';
 import classes from './frame/Report.module.css';
 import type { ReportState } from './question/useReport';
+import { useShared } from './useShared';
 
 const IN_HEAT = 40;
 const HEAT_HEIGHT = 290;
@@ -56,6 +57,7 @@ const HINT = 'Click for what it is made of';
 export function Picture(props: Props) {
   const { state, summary, points, series, format, short = compact, heat, chosen, onPick } = props;
   const [lit, setLit] = useState<string | null>(null);
+  const note = useShared(state);
   const graph = { value: 'graph', label: heat?.other ?? '' };
   const shades = { value: 'heat', label: 'Heat map' };
   const pictures = heat?.first ? [shades, graph] : [graph, shades];
@@ -72,6 +74,7 @@ export function Picture(props: Props) {
     <Chart
       title={heated?.title ?? props.title}
       summary={summary}
+      share={{ title: heated?.title ?? props.title, note }}
       fill={state.view === 'chart'}
       height={heated ? HEAT_HEIGHT : (props.height ?? 210)}
       legend={

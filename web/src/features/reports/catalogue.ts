@@ -88,11 +88,21 @@ export const catalogue: Readonly<Record<ReportTab, readonly Group[]>> = {
       title: 'Management',
       reports: [
         {
-          name: 'Sales against last week and last year',
-          question: 'Is the group growing, and where?',
+          name: 'Sales against before',
+          page: 'reportSalesComparison',
+          question:
+            'Is the group growing against last week and last year, like for like, and where?',
         },
-        { name: 'Food cost', question: 'How much of each peso sold went into food?' },
-        { name: 'Occupancy cost', question: 'How much of each store’s sales does its rent take?' },
+        {
+          name: 'Food cost',
+          page: 'reportFoodCost',
+          question: 'How much of each peso sold went into food?',
+        },
+        {
+          name: 'Occupancy cost',
+          page: 'reportOccupancy',
+          question: 'How much of each store’s sales does its rent take?',
+        },
       ],
     },
   ],
@@ -100,9 +110,12 @@ export const catalogue: Readonly<Record<ReportTab, readonly Group[]>> = {
     {
       title: 'Stores',
       reports: [
-        { name: 'Sales per square metre', question: 'Which stores make the most of their space?' },
-        { name: 'Sales per seat', question: 'Which dining rooms are full at a good price?' },
-        { name: 'Average ticket', question: 'How much does one customer spend?' },
+        {
+          name: 'Store scorecard',
+          page: 'reportStoreScorecard',
+          question:
+            'Which stores make the most of their space, seats and people, and how are they supplied?',
+        },
         {
           name: 'Count compliance',
           page: 'reportCountCompliance',
@@ -113,13 +126,6 @@ export const catalogue: Readonly<Record<ReportTab, readonly Group[]>> = {
           page: 'reportCountPeople',
           question: 'Who counts how much, and how much of it late?',
         },
-      ],
-    },
-    {
-      title: 'Supply',
-      reports: [
-        { name: 'Fill rate', question: 'How much of what stores ordered arrived?' },
-        { name: 'Forecast error', question: 'How far off were the forecasts?' },
       ],
     },
   ],

@@ -3,6 +3,8 @@ import { can, useMe } from '#/api/session';
 import { pages, type ReportTab, reportTabs, spec, to } from '#/paths';
 import { Page } from '#/ui/Page';
 import { catalogue, type ReportEntry } from './catalogue';
+import { Management } from './Management';
+import { Performance } from './Performance';
 import classes from './page.module.css';
 
 const isTab = (tab: string | undefined): tab is ReportTab =>
@@ -25,6 +27,8 @@ export default function ReportsPage() {
           </Link>
         ))}
       </nav>
+      {tab === 'management' && <Management />}
+      {tab === 'performance' && <Performance />}
       {catalogue[tab].map(({ title, reports }) => (
         <section key={title}>
           <h2 className={classes.title}>{title}</h2>

@@ -10,6 +10,7 @@ import { FilterBox, Toolbar } from '#/table/Toolbar';
 import { BackLink } from '#/ui/BackLink';
 import { EmptyState } from '#/ui/EmptyState';
 import { ExportButton } from '#/ui/ExportButton';
+import { moment } from '#/ui/format';
 import { isTyping, overlayOpen } from '#/ui/keys';
 import { Page } from '#/ui/Page';
 import { StoreFilter } from '#/ui/StoreFilter';
@@ -130,7 +131,8 @@ export function Report(props: Props) {
       />
       <p className={classes.paper}>
         {span(state.range)} · {stores} · {props.words}
-        {state.q && ` · “${state.q}”`}
+        {state.q && ` · only what matches “${state.q}”`}
+        <span>Printed {moment(new Date().toISOString())}</span>
       </p>
       {fresh && !empty && props.notices}
       {query.error && !query.data ? (

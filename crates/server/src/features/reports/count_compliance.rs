@@ -209,7 +209,11 @@ struct Sum {
     last_at: Timestamp,
 }
 
-async fn answer(state: &AppState, question: &Question) -> ApiResult<CountCompliance> {
+/// Which counts were taken.
+///
+/// # Errors
+/// When the database does not answer.
+pub(super) async fn answer(state: &AppState, question: &Question) -> ApiResult<CountCompliance> {
     let (db, now) = (&state.db, question.at);
     // Nothing was due on days to come.
     let span = Span { from: question.span.from, to: question.span.to.min(BusinessDay::of(now)) };

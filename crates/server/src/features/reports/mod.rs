@@ -6,14 +6,23 @@ mod count_compliance;
 mod count_people;
 mod count_queries;
 mod count_variance;
+mod food_cost;
+mod food_parts;
 mod movement_parts;
 mod movement_rows;
+mod occupancy;
 mod product_sales_by_store;
 mod queries;
 mod root_item_movement_by_store;
 mod root_item_weekly_snapshot;
 mod sales_by_root_items;
+mod sales_comparison;
+mod sales_terminal;
+mod score_parts;
 mod smbcd;
+mod store_queries;
+mod store_rows;
+mod store_scorecard;
 mod weekly_root_item_sales;
 
 use larder_domain::Action;
@@ -31,6 +40,7 @@ pub fn routes(state: &AppState) -> Routes {
         .merge(report::<product_sales_by_store::ProductSalesByStore>(state))
         .merge(report::<sales_by_root_items::SalesByRootItems>(state))
         .merge(report::<smbcd::Smbcd>(state))
+        .merge(report::<sales_terminal::SalesTerminal>(state))
         .can(PAGE, Action::View, handlers!(breakdown::list_breakdown))
         .merge(report::<root_item_movement_by_store::RootItemMovementByStore>(state))
         .can(PAGE, Action::View, handlers!(movement_parts::list_movement_parts))
@@ -38,4 +48,8 @@ pub fn routes(state: &AppState) -> Routes {
         .merge(report::<count_compliance::CountComplianceReport>(state))
         .merge(report::<count_variance::CountVarianceReport>(state))
         .merge(report::<count_people::CountPeopleReport>(state))
+        .merge(report::<sales_comparison::SalesComparisonReport>(state))
+        .merge(report::<food_cost::FoodCostReport>(state))
+        .merge(report::<occupancy::OccupancyReport>(state))
+        .merge(report::<store_scorecard::StoreScorecard>(state))
 }

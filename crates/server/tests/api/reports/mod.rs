@@ -3,7 +3,9 @@
 mod counts;
 mod figures;
 mod product_sales_by_store;
+mod proof;
 pub mod root_item_movement;
 mod sales_by_root_items;
 mod smbcd;
+mod stores;
 mod weekly_root_item_sales;

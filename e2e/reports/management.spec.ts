@@ -1,0 +1,79 @@
+// The month on a page, and its reports: sales against before, food cost and occupancy, down to what a figure is made of.
+
+import { expect, test } from '../support/test.ts';
+
+/** Mondays to Sundays of October 2026, and the week before each. */
+const RANGE = 'from=2026-10-12&to=2026-10-18';
+const FILE = ['Date,Store,Register,Receipt,Item,Quantity,Price'];
+for (const [day, qty] of [
+  ['2026-10-05', 40],
+  ['2026-10-12', 60],
+] as const) {
+  FILE.push(`${day},Quiapo,T1,1,Rice bowl,${qty},100.00`, `${day},Ermita,,2,Rice bowl,${qty / 2},100.00`);
+}
+
+test('management sees what grew, what food cost and what rent takes', async ({ signedIn: page, api }) => {
+  const make = (path: string, body: object) => api.call<{ id: string }>('POST', path, body);
+  const rice = await make('/api/lists/root-items', { name: 'Rice (kg)', price: 50 });
+  const bom = [{ rootProductId: rice.id, multiplier: 0.5 }];
+  await make('/api/lists/pos-items', { description: 'Rice bowl', bom });
+  const quiapo = await make('/api/stores/locations', { name: 'Quiapo', code: 'QPO', storeAreaM2: 100 });
+  await make('/api/stores/locations', { name: 'Ermita', code: 'ERM' });
+  await make('/api/stores/leases', {
+    storeId: quiapo.id,
+    validFrom: '2026-01-01',
+    terms: { fixed: 3100, percent: 10, mode: 'additive', breakpoints: [], addBacks: [] },
+  });
+  await page.goto('/tools/import-sales-product');
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'bowls.csv', mimeType: 'text/csv', buffer: Buffer.from(FILE.join('\n')) });
+  await page.getByRole('button', { name: 'Check every row' }).click();
+  await page.getByRole('button', { name: 'Post sales' }).click();
+  const batches = '/api/tools/import-sales-product/batches';
+  await expect
+    .poll(async () => (await api.call<{ items: { state: string }[] }>('GET', batches)).items[0]?.state)
+    .toBe('posted');
+  const row = (name: string) =>
+    page.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) });
+
+  await test.step('the tab has both months, says that labour is left out, and leads to the reports', async () => {
+    await page.goto('/reports/management');
+    await expect(page.getByRole('region', { name: 'This month so far' })).toBeVisible();
+    await expect(page.getByText('Labour cost is left out')).toBeVisible();
+    await page.getByRole('link', { name: /^Sales against before/ }).click();
+    await expect(page.getByRole('heading', { name: 'Sales against before', level: 1 })).toBeVisible();
+  });
+  await test.step('sales stand beside those before, and a figure leads to its items and days', async () => {
+    await page.goto(`/reports/sales-comparison?${RANGE}`);
+    await expect(row('Quiapo')).toContainText('+50.0%');
+    await expect(page.getByText('all ranges end there')).toBeVisible();
+    await row('Quiapo').getByText('6,000.00').click();
+    await page.getByRole('dialog').getByRole('link', { name: 'Rice bowl' }).click();
+    await expect(page.getByRole('dialog', { name: 'Rice bowl' })).toContainText('Quiapo');
+    await page.keyboard.press('Escape');
+  });
+  await test.step('the chart leaves as a picture', async () => {
+    await page.getByRole('button', { name: 'Chart as a picture' }).click();
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'Download PNG' }).click(),
+    ]);
+    expect(file.suggestedFilename()).toMatch(/^net-sales-by-day.*\.png$/);
+  });
+  await test.step('each till has its row, and what names none is named so', async () => {
+    await page.goto(`/reports/sales-terminal?${RANGE}`);
+    await expect(row('Ermita · No till named')).toContainText('3,000.00');
+    await row('Quiapo · Till T1').getByText('6,000.00').first().click();
+    await page.getByRole('dialog').getByRole('link', { name: '12 Oct 2026' }).click();
+    await expect(page).toHaveURL(/\/tools\/import-sales-product\/.*2026/);
+  });
+  await test.step('food cost goes down to root items, occupancy names who has no lease', async () => {
+    await page.goto(`/reports/food-cost?${RANGE}`);
+    await row('Quiapo').getByText('1,500.00').click();
+    await expect(row('Rice (kg)')).toContainText('1,500.00');
+    await page.goto(`/reports/occupancy?${RANGE}`);
+    await expect(page.getByText('No lease or rent for Ermita')).toBeVisible();
+    await expect(row('Quiapo')).toContainText('Lease');
+  });
+});

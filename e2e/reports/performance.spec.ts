@@ -1,0 +1,49 @@
+// Stores by their figures: ranked, held against the median, two measures as a picture; what is not known is named.
+
+import { expect, test } from '../support/test.ts';
+
+const RANGE = 'from=2026-10-12&to=2026-10-18';
+const STORES = ['Quiapo', 'Ermita', 'Binondo', 'Tondo'];
+
+test('stores are ranked by what they make of their room', async ({ signedIn: page, api }) => {
+  const make = (path: string, body: object) => api.call('POST', path, body);
+  await make('/api/lists/pos-items', { description: 'Rice bowl' });
+  const file = ['Date,Store,Register,Receipt,Item,Quantity,Price'];
+  for (const [at, name] of STORES.entries()) {
+    const size = at < 3 ? { storeAreaM2: 100, diningCapacityPax: 20 } : {};
+    await make('/api/stores/locations', { name, code: `S${at}`, ...size });
+    file.push(`2026-10-12,${name},T1,1,Rice bowl,${(at + 1) * 10},100.00`);
+  }
+  await page.goto('/tools/import-sales-product');
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'bowls.csv', mimeType: 'text/csv', buffer: Buffer.from(file.join('\n')) });
+  await page.getByRole('button', { name: 'Check every row' }).click();
+  await page.getByRole('button', { name: 'Post sales' }).click();
+  const batches = '/api/tools/import-sales-product/batches';
+  await expect
+    .poll(async () => (await api.call<{ items: { state: string }[] }>('GET', batches)).items[0]?.state)
+    .toBe('posted');
+
+  await page.goto('/reports/performance');
+  await expect(page.getByRole('link', { name: /^Average ticket/ })).toBeVisible();
+  await page.goto(`/reports/store-scorecard?${RANGE}`);
+  const row = (name: string) =>
+    page.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) });
+  await test.step('each figure says on which side of the median it is', async () => {
+    await expect(row('Binondo')).toContainText('30.00▲');
+    await expect(row('Quiapo')).toContainText('10.00▼');
+    await expect(page.getByText('No floor area for Tondo.')).toBeVisible();
+  });
+  await test.step('two measures of choice stand against each other, and the address keeps them', async () => {
+    await expect(page.getByRole('img', { name: 'Average ticket by net sales a m²' })).toBeVisible();
+    await page.getByLabel('Across').selectOption('Net sales a seat');
+    await expect(page.getByRole('img', { name: 'Average ticket by net sales a seat' })).toBeVisible();
+    await expect(page).toHaveURL(/x=perSeat/);
+  });
+  await test.step('a format without stores of its own says so, and leads to its stores', async () => {
+    await page.getByRole('group', { name: 'Rows' }).getByRole('button', { name: 'Formats' }).click();
+    await row('No format').getByText('10,000.00').click();
+    await expect(row('Tondo')).toBeVisible();
+  });
+});

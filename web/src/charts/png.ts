@@ -1,0 +1,178 @@
+// A chart as a picture: its drawing with every style written into it, its title and legend, in light colours, at twice
+// the size.
+
+const SCALE = 2;
+const EDGE = 16;
+const HEAD = 34;
+const KEY = 22;
+const FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif';
+const SCHEME = 'data-mantine-color-scheme';
+
+/** What a drawing takes from style sheets. */
+const STYLES = [
+  'fill',
+  'fill-opacity',
+  'stroke',
+  'stroke-width',
+  'stroke-opacity',
+  'stroke-dasharray',
+  'stroke-linejoin',
+  'opacity',
+  'font-size',
+  'font-weight',
+  'text-anchor',
+  'paint-order',
+  'visibility',
+  'display',
+] as const;
+
+interface Key {
+  svg: SVGSVGElement;
+  label: string;
+}
+
+/** The picture of a chart's frame; null where nothing is drawn. */
+export async function chartPng(
+  frame: HTMLElement,
+  title: string,
+  note: string,
+): Promise<Blob | null> {
+  const parts = inLight(() => partsOf(frame));
+  if (!parts) return null;
+  const { plot, width, height, keys, colours } = parts;
+  const canvas = document.createElement('canvas');
+  const context = canvas.getContext('2d');
+  if (!context) return null;
+  context.font = `12px ${FONT}`;
+  const placed = placeKeys(keys, width, (label) => context.measureText(label).width);
+  const rows = placed.length ? (placed.at(-1)?.row ?? 0) + 1 : 0;
+  const top = EDGE + HEAD + rows * KEY;
+  canvas.width = (width + 2 * EDGE) * SCALE;
+  canvas.height = (top + height + EDGE) * SCALE;
+  context.scale(SCALE, SCALE);
+  context.fillStyle = colours.surface;
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.fillStyle = colours.ink;
+  context.font = `600 15px ${FONT}`;
+  context.fillText(title, EDGE, EDGE + 13);
+  context.font = `12px ${FONT}`;
+  context.fillStyle = colours.muted;
+  context.fillText(note, EDGE, EDGE + 30);
+  for (const { key, x, row } of placed) {
+    const y = EDGE + HEAD + row * KEY;
+    context.drawImage(await drawn(key.svg), EDGE + x, y + 4);
+    context.fillStyle = colours.ink;
+    context.fillText(key.label, EDGE + x + key.width + 6, y + 15);
+  }
+  context.drawImage(await drawn(plot), EDGE, top, width, height);
+  return await new Promise((done) => canvas.toBlob(done, 'image/png'));
+}
+
+interface Parts {
+  plot: SVGSVGElement;
+  width: number;
+  height: number;
+  keys: (Key & { width: number })[];
+  colours: { surface: string; ink: string; muted: string };
+}
+
+function partsOf(frame: HTMLElement): Parts | null {
+  const area = frame.querySelector('[data-plot]');
+  const plots = [...(area?.querySelectorAll('svg') ?? [])].map((svg) => ({
+    svg,
+    box: svg.getBoundingClientRect(),
+  }));
+  const largest = plots.sort((a, b) => b.box.width * b.box.height - a.box.width * a.box.height)[0];
+  if (!largest || largest.box.width === 0) return null;
+  const { svg, box } = largest;
+  const legend = [...frame.querySelectorAll<HTMLElement>('figcaption li')];
+  const keys = legend.flatMap((entry) => {
+    const mark = entry.querySelector('svg');
+    const label = entry.textContent?.trim() ?? '';
+    if (!mark || !label) return [];
+    return [{ svg: standing(mark), label, width: mark.getBoundingClientRect().width }];
+  });
+  const style = getComputedStyle(frame);
+  const muted = area?.querySelector('text');
+  return {
+    plot: standing(svg),
+    width: box.width,
+    height: box.height,
+    keys,
+    colours: {
+      surface: style.backgroundColor,
+      ink: style.color,
+      muted: muted ? getComputedStyle(muted).fill : style.color,
+    },
+  };
+}
+
+/** A copy that needs no style sheet. */
+function standing(svg: SVGSVGElement): SVGSVGElement {
+  const { width, height } = svg.getBoundingClientRect();
+  const copy = svg.cloneNode(true) as SVGSVGElement;
+  const [from, to] = [svg.querySelectorAll('*'), copy.querySelectorAll('*')];
+  const family = FONT.replaceAll('"', "'");
+  [svg, ...from].forEach((element, at) => {
+    const into = at === 0 ? copy : to[at - 1];
+    const style = getComputedStyle(element);
+    const said = STYLES.map((name) => `${name}:${style.getPropertyValue(name)}`);
+    into?.setAttribute('style', `${said.join(';')};font-family:${family}`);
+    into?.removeAttribute('class');
+  });
+  copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
+  copy.setAttribute('width', String(width * SCALE));
+  copy.setAttribute('height', String(height * SCALE));
+  if (!copy.hasAttribute('viewBox')) copy.setAttribute('viewBox', `0 0 ${width} ${height}`);
+  return copy;
+}
+
+/** As the light scheme has it; nothing of it is seen, for it is over before anything is painted. */
+function inLight<T>(read: () => T): T {
+  const root = document.documentElement;
+  const scheme = root.getAttribute(SCHEME);
+  root.setAttribute(SCHEME, 'light');
+  try {
+    return read();
+  } finally {
+    if (scheme) root.setAttribute(SCHEME, scheme);
+  }
+}
+
+async function drawn(svg: SVGSVGElement): Promise<HTMLImageElement> {
+  const text = new XMLSerializer().serializeToString(svg);
+  const image = new Image();
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
+  await image.decode();
+  // Its own size is twice that of the screen, so that it is drawn sharp.
+  image.width /= SCALE;
+  image.height /= SCALE;
+  return image;
+}
+
+interface Placed {
+  key: Key & { width: number };
+  x: number;
+  row: number;
+}
+
+function placeKeys(
+  keys: readonly (Key & { width: number })[],
+  room: number,
+  measure: (label: string) => number,
+): Placed[] {
+  let [x, row] = [0, 0];
+  return keys.map((key) => {
+    const width = key.width + 6 + measure(key.label) + 18;
+    if (x > 0 && x + width > room) [x, row] = [0, row + 1];
+    const placed = { key, x, row };
+    x += width;
+    return placed;
+  });
+}
+
+/** `sales-by-day.png` */
+export function pngName(title: string): string {
+  const words = title.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+  return `${words.replace(/^-+|-+$/g, '') || 'chart'}.png`;
+}

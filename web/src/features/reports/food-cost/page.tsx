@@ -1,0 +1,231 @@
+import type { components } from '#/api/schema.gen';
+import type { Choices } from '#/reports/choices';
+import { column } from '#/reports/columns';
+import { defineReport } from '#/reports/define';
+import type { Shown } from '#/reports/found';
+import { Mend, Notice, Notices } from '#/reports/frame/Notices';
+import type { MatrixColumn } from '#/reports/matrix/types';
+import { leaders } from '#/reports/numbers';
+import { Picture } from '#/reports/Picture';
+import { span } from '#/reports/question/weeks';
+import { addDays } from '#/ui/dates';
+import { amount, money, percent, plural, shortDay } from '#/ui/format';
+import { sum } from '#/ui/sums';
+import { type By, byChoice, openStores, things as storeThings, storeWords } from '../storeRows';
+
+type Schemas = components['schemas'];
+type FoodCost = Schemas['FoodCost'];
+type Row = Schemas['FoodCostRow'] & { kind: null };
+type Chosen = { by: By | 'item' };
+
+const things = ({ by }: Chosen): readonly [string, string] =>
+  by === 'item' ? ['root item', 'root items'] : storeThings({ by });
+
+const choices: Choices<Chosen> = {
+  by: {
+    ...byChoice.by,
+    when: undefined,
+    options: [...byChoice.by.options, { value: 'item', label: 'Root items' }],
+  },
+};
+
+const IN_CHART = 16;
+const ON_PHONE = 6;
+
+/** What of each peso sold went into food: by the bills of materials, and by what was counted. */
+export default defineReport<FoodCost, Row, Chosen>({
+  page: 'reportFoodCost',
+  name: 'food-cost',
+  usual: 'last-4-weeks',
+  things,
+  words: (chosen) => `Food cost by ${things(chosen)[0]}`,
+  choices,
+  rows: ({ items }) => items.map((row) => ({ ...row, kind: null })),
+  columns: ({ answer, state, chosen: { by }, found, filtered }) => {
+    const items = by === 'item';
+    const foot = (of: (row: Row) => number | null | undefined) => amount(sum(found.map(of)));
+    const whole = filtered ? null : answer.total;
+    const open = (row: Row | null) => {
+      const { from, to } = answer;
+      if (items && row) state.openCell({ from, to, storeId: null, itemId: row.id });
+      else if (row && by === 'store')
+        state.set({ by: 'item', stores: row.id, areas: null, q: null, focus: null }, true);
+      else if (row) openStores(state, row.storeIds);
+      else if (!items) state.set({ by: 'item' }, true);
+    };
+    const leading: MatrixColumn<Row>[] = items
+      ? [
+          column.text('unit', 'Unit', 58, (row) => row.unit),
+          column.qty('use', 'Used', 104, (row) => row.use, { sub: 'by the bills' }),
+          column.amount('price', 'Price ₱', 92, (row) => row.price, { sub: 'today' }),
+        ]
+      : [column.amount('net', 'Net ₱', 124, (row) => row.net, { foot: foot((row) => row.net) })];
+    return {
+      columns: [
+        ...leading,
+        column.amount('theoretical', 'Theoretical ₱', 122, (row) => row.theoretical, {
+          sub: 'by the bills',
+          foot: foot((row) => row.theoretical),
+          onPick: open,
+        }),
+        column.share('theoreticalShare', 'Theoretical', 96, (row) => row.theoreticalShare, {
+          sub: 'of net sales',
+          foot: whole ? percent(whole.theoreticalShare) : undefined,
+        }),
+        column.share('actualShare', 'Actual', 92, (row) => row.counted?.actualShare, {
+          sub: 'counted weeks',
+          foot: whole ? percent(whole.counted?.actualShare) : undefined,
+        }),
+        column.share('weeksShare', 'Theoretical', 104, (row) => row.counted?.theoreticalShare, {
+          sub: 'same weeks',
+          foot: whole ? percent(whole.counted?.theoreticalShare) : undefined,
+        }),
+        column.amount('over', 'Over ₱', 116, (row) => row.counted?.over, {
+          sub: 'counted weeks',
+          title: 'What was used beyond the bills of materials',
+          foot: foot((row) => row.counted?.over),
+        }),
+        column.share('covered', 'Counted', 92, (row) => row.counted?.covered, {
+          sub: 'of the cost',
+          title: 'The part of the theoretical cost whose root items were counted',
+          foot: whole ? percent(whole.counted?.covered) : undefined,
+        }),
+      ],
+    };
+  },
+  foot: ({ filtered }) => (filtered ? 'Total of those shown' : 'Total'),
+  aside: ({ answer: { total } }) =>
+    [
+      `${percent(total.theoreticalShare)} theoretical`,
+      total.counted && `${percent(total.counted.actualShare)} actual`,
+      `of ${money(total.net)} net`,
+    ]
+      .filter(Boolean)
+      .join(' · '),
+  notices: ({ answer }) => <Missing {...answer} />,
+  onName: 'filter',
+  chart: (shown) => <Shares {...shown} />,
+  drill: ({ found }) => ({
+    kind: 'root',
+    what: 'Theoretical cost',
+    format: amount,
+    useSlices: () => ({
+      rows: found.map(({ id, name, theoretical }) => ({ id, name, value: theoretical })),
+    }),
+  }),
+});
+
+/** What the figures leave out, by name. */
+function Missing({ unpriced, netWithoutBom, total, uncounted, weeks }: FoodCost) {
+  const net = total.net ?? 0;
+  return (
+    <Notices>
+      {unpriced.length > 0 && (
+        <Notice>
+          No price for {storeWordsOf(unpriced)}: their cost is left out.{' '}
+          <Mend page="listRootItems">Open root items</Mend>
+        </Notice>
+      )}
+      {netWithoutBom !== 0 && (
+        <Notice>
+          {money(netWithoutBom)} of sales ({percent(net ? netWithoutBom / net : null)}) have no bill
+          of materials. <Mend page="listPosItems">Open POS items</Mend>
+        </Notice>
+      )}
+      {weeks.length === 0 ? (
+        <Notice quiet>No whole week of this range was counted: there is no actual cost yet.</Notice>
+      ) : (
+        uncounted.length > 0 && <Notice quiet>Not counted: {storeWords(uncounted)}.</Notice>
+      )}
+      <Notice quiet>Prices are today’s.</Notice>
+    </Notices>
+  );
+}
+
+const storeWordsOf = (items: readonly { name: string }[]) =>
+  items.length > 3
+    ? `${items
+        .slice(0, 3)
+        .map(({ name }) => name)
+        .join(', ')} and ${plural(items.length - 3, 'more root item')}`
+    : items.map(({ name }) => name).join(', ');
+
+function Shares({ state, answer, found, chosen }: Shown<FoodCost, Row, Chosen>) {
+  const { weeks, total } = answer;
+  const write = (value: number) => percent(value);
+  const short = (value: number) => percent(value, 0);
+  const words = `Food cost of net sales, ${span(answer)}: ${percent(total.theoreticalShare)} theoretical, ${percent(total.counted?.actualShare)} actual in counted weeks.`;
+  if (chosen.by === 'item') {
+    const { top } = leaders(found, state.phone ? ON_PHONE : IN_CHART, (row) => row.theoretical);
+    return (
+      <Picture
+        state={state}
+        title="Theoretical cost by root item"
+        summary={words}
+        kind="bar"
+        points={top.map(({ id, name }) => ({ key: id, label: name, title: name }))}
+        series={[{ id: 'cost', label: 'Cost', values: top.map((row) => row.theoretical), mark: 0 }]}
+        format={amount}
+        onPick={(id) =>
+          state.openCell({ from: answer.from, to: answer.to, storeId: null, itemId: id })
+        }
+      />
+    );
+  }
+  if (weeks.length > 1) {
+    return (
+      <Picture
+        state={state}
+        title="Food cost by counted week"
+        summary={`${words} ${weeks.map((one) => `Week of ${shortDay(one.week)}: ${percent(one.theoreticalShare)} and ${percent(one.actualShare)}.`).join(' ')}`}
+        kind="line"
+        legend
+        points={weeks.map(({ week }) => ({
+          key: week,
+          label: shortDay(week),
+          title: span({ from: week, to: addDays(week, 6) }),
+        }))}
+        series={[
+          {
+            id: 'theoretical',
+            label: 'Theoretical',
+            values: weeks.map((one) => one.theoreticalShare ?? null),
+            mark: 0,
+          },
+          {
+            id: 'actual',
+            label: 'Actual',
+            values: weeks.map((one) => one.actualShare ?? null),
+            mark: 1,
+          },
+        ]}
+        format={write}
+        short={short}
+      />
+    );
+  }
+  const { top } = leaders(
+    found,
+    state.phone ? ON_PHONE : IN_CHART,
+    (row) => row.theoreticalShare ?? 0,
+  );
+  return (
+    <Picture
+      state={state}
+      title="Theoretical food cost of net sales"
+      summary={words}
+      kind="bar"
+      points={top.map(({ id, name }) => ({ key: id, label: name, title: name }))}
+      series={[
+        {
+          id: 'share',
+          label: 'Of net sales',
+          values: top.map((row) => row.theoreticalShare ?? null),
+          mark: 0,
+        },
+      ]}
+      format={write}
+      short={short}
+    />
+  );
+}

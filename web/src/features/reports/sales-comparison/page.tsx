@@ -1,0 +1,142 @@
+import type { components } from '#/api/schema.gen';
+import { useReportData } from '#/reports/api';
+import { column } from '#/reports/columns';
+import { slicesOf } from '#/reports/Drill';
+import { defineReport } from '#/reports/define';
+import type { Shown } from '#/reports/found';
+import { Notice, Notices } from '#/reports/frame/Notices';
+import type { MatrixColumn } from '#/reports/matrix/types';
+import { Picture } from '#/reports/Picture';
+import { span, weekday } from '#/reports/question/weeks';
+import type { Range } from '#/ui/dates';
+import { amount, change, count, money, plural, shortDay } from '#/ui/format';
+import { sum } from '#/ui/sums';
+import { type By, byChoice, openStores, things } from '../storeRows';
+
+type Schemas = components['schemas'];
+type Comparison = Schemas['SalesComparison'];
+type ProductSales = Schemas['ProductSales'];
+type Against = Schemas['Against'];
+type Row = Schemas['ComparisonRow'] & { kind: null };
+type Chosen = { by: By };
+type Side = 'previous' | 'year';
+
+const WHEN: Record<Side, string> = { previous: 'before', year: 'a year before' };
+
+/** Sales against the weeks before and the year before, on the same weekdays. */
+export default defineReport<Comparison, Row, Chosen>({
+  page: 'reportSalesComparison',
+  name: 'sales-comparison',
+  usual: 'last-4-weeks',
+  things,
+  words: ({ by }) => `Sales by ${things({ by })[0]}, against before and a year before`,
+  choices: byChoice,
+  rows: ({ items }) => items.map((row) => ({ ...row, kind: null })),
+  columns: ({ answer, state, chosen, found, filtered }) => {
+    const pick = (range: Range) => (row: Row | null) => {
+      if (row && chosen.by !== 'store') openStores(state, row.storeIds);
+      else state.openCell({ ...rangeOf(range), storeId: row?.id ?? null, itemId: null });
+    };
+    const total = (of: (row: Row) => number) => amount(sum(found.map(of)));
+    const whole = { ...answer.total, kind: null } satisfies Row;
+    const side = (name: Side): MatrixColumn<Row>[] => [
+      column.amount(`${name}Before`, 'Net ₱', 118, (row) => row[name].before, {
+        sub: WHEN[name],
+        title: `Net sales ${span(answer[name])}`,
+        foot: total((row) => row[name].before),
+        onPick: pick(answer[name]),
+      }),
+      column.change(`${name}Change`, 'Change', 84, (row) => row[name].change, {
+        sub: 'all stores',
+        foot: filtered ? undefined : change(whole[name].change),
+      }),
+      column.change(`${name}Like`, 'Change', 96, (row) => row[name].likeChange, {
+        sub: 'like for like',
+        title: 'Of the stores that were open in both ranges',
+        foot: filtered ? undefined : change(whole[name].likeChange),
+      }),
+      column.count(`${name}Stores`, 'Stores', 92, (row) => row[name].likeStores, {
+        sub: 'like for like',
+        foot: count(sum(found.map((row) => row[name].likeStores))),
+      }),
+    ];
+    return {
+      columns: [
+        column.amount('net', 'Net ₱', 124, (row) => row.net, {
+          title: `Net sales ${span(answer)}`,
+          foot: total((row) => row.net),
+          onPick: pick(answer),
+        }),
+        ...side('previous'),
+        ...side('year'),
+        column.count('days', 'Days sold', 88, (row) => row.days, {
+          foot: count(sum(found.map((row) => row.days))),
+        }),
+      ],
+    };
+  },
+  aside: ({ answer: { total } }) =>
+    `${money(total.net)} net · ${said(total.previous)} against before · ${said(total.year)} against a year before, like for like`,
+  empty: ({ total }) => total.net === 0 && total.previous.before === 0 && total.year.before === 0,
+  notices: ({ answer, state }) => (
+    <Notices>
+      <Notice quiet>
+        Same weekdays: {span(answer.previous)} before, {span(answer.year)} a year before.
+      </Notice>
+      {answer.to < state.range.to && (
+        <Notice>
+          No sales yet after {span({ from: answer.to, to: answer.to })}: all ranges end there.
+        </Notice>
+      )}
+      {answer.total.year.before === 0 && <Notice quiet>Nothing was sold a year before.</Notice>}
+    </Notices>
+  ),
+  onName: 'filter',
+  chart: (shown) => <Days {...shown} />,
+  drill: ({ state: { filters } }) => ({
+    kind: 'pos',
+    what: 'Net sales',
+    format: amount,
+    useSlices: ({ from, to, storeId }) => {
+      const asked = storeId ? { storeIds: [storeId], areaIds: [] } : filters;
+      const query = useReportData<ProductSales>('product-sales-by-store', { ...asked, from, to });
+      return { ...slicesOf(query.data?.items ?? [], (item) => item.net), query };
+    },
+  }),
+});
+
+const said = ({ likeChange }: Against) => change(likeChange);
+const rangeOf = ({ from, to }: Range) => ({ from, to });
+
+function Days({ state, answer }: Shown<Comparison, Row, Chosen>) {
+  const { nets, previous, year, total } = answer;
+  const start = Date.parse(answer.from);
+  const day = (at: number) => new Date(start + at * 86_400_000).toISOString().slice(0, 10);
+  const line = (id: string, label: string, values: readonly number[], mark: number) => ({
+    id,
+    label,
+    values,
+    mark,
+  });
+  return (
+    <Picture
+      state={state}
+      title="Net sales by day"
+      summary={`${span(answer)}: ${money(total.net)}. ${span(previous)}: ${money(total.previous.before)}, ${change(total.previous.change)}. ${span(year)}: ${money(total.year.before)}, ${change(total.year.change)}. ${plural(total.previous.likeStores, 'store is', 'stores are')} like for like with before.`}
+      kind="line"
+      legend
+      points={nets.map((_, at) => ({
+        key: day(at),
+        label: shortDay(day(at)),
+        title: `${weekday(day(at))}, ${span({ from: day(at), to: day(at) })}`,
+      }))}
+      series={[
+        line('now', 'These days', nets, 0),
+        line('previous', 'Before', previous.nets, 1),
+        ...(total.year.before ? [line('year', 'A year before', year.nets, 2)] : []),
+      ]}
+      format={amount}
+      onPick={(at) => state.openCell({ from: at, to: at, storeId: null, itemId: null })}
+    />
+  );
+}

@@ -1,0 +1,69 @@
+import type { components } from '#/api/schema.gen';
+import { amount, money, percent, short } from '#/ui/format';
+
+type Schemas = components['schemas'];
+export type Figures = Schemas['ScoreFigures'];
+export type MeasureId = keyof Figures & string;
+
+export interface Measure {
+  id: MeasureId;
+  label: string;
+  sub?: string;
+  /** In a sentence and on an axis. */
+  name: string;
+  write(value: number): string;
+  full(value: number): string;
+  onAxis(value: number): string;
+  /** Which end is the good one. */
+  better: 'more' | 'less';
+}
+
+const pesos = { write: amount, full: money, onAxis: short };
+const share = {
+  write: (value: number) => percent(value),
+  full: (value: number) => percent(value),
+  onAxis: (value: number) => percent(value, 0),
+};
+const small = { ...share, onAxis: (value: number) => percent(value) };
+
+/** What stores are ranked by. */
+export const MEASURES: readonly Measure[] = [
+  { id: 'perM2', label: 'Net ₱', sub: 'a m²', name: 'Net sales a m²', better: 'more', ...pesos },
+  {
+    id: 'perSeat',
+    label: 'Net ₱',
+    sub: 'a seat',
+    name: 'Net sales a seat',
+    better: 'more',
+    ...pesos,
+  },
+  { id: 'ticket', label: 'Ticket ₱', name: 'Average ticket', better: 'more', ...pesos },
+  {
+    id: 'countCompliance',
+    label: 'Counts',
+    sub: 'in time',
+    name: 'Counts in time',
+    better: 'more',
+    ...share,
+  },
+  { id: 'fillRate', label: 'Fill rate', name: 'Fill rate', better: 'more', ...share },
+  {
+    id: 'forecastError',
+    label: 'Forecast',
+    sub: 'error',
+    name: 'Forecast error',
+    better: 'less',
+    ...share,
+  },
+  {
+    id: 'wasteShare',
+    label: 'Waste',
+    sub: 'of net sales',
+    name: 'Waste',
+    better: 'less',
+    ...small,
+  },
+  { id: 'variance', label: 'Variance ₱', name: 'Variance', better: 'more', ...pesos },
+];
+
+export const measureOf = (id: string): Measure | undefined => MEASURES.find((one) => one.id === id);

@@ -1,0 +1,43 @@
+// Rows that are stores, or areas, regions and formats of several: their choice, and the way from a group to its stores.
+import type { Choices } from '#/reports/choices';
+import type { ReportState } from '#/reports/question/useReport';
+import { plural } from '#/ui/format';
+
+export type By = 'store' | 'area' | 'region' | 'format';
+
+const THINGS: Record<By, [string, string]> = {
+  store: ['store', 'stores'],
+  area: ['area', 'areas'],
+  region: ['region', 'regions'],
+  format: ['format', 'formats'],
+};
+
+export const things = ({ by }: { by: By }) => THINGS[by];
+
+export const byChoice: Choices<{ by: By }> = {
+  by: {
+    label: 'Rows',
+    asked: 'always',
+    clears: ['focus', 'cell', 'sort'],
+    options: [
+      { value: 'store', label: 'Stores' },
+      { value: 'area', label: 'Areas' },
+      { value: 'region', label: 'Regions' },
+      { value: 'format', label: 'Formats' },
+    ],
+  },
+};
+
+/** The stores of a group, in rows of their own. */
+export function openStores(state: ReportState, storeIds: readonly string[]): void {
+  const [stores, areas] = [storeIds.join(','), null];
+  state.set({ by: null, stores, areas, cell: null, q: null, focus: null }, true);
+}
+
+/** «Makati, Pasig and 3 more stores» */
+export function storeWords(stores: readonly { name: string }[], most = 3): string {
+  const names = stores.slice(0, most).map(({ name }) => name);
+  const rest = stores.length - names.length;
+  if (rest > 0) return `${names.join(', ')} and ${plural(rest, 'more store', 'more stores')}`;
+  return names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : names.join('');
+}

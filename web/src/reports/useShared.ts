@@ -1,0 +1,9 @@
+import { useStoreWords } from './frame/useStoreWords';
+import type { ReportState } from './question/useReport';
+import { span } from './question/weeks';
+
+/** What is said under a picture that leaves the page: which days, which stores, what was looked for. */
+export function useShared({ range, filters, q }: ReportState): string {
+  const stores = useStoreWords(filters);
+  return [span(range), stores, q && `“${q}”`].filter(Boolean).join(' · ');
+}
