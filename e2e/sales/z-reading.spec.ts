@@ -58,7 +58,7 @@ test('pictures are dropped, reviewed by keyboard and verified', async ({ signedI
 
   await test.step('each is reviewed by keyboard: Enter through what is doubtful, Ctrl+Enter verifies and goes on', async () => {
     await page.getByRole('link', { name: 'All Z-readings' }).click();
-    await page.getByRole('button', { name: 'Review 3' }).click();
+    await page.getByRole('button', { name: 'Review 3', exact: true }).click();
     await expect(page.getByAltText('The till’s Z-reading')).toBeVisible();
     await expect(page.getByText(/^All \d+ sums agree$/)).toBeVisible();
     await expectAccessible(page);

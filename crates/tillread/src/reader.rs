@@ -17,7 +17,7 @@ use crate::judge::verdict::{Judgement, Verdict, judge};
 use crate::judge::votes::Votes;
 use crate::picture::decode::decode;
 use crate::picture::page::{Page, Style};
-use crate::text::{Line, lines, table};
+use crate::text::{Line, Word, lines, table};
 
 /// A way to look at a page.
 #[derive(Debug, Clone, Copy)]
@@ -115,8 +115,35 @@ pub fn read(
 /// See [`crate::read_text`].
 pub fn read_text(bytes: &[u8], engine: &dyn Engine) -> Result<Text, Refusal> {
     let page = Page::find(decode(bytes)?, None);
-    let (lines, _) = see(&page, FIRST[0], engine)?;
+    let (mut lines, _) = see(&page, FIRST[0], engine)?;
+    let letters: usize =
+        lines.iter().map(|line| line.text.chars().filter(|c| c.is_alphanumeric()).count()).sum();
+    if sure_words(&lines).count() < SURE && sure_letters(&lines) * 2 <= letters {
+        // A page of a line or two does not show which way it lies: the way that is read surely is right.
+        for turned in if page.turned { [0, 3, 2] } else { [2, 1, 3] } {
+            let other = Page::find(page.source().clone(), Some(turned));
+            let (seen, _) = see(&other, FIRST[0], engine)?;
+            if sure_letters(&seen) > sure_letters(&lines) {
+                lines = seen;
+            }
+        }
+    }
     Ok(Text { table: table(&lines), lines })
+}
+
+/// Words that were read so surely that the page does not stand on its head.
+fn sure_words(lines: &[Line]) -> impl Iterator<Item = &Word> {
+    let words = lines.iter().flat_map(|line| &line.words);
+    words.filter(|it| it.confidence > 0.8 && it.text.chars().filter(|c| c.is_alphabetic()).count() > 3)
+}
+
+/// How many letters and digits stand in words and figures that were read surely.
+fn sure_letters(lines: &[Line]) -> usize {
+    let words = lines.iter().flat_map(|line| &line.words).filter(|it| it.confidence > 0.8);
+    words
+        .map(|it| it.text.chars().filter(|c| c.is_alphanumeric()).count())
+        .filter(|letters| *letters > 2)
+        .sum()
 }
 
 /// What came of one pass, and the picture it was given.
@@ -129,10 +156,7 @@ struct Look {
 impl Look {
     /// Whether words were read so surely that the page does not stand on its head.
     fn upright(&self) -> bool {
-        let words = self.lines.iter().flat_map(|line| &line.words);
-        let sure = words
-            .filter(|it| it.confidence > 0.8 && it.text.chars().filter(|c| c.is_alphabetic()).count() > 3);
-        sure.count() >= SURE
+        sure_words(&self.lines).count() >= SURE
     }
 }
 

@@ -191,6 +191,10 @@ async fn any_picture_is_text_and_a_broken_pdf_is_told(#[from(one_engine)] on: En
         let table = read["table"].as_array().expect("rows");
         assert!(table.iter().any(|row| row.as_array().is_some_and(|cells| cells.len() > 1)), "{table:?}");
     }
+    let alone = admin.upload(ocr, pdf(&["Gross Sales 1,234.50"])).await;
+    if alone.status == 200 {
+        assert_eq!(alone.json()["text"], "Gross Sales 1,234.50", "one line tells which way its page lies");
+    }
     let read = admin
         .upload(
             ocr,

@@ -20,7 +20,7 @@ export function columnsOf(rows: readonly Row[]): Column<Row>[] {
   const figure = (id: Figure, label: string, more: Partial<Column<Row>> = {}): Column<Row> => ({
     id,
     label,
-    width: 112,
+    width: 104,
     value: (row) => row[id],
     number: amount,
     total: amount(rows.reduce((sum, row) => sum + Math.round((row[id] ?? 0) * 100), 0) / 100),
