@@ -7598,6 +7598,60 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/stores/transactions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The one book of a store: orders, deliveries, receipts, transfers, waste, counts, adjustments, sales days and
+         *     Z-readings, each where you hold the right it belongs to.
+         */
+        get: operations["list_store_transactions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stores/transactions/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same as a file, of the kinds that you may export. */
+        get: operations["export_store_transactions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stores/transactions/root-items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The root items in a product, whose running stock tells of it: stores count and use root items, not products. */
+        get: operations["list_root_items_of_product"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/stores/transfers": {
         parameters: {
             query?: never;
@@ -9530,6 +9584,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tools/transaction-insights": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tickets: what they come to, when people come, what they buy together. */
+        get: operations["transaction_insights"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/transaction-insights/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same as a file. */
+        get: operations["export_transaction_insights"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/transaction-insights/kept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The large questions you asked within the last week. */
+        get: operations["list_kept_transaction_insights"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/transaction-insights/work": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Have a large question worked out. Who asks what is being worked out already waits for the same answer. */
+        post: operations["work_out_transaction_insights"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/users": {
         parameters: {
             query?: never;
@@ -10566,6 +10688,91 @@ export interface components {
             firstDay?: components["schemas"]["BusinessDay"] | null;
             /** Format: int64 */
             againDays?: number;
+        };
+        /** @description An entry of a store's book. */
+        BookEntry: {
+            kind: components["schemas"]["EntryKind"];
+            /**
+             * @description The document; of a count its session or `day`, of a sales day its source, of an adjustment the product or root
+             *     item that was adjusted.
+             */
+            id: string;
+            /** @description What tells it from all others. */
+            key: string;
+            /** @description A document's number, a Z-reading's counter. */
+            number?: string | null;
+            /** @description The business date it is for. */
+            date: components["schemas"]["BusinessDay"];
+            /** @description A state of its kind. */
+            state: string;
+            stage: components["schemas"]["Stage"];
+            /** @description What kind of place is at the other end: `store`, `commissary`, `warehouse`, `supplier`, `delivery` … */
+            otherKind?: string | null;
+            otherId?: string | null;
+            /** @description Whether the store sent it instead of getting it. */
+            sent: boolean;
+            /** @description What it is about, where it has no number: an item, a till. */
+            about?: string | null;
+            /**
+             * Format: int64
+             * @description Lines, counted items, receipts.
+             */
+            lines?: number | null;
+            amount?: components["schemas"]["Money"] | null;
+            /** @description When it was changed last. */
+            at: components["schemas"]["Timestamp"];
+            by?: components["schemas"]["BookPerson"] | null;
+        };
+        /** @description A page of a store's book. */
+        BookPage: {
+            /** @description The newest business date first. */
+            items: components["schemas"]["BookEntry"][];
+            /** @description Say it as `after` for what follows; missing on the last page. */
+            next?: string | null;
+            /** @description The kinds that whoever asks may see. */
+            kinds: components["schemas"]["EntryKind"][];
+        };
+        /** @description Somebody in a store's book. */
+        BookPerson: {
+            uid: string;
+            name: string;
+        };
+        /** @description A root item in a product. */
+        BookRoot: {
+            id: string;
+            name: string;
+        };
+        /** @description One of them. */
+        BoughtItem: {
+            /** @description The POS item, or the key of a name that is not mapped. */
+            id: string;
+            name: string;
+            /**
+             * Format: double
+             * @description Of the tickets with all the others the share that has this one too.
+             */
+            confidence: number;
+        };
+        /** @description Items that are bought together. */
+        BoughtTogether: {
+            /** @description Two or three POS items. */
+            items: components["schemas"]["BoughtItem"][];
+            /**
+             * Format: int64
+             * @description Tickets with all of them.
+             */
+            count: number;
+            /**
+             * Format: double
+             * @description Their share of all tickets.
+             */
+            support: number;
+            /**
+             * Format: double
+             * @description How many times as often as by chance.
+             */
+            lift: number;
+            before?: components["schemas"]["TogetherBefore"] | null;
         };
         /** @description What a store sold on a day. */
         BranchSales: components["schemas"]["SalesSoFar"] & {
@@ -12652,6 +12859,17 @@ export interface components {
             discount: components["schemas"]["Money"];
             net: components["schemas"]["Money"];
         };
+        /**
+         * @description A part of the day.
+         * @enum {string}
+         */
+        Daypart: "breakfast" | "lunch" | "merienda" | "dinner" | "late";
+        /** @description The tickets of a part of the day. */
+        DaypartTickets: {
+            daypart: components["schemas"]["Daypart"];
+            figures: components["schemas"]["TicketFigures"];
+            before?: components["schemas"]["TicketFigures"] | null;
+        };
         /** @description The columns of a sheet that are each a day. */
         Days: {
             /** @description The first of them, from 0. */
@@ -13010,6 +13228,11 @@ export interface components {
             from: string;
             ruleId?: string | null;
         };
+        /**
+         * @description A kind of entry. Of one day those of the later kind stand first.
+         * @enum {string}
+         */
+        EntryKind: "order" | "delivery" | "receipt" | "transfer" | "waste" | "adjustment" | "count" | "salesDay" | "zReading";
         /** @description A cell, and the day it reads as. */
         Example: {
             /** @description As written. */
@@ -13660,6 +13883,32 @@ export interface components {
          * @enum {string}
          */
         Holds: "days" | "receipts";
+        /** @description An hour of a weekday. */
+        HourCell: {
+            /**
+             * Format: int32
+             * @description Of the business date: 1 is Monday.
+             */
+            weekday: number;
+            /**
+             * Format: int32
+             * @description 0 to 23, UTC+8.
+             */
+            hour: number;
+            /** Format: int64 */
+            tickets: number;
+            net: components["schemas"]["Money"];
+            /**
+             * Format: int64
+             * @description On how many store-days the store was open in this hour.
+             */
+            openHours: number;
+            /**
+             * Format: double
+             * @description Tickets by open hour.
+             */
+            anHour: number;
+        };
         /** @description The envelope. */
         IdentityProblem: {
             /** @description The refusal. */
@@ -14108,6 +14357,46 @@ export interface components {
             onHand: components["schemas"]["Qty"];
             missing: components["schemas"]["Qty"];
         };
+        /** @description The answer. */
+        Insights: {
+            /** @description All of it together. */
+            figures: components["schemas"]["TicketFigures"];
+            before?: components["schemas"]["TicketFigures"] | null;
+            /** @description By weekday and hour, where a store was open. */
+            hours: components["schemas"]["HourCell"][];
+            /** @description How many items were on how many tickets, from one item on; the last stands for all larger ones. */
+            sizes: components["schemas"]["TicketSize"][];
+            /** @description By store, by name. */
+            stores: components["schemas"]["StoreTickets"][];
+            /** @description By part of the day, in its order; only what was asked for. */
+            dayparts: components["schemas"]["DaypartTickets"][];
+            /** @description What is bought together: two items. */
+            pairs: components["schemas"]["Sets"];
+            /** @description Three items. */
+            triples: components["schemas"]["Sets"];
+        };
+        /**
+         * @description Whether there is an answer.
+         * @enum {string}
+         */
+        InsightsState: "ready" | "large" | "working" | "failed";
+        /** @description A job at work on an answer. */
+        InsightsWork: {
+            /**
+             * Format: int64
+             * @description Stores that are done …
+             */
+            done: number;
+            /**
+             * Format: int64
+             * @description … of how many; 0 while it waits for its turn.
+             */
+            total: number;
+            /** @description What it is at. */
+            message: string;
+            /** @description Why it failed. */
+            error?: string | null;
+        };
         /** @description What must lie in a store. */
         Inventory: {
             storeId: string;
@@ -14252,6 +14541,19 @@ export interface components {
          * @enum {string}
          */
         JobState: "queued" | "running" | "done" | "failed" | "cancelled";
+        /** @description A large question that was answered, or is being answered. */
+        KeptInsights: {
+            /** @description What was asked, by name. */
+            asked: {
+                [key: string]: string;
+            };
+            /** @description First day. */
+            from: components["schemas"]["BusinessDay"];
+            /** @description Last day. */
+            to: components["schemas"]["BusinessDay"];
+            state: components["schemas"]["InsightsState"];
+            askedAt: components["schemas"]["Timestamp"];
+        };
         /** @description Public keys that check ID tokens (RFC 7517). */
         KeySet: {
             /** @description One key each. */
@@ -17266,6 +17568,24 @@ export interface components {
             postings: number;
             lines: components["schemas"]["ReceiptLine"][];
         };
+        /** @description How much of what is asked about has receipts. */
+        ReceiptCoverage: {
+            /**
+             * Format: int64
+             * @description Store-days with sales.
+             */
+            storeDays: number;
+            /**
+             * Format: int64
+             * @description Store-days with receipts.
+             */
+            withReceipts: number;
+            /**
+             * Format: int64
+             * @description How many receipts there are.
+             */
+            receipts: number;
+        };
         /** @description A draft of a receipt, or what changes of one. */
         ReceiptDraft: {
             storeId?: string | null;
@@ -18615,6 +18935,18 @@ export interface components {
             /** @description The parts; none takes the mixes away. */
             splits: components["schemas"]["PutSplit"][];
         };
+        /** @description Sets of items that are bought together more than by chance. */
+        Sets: {
+            /** @description Those of the range, in the order that was asked for; a page has at most 500 of them, a file 5,000. */
+            items: components["schemas"]["BoughtTogether"][];
+            /**
+             * Format: int64
+             * @description How many there are.
+             */
+            total: number;
+            /** @description Those of the range that is compared with which are not among them. */
+            went: components["schemas"]["BoughtTogether"][];
+        };
         /** @description A line as its source shows it. */
         SettledLine: {
             settlementId: string;
@@ -19026,6 +19358,11 @@ export interface components {
             qty: components["schemas"]["Qty"];
             net: components["schemas"]["Money"];
         };
+        /**
+         * @description How far entries are.
+         * @enum {string}
+         */
+        Stage: "open" | "done" | "cancelled";
         /** @description What a step says of a line. */
         StepLine: {
             id: string;
@@ -19558,6 +19895,13 @@ export interface components {
             /** @description The store's id. */
             storeId: string;
             name: string;
+        };
+        /** @description A store's tickets. */
+        StoreTickets: {
+            storeId: string;
+            name: string;
+            figures: components["schemas"]["TicketFigures"];
+            before?: components["schemas"]["TicketFigures"] | null;
         };
         /** @description What a store counts. */
         StoreVisibility: {
@@ -20155,6 +20499,58 @@ export interface components {
          * @enum {string}
          */
         TermsFrom: "lease" | "store";
+        /** @description What tickets come to. A ticket is a receipt on which something was sold and not struck off again. */
+        TicketFigures: {
+            /** Format: int64 */
+            tickets: number;
+            /** @description Without what was given back. */
+            net: components["schemas"]["Money"];
+            average?: components["schemas"]["Money"] | null;
+            /**
+             * Format: int64
+             * @description Items on them.
+             */
+            units: number;
+            /**
+             * Format: double
+             * @description Items by ticket.
+             */
+            itemsATicket?: number | null;
+            /**
+             * Format: int64
+             * @description Receipts on which something was given back.
+             */
+            refunds: number;
+            /** @description What that was worth. */
+            refunded: components["schemas"]["Money"];
+            /**
+             * Format: int64
+             * @description Tickets of which nobody knows the hour.
+             */
+            untimed: number;
+            /**
+             * Format: int64
+             * @description Hours that stores were open, each from the hour of its first ticket of a day to that of its last.
+             */
+            openHours: number;
+            /**
+             * Format: double
+             * @description Tickets by open hour, of those whose hour is known.
+             */
+            anHour?: number | null;
+        };
+        /** @description How many tickets have so many items. */
+        TicketSize: {
+            /**
+             * Format: int64
+             * @description The last one: this many or more.
+             */
+            items: number;
+            /** Format: int64 */
+            tickets: number;
+            /** Format: int64 */
+            before?: number | null;
+        };
         /** Format: date-time */
         Timestamp: string;
         /** @description A product to make; quantities are base units. */
@@ -20177,6 +20573,15 @@ export interface components {
             /** Format: int64 */
             batches: number;
             makes: components["schemas"]["Qty"];
+        };
+        /** @description What it was in the other range. */
+        TogetherBefore: {
+            /** Format: int64 */
+            count: number;
+            /** Format: double */
+            support: number;
+            /** Format: double */
+            lift: number;
         };
         /** @description What a client sends to get its next tokens. */
         TokenRequest: {
@@ -20272,6 +20677,21 @@ export interface components {
             recallReason?: string | null;
             /** @description `asked` for the code itself, `madeOf` for what went into it, `wentInto` for what was made of it. */
             side: string;
+        };
+        /** @description What tickets say, or how far the work on it is. */
+        TransactionInsights: {
+            /** @description First day. */
+            from: components["schemas"]["BusinessDay"];
+            /** @description Last day. */
+            to: components["schemas"]["BusinessDay"];
+            state: components["schemas"]["InsightsState"];
+            coverage: components["schemas"]["ReceiptCoverage"];
+            coverageBefore?: components["schemas"]["ReceiptCoverage"] | null;
+            work?: components["schemas"]["InsightsWork"] | null;
+            madeAt?: components["schemas"]["Timestamp"] | null;
+            /** @description Whether sales were posted or corrected since then. */
+            stale: boolean;
+            answer?: components["schemas"]["Insights"] | null;
         };
         /** @description A transfer. */
         Transfer: {
@@ -40802,6 +41222,142 @@ export interface operations {
             };
         };
     };
+    list_store_transactions: {
+        parameters: {
+            query: {
+                storeId: string;
+                /**
+                 * @description Kinds of entries, with commas between them: `order`, `delivery`, `receipt`, `transfer`, `waste`, `adjustment`,
+                 *     `count`, `salesDay`, `zReading`; all that may be seen when absent.
+                 */
+                kinds?: string;
+                /** @description `open`: somebody has something to do yet; `done`; `cancelled`. */
+                stage?: string;
+                /** @description In this state of its kind. */
+                state?: string;
+                /** @description Of this business date or later. */
+                from?: string;
+                /** @description Of this business date or earlier. */
+                to?: string;
+                /** @description Part of a document's number. */
+                q?: string;
+                /** @description Made or changed last by this account. */
+                person?: string;
+                /** @description What `next` of the page before said. */
+                after?: string;
+                /** @description At most 200, usually 100. */
+                limit?: number;
+                /** @description Of a file: `csv` or `xlsx`. */
+                format?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BookPage"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_store_transactions: {
+        parameters: {
+            query: {
+                storeId: string;
+                /**
+                 * @description Kinds of entries, with commas between them: `order`, `delivery`, `receipt`, `transfer`, `waste`, `adjustment`,
+                 *     `count`, `salesDay`, `zReading`; all that may be seen when absent.
+                 */
+                kinds?: string;
+                /** @description `open`: somebody has something to do yet; `done`; `cancelled`. */
+                stage?: string;
+                /** @description In this state of its kind. */
+                state?: string;
+                /** @description Of this business date or later. */
+                from?: string;
+                /** @description Of this business date or earlier. */
+                to?: string;
+                /** @description Part of a document's number. */
+                q?: string;
+                /** @description Made or changed last by this account. */
+                person?: string;
+                /** @description What `next` of the page before said. */
+                after?: string;
+                /** @description At most 200, usually 100. */
+                limit?: number;
+                /** @description Of a file: `csv` or `xlsx`. */
+                format?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_root_items_of_product: {
+        parameters: {
+            query: {
+                productId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BookRoot"][];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_transfer: {
         parameters: {
             query?: {
@@ -45340,6 +45896,180 @@ export interface operations {
                 content: {
                     "application/json": Record<string, never>;
                 };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    transaction_insights: {
+        parameters: {
+            query: {
+                /** @description First business date, `YYYY-MM-DD`. */
+                from: string;
+                /** @description Last business date, `YYYY-MM-DD`. */
+                to: string;
+                /** @description Store ids, parted by commas; all within reach when absent. */
+                storeIds?: string;
+                /** @description Ids of regional or operational areas, parted by commas; an operational area holds those below it. */
+                areaIds?: string;
+                /**
+                 * @description Only tickets of this part of the day: `breakfast` (5 to 11 o'clock), `lunch` (to 14), `merienda` (to 17),
+                 *     `dinner` (to 21) or `late`.
+                 */
+                daypart?: string;
+                /** @description First day of another range to compare with, `YYYY-MM-DD`. */
+                againstFrom?: string;
+                /** @description Last day of that range, `YYYY-MM-DD`. */
+                againstTo?: string;
+                /** @description What comes first among pairs and triples: `lift` (usual) or `count`. */
+                order?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TransactionInsights"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_transaction_insights: {
+        parameters: {
+            query: {
+                /** @description First business date, `YYYY-MM-DD`. */
+                from: string;
+                /** @description Last business date, `YYYY-MM-DD`. */
+                to: string;
+                /** @description Store ids, parted by commas; all within reach when absent. */
+                storeIds?: string;
+                /** @description Ids of regional or operational areas, parted by commas; an operational area holds those below it. */
+                areaIds?: string;
+                /**
+                 * @description Only tickets of this part of the day: `breakfast` (5 to 11 o'clock), `lunch` (to 14), `merienda` (to 17),
+                 *     `dinner` (to 21) or `late`.
+                 */
+                daypart?: string;
+                /** @description First day of another range to compare with, `YYYY-MM-DD`. */
+                againstFrom?: string;
+                /** @description Last day of that range, `YYYY-MM-DD`. */
+                againstTo?: string;
+                /** @description What comes first among pairs and triples: `lift` (usual) or `count`. */
+                order?: string;
+                /** @description Which table: `pairs` (usual), `triples`, `hours`, `sizes`, `stores` or `dayparts`. */
+                table?: string;
+                /** @description File format: `csv` or `xlsx`. */
+                format?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_kept_transaction_insights: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeptInsights"][];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    work_out_transaction_insights: {
+        parameters: {
+            query: {
+                /** @description First business date, `YYYY-MM-DD`. */
+                from: string;
+                /** @description Last business date, `YYYY-MM-DD`. */
+                to: string;
+                /** @description Store ids, parted by commas; all within reach when absent. */
+                storeIds?: string;
+                /** @description Ids of regional or operational areas, parted by commas; an operational area holds those below it. */
+                areaIds?: string;
+                /**
+                 * @description Only tickets of this part of the day: `breakfast` (5 to 11 o'clock), `lunch` (to 14), `merienda` (to 17),
+                 *     `dinner` (to 21) or `late`.
+                 */
+                daypart?: string;
+                /** @description First day of another range to compare with, `YYYY-MM-DD`. */
+                againstFrom?: string;
+                /** @description Last day of that range, `YYYY-MM-DD`. */
+                againstTo?: string;
+                /** @description What comes first among pairs and triples: `lift` (usual) or `count`. */
+                order?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Refused, and why. */
             default: {
