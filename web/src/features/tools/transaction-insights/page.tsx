@@ -143,6 +143,7 @@ function Question({ state, asked }: { state: ReportState; asked: Asked }) {
           )}
         </>
       }
+      right={null}
     />
   );
 }
