@@ -62,8 +62,7 @@ async fn adjust(house: &House, day: BusinessDay) {
         movements: std::slice::from_ref(&movement),
     };
     let by = actor(house.app.state.now());
-    let posted =
-        house.app.db.write(&by, async |tx| post(tx, posting).await.map(drop));
+    let posted = house.app.db.write(&by, async |tx| post(tx, posting).await.map(drop));
     posted.await.expect("an adjustment");
 }
 
