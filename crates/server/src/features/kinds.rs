@@ -10,12 +10,14 @@ const STORE_ITEMS: &str = "lists/storeInventoryItems";
 const USERS: &str = "manageUsers/users";
 const PEOPLE: &[&str] = &["people", "history", "search"];
 const COUNTED: &[&str] =
-    &["store-count/entries", "store-count/state", "store-count/held", "stores/inventory", BRANCH];
-const SALES: &[&str] = &["import-sales", "reports", BRANCH];
+    &["store-count/entries", "store-count/state", "store-count/held", "stores/inventory", BOOK, BRANCH];
+const SALES: &[&str] = &["import-sales", "reports", BOOK, BRANCH];
 const TENDERS: &str = "sales/tenderReport";
 const TENDERED: &[&str] = &["sales/tender-report", BRANCH];
 const CMSR: &str = "sales/cmsr";
 const NETSUITE: &str = "sales/netsuite";
+/// The one book of a store.
+const BOOK: &str = "stores/transactions";
 /// What a store sees of its day.
 const BRANCH: &str = "branch-ops";
 
@@ -168,7 +170,7 @@ const OTHERS: &[Kind] = &[
         named: Some(("documents", "number")),
         icon: Some("IconShoppingCart"),
         place: Some(Place { base: "/api/stores/orders", slug: "store-orders", page: "/stores/orders/:id" }),
-        refreshes: &["stores/orders", "commissary/orders", BRANCH],
+        refreshes: &["stores/orders", "commissary/orders", BOOK, BRANCH],
         ..Kind::PLAIN
     },
     Kind {
@@ -185,7 +187,7 @@ const OTHERS: &[Kind] = &[
             slug: "deliveries",
             page: "/commissary/delivery/:id",
         }),
-        refreshes: &["commissary/deliveries", "stores/receive", "stores/inventory", "stock", BRANCH],
+        refreshes: &["commissary/deliveries", "stores/receive", "stores/inventory", "stock", BOOK, BRANCH],
         ..Kind::PLAIN
     },
     Kind {
@@ -198,7 +200,7 @@ const OTHERS: &[Kind] = &[
         named: Some(("documents", "number")),
         icon: Some("IconPackageImport"),
         place: Some(Place { base: "/api/stores/receive", slug: "receipts", page: "/stores/receive/:id" }),
-        refreshes: &["stores/receive", "commissary/deliveries", "stores/inventory", "stock", BRANCH],
+        refreshes: &["stores/receive", "commissary/deliveries", "stores/inventory", "stock", BOOK, BRANCH],
         ..Kind::PLAIN
     },
     Kind {
@@ -232,7 +234,7 @@ const OTHERS: &[Kind] = &[
             slug: "transfers",
             page: "/stores/transactions/transfers/:id",
         }),
-        refreshes: &["stores/transfers", "stores/receive", "stores/inventory", "stock", BRANCH],
+        refreshes: &["stores/transfers", "stores/receive", "stores/inventory", "stock", BOOK, BRANCH],
         ..Kind::PLAIN
     },
     Kind {
@@ -249,7 +251,7 @@ const OTHERS: &[Kind] = &[
             slug: "waste",
             page: "/stores/transactions/waste/:id",
         }),
-        refreshes: &["stores/waste", "stores/inventory", "stock", BRANCH],
+        refreshes: &["stores/waste", "stores/inventory", "stock", BOOK, BRANCH],
         ..Kind::PLAIN
     },
     Kind {
@@ -323,7 +325,7 @@ const OTHERS: &[Kind] = &[
         many: "Z-readings",
         page: "sales/zReading",
         history: Some(SeenBy::Store),
-        refreshes: &["sales/z-reading", BRANCH],
+        refreshes: &["sales/z-reading", BOOK, BRANCH],
         ..Kind::PLAIN
     },
     Kind {

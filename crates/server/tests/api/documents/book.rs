@@ -4,7 +4,6 @@ use larder_domain::Action::{Export, View};
 use larder_domain::ledger::{DocumentType, Item, ItemKind, Leg, Movement, Place, PlaceKind};
 use larder_domain::{BusinessDay, Qty};
 use larder_server::books::stock::{Document, Posting, post};
-use larder_server::http::ApiError;
 use rstest::rstest;
 use serde_json::{Value, json};
 
@@ -63,8 +62,7 @@ async fn adjust(house: &House, day: BusinessDay) {
         movements: std::slice::from_ref(&movement),
     };
     let by = actor(house.app.state.now());
-    let posted =
-        house.app.db.write(&by, async |tx| post(tx, posting).await.map(drop).map_err(ApiError::from));
+    let posted = house.app.db.write(&by, async |tx| post(tx, posting).await.map(drop));
     posted.await.expect("an adjustment");
 }
 

@@ -13,8 +13,9 @@ import { count, day, moment, money } from '#/ui/format';
 import { Segments } from '#/ui/Segments';
 import { StatusPill } from '#/ui/StatusPill';
 import { StoreChoice } from '#/ui/StoreChoice';
+import { usePhone } from '#/ui/usePhone';
 import { type Asked, bookHref, type Entry, type EntryKind, useBook } from './api';
-import { hrefOf, KINDS, nameOf, sizeOf, stateOf } from './entries';
+import { aboutOf, hrefOf, KINDS, nameOf, sizeOf, stateOf } from './entries';
 
 interface Props {
   storeId: string;
@@ -79,7 +80,8 @@ export function Book({ storeId, onStore, above, actions }: Props) {
       .map(([value, label]) => ({ value, label: label || value }))
       .sort((a, b) => a.label.localeCompare(b.label));
   }, [rows, person]);
-  const columns = useMemo(() => columnsOf(nameOfPlace), [nameOfPlace]);
+  const columns = useMemo(() => columnsOf(nameOfPlace, storeId), [nameOfPlace, storeId]);
+  const size = usePhone() ? 'md' : 'xs';
   const loaded = rows.filter(Boolean).length;
 
   return (
@@ -108,7 +110,7 @@ export function Book({ storeId, onStore, above, actions }: Props) {
           <Select
             aria-label="Kind"
             placeholder="All kinds"
-            size="xs"
+            size={size}
             w={140}
             data={source.kinds.map((value) => ({ value, label: KINDS[value].label }))}
             value={kind || null}
@@ -130,7 +132,7 @@ export function Book({ storeId, onStore, above, actions }: Props) {
           <Select
             aria-label="Person"
             placeholder="Everybody"
-            size="xs"
+            size={size}
             w={170}
             leftSection={<IconUser size={15} stroke={1.7} aria-hidden />}
             data={people}
@@ -160,9 +162,12 @@ export function Book({ storeId, onStore, above, actions }: Props) {
   );
 }
 
-function columnsOf(nameOfPlace: (kind: string, id: unknown) => string | null): Column<Entry>[] {
+function columnsOf(
+  nameOfPlace: (kind: string, id: unknown) => string | null,
+  storeId: string,
+): Column<Entry>[] {
   const other = (entry: Entry): string => {
-    if (!entry.otherId || !entry.otherKind) return '';
+    if (!entry.otherId || !entry.otherKind || entry.otherId === storeId) return '';
     const name = nameOfPlace(PLACE_OF[entry.otherKind] ?? '', entry.otherId) ?? '';
     if (entry.kind === 'transfer') return name && `${entry.sent ? 'to' : 'from'} ${name}`;
     return entry.otherKind in PLACE_OF ? name : '';
@@ -202,7 +207,7 @@ function columnsOf(nameOfPlace: (kind: string, id: unknown) => string | null): C
     column({
       id: 'other',
       label: 'From or to',
-      value: (entry) => other(entry) || entry.about || '–',
+      value: (entry) => other(entry) || aboutOf(entry) || '–',
       phone: 'sub',
     }),
     column({ id: 'lines', label: 'In it', width: 110, value: sizeOf, align: 'right' }),

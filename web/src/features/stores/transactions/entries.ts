@@ -76,6 +76,10 @@ export function nameOf(entry: Entry): string {
   }
 }
 
+/** What it is about, where nothing is at its other end. */
+export const aboutOf = ({ kind, about }: Entry): string =>
+  about ? (kind === 'zReading' ? `Till ${about}` : about) : '';
+
 /** How much is in it. */
 export function sizeOf({ kind, lines }: Entry): string {
   if (lines == null) return '';

@@ -35,7 +35,7 @@ export function Sets({ answer, compared, state, pending, file }: Props) {
     const shown = which === 'came' ? all.filter(({ before }) => before == null) : all;
     return shown.map((set) => ({ ...set, id: idOf(set), gone }));
   }, [sets, which]);
-  const columns = useMemo(() => columnsOf(compared), [compared]);
+  const columns = useMemo(() => columnsOf(compared, size), [compared, size]);
   const open = state.get('open');
   const box = useRef<HTMLInputElement>(null);
   const came = sets.items.filter(({ before }) => before == null).length;
@@ -131,7 +131,7 @@ export function Sets({ answer, compared, state, pending, file }: Props) {
   );
 }
 
-function columnsOf(compared: boolean): Column<Row>[] {
+function columnsOf(compared: boolean, size: 'pairs' | 'triples'): Column<Row>[] {
   return [
     { id: 'name', label: 'Items', primary: true, value: nameOf },
     {
@@ -159,17 +159,17 @@ function columnsOf(compared: boolean): Column<Row>[] {
     },
     {
       id: 'confidence',
-      label: 'Then the last too',
+      label: size === 'pairs' ? 'If first, second too' : 'If others, last too',
       title: 'Of the tickets with all but the last item, how many have the last item too',
-      width: 140,
+      width: 160,
       value: ({ items }) => items.at(-1)?.confidence,
       number: (value) => percent(value),
     },
     {
       id: 'first',
-      label: 'Then the first too',
+      label: size === 'pairs' ? 'If second, first too' : 'If others, first too',
       title: 'Of the tickets with all but the first item, how many have the first item too',
-      width: 140,
+      width: 160,
       value: ({ items }) => items[0]?.confidence,
       number: (value) => percent(value),
     },

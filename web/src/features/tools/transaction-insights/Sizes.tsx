@@ -36,11 +36,11 @@ export function Sizes({ sizes, file }: Props) {
       title="Items on a ticket"
       summary={`Most tickets have ${plural(most + 1, 'item')}: ${percent(share(now)[most])}.`}
       height={250}
-      legend={compared && <Legend kind="bar" series={series} lit={lit} onLight={setLit} />}
+      legend={compared && <Legend kind="line" series={series} lit={lit} onLight={setLit} />}
       aside={file && <ExportButton href={file} />}
     >
       <Plot
-        kind="bar"
+        kind={compared ? 'line' : 'bar'}
         points={sizes.map(({ items, tickets }) => ({
           key: String(items),
           label: items === largest ? `${items}+` : String(items),

@@ -56,7 +56,7 @@ export const isAtWork = (told: Told | undefined): boolean =>
 export function useWorkOut(asked: Asked) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => request<void>('POST', `${BASE}/work`, { query: flat(asked), body: {} }),
+    mutationFn: () => request<void>('POST', `${BASE}/work`, { query: flat(asked) }),
     onSettled: () => client.invalidateQueries({ queryKey: KEY }),
   });
 }

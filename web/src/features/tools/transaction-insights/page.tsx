@@ -33,6 +33,11 @@ import { Work } from './Work';
 
 const USUAL = 'last-4-weeks';
 
+const PARTS = [
+  { value: '', label: 'Whole day' },
+  ...DAYPARTS.map(({ value, label }) => ({ value: value as string, label })),
+];
+
 /** What tickets say: how large they are, when people come, what they buy together. */
 export default function TransactionInsightsPage() {
   const state = useReport(USUAL);
@@ -56,7 +61,7 @@ export default function TransactionInsightsPage() {
           <Tooltip label="Print">
             <ActionIcon
               variant="default"
-              size={30}
+              size={state.phone ? 44 : 30}
               aria-label="Print"
               onClick={() => window.print()}
             >
@@ -119,15 +124,21 @@ function Question({ state, asked }: { state: ReportState; asked: Asked }) {
             value={state.filters.areaIds}
             onChange={(ids) => state.set({ areas: ids.join(',') })}
           />
-          <Segments
-            label="Part of the day"
-            value={asked.daypart}
-            options={[
-              { value: '', label: 'Whole day' },
-              ...DAYPARTS.map(({ value, label }) => ({ value, label })),
-            ]}
-            onChange={(next) => state.set({ daypart: next || null })}
-          />
+          {state.phone ? (
+            <NativeSelect
+              aria-label="Part of the day"
+              value={asked.daypart}
+              data={PARTS}
+              onChange={({ currentTarget }) => state.set({ daypart: currentTarget.value || null })}
+            />
+          ) : (
+            <Segments
+              label="Part of the day"
+              value={asked.daypart}
+              options={PARTS}
+              onChange={(next) => state.set({ daypart: next || null })}
+            />
+          )}
           <NativeSelect
             className={classes.select}
             aria-label="Compare with"
@@ -143,6 +154,7 @@ function Question({ state, asked }: { state: ReportState; asked: Asked }) {
           )}
         </>
       }
+      right={null}
     />
   );
 }

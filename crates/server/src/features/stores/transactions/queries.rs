@@ -163,27 +163,28 @@ async fn counts(db: &Db, wanted: &Wanted) -> Result<Vec<Row>, DbError> {
                from store_counts c where c.qty is not null and c.store_id = ",
     );
     let query = wanted.push(query.push_bind(wanted.store.clone()), &COUNTS);
-    let query = query
-        .push(" group by c.store_id, c.date, c.session order by c.date desc, c.session desc")
-        .push(if wanted.states.is_none() { " limit " } else { "" });
-    let query = if wanted.states.is_none() { query.push_bind(wanted.limit) } else { query };
-    let mut query = query.push(
+    let query = query.push(" group by c.store_id, c.date, c.session");
+    let query = match &wanted.states {
+        None => query,
+        Some((states, these)) => {
+            let asked = |state: &str| states.iter().any(|one| one == state) == *these;
+            let finished = " exists (select 1 from store_count_sessions f where f.store_id = c.store_id \
+                 and f.date = c.date and f.session = c.session and f.finished_at is not null)";
+            match (asked("finished"), asked("counted")) {
+                (true, true) => query,
+                (true, false) => query.push(" having").push(finished),
+                (false, true) => query.push(" having not").push(finished),
+                (false, false) => query.push(" having 1 = 0"),
+            }
+        }
+    };
+    let query = query.push(" order by c.date desc, c.session desc limit ").push_bind(wanted.limit).push(
         ") k left join store_count_sessions s on s.store_id = k.store_id and s.date = k.date and s.session = k.session \
          left join store_counts l on l.store_id = k.store_id and l.date = k.date and l.session = k.session \
            and l.item_id = (select min(n.item_id) from store_counts n where n.store_id = k.store_id and n.date = k.date \
-             and n.session = k.session and n.qty is not null and n.stands_at = k.at) where 1 = 1",
+             and n.session = k.session and n.qty is not null and n.stands_at = k.at)",
     );
-    if let Some((states, these)) = &wanted.states {
-        let finished = states.iter().any(|state| state == "finished") == *these;
-        let counted = states.iter().any(|state| state == "counted") == *these;
-        query = query.push(match (finished, counted) {
-            (true, true) => "",
-            (true, false) => " and s.finished_at is not null",
-            (false, true) => " and s.finished_at is null",
-            (false, false) => " and 1 = 0",
-        });
-    }
-    query.push(" order by k.date desc, k.session desc limit ").push_bind(wanted.limit).all().await
+    query.push(" order by k.date desc, k.session desc").all().await
 }
 
 const SALES: Columns = Columns {
@@ -284,11 +285,14 @@ pub(crate) async fn names(db: &Db, ids: &[&str]) -> Result<Vec<(String, String)>
 pub(crate) async fn roots_of(db: &Db, product: &str) -> Result<Vec<(String, String)>, DbError> {
     let conversions: Option<(Json<Vec<Conversion>>,)> =
         db.sql("select root_item_conversions from products where id = $1").bind(product).optional().await?;
-    let ids: Vec<String> = conversions
-        .map(|row| row.0.0.into_iter().map(|one| one.root_item_id).collect())
-        .unwrap_or_default();
+    let ids: Vec<String> =
+        conversions.map(|row| row.0.0.into_iter().map(|one| one.root_item_id).collect()).unwrap_or_default();
     if ids.is_empty() {
         return Ok(Vec::new());
     }
-    db.sql("select id, name from root_items where id in ").push_ids(&ids).push(" order by name_key, id").all().await
+    db.sql("select id, name from root_items where id in ")
+        .push_ids(&ids)
+        .push(" order by name_key, id")
+        .all()
+        .await
 }

@@ -122,7 +122,7 @@ impl Sums {
                 let size = usize::try_from(ticket.units).unwrap_or(1).clamp(1, LARGEST);
                 self.sizes[size - 1] += 1;
                 if let Some(hour) = hour {
-                    let cell = &mut self.hours[usize::from(day.weekday()) - 1][hour];
+                    let cell = &mut self.hours[usize::from(day.weekday())][hour];
                     cell.tickets += 1;
                     cell.net = cell.net.saturating_add(ticket.net);
                     self.by_part.entry(Daypart::of(hour)).or_default().ticket(&ticket);
@@ -148,7 +148,7 @@ impl Sums {
         let Some((from, to)) = open.take() else { return };
         for hour in (from..=to).map(|place| (place + FIRST_HOUR) % 24) {
             if asked_for(Some(hour), part) {
-                self.hours[usize::from(day.weekday()) - 1][hour].open += 1;
+                self.hours[usize::from(day.weekday())][hour].open += 1;
                 self.by_part.entry(Daypart::of(hour)).or_default().open_hours += 1;
                 store.open_hours += 1;
             }
