@@ -112,12 +112,13 @@ function standing(svg: SVGSVGElement): SVGSVGElement {
   const { width, height } = svg.getBoundingClientRect();
   const copy = svg.cloneNode(true) as SVGSVGElement;
   const [from, to] = [svg.querySelectorAll('*'), copy.querySelectorAll('*')];
-  const family = FONT.replaceAll('"', "'");
   [svg, ...from].forEach((element, at) => {
     const into = at === 0 ? copy : to[at - 1];
     const style = getComputedStyle(element);
-    const said = STYLES.map((name) => `${name}:${style.getPropertyValue(name)}`);
-    into?.setAttribute('style', `${said.join(';')};font-family:${family}`);
+    // As attributes: the page's policy forbids styles that are written into elements.
+    for (const name of STYLES) into?.setAttribute(name, style.getPropertyValue(name));
+    into?.setAttribute('font-family', FONT);
+    into?.removeAttribute('style');
     into?.removeAttribute('class');
   });
   copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
