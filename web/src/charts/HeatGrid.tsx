@@ -124,6 +124,8 @@ export function HeatGrid({ label, rows, points, format, onPick }: Props) {
     <div ref={box} className={classes.plotFit}>
       <svg
         className={classes.heat}
+        viewBox={size.width ? `0 0 ${size.width} ${size.height}` : undefined}
+        preserveAspectRatio="xMinYMin"
         role="img"
         aria-label={label}
         tabIndex={0}

@@ -111,6 +111,8 @@ export function Scatter({ label, dots, curves, x, y, against }: Props) {
       {size.width > 0 && (
         <svg
           className={classes.heat}
+          viewBox={`0 0 ${size.width} ${size.height}`}
+          preserveAspectRatio="xMinYMin"
           role="img"
           aria-label={label}
           tabIndex={0}

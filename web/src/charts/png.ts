@@ -29,6 +29,8 @@ const STYLES = [
 interface Key {
   svg: SVGSVGElement;
   label: string;
+  width: number;
+  height: number;
 }
 
 /** The picture of a chart's frame; null where nothing is drawn. */
@@ -60,7 +62,7 @@ export async function chartPng(
   context.fillText(note, EDGE, EDGE + 30);
   for (const { key, x, row } of placed) {
     const y = EDGE + HEAD + row * KEY;
-    context.drawImage(await drawn(key.svg), EDGE + x, y + 4);
+    context.drawImage(await drawn(key.svg), EDGE + x, y + 4, key.width, key.height);
     context.fillStyle = colours.ink;
     context.fillText(key.label, EDGE + x + key.width + 6, y + 15);
   }
@@ -72,7 +74,7 @@ interface Parts {
   plot: SVGSVGElement;
   width: number;
   height: number;
-  keys: (Key & { width: number })[];
+  keys: Key[];
   colours: { surface: string; ink: string; muted: string };
 }
 
@@ -86,11 +88,12 @@ function partsOf(frame: HTMLElement): Parts | null {
   if (!largest || largest.box.width === 0) return null;
   const { svg, box } = largest;
   const legend = [...frame.querySelectorAll<HTMLElement>('figcaption li')];
-  const keys = legend.flatMap((entry) => {
+  const keys = legend.flatMap((entry): Key[] => {
     const mark = entry.querySelector('svg');
     const label = entry.textContent?.trim() ?? '';
     if (!mark || !label) return [];
-    return [{ svg: standing(mark), label, width: mark.getBoundingClientRect().width }];
+    const { width, height } = mark.getBoundingClientRect();
+    return [{ svg: standing(mark), label, width, height }];
   });
   const style = getComputedStyle(frame);
   const muted = area?.querySelector('text');
@@ -112,12 +115,13 @@ function standing(svg: SVGSVGElement): SVGSVGElement {
   const { width, height } = svg.getBoundingClientRect();
   const copy = svg.cloneNode(true) as SVGSVGElement;
   const [from, to] = [svg.querySelectorAll('*'), copy.querySelectorAll('*')];
-  const family = FONT.replaceAll('"', "'");
   [svg, ...from].forEach((element, at) => {
     const into = at === 0 ? copy : to[at - 1];
     const style = getComputedStyle(element);
-    const said = STYLES.map((name) => `${name}:${style.getPropertyValue(name)}`);
-    into?.setAttribute('style', `${said.join(';')};font-family:${family}`);
+    // As attributes: the page's policy forbids styles that are written into elements.
+    for (const name of STYLES) into?.setAttribute(name, style.getPropertyValue(name));
+    into?.setAttribute('font-family', FONT);
+    into?.removeAttribute('style');
     into?.removeAttribute('class');
   });
   copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
@@ -144,20 +148,17 @@ async function drawn(svg: SVGSVGElement): Promise<HTMLImageElement> {
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
   await image.decode();
-  // Its own size is twice that of the screen, so that it is drawn sharp.
-  image.width /= SCALE;
-  image.height /= SCALE;
   return image;
 }
 
 interface Placed {
-  key: Key & { width: number };
+  key: Key;
   x: number;
   row: number;
 }
 
 function placeKeys(
-  keys: readonly (Key & { width: number })[],
+  keys: readonly Key[],
   room: number,
   measure: (label: string) => number,
 ): Placed[] {

@@ -280,9 +280,12 @@ impl Known {
 
     fn by_item(&self) -> ApiResult<Vec<FoodCostRow>> {
         let net = self.nets.iter().try_fold(Money::ZERO, |mut sum, net| add(&mut sum, *net).map(|()| sum))?;
-        let mut used: BTreeMap<&str, Qty> = BTreeMap::new();
+        // What each store's use costs is rounded by itself, so that every way to add it up comes to the same.
+        let mut used: BTreeMap<&str, (Qty, Money)> = BTreeMap::new();
         for (root, qty) in self.used.iter().flatten() {
-            add(used.entry(root).or_default(), *qty)?;
+            let sum = used.entry(root).or_default();
+            add(&mut sum.0, *qty)?;
+            add(&mut sum.1, self.priced.times(root, *qty)?.unwrap_or_default())?;
         }
         let mut counted: BTreeMap<&str, Costs> = BTreeMap::new();
         let mut counted_net = Money::ZERO;
@@ -293,8 +296,7 @@ impl Known {
                 counted.entry(root).or_default().add(cost)?;
             }
         }
-        let row = |(root, qty): (&str, Qty)| {
-            let theoretical = self.priced.times(root, qty)?.unwrap_or_default();
+        let row = |(root, (qty, theoretical)): (&str, (Qty, Money))| {
             let mut costs = counted.remove(root).unwrap_or_default();
             costs.add_net(counted_net)?;
             Ok(FoodCostRow {

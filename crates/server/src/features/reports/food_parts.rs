@@ -25,6 +25,7 @@ impl Priced {
         self.0.get(root).map_or_else(|| root.to_owned(), |(name, _)| name.clone())
     }
 
+    /// What one of it costs today.
     pub fn price(&self, root: &str) -> Option<Money> {
         self.0.get(root).and_then(|(_, price)| *price)
     }

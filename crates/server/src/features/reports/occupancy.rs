@@ -24,7 +24,7 @@ use crate::reports::{Column, Nothing, Question, Report, Sheet};
 pub struct Occupancy {
     /// First day.
     pub from: BusinessDay,
-    /// Last day.
+    /// Last day: the last asked for, or the last that any of the stores has sales of.
     pub to: BusinessDay,
     /// The rows, the highest share of net sales first; those without one last.
     pub items: Vec<OccupancyRow>,
@@ -202,6 +202,9 @@ impl Known {
             queries::certified(db, &ids, span),
             queries::nets(db, &ids, span)
         )?;
+        // Rent of days whose sales are not in yet would stand against nothing.
+        let last = days.iter().map(|day| day.business_date).max();
+        let span = Span { to: last.unwrap_or(span.to), ..span };
         let mut nets: HashMap<(String, BusinessDay), Money> = HashMap::new();
         for day in days {
             add(nets.entry((day.store_id, day.business_date.month())).or_default(), day.net)?;
@@ -221,15 +224,16 @@ impl Known {
     fn cost(&self, place: &Place) -> ApiResult<StoreCost> {
         let mut cost = StoreCost::default();
         let mut rent = Some((Rent::default(), RentFrom::Certified));
-        let opened = place.opening_date.into_iter().chain(place.first_sold).min();
         for month in months(self.span) {
             let net = self.nets.get(&(place.id.clone(), month.first)).copied();
-            if net.is_none() && opened.is_none_or(|day| day > month.within.to) {
+            let terms = self.terms(place, month.first);
+            // A store that sells nothing pays while a lease holds it; its record alone asks for nothing then.
+            if net.is_none() && terms.as_ref().is_none_or(|(_, from)| *from == RentFrom::Store) {
                 continue;
             }
             let net = net.unwrap_or_default();
             add(&mut cost.net, net)?;
-            let more = self.rent(place, month, net)?;
+            let more = self.rent(place, month, terms, net)?;
             rent = match (rent, more) {
                 (Some((sum, from)), Some((more, also))) => Some((together(sum, more)?, from.max(also))),
                 _ => None,
@@ -249,12 +253,15 @@ impl Known {
     }
 
     /// Rent of the days of a month: as it was certified, by the lease in force, else by the store's record.
-    fn rent(&self, place: &Place, month: Month, net: Money) -> ApiResult<Option<(Rent, RentFrom)>> {
+    fn rent(
+        &self,
+        place: &Place,
+        month: Month,
+        terms: Option<(Terms, RentFrom)>,
+        net: Money,
+    ) -> ApiResult<Option<(Rent, RentFrom)>> {
         let days = month.within.days();
-        let (terms, from) = match self.terms(place, month.first) {
-            Some(found) => found,
-            None => return Ok(None),
-        };
+        let Some((terms, from)) = terms else { return Ok(None) };
         let whole = self.certified.get(&(place.id.clone(), month.first)).filter(|_| days == month.of);
         if let Some(rent) = whole {
             let fixed = terms.fixed.min(*rent);

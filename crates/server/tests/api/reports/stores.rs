@@ -26,6 +26,7 @@ struct Stage {
 async fn stage(on: Engine) -> Stage {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
+    make(&admin, "/api/lists/uoms", json!({ "code": "kg", "name": "Kilogram" })).await;
     let rice = make(&admin, "/api/lists/root-items", json!({ "name": "Rice (kg)", "price": 50 })).await;
     let bom = json!([{ "rootProductId": rice, "multiplier": 0.5 }]);
     make(&admin, "/api/lists/pos-items", json!({ "description": "Bowl", "bom": bom })).await;

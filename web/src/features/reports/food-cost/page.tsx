@@ -72,7 +72,7 @@ export default defineReport<FoodCost, Row, Chosen>({
           sub: 'of net sales',
           foot: whole ? percent(whole.theoreticalShare) : undefined,
         }),
-        column.share('actualShare', 'Actual', 92, (row) => row.counted?.actualShare, {
+        column.share('actualShare', 'Actual', 112, (row) => row.counted?.actualShare, {
           sub: 'counted weeks',
           foot: whole ? percent(whole.counted?.actualShare) : undefined,
         }),

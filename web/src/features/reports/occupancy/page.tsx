@@ -57,7 +57,7 @@ export default defineReport<Occupancy, Row, Chosen>({
         column.amount('cost', 'All ₱', 116, (row) => row.cost, { foot: foot((row) => row.cost) }),
         ...(by === 'store'
           ? [
-              column.text<Row>('from', 'Rent from', 128, (row) =>
+              column.text<Row>('from', 'Rent from', 148, (row) =>
                 row.rentFrom ? FROM[row.rentFrom] : null,
               ),
             ]
@@ -70,14 +70,23 @@ export default defineReport<Occupancy, Row, Chosen>({
   },
   aside: ({ answer: { total } }) =>
     `${percent(total.share)} of ${money(total.netWithRent)} net · ${money(total.cost)}`,
-  notices: ({ answer }) => <Missing {...answer} />,
+  notices: ({ answer, state }) => <Missing {...answer} asked={state.range.to} />,
   onName: 'filter',
   chart: (shown) => <Costs {...shown} />,
 });
 
-function Missing({ withoutRent, withoutArea, withoutCharges }: Occupancy) {
+function Missing({
+  withoutRent,
+  withoutArea,
+  withoutCharges,
+  to,
+  asked,
+}: Occupancy & { asked: string }) {
   return (
     <Notices>
+      {to < asked && (
+        <Notice quiet>No sales yet after {span({ from: to, to })}: rent ends there too.</Notice>
+      )}
       {withoutRent.length > 0 && (
         <Notice>
           No lease or rent for {storeWords(withoutRent)}: they count in no share.{' '}

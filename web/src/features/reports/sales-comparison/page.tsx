@@ -76,7 +76,14 @@ export default defineReport<Comparison, Row, Chosen>({
     };
   },
   aside: ({ answer: { total } }) =>
-    `${money(total.net)} net · ${said(total.previous)} against before · ${said(total.year)} against a year before, like for like`,
+    [
+      `${money(total.net)} net`,
+      total.previous.likeStores > 0 && `${said(total.previous)} against before`,
+      total.year.likeStores > 0 && `${said(total.year)} against a year before`,
+      total.previous.likeStores + total.year.likeStores > 0 && 'like for like',
+    ]
+      .filter(Boolean)
+      .join(' · '),
   empty: ({ total }) => total.net === 0 && total.previous.before === 0 && total.year.before === 0,
   notices: ({ answer, state }) => (
     <Notices>

@@ -3,16 +3,20 @@ import { type Dot, Scatter } from '#/charts/Scatter';
 import { scaleOf } from '#/charts/scale';
 import { ClearFocus } from '#/reports/Picture';
 import { useShared } from '#/reports/useShared';
-import { MEASURES, type Measure, measureOf } from './measures';
+import { MEASURES, type Measure, type MeasureId, measureOf } from './measures';
 import type { Told } from './page';
 import classes from './page.module.css';
 
-const [ACROSS, UP] = ['perM2', 'ticket'] as const;
+const ACROSS = 'perM2';
+/** What is shown against it: the first that most stores have. */
+const UP: readonly MeasureId[] = ['ticket', 'perSeat', 'countCompliance', 'wasteShare'];
 
 /** Stores by two of their figures, with the median of all as a cross. */
 export function TwoMeasures({ state, answer, found }: Told) {
   const x = measureOf(state.get('x')) ?? measureOf(ACROSS);
-  const y = measureOf(state.get('y')) ?? measureOf(UP);
+  const many = (id: MeasureId) => found.filter((row) => row[id] != null).length;
+  const up = UP.find((id) => many(id) * 2 > found.length) ?? 'ticket';
+  const y = measureOf(state.get('y')) ?? measureOf(up);
   const note = useShared(state);
   if (!x || !y) return null;
   const all = answer.medians.find(({ of }) => of === 'all');
@@ -53,7 +57,7 @@ export function TwoMeasures({ state, answer, found }: Told) {
         <>
           <ClearFocus state={state} />
           <Choice label="Across" value={x} usual={ACROSS} set={(id) => state.set({ x: id })} />
-          <Choice label="Up" value={y} usual={UP} set={(id) => state.set({ y: id })} />
+          <Choice label="Up" value={y} usual={up} set={(id) => state.set({ y: id })} />
         </>
       }
     >
