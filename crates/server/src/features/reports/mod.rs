@@ -6,6 +6,7 @@ mod count_compliance;
 mod count_people;
 mod count_queries;
 mod count_variance;
+pub mod custom;
 mod movement_parts;
 mod movement_rows;
 mod product_sales_by_store;
@@ -38,4 +39,5 @@ pub fn routes(state: &AppState) -> Routes {
         .merge(report::<count_compliance::CountComplianceReport>(state))
         .merge(report::<count_variance::CountVarianceReport>(state))
         .merge(report::<count_people::CountPeopleReport>(state))
+        .merge(custom::routes(state))
 }
