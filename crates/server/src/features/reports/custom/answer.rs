@@ -178,6 +178,9 @@ impl MeasureAt {
 
     fn value(&self, sum: i64, below: Option<i64>) -> Option<Figure> {
         let Some(below) = below else { return Some(self.typed(sum)) };
+        if below == 0 {
+            return None;
+        }
         if self.measure.of == CustomType::Share {
             return share(sum, below).map(Figure::Number);
         }
