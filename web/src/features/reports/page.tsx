@@ -3,6 +3,7 @@ import { can, useMe } from '#/api/session';
 import { pages, type ReportTab, reportTabs, spec, to } from '#/paths';
 import { Page } from '#/ui/Page';
 import { catalogue, type ReportEntry } from './catalogue';
+import { CustomList } from './custom/List';
 import classes from './page.module.css';
 
 const isTab = (tab: string | undefined): tab is ReportTab =>
@@ -25,6 +26,7 @@ export default function ReportsPage() {
           </Link>
         ))}
       </nav>
+      {tab === 'custom' && <CustomList />}
       {catalogue[tab].map(({ title, reports }) => (
         <section key={title}>
           <h2 className={classes.title}>{title}</h2>
