@@ -41,7 +41,7 @@ pub async fn load(author: &mut Author<'_>, world: &World) -> Result<(), ApiError
             name: "Waste by reason",
             about: "What was thrown away, and what it was worth.",
             definition: json!({
-                "dataset": "waste", "range": range("last-13-weeks"), "rows": ["reason"], "columns": ["month"],
+                "dataset": "waste", "range": range("this-month"), "rows": ["reason"], "columns": ["store"],
                 "measures": [{ "field": "value", "rule": "sum" }], "filters": [], "sort": null, "top": null, "chart": "bars",
             }),
             everybody: false,

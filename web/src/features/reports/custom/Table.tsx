@@ -147,10 +147,14 @@ function made(answer: Answer, phone: boolean, onPick: (picked: Picked) => void) 
   answer.columns.forEach((column, nth) => {
     measures.forEach((measure, at) => {
       const head = column.labels.join(', ');
+      // The year stands beside the title of the page.
+      const short = column.labels
+        .map((label) => label.replace(/(\d [A-Z][a-z]{2}) \d{4}$/, '$1'))
+        .join(', ');
       columns.push(
         figures(measure, (row) => row.values[nth * many + at], {
           id: `c${nth}m${at}`,
-          label: head,
+          label: short,
           title: `${head}: ${headOf(measure)}`,
           sub: many > 1 ? headOf(measure) : undefined,
           grow: true,
@@ -162,7 +166,8 @@ function made(answer: Answer, phone: boolean, onPick: (picked: Picked) => void) 
   const totals = measures.map((measure, at) =>
     figures(measure, (row) => row.total[at], {
       id: `total${at}`,
-      label: answer.columns.length === 0 ? headOf(measure) : 'Total',
+      label:
+        answer.columns.length === 0 ? headOf(measure) : measure.rule === 'sum' ? 'Total' : 'All',
       sub: answer.columns.length > 0 && many > 1 ? headOf(measure) : undefined,
       grow: answer.columns.length === 0,
       onPick: pick(null),

@@ -66,9 +66,9 @@ export const examples: readonly Example[] = [
     definition: {
       ...base,
       dataset: 'waste',
-      range: { named: 'last-13-weeks' },
+      range: { named: 'this-month' },
       rows: ['reason'],
-      columns: ['month'],
+      columns: ['store'],
       measures: [{ field: 'value', rule: 'sum' }],
     },
   },

@@ -12,7 +12,7 @@
 //! | `run` | answers at once, or by a job |
 //! | `sheet`, `drawing` | the table as a file; what of it a picture shows |
 //! | `ask`, `saved`, `sends`, `model` | routes and their shapes |
-//! | `store` | the tables of saved reports, schedules and sends |
+//! | `kept_queries` | the tables of saved reports, schedules and sends |
 //!
 //! Figures are those of the reader: rights and stores are asked anew whenever a table is made, whoever made the report.
 
@@ -23,6 +23,7 @@ mod definition;
 mod drawing;
 mod fields;
 mod forecast;
+mod kept_queries;
 mod keys;
 mod load;
 mod model;
@@ -34,7 +35,7 @@ mod run;
 mod saved;
 mod sends;
 mod sheet;
-mod store;
+
 mod table;
 
 use larder_domain::Action::{Create, Delete, Edit, Export, View};

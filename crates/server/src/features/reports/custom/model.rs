@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use super::definition::{CustomDefinition, CustomRule};
 use super::fields::CustomType;
-use super::store::Person;
+use super::kept_queries::Person;
 
 /// A dataset that somebody may ask of.
 #[derive(Debug, Serialize, ToSchema)]

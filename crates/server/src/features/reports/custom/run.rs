@@ -7,12 +7,12 @@ use utoipa::ToSchema;
 
 use super::answer::CustomAnswer;
 use super::definition::CustomDefinition;
+use super::kept_queries as store;
 use super::keys::Texts;
 use super::load;
 use super::names::Names;
 use super::pivot::Pivot;
 use super::plan::{self, Plan};
-use super::store;
 use super::table::{Extent, table};
 use crate::AppState;
 use crate::http::{ApiError, ApiResult, Who};

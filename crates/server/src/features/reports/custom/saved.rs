@@ -13,12 +13,12 @@ use utoipa::IntoParams;
 
 use super::datasets;
 use super::definition::CustomDefinition;
+use super::kept_queries::{self as store, Kept, Looks, Written};
 use super::model::{CustomReport, CustomReportDraft, CustomReportPatch, CustomReports, CustomRole};
 use super::plan::{dataset_for, may};
 use super::run::{CustomOutcome, at_once_or_later, whole};
 use super::sends;
 use super::sheet::sheet;
-use super::store::{self, Kept, Looks, Written};
 use super::table::Extent;
 use crate::AppState;
 use crate::http::export::Format;

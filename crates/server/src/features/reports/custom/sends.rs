@@ -17,6 +17,7 @@ use utoipa::IntoParams;
 
 use super::answer::CustomAnswer;
 use super::drawing;
+use super::kept_queries::{self as store, Kept, KeptSchedule, Person};
 use super::model::{
     CustomEvery, CustomPeople, CustomReport, CustomRole, CustomSchedule, CustomScheduleDraft, CustomSend,
     CustomSends,
@@ -24,7 +25,6 @@ use super::model::{
 use super::run::whole;
 use super::saved::{one, own, seen};
 use super::sheet::sheet;
-use super::store::{self, Kept, KeptSchedule, Person};
 use super::table::Extent;
 use crate::AppState;
 use crate::audit::Editor;
