@@ -14,6 +14,7 @@ import { Problem } from '#/api/problem';
 import { useCan } from '#/api/session';
 import { to } from '#/paths';
 import { done, lastingError, undoable } from '#/ui/toast';
+import { usePhone } from '#/ui/usePhone';
 import { remove, restore, update } from './api';
 import { SaveDialog, ShareDialog } from './Dialogs';
 import { MailDialog } from './MailDialog';
@@ -39,6 +40,7 @@ export function Actions({ state, definition, suggested }: Props) {
   const mayEdit = useCan('reports/reports', 'edit');
   const mayDelete = useCan('reports/reports', 'delete');
   const mine = report?.mine === true;
+  const phone = usePhone();
 
   async function save(of: Report): Promise<void> {
     setBusy(true);
@@ -75,7 +77,7 @@ export function Actions({ state, definition, suggested }: Props) {
     <>
       {report && mine && mayEdit && (
         <Button
-          size="compact-md"
+          size={phone ? 'md' : 'compact-md'}
           loading={busy}
           disabled={!state.changed}
           onClick={() => void save(report)}
@@ -84,18 +86,18 @@ export function Actions({ state, definition, suggested }: Props) {
         </Button>
       )}
       {!report && mayCreate && (
-        <Button size="compact-md" onClick={() => setOpened('save')}>
+        <Button size={phone ? 'md' : 'compact-md'} onClick={() => setOpened('save')}>
           Save
         </Button>
       )}
       {report && !mine && mayCreate && (
-        <Button size="compact-md" onClick={() => setOpened('copy')}>
+        <Button size={phone ? 'md' : 'compact-md'} onClick={() => setOpened('copy')}>
           Save a copy
         </Button>
       )}
       <Menu position="bottom-end" width={220}>
         <Menu.Target>
-          <ActionIcon variant="default" size={30} aria-label="More">
+          <ActionIcon variant="default" size={phone ? 44 : 30} aria-label="More">
             <IconDotsVertical size={17} stroke={1.6} />
           </ActionIcon>
         </Menu.Target>
@@ -124,11 +126,7 @@ export function Actions({ state, definition, suggested }: Props) {
           {report && mine && mayDelete && (
             <>
               <Menu.Divider />
-              <Menu.Item
-                color="red"
-                leftSection={<IconTrash size={16} />}
-                onClick={() => void takeOut(report)}
-              >
+              <Menu.Item leftSection={<IconTrash size={16} />} onClick={() => void takeOut(report)}>
                 Delete
               </Menu.Item>
             </>

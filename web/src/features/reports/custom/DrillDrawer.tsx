@@ -7,7 +7,7 @@ import { DrawerFrame } from '#/ui/DrawerFrame';
 import { MISSING } from '#/ui/format';
 import { useReturnFocus } from '#/ui/useReturnFocus';
 import classes from './Builder.module.css';
-import { writeDefinition } from './definition';
+import { within, writeDefinition } from './definition';
 import type { Picked } from './Table';
 import type { Answer, Dataset, Definition, Filter } from './types';
 import { IN_ADDRESS } from './useBuilder';
@@ -131,7 +131,7 @@ function Body({ answer, dataset, picked, onClose }: Props & { picked: Picked }) 
         {finer.map(({ key, label }) => (
           <li key={key}>
             <Link to={by(key)} onClick={onClose}>
-              <span>By {label.toLowerCase()}</span>
+              <span>By {within(label)}</span>
               <IconArrowRight size={15} aria-hidden />
             </Link>
           </li>

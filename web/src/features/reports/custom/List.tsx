@@ -5,6 +5,7 @@ import { Problem } from '#/api/problem';
 import { to } from '#/paths';
 import { EmptyState } from '#/ui/EmptyState';
 import { moment } from '#/ui/format';
+import { usePhone } from '#/ui/usePhone';
 import { useDatasets, useReports } from './api';
 import { writeDefinition } from './definition';
 import { examples } from './examples';
@@ -17,6 +18,7 @@ import { scheduleWords } from './words';
 export function CustomList() {
   const reports = useReports();
   const datasets = useDatasets();
+  const phone = usePhone();
   const items = reports.data?.items ?? [];
   const offered = examples.filter(({ definition }) =>
     datasets.data?.items.some(({ key }) => key === definition.dataset),
@@ -28,7 +30,7 @@ export function CustomList() {
         <Button
           component={Link}
           to={to('reportCustomNew')}
-          size="compact-md"
+          size={phone ? 'md' : 'compact-md'}
           leftSection={<IconPlus size={15} aria-hidden />}
         >
           New report

@@ -119,6 +119,9 @@ export const fieldOf = (dataset: Dataset | undefined, key: string): Field | unde
 export const labelOf = (dataset: Dataset | undefined, key: string) =>
   fieldOf(dataset, key)?.label ?? `${key} (gone)`;
 
+/** A label within a sentence: POS stays POS. */
+export const within = (label: string) => (/^[A-Z]{2}/.test(label) ? label : label.toLowerCase());
+
 /** Moves one of a list up or down. */
 export function moved<T>(list: readonly T[], at: number, by: -1 | 1): T[] {
   const next = [...list];
@@ -144,7 +147,7 @@ export function withMeasures(
 export function sentence(definition: Definition, dataset: Dataset | undefined): string {
   const what = definition.measures.map(({ field }) => labelOf(dataset, field)).join(', ');
   const by = [...definition.rows, ...definition.columns].map((key) =>
-    labelOf(dataset, key).toLowerCase(),
+    within(labelOf(dataset, key)),
   );
   const last = by.pop();
   const words = by.length > 0 ? `${by.join(', ')} and ${last}` : last;
