@@ -661,7 +661,7 @@ async fn it_goes_out_by_mail_to_each_by_what_they_may_see(
     );
     let text = letter["text"].as_str().expect("words");
     assert!(
-        text.contains("Good morning") && text.contains("Net sales: ₱ 350") && !text.contains("700"),
+        text.contains("Good morning") && text.contains("Net sales: ₱350.00") && !text.contains("700"),
         "{text}"
     );
     let files = letter["files"].as_array().expect("files");

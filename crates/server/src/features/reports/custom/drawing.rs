@@ -1,6 +1,6 @@
 //! What of a table a picture shows, and the words beside it.
 
-use super::answer::{CustomAnswer, CustomRow, picture};
+use super::answer::{CustomAnswer, CustomRow, Figure, picture};
 use super::definition::{CustomChart, CustomRule};
 use super::fields::CustomType;
 use crate::http::export::plain;
@@ -97,10 +97,10 @@ pub fn lines(answer: &CustomAnswer) -> Vec<String> {
             {
                 continue;
             }
-            let written = match measure.r#type {
-                CustomType::Money => grouped(&plain(&figure.cell()), "₱ "),
-                CustomType::Share => format!("{:.1}%", figure.as_f64() * 100.0),
-                _ => grouped(&plain(&figure.cell()), ""),
+            let written = match (figure, measure.r#type) {
+                (Figure::Money(money), _) => money.pesos(),
+                (_, CustomType::Share) => format!("{:.1}%", figure.as_f64() * 100.0),
+                _ => grouped(&plain(&figure.cell())),
             };
             let unit = total.unit.as_deref().filter(|_| measure.unit).map(|unit| format!(" {unit}"));
             lines.push(format!("{}: {written}{}", measure.label, unit.unwrap_or_default()));
@@ -115,7 +115,7 @@ pub fn lines(answer: &CustomAnswer) -> Vec<String> {
 }
 
 /// A number with its thousands apart.
-fn grouped(number: &str, before: &str) -> String {
+fn grouped(number: &str) -> String {
     let (sign, number) = number.strip_prefix('-').map_or(("", number), |rest| ("−", rest));
     let (whole, rest) = number.split_once('.').map_or((number, None), |(whole, rest)| (whole, Some(rest)));
     let mut out = String::new();
@@ -126,7 +126,7 @@ fn grouped(number: &str, before: &str) -> String {
         out.push(digit);
     }
     let rest = rest.map(|rest| format!(".{rest}")).unwrap_or_default();
-    format!("{sign}{before}{out}{rest}")
+    format!("{sign}{out}{rest}")
 }
 
 #[cfg(test)]
