@@ -1,1 +1,0 @@
-export { Builder as default } from './Builder';
