@@ -45,6 +45,7 @@ const records: Partial<Record<PageKey, (api: Api) => Promise<Record<string, stri
     const [year = '', month = '', day = ''] = last.split('-');
     return { storeId: stores.find(({ cells }) => cells[0]?.state !== 'none')?.id ?? '', year, month, day };
   },
+  reportCustomOne: first('/api/reports/custom'),
   reports: async () => ({ tab: reportTabs[0] }),
   usersTab: async () => ({ tab: 'roles' }),
 };
@@ -86,6 +87,7 @@ const shown: Partial<Record<PageKey, string>> = {
   storesCount: 'Chicken wings',
   storesOrders: 'Makati Legazpi',
   storesReceive: 'Makati Legazpi',
+  reportCustomOne: 'Makati Legazpi',
   stockLots: 'Burger bun, pack of 20',
   commissaryDeliveries: 'Makati Legazpi',
   salesZReading: 'Makati Legazpi',

@@ -608,6 +608,19 @@ export const pages = {
     built: true,
     words: 'ranking per square metre seat ticket fill rate forecast error waste variance median',
   },
+  reportCustomNew: {
+    path: '/reports/custom/new',
+    label: 'Report builder',
+    can: 'reports/reports',
+    built: true,
+    words: 'custom pivot own question build',
+  },
+  reportCustomOne: {
+    path: '/reports/custom/:id',
+    label: 'Custom report',
+    can: 'reports/reports',
+    built: true,
+  },
   // After the reports of their own, so that a report is never read as the name of a tab.
   reports: { path: '/reports/:tab', label: 'Reports', can: 'reports/reports', built: true },
 

@@ -78,6 +78,7 @@ pub fn job_kinds() -> JobKinds {
     let kinds = tools::services::zreading_ocr::job_kinds(kinds);
     let kinds = tools::transaction_insights::job_kinds(kinds);
     let kinds = crate::connectors::job_kinds(kinds);
+    let kinds = reports::custom::job_kinds(kinds);
     services::job_kinds(users::job_kinds(identity::job_kinds(mail::job_kinds(kinds))))
 }
 
@@ -262,6 +263,7 @@ pub fn start_background(state: &AppState, stop: &CancellationToken) -> tokio_uti
     tasks.spawn(async move { jobs.run(of_long, Lane::Long, stop_long).await });
     tasks.spawn(services::follow_schedules(state.clone(), stop.clone()));
     tasks.spawn(crate::connectors::follow(state.clone(), stop.clone()));
+    tasks.spawn(reports::custom::follow(state.clone(), stop.clone()));
     tasks.spawn(follow_rights(state.clone(), stop.clone()));
     tasks.spawn(crate::people::upkeep::run(state.clone(), stop.clone()));
     tasks.spawn(users::tidy(state.clone(), stop.clone()));

@@ -5202,6 +5202,230 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/reports/custom": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Saved reports: one's own, shared ones, those sent to whoever asks. */
+        get: operations["list_custom_reports"];
+        put?: never;
+        /** Save a report. */
+        post: operations["create_custom_report"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/custom/datasets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What custom reports can be made of. */
+        get: operations["list_custom_datasets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/custom/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The table of a definition as a file, all of it. */
+        get: operations["export_custom_definition"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/custom/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whom reports can be shared with and sent to. */
+        get: operations["list_custom_people"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/custom/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The table of a definition that need not be saved. What would read too much is answered by a job. */
+        post: operations["preview_custom_report"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/custom/values": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Values of a field to filter by, as far as they are within reach. */
+        get: operations["list_custom_values"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/custom/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A saved report. */
+        get: operations["get_custom_report"];
+        put?: never;
+        post?: never;
+        /** Remove a report of one's own. It can be brought back. */
+        delete: operations["delete_custom_report"];
+        options?: never;
+        head?: never;
+        /** Change, rename or share a report of one's own. */
+        patch: operations["update_custom_report"];
+        trace?: never;
+    };
+    "/api/reports/custom/{id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The table of a saved report as a file, all of it. */
+        get: operations["export_custom_report"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/custom/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Bring back a report that was removed. */
+        post: operations["restore_custom_report"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/custom/{id}/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The table of a saved report, for whoever asks. */
+        get: operations["run_custom_report"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/custom/{id}/schedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Say when and to whom a report of one's own goes out. */
+        put: operations["put_custom_schedule"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/custom/{id}/sends": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was sent of a report, to whom, and what was not and why. */
+        get: operations["list_custom_sends"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/custom/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a report to oneself now, as it would arrive. */
+        post: operations["test_custom_report"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/reports/lines": {
         parameters: {
             query?: never;
@@ -12734,6 +12958,415 @@ export interface components {
              * @description How often it was set.
              */
             revision: number;
+        };
+        /** @description A table. */
+        CustomAnswer: {
+            /** @description What was asked, without what no longer exists. */
+            definition: components["schemas"]["CustomDefinition"];
+            /** @description First day. */
+            from: components["schemas"]["BusinessDay"];
+            /** @description Last day. */
+            to: components["schemas"]["BusinessDay"];
+            /** @description First and last day of the period before, where a change is asked for. */
+            before?: components["schemas"]["BusinessDay"][] | null;
+            /** @description What the rows are by. */
+            rowFields: components["schemas"]["CustomHead"][];
+            /** @description What the columns are by. */
+            columnFields: components["schemas"]["CustomHead"][];
+            measures: components["schemas"]["CustomFigure"][];
+            columns: components["schemas"]["CustomColumn"][];
+            rows: components["schemas"]["CustomRow"][];
+            /** @description All rows together: one line for each unit where there are several, and one of what has no unit. */
+            totals: components["schemas"]["CustomRow"][];
+            /** @description How many rows there are in all. */
+            rowCount: number;
+            /** @description How many units the rows have; more than one is never added up. */
+            units: number;
+            notices: components["schemas"]["CustomNotice"][];
+        };
+        /**
+         * @description The picture over the table.
+         * @enum {string}
+         */
+        CustomChart: "none" | "bars" | "lines" | "heat";
+        /** @description A column group: one value of each field across, with a cell for each measure. */
+        CustomColumn: {
+            keys: string[];
+            labels: string[];
+        };
+        /** @description A dataset that somebody may ask of. */
+        CustomDataset: {
+            key: string;
+            label: string;
+            /** @description What one fact of it is, for people. */
+            about: string;
+            /** @description Whether it speaks of days to come. */
+            ahead: boolean;
+            fields: components["schemas"]["CustomField"][];
+        };
+        /** @description What can be asked of, by this person. */
+        CustomDatasets: {
+            items: components["schemas"]["CustomDataset"][];
+            /** @description The names ranges go by, with their words. */
+            ranges: components["schemas"]["CustomNamed"][];
+        };
+        /** @description A question of one's own. */
+        CustomDefinition: {
+            /**
+             * @description What is asked of: the key of a dataset.
+             * @default
+             */
+            dataset: string;
+            /** @default {} */
+            range: components["schemas"]["CustomRange"];
+            /**
+             * @description Keys of fields, at most three: one row for each value, or each pair or triple of values.
+             * @default []
+             */
+            rows: string[];
+            /**
+             * @description Keys of fields across, at most two.
+             * @default []
+             */
+            columns: string[];
+            /**
+             * @description What the cells hold: one to six.
+             * @default []
+             */
+            measures: components["schemas"]["CustomMeasure"][];
+            /** @default [] */
+            filters: components["schemas"]["CustomFilter"][];
+            /** @default null */
+            sort: components["schemas"]["CustomSort"] | null;
+            /** @default null */
+            top: components["schemas"]["CustomTop"] | null;
+            /** @default bars */
+            chart: components["schemas"]["CustomChart"];
+        };
+        /**
+         * @description How often a report goes out.
+         * @enum {string}
+         */
+        CustomEvery: "week" | "month";
+        /** @description A field of it. */
+        CustomField: {
+            key: string;
+            label: string;
+            /** @description The heading it stands under. */
+            group: string;
+            type: components["schemas"]["CustomType"];
+            /** @description Whether it can be a row. */
+            row: boolean;
+            /** @description Whether it can stand across. */
+            column: boolean;
+            filter: boolean;
+            measure: boolean;
+            /** @description What can be done with it as a measure. */
+            rules: components["schemas"]["CustomRule"][];
+            /** @description Whether its quantities have a unit, within which alone they add up. */
+            unit: boolean;
+        };
+        /** @description A measure as it is shown. */
+        CustomFigure: {
+            field: string;
+            rule: components["schemas"]["CustomRule"];
+            label: string;
+            /** @description What stands in its cells. */
+            type: components["schemas"]["CustomType"];
+            /** @description Whether it is in the row's unit. */
+            unit: boolean;
+        };
+        /** @description What is let through. */
+        CustomFilter: {
+            /**
+             * @description Key of a field.
+             * @default
+             */
+            field: string;
+            /** @default is */
+            op: components["schemas"]["CustomOp"];
+            /**
+             * @description Keys of values, a text to look for, or one number.
+             * @default []
+             */
+            values: string[];
+            /**
+             * @description What the values were called when they were chosen, so that one that is gone can be named.
+             * @default []
+             */
+            names: string[];
+        };
+        /** @description A field at the head of rows or columns. */
+        CustomHead: {
+            key: string;
+            label: string;
+            /** @description The page its values lead to. */
+            leads?: string | null;
+        };
+        /** @description A figure and what is done with it. */
+        CustomMeasure: {
+            /**
+             * @description Key of a field.
+             * @default
+             */
+            field: string;
+            /** @default sum */
+            rule: components["schemas"]["CustomRule"];
+        };
+        /** @description A key and what it is called. */
+        CustomNamed: {
+            key: string;
+            label: string;
+        };
+        /** @description Something people should know of a table. */
+        CustomNotice: {
+            /** @description `gone` for what no longer exists, `left` for what is not shown, `scope` for stores out of reach. */
+            code: string;
+            message: string;
+        };
+        /**
+         * @description How values are compared.
+         * @enum {string}
+         */
+        CustomOp: "is" | "isNot" | "contains" | "atLeast" | "atMost";
+        /** @description A table, or the job that makes it. */
+        CustomOutcome: {
+            answer?: components["schemas"]["CustomAnswer"] | null;
+            /** @description The job whose result it becomes, where much has to be read. */
+            jobId?: string | null;
+        };
+        /** @description Whom a report can be shared with and sent to. */
+        CustomPeople: {
+            roles: components["schemas"]["CustomReportRole"][];
+            people: components["schemas"]["CustomPerson"][];
+            /** @description Whether letters only go to a folder of the server. */
+            outbox: boolean;
+        };
+        /** @description Somebody a report may be sent to. */
+        CustomPerson: {
+            id: string;
+            name: string;
+            email: string;
+            /** @description The name of their role. */
+            role: string;
+        };
+        /** @description From when to when: by name, which keeps its meaning, or two dates. */
+        CustomRange: {
+            /**
+             * @description `last-4-weeks` and the like.
+             * @default null
+             */
+            named: string | null;
+            /** @default null */
+            from: components["schemas"]["BusinessDay"] | null;
+            /** @default null */
+            to: components["schemas"]["BusinessDay"] | null;
+        };
+        /** @description A saved report. */
+        CustomReport: {
+            id: string;
+            name: string;
+            /** @description What it is for; may be empty. */
+            about: string;
+            definition: components["schemas"]["CustomDefinition"];
+            ownerId: string;
+            ownerName: string;
+            /** @description Whether whoever asks may change it. */
+            mine: boolean;
+            /** @description What its dataset is called; none for one that is gone. */
+            dataset?: string | null;
+            /** @description Whether whoever asks may see its figures. */
+            canRun: boolean;
+            /** @description Whether everybody who may see reports sees it. */
+            everybody: boolean;
+            /** @description The roles that see it. */
+            roles: components["schemas"]["CustomReportRole"][];
+            schedule?: components["schemas"]["CustomSchedule"] | null;
+            /** Format: int64 */
+            revision: number;
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+            updatedByName: string;
+        };
+        /** @description A report as somebody saves it. */
+        CustomReportDraft: {
+            name: string;
+            about?: string;
+            definition: components["schemas"]["CustomDefinition"];
+            everybody?: boolean;
+            /** @description Ids of roles. */
+            roles?: string[];
+        };
+        /** @description What changes of a report; what is left out stays. */
+        CustomReportPatch: {
+            /**
+             * Format: int64
+             * @description The revision that was seen.
+             * @default 0
+             */
+            revision: number;
+            /** @default null */
+            name: string | null;
+            /** @default null */
+            about: string | null;
+            /** @default null */
+            definition: components["schemas"]["CustomDefinition"] | null;
+            /** @default null */
+            everybody: boolean | null;
+            /**
+             * @description Ids of roles.
+             * @default null
+             */
+            roles: string[] | null;
+        };
+        /** @description A role that sees a report. */
+        CustomReportRole: {
+            id: string;
+            name: string;
+        };
+        /** @description Saved reports. */
+        CustomReports: {
+            /** @description By name. */
+            items: components["schemas"]["CustomReport"][];
+            /** @description Whether whoever asks may make one. */
+            canCreate: boolean;
+        };
+        /** @description A row. */
+        CustomRow: {
+            /** @description Keys of the fields the rows are by; empty for «Other» and totals. */
+            keys: string[];
+            labels: string[];
+            /** @description The unit of its quantities. */
+            unit?: string | null;
+            /** @description A figure for each column and measure: those of the first column, then those of the second. */
+            values: (number | null)[];
+            /** @description A figure for each measure over all columns. */
+            total: (number | null)[];
+            /** @description Whether it stands for all rows that are not shown. */
+            other: boolean;
+        };
+        /**
+         * @description How a measure is reckoned.
+         * @enum {string}
+         */
+        CustomRule: "sum" | "avgPerDay" | "share" | "change";
+        /** @description When and to whom a report goes out. */
+        CustomSchedule: {
+            enabled: boolean;
+            every: components["schemas"]["CustomEvery"];
+            /**
+             * Format: int64
+             * @description Minutes after midnight, UTC+8.
+             */
+            minutes: number;
+            /**
+             * Format: int64
+             * @description Weekdays as bits from Monday on.
+             */
+            weekdays: number;
+            /**
+             * Format: int64
+             * @description 1 to 31; the last day of a month that is shorter.
+             */
+            monthDay: number;
+            /** @description What stands in the letter beside the figures. */
+            note: string;
+            recipients: components["schemas"]["CustomPerson"][];
+            nextAt?: components["schemas"]["Timestamp"] | null;
+            lastDue?: components["schemas"]["Timestamp"] | null;
+            /** Format: int64 */
+            revision: number;
+        };
+        /** @description A schedule as somebody sets it. */
+        CustomScheduleDraft: {
+            /** @default false */
+            enabled: boolean;
+            /** @default week */
+            every: components["schemas"]["CustomEvery"];
+            /**
+             * Format: int64
+             * @description Minutes after midnight, UTC+8.
+             * @default 0
+             */
+            minutes: number;
+            /**
+             * Format: int64
+             * @description Weekdays as bits from Monday on.
+             * @default 0
+             */
+            weekdays: number;
+            /**
+             * Format: int64
+             * @default 0
+             */
+            monthDay: number;
+            /** @default  */
+            note: string;
+            /**
+             * @description Ids of users.
+             * @default []
+             */
+            recipients: string[];
+            /**
+             * Format: int64
+             * @description The revision that was seen; 0 where there was none.
+             * @default 0
+             */
+            revision: number;
+        };
+        /** @description A letter that went out, or did not. */
+        CustomSend: {
+            id: string;
+            dueAt?: components["schemas"]["Timestamp"] | null;
+            name: string;
+            email: string;
+            /** @description `waiting`, `mailed` (on its way), `sent`, `skipped` or `failed`. */
+            state: string;
+            /** @description Why it was skipped or failed. */
+            words: string;
+            createdAt: components["schemas"]["Timestamp"];
+            settledAt?: components["schemas"]["Timestamp"] | null;
+        };
+        /** @description What was sent of a report. */
+        CustomSends: {
+            /** @description The newest first. */
+            items: components["schemas"]["CustomSend"][];
+            /** Format: int64 */
+            total: number;
+        };
+        /** @description In which order the rows stand. */
+        CustomSort: {
+            /**
+             * @description Which measure, counted from 0; none: by what the rows are called.
+             * @default null
+             */
+            measure: number | null;
+            /** @default false */
+            descending: boolean;
+        };
+        /** @description Only the first rows. */
+        CustomTop: {
+            /**
+             * @description How many: 1 to 500.
+             * @default 0
+             */
+            rows: number;
+            /**
+             * @description Whether the rest stands below as one row.
+             * @default false
+             */
+            other: boolean;
+        };
+        /**
+         * @description What stands in a field.
+         * @enum {string}
+         */
+        CustomType: "text" | "date" | "qty" | "money" | "count" | "share";
+        /** @description Values of a field to choose from. */
+        CustomValues: {
+            items: components["schemas"]["CustomNamed"][];
+            /** @description Whether there are more than these. */
+            more: boolean;
         };
         /** @description A row of sales by day. */
         DailyRow: {
@@ -35597,6 +36230,514 @@ export interface operations {
                 };
                 content: {
                     "text/csv": string;
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_custom_reports: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomReports"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_custom_report: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomReportDraft"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomReport"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_custom_datasets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomDatasets"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_custom_definition: {
+        parameters: {
+            query: {
+                /** @description The definition as JSON. */
+                definition: string;
+                /** @description What the file is called. */
+                name?: string;
+                /** @description File format: `csv` or `xlsx`. */
+                format?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_custom_people: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomPeople"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    preview_custom_report: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomDefinition"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomOutcome"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_custom_values: {
+        parameters: {
+            query: {
+                dataset: string;
+                field: string;
+                /** @description A part of the name. */
+                q?: string;
+                /** @description The range's name, or */
+                named?: string;
+                /** @description its first and */
+                from?: string;
+                /** @description its last day. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomValues"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_custom_report: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomReport"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_custom_report: {
+        parameters: {
+            query: {
+                revision: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_custom_report: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomReportPatch"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomReport"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_custom_report: {
+        parameters: {
+            query?: {
+                /** @description File format: `csv` or `xlsx`. */
+                format?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restore_custom_report: {
+        parameters: {
+            query: {
+                revision: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomReport"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    run_custom_report: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomOutcome"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    put_custom_schedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomScheduleDraft"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomReport"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_custom_sends: {
+        parameters: {
+            query?: {
+                /** @description Page, from 0. */
+                page?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomSends"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    test_custom_report: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomSends"];
                 };
             };
             /** @description Refused, and why. */

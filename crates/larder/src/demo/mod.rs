@@ -19,6 +19,7 @@
 //! | `finance` | leases, cash on its way to the bank, certified months, NetSuite |
 //! | `snapshots` | the weekly snapshots of the last weeks |
 //! | `connectors` | where sales come in by themselves, paused, with what their last runs did |
+//! | `reports` | reports that people built, one of them with a schedule, paused |
 //! | `pictures`, `pdf` | pictures of products, files of companies' documents |
 //!
 //! Everything goes through the same doors as what people enter, so that all rules and sums hold.
@@ -49,6 +50,7 @@ mod queries;
 mod readings;
 mod receipts;
 mod recipes;
+mod reports;
 mod root_items;
 mod sales;
 #[cfg(test)]
@@ -165,6 +167,7 @@ async fn load(state: &AppState, extent: Extent, seed: u64, last: BusinessDay) ->
     snapshots::load(&author, &world, &ids.stores).await?;
     connectors::load(&mut author, &world).await?;
     finance::load(&mut author, &world, &ids).await?;
+    reports::load(&mut author, &world).await?;
     note(&author, &facts, "loaded").await?;
     println!(
         "Loaded {} stores from {} to {last} in {:.1} s.",

@@ -132,6 +132,17 @@ const OTHERS: &[Kind] = &[
         ..Kind::PLAIN
     },
     Kind {
+        name: "customReport",
+        one: "custom report",
+        many: "Custom reports",
+        page: "reports/reports",
+        history: Some(SeenBy::Maker),
+        named: Some(("custom_reports", "name")),
+        icon: Some("IconReportAnalytics"),
+        refreshes: &["custom-reports"],
+        ..Kind::PLAIN
+    },
+    Kind {
         name: "user",
         one: "user",
         many: "Users",

@@ -246,7 +246,11 @@ struct Styles {
     time: Style,
 }
 
-async fn workbook(
+/// A workbook of one sheet, called as told.
+///
+/// # Errors
+/// When the rows cannot be read, or are too many.
+pub(crate) async fn workbook(
     name: &str,
     columns: &[Column],
     mut rows: impl Stream<Item = ApiResult<Vec<Cell>>> + Send + Unpin,

@@ -1,5 +1,6 @@
 //! Sends one letter, again and again over an hour when the mail server does not take it.
 
+use futures::StreamExt as _;
 use serde_json::{Value, json};
 
 use super::{Posted, outbox, render, smtp};
@@ -13,16 +14,44 @@ pub(crate) async fn run(ctx: JobCtx) -> Result<Value, JobError> {
     let config = &ctx.state.config;
     let at = ctx.state.now();
     let rendered = render::render(config, &posted.letter(&ctx.state.seal)?);
-    let message = render::message(config, &posted.to, &rendered, ctx.id(), at)
+    let along = along(&ctx, &posted).await?;
+    let message = render::message(config, &posted.to, &rendered, along, ctx.id(), at)
         .map_err(|error| JobError::Failed(format!("The letter cannot be written: {error}.")))?;
-    let Some(url) = &config.smtp_url else {
-        outbox::keep(config, &posted.to, &rendered, &message.formatted(), ctx.id(), at).await?;
-        return Ok(json!({ "sent": "outbox" }));
+    let sent = match &config.smtp_url {
+        None => {
+            outbox::keep(config, &posted.to, &rendered, &message.formatted(), ctx.id(), at).await?;
+            Ok(json!({ "sent": "outbox" }))
+        }
+        Some(url) => match smtp::send(&url.0, message).await {
+            Ok(()) => Ok(json!({ "sent": "smtp" })),
+            Err(error) => Err(later(&ctx, &error)),
+        },
     };
-    match smtp::send(&url.0, message).await {
-        Ok(()) => Ok(json!({ "sent": "smtp" })),
-        Err(error) => Err(later(&ctx, &error)),
+    if !matches!(sent, Err(JobError::Again { .. })) {
+        for one in &posted.enclosed {
+            ctx.state.files.delete(&one.key).await?;
+        }
     }
+    sent
+}
+
+/// What goes along, read from the files.
+async fn along(ctx: &JobCtx, posted: &Posted) -> Result<Vec<render::Along>, JobError> {
+    let mut along = Vec::with_capacity(posted.enclosed.len());
+    for one in &posted.enclosed {
+        let mut parts = ctx.state.files.open(&one.key).await?;
+        let mut bytes = Vec::new();
+        while let Some(part) = parts.next().await {
+            bytes.extend_from_slice(&part.map_err(anyhow::Error::from)?);
+        }
+        along.push(render::Along {
+            name: one.name.clone(),
+            media: one.media.clone(),
+            shown: one.shown,
+            bytes,
+        });
+    }
+    Ok(along)
 }
 
 /// What to do about a letter that was not taken. The log names no link and no recipient.

@@ -10,6 +10,7 @@ use larder_db::{DbError, Tx};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+pub use render::PICTURE;
 pub use smtp::SmtpError;
 
 use crate::AppState;
@@ -43,6 +44,39 @@ pub enum Letter {
         /// Why, in the administrator's words; may be empty.
         reason: String,
     },
+    /// A report that goes out by itself, its picture inside and its sheet enclosed.
+    Report {
+        /// What it is called.
+        name: String,
+        /// Which days it is about.
+        range: String,
+        /// Who has it sent.
+        by: String,
+        /// What they write to it; may be empty.
+        note: String,
+        /// What it comes to, line by line.
+        lines: Vec<String>,
+        /// Where it is opened.
+        link: String,
+        /// What the picture shows, in words; none where there is no picture.
+        picture: Option<String>,
+        /// Whether somebody tries out how it arrives.
+        test: bool,
+    },
+}
+
+/// Something that goes with a letter: it lies among the files until the letter is handed over.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Enclosed {
+    /// What the file is called for whoever gets it.
+    pub name: String,
+    /// Its media type.
+    pub media: String,
+    /// Where it lies among the files.
+    pub key: String,
+    /// Whether the letter shows it, as `cid:` and its name, instead of having it attached.
+    pub shown: bool,
 }
 
 /// To whom a letter goes.
@@ -58,6 +92,8 @@ struct Posted {
     to: Recipient,
     /// A sealed [`Letter`].
     letter: Value,
+    #[serde(default)]
+    enclosed: Vec<Enclosed>,
 }
 
 impl Posted {
@@ -80,10 +116,26 @@ pub async fn queue(
     to: &Recipient,
     letter: &Letter,
 ) -> Result<(), DbError> {
+    queue_with(tx, state, to, letter, &[]).await.map(drop)
+}
+
+/// As [`queue`], with what goes along; answers the id of the job that hands it over. What is enclosed is removed from
+/// the files once the letter is gone or given up.
+///
+/// # Errors
+/// When the job cannot be written.
+pub async fn queue_with(
+    tx: &mut Tx<'_>,
+    state: &AppState,
+    to: &Recipient,
+    letter: &Letter,
+    enclosed: &[Enclosed],
+) -> Result<String, DbError> {
     // Its link opens an account.
     let letter = state.seal.seal(LETTER, &json!(letter).to_string());
-    let job = NewJob { kind: "mail.send", unique_key: None, args: json!({ "to": to, "letter": letter }) };
-    state.jobs.enqueue(tx, state.new_id(), job).await.map(drop)
+    let args = json!({ "to": to, "letter": letter, "enclosed": enclosed });
+    let job = NewJob { kind: "mail.send", unique_key: None, args };
+    state.jobs.enqueue(tx, state.new_id(), job).await
 }
 
 /// The background work of this room.

@@ -4,7 +4,7 @@
 use larder_domain::Timestamp;
 use lettre::Message;
 use lettre::message::header::{Header, HeaderName, HeaderValue};
-use lettre::message::{Mailbox, MultiPart};
+use lettre::message::{Attachment, Mailbox, MultiPart, SinglePart};
 
 use super::smtp::SmtpError;
 use super::{Letter, Recipient};
@@ -27,6 +27,8 @@ struct Words {
     template: &'static str,
     subject: String,
     paragraphs: Vec<String>,
+    /// What the picture shows that stands after the paragraphs.
+    picture: Option<String>,
     /// The button's label and where it leads.
     button: Option<(&'static str, String)>,
     /// After the button.
@@ -56,6 +58,7 @@ fn words(config: &Config, letter: &Letter) -> Words {
             paragraphs: vec![format!(
                 "Someone asked for a new password for your account at {app}. Choose it here:"
             )],
+            picture: None,
             button: Some(("Set a new password", link.clone())),
             small: vec![
                 "The link works once, for one hour.".to_owned(),
@@ -69,6 +72,7 @@ fn words(config: &Config, letter: &Letter) -> Words {
                 "{} made an account for you at {app}. Choose your password to begin:",
                 one_line(by)
             )],
+            picture: None,
             button: Some(("Choose your password", link.clone())),
             small: vec![
                 "The link works once, for three days. After that, ask your administrator for a new one."
@@ -81,6 +85,7 @@ fn words(config: &Config, letter: &Letter) -> Words {
             paragraphs: vec![format!(
                 "Your request for access to {app} was approved. Choose your password to begin:"
             )],
+            picture: None,
             button: Some(("Choose your password", link.clone())),
             small: vec![
                 "The link works once, for three days. After that, use “Forgot password” on the sign-in page."
@@ -97,9 +102,35 @@ fn words(config: &Config, letter: &Letter) -> Words {
                 template: "rejected",
                 subject: format!("Your request for access to {short}"),
                 paragraphs,
+                picture: None,
                 button: None,
                 small: vec![
                     "If you think this is a mistake, speak to your manager and apply again.".to_owned(),
+                ],
+            }
+        }
+        Letter::Report { name, range, by, note, lines, link, picture, test } => {
+            let mut paragraphs = vec![format!("{}, {range}.", one_line(name))];
+            if !note.trim().is_empty() {
+                paragraphs.push(note.trim().to_owned());
+            }
+            if !lines.is_empty() {
+                paragraphs.push(lines.join("\n"));
+            }
+            let test = if *test { "Test: " } else { "" };
+            Words {
+                template: "report",
+                subject: format!("{test}{}, {range}", one_line(name)),
+                paragraphs,
+                picture: picture.clone(),
+                button: Some(("Open the report", link.clone())),
+                small: vec![
+                    "The figures are of the stores you may see; the sheet with all rows is attached."
+                        .to_owned(),
+                    format!(
+                        "{} has this sent to you. To stop it, ask them, or an administrator.",
+                        one_line(by)
+                    ),
                 ],
             }
         }
@@ -126,6 +157,13 @@ fn html(config: &Config, words: &Words) -> String {
         format!("<p class=\"ink\" style=\"margin:0 0 16px;color:#1f2933\">{}</p>", lines(words))
     };
     let mut body: String = words.paragraphs.iter().map(paragraph).collect();
+    if let Some(shows) = &words.picture {
+        body.push_str(&format!(
+            "<p style=\"margin:0 0 16px\"><img src=\"cid:{PICTURE}\" alt=\"{}\" width=\"496\" \
+             style=\"width:100%;max-width:496px;height:auto;border:1px solid #dde3e9;border-radius:8px;background:#ffffff\"></p>",
+            escape(shows)
+        ));
+    }
     if let Some((label, link)) = &words.button {
         let link = escape(link);
         body.push_str(&format!(
@@ -201,6 +239,45 @@ impl Header for AutoSubmitted {
     }
 }
 
+/// The name of the picture that a letter shows.
+pub const PICTURE: &str = "picture.png";
+
+/// What goes with a letter.
+#[derive(Debug)]
+pub struct Along {
+    pub name: String,
+    pub media: String,
+    /// Inside the letter rather than attached.
+    pub shown: bool,
+    pub bytes: Vec<u8>,
+}
+
+/// The words, the pictures they show, and what is attached.
+fn body(rendered: &Rendered, along: Vec<Along>) -> Result<MultiPart, SmtpError> {
+    let words = MultiPart::alternative_plain_html(rendered.text.clone(), rendered.html.clone());
+    if along.is_empty() {
+        return Ok(words);
+    }
+    let (shown, attached): (Vec<Along>, Vec<Along>) = along.into_iter().partition(|one| one.shown);
+    let part = |one: Along| -> Result<SinglePart, SmtpError> {
+        let media = one.media.parse().map_err(|_| SmtpError::Refused("a media type is none".to_owned()))?;
+        Ok(if one.shown {
+            Attachment::new_inline(one.name).body(one.bytes, media)
+        } else {
+            Attachment::new(one.name).body(one.bytes, media)
+        })
+    };
+    let mut inner = MultiPart::related().multipart(words);
+    for one in shown {
+        inner = inner.singlepart(part(one)?);
+    }
+    let mut whole = MultiPart::mixed().multipart(inner);
+    for one in attached {
+        whole = whole.singlepart(part(one)?);
+    }
+    Ok(whole)
+}
+
 /// The letter as mail programs know it. The job's id makes its own: a second copy is known as one.
 ///
 /// # Errors
@@ -209,6 +286,7 @@ pub fn message(
     config: &Config,
     to: &Recipient,
     rendered: &Rendered,
+    along: Vec<Along>,
     id: &str,
     at: Timestamp,
 ) -> Result<Message, SmtpError> {
@@ -226,7 +304,7 @@ pub fn message(
         .date(date)
         .message_id(Some(format!("<{id}@{domain}>")))
         .header(AutoSubmitted)
-        .multipart(MultiPart::alternative_plain_html(rendered.text.clone(), rendered.html.clone()))
+        .multipart(body(rendered, along)?)
         .map_err(|error| SmtpError::Refused(error.to_string()))
 }
 
@@ -268,10 +346,10 @@ mod tests {
     fn names_cannot_add_headers() {
         let rendered = render(&config(), &Letter::Rejected { reason: String::new() });
         let to = Recipient { name: "Ana\r\nBcc: evil@example.com".into(), email: "ana@example.com".into() };
-        let message = message(&config(), &to, &rendered, "id1", Timestamp(0)).expect("a message");
+        let message = message(&config(), &to, &rendered, Vec::new(), "id1", Timestamp(0)).expect("a message");
         let text = String::from_utf8(message.formatted()).expect("text");
         assert!(!text.contains("\r\nBcc:") && text.contains("Auto-Submitted: auto-generated"), "{text}");
         let nobody = Recipient { name: String::new(), email: "not an address".into() };
-        assert!(super::message(&config(), &nobody, &rendered, "id2", Timestamp(0)).is_err());
+        assert!(super::message(&config(), &nobody, &rendered, Vec::new(), "id2", Timestamp(0)).is_err());
     }
 }

@@ -81,3 +81,38 @@ pub(crate) async fn by_cookie(db: &Db, token_hash: &str) -> Result<Option<Person
 pub(crate) async fn by_session(db: &Db, session_id: &str) -> Result<Option<Person>, DbError> {
     db.sql(PERSON).push("and s.id = $1").bind(session_id).optional().await
 }
+
+/// Somebody without a session, as background work reads for them: account, user, role, rights, stores.
+#[derive(Debug, Clone, sqlx::FromRow)]
+pub struct Reader {
+    /// Their account; none for somebody who was invited and never came.
+    pub uid: Option<String>,
+    pub user_id: String,
+    pub name: String,
+    pub email: String,
+    pub role_id: Option<String>,
+    pub role_name: Option<String>,
+    pub super_admin: bool,
+    pub permissions: Option<Json<Permissions>>,
+    /// The stores within reach; `None` is all.
+    pub store_ids: Option<Json<Vec<String>>>,
+    /// Whether they may not sign in.
+    pub disabled: bool,
+}
+
+/// Somebody by their user's id.
+///
+/// # Errors
+/// When the database cannot be read.
+pub(crate) async fn reader(db: &Db, user_id: &str) -> Result<Option<Reader>, DbError> {
+    db.sql(
+        "select u.uid as uid, u.id as user_id, u.name as name, u.email as email, u.role_id as role_id,
+                r.name as role_name, u.super_admin as super_admin, r.permissions as permissions,
+                u.store_ids as store_ids, (coalesce(a.disabled, true) or u.status <> 'Active') as disabled
+         from app_users u left join accounts a on a.uid = u.uid left join app_roles r on r.id = u.role_id
+         where u.id = $1",
+    )
+    .bind(user_id)
+    .optional()
+    .await
+}

@@ -11,12 +11,14 @@
 //! | `daily` | sales by day: quantity, net, share of the day, change against a week before |
 //! | `figures` | sums, shares and changes |
 //! | `gaps` | what a report cannot place |
+//! | `picture` | charts as pictures, for letters |
 //! | `queries` | stores, areas and what items are called |
 
 mod contract;
 pub mod daily;
 pub mod figures;
 pub mod gaps;
+pub mod picture;
 pub mod queries;
 pub mod question;
 mod routes;

@@ -80,6 +80,13 @@ columns! {
     time(Timestamp) = Text, Time;
 }
 
+impl<'a, R> Column<'a, R> {
+    /// Whatever stands there; it is never added up.
+    pub fn any(title: impl Into<String>, width: u16, cell: impl Fn(&R) -> Cell + 'a) -> Self {
+        Self { title: title.into(), width, kind: Kind::Rate, cell: Box::new(cell) }
+    }
+}
+
 /// A table.
 #[derive(Debug)]
 pub struct Sheet {
@@ -149,11 +156,20 @@ impl Sheet {
     ///
     /// # Errors
     /// 422 where there are more rows than a file holds.
-    pub(super) async fn respond(self, report: &str, format: Format) -> ApiResult<Response> {
+    pub(crate) async fn respond(self, report: &str, format: Format) -> ApiResult<Response> {
         export::check_rows(i64::try_from(self.rows.len()).unwrap_or(i64::MAX))?;
         let name = format!("{report}-{}-{}", self.span.from, self.span.to);
         let rows = futures::stream::iter(self.rows.into_iter().map(Ok));
         export::respond(format, &name, self.columns, rows).await
+    }
+
+    /// As a workbook, for a letter.
+    ///
+    /// # Errors
+    /// 422 where there are more rows than a file holds.
+    pub(crate) async fn workbook(self, name: &str) -> ApiResult<Vec<u8>> {
+        export::check_rows(i64::try_from(self.rows.len()).unwrap_or(i64::MAX))?;
+        export::workbook(name, &self.columns, futures::stream::iter(self.rows.into_iter().map(Ok))).await
     }
 }
 

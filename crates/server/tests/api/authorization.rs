@@ -313,6 +313,8 @@ const OF_NO_STORE: &[&str] = &[
     "/api/me/",
     "/api/names/",
     "/api/products/{id}",
+    // A report is its owner's and whom it is shared with; its figures are those of the reader's stores.
+    "/api/reports/custom/{id}",
     "/api/roles/{id}",
     "/api/stock/lots/{lot}/",
     "/api/tools/import-data/lists/",

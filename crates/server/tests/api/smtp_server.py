@@ -4,6 +4,7 @@ usage: smtp_server.py plain|login|starttls|refuse|busy [CERT KEY]
 The first line says the port.
 """
 
+import base64
 import json
 import ssl
 import sys
@@ -36,6 +37,17 @@ class Keeper:
             "html": part("html"),
             "tls": session.ssl is not None,
             "login": bool(session.authenticated),
+            "files": [
+                {
+                    "name": part.get_filename(),
+                    "type": part.get_content_type(),
+                    "inline": part.get_content_disposition() == "inline",
+                    "id": part["Content-ID"],
+                    "bytes": base64.b64encode(part.get_payload(decode=True)).decode(),
+                }
+                for part in parsed.walk()
+                if part.get_content_disposition() in ("inline", "attachment")
+            ],
         }
         print(json.dumps(letter), flush=True)
         return "250 2.0.0 Taken"

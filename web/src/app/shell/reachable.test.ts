@@ -39,6 +39,7 @@ const LED_TO: Partial<Record<PageKey, string>> = {
   toolsDailySalesCoverage: '../../crates/server/src/features/tools/services/coverage.rs',
   toolsReplay: '../../crates/server/src/features/tools/replay/service.rs',
   toolsRootItemWeeklySnapshot: 'features/reports/root-item-weekly-snapshot/page.tsx',
+  reportCustomNew: 'features/reports/custom/List.tsx',
 };
 
 describe('every page that is built', () => {

@@ -72,17 +72,8 @@ export const catalogue: Readonly<Record<ReportTab, readonly Group[]>> = {
       ],
     },
   ],
-  custom: [
-    {
-      title: 'Your own',
-      reports: [
-        {
-          name: 'Report builder',
-          question: 'Which columns, groups and filters answer a question of your own?',
-        },
-      ],
-    },
-  ],
+  // The reports that people build are listed by their own part of the page.
+  custom: [],
   management: [
     {
       title: 'Management',

@@ -5,6 +5,7 @@ import { Page } from '#/ui/Page';
 import { catalogue, type ReportEntry } from './catalogue';
 import { Management } from './Management';
 import { Performance } from './Performance';
+import { CustomList } from './custom/List';
 import classes from './page.module.css';
 
 const isTab = (tab: string | undefined): tab is ReportTab =>
@@ -29,6 +30,7 @@ export default function ReportsPage() {
       </nav>
       {tab === 'management' && <Management />}
       {tab === 'performance' && <Performance />}
+      {tab === 'custom' && <CustomList />}
       {catalogue[tab].map(({ title, reports }) => (
         <section key={title}>
           <h2 className={classes.title}>{title}</h2>

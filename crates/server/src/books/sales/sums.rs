@@ -135,12 +135,33 @@ pub(crate) async fn each_day<const N: usize>(
     mut seen: impl FnMut(&str, BusinessDay, u32, Figures<N>),
 ) -> Result<(), DbError> {
     let run = Run { grain: Grain::Day, first: span.from, last: span.to };
-    let mut rows = std::pin::pin!(rows(db, table, run, stores));
-    while let Some((store, block, packed)) = rows.try_next().await? {
-        let within = slots(run, block);
-        for sum in sums::unpack::<N>(&packed).map_err(unfit)? {
-            if within & (1 << sum.slot) != 0 {
-                seen(&store, block.plus(sum.slot.into()), sum.item, sum.figures);
+    each(db, table, &[run], stores, &mut seen).await
+}
+
+/// Shows the items of each store period by period over some runs, each by its first day.
+///
+/// # Errors
+/// When the database cannot be read.
+pub(crate) async fn each<const N: usize>(
+    db: &Db,
+    table: Table<N>,
+    runs: &[Run],
+    stores: &[String],
+    mut seen: impl FnMut(&str, BusinessDay, u32, Figures<N>),
+) -> Result<(), DbError> {
+    let mut count = 0usize;
+    for run in runs {
+        let mut rows = std::pin::pin!(rows(db, table, *run, stores));
+        while let Some((store, block, packed)) = rows.try_next().await? {
+            let within = slots(*run, block);
+            for sum in sums::unpack::<N>(&packed).map_err(unfit)? {
+                if within & (1 << sum.slot) != 0 {
+                    seen(&store, block.plus(sum.slot.into()), sum.item, sum.figures);
+                }
+            }
+            count += 1;
+            if count.is_multiple_of(ROWS_AT_ONCE) {
+                tokio::task::yield_now().await;
             }
         }
     }

@@ -6,6 +6,7 @@ mod count_compliance;
 mod count_people;
 mod count_queries;
 mod count_variance;
+pub mod custom;
 mod food_cost;
 mod food_parts;
 mod movement_parts;
@@ -52,4 +53,5 @@ pub fn routes(state: &AppState) -> Routes {
         .merge(report::<food_cost::FoodCostReport>(state))
         .merge(report::<occupancy::OccupancyReport>(state))
         .merge(report::<store_scorecard::StoreScorecard>(state))
+        .merge(custom::routes(state))
 }

@@ -1,6 +1,7 @@
 //! The reports: against plain counts, and over sales that were imported through the front door.
 
 mod counts;
+mod custom;
 mod figures;
 mod product_sales_by_store;
 mod proof;

@@ -1,0 +1,264 @@
+//! Values by small numbers: whatever a table is grouped by is looked at once, not once a fact.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use larder_domain::BusinessDay;
+
+use super::fields::{Of, OfItem, OfStore, Part, Words};
+use super::names::Names;
+
+/// Texts and their numbers.
+#[derive(Debug, Default)]
+pub struct Interner {
+    texts: Vec<Arc<str>>,
+    numbers: HashMap<Arc<str>, u32>,
+}
+
+impl Interner {
+    /// The number of a text.
+    pub fn of(&mut self, text: &str) -> u32 {
+        if let Some(number) = self.numbers.get(text) {
+            return *number;
+        }
+        let number = u32::try_from(self.texts.len()).unwrap_or(u32::MAX);
+        let text: Arc<str> = text.into();
+        self.texts.push(text.clone());
+        self.numbers.insert(text, number);
+        number
+    }
+
+    /// The text of a number.
+    pub fn text(&self, number: u32) -> &str {
+        self.texts.get(number as usize).map_or("", |text| text)
+    }
+}
+
+/// Texts of its own that a fact may carry.
+pub const OWN: usize = 4;
+/// Figures of a fact.
+pub const FIGURES: usize = 12;
+
+/// What happened, in numbers.
+#[derive(Debug, Clone, Copy)]
+pub struct Fact {
+    /// The business date, where it matters.
+    pub day: i32,
+    pub store: u32,
+    pub item: u32,
+    pub unit: u32,
+    pub own: [u32; OWN],
+    pub figures: [i64; FIGURES],
+}
+
+/// The texts behind the numbers of facts.
+#[derive(Debug, Default)]
+pub struct Texts {
+    pub stores: Interner,
+    pub items: Interner,
+    pub units: Interner,
+    pub own: [Interner; OWN],
+}
+
+/// A dimension that something is grouped or filtered by.
+#[derive(Debug)]
+pub struct Dim {
+    of: Of,
+    /// Which of the own texts, where it is one.
+    own: usize,
+    keys: Interner,
+    /// By the number of the store, the item or the own text.
+    known: Vec<Option<u32>>,
+    days: HashMap<i32, u32>,
+}
+
+impl Dim {
+    /// Of a field; `own` says which of the own texts it is.
+    pub fn new(of: Of, own: usize) -> Self {
+        Self { of, own, keys: Interner::default(), known: Vec::new(), days: HashMap::new() }
+    }
+
+    /// Whether it is about days.
+    pub fn is_date(&self) -> bool {
+        matches!(self.of, Of::Date(_))
+    }
+
+    /// The number of a fact's value. `shift` moves a day of the period before to the day it is compared with.
+    pub fn key(&mut self, fact: &Fact, texts: &Texts, names: &Names, shift: Shift) -> u32 {
+        if let Of::Date(part) = self.of {
+            let day = if part == Part::Weekday { fact.day } else { shift.of(BusinessDay(fact.day)).0 };
+            return self.day(part, day);
+        }
+        let slot = match self.of {
+            Of::Store(_) => fact.store,
+            Of::Item(_) => fact.item,
+            _ => fact.own[self.own],
+        } as usize;
+        if slot >= self.known.len() {
+            self.known.resize(slot + 1, None);
+        }
+        if let Some(key) = self.known[slot] {
+            return key;
+        }
+        let number = u32::try_from(slot).unwrap_or(u32::MAX);
+        let key = match self.of {
+            Of::Store(part) => {
+                let id = texts.stores.text(number);
+                let store = names.store(id);
+                self.keys.of(match part {
+                    OfStore::Itself => id,
+                    OfStore::Regional => store.map_or("", |store| &store.regional),
+                    OfStore::Operational => store.map_or("", |store| &store.operational),
+                    OfStore::Format => store.map_or("", |store| &store.format),
+                })
+            }
+            Of::Item(OfItem::Itself) => self.keys.of(texts.items.text(number)),
+            Of::Item(OfItem::Kind) => {
+                let kind = names.item(texts.items.text(number)).map_or("", |item| &item.kind);
+                self.keys.of(kind)
+            }
+            _ => self.keys.of(texts.own[self.own].text(number)),
+        };
+        self.known[slot] = Some(key);
+        key
+    }
+
+    /// The number of a day's value.
+    pub fn day(&mut self, part: Part, day: i32) -> u32 {
+        if let Some(key) = self.days.get(&day) {
+            return *key;
+        }
+        let key = self.keys.of(&part_of(part, BusinessDay(day)));
+        self.days.insert(day, key);
+        key
+    }
+
+    /// The number of a day's value, where it is about days.
+    pub fn of_day(&mut self, day: i32) -> Option<u32> {
+        match self.of {
+            Of::Date(part) => Some(self.day(part, day)),
+            _ => None,
+        }
+    }
+
+    /// The key as it stands on the wire.
+    pub fn text(&self, key: u32) -> &str {
+        let text = self.keys.text(key);
+        match self.of {
+            Of::Own(_, Words::Named) => text.split_once('|').map_or(text, |(id, _)| id),
+            _ => text,
+        }
+    }
+
+    /// What the key is called.
+    pub fn label(&self, key: u32, names: &Names) -> String {
+        label(self.of, self.keys.text(key), names)
+    }
+}
+
+/// What a key of a field is called.
+#[must_use]
+pub fn label(of: Of, key: &str, names: &Names) -> String {
+    let or = |text: &str, none: &str| if text.is_empty() { none.to_owned() } else { text.to_owned() };
+    match of {
+        Of::Date(part) => date_label(part, key),
+        Of::Store(OfStore::Itself) => names.store_name(key),
+        Of::Store(part) => {
+            let named = names.stores().find_map(|store| match part {
+                OfStore::Regional if store.regional == key => Some(&store.regional_name),
+                OfStore::Operational if store.operational == key => Some(&store.operational_name),
+                OfStore::Format if store.format == key => Some(&store.format_name),
+                _ => None,
+            });
+            or(named.map_or("", |name| name), if part == OfStore::Format { "No format" } else { "No area" })
+        }
+        Of::Item(OfItem::Itself) => names.item_name(key),
+        Of::Item(OfItem::Kind) => or(key, "No category"),
+        Of::Own(_, Words::Plain) => or(key, "None"),
+        Of::Own(_, Words::Told(words)) => {
+            let told = words.iter().find(|(known, _)| *known == key).map(|(_, word)| *word);
+            told.map_or_else(|| or(key, "None"), str::to_owned)
+        }
+        Of::Own(_, Words::Named) => or(key.split_once('|').map_or(key, |(_, name)| name), "None"),
+    }
+}
+
+const WEEKDAYS: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+const MONTHS: [&str; 12] = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+];
+
+/// The key of a day's part; keys sort as the parts do.
+#[must_use]
+pub fn part_of(part: Part, day: BusinessDay) -> String {
+    let date = day.date();
+    match part {
+        Part::Day => day.to_string(),
+        Part::Week => day.week().to_string(),
+        Part::Month => format!("{:04}-{:02}", date.year(), date.month()),
+        Part::Quarter => format!("{:04}-Q{}", date.year(), (date.month() - 1) / 3 + 1),
+        Part::Year => format!("{:04}", date.year()),
+        Part::Weekday => (day.weekday() + 1).to_string(),
+    }
+}
+
+fn date_label(part: Part, key: &str) -> String {
+    match part {
+        Part::Day => key.parse::<BusinessDay>().map_or_else(|_| key.to_owned(), |day| day.display()),
+        Part::Week => key
+            .parse::<BusinessDay>()
+            .map_or_else(|_| key.to_owned(), |day| format!("Week {}, {}", day.iso_week().1, day.display())),
+        Part::Month => key
+            .split_once('-')
+            .and_then(|(year, month)| {
+                Some(format!("{} {year}", MONTHS.get(month.parse::<usize>().ok()? - 1)?))
+            })
+            .unwrap_or_else(|| key.to_owned()),
+        Part::Quarter => {
+            key.split_once('-').map_or_else(|| key.to_owned(), |(year, quarter)| format!("{quarter} {year}"))
+        }
+        Part::Year => key.to_owned(),
+        Part::Weekday => key
+            .parse::<usize>()
+            .ok()
+            .and_then(|day| WEEKDAYS.get(day.wrapping_sub(1)))
+            .map_or_else(|| key.to_owned(), |name| (*name).to_owned()),
+    }
+}
+
+/// From the period before to this one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shift {
+    /// So many days on; none for this period itself.
+    Days(i32),
+    /// So many months on, where both periods are whole months.
+    Months(i32),
+}
+
+impl Shift {
+    /// The day that this one is compared with.
+    pub fn of(self, day: BusinessDay) -> BusinessDay {
+        match self {
+            Self::Days(days) => day.plus(days),
+            Self::Months(months) => {
+                let mut first = day.month();
+                for _ in 0..months {
+                    first = first.plus(31).month();
+                }
+                let last = first.plus(31).month().plus(-1);
+                first.plus(day.0 - day.month().0).min(last)
+            }
+        }
+    }
+}

@@ -1,0 +1,193 @@
+// The report builder: built by mouse and by keyboard, saved, shared, sent, opened by somebody with less scope.
+
+import type { Page } from '@playwright/test';
+import { Mailbox } from '../support/mail.ts';
+import { admit, browserOf, makePerson, makeRole } from '../support/people.ts';
+import { admin, Server } from '../support/server.ts';
+import { expect, expectAccessible, test as base } from '../support/test.ts';
+
+const FILE = [
+  'Date,Store,Item,Quantity,Price',
+  '2026-10-05,Quiapo,Rice bowl,40,100.00',
+  '2026-10-12,Quiapo,Rice bowl,60,100.00',
+  '2026-10-12,Quiapo,Iced tea,40,50.00',
+  '2026-10-13,Cubao,Rice bowl,10,100.00',
+];
+const RANGE = { from: '2026-10-05', to: '2026-10-18' };
+
+const mailbox = new Mailbox();
+const test = base.extend({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright asks for a pattern
+  server: async ({}, use) => {
+    const smtp = await mailbox.start();
+    const server = await Server.start({
+      LARDER_SMTP_URL: `smtp://${smtp}`,
+      LARDER_MAIL_FROM: 'Larder <larder@larder.example>',
+    });
+    await use(server);
+    await server.stop();
+    await mailbox.stop();
+  },
+});
+
+const table = (page: Page) => page.getByRole('region', { name: 'Report' }).getByRole('grid');
+const row = (page: Page, name: string) =>
+  table(page)
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader', { name }) });
+
+/** Adds a field by its box, without the mouse. */
+async function addByKeys(page: Page, box: string, field: string): Promise<void> {
+  await page.getByRole('combobox', { name: box }).focus();
+  await page.keyboard.type(field);
+  await expect(page.getByRole('option', { name: field, exact: true })).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+}
+
+test('a report is built, saved, shared, mailed, and read by somebody with less scope', async ({
+  signedIn: page,
+  api,
+  server,
+  browser,
+}) => {
+  await api.call('POST', '/api/stores/locations', { name: 'Quiapo', code: 'QPO' });
+  const cubao = await api.call<{ id: string }>('POST', '/api/stores/locations', { name: 'Cubao', code: 'CUB' });
+  for (const [description, category] of [
+    ['Rice bowl', 'Meals'],
+    ['Iced tea', 'Drinks'],
+  ]) {
+    await api.call('POST', '/api/lists/pos-items', { description, category });
+  }
+  await page.goto('/tools/import-sales-product');
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'mix.csv', mimeType: 'text/csv', buffer: Buffer.from(FILE.join('\n')) });
+  await page.getByRole('button', { name: 'Check every row' }).click();
+  await page.getByRole('button', { name: 'Post sales' }).click();
+  const batches = '/api/tools/import-sales-product/batches';
+  await expect
+    .poll(async () => (await api.call<{ items: { state: string }[] }>('GET', batches)).items[0]?.state)
+    .toBe('posted');
+
+  await test.step('an empty list offers questions to begin with', async () => {
+    await page.goto('/reports/custom');
+    await expect(page.getByText('No saved reports yet')).toBeVisible();
+    await expect(page.getByRole('link', { name: /Sales by store and weekday/ })).toBeVisible();
+  });
+
+  await test.step('built by mouse: columns, a second figure, a filter, a picture', async () => {
+    await page.getByRole('link', { name: 'New report' }).click();
+    await page.getByRole('button', { name: /^Dates:/ }).waitFor();
+    const begun = { dataset: 'sales', range: RANGE, rows: ['store'], measures: [{ field: 'net', rule: 'sum' }] };
+    await page.goto(`/reports/custom/new?d=${encodeURIComponent(JSON.stringify(begun))}`);
+    await expect(row(page, 'Quiapo')).toContainText('12,000.00');
+    await expect(row(page, '2 rows')).toContainText('13,000.00');
+    await page.getByRole('combobox', { name: 'Add a field to the columns' }).click();
+    await page.getByRole('option', { name: 'Week', exact: true }).click();
+    await expect(row(page, 'Quiapo')).toContainText('4,000.00');
+    await page.getByRole('combobox', { name: 'Add a filter' }).click();
+    await page.getByRole('option', { name: 'Category' }).click();
+    await page.getByRole('combobox', { name: 'Category is', exact: true }).click();
+    await page.getByRole('option', { name: 'Meals' }).click();
+    await page.keyboard.press('Escape');
+    await expect(row(page, '2 rows')).toContainText('11,000.00');
+    await page.getByRole('button', { name: 'Shades' }).click();
+    await expect(page.getByRole('figure', { name: 'Net sales ₱' })).toBeVisible();
+    await page.getByRole('button', { name: 'Remove Category' }).click();
+    await page.getByRole('button', { name: 'Remove Week' }).click();
+    await expect(row(page, '2 rows')).toContainText('13,000.00');
+  });
+
+  await test.step('built by keyboard: another row field, a figure by its share, an order', async () => {
+    await addByKeys(page, 'Add a field to the rows', 'Category');
+    await expect(row(page, 'Quiapo').first()).toContainText('Meals');
+    await addByKeys(page, 'Add a figure', 'Quantity sold');
+    await page.getByRole('combobox', { name: 'How Quantity sold is reckoned' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('option', { name: 'Share of the total' }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(row(page, 'Cubao')).toContainText('6.7%');
+    await page.getByRole('button', { name: 'Move Category up' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(row(page, 'Drinks')).toContainText('Quiapo');
+    await expectAccessible(page);
+  });
+
+  await test.step('a link carries everything', async () => {
+    const address = page.url();
+    await page.goto('/reports/standard');
+    await page.goto(address);
+    await expect(row(page, 'Drinks')).toContainText('26.7%');
+  });
+
+  await test.step('a figure leads to what it is made of', async () => {
+    await row(page, 'Drinks').getByText('2,000.00').click();
+    await page.getByRole('dialog').getByRole('link', { name: 'By date' }).click();
+    await expect(row(page, '12 Oct 2026')).toContainText('2,000.00');
+    await page.goBack();
+  });
+
+  await test.step('saved under a name, changed and saved again, deleted and brought back', async () => {
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByLabel('Name').fill('Mix by store');
+    await page.getByRole('button', { name: 'Save report' }).click();
+    await expect(page.getByRole('heading', { name: 'Mix by store', level: 1 })).toBeVisible();
+    await page.getByRole('button', { name: 'Lines' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(page.getByText('Report saved')).toBeVisible();
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByRole('list', { name: 'Saved reports' })).toContainText('Mix by store');
+  });
+
+  const role = await makeRole(api, { reports: { reports: { view: true } } } as never);
+  const person = await makePerson(api, 'Berto', role.id);
+  await api.call('PATCH', `/api/users/${person.id}`, { revision: person.revision, storeIds: [cubao.id] });
+
+  await test.step('shared with a role', async () => {
+    await page.reload();
+    await page.getByRole('link', { name: /Mix by store/ }).click();
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Share' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('combobox', { name: 'Roles' }).click();
+    await page.getByRole('option').first().click();
+    await page.keyboard.press('Escape');
+    await dialog.getByRole('button', { name: 'Save sharing' }).click();
+    await expect(page.getByText('Report shared')).toBeVisible();
+  });
+
+  await test.step('a test arrives with its picture and its sheet; a schedule is set', async () => {
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Send by mail' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Send a test to me' }).click();
+    const letter = await mailbox.letterTo(admin.email);
+    expect(letter.text).toContain('Mix by store');
+    expect(letter.text).toContain('image/png');
+    expect(letter.text).toContain('.xlsx');
+    await expect(dialog.getByRole('region', { name: 'What was sent' })).toContainText('Sent');
+    await dialog.getByRole('combobox', { name: 'To' }).click();
+    await page.getByRole('option', { name: /Berto/ }).click();
+    await page.keyboard.press('Escape');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Save schedule' }).click();
+    await expect(page.getByText('Schedule saved')).toBeVisible();
+  });
+
+  await test.step('somebody with less scope reads their own figures and saves a copy no further', async () => {
+    const other = await browserOf(browser, server.url);
+    await admit(other.context, server.url, person.email);
+    await other.page.goto('/reports/custom');
+    await other.page.getByRole('link', { name: /Mix by store/ }).click();
+    await expect(row(other.page, 'Meals')).toContainText('Cubao');
+    await expect(row(other.page, '1 row')).toContainText('1,000.00');
+    await expect(other.page.getByText('Made by Ana Cruz.')).toBeVisible();
+    await expect(other.page.getByRole('button', { name: 'Save', exact: true })).toHaveCount(0);
+    await other.context.close();
+  });
+});

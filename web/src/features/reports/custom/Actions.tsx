@@ -1,0 +1,180 @@
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import {
+  IconCopy,
+  IconDotsVertical,
+  IconMail,
+  IconPencil,
+  IconPrinter,
+  IconTrash,
+  IconUsers,
+} from '@tabler/icons-react';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { Problem } from '#/api/problem';
+import { useCan } from '#/api/session';
+import { to } from '#/paths';
+import { done, lastingError, undoable } from '#/ui/toast';
+import { usePhone } from '#/ui/usePhone';
+import { remove, restore, update } from './api';
+import { SaveDialog, ShareDialog } from './Dialogs';
+import { MailDialog } from './MailDialog';
+import type { Definition, Report } from './types';
+import type { Builder } from './useBuilder';
+
+type Opened = 'save' | 'copy' | 'rename' | 'share' | 'mail' | null;
+
+interface Props {
+  state: Builder;
+  definition: Definition;
+  /** A name for what has none yet. */
+  suggested: string;
+}
+
+/** Saving, and what can be done with a report that is kept. */
+export function Actions({ state, definition, suggested }: Props) {
+  const report = state.saved.data;
+  const [opened, setOpened] = useState<Opened>(null);
+  const [busy, setBusy] = useState(false);
+  const navigate = useNavigate();
+  const mayCreate = useCan('reports/reports', 'create');
+  const mayEdit = useCan('reports/reports', 'edit');
+  const mayDelete = useCan('reports/reports', 'delete');
+  const mine = report?.mine === true;
+  const phone = usePhone();
+
+  async function save(of: Report): Promise<void> {
+    setBusy(true);
+    try {
+      await update(of, { definition });
+      done('Report saved');
+      void navigate(to('reportCustomOne', { id: of.id }), { replace: true });
+    } catch (error) {
+      lastingError(Problem.of(error).message);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  async function takeOut(of: Report): Promise<void> {
+    try {
+      await remove(of);
+      void navigate(to('reports', { tab: 'custom' }));
+      undoable(`Report «${of.name}» deleted`, () => {
+        restore(of).catch((error: unknown) => lastingError(Problem.of(error).message));
+      });
+    } catch (error) {
+      lastingError(Problem.of(error).message);
+    }
+  }
+
+  const saved = (made: Report) => {
+    setOpened(null);
+    done(`«${made.name}» saved`);
+    void navigate(to('reportCustomOne', { id: made.id }));
+  };
+
+  return (
+    <>
+      {report && mine && mayEdit && (
+        <Button
+          size={phone ? 'md' : 'compact-md'}
+          loading={busy}
+          disabled={!state.changed}
+          onClick={() => void save(report)}
+        >
+          Save
+        </Button>
+      )}
+      {!report && mayCreate && (
+        <Button size={phone ? 'md' : 'compact-md'} onClick={() => setOpened('save')}>
+          Save
+        </Button>
+      )}
+      {report && !mine && mayCreate && (
+        <Button size={phone ? 'md' : 'compact-md'} onClick={() => setOpened('copy')}>
+          Save a copy
+        </Button>
+      )}
+      <Menu position="bottom-end" width={220}>
+        <Menu.Target>
+          <ActionIcon variant="default" size={phone ? 44 : 30} aria-label="More">
+            <IconDotsVertical size={17} stroke={1.6} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {report && mine && mayEdit && (
+            <>
+              <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => setOpened('rename')}>
+                Rename
+              </Menu.Item>
+              <Menu.Item leftSection={<IconUsers size={16} />} onClick={() => setOpened('share')}>
+                Share
+              </Menu.Item>
+              <Menu.Item leftSection={<IconMail size={16} />} onClick={() => setOpened('mail')}>
+                Send by mail
+              </Menu.Item>
+            </>
+          )}
+          {report && mayCreate && (
+            <Menu.Item leftSection={<IconCopy size={16} />} onClick={() => setOpened('copy')}>
+              Duplicate
+            </Menu.Item>
+          )}
+          <Menu.Item leftSection={<IconPrinter size={16} />} onClick={() => window.print()}>
+            Print
+          </Menu.Item>
+          {report && mine && mayDelete && (
+            <>
+              <Menu.Divider />
+              <Menu.Item leftSection={<IconTrash size={16} />} onClick={() => void takeOut(report)}>
+                Delete
+              </Menu.Item>
+            </>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      {opened === 'save' && (
+        <SaveDialog
+          title="Save report"
+          confirm="Save report"
+          name={suggested.slice(0, 100)}
+          about=""
+          definition={definition}
+          onSaved={saved}
+          onClose={() => setOpened(null)}
+        />
+      )}
+      {opened === 'copy' && report && (
+        <SaveDialog
+          title="Save a copy"
+          confirm="Save copy"
+          name={`${report.name} (copy)`.slice(0, 100)}
+          about={report.about}
+          definition={definition}
+          onSaved={saved}
+          onClose={() => setOpened(null)}
+        />
+      )}
+      {opened === 'rename' && report && (
+        <SaveDialog
+          title="Rename report"
+          confirm="Save name"
+          name={report.name}
+          about={report.about}
+          report={report}
+          onSaved={() => {
+            setOpened(null);
+            done('Name saved');
+          }}
+          onClose={() => setOpened(null)}
+        />
+      )}
+      {opened === 'share' && report && (
+        <ShareDialog report={report} onClose={() => setOpened(null)} />
+      )}
+      {opened === 'mail' && report && (
+        <MailDialog report={report} onClose={() => setOpened(null)} />
+      )}
+    </>
+  );
+}

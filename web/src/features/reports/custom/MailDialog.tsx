@@ -1,0 +1,230 @@
+import { Button, MultiSelect, NumberInput, Switch, Textarea, TextInput } from '@mantine/core';
+import { IconSend } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Problem } from '#/api/problem';
+import { Dialog } from '#/ui/Dialog';
+import { ErrorBox } from '#/ui/ErrorBox';
+import { moment } from '#/ui/format';
+import { Segments } from '#/ui/Segments';
+import { done } from '#/ui/toast';
+import { sendTest, setSchedule, usePeople, useSends } from './api';
+import classes from './Builder.module.css';
+import type { Report, Sends } from './types';
+import { clock, DAYS, EVERY_DAY, minutesOf, scheduleWords } from './words';
+
+const USUAL = 7 * 60;
+const STATES: Readonly<Record<string, string>> = {
+  waiting: 'Being made',
+  mailed: 'On its way',
+  sent: 'Sent',
+  skipped: 'Not sent',
+  failed: 'Failed',
+};
+
+/** When and to whom a report goes out, a test to oneself, and what was sent. */
+export function MailDialog({ report, onClose }: { report: Report; onClose(): void }) {
+  const now = report.schedule;
+  const people = usePeople();
+  const [enabled, setEnabled] = useState(now?.enabled ?? true);
+  const [every, setEvery] = useState<'week' | 'month'>(now?.every ?? 'week');
+  const [time, setTime] = useState(clock(now?.minutes ?? USUAL));
+  const [weekdays, setWeekdays] = useState(now?.weekdays || 1);
+  const [monthDay, setMonthDay] = useState(now?.monthDay || 1);
+  const [recipients, setRecipients] = useState(now?.recipients.map(({ id }) => id) ?? []);
+  const [note, setNote] = useState(now?.note ?? '');
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const minutes = minutesOf(time);
+
+  async function save(): Promise<void> {
+    setBusy(true);
+    setProblem(null);
+    try {
+      await setSchedule(report.id, {
+        enabled,
+        every,
+        minutes: minutes ?? -1,
+        weekdays,
+        monthDay,
+        note,
+        recipients,
+        revision: now?.revision ?? 0,
+      });
+      done(enabled ? 'Schedule saved' : 'Schedule paused');
+      onClose();
+    } catch (error) {
+      setProblem(Problem.of(error));
+      setBusy(false);
+    }
+  }
+
+  const at = (field: string) => problem?.fields.find((one) => one.field === field)?.message;
+  const known = people.data?.people ?? now?.recipients ?? [];
+  return (
+    <Dialog
+      opened
+      title={`Send «${report.name}» by mail`}
+      confirm="Save schedule"
+      keep="Cancel"
+      size={560}
+      busy={busy}
+      onConfirm={() => void save()}
+      onClose={onClose}
+    >
+      <div className={classes.form}>
+        <Switch
+          label="Goes out by itself"
+          checked={enabled}
+          data-autofocus
+          onChange={(event) => setEnabled(event.currentTarget.checked)}
+        />
+        <div className={classes.pair}>
+          <Segments<'week' | 'month'>
+            label="How often"
+            value={every}
+            options={[
+              { value: 'week', label: 'On weekdays' },
+              { value: 'month', label: 'Monthly' },
+            ]}
+            onChange={setEvery}
+          />
+          {every === 'month' && (
+            <NumberInput
+              label="Day of the month"
+              description="Of a shorter month its last"
+              min={1}
+              max={31}
+              allowDecimal={false}
+              value={monthDay}
+              error={at('monthDay')}
+              onChange={(value) => setMonthDay(Number(value) || 1)}
+            />
+          )}
+        </div>
+        {every === 'week' && (
+          <fieldset className={classes.days}>
+            <legend>Days</legend>
+            <div>
+              {DAYS.map((name, i) => (
+                <button
+                  key={name}
+                  type="button"
+                  aria-pressed={(weekdays & (1 << i)) !== 0}
+                  onClick={() => setWeekdays(weekdays ^ (1 << i))}
+                >
+                  {name}
+                </button>
+              ))}
+              <button
+                type="button"
+                className={classes.quietButton}
+                onClick={() => setWeekdays(EVERY_DAY)}
+              >
+                Every day
+              </button>
+            </div>
+          </fieldset>
+        )}
+        {at('weekdays') && <p className={classes.wrong}>{at('weekdays')}</p>}
+        <TextInput
+          type="time"
+          label="Time"
+          description="The time in the stores, UTC+8"
+          value={time}
+          error={at('minutes') ?? (minutes === null ? 'Enter a time such as 07:00.' : undefined)}
+          onChange={(event) => setTime(event.currentTarget.value)}
+        />
+        <MultiSelect
+          label="To"
+          description="Each gets the figures of the stores they may see"
+          placeholder={recipients.length === 0 ? 'Choose people' : undefined}
+          data={known.map(({ id, name, email }) => ({ value: id, label: `${name} (${email})` }))}
+          value={recipients}
+          searchable
+          hidePickedOptions
+          maxDropdownHeight={220}
+          error={at('recipients')}
+          onChange={setRecipients}
+        />
+        <Textarea
+          label="Note in the letter"
+          placeholder="Optional"
+          autosize
+          minRows={1}
+          maxLength={500}
+          value={note}
+          error={at('note')}
+          onChange={(event) => setNote(event.currentTarget.value)}
+        />
+        <p className={classes.quiet} role="status">
+          {enabled && minutes !== null
+            ? `${scheduleWords({ every, minutes, weekdays, monthDay })}.`
+            : 'Paused.'}
+          {people.data?.outbox &&
+            ' No mail server is set up: letters are kept in the server’s outbox folder.'}
+        </p>
+        {problem && problem.fields.length === 0 && <ErrorBox focus>{problem.message}</ErrorBox>}
+        <History report={report} />
+      </div>
+    </Dialog>
+  );
+}
+
+function History({ report }: { report: Report }) {
+  const sends = useSends(report.id);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  async function test(): Promise<void> {
+    setBusy(true);
+    setProblem(null);
+    try {
+      await sendTest(report.id);
+      done('A test is on its way to you');
+    } catch (error) {
+      setProblem(Problem.of(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+  const items = sends.data?.items ?? [];
+  return (
+    <section className={classes.history} aria-label="What was sent">
+      <div className={classes.historyHead}>
+        <h3>What was sent</h3>
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconSend size={14} aria-hidden />}
+          loading={busy}
+          onClick={() => void test()}
+        >
+          Send a test to me
+        </Button>
+      </div>
+      {problem && <ErrorBox focus>{problem.message}</ErrorBox>}
+      {sends.isSuccess && items.length === 0 && (
+        <p className={classes.quiet}>Nothing yet. A test shows how the letter arrives.</p>
+      )}
+      <ul>
+        {items.map((send) => (
+          <SentLine key={send.id} send={send} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function SentLine({ send }: { send: Sends['items'][number] }) {
+  return (
+    <li data-bad={send.state === 'failed' || send.state === 'skipped' || undefined}>
+      <span>
+        {send.name}
+        <small>{send.dueAt ? moment(send.dueAt) : `Test, ${moment(send.createdAt)}`}</small>
+      </span>
+      <span>
+        {STATES[send.state] ?? send.state}
+        {send.words && <small>{send.words}</small>}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,330 @@
+import { Checkbox, NumberInput, Select } from '@mantine/core';
+import { RangeChoice } from '#/ui/DateRange';
+import { today } from '#/ui/dates';
+import { day } from '#/ui/format';
+import { Segments } from '#/ui/Segments';
+import classes from './Builder.module.css';
+import { begin, fieldOf, labelOf, MOST, moved, RULES, withMeasures } from './definition';
+import { FieldAdd } from './FieldAdd';
+import { FilterLine } from './FilterLine';
+import type { Answer, Chart, Dataset, Datasets, Definition, Rule } from './types';
+import { Line, Part } from './Well';
+
+interface Props {
+  datasets: Datasets;
+  dataset: Dataset | undefined;
+  definition: Definition;
+  /** The table that is shown, for its days. */
+  answer: Answer | undefined;
+  set(next: Definition): void;
+}
+
+const CHARTS: readonly { value: Chart; label: string }[] = [
+  { value: 'bars', label: 'Bars' },
+  { value: 'lines', label: 'Lines' },
+  { value: 'heat', label: 'Shades' },
+  { value: 'none', label: 'None' },
+];
+
+/** Everything a report is made of, part by part, for mouse and keyboard. */
+export function Panel({ datasets, dataset, definition, answer, set }: Props) {
+  const change = (part: Partial<Definition>) => set({ ...definition, ...part });
+  return (
+    <div className={classes.panel}>
+      <Part title="About" hint="What is asked of, and from when to when">
+        <Select
+          label="Data"
+          size="xs"
+          allowDeselect={false}
+          searchable
+          maxDropdownHeight={360}
+          value={definition.dataset}
+          data={datasets.items.map(({ key, label }) => ({ value: key, label }))}
+          description={dataset?.about}
+          inputWrapperOrder={['label', 'input', 'description']}
+          onChange={(key) => {
+            const next = datasets.items.find((one) => one.key === key);
+            // Another dataset has other fields: only the days stay.
+            if (next && key !== definition.dataset) {
+              set({ ...begin(next), range: definition.range, chart: definition.chart });
+            }
+          }}
+        />
+        <Range datasets={datasets} definition={definition} answer={answer} change={change} />
+      </Part>
+      {dataset && (
+        <>
+          <Axis part="rows" title="Rows" {...{ dataset, definition, change }} />
+          <Axis part="columns" title="Columns" {...{ dataset, definition, change }} />
+          <Figures {...{ dataset, definition, set }} />
+          <Part title="Filters" hint="What is let through">
+            <ul className={classes.lines}>
+              {definition.filters.map((filter, at) => (
+                <FilterLine
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a field may be filtered twice
+                  key={`${filter.field}${at}`}
+                  definition={definition}
+                  field={fieldOf(dataset, filter.field)}
+                  filter={filter}
+                  at={at}
+                  onChange={(next) =>
+                    change({ filters: definition.filters.map((one, i) => (i === at ? next : one)) })
+                  }
+                  onRemove={() =>
+                    change({ filters: definition.filters.filter((_, i) => i !== at) })
+                  }
+                />
+              ))}
+            </ul>
+            <FieldAdd
+              label="Add a filter"
+              placeholder="Add a filter"
+              dataset={dataset}
+              disabled={definition.filters.length >= MOST.filters}
+              offers={(field) =>
+                field.filter &&
+                (!field.measure || definition.measures.some((one) => one.field === field.key))
+              }
+              onAdd={(key) =>
+                change({
+                  filters: [
+                    ...definition.filters,
+                    {
+                      field: key,
+                      op: fieldOf(dataset, key)?.measure ? 'atLeast' : 'is',
+                      values: [],
+                    },
+                  ],
+                })
+              }
+            />
+          </Part>
+          <Order {...{ dataset, definition, change }} />
+          <Part title="Picture" hint="The chart over the table">
+            <Segments<Chart>
+              label="Picture"
+              value={definition.chart}
+              options={CHARTS}
+              onChange={(chart) => change({ chart })}
+            />
+          </Part>
+        </>
+      )}
+    </div>
+  );
+}
+
+type Change = (part: Partial<Definition>) => void;
+
+function Range({
+  datasets,
+  definition,
+  answer,
+  change,
+}: Pick<Props, 'datasets' | 'definition' | 'answer'> & { change: Change }) {
+  const { named, from, to } = definition.range;
+  const known = from && to ? { from, to } : answer && { from: answer.from, to: answer.to };
+  const value = known ?? { from: today(), to: today() };
+  return (
+    <div className={classes.range}>
+      <RangeChoice
+        value={value}
+        words={known ? `${day(known.from)} – ${day(known.to)}` : ''}
+        named={datasets.ranges.map(({ key, label }) => ({ key, label, chosen: key === named }))}
+        onName={(key) => change({ range: { named: key } })}
+        onChange={(range) => change({ range })}
+      />
+    </div>
+  );
+}
+
+interface PartProps {
+  dataset: Dataset;
+  definition: Definition;
+  change: Change;
+}
+
+function Axis({
+  part,
+  title,
+  dataset,
+  definition,
+  change,
+}: PartProps & { part: 'rows' | 'columns'; title: string }) {
+  const keys = definition[part];
+  const used = [...definition.rows, ...definition.columns];
+  return (
+    <Part
+      title={title}
+      hint={part === 'rows' ? 'One row for each value' : 'One column for each value'}
+    >
+      <ul className={classes.lines}>
+        {keys.map((key, at) => (
+          <Line
+            key={key}
+            label={labelOf(dataset, key)}
+            at={at}
+            many={keys.length}
+            onMove={(by) => change({ [part]: moved(keys, at, by) })}
+            onRemove={() => change({ [part]: keys.filter((one) => one !== key) })}
+          />
+        ))}
+      </ul>
+      {keys.length < MOST[part] && (
+        <FieldAdd
+          label={`Add a field to the ${part}`}
+          placeholder={part === 'rows' ? 'Add a row field' : 'Add a column field'}
+          dataset={dataset}
+          offers={(field) => field[part === 'rows' ? 'row' : 'column'] && !used.includes(field.key)}
+          onAdd={(key) => change({ [part]: [...keys, key] })}
+        />
+      )}
+    </Part>
+  );
+}
+
+function Figures({
+  dataset,
+  definition,
+  set,
+}: Pick<PartProps, 'dataset' | 'definition'> & { set(next: Definition): void }) {
+  const { measures } = definition;
+  return (
+    <Part title="Figures" hint="What the cells hold">
+      <ul className={classes.lines}>
+        {measures.map((measure, at) => {
+          const field = fieldOf(dataset, measure.field);
+          const label = labelOf(dataset, measure.field);
+          return (
+            <Line
+              // biome-ignore lint/suspicious/noArrayIndexKey: a figure may be shown twice
+              key={`${measure.field}${at}`}
+              label={label}
+              at={at}
+              many={measures.length}
+              onMove={(by) =>
+                set(
+                  withMeasures(definition, moved(measures, at, by), (place) =>
+                    place === at ? at + by : place === at + by ? at : place,
+                  ),
+                )
+              }
+              onRemove={() =>
+                set(
+                  withMeasures(
+                    definition,
+                    measures.filter((_, i) => i !== at),
+                    (place) => (place === at ? null : place > at ? place - 1 : place),
+                  ),
+                )
+              }
+            >
+              {field && field.rules.length > 1 && (
+                <Select
+                  size="xs"
+                  aria-label={`How ${label} is reckoned`}
+                  allowDeselect={false}
+                  value={measure.rule}
+                  data={field.rules.map((rule) => ({ value: rule, label: RULES[rule] }))}
+                  onChange={(rule) =>
+                    rule &&
+                    set({
+                      ...definition,
+                      measures: measures.map((one, i) =>
+                        i === at ? { ...one, rule: rule as Rule } : one,
+                      ),
+                    })
+                  }
+                />
+              )}
+            </Line>
+          );
+        })}
+      </ul>
+      {measures.length < MOST.measures && (
+        <FieldAdd
+          label="Add a figure"
+          placeholder="Add a figure"
+          dataset={dataset}
+          offers={(field) => field.measure}
+          onAdd={(key) =>
+            set({ ...definition, measures: [...measures, { field: key, rule: 'sum' }] })
+          }
+        />
+      )}
+    </Part>
+  );
+}
+
+function Order({ dataset, definition, change }: PartProps) {
+  const { sort, top, measures } = definition;
+  const value = !sort ? 'usual' : sort.measure === null ? 'name' : String(sort.measure);
+  return (
+    <Part title="Order" hint="Which rows come first, and how many">
+      <div className={classes.pair}>
+        <Select
+          label="Sort by"
+          size="xs"
+          allowDeselect={false}
+          value={value}
+          data={[
+            { value: 'usual', label: 'As usual' },
+            { value: 'name', label: 'Name' },
+            ...measures.map(({ field, rule }, at) => ({
+              value: String(at),
+              label: `${labelOf(dataset, field)}${rule === 'sum' ? '' : `, ${RULES[rule].toLowerCase()}`}`,
+            })),
+          ]}
+          onChange={(next) => {
+            if (next === 'usual' || next === null) change({ sort: null });
+            else if (next === 'name') change({ sort: { measure: null, descending: false } });
+            else change({ sort: { measure: Number(next), descending: true } });
+          }}
+        />
+        {sort && (
+          <Segments<'down' | 'up'>
+            label="Direction"
+            value={sort.descending ? 'down' : 'up'}
+            options={
+              sort.measure === null
+                ? [
+                    { value: 'up', label: 'A–Z' },
+                    { value: 'down', label: 'Z–A' },
+                  ]
+                : [
+                    { value: 'down', label: 'Largest' },
+                    { value: 'up', label: 'Smallest' },
+                  ]
+            }
+            onChange={(next) => change({ sort: { ...sort, descending: next === 'down' } })}
+          />
+        )}
+      </div>
+      <div className={classes.pair}>
+        <NumberInput
+          label="Only the first"
+          size="xs"
+          placeholder="All rows"
+          min={1}
+          max={500}
+          allowDecimal={false}
+          hideControls
+          value={top?.rows ?? ''}
+          onChange={(next) => {
+            const rows = Number(next);
+            if (next === '' || !Number.isInteger(rows) || rows < 1) change({ top: null });
+            else change({ top: { rows: Math.min(500, rows), other: top?.other ?? true } });
+          }}
+        />
+        {top && (
+          <Checkbox
+            size="xs"
+            label="Rest as «Other»"
+            checked={top.other}
+            onChange={(event) => change({ top: { ...top, other: event.currentTarget.checked } })}
+          />
+        )}
+      </div>
+    </Part>
+  );
+}

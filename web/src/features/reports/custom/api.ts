@@ -1,0 +1,133 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { api, body, request } from '#/api/client';
+import { queries } from '#/api/queries';
+import { queryString } from '#/paths';
+import { asked, writeDefinition } from './definition';
+import type { Definition, Outcome, People, Report, Reports, Sends, Values } from './types';
+
+export const KEY = 'custom-reports';
+const BASE = '/api/reports/custom';
+const ONE = '/api/reports/custom/{id}';
+
+export const useDatasets = () =>
+  useQuery({
+    queryKey: [KEY, 'datasets'],
+    queryFn: ({ signal }) => body(api.GET('/api/reports/custom/datasets', { signal })),
+    staleTime: 10 * 60_000,
+  });
+
+export const useReports = (on = true) =>
+  useQuery({
+    queryKey: [KEY, 'list'],
+    queryFn: ({ signal }): Promise<Reports> => body(api.GET(BASE, { signal })),
+    enabled: on,
+  });
+
+export const useSaved = (id: string | null) =>
+  useQuery({
+    queryKey: [KEY, 'one', id],
+    queryFn: ({ signal }): Promise<Report> =>
+      body(api.GET(ONE, { params: { path: { id: id ?? '' } }, signal })),
+    enabled: id !== null,
+  });
+
+/** The table; while another one is on its way the old one stays. */
+export function useAnswer(definition: Definition | null) {
+  const text = definition && writeDefinition(asked(definition));
+  return useQuery({
+    queryKey: [KEY, 'preview', text],
+    queryFn: ({ signal }) =>
+      request<Outcome>('POST', `${BASE}/preview`, { json: JSON.parse(text ?? '{}'), signal }),
+    enabled: text !== null && (definition?.measures.length ?? 0) > 0,
+    placeholderData: keepPreviousData,
+  });
+}
+
+export const usePeople = () =>
+  useQuery({
+    queryKey: [KEY, 'people'],
+    queryFn: ({ signal }): Promise<People> =>
+      body(api.GET('/api/reports/custom/people', { signal })),
+    staleTime: 60_000,
+  });
+
+export const useSends = (id: string) =>
+  useQuery({
+    queryKey: [KEY, 'sends', id],
+    queryFn: ({ signal }): Promise<Sends> =>
+      body(api.GET('/api/reports/custom/{id}/sends', { params: { path: { id } }, signal })),
+    refetchInterval: ({ state }) =>
+      state.data?.items.some((send) => send.state === 'waiting' || send.state === 'mailed')
+        ? 1_500
+        : false,
+  });
+
+export function useValues(definition: Definition, field: string, q: string, on: boolean) {
+  const { dataset, range } = definition;
+  return useQuery({
+    queryKey: [KEY, 'values', dataset, range, field, q],
+    queryFn: ({ signal }) =>
+      request<Values>('GET', `${BASE}/values`, { query: { dataset, field, q, ...range }, signal }),
+    placeholderData: keepPreviousData,
+    enabled: on,
+    staleTime: 60_000,
+  });
+}
+
+const changed = () => queries.invalidateQueries({ queryKey: [KEY] });
+const settled = async <T>(call: Promise<T>): Promise<T> => {
+  const done = await call;
+  // The tables stay: only what is kept has changed.
+  await Promise.all(
+    ['list', 'one', 'sends'].map((part) => queries.invalidateQueries({ queryKey: [KEY, part] })),
+  );
+  return done;
+};
+
+export interface Draft {
+  name: string;
+  about: string;
+  definition: Definition;
+  everybody: boolean;
+  roles: string[];
+}
+
+export const create = (draft: Draft): Promise<Report> =>
+  settled(request<Report>('POST', BASE, { json: draft }));
+
+export const update = (report: Report, patch: Partial<Draft>): Promise<Report> =>
+  settled(
+    request<Report>('PATCH', `${BASE}/${report.id}`, {
+      json: { revision: report.revision, ...patch },
+    }),
+  );
+
+export const remove = (report: Report): Promise<void> =>
+  settled(
+    request<void>('DELETE', `${BASE}/${report.id}`, { query: { revision: report.revision } }),
+  );
+
+export const restore = (report: Report): Promise<unknown> =>
+  request('POST', `${BASE}/${report.id}/restore`, {
+    query: { revision: report.revision + 1 },
+  }).finally(changed);
+
+export interface ScheduleDraft {
+  enabled: boolean;
+  every: 'week' | 'month';
+  minutes: number;
+  weekdays: number;
+  monthDay: number;
+  note: string;
+  recipients: string[];
+  revision: number;
+}
+
+export const setSchedule = (id: string, draft: ScheduleDraft): Promise<Report> =>
+  settled(request<Report>('PUT', `${BASE}/${id}/schedule`, { json: draft }));
+
+export const sendTest = (id: string): Promise<Sends> =>
+  settled(request<Sends>('POST', `${BASE}/${id}/test`, {}));
+
+export const exportHref = (definition: Definition, name: string) => (format: 'csv' | 'xlsx') =>
+  `${BASE}/export${queryString({ definition: writeDefinition(asked(definition)), name, format })}`;

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { asked, moved, readDefinition, whole, withMeasures, writeDefinition } from './definition';
+import { examples } from './examples';
+import { clock, minutesOf, scheduleWords } from './words';
+
+const definition = examples[1]?.definition;
+if (!definition) throw new Error('there are examples');
+
+describe('a definition in the address', () => {
+  it('is read back as it was written', () => {
+    for (const { definition: one } of examples) {
+      expect(readDefinition(writeDefinition(one))).toEqual(one);
+    }
+  });
+
+  it('is none where the address holds junk', () => {
+    for (const junk of ['', '{', 'null', '7', '[]', '{"dataset":3}']) {
+      expect(readDefinition(junk)).toBeNull();
+    }
+  });
+
+  it('keeps what makes sense of what does not', () => {
+    const read = whole({
+      dataset: 'sales',
+      range: { from: 3 },
+      rows: ['store', 7],
+      measures: [{ field: 'net', rule: 'moon' }, 'net'],
+      filters: [{ field: 'item', op: 'is', values: ['a', null] }],
+      sort: 'up',
+      top: { rows: 'many' },
+      chart: 'pie',
+    });
+    expect(read).toEqual({
+      dataset: 'sales',
+      range: { named: 'last-4-weeks' },
+      rows: ['store'],
+      columns: [],
+      measures: [{ field: 'net', rule: 'sum' }],
+      filters: [{ field: 'item', op: 'is', values: ['a'] }],
+      sort: null,
+      top: null,
+      chart: 'bars',
+    });
+  });
+
+  it('asks for finished filters only', () => {
+    const filters = [
+      { field: 'item', op: 'is' as const, values: [] },
+      { field: 'item', op: 'contains' as const, values: [' '] },
+      { field: 'item', op: 'isNot' as const, values: [''] },
+    ];
+    expect(asked({ ...definition, filters }).filters).toEqual([filters[2]]);
+  });
+});
+
+it('sorting follows its figure', () => {
+  const sorted = { ...definition, sort: { measure: 2, descending: true } };
+  const measures = moved(definition.measures, 2, -1);
+  const up = withMeasures(sorted, measures, (at) => (at === 2 ? 1 : at === 1 ? 2 : at));
+  expect([up.sort?.measure, up.measures[1]?.rule]).toEqual([1, 'change']);
+  expect(withMeasures(sorted, definition.measures.slice(0, 2), () => null).sort).toBeNull();
+});
+
+it('schedules are told in words', () => {
+  const schedule = { every: 'week' as const, minutes: 420, weekdays: 127, monthDay: 1 };
+  expect(scheduleWords(schedule)).toBe('Every day at 07:00');
+  expect(scheduleWords({ ...schedule, weekdays: 9 })).toBe('Mon, Thu at 07:00');
+  expect(scheduleWords({ ...schedule, every: 'month', monthDay: 31 })).toBe(
+    'Every month on day 31 at 07:00',
+  );
+  expect([minutesOf('07:30'), minutesOf('25:00'), clock(450)]).toEqual([450, null, '07:30']);
+});

@@ -1,0 +1,155 @@
+// A definition in the address, and how one is changed step by step.
+import type { Dataset, Definition, Field, Filter, Measure, Op, Rule } from './types';
+
+export const RULES: Readonly<Record<Rule, string>> = {
+  sum: 'Total',
+  avgPerDay: 'Average a day',
+  share: 'Share of the total',
+  change: 'Change against the period before',
+};
+
+export const OPS: Readonly<Record<Op, string>> = {
+  is: 'is',
+  isNot: 'is not',
+  contains: 'contains',
+  atLeast: 'is at least',
+  atMost: 'is at most',
+};
+
+export const MOST = { rows: 3, columns: 2, measures: 6, filters: 12 } as const;
+
+/** A dataset with its first figure: what a builder opens with. */
+export function begin(dataset: Dataset): Definition {
+  const measure = dataset.fields.find((field) => field.measure);
+  const row = dataset.fields.find(({ key }) => key === 'store');
+  return {
+    dataset: dataset.key,
+    range: { named: dataset.ahead && dataset.key === 'forecasts' ? 'next-7-days' : 'last-4-weeks' },
+    rows: row ? [row.key] : [],
+    columns: [],
+    measures: measure ? [{ field: measure.key, rule: 'sum' }] : [],
+    filters: [],
+    sort: null,
+    top: null,
+    chart: 'bars',
+  };
+}
+
+const texts = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+const objects = (value: unknown): Record<string, unknown>[] =>
+  Array.isArray(value) ? value.filter((one) => typeof one === 'object' && one !== null) : [];
+
+/** Whatever comes from an address or a server, as a definition with every part. */
+export function whole(value: unknown): Definition | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const of = value as Record<string, unknown>;
+  if (typeof of.dataset !== 'string') return null;
+  const range = (typeof of.range === 'object' && of.range) || {};
+  const { named, from, to } = range as Record<string, unknown>;
+  const sort = of.sort as Definition['sort'] | undefined;
+  const top = of.top as Definition['top'] | undefined;
+  return {
+    dataset: of.dataset,
+    range:
+      typeof from === 'string' && typeof to === 'string'
+        ? { from, to }
+        : { named: typeof named === 'string' ? named : 'last-4-weeks' },
+    rows: texts(of.rows),
+    columns: texts(of.columns),
+    measures: objects(of.measures).map(
+      ({ field, rule }): Measure => ({
+        field: String(field ?? ''),
+        rule: (typeof rule === 'string' && rule in RULES ? rule : 'sum') as Rule,
+      }),
+    ),
+    filters: objects(of.filters).map(
+      ({ field, op, values, names }): Filter => ({
+        field: String(field ?? ''),
+        op: (typeof op === 'string' && op in OPS ? op : 'is') as Op,
+        values: texts(values),
+        ...(texts(names).length > 0 ? { names: texts(names) } : {}),
+      }),
+    ),
+    sort:
+      typeof sort === 'object' && sort
+        ? {
+            measure: typeof sort.measure === 'number' ? sort.measure : null,
+            descending: sort.descending === true,
+          }
+        : null,
+    top:
+      typeof top === 'object' && top && typeof top.rows === 'number'
+        ? { rows: top.rows, other: top.other === true }
+        : null,
+    chart: ['none', 'bars', 'lines', 'heat'].includes(String(of.chart))
+      ? (of.chart as Definition['chart'])
+      : 'bars',
+  };
+}
+
+/** From the address; null for what is none. */
+export function readDefinition(text: string | null): Definition | null {
+  if (!text) return null;
+  try {
+    return whole(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
+export const writeDefinition = (definition: Definition): string => JSON.stringify(definition);
+
+export const same = (a: Definition, b: Definition) => writeDefinition(a) === writeDefinition(b);
+
+/** A filter that is not finished yet is not asked for. */
+export function asked(definition: Definition): Definition {
+  const finished = definition.filters.filter(({ op, values }) =>
+    op === 'contains' || op === 'atLeast' || op === 'atMost'
+      ? (values[0] ?? '').trim() !== ''
+      : values.length > 0,
+  );
+  return { ...definition, filters: finished };
+}
+
+export const fieldOf = (dataset: Dataset | undefined, key: string): Field | undefined =>
+  dataset?.fields.find((field) => field.key === key);
+
+/** What a field is called; its key where it is gone. */
+export const labelOf = (dataset: Dataset | undefined, key: string) =>
+  fieldOf(dataset, key)?.label ?? `${key} (gone)`;
+
+/** A label within a sentence: POS stays POS. */
+export const within = (label: string) => (/^[A-Z]{2}/.test(label) ? label : label.toLowerCase());
+
+/** Moves one of a list up or down. */
+export function moved<T>(list: readonly T[], at: number, by: -1 | 1): T[] {
+  const next = [...list];
+  const [one] = next.splice(at, 1);
+  if (one !== undefined) next.splice(at + by, 0, one);
+  return next;
+}
+
+/** Where the measures stand after one was taken out or moved: the sorting follows its measure. */
+export function withMeasures(
+  definition: Definition,
+  measures: Measure[],
+  place: (at: number) => number | null,
+): Definition {
+  const { sort } = definition;
+  const at = sort?.measure;
+  if (!sort || at == null) return { ...definition, measures };
+  const now = place(at);
+  return { ...definition, measures, sort: now === null ? null : { ...sort, measure: now } };
+}
+
+/** The definition in a sentence: «Net sales by store and weekday». */
+export function sentence(definition: Definition, dataset: Dataset | undefined): string {
+  const what = definition.measures.map(({ field }) => labelOf(dataset, field)).join(', ');
+  const by = [...definition.rows, ...definition.columns].map((key) =>
+    within(labelOf(dataset, key)),
+  );
+  const last = by.pop();
+  const words = by.length > 0 ? `${by.join(', ')} and ${last}` : last;
+  return words ? `${what} by ${words}` : what;
+}

@@ -1,0 +1,1 @@
+export { Builder as default } from '../Builder';
