@@ -43,6 +43,26 @@ pub enum Letter {
         /// Why, in the administrator's words; may be empty.
         reason: String,
     },
+    /// What waits for somebody, once a day.
+    Digest {
+        /// Where it all is.
+        link: String,
+        /// By kind.
+        parts: Vec<DigestPart>,
+    },
+}
+
+/// What waits of a kind.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DigestPart {
+    /// What the kind is called.
+    pub title: String,
+    /// How many there are.
+    pub count: i64,
+    /// The first of them, each in a line.
+    pub lines: Vec<String>,
+    /// Whether there are others.
+    pub more: bool,
 }
 
 /// To whom a letter goes.

@@ -63,6 +63,16 @@ pub(crate) async fn authenticate(state: &AppState, parts: &Parts, afresh: bool) 
     Ok(who)
 }
 
+/// Somebody as they would be if they asked now, without a session: what they may do and which stores they reach. Nothing
+/// where they may not sign in.
+///
+/// # Errors
+/// When the database cannot be read.
+pub(crate) async fn standing(state: &AppState, uid: &str) -> Result<Option<Who>, ApiError> {
+    let person = person::standing(&state.db, uid).await?.filter(|person| !person.disabled);
+    Ok(person.map(|person| who(person, state.now(), "system".to_owned())))
+}
+
 enum Key {
     Cookie(String),
     Session(String),

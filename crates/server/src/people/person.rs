@@ -81,3 +81,26 @@ pub(crate) async fn by_cookie(db: &Db, token_hash: &str) -> Result<Option<Person
 pub(crate) async fn by_session(db: &Db, session_id: &str) -> Result<Option<Person>, DbError> {
     db.sql(PERSON).push("and s.id = $1").bind(session_id).optional().await
 }
+
+/// Somebody without a session of theirs.
+///
+/// # Errors
+/// When the database cannot be read.
+pub(crate) async fn standing(db: &Db, uid: &str) -> Result<Option<Person>, DbError> {
+    db.sql(
+        "select a.uid as uid, u.id as user_id, u.name as name, u.email as email, u.role_id as role_id,
+           r.name as role_name, u.super_admin as super_admin, r.permissions as permissions, u.store_ids as store_ids,
+           (a.disabled or u.status <> 'Active') as disabled, a.must_change_password as must_change_password,
+           (t.uid is not null) as totp_on, coalesce(r.require_totp, false) as totp_required,
+           '' as session_id, '' as session_kind, '' as provider, cast(0 as bigint) as authenticated_at,
+           cast(0 as bigint) as expires_at, cast(0 as bigint) as last_seen_at, cast(0 as bigint) as idle_ms
+         from accounts a
+         join app_users u on u.uid = a.uid
+         left join app_roles r on r.id = u.role_id
+         left join totp_secrets t on t.uid = a.uid and t.confirmed_at is not null
+         where a.uid = $1",
+    )
+    .bind(uid)
+    .optional()
+    .await
+}

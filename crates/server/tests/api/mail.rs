@@ -13,15 +13,15 @@ use crate::support::{Engine, actor, one_engine};
 use larder_db::testing::Temp;
 
 /// A mail server of its own.
-struct Server {
+pub struct Server {
     child: Child,
     _alive: ChildStdin,
     lines: std::sync::mpsc::Receiver<String>,
-    port: String,
+    pub port: String,
 }
 
 impl Server {
-    fn start(mode: &str) -> Server {
+    pub fn start(mode: &str) -> Server {
         Server::start_with(mode, &[])
     }
 
@@ -55,7 +55,7 @@ impl Server {
     }
 
     /// The next letter it took.
-    async fn letter(&self) -> Value {
+    pub async fn letter(&self) -> Value {
         for _ in 0..100 {
             if let Ok(line) = self.lines.try_recv() {
                 return serde_json::from_str(&line).expect("JSON");

@@ -5,10 +5,9 @@ use larder_domain::Span;
 use larder_domain::tender::Kind;
 
 use super::model::{PosSource, ReadingSource, SourcesQuery, TenderSources};
-use super::queries;
-use super::report::Types;
 use crate::AppState;
 use crate::books::cash::{declarations, deposits, settlements};
+use crate::books::paid::{self, Types};
 use crate::books::readings;
 use crate::http::json::Query;
 use crate::http::question::{date, known_id};
@@ -28,8 +27,8 @@ pub(crate) async fn get_tender_sources(
     let kind = Kind::parse(&query.kind).ok_or_else(|| ApiError::field("kind", "Choose how it was paid."))?;
     let (db, span, store) = (&state.db, Span { from: day, to: day }, query.store_id);
     let stores = [store.clone()];
-    let types = Types::new(queries::tender_types(db).await?);
-    let pos = queries::pos(db, &stores, span).await?.into_iter().filter(|one| types.kind(&one.label) == kind);
+    let types = Types::read(db).await?;
+    let pos = paid::pos(db, &stores, span).await?.into_iter().filter(|one| types.kind(&one.label) == kind);
     let pos = pos.map(|one| PosSource {
         source: one.source,
         label: one.label,
