@@ -639,6 +639,60 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/dashboard/main": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Home: sales against last week, the stores of the day, and what waits, each as far as whoever asks may see it. A tile
+         *     that cannot be read says so and does not keep the others.
+         */
+        get: operations["get_home"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dashboard/main/arrangement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Arrange Home: the order of its tiles, and which are put away. It is kept for the person, whatever browser they use. */
+        put: operations["arrange_home"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dashboard/main/visit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Note that Home was looked at, so that it can say next time what changed since. */
+        post: operations["note_visit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/device/attest": {
         parameters: {
             query?: never;
@@ -4831,6 +4885,58 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What waits for whoever asks: to be approved, settled, looked at. It goes when it is done, not when it is read. */
+        get: operations["list_notifications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notifications/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mark notifications as read: some, or all that waited when the list was looked at. */
+        post: operations["read_notifications"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notifications/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What whoever asks wants to be told. */
+        get: operations["get_notification_settings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Say what to be told of, and whether a letter a day should come while something waits. */
+        patch: operations["set_notification_settings"];
         trace?: never;
     };
     "/api/permissions": {
@@ -12586,6 +12692,18 @@ export interface components {
             /** @description Whether the cells prove it; otherwise a person should look. */
             certain: boolean;
         };
+        /** @description How many things belong to a day. */
+        DayCount: {
+            /** @description The day. */
+            day: components["schemas"]["BusinessDay"];
+            /**
+             * Format: int64
+             * @description How many.
+             */
+            count: number;
+            /** @description Whether those are overdue. */
+            late: boolean;
+        };
         /** @description What the receipts of a till say beside their lines: gross − discounts − returns − voids = net. */
         DayFacts: {
             source: string;
@@ -13660,6 +13778,72 @@ export interface components {
          * @enum {string}
          */
         Holds: "days" | "receipts";
+        /** @description The whole page. */
+        Home: {
+            /** @description When the figures were read. */
+            at: components["schemas"]["Timestamp"];
+            /** @description The business date. */
+            today: components["schemas"]["BusinessDay"];
+            /** @description What they may see, in their order; those put away are there, too, without figures. */
+            tiles: components["schemas"]["HomeTile"][];
+            /** @description Whether they arranged it themselves. */
+            arranged: boolean;
+            since?: components["schemas"]["SinceLast"] | null;
+        };
+        /** @description How somebody arranges the page. */
+        HomeArrangement: {
+            /** @description Names of tiles in their order; nothing goes back to the usual order. */
+            tiles: string[];
+            /** @description Names of those put away. */
+            hidden: string[];
+        };
+        /** @description Sales of a day and its week. */
+        HomeSales: {
+            /** @description The last day that sales are known of, at most today. */
+            day: components["schemas"]["BusinessDay"];
+            /** @description Whether that is today. */
+            isToday: boolean;
+            /** @description Net sales of the day. */
+            net: components["schemas"]["Money"];
+            before?: components["schemas"]["Money"] | null;
+            /** @description The time of day until which both are told, `14:35`; nothing where whole days are compared. */
+            until?: string | null;
+            /**
+             * Format: int64
+             * @description Stores compared by whole days, because their sales have no times.
+             */
+            wholeDays: number;
+            /**
+             * Format: int64
+             * @description Stores that have sales of the day.
+             */
+            stores: number;
+            /**
+             * Format: int64
+             * @description Stores that are open.
+             */
+            of: number;
+            /** @description Monday of the week. */
+            weekFrom: components["schemas"]["BusinessDay"];
+            /** @description Net sales from Monday to the day. */
+            week: components["schemas"]["Money"];
+            weekBefore?: components["schemas"]["Money"] | null;
+            /** @description Net sales of the last two weeks, day by day, the day last. */
+            days: components["schemas"]["Money"][];
+            upTo?: components["schemas"]["Timestamp"] | null;
+        };
+        /** @description A tile: what stands in it is one of three things, or why it could not be read. */
+        HomeTile: {
+            name: string;
+            title: string;
+            /** @description Whether they put it away. */
+            hidden: boolean;
+            /** @description That it could not be read. */
+            failed?: boolean;
+            sales?: components["schemas"]["HomeSales"] | null;
+            stores?: components["schemas"]["StoresOfDay"] | null;
+            waiting?: components["schemas"]["Waiting"] | null;
+        };
         /** @description The envelope. */
         IdentityProblem: {
             /** @description The refusal. */
@@ -15616,6 +15800,73 @@ export interface components {
             uomCode: string;
             net: components["schemas"]["Qty"];
         };
+        /** @description Something that waits. */
+        Notification: components["schemas"]["WaitingItem"] & {
+            /** @description Of which kind. */
+            kind: string;
+            /** @description What the kind is called. */
+            kindTitle: string;
+            /** @description Whether it was read since it waits. */
+            read: boolean;
+        };
+        /** @description Names a notification. */
+        NotificationKey: {
+            kind: string;
+            id: string;
+        };
+        /** @description A kind of notification. */
+        NotificationKind: {
+            name: string;
+            title: string;
+            /** @description Whether they are told of it. */
+            on: boolean;
+        };
+        /** @description What somebody wants to be told. */
+        NotificationSettings: {
+            /** @description The kinds they may see. */
+            kinds: components["schemas"]["NotificationKind"][];
+            /** @description Whether they get a letter a day while something waits. */
+            digest: boolean;
+            /**
+             * Format: int64
+             * @description At which hour, from 0 to 23, in UTC+8.
+             */
+            digestHour: number;
+            /** @description Where it goes. */
+            email: string;
+            /** @description Whether letters only go to a folder of the server. */
+            mailStaysHere: boolean;
+        };
+        /** @description A change of what somebody wants to be told; what is left out stays. */
+        NotificationSettingsChange: {
+            /**
+             * @description Names of all kinds they do not want to be told of.
+             * @default null
+             */
+            muted: string[] | null;
+            /** @default null */
+            digest: boolean | null;
+            /**
+             * Format: int64
+             * @description From 0 to 23, in UTC+8.
+             * @default null
+             */
+            digestHour: number | null;
+        };
+        /** @description What waits for somebody. */
+        Notifications: {
+            /** @description When it was looked up. */
+            at: components["schemas"]["Timestamp"];
+            /**
+             * Format: int64
+             * @description How many of the items were not read.
+             */
+            unread: number;
+            /** @description What waits, what is not read first, then the newest first; at most 200. */
+            items: components["schemas"]["Notification"][];
+            /** @description Kinds that could not be read, by title. */
+            failed: string[];
+        };
         /** @description Asks for a link by mail. */
         OobCodeRequest: {
             /**
@@ -17031,6 +17282,16 @@ export interface components {
              * @description Change against the range before: 0.1 is a tenth more; null where there was nothing before.
              */
             change?: number | null;
+        };
+        /** @description What was read. */
+        ReadNotifications: {
+            /**
+             * @description These.
+             * @default []
+             */
+            items: components["schemas"]["NotificationKey"][];
+            /** @default null */
+            allUntil: components["schemas"]["Timestamp"] | null;
         };
         /** @description A page of a file; a picture has one. */
         ReadPage: {
@@ -18941,6 +19202,27 @@ export interface components {
              */
             ended: number;
         };
+        /** @description One thing that changed, or several of a kind. */
+        SinceItem: {
+            /** @description What, in words: «3 new orders». */
+            text: string;
+            /**
+             * Format: int64
+             * @description How many.
+             */
+            count: number;
+            /** @description Where they are. */
+            href: string;
+            /** @description `good`, `bad` or `plain`. */
+            tone: string;
+        };
+        /** @description What changed since somebody was last here. */
+        SinceLast: {
+            /** @description When that was. */
+            at: components["schemas"]["Timestamp"];
+            /** @description What changed, the most telling first. */
+            items: components["schemas"]["SinceItem"][];
+        };
         /** @description A line that no order was made of. */
         SkippedLine: {
             lineId: string;
@@ -19360,6 +19642,15 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description A store's day. */
+        StoreOfDay: {
+            id: string;
+            name: string;
+            code?: string | null;
+            net?: components["schemas"]["Money"] | null;
+            before?: components["schemas"]["Money"] | null;
+            counted?: components["schemas"]["ComplianceState"] | null;
+        };
         /** @description A order. */
         StoreOrder: {
             id: string;
@@ -19592,6 +19883,26 @@ export interface components {
              * @description How often it was chosen.
              */
             revision: number;
+        };
+        /** @description The stores of a day. */
+        StoresOfDay: {
+            day: components["schemas"]["BusinessDay"];
+            /** @description Whether sales are told. */
+            withSales: boolean;
+            /** @description Whether counts are told. */
+            withCounts: boolean;
+            /**
+             * Format: int64
+             * @description Stores without sales of the day.
+             */
+            salesMissing: number;
+            /**
+             * Format: int64
+             * @description Stores where a count is missing or in part.
+             */
+            countsMissing: number;
+            /** @description By name. */
+            stores: components["schemas"]["StoreOfDay"][];
         };
         /**
          * @description What the items of a file are.
@@ -20839,6 +21150,50 @@ export interface components {
              * @default 0
              */
             revision: number;
+        };
+        /** @description What waits of a kind. */
+        Waiting: {
+            /**
+             * Format: int64
+             * @description How many things there are.
+             */
+            count: number;
+            /**
+             * Format: int64
+             * @description How many of them are overdue.
+             */
+            late: number;
+            /**
+             * Format: int64
+             * @description Of how many, where there is a whole: counts that were due.
+             */
+            of?: number | null;
+            amount?: components["schemas"]["Money"] | null;
+            /** @description A few words beside the figure: «2 for tomorrow»; may be empty. */
+            words: string;
+            /** @description How many by day, the earliest first; days without any are left out. */
+            days: components["schemas"]["DayCount"][];
+            /** @description The things themselves, the most pressing first, as many as were asked for. */
+            items: components["schemas"]["WaitingItem"][];
+            /** @description The page of them, with the filter set. */
+            href: string;
+        };
+        /** @description One thing that waits. */
+        WaitingItem: {
+            /** @description The same as long as it is the same thing. */
+            id: string;
+            /** @description What it is called. */
+            title: string;
+            /** @description More about it, in a few words. */
+            text: string;
+            /** @description The store it belongs to. */
+            storeId?: string | null;
+            /** @description Since when it waits. */
+            at: components["schemas"]["Timestamp"];
+            /** @description Whether it is overdue. */
+            late: boolean;
+            /** @description The page where it is dealt with. */
+            href: string;
         };
         /** @description A warehouse. Members beyond these are custom fields. */
         Warehouse: {
@@ -22882,6 +23237,90 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["PlanStores"];
                 };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_home: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Home"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    arrange_home: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HomeArrangement"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    note_visit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Refused, and why. */
             default: {
@@ -34162,6 +34601,124 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Name"][];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_notifications: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Notifications"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_notifications: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReadNotifications"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_notification_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationSettings"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_notification_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NotificationSettingsChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationSettings"];
                 };
             };
             /** @description Refused, and why. */
