@@ -182,11 +182,10 @@ async fn who_may_not_sign_in_any_more_gets_no_letter(#[from(one_engine)] on: Eng
     // An hour that is over today is meant for tomorrow.
     let late = app.user(COUNTS, None).await;
     late.patch(&format!("{BELL}/settings"), &json!({ "digest": true, "digestHour": 8 })).await.expect(200);
-    let id = theirs.get("/api/me").await.expect(200)["user"]["id"].clone();
     let actor = crate::support::actor(app.state.now());
-    let id = id.as_str().expect("an id");
+    let uid = theirs.uid.as_str();
     let done = app.db.write(&actor, async |tx| {
-        tx.sql("update app_users set status = 'Disabled' where id = $1").bind(id).execute().await
+        tx.sql("update app_users set status = 'Disabled' where uid = $1").bind(uid).execute().await
     });
     assert_eq!(done.await.expect("written"), 1);
     app.clock.advance_to_hour(10);

@@ -7,7 +7,7 @@ import type { components } from '#/api/schema.gen';
 export type Notifications = components['schemas']['Notifications'];
 export type Notification = components['schemas']['Notification'];
 export type Settings = components['schemas']['NotificationSettings'];
-export type SettingsChange = components['schemas']['NotificationSettingsChange'];
+export type SettingsChange = Partial<components['schemas']['NotificationSettingsChange']>;
 
 const KEY = ['notifications'] as const;
 const SETTINGS = ['notification-settings'] as const;
@@ -34,13 +34,13 @@ function shownAsRead(is: (one: Notification) => boolean): void {
 /** Marks one as read; if that fails it is unread again with the next answer. */
 export async function markRead({ kind, id }: Notification): Promise<void> {
   shownAsRead((one) => one.kind === kind && one.id === id);
-  await request('POST', `${BASE}/read`, { body: { items: [{ kind, id }] } });
+  await request('POST', `${BASE}/read`, { json: { items: [{ kind, id }] } });
 }
 
 /** Marks everything as read that waited when the list was looked up. */
 export async function markAllRead(at: string): Promise<void> {
   shownAsRead(() => true);
-  await request('POST', `${BASE}/read`, { body: { allUntil: at } });
+  await request('POST', `${BASE}/read`, { json: { allUntil: at } });
   await queries.invalidateQueries({ queryKey: KEY });
 }
 
@@ -52,7 +52,7 @@ export function useSettings() {
 }
 
 export async function changeSettings(change: SettingsChange): Promise<void> {
-  const now = await request<Settings>('PATCH', `${BASE}/settings`, { body: change });
+  const now = await request<Settings>('PATCH', `${BASE}/settings`, { json: change });
   queries.setQueryData(SETTINGS, now);
   await queries.invalidateQueries({ queryKey: KEY });
 }

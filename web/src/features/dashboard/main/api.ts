@@ -42,7 +42,7 @@ export interface Arrangement {
 /** Shows the tiles in their new order at once, and keeps it for the person. */
 export async function arrange(to: Arrangement): Promise<void> {
   queries.setQueryData<Home>(KEY, (home) => home && arranged(home, to));
-  await request('PUT', `${BASE}/arrangement`, { body: to });
+  await request('PUT', `${BASE}/arrangement`, { json: to });
   // A tile that was put away has no figures yet; the usual order is the server's to say.
   await queries.invalidateQueries({ queryKey: KEY });
 }
