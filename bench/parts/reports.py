@@ -38,8 +38,21 @@ def measure(section: Section, _: Path) -> None:
         compare(name, question[0], answer, peer["sum"])
         what = f"{name} (cold {cold:.0f} ms; DuckDB {peer['cold']:.0f} ms; answer {len(answer) / 1000:,.0f} kB)"
         section.row(what, median(warm), "ms", peer=median(peer["warm"]), peer_name="DuckDB", ratio_bar=1)
+    cold, warm = home(folder)
+    section.row(f"home (cold {cold:.0f} ms)", median(warm), "ms", bar=300)
     sizes = [f"{(folder / name).stat().st_size / 2**30:.2f} GiB" for name in ("larder.db", "duck.db")]
     section.notes.append(f"Databases: Larder {sizes[0]}, DuckDB {sizes[1]}. Both gave the same sums.")
+
+
+def home(folder: Path) -> tuple[float, list[float]]:
+    """Milliseconds of the first answer of Home and of the following ones: every tile must have been read."""
+    forget_pages(folder / "larder.db")
+    with Server(folder).sign_in() as server:
+        cold, answer = server.timed_get("/api/dashboard/main")
+        failed = [tile["name"] for tile in json.loads(answer)["tiles"] if tile.get("failed")]
+        if failed:
+            raise RuntimeError(f"tiles of Home could not be read: {', '.join(failed)}")
+        return cold, [server.timed_get("/api/dashboard/main")[0] for _ in range(RUNS)]
 
 
 def filled() -> Path:

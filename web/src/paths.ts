@@ -16,7 +16,13 @@ export interface PageSpec {
 
 export const pages = {
   // Dashboard
-  dashboardMain: { path: '/dashboard/main', label: 'Home', can: 'dashboard/home' },
+  dashboardMain: {
+    path: '/dashboard/main',
+    label: 'Home',
+    can: 'dashboard/home',
+    built: true,
+    words: 'dashboard today overview waiting approvals',
+  },
   dashboardDrpNew: {
     path: '/dashboard/drp-new',
     label: 'DRP',

@@ -16,8 +16,8 @@ use tower_http::request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetReques
 use crate::config::Config;
 use crate::features::tools::{self, import_data, import_sales_product};
 use crate::features::{
-    apply, branch_ops, commissary, dashboard, first_start, health, identity, names, products, reports, sales,
-    stock, stores, users,
+    apply, branch_ops, commissary, dashboard, first_start, health, identity, names, notifications, products,
+    reports, sales, stock, stores, users,
 };
 use crate::files::{Files, private};
 use crate::http::serve::Places;
@@ -64,6 +64,8 @@ pub fn routes(state: &AppState) -> Routes {
         .merge(tools::replay::routes(state))
         .merge(tools::forecast::routes(state))
         .merge(dashboard::drp_new::routes(state))
+        .merge(dashboard::main::routes(state))
+        .merge(notifications::routes(state))
         .merge(tools::root_item_weekly_snapshot::routes(state))
         .merge(tools::transaction_insights::routes(state))
         .merge(users::routes(state))
@@ -264,6 +266,7 @@ pub fn start_background(state: &AppState, stop: &CancellationToken) -> tokio_uti
     tasks.spawn(services::follow_schedules(state.clone(), stop.clone()));
     tasks.spawn(crate::connectors::follow(state.clone(), stop.clone()));
     tasks.spawn(reports::custom::follow(state.clone(), stop.clone()));
+    tasks.spawn(notifications::follow(state.clone(), stop.clone()));
     tasks.spawn(follow_rights(state.clone(), stop.clone()));
     tasks.spawn(crate::people::upkeep::run(state.clone(), stop.clone()));
     tasks.spawn(users::tidy(state.clone(), stop.clone()));

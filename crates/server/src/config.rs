@@ -131,6 +131,13 @@ impl Config {
         self.incoming.clone().unwrap_or_else(|| self.data_dir.join("incoming"))
     }
 
+    /// A path of the console as others reach it: at the public address, else where this server listens.
+    #[must_use]
+    pub fn address(&self, path: &str) -> String {
+        let listen = format!("http://{}", self.listen);
+        format!("{}{path}", self.public_url.as_deref().unwrap_or(&listen).trim_end_matches('/'))
+    }
+
     /// The database's address: as set, or the SQLite file in the data folder.
     #[must_use]
     pub fn database_url(&self) -> String {

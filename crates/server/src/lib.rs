@@ -28,6 +28,7 @@ pub mod search;
 pub mod services;
 pub mod sheets;
 mod state;
+pub mod waiting;
 
 pub use config::Config;
 pub use state::{AppState, Clock, Random, SystemClock, SystemRandom};

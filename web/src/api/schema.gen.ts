@@ -639,6 +639,60 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/dashboard/main": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Home: sales against last week, the stores of the day, and what waits, each as far as whoever asks may see it. A tile
+         *     that cannot be read says so and does not keep the others.
+         */
+        get: operations["get_home"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dashboard/main/arrangement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Arrange Home: the order of its tiles, and which are put away. It is kept for the person, whatever browser they use. */
+        put: operations["arrange_home"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dashboard/main/visit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Note that Home was looked at, so that it can say next time what changed since. */
+        post: operations["note_visit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/device/attest": {
         parameters: {
             query?: never;
@@ -4833,6 +4887,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What waits for whoever asks: to be approved, settled, looked at. It goes when it is done, not when it is read. */
+        get: operations["list_notifications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notifications/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mark notifications as read: some, or all that waited when the list was looked at. */
+        post: operations["read_notifications"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notifications/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What whoever asks wants to be told. */
+        get: operations["get_notification_settings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Say what to be told of, and whether a letter a day should come while something waits. */
+        patch: operations["set_notification_settings"];
+        trace?: never;
+    };
     "/api/permissions": {
         parameters: {
             query?: never;
@@ -5426,6 +5532,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/reports/food-cost": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What food cost of what was sold, by bills of materials and by counts. */
+        get: operations["food_cost"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/food-cost/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same as a file. */
+        get: operations["export_food_cost"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/reports/lines": {
         parameters: {
             query?: never;
@@ -5435,6 +5575,40 @@ export interface paths {
         };
         /** The store-days or store-periods behind a figure. */
         get: operations["list_breakdown"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/occupancy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What rent and charges take of net sales. */
+        get: operations["occupancy"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/occupancy/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same as a file. */
+        get: operations["export_occupancy"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5596,6 +5770,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/reports/sales-comparison": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Sales against the weeks before and the year before. */
+        get: operations["sales_comparison"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/sales-comparison/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same as a file. */
+        get: operations["export_sales_comparison"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/sales-terminal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Sales by till and day. */
+        get: operations["sales_terminal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/sales-terminal/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same as a file. */
+        get: operations["export_sales_terminal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/reports/smbcd": {
         parameters: {
             query?: never;
@@ -5622,6 +5864,40 @@ export interface paths {
         };
         /** The same as a file. */
         get: operations["export_smbcd"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/store-scorecard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Stores by sales for their room, ticket, counts, supply, waste and variance. */
+        get: operations["store_scorecard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/store-scorecard/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same as a file. */
+        get: operations["export_store_scorecard"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5937,6 +6213,23 @@ export interface paths {
         };
         /** A file of an export. */
         get: operations["get_netsuite_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sales/netsuite/exports/{id}/zip": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All files of an export in one. */
+        get: operations["get_netsuite_zip"];
         put?: never;
         post?: never;
         delete?: never;
@@ -10663,6 +10956,27 @@ export interface components {
             product: components["schemas"]["Product"];
             movement?: components["schemas"]["StockMovement"] | null;
         };
+        /** @description Sales against those of a range before. */
+        Against: {
+            /** @description What all stores sold then. */
+            before: components["schemas"]["Money"];
+            /**
+             * Format: double
+             * @description The change since; null where nothing was sold then.
+             */
+            change?: number | null;
+            /** @description How many stores are like for like: opened before that range began, and sold in both up to their last weeks. */
+            likeStores: number;
+            /** @description What those sold. */
+            likeNet: components["schemas"]["Money"];
+            /** @description What those sold then. */
+            likeBefore: components["schemas"]["Money"];
+            /**
+             * Format: double
+             * @description Their change.
+             */
+            likeChange?: number | null;
+        };
         /** @description Open a month once more. */
         AmendCmsr: {
             storeId: string;
@@ -10832,6 +11146,27 @@ export interface components {
             question: string;
             /** @description What can be said, the likelier first. */
             answers: components["schemas"]["Answer"][];
+        };
+        /** @description The days that a question is about. */
+        AskedDays: {
+            /** @description First day. */
+            from: components["schemas"]["BusinessDay"];
+            /** @description Last day. */
+            to: components["schemas"]["BusinessDay"];
+            /** @description What reports call this range, if they have a name for it. */
+            named?: string | null;
+        };
+        /** @description A question as it was understood. */
+        AskedQuestion: {
+            /** @description What it is about. */
+            topic: components["schemas"]["Topic"];
+            days?: components["schemas"]["AskedDays"] | null;
+            /** @description Stores within reach. */
+            stores: components["schemas"]["NamedRecord"][];
+            areas: components["schemas"]["NamedRecord"][];
+            items?: components["schemas"]["NamedItems"] | null;
+            /** @description Words that nothing was found for. */
+            unknown: string[];
         };
         /** @description Whose a terminal is. */
         AssignTerminal: {
@@ -11451,6 +11786,8 @@ export interface components {
             content: components["schemas"]["CmsrContent"];
             /** @description Days that have no verified reading and were not closed. */
             missing: components["schemas"]["BusinessDay"][];
+            /** @description Days of which several sources tell the same sales with different discounts, and nobody said which counts. */
+            undecided: components["schemas"]["BusinessDay"][];
             /** @description Why it cannot be certified yet. */
             blocker?: string | null;
             /** @description What a person should look at before certifying. */
@@ -11518,6 +11855,10 @@ export interface components {
              * @description Of what somebody said of it; none where nobody did.
              */
             revision?: number | null;
+            /** @description Sources that tell of the same sales, of which one counts. */
+            doubled?: components["schemas"]["CmsrDoubled"][];
+            /** @description The source that somebody said counts. */
+            source?: string | null;
         };
         /** @description What somebody says of a day. */
         CmsrDayDraft: {
@@ -11534,6 +11875,8 @@ export interface components {
                 [key: string]: components["schemas"]["Money"];
             };
             reason?: string;
+            /** @description Where sales came twice, the source that counts; none lets the Z-readings decide. */
+            source?: string | null;
             /**
              * Format: int64
              * @description The revision it changes; none where nobody said anything yet.
@@ -11551,6 +11894,15 @@ export interface components {
             changes: components["schemas"]["CmsrChange"][];
             /** @description Readings that were changed, added or taken away since. */
             readings: components["schemas"]["ReadingRef"][];
+        };
+        /** @description Sources that tell of the same sales of a day. */
+        CmsrDoubled: {
+            /** @description `api`, `file`, `w3p` … */
+            sources: string[];
+            /** @description The one of them whose discounts count. */
+            counted: string;
+            /** @description They say different discounts, and none of them comes to the Z-readings: somebody has to say which counts. */
+            open: boolean;
         };
         /**
          * @description A figure of a day.
@@ -11614,6 +11966,11 @@ export interface components {
              * @description Days up to yesterday that have no verified reading and were not closed.
              */
             missingDays: number;
+            /**
+             * Format: int64
+             * @description Days of which several sources tell the same sales with different discounts.
+             */
+            undecidedDays: number;
             /** @description What holds it up, in words. */
             says?: string | null;
             netSales?: components["schemas"]["Money"] | null;
@@ -12041,6 +12398,34 @@ export interface components {
             revision: number;
         } & {
             [key: string]: unknown;
+        };
+        /** @description A range that sales are held against. */
+        ComparedRange: {
+            /** @description First day. */
+            from: components["schemas"]["BusinessDay"];
+            /** @description Last day. */
+            to: components["schemas"]["BusinessDay"];
+            /** @description What all stores sold, by day. */
+            nets: components["schemas"]["Money"][];
+        };
+        /** @description A store, an area, a region or a format. */
+        ComparisonRow: {
+            /** @description What the row is of; empty for stores without one. */
+            id: string;
+            name: string;
+            /** @description Its stores. */
+            storeIds: string[];
+            /** @description What they sold. */
+            net: components["schemas"]["Money"];
+            /**
+             * Format: int64
+             * @description On how many days, each store's apart.
+             */
+            days: number;
+            /** @description Against as many days before. */
+            previous: components["schemas"]["Against"];
+            /** @description Against the year before. */
+            year: components["schemas"]["Against"];
         };
         /**
          * @description What became of a count that was due.
@@ -12919,6 +13304,32 @@ export interface components {
             /** @description The moment after the last. */
             to: components["schemas"]["Timestamp"];
         };
+        /** @description What the weeks that were counted say. */
+        Counted: {
+            /** @description Net sales of those weeks. */
+            net: components["schemas"]["Money"];
+            /** @description What sales used in them by the bills of materials, at today's prices. */
+            theoretical: components["schemas"]["Money"];
+            /** @description What was used by counts; of root items that were not counted, the theoretical cost. */
+            actual: components["schemas"]["Money"];
+            /** @description What was used beyond the theoretical. */
+            over: components["schemas"]["Money"];
+            /**
+             * Format: double
+             * @description The theoretical cost of net sales.
+             */
+            theoreticalShare?: number | null;
+            /**
+             * Format: double
+             * @description The actual cost of net sales.
+             */
+            actualShare?: number | null;
+            /**
+             * Format: double
+             * @description The part of the theoretical cost whose root items were counted, from 0 to 1.
+             */
+            covered?: number | null;
+        };
         /** @description Who counted. */
         CountedBy: {
             /** @description Their account's id. */
@@ -13425,6 +13836,18 @@ export interface components {
             example: components["schemas"]["Example"];
             /** @description Whether the cells prove it; otherwise a person should look. */
             certain: boolean;
+        };
+        /** @description How many things belong to a day. */
+        DayCount: {
+            /** @description The day. */
+            day: components["schemas"]["BusinessDay"];
+            /**
+             * Format: int64
+             * @description How many.
+             */
+            count: number;
+            /** @description Whether those are overdue. */
+            late: boolean;
         };
         /** @description What the receipts of a till say beside their lines: gross − discounts − returns − voids = net. */
         DayFacts: {
@@ -14016,6 +14439,50 @@ export interface components {
             /** @description The store's id. */
             fixed: string;
         };
+        /** @description What food cost. */
+        FoodCost: {
+            /** @description First day. */
+            from: components["schemas"]["BusinessDay"];
+            /** @description Last day. */
+            to: components["schemas"]["BusinessDay"];
+            /** @description The rows, the largest theoretical cost first. */
+            items: components["schemas"]["FoodCostRow"][];
+            /** @description All together. */
+            total: components["schemas"]["FoodCostRow"];
+            /** @description The whole weeks of the range that were counted, all stores together. */
+            weeks: components["schemas"]["FoodCostWeek"][];
+            /** @description Root items that sales used and that have no price: what they cost is not known. */
+            unpriced: components["schemas"]["NamedItem"][];
+            /** @description What was sold of items that have no bill of materials, or are not mapped. */
+            netWithoutBom: components["schemas"]["Money"];
+            /** @description Stores of which no week of the range was counted. */
+            uncounted: components["schemas"]["NamedStore"][];
+        };
+        /** @description A store, an area, a region, a format or a root item. */
+        FoodCostRow: {
+            id: string;
+            name: string;
+            /** @description Its stores; of a root item none. */
+            storeIds: string[];
+            net?: components["schemas"]["Money"] | null;
+            use?: components["schemas"]["Qty"] | null;
+            /** @description The unit of a root item. */
+            unit?: string | null;
+            price?: components["schemas"]["Money"] | null;
+            /** @description What that cost at today's prices. */
+            theoretical: components["schemas"]["Money"];
+            /**
+             * Format: double
+             * @description The same of net sales: the row's, or of all for a root item.
+             */
+            theoreticalShare?: number | null;
+            counted?: components["schemas"]["Counted"] | null;
+        };
+        /** @description A week that was counted. */
+        FoodCostWeek: components["schemas"]["Counted"] & {
+            /** @description Its Monday. */
+            week: components["schemas"]["BusinessDay"];
+        };
         /** @description A food type. Members beyond these are custom fields. */
         FoodType: {
             id: string;
@@ -14516,6 +14983,72 @@ export interface components {
          * @enum {string}
          */
         Holds: "days" | "receipts";
+        /** @description The whole page. */
+        Home: {
+            /** @description When the figures were read. */
+            at: components["schemas"]["Timestamp"];
+            /** @description The business date. */
+            today: components["schemas"]["BusinessDay"];
+            /** @description What they may see, in their order; those put away are there, too, without figures. */
+            tiles: components["schemas"]["HomeTile"][];
+            /** @description Whether they arranged it themselves. */
+            arranged: boolean;
+            since?: components["schemas"]["SinceLast"] | null;
+        };
+        /** @description How somebody arranges the page. */
+        HomeArrangement: {
+            /** @description Names of tiles in their order; nothing goes back to the usual order. */
+            tiles: string[];
+            /** @description Names of those put away. */
+            hidden: string[];
+        };
+        /** @description Sales of a day and its week. */
+        HomeSales: {
+            /** @description The last day that sales are known of, at most today. */
+            day: components["schemas"]["BusinessDay"];
+            /** @description Whether that is today. */
+            isToday: boolean;
+            /** @description Net sales of the day. */
+            net: components["schemas"]["Money"];
+            before?: components["schemas"]["Money"] | null;
+            /** @description The time of day until which both are told, `14:35`; nothing where whole days are compared. */
+            until?: string | null;
+            /**
+             * Format: int64
+             * @description Stores compared by whole days, because their sales have no times.
+             */
+            wholeDays: number;
+            /**
+             * Format: int64
+             * @description Stores that have sales of the day.
+             */
+            stores: number;
+            /**
+             * Format: int64
+             * @description Stores that are open.
+             */
+            of: number;
+            /** @description Monday of the week. */
+            weekFrom: components["schemas"]["BusinessDay"];
+            /** @description Net sales from Monday to the day. */
+            week: components["schemas"]["Money"];
+            weekBefore?: components["schemas"]["Money"] | null;
+            /** @description Net sales of the last two weeks, day by day, the day last. */
+            days: components["schemas"]["Money"][];
+            upTo?: components["schemas"]["Timestamp"] | null;
+        };
+        /** @description A tile: what stands in it is one of three things, or why it could not be read. */
+        HomeTile: {
+            name: string;
+            title: string;
+            /** @description Whether they put it away. */
+            hidden: boolean;
+            /** @description That it could not be read. */
+            failed?: boolean;
+            sales?: components["schemas"]["HomeSales"] | null;
+            stores?: components["schemas"]["StoresOfDay"] | null;
+            waiting?: components["schemas"]["Waiting"] | null;
+        };
         /** @description An hour of a weekday. */
         HourCell: {
             /**
@@ -15238,6 +15771,11 @@ export interface components {
             /** Format: int64 */
             revision: number;
         };
+        /**
+         * @description What may not be known of a store.
+         * @enum {string}
+         */
+        Lacks: "floor" | "seats" | "receipts" | "counts" | "orders" | "forecasts" | "snapshots";
         /** @description The last count of something. */
         LastCount: {
             qty: components["schemas"]["Qty"];
@@ -16150,6 +16688,11 @@ export interface components {
             /** @description The stores within reach; null is all of them. */
             storeIds?: string[] | null;
         };
+        /**
+         * @description Whose median.
+         * @enum {string}
+         */
+        MedianOf: "all" | "area" | "format";
         /** @description The record to merge into, and both revisions. */
         MergeBody: {
             /** @description The record that stays. */
@@ -16377,6 +16920,34 @@ export interface components {
             /** @description Whether nothing new is made with it: a store that is closed, a product that is not sold any more. */
             inactive?: boolean;
         };
+        /** @description A root item that has no price. */
+        NamedItem: {
+            id: string;
+            name: string;
+        };
+        /** @description An item that a question names. */
+        NamedItems: {
+            /** @description The words that name it. */
+            q: string;
+            /** @description How many root items fit. */
+            rootItems: number;
+            /** @description How many POS items fit. */
+            posItems: number;
+            /** @description How many products fit. */
+            products: number;
+            /** @description What it is called, where only one record fits. */
+            name?: string | null;
+        };
+        /** @description A record that a question names. */
+        NamedRecord: {
+            id: string;
+            name: string;
+        };
+        /** @description A store that lacks something. */
+        NamedStore: {
+            id: string;
+            name: string;
+        };
         /** @description A column of a file. */
         NetsuiteColumn: {
             title: string;
@@ -16550,6 +17121,113 @@ export interface components {
             name: string;
             uomCode: string;
             net: components["schemas"]["Qty"];
+        };
+        /** @description Something that waits. */
+        Notification: components["schemas"]["WaitingItem"] & {
+            /** @description Of which kind. */
+            kind: string;
+            /** @description What the kind is called. */
+            kindTitle: string;
+            /** @description Whether it was read since it waits. */
+            read: boolean;
+        };
+        /** @description Names a notification. */
+        NotificationKey: {
+            kind: string;
+            id: string;
+        };
+        /** @description A kind of notification. */
+        NotificationKind: {
+            name: string;
+            title: string;
+            /** @description Whether they are told of it. */
+            on: boolean;
+        };
+        /** @description What somebody wants to be told. */
+        NotificationSettings: {
+            /** @description The kinds they may see. */
+            kinds: components["schemas"]["NotificationKind"][];
+            /** @description Whether they get a letter a day while something waits. */
+            digest: boolean;
+            /**
+             * Format: int64
+             * @description At which hour, from 0 to 23, in UTC+8.
+             */
+            digestHour: number;
+            /** @description Where it goes. */
+            email: string;
+            /** @description Whether letters only go to a folder of the server. */
+            mailStaysHere: boolean;
+        };
+        /** @description A change of what somebody wants to be told; what is left out stays. */
+        NotificationSettingsChange: {
+            /**
+             * @description Names of all kinds they do not want to be told of.
+             * @default null
+             */
+            muted: string[] | null;
+            /** @default null */
+            digest: boolean | null;
+            /**
+             * Format: int64
+             * @description From 0 to 23, in UTC+8.
+             * @default null
+             */
+            digestHour: number | null;
+        };
+        /** @description What waits for somebody. */
+        Notifications: {
+            /** @description When it was looked up. */
+            at: components["schemas"]["Timestamp"];
+            /**
+             * Format: int64
+             * @description How many of the items were not read.
+             */
+            unread: number;
+            /** @description What waits, what is not read first, then the newest first; at most 200. */
+            items: components["schemas"]["Notification"][];
+            /** @description Kinds that could not be read, by title. */
+            failed: string[];
+        };
+        /** @description What places cost. */
+        Occupancy: {
+            /** @description First day. */
+            from: components["schemas"]["BusinessDay"];
+            /** @description Last day: the last asked for, or the last that any of the stores has sales of. */
+            to: components["schemas"]["BusinessDay"];
+            /** @description The rows, the highest share of net sales first; those without one last. */
+            items: components["schemas"]["OccupancyRow"][];
+            /** @description All stores together. */
+            total: components["schemas"]["OccupancyRow"];
+            /** @description Stores without a lease, and without rent in their own record: they count in no share. */
+            withoutRent: components["schemas"]["NamedStore"][];
+            /** @description Stores with charges a square metre whose floor area is not known: those charges are left out. */
+            withoutArea: components["schemas"]["NamedStore"][];
+            /** @description Stores with no charge beside rent in their record. */
+            withoutCharges: components["schemas"]["NamedStore"][];
+        };
+        /** @description A store, an area, a region or a format. */
+        OccupancyRow: {
+            id: string;
+            name: string;
+            /** @description Its stores. */
+            storeIds: string[];
+            /** @description Net sales. */
+            net: components["schemas"]["Money"];
+            /** @description Net sales of the stores whose rent is known: what the share is of. */
+            netWithRent: components["schemas"]["Money"];
+            fixed?: components["schemas"]["Money"] | null;
+            percentage?: components["schemas"]["Money"] | null;
+            cusa?: components["schemas"]["Money"] | null;
+            aircon?: components["schemas"]["Money"] | null;
+            other?: components["schemas"]["Money"] | null;
+            cost?: components["schemas"]["Money"] | null;
+            /**
+             * Format: double
+             * @description That of their net sales.
+             */
+            share?: number | null;
+            rentFrom?: components["schemas"]["RentFrom"] | null;
         };
         /** @description Asks for a link by mail. */
         OobCodeRequest: {
@@ -17207,6 +17885,8 @@ export interface components {
              * @description How many payments.
              */
             payments: number;
+            /** @description Whether it is in the report; not where another source tells of the same sales. */
+            counted: boolean;
         };
         /** @description Whether store-days imported before may be replaced. */
         PostRequest: {
@@ -17967,6 +18647,16 @@ export interface components {
              */
             change?: number | null;
         };
+        /** @description What was read. */
+        ReadNotifications: {
+            /**
+             * @description These.
+             * @default []
+             */
+            items: components["schemas"]["NotificationKey"][];
+            /** @default null */
+            allUntil: components["schemas"]["Timestamp"] | null;
+        };
         /** @description A page of a file; a picture has one. */
         ReadPage: {
             text: string;
@@ -18618,6 +19308,11 @@ export interface components {
             reason: string;
         };
         /**
+         * @description Where rent comes from; of several months the least certain.
+         * @enum {string}
+         */
+        RentFrom: "certified" | "lease" | "store";
+        /**
          * @description How percentage rent and fixed rent go together.
          * @enum {string}
          */
@@ -19142,6 +19837,23 @@ export interface components {
              */
             revision: number | null;
         };
+        /** @description Sales against those before. */
+        SalesComparison: {
+            /** @description First day. */
+            from: components["schemas"]["BusinessDay"];
+            /** @description Last day: the last asked for, or the last that any of the stores has sales of. */
+            to: components["schemas"]["BusinessDay"];
+            /** @description What all stores sold, by day. */
+            nets: components["schemas"]["Money"][];
+            /** @description The same weekdays right before: so many weeks as the range has begun. */
+            previous: components["schemas"]["ComparedRange"];
+            /** @description The same weekdays 52 weeks before. */
+            year: components["schemas"]["ComparedRange"];
+            /** @description The rows, the largest net sales first. */
+            items: components["schemas"]["ComparisonRow"][];
+            /** @description All stores together. */
+            total: components["schemas"]["ComparisonRow"];
+        };
         /** @description The days of the stores within reach. */
         SalesCoverage: {
             dates: components["schemas"]["BusinessDay"][];
@@ -19269,10 +19981,91 @@ export interface components {
          * @enum {string}
          */
         SaveOutcome: "applied" | "superseded" | "duplicate" | "held" | "rejected";
+        /** @description What stores are ranked by; null where something it needs is not known. */
+        ScoreFigures: {
+            perM2?: components["schemas"]["Money"] | null;
+            perSeat?: components["schemas"]["Money"] | null;
+            ticket?: components["schemas"]["Money"] | null;
+            /**
+             * Format: double
+             * @description Counts taken in time, of those that were due, from 0 to 1.
+             */
+            countCompliance?: number | null;
+            /**
+             * Format: double
+             * @description What arrived of what was ordered, each line alike, of orders that are done, from 0 to 1.
+             */
+            fillRate?: number | null;
+            /**
+             * Format: double
+             * @description WAPE of forecasts of the next seven days.
+             */
+            forecastError?: number | null;
+            /**
+             * Format: double
+             * @description What was thrown away, of net sales.
+             */
+            wasteShare?: number | null;
+            variance?: components["schemas"]["Money"] | null;
+        };
+        /** @description An input that some stores lack. */
+        ScoreGap: {
+            lacks: components["schemas"]["Lacks"];
+            stores: components["schemas"]["NamedStore"][];
+        };
+        /** @description The middle of some stores. */
+        ScoreMedian: components["schemas"]["ScoreFigures"] & {
+            /** @description `all` stores of the answer, those of an `area` or of a `format`. */
+            of: components["schemas"]["MedianOf"];
+            /** @description What the area or format is called; empty for all. */
+            name: string;
+            /** @description How many stores. */
+            stores: number;
+        };
+        /** @description A store, an area, a region or a format. */
+        ScoreRow: components["schemas"]["ScoreFigures"] & {
+            id: string;
+            name: string;
+            /** @description Its stores. */
+            storeIds: string[];
+            /** @description The operational area of a store. */
+            area?: string | null;
+            /** @description The format of a store. */
+            format?: string | null;
+            net: components["schemas"]["Money"];
+            /**
+             * Format: int64
+             * @description How many receipts.
+             */
+            receipts: number;
+            /** @description What was thrown away. */
+            waste: components["schemas"]["Money"];
+        };
+        /** @description Stores by their figures. */
+        Scorecard: {
+            /** @description First day. */
+            from: components["schemas"]["BusinessDay"];
+            /** @description Last day. */
+            to: components["schemas"]["BusinessDay"];
+            /** @description The rows, the largest net sales first. */
+            items: components["schemas"]["ScoreRow"][];
+            /** @description All stores together. */
+            total: components["schemas"]["ScoreRow"];
+            /** @description Medians of the stores of this answer, and of no others. */
+            medians: components["schemas"]["ScoreMedian"][];
+            /** @description What is not known of which stores. */
+            gaps: components["schemas"]["ScoreGap"][];
+            /**
+             * Format: int64
+             * @description Lines of waste that have no price, and so are in no sum.
+             */
+            wasteWithoutPrice: number;
+        };
         /** @description What was found, best first. */
         SearchAnswer: {
             /** @description The records. */
             items: components["schemas"]["Found"][];
+            question?: components["schemas"]["AskedQuestion"] | null;
         };
         /** @description A check of what was read, as the reader names it. */
         SeenCheck: {
@@ -19906,6 +20699,27 @@ export interface components {
              */
             ended: number;
         };
+        /** @description One thing that changed, or several of a kind. */
+        SinceItem: {
+            /** @description What, in words: «3 new orders». */
+            text: string;
+            /**
+             * Format: int64
+             * @description How many.
+             */
+            count: number;
+            /** @description Where they are. */
+            href: string;
+            /** @description `good`, `bad` or `plain`. */
+            tone: string;
+        };
+        /** @description What changed since somebody was last here. */
+        SinceLast: {
+            /** @description When that was. */
+            at: components["schemas"]["Timestamp"];
+            /** @description What changed, the most telling first. */
+            items: components["schemas"]["SinceItem"][];
+        };
         /** @description A line that no order was made of. */
         SkippedLine: {
             lineId: string;
@@ -20330,6 +21144,15 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description A store's day. */
+        StoreOfDay: {
+            id: string;
+            name: string;
+            code?: string | null;
+            net?: components["schemas"]["Money"] | null;
+            before?: components["schemas"]["Money"] | null;
+            counted?: components["schemas"]["ComplianceState"] | null;
+        };
         /** @description A order. */
         StoreOrder: {
             id: string;
@@ -20569,6 +21392,26 @@ export interface components {
              * @description How often it was chosen.
              */
             revision: number;
+        };
+        /** @description The stores of a day. */
+        StoresOfDay: {
+            day: components["schemas"]["BusinessDay"];
+            /** @description Whether sales are told. */
+            withSales: boolean;
+            /** @description Whether counts are told. */
+            withCounts: boolean;
+            /**
+             * Format: int64
+             * @description Stores without sales of the day.
+             */
+            salesMissing: number;
+            /**
+             * Format: int64
+             * @description Stores where a count is missing or in part.
+             */
+            countsMissing: number;
+            /** @description By name. */
+            stores: components["schemas"]["StoreOfDay"][];
         };
         /**
          * @description What the items of a file are.
@@ -20941,6 +21784,8 @@ export interface components {
             /** @description `cash`, `card`, `eWallet`, `voucher` or `onAccount`. */
             kind: string;
             pos?: components["schemas"]["Money"] | null;
+            /** @description Sources that tell of the same sales once more and are not in `pos`. */
+            posLeft: string[];
             z?: components["schemas"]["Money"] | null;
             declared?: components["schemas"]["Money"] | null;
             deposited?: components["schemas"]["Money"] | null;
@@ -21122,6 +21967,19 @@ export interface components {
             /** @description The last day. */
             last: components["schemas"]["BusinessDay"];
         };
+        /** @description Sales by till and day. */
+        TerminalSales: {
+            /** @description First day. */
+            from: components["schemas"]["BusinessDay"];
+            /** @description Last day. */
+            to: components["schemas"]["BusinessDay"];
+            /** @description The columns. */
+            days: components["schemas"]["BusinessDay"][];
+            /** @description The tills, the largest net sales first. */
+            items: components["schemas"]["TillSales"][];
+            /** @description All tills together. */
+            total: components["schemas"]["TillSales"];
+        };
         /** @description What a store's tills sold. */
         TerminalSummary: {
             /** @description A row a store and till. */
@@ -21183,6 +22041,36 @@ export interface components {
             tickets: number;
             /** Format: int64 */
             before?: number | null;
+        };
+        /** @description A till, or what a store sold without one. */
+        TillSales: {
+            /** @description Store and till, parted by a slash. */
+            id: string;
+            storeId: string;
+            storeName: string;
+            /** @description The till; empty for sales that name none. */
+            terminal: string;
+            /** @description For how much, by day. */
+            nets: components["schemas"]["Money"][];
+            /** @description How many receipts, by day. */
+            receipts: number[];
+            /** @description Net sales for one receipt, by day; null without receipts. */
+            tickets: (components["schemas"]["Money"] | null)[];
+            /** @description The share of the day's net sales, from 0 to 1; null where there were none. */
+            shares: (number | null)[];
+            /** @description For how much in all. */
+            net: components["schemas"]["Money"];
+            /**
+             * Format: int64
+             * @description How many receipts in all.
+             */
+            receiptCount: number;
+            ticket?: components["schemas"]["Money"] | null;
+            /**
+             * Format: double
+             * @description The share of all net sales.
+             */
+            share?: number | null;
         };
         /** Format: date-time */
         Timestamp: string;
@@ -21246,6 +22134,11 @@ export interface components {
             /** @description The installation. */
             project_id: string;
         };
+        /**
+         * @description What a question is about.
+         * @enum {string}
+         */
+        Topic: "sales" | "mix" | "terminals" | "tickets" | "growth" | "usage" | "movement" | "waste" | "counts" | "variance" | "stock" | "orders" | "deliveries" | "receipts" | "transfers" | "tenders" | "readings" | "cmsr" | "forecast" | "plan" | "foodCost" | "occupancy" | "performance";
         /**
          * @description What is done with rows that add up the rows above them.
          * @enum {string}
@@ -21892,6 +22785,50 @@ export interface components {
              * @default 0
              */
             revision: number;
+        };
+        /** @description What waits of a kind. */
+        Waiting: {
+            /**
+             * Format: int64
+             * @description How many things there are.
+             */
+            count: number;
+            /**
+             * Format: int64
+             * @description How many of them are overdue.
+             */
+            late: number;
+            /**
+             * Format: int64
+             * @description Of how many, where there is a whole: counts that were due.
+             */
+            of?: number | null;
+            amount?: components["schemas"]["Money"] | null;
+            /** @description A few words beside the figure: «2 for tomorrow»; may be empty. */
+            words: string;
+            /** @description How many by day, the earliest first; days without any are left out. */
+            days: components["schemas"]["DayCount"][];
+            /** @description The things themselves, the most pressing first, as many as were asked for. */
+            items: components["schemas"]["WaitingItem"][];
+            /** @description The page of them, with the filter set. */
+            href: string;
+        };
+        /** @description One thing that waits. */
+        WaitingItem: {
+            /** @description The same as long as it is the same thing. */
+            id: string;
+            /** @description What it is called. */
+            title: string;
+            /** @description More about it, in a few words. */
+            text: string;
+            /** @description The store it belongs to. */
+            storeId?: string | null;
+            /** @description Since when it waits. */
+            at: components["schemas"]["Timestamp"];
+            /** @description Whether it is overdue. */
+            late: boolean;
+            /** @description The page where it is dealt with. */
+            href: string;
         };
         /** @description A warehouse. Members beyond these are custom fields. */
         Warehouse: {
@@ -23935,6 +24872,90 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["PlanStores"];
                 };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_home: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Home"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    arrange_home: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HomeArrangement"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    note_visit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Refused, and why. */
             default: {
@@ -35228,6 +36249,124 @@ export interface operations {
             };
         };
     };
+    list_notifications: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Notifications"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_notifications: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReadNotifications"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_notification_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationSettings"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_notification_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NotificationSettingsChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationSettings"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_permissions: {
         parameters: {
             query?: never;
@@ -36751,6 +37890,86 @@ export interface operations {
             };
         };
     };
+    food_cost: {
+        parameters: {
+            query: {
+                /** @description First business date, `YYYY-MM-DD`. */
+                from: string;
+                /** @description Last business date, `YYYY-MM-DD`. */
+                to: string;
+                /** @description Store ids, parted by commas; all within reach when absent. */
+                storeIds?: string;
+                /** @description Ids of regional or operational areas, parted by commas; an operational area holds those below it. */
+                areaIds?: string;
+                /** @description Rows: `store`, `area`, `region`, `format` or `item`. */
+                by?: "store" | "area" | "region" | "format" | "item";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FoodCost"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_food_cost: {
+        parameters: {
+            query: {
+                /** @description First business date, `YYYY-MM-DD`. */
+                from: string;
+                /** @description Last business date, `YYYY-MM-DD`. */
+                to: string;
+                /** @description Store ids, parted by commas; all within reach when absent. */
+                storeIds?: string;
+                /** @description Ids of regional or operational areas, parted by commas; an operational area holds those below it. */
+                areaIds?: string;
+                /** @description Rows: `store`, `area`, `region`, `format` or `item`. */
+                by?: "store" | "area" | "region" | "format" | "item";
+                /** @description File format: `csv` or `xlsx`. */
+                format?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_breakdown: {
         parameters: {
             query: {
@@ -36783,6 +38002,86 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Breakdown"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    occupancy: {
+        parameters: {
+            query: {
+                /** @description First business date, `YYYY-MM-DD`. */
+                from: string;
+                /** @description Last business date, `YYYY-MM-DD`. */
+                to: string;
+                /** @description Store ids, parted by commas; all within reach when absent. */
+                storeIds?: string;
+                /** @description Ids of regional or operational areas, parted by commas; an operational area holds those below it. */
+                areaIds?: string;
+                /** @description Rows: `store`, `area`, `region` or `format`. */
+                by?: "store" | "area" | "region" | "format";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Occupancy"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_occupancy: {
+        parameters: {
+            query: {
+                /** @description First business date, `YYYY-MM-DD`. */
+                from: string;
+                /** @description Last business date, `YYYY-MM-DD`. */
+                to: string;
+                /** @description Store ids, parted by commas; all within reach when absent. */
+                storeIds?: string;
+                /** @description Ids of regional or operational areas, parted by commas; an operational area holds those below it. */
+                areaIds?: string;
+                /** @description Rows: `store`, `area`, `region` or `format`. */
+                by?: "store" | "area" | "region" | "format";
+                /** @description File format: `csv` or `xlsx`. */
+                format?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
                 };
             };
             /** @description Refused, and why. */
@@ -37153,6 +38452,164 @@ export interface operations {
             };
         };
     };
+    sales_comparison: {
+        parameters: {
+            query: {
+                /** @description First business date, `YYYY-MM-DD`. */
+                from: string;
+                /** @description Last business date, `YYYY-MM-DD`. */
+                to: string;
+                /** @description Store ids, parted by commas; all within reach when absent. */
+                storeIds?: string;
+                /** @description Ids of regional or operational areas, parted by commas; an operational area holds those below it. */
+                areaIds?: string;
+                /** @description Rows: `store`, `area`, `region` or `format`. */
+                by?: "store" | "area" | "region" | "format";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SalesComparison"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_sales_comparison: {
+        parameters: {
+            query: {
+                /** @description First business date, `YYYY-MM-DD`. */
+                from: string;
+                /** @description Last business date, `YYYY-MM-DD`. */
+                to: string;
+                /** @description Store ids, parted by commas; all within reach when absent. */
+                storeIds?: string;
+                /** @description Ids of regional or operational areas, parted by commas; an operational area holds those below it. */
+                areaIds?: string;
+                /** @description Rows: `store`, `area`, `region` or `format`. */
+                by?: "store" | "area" | "region" | "format";
+                /** @description File format: `csv` or `xlsx`. */
+                format?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sales_terminal: {
+        parameters: {
+            query: {
+                /** @description First business date, `YYYY-MM-DD`. */
+                from: string;
+                /** @description Last business date, `YYYY-MM-DD`. */
+                to: string;
+                /** @description Store ids, parted by commas; all within reach when absent. */
+                storeIds?: string;
+                /** @description Ids of regional or operational areas, parted by commas; an operational area holds those below it. */
+                areaIds?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TerminalSales"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_sales_terminal: {
+        parameters: {
+            query: {
+                /** @description First business date, `YYYY-MM-DD`. */
+                from: string;
+                /** @description Last business date, `YYYY-MM-DD`. */
+                to: string;
+                /** @description Store ids, parted by commas; all within reach when absent. */
+                storeIds?: string;
+                /** @description Ids of regional or operational areas, parted by commas; an operational area holds those below it. */
+                areaIds?: string;
+                /** @description Cells: `net`, `receipts`, `ticket` or `share`. */
+                measure?: "net" | "receipts" | "ticket" | "share";
+                /** @description File format: `csv` or `xlsx`. */
+                format?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     smbcd: {
         parameters: {
             query: {
@@ -37203,6 +38660,86 @@ export interface operations {
                 areaIds?: string;
                 /** @description Cells: `net`, `qty`, `mix` or `change`. */
                 measure?: "net" | "qty" | "mix" | "change";
+                /** @description File format: `csv` or `xlsx`. */
+                format?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    store_scorecard: {
+        parameters: {
+            query: {
+                /** @description First business date, `YYYY-MM-DD`. */
+                from: string;
+                /** @description Last business date, `YYYY-MM-DD`. */
+                to: string;
+                /** @description Store ids, parted by commas; all within reach when absent. */
+                storeIds?: string;
+                /** @description Ids of regional or operational areas, parted by commas; an operational area holds those below it. */
+                areaIds?: string;
+                /** @description Rows: `store`, `area`, `region` or `format`. */
+                by?: "store" | "area" | "region" | "format";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Scorecard"];
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_store_scorecard: {
+        parameters: {
+            query: {
+                /** @description First business date, `YYYY-MM-DD`. */
+                from: string;
+                /** @description Last business date, `YYYY-MM-DD`. */
+                to: string;
+                /** @description Store ids, parted by commas; all within reach when absent. */
+                storeIds?: string;
+                /** @description Ids of regional or operational areas, parted by commas; an operational area holds those below it. */
+                areaIds?: string;
+                /** @description Rows: `store`, `area`, `region` or `format`. */
+                by?: "store" | "area" | "region" | "format";
                 /** @description File format: `csv` or `xlsx`. */
                 format?: string;
             };
@@ -37914,6 +39451,36 @@ export interface operations {
                 };
                 content: {
                     "text/csv": string;
+                };
+            };
+            /** @description Refused, and why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_netsuite_zip: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": number[];
                 };
             };
             /** @description Refused, and why. */

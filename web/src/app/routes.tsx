@@ -22,6 +22,7 @@ export const pageModules: Record<BuiltKey, Load> = {
   salesCmsr: () => import('#/features/sales/cmsr/page'),
   salesNetsuite: () => import('#/features/sales/netsuite/page'),
   salesNetsuiteImport: () => import('#/features/sales/netsuite/store-sales-import/page'),
+  dashboardMain: () => import('#/features/dashboard/main/page'),
   dashboardDrpNew: () => import('#/features/dashboard/drp-new/page'),
   salesZReading: () => import('#/features/sales/z-reading/page'),
   salesZReadingOne: () => import('#/features/sales/z-reading/id/page'),

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
-pub use queries::{Filter, Row, Within, count_of, everything, latest, of_record, since};
+pub use queries::{Filter, Row, Within, count_of, everything, latest, newest, of_record, since};
 
 /// Who wrote something.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

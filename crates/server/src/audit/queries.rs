@@ -152,6 +152,14 @@ pub async fn everything(db: &Db, filter: &Filter) -> Result<(Vec<Row>, i64), DbE
     Ok((rows, total))
 }
 
+/// The newest part of the trail, without how much there is.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn newest(db: &Db, filter: &Filter) -> Result<Vec<Row>, DbError> {
+    narrowed(db.sql(ROWS), filter).push(" order by seq desc limit ").push_bind(filter.limit).all().await
+}
+
 fn narrowed<'q>(query: Query<'q>, filter: &Filter) -> Query<'q> {
     let mut query = query.push(" where kind in ").push_ids(&filter.kinds);
     if let Some(id) = &filter.record_id {

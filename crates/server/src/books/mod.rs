@@ -1,10 +1,12 @@
 //! The ledgers that several features post to and read. One writer a table.
 pub mod cash;
+pub mod count_days;
 pub mod counts;
 pub mod delivery_calendar;
 pub mod demand;
 pub mod forecasts;
 pub mod leases;
+pub mod paid;
 pub mod plans;
 pub mod readings;
 pub mod sales;

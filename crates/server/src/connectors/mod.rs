@@ -44,6 +44,7 @@ pub use feed::table;
 pub use fetch::Journal;
 pub use lines::{How, Table, Taken, take};
 pub(crate) use push::{push_route, received};
+pub use queries::{Failing, failing};
 pub use routes::routes;
 pub(crate) use runs::follow;
 pub use runs::start_due;

@@ -255,6 +255,48 @@ pub(super) async fn newest(db: &Db, kind: Kind) -> Result<Vec<KeptRun>, DbError>
         .await
 }
 
+/// A connector whose last run that ended did not read everything.
+#[derive(Debug, Clone, larder_db::FromRow)]
+pub struct Failing {
+    /// The run's id.
+    pub id: String,
+    pub connector_id: String,
+    pub name: String,
+    kind: String,
+    /// What the run came to, in words.
+    pub words: String,
+    /// When it ended.
+    pub at: Timestamp,
+}
+
+impl Failing {
+    /// The page of its kind in the console, and whose right shows it.
+    #[must_use]
+    pub fn page(&self) -> (&'static str, &'static str) {
+        match Kind::of(&self.kind) {
+            Some(Kind::W3p) => ("/tools/services/w3p-ingest", "tools/services"),
+            Some(Kind::Bigquery) => ("/tools/import-sales-product-bq", "tools/importSalesProduct"),
+            Some(Kind::Api) | None => ("/tools/services/get-sales-api", "tools/services"),
+        }
+    }
+}
+
+/// The connectors that are not paused and whose last run that ended failed, or read only part.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn failing(db: &Db) -> Result<Vec<Failing>, DbError> {
+    db.sql(
+        "select r.id, r.connector_id, c.name, c.kind, r.words, coalesce(r.finished_at, r.created_at) as at
+         from connector_runs r join connectors c on c.id = r.connector_id
+         where r.state in ('failed', 'partly') and not c.paused and r.id in (
+           select max(n.id) from connector_runs n where n.state <> 'open' group by n.connector_id)
+         order by r.id desc limit 200",
+    )
+    .all()
+    .await
+}
+
 /// How much lies aside, by connector.
 pub(super) async fn aside(db: &Db) -> Result<Vec<(String, i64)>, DbError> {
     db.sql(

@@ -533,9 +533,27 @@ const OTHERS: &[Kind] = &[
 /// Every kind of record.
 pub fn all() -> &'static Kinds {
     static ALL: LazyLock<Kinds> = LazyLock::new(|| {
-        Kinds::of(catalog::ALL.iter().map(|def| def.record_kind()).chain(OTHERS.iter().copied()))
+        Kinds::of(
+            catalog::ALL.iter().map(|def| def.record_kind()).chain(OTHERS.iter().copied()).map(told_at_home),
+        )
     });
     &ALL
+}
+
+/// A change of what Home or the bell tells of makes them stale, too. It happens once, when the kinds are put together.
+fn told_at_home(mut kind: Kind) -> Kind {
+    let waits = crate::waiting::changes_with(kind.name);
+    let mut more = Vec::new();
+    if waits {
+        more.push("notifications");
+    }
+    if waits || kind.refreshes == SALES || kind.name == "location" {
+        more.push("dashboard/main");
+    }
+    if !more.is_empty() {
+        kind.refreshes = Box::leak([kind.refreshes, more.as_slice()].concat().into_boxed_slice());
+    }
+    kind
 }
 
 #[cfg(test)]

@@ -11,6 +11,7 @@ pub mod identity;
 pub mod kinds;
 pub mod lists;
 pub mod names;
+pub mod notifications;
 pub mod products;
 pub mod reports;
 pub mod sales;

@@ -103,6 +103,22 @@ pub async fn insert(tx: &mut Tx<'_>, id: &str, new: &NewJob) -> Result<(), DbErr
     Ok(())
 }
 
+/// Jobs that failed since a time: somebody's own, or with `all` those of everybody. What services and connectors do is left
+/// out: those tell of it themselves. At most 200, the newest first.
+pub async fn failed_since(db: &Db, since: Timestamp, uid: &str, all: bool) -> Result<Vec<Job>, DbError> {
+    db.sql(
+        "select id, kind, state, done, total, message, result, error, created_at, finished_at, actor as owner
+         from jobs where state = 'failed' and created_at >= $1 and kind not like 'services.%'
+           and kind not like 'connector%' and (actor->>'uid' = $2 or $3)
+         order by created_at desc limit 200",
+    )
+    .bind(since)
+    .bind(uid)
+    .bind(all)
+    .all()
+    .await
+}
+
 /// A job by id.
 pub async fn find(db: &Db, id: &str) -> Result<Option<Job>, DbError> {
     db.sql(

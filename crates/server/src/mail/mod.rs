@@ -63,6 +63,13 @@ pub enum Letter {
         /// Whether somebody tries out how it arrives.
         test: bool,
     },
+    /// What waits for somebody, once a day.
+    Digest {
+        /// Where it all is.
+        link: String,
+        /// By kind.
+        parts: Vec<DigestPart>,
+    },
 }
 
 /// Something that goes with a letter: it lies among the files until the letter is handed over.
@@ -77,6 +84,19 @@ pub struct Enclosed {
     pub key: String,
     /// Whether the letter shows it, as `cid:` and its name, instead of having it attached.
     pub shown: bool,
+}
+
+/// What waits of a kind.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DigestPart {
+    /// What the kind is called.
+    pub title: String,
+    /// How many there are.
+    pub count: i64,
+    /// The first of them, each in a line.
+    pub lines: Vec<String>,
+    /// Whether there are others.
+    pub more: bool,
 }
 
 /// To whom a letter goes.

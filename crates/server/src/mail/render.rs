@@ -7,7 +7,7 @@ use lettre::message::header::{Header, HeaderName, HeaderValue};
 use lettre::message::{Attachment, Mailbox, MultiPart, SinglePart};
 
 use super::smtp::SmtpError;
-use super::{Letter, Recipient};
+use super::{DigestPart, Letter, Recipient};
 use crate::config::Config;
 
 /// A letter in words.
@@ -92,6 +92,7 @@ fn words(config: &Config, letter: &Letter) -> Words {
                     .to_owned(),
             ],
         },
+        Letter::Digest { link, parts } => digest(&short, &app, link, parts),
         Letter::Rejected { reason } => {
             let mut paragraphs = vec![format!("Your request for access to {app} was not approved.")];
             let reason = reason.trim();
@@ -134,6 +135,32 @@ fn words(config: &Config, letter: &Letter) -> Words {
                 ],
             }
         }
+    }
+}
+
+/// What waits, kind by kind.
+fn digest(short: &str, app: &str, link: &str, parts: &[DigestPart]) -> Words {
+    let all: i64 = parts.iter().map(|part| part.count).sum();
+    let things = if all == 1 { "1 thing waits".to_owned() } else { format!("{all} things wait") };
+    let mut paragraphs = vec![format!("{things} for you at {app}.")];
+    for part in parts {
+        let mut words = format!("{}: {}", part.title, part.count);
+        for line in &part.lines {
+            words.push_str("\n• ");
+            words.push_str(&one_line(line));
+        }
+        if part.more {
+            words.push_str("\n• and more");
+        }
+        paragraphs.push(words);
+    }
+    Words {
+        template: "digest",
+        subject: format!("{short}: {things} for you"),
+        paragraphs,
+        button: Some(("See what waits", link.to_owned())),
+        small: vec!["You get this once a day while something waits. The bell's settings end it.".to_owned()],
+        picture: None,
     }
 }
 

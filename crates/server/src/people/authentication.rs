@@ -63,35 +63,25 @@ pub(crate) async fn authenticate(state: &AppState, parts: &Parts, afresh: bool) 
     Ok(who)
 }
 
-/// Somebody as background work reads for them, with what they may see now; none where they may not sign in.
+/// Somebody as they would be if they asked now, without a session: what they may do and which stores they reach. Nothing
+/// where they may not sign in.
 ///
 /// # Errors
 /// When the database cannot be read.
-pub(crate) async fn reader(state: &AppState, user_id: &str) -> Result<Option<Who>, ApiError> {
-    let Some(person) = person::reader(&state.db, user_id).await? else { return Ok(None) };
-    let Some(uid) = person.uid.filter(|_| !person.disabled) else { return Ok(None) };
-    let now = state.now();
-    Ok(Some(Who {
-        scope: StoreScope::of(person.super_admin, person.store_ids.as_ref().map(|s| s.0.as_slice())),
-        uid,
-        user_id: person.user_id,
-        name: person.name,
-        email: person.email,
-        role_id: person.role_id,
-        role_name: person.role_name,
-        super_admin: person.super_admin,
-        permissions: person.permissions.map(|p| p.0).unwrap_or_default(),
-        session_id: String::new(),
-        session_kind: String::new(),
-        provider: String::new(),
-        authenticated_at: now,
-        token_issued_at: None,
-        must_change_password: false,
-        totp_on: false,
-        totp_required: false,
-        at: now,
-        origin: "job".to_owned(),
-    }))
+pub(crate) async fn standing(state: &AppState, uid: &str) -> Result<Option<Who>, ApiError> {
+    let person = person::standing(&state.db, uid).await?.filter(|person| !person.disabled);
+    Ok(person.map(|person| who(person, state.now(), "system".to_owned())))
+}
+
+/// As [`standing`], of a user by their own id.
+///
+/// # Errors
+/// When the database cannot be read.
+pub(crate) async fn standing_of_user(state: &AppState, user_id: &str) -> Result<Option<Who>, ApiError> {
+    match person::account_of(&state.db, user_id).await? {
+        Some(uid) => standing(state, &uid).await,
+        None => Ok(None),
+    }
 }
 
 enum Key {

@@ -76,9 +76,7 @@ pub async fn end_all(tx: &mut Tx<'_>, uid: &str) -> Result<(), DbError> {
 /// Where a code is redeemed.
 #[must_use]
 pub fn address(state: &AppState, code: &str) -> String {
-    let listen = format!("http://{}", state.config.listen);
-    let base = state.config.public_url.as_deref().unwrap_or(&listen).trim_end_matches('/');
-    format!("{base}/reset-password?mode=resetPassword&oobCode={code}")
+    state.config.address(&format!("/reset-password?mode=resetPassword&oobCode={code}"))
 }
 
 /// A link that was followed.

@@ -82,37 +82,35 @@ pub(crate) async fn by_session(db: &Db, session_id: &str) -> Result<Option<Perso
     db.sql(PERSON).push("and s.id = $1").bind(session_id).optional().await
 }
 
-/// Somebody without a session, as background work reads for them: account, user, role, rights, stores.
-#[derive(Debug, Clone, sqlx::FromRow)]
-pub struct Reader {
-    /// Their account; none for somebody who was invited and never came.
-    pub uid: Option<String>,
-    pub user_id: String,
-    pub name: String,
-    pub email: String,
-    pub role_id: Option<String>,
-    pub role_name: Option<String>,
-    pub super_admin: bool,
-    pub permissions: Option<Json<Permissions>>,
-    /// The stores within reach; `None` is all.
-    pub store_ids: Option<Json<Vec<String>>>,
-    /// Whether they may not sign in.
-    pub disabled: bool,
-}
-
-/// Somebody by their user's id.
+/// The account of a user; none for somebody who was invited and never came.
 ///
 /// # Errors
 /// When the database cannot be read.
-pub(crate) async fn reader(db: &Db, user_id: &str) -> Result<Option<Reader>, DbError> {
+pub(crate) async fn account_of(db: &Db, user_id: &str) -> Result<Option<String>, DbError> {
+    let found: Option<(Option<String>,)> =
+        db.sql("select uid from app_users where id = $1").bind(user_id).optional().await?;
+    Ok(found.and_then(|(uid,)| uid))
+}
+
+/// Somebody without a session of theirs.
+///
+/// # Errors
+/// When the database cannot be read.
+pub(crate) async fn standing(db: &Db, uid: &str) -> Result<Option<Person>, DbError> {
     db.sql(
-        "select u.uid as uid, u.id as user_id, u.name as name, u.email as email, u.role_id as role_id,
-                r.name as role_name, u.super_admin as super_admin, r.permissions as permissions,
-                u.store_ids as store_ids, (coalesce(a.disabled, true) or u.status <> 'Active') as disabled
-         from app_users u left join accounts a on a.uid = u.uid left join app_roles r on r.id = u.role_id
-         where u.id = $1",
+        "select a.uid as uid, u.id as user_id, u.name as name, u.email as email, u.role_id as role_id,
+           r.name as role_name, u.super_admin as super_admin, r.permissions as permissions, u.store_ids as store_ids,
+           (a.disabled or u.status <> 'Active') as disabled, a.must_change_password as must_change_password,
+           (t.uid is not null) as totp_on, coalesce(r.require_totp, false) as totp_required,
+           '' as session_id, '' as session_kind, '' as provider, cast(0 as bigint) as authenticated_at,
+           cast(0 as bigint) as expires_at, cast(0 as bigint) as last_seen_at, cast(0 as bigint) as idle_ms
+         from accounts a
+         join app_users u on u.uid = a.uid
+         left join app_roles r on r.id = u.role_id
+         left join totp_secrets t on t.uid = a.uid and t.confirmed_at is not null
+         where a.uid = $1",
     )
-    .bind(user_id)
+    .bind(uid)
     .optional()
     .await
 }

@@ -34,7 +34,7 @@ use crate::jobs::{JobError, JobKinds};
 pub use ask::Ask;
 pub use model::{Cards, Person, Run, RunState, Runs, ScheduleDraft, ServiceCard, ServiceSchedule};
 pub use outcome::{Failed, Failures, Figure, Outcome};
-pub(crate) use runs::{cancel, cards, find, list, start, start_by_itself};
+pub(crate) use runs::{cancel, cards, failing, find, list, start, start_by_itself};
 pub(crate) use schedules::{follow_schedules, set as set_schedule};
 pub use work::Work;
 

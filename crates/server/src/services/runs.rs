@@ -7,7 +7,7 @@ use larder_db::{Actor, Change, ChangeAction, Tx};
 use larder_domain::{Action, StoreScope, Timestamp};
 use serde_json::json;
 
-use super::model::{Cards, Kept, Run, Runs, ServiceCard};
+use super::model::{Cards, Kept, Run, RunState, Runs, ServiceCard};
 use super::{Ask, Declared, PAGE, queries, schedules};
 use crate::AppState;
 use crate::http::session::system_actor;
@@ -47,6 +47,41 @@ pub(crate) async fn cards(state: &AppState, who: &Who) -> ApiResult<Cards> {
         }
     };
     Ok(Cards { items: state.services.iter().map(card).collect() })
+}
+
+/// A service whose last run failed.
+#[derive(Debug, Clone)]
+pub struct Failing {
+    /// The run's id.
+    pub id: String,
+    /// What the service is called.
+    pub title: &'static str,
+    /// Its page in the console.
+    pub page: &'static str,
+    /// Why, as far as it is told.
+    pub error: String,
+    /// When it ended.
+    pub at: Timestamp,
+}
+
+/// The services whose newest run that somebody may see failed.
+///
+/// # Errors
+/// When the database does not answer.
+pub(crate) async fn failing(state: &AppState, who: &Who) -> ApiResult<Vec<Failing>> {
+    let newest = queries::newest(&state.db, &who.scope).await?;
+    let failed = newest.into_iter().filter_map(|kept| {
+        let service = state.services.get(&kept.service)?;
+        let run = kept.shown(&who.scope);
+        (run.state == RunState::Failed).then(|| Failing {
+            title: service.title,
+            page: service.page,
+            error: run.error.unwrap_or_default(),
+            at: run.finished_at.unwrap_or(run.created_at),
+            id: run.id,
+        })
+    });
+    Ok(failed.collect())
 }
 
 /// Starts a run for somebody, over the stores within their reach.

@@ -13,6 +13,7 @@ mod jobs;
 mod lists;
 mod live;
 mod mail;
+mod notifications;
 mod platform;
 mod products;
 mod reports;

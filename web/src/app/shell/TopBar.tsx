@@ -1,5 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconHelp, IconPlus, IconSearch, IconSettings } from '@tabler/icons-react';
+import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
 import { useMe } from '#/api/session';
 import { outsideShell } from '#/paths';
@@ -10,6 +11,8 @@ import { quickCreate, settings } from './menus';
 import { Profile } from './Profile';
 import { useSearchIcon } from './searchIcon';
 import classes from './TopBar.module.css';
+
+const Bell = lazy(() => import('#/features/notifications/Bell'));
 
 interface Props {
   searchable: boolean;
@@ -81,6 +84,9 @@ export function TopBar({ searchable, onSearch, onHelp }: Props) {
             </ActionIcon>
           )}
         />
+        <Suspense fallback={<span className={classes.icon} />}>
+          <Bell className={classes.icon} />
+        </Suspense>
         <Profile search />
       </div>
     </header>

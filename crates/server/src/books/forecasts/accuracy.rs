@@ -162,6 +162,62 @@ pub(crate) async fn judge(db: &Db, asked: &Asked) -> Result<(Vec<Judged>, usize)
     Ok((judged.collect(), runs.len()))
 }
 
+/// How many items of a store were sold outside of what was thought likely.
+#[derive(Debug, Clone)]
+pub struct Outside {
+    pub store_id: String,
+    /// Items with a range and a known day.
+    pub judged: i64,
+    /// Of those: sold more or less than the range.
+    pub outside: i64,
+}
+
+/// A day held against the newest forecast for everything that was made before it, by store. Empty where there is none, or
+/// the day is not known.
+///
+/// # Errors
+/// When the database cannot be read.
+pub(crate) async fn outside(
+    db: &Db,
+    stores: Option<&[String]>,
+    day: BusinessDay,
+) -> Result<Vec<Outside>, DbError> {
+    let run: Option<(String,)> = db
+        .sql(
+            "select run_id from forecast_runs where finished = $1 and whole = $1 and first_day <= $2
+               and first_day + horizon > $2 order by first_day desc, run_id desc limit 1",
+        )
+        .bind(true)
+        .bind(day)
+        .optional()
+        .await?;
+    let Some((run,)) = run else { return Ok(Vec::new()) };
+    let span = Span { from: day, to: day };
+    let demand = Demand::open(db, None).await?;
+    let stores = demand.stores(stores).await?;
+    let sold = sold(&demand, &stores, span).await?;
+    let wanted = series::Wanted { stores: Some(stores), root_item_id: None, like: None };
+    let runs = [run];
+    let mut said = std::pin::pin!(series::said(db, &runs, &wanted).stream::<Said>());
+    let mut of_store: BTreeMap<String, Outside> = BTreeMap::new();
+    while let Some(said) = said.try_next().await? {
+        let Some(actual) = actual_of(&sold, &said.store_id, &said.root_item_id) else { continue };
+        for compared in days(span, &(1..=i32::MAX), actual, &said)? {
+            let Some((lower, upper)) = compared.day.bounds.filter(|_| compared.replaced.is_none()) else {
+                continue;
+            };
+            let one = of_store.entry(said.store_id.clone()).or_insert_with(|| Outside {
+                store_id: said.store_id.clone(),
+                judged: 0,
+                outside: 0,
+            });
+            one.judged += 1;
+            one.outside += i64::from(compared.day.actual < lower || compared.day.actual > upper);
+        }
+    }
+    Ok(of_store.into_values().collect())
+}
+
 fn actual_of<'a>(sold: &'a Sold, store: &str, item: &str) -> Option<&'a Vec<f64>> {
     let of = |item: &str| sold.get(&(store.to_owned(), item.to_owned()));
     of(item).or_else(|| of(""))

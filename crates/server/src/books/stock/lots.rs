@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use larder_db::{DbError, Json, Tx};
+use larder_db::{Db, DbError, Json, Tx};
 use larder_domain::ledger::{DocumentType, ItemKind, Movement, Place};
-use larder_domain::{BusinessDay, Qty};
+use larder_domain::{BusinessDay, Qty, Timestamp};
 
 use crate::audit::Editor;
 use crate::http::ApiError;
@@ -26,6 +26,37 @@ pub struct LotStock {
     pub expiry: Option<BusinessDay>,
     /// How many base units.
     pub qty: Qty,
+}
+
+/// A lot that was recalled.
+#[derive(Debug, Clone, larder_db::FromRow)]
+pub struct RecalledLot {
+    pub product_id: String,
+    pub name: String,
+    pub lot: String,
+    pub uom_id: Option<String>,
+    pub uom_code: Option<String>,
+    pub reason: Option<String>,
+    pub recalled_at: Timestamp,
+    pub recalled_by: Option<Json<Editor>>,
+}
+
+/// Recalled lots that lie anywhere, the latest recall first.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn recalled_lots(db: &Db) -> Result<Vec<RecalledLot>, DbError> {
+    db.sql(
+        "select l.product_id, p.name, l.lot, p.base_uom_id as uom_id,
+           (select coalesce(u.code, u.name) from uoms u where u.id = p.base_uom_id) as uom_code,
+           l.recall_reason as reason, l.recalled_at, l.recalled_by
+         from lots l join products p on p.id = l.product_id
+         where l.recalled_at is not null and exists (
+           select 1 from lot_balances b where b.lot = l.lot and b.product_id = l.product_id and b.qty > 0)
+         order by l.recalled_at desc, l.lot, l.product_id limit 500",
+    )
+    .all()
+    .await
 }
 
 /// Adds what movements say of lots to what lies of them. The balances were locked before, in their one order.

@@ -1,3 +1,4 @@
 //! `/dashboard`.
 
 pub mod drp_new;
+pub mod main;

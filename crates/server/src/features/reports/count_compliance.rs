@@ -1,69 +1,15 @@
 //! `/reports/count-compliance`: which counts were taken, store by store and day by day.
 
-use std::collections::HashMap;
-
-use larder_domain::count::{Session, Settings};
-use larder_domain::{BusinessDay, Span, Timestamp};
+use larder_domain::count::Session;
+use larder_domain::{BusinessDay, Span};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::count_queries::{self as queries, SessionSum, Store};
 use crate::AppState;
-use crate::books::store_items;
+use crate::books::count_days::{self, ComplianceState, Known, SessionCompliance, Store};
 use crate::http::ApiResult;
 use crate::reports::figures::share;
 use crate::reports::{Column, Nothing, Question, Report, Sheet};
-
-/// What became of a count that was due.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum ComplianceState {
-    /// It was said to be done, or everything was counted.
-    Done,
-    /// The same, but some of it after its window, or sent after it.
-    Late,
-    /// Some of it was counted.
-    Partial,
-    /// Nothing was.
-    Missing,
-    /// Its window lasts still.
-    Open,
-}
-
-impl ComplianceState {
-    const fn word(self) -> &'static str {
-        match self {
-            Self::Done => "Done",
-            Self::Late => "Late",
-            Self::Partial => "Partial",
-            Self::Missing => "Missing",
-            Self::Open => "Open",
-        }
-    }
-}
-
-/// A count that was due.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct SessionCompliance {
-    /// Which count of the day; empty where the day is not parted.
-    pub session: Session,
-    /// What became of it.
-    pub state: ComplianceState,
-    /// How many items were counted.
-    pub counted: i64,
-    /// How many of them came after the window.
-    pub late: i64,
-    /// When the first was counted.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub first_at: Option<Timestamp>,
-    /// When the last was.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub last_at: Option<Timestamp>,
-    /// When somebody said that it is done.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub finished_at: Option<Timestamp>,
-}
 
 /// How many counts were due, and what became of them.
 #[derive(Debug, Clone, Default, Serialize, ToSchema)]
@@ -190,25 +136,6 @@ const fn word(session: Session) -> &'static str {
     }
 }
 
-type Key = (String, BusinessDay, Session);
-
-/// What is known of sessions.
-struct Known {
-    sums: HashMap<Key, Sum>,
-    finished: HashMap<Key, Timestamp>,
-    settings: HashMap<String, Settings>,
-    of: HashMap<String, i64>,
-    now: Timestamp,
-}
-
-#[derive(Clone, Copy)]
-struct Sum {
-    counted: i64,
-    late: i64,
-    first_at: Timestamp,
-    last_at: Timestamp,
-}
-
 /// Which counts were taken.
 ///
 /// # Errors
@@ -217,53 +144,9 @@ pub(super) async fn answer(state: &AppState, question: &Question) -> ApiResult<C
     let (db, now) = (&state.db, question.at);
     // Nothing was due on days to come.
     let span = Span { from: question.span.from, to: question.span.to.min(BusinessDay::of(now)) };
-    let stores = queries::open_stores(db, question.stores.as_deref()).await?;
-    let ids: Vec<String> = stores.iter().map(|store| store.id.clone()).collect();
-    let settings: HashMap<String, Settings> = queries::settings(db, &ids).await?.into_iter().collect();
-    let sums = queries::sessions(db, &ids, span).await?;
-    let finished = queries::finished(db, &ids, span).await?;
-    let parted = |store: &str| settings.get(store).is_none_or(|settings| settings.auto_session_by_time);
-    let finished = finished
-        .into_iter()
-        .map(|(store, day, session, at)| {
-            let session = Session::parse(&session).unwrap_or_default();
-            let session = if parted(&store) { session } else { Session::Whole };
-            ((store, day, session), at)
-        })
-        .collect();
-    let known = Known {
-        sums: gather(sums, parted),
-        finished,
-        of: store_items::how_many(db, &ids).await?,
-        settings,
-        now,
-    };
+    let stores = count_days::open_stores(db, question.stores.as_deref()).await?;
+    let known = count_days::read(db, &stores, span, now).await?;
     Ok(report(span, stores, &known))
-}
-
-/// The counts of each session; one without a session belongs to that of its time of day.
-fn gather(sums: Vec<SessionSum>, parted: impl Fn(&str) -> bool) -> HashMap<Key, Sum> {
-    let mut gathered: HashMap<Key, Sum> = HashMap::new();
-    for one in sums {
-        let session = match Session::parse(&one.session).unwrap_or_default() {
-            _ if !parted(&one.store_id) => Session::Whole,
-            Session::Whole if one.afternoon => Session::Closing,
-            Session::Whole => Session::Opening,
-            session => session,
-        };
-        let SessionSum { counted, late, first_at, last_at, .. } = one;
-        let sum = Sum { counted, late, first_at, last_at };
-        gathered
-            .entry((one.store_id, one.date, session))
-            .and_modify(|known| {
-                known.counted += counted;
-                known.late += late;
-                known.first_at = known.first_at.min(first_at);
-                known.last_at = known.last_at.max(last_at);
-            })
-            .or_insert(sum);
-    }
-    gathered
 }
 
 fn report(span: Span, stores: Vec<Store>, known: &Known) -> CountCompliance {
@@ -274,7 +157,7 @@ fn report(span: Span, stores: Vec<Store>, known: &Known) -> CountCompliance {
     let mut of_stores = Vec::with_capacity(stores.len());
     for store in stores {
         let mut of_store = StoreCompliance {
-            of: known.of.get(&store.id).copied().unwrap_or_default(),
+            of: known.of(&store.id),
             id: store.id.clone(),
             name: store.name.clone(),
             days: Vec::with_capacity(days.len()),
@@ -302,54 +185,5 @@ fn report(span: Span, stores: Vec<Store>, known: &Known) -> CountCompliance {
         by_day,
         by_session: by_session.into_iter().filter(|of| of.totals.due > 0).collect(),
         totals,
-    }
-}
-
-impl Known {
-    /// The counts that were due in a store on a day.
-    fn due(&self, store: &Store, day: BusinessDay) -> Vec<SessionCompliance> {
-        if store.opening_date.is_some_and(|opening| day < opening) {
-            return Vec::new();
-        }
-        let settings = self.settings.get(&store.id).cloned().unwrap_or_default();
-        let sessions: &[Session] = match settings.auto_session_by_time {
-            true => &[Session::Opening, Session::Closing],
-            false => &[Session::Whole],
-        };
-        sessions.iter().map(|session| self.session(store, day, *session, &settings)).collect()
-    }
-
-    fn session(
-        &self,
-        store: &Store,
-        day: BusinessDay,
-        session: Session,
-        settings: &Settings,
-    ) -> SessionCompliance {
-        let key = (store.id.clone(), day, session);
-        let (sum, finished_at) = (self.sums.get(&key).copied(), self.finished.get(&key).copied());
-        let end = settings.window(day, session).to;
-        let of = self.of.get(&store.id).copied().unwrap_or_default();
-        let state = match sum {
-            Some(sum) if finished_at.is_some() || sum.counted >= of => {
-                if sum.late > 0 || sum.last_at >= end {
-                    ComplianceState::Late
-                } else {
-                    ComplianceState::Done
-                }
-            }
-            _ if self.now < end => ComplianceState::Open,
-            Some(_) => ComplianceState::Partial,
-            None => ComplianceState::Missing,
-        };
-        SessionCompliance {
-            session,
-            state,
-            counted: sum.map_or(0, |sum| sum.counted),
-            late: sum.map_or(0, |sum| sum.late),
-            first_at: sum.map(|sum| sum.first_at),
-            last_at: sum.map(|sum| sum.last_at),
-            finished_at,
-        }
     }
 }

@@ -1,10 +1,9 @@
 //! The SQL of this feature.
 
-use larder_db::{Db, DbError, Json, Query};
+use larder_db::{Db, DbError, Query};
 use larder_domain::{BusinessDay, StoreScope, Timestamp};
 
 use super::model::InTransitLine;
-use crate::audit::Editor;
 
 /// Which lots are asked for, read.
 pub(super) struct Filter<'a> {
@@ -96,33 +95,6 @@ pub(super) async fn lots(
         .push_bind(offset)
         .all()
         .await
-}
-
-#[derive(larder_db::FromRow)]
-pub(super) struct RecalledRow {
-    pub product_id: String,
-    pub name: String,
-    pub lot: String,
-    pub uom_id: Option<String>,
-    pub uom_code: Option<String>,
-    pub reason: Option<String>,
-    pub recalled_at: Timestamp,
-    pub recalled_by: Option<Json<Editor>>,
-}
-
-/// Recalled lots that lie anywhere, the latest recall first.
-pub(super) async fn recalled(db: &Db) -> Result<Vec<RecalledRow>, DbError> {
-    db.sql(
-        "select l.product_id, p.name, l.lot, p.base_uom_id as uom_id,
-           (select coalesce(u.code, u.name) from uoms u where u.id = p.base_uom_id) as uom_code,
-           l.recall_reason as reason, l.recalled_at, l.recalled_by
-         from lots l join products p on p.id = l.product_id
-         where l.recalled_at is not null and exists (
-           select 1 from lot_balances b where b.lot = l.lot and b.product_id = l.product_id and b.qty > 0)
-         order by l.recalled_at desc, l.lot, l.product_id limit 500",
-    )
-    .all()
-    .await
 }
 
 /// What is on its way of some deliveries and transfers, line by line.

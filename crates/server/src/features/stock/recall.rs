@@ -7,7 +7,6 @@ use larder_domain::ledger::PlaceKind;
 use serde_json::json;
 
 use super::model::{OfStore, Recall, RecallLot, RecalledLot, Recalls, ReleaseLot};
-use super::queries::{self, RecalledRow};
 use crate::AppState;
 use crate::books::stock::trace::LotPlace;
 use crate::books::stock::{self, lots};
@@ -104,10 +103,10 @@ pub(crate) async fn list_recalls(
         Some(ids) => StoreScope::Only(ids.into_iter().collect()),
         None => StoreScope::All,
     };
-    let lots = queries::recalled(&state.db).await?;
-    let keys = lots.iter().map(|lot| (lot.product_id.clone(), lot.lot.clone())).collect();
+    let recalled = lots::recalled_lots(&state.db).await?;
+    let keys = recalled.iter().map(|lot| (lot.product_id.clone(), lot.lot.clone())).collect();
     let places = stock::trace::lying(&state.db, &keys, &scope).await?;
-    let items = lots.iter().flat_map(|lot| {
+    let items = recalled.iter().flat_map(|lot| {
         let (places, scope) = (&places, &scope);
         places.iter().filter_map(move |place| recall_at(lot, place, scope))
     });
@@ -115,7 +114,7 @@ pub(crate) async fn list_recalls(
 }
 
 /// What a recall means at a place, for people who are told of it.
-fn recall_at(lot: &RecalledRow, place: &LotPlace, scope: &StoreScope) -> Option<Recall> {
+fn recall_at(lot: &lots::RecalledLot, place: &LotPlace, scope: &StoreScope) -> Option<Recall> {
     if (&place.product_id, &place.lot) != (&lot.product_id, &lot.lot) || place.qty.0 <= 0 {
         return None;
     }

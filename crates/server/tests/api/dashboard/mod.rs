@@ -1,3 +1,4 @@
 //! The pages under `/dashboard`.
 
 mod drp_new;
+mod home;

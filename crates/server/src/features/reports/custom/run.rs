@@ -98,7 +98,7 @@ pub(crate) async fn whole(
 /// The job.
 pub(crate) async fn work(ctx: JobCtx) -> Result<Value, JobError> {
     let Asked { definition, user_id } = ctx.args()?;
-    let who = authentication::reader(&ctx.state, &user_id).await?;
+    let who = authentication::standing_of_user(&ctx.state, &user_id).await?;
     let who = who.ok_or_else(|| JobError::Failed("You can no longer sign in.".to_owned()))?;
     if !who.can(crate::reports::PAGE, larder_domain::Action::View) {
         return Err(JobError::Failed("You can no longer see reports.".to_owned()));

@@ -412,7 +412,7 @@ pub(crate) async fn make(ctx: JobCtx) -> Result<Value, JobError> {
 
 /// Who gets it, if they may see reports now; else why not.
 async fn reader(state: &AppState, send: &store::KeptSend) -> ApiResult<Result<Who, &'static str>> {
-    let Some(who) = authentication::reader(state, &send.user_id).await? else {
+    let Some(who) = authentication::standing_of_user(state, &send.user_id).await? else {
         return Ok(Err("They can no longer sign in."));
     };
     Ok(if who.can(PAGE, Action::View) { Ok(who) } else { Err("They may no longer see reports.") })

@@ -12,8 +12,8 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
 
-use super::report::Types;
 use crate::books::cash::settlements::{Line, Problem, key_of};
+use crate::books::paid::Types;
 use crate::http::text::fold;
 use crate::sheets::Visitor;
 

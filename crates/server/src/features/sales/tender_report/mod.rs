@@ -12,7 +12,6 @@ mod declarations;
 mod deposits;
 mod file;
 mod model;
-mod pos;
 mod queries;
 mod report;
 mod settlements;

@@ -1,26 +1,20 @@
 //! The report itself: each store, day and kind of paying, how far its money came, and what is missing.
 
-use std::collections::BTreeMap;
-
-use larder_domain::tender::{Figures, KINDS, Kind, fee};
-use larder_domain::{BusinessDay, Money, Qty, Span};
+use larder_domain::tender::{KINDS, Kind};
+use larder_domain::{BusinessDay, Money, Span};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::pos;
-use super::queries::{self, TenderType};
+use super::queries;
 use crate::AppState;
-use crate::books::cash::sums;
+use crate::books::paid::{self, Cell, Types};
 use crate::books::readings;
-use crate::http::text::fold;
 use crate::http::{ApiError, ApiResult};
 use crate::reports::figures::add;
 use crate::reports::{Column, Nothing, Question, Report, Sheet};
 
 /// The longest range.
 const MOST_DAYS: i32 = 92;
-/// Days that cash may take to the bank before it is late.
-const CASH_DAYS: i64 = 1;
 
 /// Which rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
@@ -142,112 +136,13 @@ fn title(kind: &str) -> &'static str {
     Kind::parse(kind).map_or("", Kind::title)
 }
 
-/// Tender types, looked up by a till's word.
-pub(super) struct Types(Vec<TenderType>);
-
-impl Types {
-    pub(super) fn new(types: Vec<TenderType>) -> Self {
-        Self(types)
-    }
-
-    fn named(&self, label: &str) -> Option<&TenderType> {
-        let key = fold(label);
-        self.0.iter().find(|one| one.name_key == key || one.code_key.as_deref() == Some(&key))
-    }
-
-    /// The kind that a till's word stands for: that of the tender type of this name or code, else by its words.
-    pub(super) fn kind(&self, label: &str) -> Kind {
-        let named = self.named(label).and_then(|one| Kind::parse(&one.tender_kind));
-        named.unwrap_or_else(|| Kind::of_label(label))
-    }
-
-    /// The percentage of a tender type by name or code, else of its kind.
-    fn percent(&self, label: &str, kind: Kind) -> Option<Qty> {
-        let of_kind =
-            || self.0.iter().find(|one| one.tender_kind == kind.as_str() && one.fee_percent.is_some());
-        self.named(label).or_else(of_kind).and_then(|one| one.fee_percent)
-    }
-
-    /// How long money of a kind takes at most.
-    fn days(&self, kind: Kind) -> i64 {
-        let of_kind = self.0.iter().filter(|one| one.tender_kind == kind.as_str());
-        match kind {
-            Kind::Cash => CASH_DAYS,
-            _ => of_kind.filter_map(|one| one.settlement_days).max().unwrap_or(CASH_DAYS),
-        }
-    }
-}
-
-#[derive(Default)]
-struct Cell {
-    figures: Figures,
-    expected_fee: Option<Money>,
-    deposited_on: Option<BusinessDay>,
-    pos_left: Vec<String>,
-}
-
-type Key = (String, BusinessDay, Kind);
-
-fn more(to: &mut Option<Money>, amount: Money) -> ApiResult<()> {
-    add(to.get_or_insert_default(), amount)
-}
-
 async fn answer(state: &AppState, question: &Question, asks: &Asks) -> ApiResult<Tenders> {
     let (db, span) = (&state.db, question.span);
     let wished = kinds(asks.kinds.as_deref())?;
     let stores = queries::stores(db, question.stores.as_deref()).await?;
     let ids: Vec<String> = stores.iter().map(|(id, _)| id.clone()).collect();
-    let types = Types::new(queries::tender_types(db).await?);
-    let mut cells: BTreeMap<Key, Cell> = BTreeMap::new();
-    let verified = readings::verified(db, &ids, span).await?;
-    let pos = queries::pos(db, &ids, span).await?;
-    let once = pos::once(db, (&ids, span), &pos, &verified, &types).await?;
-    for one in pos {
-        let counts =
-            once.get(&(one.store_id.clone(), one.business_date)).is_none_or(|it| it.counts(&one.source));
-        let cell = cells.entry((one.store_id, one.business_date, types.kind(&one.label))).or_default();
-        if counts {
-            more(&mut cell.figures.pos, one.amount)?;
-        } else if !cell.pos_left.contains(&one.source) {
-            cell.pos_left.push(one.source);
-        }
-    }
-    for reading in verified {
-        for tender in reading.tenders.0 {
-            let kind = Kind::parse(&tender.kind).unwrap_or_else(|| types.kind(&tender.label));
-            let cell = cells.entry((reading.store_id.clone(), reading.business_date, kind)).or_default();
-            more(&mut cell.figures.z, tender.amount)?;
-        }
-    }
-    for one in sums::declared(db, &ids, span).await? {
-        let at = |kind| (one.store_id.clone(), one.business_date, kind);
-        more(&mut cells.entry(at(Kind::Cash)).or_default().figures.declared, one.cash)?;
-        for tender in one.tenders.0 {
-            let Some(kind) = Kind::parse(&tender.kind) else { continue };
-            more(
-                &mut cells
-                    .entry((one.store_id.clone(), one.business_date, kind))
-                    .or_default()
-                    .figures
-                    .declared,
-                tender.amount,
-            )?;
-        }
-    }
-    for one in sums::deposited(db, &ids, span).await? {
-        let cell = cells.entry((one.store_id, one.business_date, Kind::Cash)).or_default();
-        more(&mut cell.figures.deposited, one.amount)?;
-        cell.deposited_on = Some(one.last_on);
-    }
-    for one in sums::settled(db, &ids, span).await? {
-        let Some(kind) = Kind::parse(&one.kind) else { continue };
-        let cell = cells.entry((one.store_id, one.business_date, kind)).or_default();
-        more(&mut cell.figures.settled, one.gross)?;
-        more(&mut cell.figures.fee, one.fee)?;
-        if let Some(expected) = types.percent(&one.label, kind).and_then(|percent| fee(one.gross, percent)) {
-            more(&mut cell.expected_fee, expected)?;
-        }
-    }
+    let types = Types::read(db).await?;
+    let cells = paid::cells(db, &types, &ids, span).await?;
     let waiting = readings::waiting_days(db, &ids, span).await?;
     let today = BusinessDay::of(question.at);
     let mut items: Vec<TenderRow> = Vec::new();

@@ -12,9 +12,9 @@ use utoipa::{IntoParams, ToSchema};
 use super::file::{self, SettlementMapping, Table};
 use super::model::{AssignTerminal, SettlementFiles};
 use super::queries;
-use super::report::Types;
 use crate::AppState;
 use crate::books::cash::settlements::{self as book, Problem};
+use crate::books::paid::Types;
 use crate::http::json::Query;
 use crate::http::upload::file_name;
 use crate::http::{ApiError, ApiResult, FieldError, Json, Who, scope};
@@ -123,7 +123,7 @@ pub(crate) async fn import_settlement(
             wrong.into_iter().map(|(field, words)| FieldError::new(format!("mapping.{field}"), words));
         return Err(ApiError::invalid(wrong.collect()));
     }
-    let types = Types::new(queries::tender_types(&state.db).await?);
+    let types = Types::read(&state.db).await?;
     let (id, actor) = (state.new_id(), who.actor());
     let (id, name, sha256, mapping, table, types) = (&id, &name, &sha256, &mapping, &table, &types);
     let taken = state.db.write(&actor, async |tx| {

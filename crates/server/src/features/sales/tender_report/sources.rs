@@ -5,10 +5,9 @@ use larder_domain::Span;
 use larder_domain::tender::Kind;
 
 use super::model::{PosSource, ReadingSource, SourcesQuery, TenderSources};
-use super::report::Types;
-use super::{pos, queries};
 use crate::AppState;
 use crate::books::cash::{declarations, deposits, settlements};
+use crate::books::paid::{self, Types};
 use crate::books::readings;
 use crate::http::json::Query;
 use crate::http::question::{date, known_id};
@@ -28,10 +27,10 @@ pub(crate) async fn get_tender_sources(
     let kind = Kind::parse(&query.kind).ok_or_else(|| ApiError::field("kind", "Choose how it was paid."))?;
     let (db, span, store) = (&state.db, Span { from: day, to: day }, query.store_id);
     let stores = [store.clone()];
-    let types = Types::new(queries::tender_types(db).await?);
+    let types = Types::read(db).await?;
     let verified = readings::verified(db, &stores, span).await?;
-    let pos = queries::pos(db, &stores, span).await?;
-    let once = pos::once(db, (&stores, span), &pos, &verified, &types).await?;
+    let pos = paid::pos(db, &stores, span).await?;
+    let once = paid::once(db, (&stores, span), &pos, &verified, &types).await?;
     let once = once.into_values().next().unwrap_or_default();
     let pos = pos.into_iter().filter(|one| types.kind(&one.label) == kind).map(|one| PosSource {
         counted: once.counts(&one.source),

@@ -7,8 +7,7 @@ use larder_domain::sales::sources::{Sources, TillSales};
 use larder_domain::tender::KINDS;
 use larder_domain::{BusinessDay, Span};
 
-use super::queries::{self, PosTender};
-use super::report::Types;
+use super::{PosTender, Types, tills_of_several};
 use crate::books::readings::Verified;
 use crate::books::till_days;
 use crate::http::ApiResult;
@@ -19,7 +18,7 @@ type StoreDay = (String, BusinessDay);
 ///
 /// # Errors
 /// When the database does not answer.
-pub(super) async fn once(
+pub(crate) async fn once(
     db: &Db,
     (stores, span): (&[String], Span),
     pos: &[PosTender],
@@ -43,7 +42,7 @@ pub(super) async fn once(
         read.entry((one.store_id.clone(), one.business_date)).or_default().push(one.clone());
     }
     let mut tills: HashMap<StoreDay, Vec<TillSales>> = HashMap::new();
-    for (store, day, source, terminal, net) in queries::tills_of_several(db, stores, span).await? {
+    for (store, day, source, terminal, net) in tills_of_several(db, stores, span).await? {
         let key = (store, day);
         let Some(sums) = paid.get(&key).and_then(|sources| sources.get(source.as_str())) else { continue };
         let rows = tills.entry(key).or_default();

@@ -1,0 +1,155 @@
+import { TextInput } from '@mantine/core';
+import { IconChevronRight, IconSearch } from '@tabler/icons-react';
+import { memo, useDeferredValue, useMemo, useState } from 'react';
+import { Link } from 'react-router';
+import { useCan } from '#/api/session';
+import { to } from '#/paths';
+import { change, day, MISSING, money, plural, short } from '#/ui/format';
+import type { StoreOfDay, StoresOfDay } from './api';
+import classes from './Home.module.css';
+import { changeOf } from './order';
+
+type Tone = 'ok' | 'warn' | 'danger' | 'neutral';
+
+/** Beyond so many, stores are searched for. */
+const SEARCHED = 12;
+
+const COUNTED: Record<string, string> = {
+  done: 'counted',
+  late: 'counted late',
+  partial: 'counted in part',
+  missing: 'not counted',
+  open: 'counting time lasts',
+};
+const SIGNS: Record<Tone, string> = { ok: '✓', warn: '!', danger: '✕', neutral: '·' };
+
+/** What a store's day comes to, and why. */
+export function toneOf(store: StoreOfDay, map: StoresOfDay): Tone {
+  if (map.withSales && store.net == null) return 'danger';
+  if (store.counted === 'missing') return 'danger';
+  if (store.counted === 'partial' || store.counted === 'late') return 'warn';
+  return store.counted === 'open' ? 'neutral' : 'ok';
+}
+
+/** The stores of the day, a small tile each. */
+export function StoreMap({ title, map }: { title: string; map: StoresOfDay }) {
+  const [typed, setTyped] = useState('');
+  const sought = useDeferredValue(typed.trim().toLowerCase());
+  const stores = useMemo(
+    () =>
+      map.stores.filter(
+        ({ name, code }) => !sought || `${name} ${code ?? ''}`.toLowerCase().includes(sought),
+      ),
+    [map, sought],
+  );
+  const mayOpen = useCan('stores/storeList');
+  return (
+    <>
+      <div className={classes.mapHead}>
+        <h2 className={classes.title}>
+          {mayOpen ? (
+            <Link to={to('storesLocations')} className={classes.titleLink}>
+              {title}, {day(map.day)}
+              <IconChevronRight size={14} stroke={2} aria-hidden />
+            </Link>
+          ) : (
+            `${title}, ${day(map.day)}`
+          )}
+        </h2>
+        <p className={classes.words}>
+          {[
+            map.withSales &&
+              (map.salesMissing
+                ? `Sales of ${plural(map.salesMissing, 'store')} are missing`
+                : 'All sales are in'),
+            map.withCounts &&
+              (map.countsMissing
+                ? `counts of ${plural(map.countsMissing, 'store')} are missing`
+                : 'no count is missing'),
+          ]
+            .filter(Boolean)
+            .join(', ')}
+        </p>
+        {map.stores.length > SEARCHED && (
+          <TextInput
+            size="xs"
+            aria-label="Find a store"
+            placeholder="Find a store"
+            leftSection={<IconSearch size={14} stroke={1.8} aria-hidden />}
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+        )}
+      </div>
+      {stores.length === 0 ? (
+        <p className={classes.words}>
+          {map.stores.length === 0 ? 'There are no stores yet.' : 'No store is called that.'}
+        </p>
+      ) : (
+        <ul className={classes.map}>
+          {stores.map((store) => (
+            <Cell key={store.id} store={store} map={map} mayOpen={mayOpen} />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+const Cell = memo(function Cell({
+  store,
+  map,
+  mayOpen,
+}: {
+  store: StoreOfDay;
+  map: StoresOfDay;
+  mayOpen: boolean;
+}) {
+  const tone = toneOf(store, map);
+  const share = store.net == null ? null : changeOf(store.net, store.before);
+  const counted = store.counted ? COUNTED[store.counted] : map.withCounts && 'no count due';
+  const words = [
+    store.name,
+    map.withSales && (store.net == null ? 'sales missing' : money(store.net)),
+    share !== null && `${change(share)} against last week`,
+    counted,
+  ]
+    .filter(Boolean)
+    .join(', ');
+  const face = (
+    <>
+      <span className={classes.cellName}>
+        <span>{store.code || store.name}</span>
+        <span className={classes.sign} aria-hidden>
+          {SIGNS[tone]}
+        </span>
+      </span>
+      {map.withSales && (
+        <span className={`${classes.cellFigure} num`}>
+          {store.net == null ? MISSING : `₱${short(store.net)}`}
+          {share !== null && <small>{change(share, 0)}</small>}
+        </span>
+      )}
+    </>
+  );
+  return (
+    <li>
+      {mayOpen ? (
+        <Link
+          to={to('storesLocation', { id: store.id })}
+          className={classes.cell}
+          data-tone={tone}
+          title={words}
+          aria-label={words}
+        >
+          {face}
+        </Link>
+      ) : (
+        <span className={classes.cell} data-tone={tone} title={words}>
+          {face}
+          <span className="sr-only">{words}</span>
+        </span>
+      )}
+    </li>
+  );
+});

@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { request } from '#/api/client';
+import { paced } from '#/api/paced';
+import { queries } from '#/api/queries';
+import type { components } from '#/api/schema.gen';
+
+export type Home = components['schemas']['Home'];
+export type Tile = components['schemas']['HomeTile'];
+export type Sales = components['schemas']['HomeSales'];
+export type StoresOfDay = components['schemas']['StoresOfDay'];
+export type StoreOfDay = components['schemas']['StoreOfDay'];
+export type Waiting = components['schemas']['Waiting'];
+export type SinceLast = components['schemas']['SinceLast'];
+
+const KEY = ['dashboard', 'main'] as const;
+const BASE = '/api/dashboard/main';
+/** Between two questions; an import changes thousands of rows. */
+const PACE_MS = 2_000;
+/** Some things become late by themselves. */
+const AGAIN_MS = 5 * 60_000;
+
+const ask = paced(() => request<Home>('GET', BASE), PACE_MS);
+
+/** Everything the page shows, in one answer. */
+export function useHome() {
+  return useQuery({ queryKey: KEY, queryFn: ask, refetchInterval: AGAIN_MS });
+}
+
+/** Notes that somebody is here, once they see the page. */
+export function useVisit(seen: boolean): void {
+  useEffect(() => {
+    if (seen) void request('POST', `${BASE}/visit`).catch(() => {});
+  }, [seen]);
+}
+
+export interface Arrangement {
+  tiles: string[];
+  hidden: string[];
+}
+
+/** Shows the tiles in their new order at once, and keeps it for the person. */
+export async function arrange(to: Arrangement): Promise<void> {
+  queries.setQueryData<Home>(KEY, (home) => home && arranged(home, to));
+  await request('PUT', `${BASE}/arrangement`, { json: to });
+  // A tile that was put away has no figures yet; the usual order is the server's to say.
+  await queries.invalidateQueries({ queryKey: KEY });
+}
+
+function arranged(home: Home, { tiles, hidden }: Arrangement): Home {
+  const place = (name: string) => {
+    const at = tiles.indexOf(name);
+    return at < 0 ? tiles.length : at;
+  };
+  return {
+    ...home,
+    tiles: home.tiles
+      .map((tile) => ({ ...tile, hidden: hidden.includes(tile.name) }))
+      .sort((a, b) => place(a.name) - place(b.name)),
+  };
+}

@@ -1,0 +1,136 @@
+import { IconAlertTriangle, IconChevronRight } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { to } from '#/paths';
+import { change, count, day, moment, money, percent, plural, shortDay } from '#/ui/format';
+import type { Sales, Tile, Waiting } from './api';
+import classes from './Home.module.css';
+import { changeOf } from './order';
+import { Bars, Line, Progress } from './pictures';
+import { StoreMap } from './StoreMap';
+
+/** Things a tile names. */
+const NAMED = 4;
+
+/** What stands in a tile; brief: its name alone, leading to its list. */
+export function Inside({ tile, brief }: { tile: Tile; brief?: boolean }) {
+  const { title, sales, stores, waiting } = tile;
+  if (brief && waiting) {
+    return (
+      <Link to={waiting.href} className={classes.brief} title={waiting.words || undefined}>
+        {title}
+      </Link>
+    );
+  }
+  if (sales) return <SalesTile title={title} sales={sales} />;
+  if (stores) return <StoreMap title={title} map={stores} />;
+  if (waiting) return <WaitingTile title={title} waiting={waiting} />;
+  return (
+    <>
+      <h2 className={classes.title}>{title}</h2>
+      <p className={classes.failed} role={tile.failed ? 'alert' : undefined}>
+        <IconAlertTriangle size={16} stroke={1.8} aria-hidden />
+        {tile.failed
+          ? 'This could not be read just now. The rest of the page is right.'
+          : 'Loading…'}
+      </p>
+    </>
+  );
+}
+
+function Change({ now, before }: { now: number; before: number | null | undefined }) {
+  const share = changeOf(now, before);
+  if (share === null) return <span className={classes.change}>nothing to compare with</span>;
+  const way = share > 0.0005 ? 'up' : share < -0.0005 ? 'down' : 'same';
+  return (
+    <span className={classes.change} data-way={way}>
+      {{ up: '▲', down: '▼', same: '=' }[way]} {change(share)}
+    </span>
+  );
+}
+
+function SalesTile({ title, sales }: { title: string; sales: Sales }) {
+  const { day: of, until, wholeDays } = sales;
+  const today = sales.isToday ? 'Today' : day(of);
+  const last = until ? `last week until ${until}` : 'the same day last week';
+  return (
+    <>
+      <h2 className={classes.title}>
+        <Link to={to('reportSmbcd', null, { from: of, to: of })} className={classes.titleLink}>
+          {title}
+          <IconChevronRight size={14} stroke={2} aria-hidden />
+        </Link>
+      </h2>
+      <div className={classes.figures}>
+        <div>
+          <p className={classes.name}>{today}</p>
+          <p className={`${classes.figure} num`}>{money(sales.net)}</p>
+          <p className={classes.words}>
+            <Change now={sales.net} before={sales.before} /> against {last}
+            {sales.before != null && <span className="num">, {money(sales.before)}</span>}
+          </p>
+        </div>
+        <div>
+          <p className={classes.name}>This week, from {shortDay(sales.weekFrom)}</p>
+          <p className={`${classes.figure} num`}>{money(sales.week)}</p>
+          <p className={classes.words}>
+            <Change now={sales.week} before={sales.weekBefore} /> against the same days last week
+            {sales.weekBefore != null && <span className="num">, {money(sales.weekBefore)}</span>}
+          </p>
+        </div>
+        <Line values={sales.days} label={`Net sales of the last ${sales.days.length} days`} />
+      </div>
+      <p className={classes.foot}>
+        Sales of {count(sales.stores)} of {plural(sales.of, 'store')}
+        {sales.upTo && `, last ${moment(sales.upTo)}`}
+        {wholeDays > 0 &&
+          ` · Whole days only for ${plural(wholeDays, 'store')}: their sales have no times.`}
+      </p>
+    </>
+  );
+}
+
+function WaitingTile({ title, waiting }: { title: string; waiting: Waiting }) {
+  const { items, days, of, late } = waiting;
+  const more = waiting.count - Math.min(items.length, NAMED);
+  return (
+    <>
+      <h2 className={classes.title}>
+        <Link to={waiting.href} className={classes.titleLink}>
+          {title}
+          <IconChevronRight size={14} stroke={2} aria-hidden />
+        </Link>
+        {late > 0 && <span className={classes.late}>{count(late)} late</span>}
+      </h2>
+      <div className={classes.head}>
+        <span className={`${classes.figure} num`}>
+          {waiting.amount != null ? money(waiting.amount) : count(waiting.count)}
+        </span>
+        {of != null && of > 0 && waiting.amount == null ? (
+          <Progress
+            part={waiting.count}
+            of={of}
+            label={`${percent(waiting.count / of)} of ${count(of)}`}
+          />
+        ) : (
+          days.length > 0 && <Bars days={days} label={`${title} by day`} />
+        )}
+      </div>
+      {waiting.words && <p className={classes.words}>{waiting.words}</p>}
+      <ul className={classes.items}>
+        {items.slice(0, NAMED).map((item) => (
+          <li key={item.id}>
+            <Link to={item.href} data-late={item.late || undefined}>
+              <span>{item.title}</span>
+              <small>{item.text}</small>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {more > 0 && items.length >= NAMED && (
+        <Link to={waiting.href} className={classes.more}>
+          See all
+        </Link>
+      )}
+    </>
+  );
+}
