@@ -70,7 +70,8 @@ export function Actions({ state, definition, suggested }: Props) {
   const saved = (made: Report) => {
     setOpened(null);
     done(`«${made.name}» saved`);
-    void navigate(to('reportCustomOne', { id: made.id }));
+    // Whoever was building goes on building.
+    void navigate(to('reportCustomOne', { id: made.id }), { state: { building: true } });
   };
 
   return (

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconAlertTriangle, IconInfoCircle, IconTable } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useState } from 'react';
+import { useLocation } from 'react-router';
 import { useJob } from '#/api/jobs';
 import { Problem } from '#/api/problem';
 import { useCan } from '#/api/session';
@@ -95,7 +96,10 @@ function Loaded({ state, definition, title, back }: LoadedProps) {
   const phone = usePhone();
   const mine = !saved.data || saved.data.mine;
   const [side, setSide] = useState<'build' | 'result'>(saved.data ? 'result' : 'build');
-  const [opened, setOpened] = useState(!saved.data);
+  const { state: came } = useLocation();
+  const [opened, setOpened] = useState(
+    !saved.data || (came as { building?: boolean } | null)?.building === true,
+  );
   const [picked, setPicked] = useState<Picked | null>(null);
   const mayExport = useCan('reports/reports', 'export');
   // Half a word typed, or three fields in a row: one question is enough.

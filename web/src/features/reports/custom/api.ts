@@ -102,10 +102,11 @@ export const update = (report: Report, patch: Partial<Draft>): Promise<Report> =
     }),
   );
 
-export const remove = (report: Report): Promise<void> =>
-  settled(
-    request<void>('DELETE', `${BASE}/${report.id}`, { query: { revision: report.revision } }),
-  );
+/** Removes a report. Its own page is still open then, and must not ask for it again. */
+export async function remove(report: Report): Promise<void> {
+  await request<void>('DELETE', `${BASE}/${report.id}`, { query: { revision: report.revision } });
+  await queries.invalidateQueries({ queryKey: [KEY, 'list'] });
+}
 
 export const restore = (report: Report): Promise<unknown> =>
   request('POST', `${BASE}/${report.id}/restore`, {

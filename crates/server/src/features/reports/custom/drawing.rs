@@ -135,9 +135,6 @@ mod tests {
 
     #[test]
     fn thousands_stand_apart() {
-        assert_eq!(
-            (grouped("1234567.5", "₱ "), grouped("-999", "")),
-            ("₱ 1,234,567.5".into(), "−999".into())
-        );
+        assert_eq!((grouped("1234567.5"), grouped("-999")), ("1,234,567.5".into(), "−999".into()));
     }
 }
