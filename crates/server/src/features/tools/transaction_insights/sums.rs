@@ -45,7 +45,8 @@ impl Tally {
     /// As it is told.
     #[must_use]
     pub fn figures(&self) -> TicketFigures {
-        let average = div_round(self.net.into(), self.tickets.into()).map(Money);
+        let tickets = (self.tickets > 0).then_some(self.tickets);
+        let average = tickets.and_then(|tickets| div_round(self.net.into(), tickets.into())).map(Money);
         TicketFigures {
             tickets: self.tickets,
             net: Money(self.net),
