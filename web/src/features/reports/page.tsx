@@ -3,9 +3,9 @@ import { can, useMe } from '#/api/session';
 import { pages, type ReportTab, reportTabs, spec, to } from '#/paths';
 import { Page } from '#/ui/Page';
 import { catalogue, type ReportEntry } from './catalogue';
+import { CustomList } from './custom/List';
 import { Management } from './Management';
 import { Performance } from './Performance';
-import { CustomList } from './custom/List';
 import classes from './page.module.css';
 
 const isTab = (tab: string | undefined): tab is ReportTab =>
