@@ -45,7 +45,6 @@ const report =
 const documents = (question: Question) => ({
   storeId: one(question),
   ...dates(question),
-  q: q(question),
 });
 const tills = (question: Question) => ({ ...dates(question), stores: ids(question.stores) });
 
@@ -59,7 +58,7 @@ const WAYS: Record<Topic, readonly Way[]> = {
   mix: [{ page: 'reportSmbcd', search: report() }],
   terminals: [{ page: 'reportSalesTerminal', search: report() }],
   tickets: [{ page: 'toolsTransactionInsights', search: report() }],
-  growth: [{ page: 'reportSmbcd', search: report() }],
+  growth: [{ page: 'reportSalesComparison', search: report() }],
   usage: [
     { page: 'reportSalesByRootItems', search: report() },
     { page: 'reportWeeklyRootItemSales', search: report() },
@@ -75,7 +74,9 @@ const WAYS: Record<Topic, readonly Way[]> = {
   orders: [{ page: 'storesOrders', search: documents }],
   deliveries: [{ page: 'commissaryDeliveries', search: documents }],
   receipts: [{ page: 'storesReceive', search: documents }],
-  transfers: [{ page: 'storesTransactions', search: documents }],
+  transfers: [
+    { page: 'storesTransactions', search: (asked) => ({ tab: 'transfers', ...documents(asked) }) },
+  ],
   tenders: [{ page: 'salesTenderReport', search: tills }],
   readings: [
     { page: 'salesZReading', search: (asked) => ({ storeId: one(asked), ...dates(asked) }) },
@@ -91,9 +92,9 @@ const WAYS: Record<Topic, readonly Way[]> = {
   ],
   forecast: [{ page: 'toolsForecastAccuracy', search: report() }],
   plan: [{ page: 'dashboardDrpNew', search: (asked) => ({ store: one(asked), q: q(asked) }) }],
-  foodCost: [{ page: 'reportRootItemMovement', search: report() }],
-  occupancy: [{ page: 'salesCmsr', search: (asked) => ({ store: one(asked) }) }],
-  performance: [{ page: 'reportProductSalesByStore', search: report({ measure: 'net' }) }],
+  foodCost: [{ page: 'reportFoodCost', search: report() }],
+  occupancy: [{ page: 'reportOccupancy', search: report() }],
+  performance: [{ page: 'reportStoreScorecard', search: report() }],
 };
 
 /** The pages that answer a question and that this person may open, the best first. */
