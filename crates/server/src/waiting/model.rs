@@ -35,6 +35,8 @@ pub enum Rings {
     Always,
     /// Only what is overdue.
     WhenLate,
+    /// All of them together, as one; it is news again when one of them is.
+    Together,
 }
 
 /// Reads what waits of a kind.

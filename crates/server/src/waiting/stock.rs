@@ -27,7 +27,7 @@ pub(super) static AT_RISK: Kind = Kind {
     name: "stockAtRisk",
     title: "Stock at risk",
     needs: &[("dashboard/drpNew", Action::View)],
-    rings: Rings::Always,
+    rings: Rings::Together,
     on_home: true,
     changes: &["replenishmentPlan"],
     read: |asked| at_risk(asked).boxed(),

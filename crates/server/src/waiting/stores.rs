@@ -57,7 +57,7 @@ pub(super) static CASH: Kind = Kind {
     name: "cashMissing",
     title: "Cash not deposited",
     needs: &[("sales/tenderReport", Action::View)],
-    rings: Rings::Always,
+    rings: Rings::Together,
     on_home: true,
     changes: &["cashDeclaration", "cashDeposit", "zReading", "salesDay"],
     read: |asked| cash(asked).boxed(),
@@ -190,8 +190,8 @@ async fn readings(asked: &Asked<'_>, states: &[&'static str], last_late: Busines
 
 async fn to_verify(asked: &Asked<'_>) -> ApiResult<Waiting> {
     let last_late = asked.today.plus(-READING_DAYS - 1);
-    let mut waiting = readings(asked, &["captured", "needsReview"], last_late).await?;
-    waiting.href = "/sales/z-reading?status=captured,needsReview".to_owned();
+    let mut waiting = readings(asked, &["needsReview"], last_late).await?;
+    waiting.href = "/sales/z-reading?state=needsReview".to_owned();
     if waiting.late > 0 {
         waiting.words = format!("{} older than {READING_DAYS} days", waiting.late);
     }
@@ -200,7 +200,7 @@ async fn to_verify(asked: &Asked<'_>) -> ApiResult<Waiting> {
 
 async fn disputed(asked: &Asked<'_>) -> ApiResult<Waiting> {
     let mut waiting = readings(asked, &["disputed"], asked.today).await?;
-    waiting.href = "/sales/z-reading?status=disputed".to_owned();
+    waiting.href = "/sales/z-reading?state=disputed".to_owned();
     Ok(waiting)
 }
 

@@ -15,7 +15,7 @@ const MOST = 99;
 export default function Bell({ className }: { className?: string }) {
   const { data, error, refetch } = useNotifications();
   const [opened, setOpened] = useState(false);
-  const [settings, setSettings] = useState(false);
+  const [view, setView] = useState<'list' | 'settings' | 'returned'>('list');
   const { pathname } = useLocation();
   const unread = data?.unread ?? 0;
 
@@ -24,7 +24,7 @@ export default function Bell({ className }: { className?: string }) {
 
   function change(to: boolean): void {
     setOpened(to);
-    if (to) setSettings(false);
+    if (to) setView('list');
   }
 
   return (
@@ -48,14 +48,15 @@ export default function Bell({ className }: { className?: string }) {
         </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown className={classes.panel} aria-label="Notifications">
-        {settings ? (
-          <SettingsForm onBack={() => setSettings(false)} />
+        {view === 'settings' ? (
+          <SettingsForm onBack={() => setView('returned')} />
         ) : (
           <List
             found={data}
             error={error}
+            returned={view === 'returned'}
             onRetry={() => void refetch()}
-            onSettings={() => setSettings(true)}
+            onSettings={() => setView('settings')}
             onLeave={() => setOpened(false)}
           />
         )}

@@ -1,5 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconBellZ, IconCheck, IconSettings } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { Problem } from '#/api/problem';
 import { EmptyState } from '#/ui/EmptyState';
@@ -10,6 +11,8 @@ import classes from './Bell.module.css';
 interface Props {
   found: Notifications | undefined;
   error: unknown;
+  /** Somebody comes back from the settings. */
+  returned: boolean;
   onRetry(): void;
   onSettings(): void;
   /** Somebody follows one. */
@@ -17,7 +20,12 @@ interface Props {
 }
 
 /** What waits, what is new first. */
-export function List({ found, error, onRetry, onSettings, onLeave }: Props) {
+export function List({ found, error, returned, onRetry, onSettings, onLeave }: Props) {
+  const settings = useRef<HTMLButtonElement>(null);
+  // The button that led back here is gone, and the focus with it.
+  useEffect(() => {
+    if (returned) settings.current?.focus();
+  }, [returned]);
   return (
     <>
       <div className={classes.head}>
@@ -32,6 +40,7 @@ export function List({ found, error, onRetry, onSettings, onLeave }: Props) {
           </Button>
         )}
         <ActionIcon
+          ref={settings}
           variant="subtle"
           color="gray"
           aria-label="Notification settings"

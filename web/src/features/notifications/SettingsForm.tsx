@@ -1,6 +1,6 @@
 import { ActionIcon, Checkbox, NativeSelect, Switch } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Problem } from '#/api/problem';
 import { ErrorBox } from '#/ui/ErrorBox';
 import { changeSettings, type Settings, type SettingsChange, useSettings } from './api';
@@ -14,10 +14,14 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => ({
 /** Which kinds somebody is told of, and whether a letter comes. Each change is kept at once. */
 export function SettingsForm({ onBack }: { onBack(): void }) {
   const { data, error } = useSettings();
+  const back = useRef<HTMLButtonElement>(null);
+  // The button that led here is gone, and the focus with it.
+  useEffect(() => back.current?.focus(), []);
   return (
     <>
       <div className={classes.head}>
         <ActionIcon
+          ref={back}
           variant="subtle"
           color="gray"
           aria-label="Back to notifications"

@@ -10,7 +10,7 @@ use super::model::{Notification, NotificationKey, Notifications, ReadNotificatio
 use super::queries;
 use crate::AppState;
 use crate::http::{ApiError, ApiResult, Json, Who};
-use crate::waiting::{self, Kind, Rings, Waiting};
+use crate::waiting::{self, Kind, Rings, Waiting, WaitingItem};
 
 /// Things of a kind that are told.
 pub(super) const OF_KIND: usize = 50;
@@ -35,6 +35,24 @@ pub(super) fn told(kind: &Kind, mut found: Waiting) -> Waiting {
     found
 }
 
+/// Things that are told together are one notification.
+fn rung(kind: &Kind, found: Waiting) -> Vec<WaitingItem> {
+    let found = told(kind, found);
+    let newest = found.items.iter().map(|item| item.at).max();
+    match newest {
+        Some(at) if kind.rings == Rings::Together => vec![WaitingItem {
+            id: "all".to_owned(),
+            title: format!("{}: {}", kind.title, found.count),
+            text: found.words,
+            store_id: None,
+            at,
+            late: found.late > 0,
+            href: found.href,
+        }],
+        _ => found.items,
+    }
+}
+
 /// What waits for whoever asks: to be approved, settled, looked at. It goes when it is done, not when it is read.
 #[utoipa::path(get, path = "/api/notifications", tag = "notifications",
     responses((status = 200, body = Notifications)))]
@@ -55,7 +73,7 @@ async fn of(state: &AppState, who: &Who) -> ApiResult<Notifications> {
     let (mut items, mut failed) = (Vec::new(), Vec::new());
     for (kind, found) in waiting::read(state, who, kinds(&muted), OF_KIND).await {
         match found {
-            Ok(found) => items.extend(told(kind, found).items.into_iter().map(|item| {
+            Ok(found) => items.extend(rung(kind, found).into_iter().map(|item| {
                 let read =
                     reads.get(&(kind.name.to_owned(), item.id.clone())).is_some_and(|at| *at >= item.at);
                 Notification { kind: kind.name, kind_title: kind.title, read, item }

@@ -9,7 +9,7 @@ import { Bars, Line, Progress } from './pictures';
 import { StoreMap } from './StoreMap';
 
 /** Things a tile names. */
-const NAMED = 4;
+const NAMED = 3;
 
 /** What stands in a tile; brief: its name alone, leading to its list. */
 export function Inside({ tile, brief }: { tile: Tile; brief?: boolean }) {

@@ -75,7 +75,7 @@ const TOLD: &[Told] = &[
         ("zReading", "disputed"),
         "sales/zReading",
         ("Z-reading disputed", "Z-readings disputed"),
-        "/sales/z-reading?status=disputed",
+        "/sales/z-reading?state=disputed",
         "bad",
     ),
     told(
@@ -131,7 +131,7 @@ const TOLD: &[Told] = &[
         ("zReading", "verified"),
         "sales/zReading",
         ("Z-reading verified", "Z-readings verified"),
-        "/sales/z-reading?status=verified",
+        "/sales/z-reading?state=verified",
         "good",
     ),
     told(("cmsr", "certified"), "sales/cmsr", ("month certified", "months certified"), "/sales/cmsr", "good"),
