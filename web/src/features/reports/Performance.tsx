@@ -8,7 +8,7 @@ import { today } from '#/ui/dates';
 import { plural } from '#/ui/format';
 import { Tile } from './Management';
 import classes from './Summary.module.css';
-import { MEASURES, type Measure } from './store-scorecard/measures';
+import { MEASURES, type Measure } from './scoreMeasures';
 
 type Scorecard = components['schemas']['Scorecard'];
 

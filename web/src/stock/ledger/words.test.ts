@@ -81,7 +81,8 @@ describe('links', () => {
   const may = () => true;
 
   it('lead where there is a page and the right to see it', () => {
-    expect(documentHref(movement({ kind: 'waste' }), may)).toBe(null);
+    expect(documentHref(movement({ kind: 'waste' }), may)).toBe('/stores/transactions/waste/r1');
+    expect(documentHref(movement({ kind: 'waste' }), () => false)).toBe(null);
     expect(productHref('p1', may)).toBe('/products/p1');
     expect(productHref('p1', () => false)).toBe(null);
     expect(salesHref('s1', 'rice', '2026-11-20', () => false)).toBe(null);

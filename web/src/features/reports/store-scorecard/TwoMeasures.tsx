@@ -3,7 +3,7 @@ import { type Dot, Scatter } from '#/charts/Scatter';
 import { scaleOf } from '#/charts/scale';
 import { ClearFocus } from '#/reports/Picture';
 import { useShared } from '#/reports/useShared';
-import { MEASURES, type Measure, type MeasureId, measureOf } from './measures';
+import { MEASURES, type Measure, type MeasureId, measureOf } from '../scoreMeasures';
 import type { Told } from './page';
 import classes from './page.module.css';
 

@@ -7,8 +7,8 @@ import { Notice, Notices } from '#/reports/frame/Notices';
 import type { MatrixColumn } from '#/reports/matrix/types';
 import { amount, count, money, plural } from '#/ui/format';
 import { sum } from '#/ui/sums';
+import { MEASURES, type Measure } from '../scoreMeasures';
 import { type By, byChoice, openStores, storeWords, things } from '../storeRows';
-import { MEASURES, type Measure } from './measures';
 import classes from './page.module.css';
 import { TwoMeasures } from './TwoMeasures';
 
