@@ -118,14 +118,13 @@ const Cell = memo(function Cell({
     .join(', ');
   const face = (
     <>
-      <span className={classes.cellName}>
+      <span className="sr-only">{words}</span>
+      <span className={classes.cellName} aria-hidden>
         <span>{store.code || store.name}</span>
-        <span className={classes.sign} aria-hidden>
-          {SIGNS[tone]}
-        </span>
+        <span className={classes.sign}>{SIGNS[tone]}</span>
       </span>
       {map.withSales && (
-        <span className={`${classes.cellFigure} num`}>
+        <span className={`${classes.cellFigure} num`} aria-hidden>
           {store.net == null ? MISSING : `₱${short(store.net)}`}
           {share !== null && <small>{change(share, 0)}</small>}
         </span>
@@ -140,14 +139,12 @@ const Cell = memo(function Cell({
           className={classes.cell}
           data-tone={tone}
           title={words}
-          aria-label={words}
         >
           {face}
         </Link>
       ) : (
         <span className={classes.cell} data-tone={tone} title={words}>
           {face}
-          <span className="sr-only">{words}</span>
         </span>
       )}
     </li>
