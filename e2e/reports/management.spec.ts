@@ -12,7 +12,8 @@ for (const [day, qty] of [
   FILE.push(`${day},Quiapo,T1,1,Rice bowl,${qty},100.00`, `${day},Ermita,,2,Rice bowl,${qty / 2},100.00`);
 }
 
-test('management sees what grew, what food cost and what rent takes', async ({ signedIn: page, api }) => {
+// Not walked yet.
+test.fixme('management sees what grew, what food cost and what rent takes', async ({ signedIn: page, api }) => {
   const make = (path: string, body: object) => api.call<{ id: string }>('POST', path, body);
   const rice = await make('/api/lists/root-items', { name: 'Rice (kg)', price: 50 });
   const bom = [{ rootProductId: rice.id, multiplier: 0.5 }];
