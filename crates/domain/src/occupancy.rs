@@ -20,6 +20,9 @@ pub struct Rent {
 /// Nothing past 64 bits of centavos, or without days.
 #[must_use]
 pub fn rent(terms: &Terms, net: Money, days: i32, of: i32) -> Option<Rent> {
+    if days <= 0 || of <= 0 {
+        return None;
+    }
     let (days, of) = (i128::from(days), i128::from(of));
     // VAT of 12 percent is in it.
     let ex_vat = Money(div_round(i128::from(net.0) * of * 100, days * 112)?);
@@ -44,6 +47,9 @@ pub fn rent(terms: &Terms, net: Money, days: i32, of: i32) -> Option<Rent> {
 /// So many pesos a square metre and month, for an area and `days` of a month that has `of`.
 #[must_use]
 pub fn by_area(per_m2: Qty, area: Qty, days: i32, of: i32) -> Option<Money> {
+    if of <= 0 {
+        return None;
+    }
     // Pesos and square metres are both in millionths: their product in millionths of millionths, of which a centavo
     // is ten thousand million.
     let whole = i128::from(per_m2.0).checked_mul(i128::from(area.0))?.checked_mul(i128::from(days))?;
