@@ -12,8 +12,7 @@ for (const [day, qty] of [
   FILE.push(`${day},Quiapo,T1,1,Rice bowl,${qty},100.00`, `${day},Ermita,,2,Rice bowl,${qty / 2},100.00`);
 }
 
-// Not walked yet.
-test.fixme('management sees what grew, what food cost and what rent takes', async ({ signedIn: page, api }) => {
+test('management sees what grew, what food cost and what rent takes', async ({ signedIn: page, api }) => {
   const make = (path: string, body: object) => api.call<{ id: string }>('POST', path, body);
   const rice = await make('/api/lists/root-items', { name: 'Rice (kg)', price: 50 });
   const bom = [{ rootProductId: rice.id, multiplier: 0.5 }];
@@ -51,7 +50,7 @@ test.fixme('management sees what grew, what food cost and what rent takes', asyn
     await expect(page.getByText('all ranges end there')).toBeVisible();
     await row('Quiapo').getByText('6,000.00').click();
     await page.getByRole('dialog').getByRole('link', { name: 'Rice bowl' }).click();
-    await expect(page.getByRole('dialog', { name: 'Rice bowl' })).toContainText('Quiapo');
+    await expect(page.getByRole('dialog')).toContainText('60 from 1 entry');
     await page.keyboard.press('Escape');
   });
   await test.step('the chart leaves as a picture', async () => {

@@ -5,8 +5,7 @@ import { expect, test } from '../support/test.ts';
 const RANGE = 'from=2026-10-12&to=2026-10-18';
 const STORES = ['Quiapo', 'Ermita', 'Binondo', 'Tondo'];
 
-// Not walked yet.
-test.fixme('stores are ranked by what they make of their room', async ({ signedIn: page, api }) => {
+test('stores are ranked by what they make of their room', async ({ signedIn: page, api }) => {
   const make = (path: string, body: object) => api.call('POST', path, body);
   await make('/api/lists/pos-items', { description: 'Rice bowl' });
   const file = ['Date,Store,Register,Receipt,Item,Quantity,Price'];
