@@ -48,6 +48,8 @@ export default defineConfig({
       output: {
         chunkFileNames: ({ name }) => `assets/${short(name)}-[hash].js`,
         assetFileNames: ({ names }) => `assets/${short(names[0] ?? 'file')}-[hash][extname]`,
+        // Files that several pages share may need each other; whichever of them comes first must not decide.
+        strictExecutionOrder: true,
         codeSplitting: {
           // A page asks for a handful of files instead of a hundred: each one costs a turn on one of six connections.
           groups: [
