@@ -89,8 +89,12 @@ test('a figure leads to its document, a week is made, frozen and compared', asyn
     const week = page.getByRole('dialog');
     await week.getByRole('button', { name: 'Compare with now' }).click();
     await expect(week).toContainText('Nothing differs from what was frozen.');
-    await week.getByRole('button', { name: 'Open again' }).click();
     const dialog = page.getByRole('dialog', { name: /^Open .* again$/ });
+    // The week's buttons rest while it is looked at; that may begin and end under the pointer.
+    await expect(async () => {
+      await week.getByRole('button', { name: 'Open again' }).click();
+      await expect(dialog).toBeVisible({ timeout: 3_000 });
+    }).toPass();
     await dialog.getByRole('button', { name: 'Open again' }).click();
     await expect(dialog).toContainText('Say why the week is opened again.');
     await dialog.getByRole('textbox', { name: 'Reason' }).fill('Sales came late');
