@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import type { components } from '#/api/schema.gen';
 import { can, useMe } from '#/api/session';
 import { spec, to } from '#/paths';
+import classes from '#/reports/Drill.module.css';
 import type { ReportState } from '#/reports/question/useReport';
 import { span } from '#/reports/question/weeks';
 import { Grid } from '#/table/Grid';
@@ -11,7 +12,6 @@ import type { Column } from '#/table/types';
 import { DrawerFrame } from '#/ui/DrawerFrame';
 import { amount, count, day, money, plural } from '#/ui/format';
 import { sum } from '#/ui/sums';
-import classes from './TillDrawer.module.css';
 
 type Schemas = components['schemas'];
 
