@@ -37,17 +37,44 @@ def usage(period: str, where: str) -> str:
         join bom using (item) group by all"""
 
 
+# Columns that a question of one's own groups by.
+OWN = {
+    "categoryByWeekday": "item % 12, dayofweek(day)",
+    "itemByMonth": "item, month(day)",
+    "storeByItem": "store, item",
+    "storeWeekdayByCategory": "store, dayofweek(day) * 100 + item % 12",
+}
+
+
 def asked(kind: str, first: int, last: int, some: bool) -> list[str]:
-    """The queries behind one page."""
-    where = f"day between date '{day(first)}' and date '{day(last)}'" + (f" and store % {stores // 20} = 0" if some else "")
+    """The queries behind one page. The third column of the first one is what both sides must agree on."""
+    only = f" and store % {stores // 20} = 0" if some else ""
+
+    def within(first: int, last: int) -> str:
+        return f"day between date '{day(first)}' and date '{day(last)}'{only}"
+
+    where, length = within(first, last), last - first + 1
     weeks = usage("date_trunc('week', day)", where)
     if kind == "weekly":
         return [weeks]
     if kind == "products":
         return [f"select store, item, sum(qty), sum(net) from sales where {where} group by all"]
-    length = last - first + 1
-    before = f"day between date '{day(first - length)}' and date '{day(first - 1)}'"
-    return [weeks, usage("0", before)]
+    if kind == "roots":
+        return [weeks, usage("0", within(first - length, first - 1))]
+    if kind == "mix":  # the week before is what the first days are compared with
+        categories = f"select item % 12, day, sum(net), sum(qty) from sales where {{}} group by all"
+        return [categories.format(where), categories.format(within(first - 7, first - 1))]
+    if kind == "before":
+        spans = [where, within(first - length, first - 1)]
+        traded = [f"select store, count(distinct day), sum(net) from sales where {span} group by all" for span in spans]
+        return traded + [f"select day, sum(net) from sales where {span} group by all" for span in spans]
+    if kind == "tills":
+        return [f"select store, day, sum(net) from sales where {where} group by all"]
+    if kind == "score":
+        return [f"select store, 0, sum(net) from sales where {where} group by all"]
+    if kind == "food":
+        return [f"select store, 0, sum(net) from sales where {where} group by all", usage("store", where)]
+    return [f"select {OWN[kind]}, sum(net), sum(qty) from sales where {where} group by all"]
 
 
 def ask(db, queries: list[str]) -> tuple[float, float]:

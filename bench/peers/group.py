@@ -20,11 +20,22 @@ def day(number: int) -> str:
     return (FIRST + timedelta(number)).isoformat()
 
 
-# Name: first and last day, and whether only twenty of the stores.
+# Name: kind of question, first and last day, and whether only twenty of the stores.
 QUESTIONS = {
     "weekly root item sales, a year": ("weekly", 0, 364, False),
     "weekly root item sales, a year, 20 stores": ("weekly", 0, 364, True),
     "product sales by store, a year": ("products", 0, 364, False),
     "product sales by store, 90 odd days": ("products", 17, 106, False),
     "sales by root items, a quarter": ("roots", 92, 182, False),
+    "sales mix by category and day, a quarter": ("mix", 92, 182, False),
+    "sales mix by category and day, a year, 20 stores": ("mix", 7, 364, True),
+    "sales against those before, a quarter": ("before", 274, 364, False),
+    "sales by till and day, a quarter": ("tills", 274, 364, False),
+    "store scorecard, a quarter": ("score", 274, 364, False),
+    "food cost, a quarter": ("food", 274, 364, False),
+    "own: category by weekday, a year": ("categoryByWeekday", 0, 364, False),
+    "own: item by month, a year": ("itemByMonth", 0, 364, False),
+    "own: store by item, a year, 20 stores": ("storeByItem", 0, 364, True),
+    "own: store and weekday by category, a quarter, 20 stores": ("storeWeekdayByCategory", 92, 182, True),
+    "own: store and weekday by category, a year": ("storeWeekdayByCategory", 0, 364, False),
 }

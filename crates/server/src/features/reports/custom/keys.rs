@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use larder_domain::BusinessDay;
+use larder_domain::sales::names::QuickMap;
 
 use super::fields::{Of, OfItem, OfStore, Part, Words};
 use super::names::Names;
@@ -69,13 +70,13 @@ pub struct Dim {
     keys: Interner,
     /// By the number of the store, the item or the own text.
     known: Vec<Option<u32>>,
-    days: HashMap<i32, u32>,
+    days: QuickMap<i32, u32>,
 }
 
 impl Dim {
     /// Of a field; `own` says which of the own texts it is.
     pub fn new(of: Of, own: usize) -> Self {
-        Self { of, own, keys: Interner::default(), known: Vec::new(), days: HashMap::new() }
+        Self { of, own, keys: Interner::default(), known: Vec::new(), days: QuickMap::default() }
     }
 
     /// Whether it is about days.

@@ -5,6 +5,7 @@ use std::pin::pin;
 
 use futures::TryStreamExt;
 use larder_domain::sales::ALL_STORES;
+use larder_domain::sales::names::QuickMap;
 use larder_domain::sales::rollup::Grain;
 use larder_domain::span::Run;
 use larder_domain::{BusinessDay, Span};
@@ -140,16 +141,16 @@ pub(crate) async fn read(
                 &stores,
                 |sum: [i64; 4]| {
                     let all = [sum[0], sum[1], sum[2], sum[3], sum[1] - sum[2]];
-                    places.iter().map(|at| all[*at]).collect()
+                    let mut figures = [0; FIGURES];
+                    figures.iter_mut().zip(&places).for_each(|(figure, at)| *figure = all[*at]);
+                    figures
                 },
                 takes,
             )
             .await
         }
         From::Root => {
-            let many = plan.figures.len();
-            packed(state, plan, sums::ROOT, texts, span, &stores, |[qty]: [i64; 1]| vec![qty; many], takes)
-                .await
+            packed(state, plan, sums::ROOT, texts, span, &stores, |[qty]: [i64; 1]| [qty; FIGURES], takes).await
         }
         From::Forecast => forecast::read(state, plan, texts, span, &stores, &mut takes).await,
     }
@@ -236,27 +237,28 @@ async fn packed<const N: usize>(
     texts: &mut Texts,
     span: Span,
     stores: &[String],
-    figures: impl Fn([i64; N]) -> Vec<i64> + Send,
+    figures: impl Fn([i64; N]) -> [i64; FIGURES] + Send,
     mut takes: impl Takes,
 ) -> ApiResult<()> {
     let db = &state.db;
     let ids = numbers::all(db).await?;
-    let items: HashMap<u32, u32> = ids.iter().map(|(number, id)| (*number, texts.items.of(id))).collect();
+    let items: QuickMap<u32, u32> = ids.iter().map(|(number, id)| (*number, texts.items.of(id))).collect();
     let all = [ALL_STORES.to_owned()];
     let stores = if as_one(plan) { &all[..] } else { stores };
     let places: HashMap<&str, u32> = stores.iter().map(|id| (id.as_str(), texts.stores.of(id))).collect();
     let (unit, own) = (texts.units.of(""), std::array::from_fn::<u32, OWN, _>(|at| texts.own[at].of("")));
     let mut failed = Ok(());
-    let seen = |store: &str, day: BusinessDay, item: u32, sum: [i64; N]| {
-        let (Some(item), Some(store)) = (items.get(&item), places.get(store)) else { return };
-        if failed.is_err() {
-            return;
+    // Sums come store by store.
+    let mut last: Option<(&str, u32)> = None;
+    let seen = |id: &str, day: BusinessDay, item: u32, sum: [i64; N]| {
+        if last.is_none_or(|(store, _)| store != id) {
+            last = places.get_key_value(id).map(|(id, place)| (*id, *place));
         }
-        let mut fact = Fact { day: day.0, store: *store, item: *item, unit, own, figures: [0; FIGURES] };
-        for (place, figure) in fact.figures.iter_mut().zip(figures(sum)) {
-            *place = figure;
+        let (Some((_, store)), Some(item)) = (last, items.get(&item)) else { return };
+        if failed.is_ok() {
+            let fact = Fact { day: day.0, store, item: *item, unit, own, figures: figures(sum) };
+            failed = takes(&fact, texts);
         }
-        failed = takes(&fact, texts);
     };
     sums::each(db, table, &runs(plan, span), stores, seen).await?;
     failed

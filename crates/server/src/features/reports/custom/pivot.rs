@@ -1,6 +1,9 @@
 //! Facts into cells: rows by columns by unit, each figure added up by its rule.
 
+use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
+
+use larder_domain::sales::names::QuickMap;
 
 use super::fields::{Adds, Measure, What};
 use super::keys::{Dim, Fact, Shift, Texts};
@@ -44,11 +47,11 @@ pub struct Pivot<'a> {
     names: &'a Names,
     pub rows: Vec<Dim>,
     pub columns: Vec<Dim>,
-    filters: Vec<(Dim, &'a Lets, HashMap<u32, bool>)>,
+    filters: Vec<(Dim, &'a Lets, QuickMap<u32, bool>)>,
     ways: Vec<Way>,
     /// The unit of each item, by number.
     units: Vec<Option<u32>>,
-    pub cells: HashMap<(RowKey, ColumnKey), Cell>,
+    pub cells: QuickMap<(RowKey, ColumnKey), Cell>,
 }
 
 impl<'a> Pivot<'a> {
@@ -65,10 +68,10 @@ impl<'a> Pivot<'a> {
             names,
             rows: plan.rows.iter().map(dim).collect(),
             columns: plan.columns.iter().map(dim).collect(),
-            filters: plan.filters.iter().map(|(at, lets)| (dim(at), lets, HashMap::new())).collect(),
+            filters: plan.filters.iter().map(|(at, lets)| (dim(at), lets, QuickMap::default())).collect(),
             ways: plan.figures.iter().map(way).collect(),
             units: Vec::new(),
-            cells: HashMap::new(),
+            cells: QuickMap::default(),
         }
     }
 
@@ -98,20 +101,26 @@ impl<'a> Pivot<'a> {
         for (place, dim) in column.iter_mut().zip(&mut self.columns) {
             *place = dim.key(fact, texts, self.names, moved);
         }
-        let many = self.ways.len();
-        if self.cells.len() >= MOST_CELLS && !self.cells.contains_key(&(row, column)) {
-            return Err(ApiError::unprocessable(
-                "tooManyCells",
-                "This makes more than a million cells. Choose fewer fields, a coarser date or a filter.",
-            ));
-        }
-        let cell = self.cells.entry((row, column)).or_insert_with(|| vec![Sum::default(); many]);
+        let held = self.cells.len();
+        let cell = match self.cells.entry((row, column)) {
+            Entry::Occupied(cell) => cell.into_mut(),
+            Entry::Vacant(_) if held >= MOST_CELLS => {
+                return Err(ApiError::unprocessable(
+                    "tooManyCells",
+                    "This makes more than a million cells. Choose fewer fields, a coarser date or a filter.",
+                ));
+            }
+            Entry::Vacant(cell) => cell.insert(vec![Sum::default(); self.ways.len()]),
+        };
         for ((sum, way), figure) in cell.iter_mut().zip(&self.ways).zip(fact.figures) {
-            let one = match shift {
-                None => Sum { now: figure, day: Some(fact.day), ..Sum::default() },
-                Some(_) => Sum { before: figure, day_before: Some(fact.day), ..Sum::default() },
+            let (so_far, day) = match shift {
+                None => (&mut sum.now, &mut sum.day),
+                Some(_) => (&mut sum.before, &mut sum.day_before),
             };
-            *sum = joined(*sum, one, *way)?;
+            (*so_far, *day) = match way {
+                Way::Sum => (so_far.checked_add(figure).ok_or_else(too_large)?, day.or(Some(fact.day))),
+                _ => put((*so_far, *day), (figure, Some(fact.day)), *way)?,
+            };
         }
         Ok(())
     }
