@@ -1,4 +1,4 @@
-// Home and the bell: with nothing, as things come, arranged by keyboard, and over the demo as each of its roles.
+// Home and the bell: with nothing, as things come, arranged by keyboard and mouse, and over the demo as each of its roles.
 
 import { admin, Server } from '../support/server.ts';
 import { admit, browserOf } from '../support/people.ts';
@@ -74,7 +74,7 @@ test('home from nothing to the first thing that waits', async ({ signedIn: page,
     await page.goBack();
   });
 
-  await test.step('tiles are arranged by keyboard, and stay so', async () => {
+  await test.step('tiles are arranged by keyboard and by mouse, and stay so', async () => {
     const names = () => page.locator('[data-tile]').evaluateAll((all) => all.map((one) => one.getAttribute('data-tile')));
     await page.getByRole('button', { name: 'Arrange' }).click();
     await expectAccessible(page);
@@ -96,6 +96,20 @@ test('home from nothing to the first thing that waits', async ({ signedIn: page,
     await expect(tile('stores')).toBeVisible();
     await page.getByRole('button', { name: 'Usual order' }).click();
     await expect.poll(names).toEqual(before);
+    // By mouse: picked up at its handle, let go over the tile whose place it takes.
+    const last = before.at(-1) ?? '';
+    await page.locator(`[data-tile="${last}"]`).getByRole('button', { name: /^Move .* with the arrow keys$/ }).hover();
+    await page.mouse.down();
+    await tile('sales').hover({ position: { x: 60, y: 60 } });
+    await tile('sales').hover({ position: { x: 64, y: 64 } });
+    await page.mouse.up();
+    const dragged = [last, ...before.slice(0, -1)];
+    await expect.poll(names).toEqual(dragged);
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.reload();
+    // Tiles with nothing in them show only while tiles are arranged.
+    await page.getByRole('button', { name: 'Arrange' }).click();
+    await expect.poll(names).toEqual(dragged);
   });
 });
 

@@ -122,7 +122,12 @@ mod tests {
         assert_eq!(said("sales last 4 weeks").1.as_deref(), Some("last-4-weeks"));
         assert_eq!(said("sales monday").1.as_deref(), Some("2026-11-23..2026-11-23"));
         assert_eq!(said("sales since october").1.as_deref(), Some("2026-10-01..2026-11-25"));
-        assert_eq!(said("sales 2025").1.as_deref(), Some("last-year"));
+        assert_eq!(said("sales last year").1.as_deref(), Some("last-year"));
+        assert_eq!(
+            said("sales 2025").1.as_deref(),
+            Some("2025-01-01..2025-12-31"),
+            "a year by its number is the same next year"
+        );
         assert_eq!(said("sales 5 march 2024").1.as_deref(), Some("2024-03-05..2024-03-05"));
         assert_eq!(said("sales march 5").1.as_deref(), Some("2026-03-05..2026-03-05"));
         assert_eq!(said("makati"), (None, None, vec!["makati".to_owned()]));

@@ -33,15 +33,7 @@ pub(super) fn read(words: &[&str], today: BusinessDay) -> Option<(Days, usize)> 
         .or_else(|| ago(words, today))
         .or_else(|| since(words, today))
         .or_else(|| fromto(words, today))
-        .or_else(|| moment(words, today).map(|(span, used)| (of(span, today), used)))
-}
-
-/// Days under the name that reports have for them, if there is one.
-fn of(span: Span, today: BusinessDay) -> Days {
-    let named = NAMED.iter().find(|(_, name)| range(name, today) == Some(span)).map(|(_, name)| *name);
-    // A single day and a month stay what was said: «this week» on a Monday is that Monday only today.
-    let lasting = matches!(named, Some("last-year"));
-    Days { span, named: named.filter(|_| lasting) }
+        .or_else(|| moment(words, today).map(|(span, used)| (Days { span, named: None }, used)))
 }
 
 const NAMED: &[(&[&str], &str)] = &[
