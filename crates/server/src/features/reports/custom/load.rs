@@ -150,7 +150,8 @@ pub(crate) async fn read(
             .await
         }
         From::Root => {
-            packed(state, plan, sums::ROOT, texts, span, &stores, |[qty]: [i64; 1]| [qty; FIGURES], takes).await
+            packed(state, plan, sums::ROOT, texts, span, &stores, |[qty]: [i64; 1]| [qty; FIGURES], takes)
+                .await
         }
         From::Forecast => forecast::read(state, plan, texts, span, &stores, &mut takes).await,
     }
