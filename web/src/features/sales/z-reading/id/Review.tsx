@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { useCan } from '#/api/session';
 import { LeaveGuard } from '#/form/LeaveGuard';
 import { to } from '#/paths';
@@ -12,13 +12,14 @@ import { Kbd } from '#/ui/Kbd';
 import { Page } from '#/ui/Page';
 import { StatusPill } from '#/ui/StatusPill';
 import { done } from '#/ui/toast';
-import { askReadings, KEY, STATES, type ZReading } from '../api';
+import { askReadings, KEY, STATES, useTerminals, type ZReading } from '../api';
 import { FIELDS, type Field, GROUPS, WHY } from '../fields';
 import { Picture } from '../Picture';
 import { Equations } from './Equations';
 import { FailingDialog } from './FailingDialog';
 import { FigureField } from './FigureField';
 import { Notes } from './Notes';
+import { proposal } from './proposal';
 import classes from './Review.module.css';
 import { Sales } from './Sales';
 import { Steps } from './Steps';
@@ -26,7 +27,12 @@ import { Teach } from './Teach';
 import { TillField } from './TillField';
 import { useReview } from './useReview';
 
-/** A reading: its picture beside the form, doubtful fields first, Enter goes on, Ctrl+Enter verifies. */
+const TILL = 'terminalId';
+
+/**
+ * A reading: its picture beside the form, doubtful fields first, Enter goes on, Ctrl+Enter verifies. A till that is not
+ * known is the first of them.
+ */
 export function Review({ reading }: { reading: ZReading }) {
   const navigate = useNavigate();
   const model = useReview(reading);
@@ -38,10 +44,24 @@ export function Review({ reading }: { reading: ZReading }) {
   const verify = useRef<HTMLButtonElement>(null);
   const mayVerify = useCan('sales/zReading', 'approve');
   const mayEdit = useCan('sales/zReading', 'edit') && model.open && reading.state !== 'captured';
-  const next = useNextWaiting(reading.id);
+  const later: readonly string[] = useLocation().state?.later ?? [];
+  const next = useNextWaiting([...later, reading.id]);
   // Decided once, so that fields do not move while they are typed in.
   const [first] = useState(() => FIELDS.filter(({ name }) => model.doubts.has(name)));
-  const doubtful = first.filter(({ name }) => !model.confirmed.has(name));
+  const [tillFirst] = useState(() => mayEdit && reading.terminalId === '');
+  const asked = useMemo(
+    () => [...(tillFirst ? [TILL] : []), ...first.map(({ name }) => name)],
+    [tillFirst, first],
+  );
+  const doubtful = asked.filter((name) => !model.confirmed.has(name));
+  const { data: tills } = useTerminals(reading.storeId);
+  const proposed =
+    tillFirst && tills ? proposal(tills.items, reading.storeId, reading.min ?? '') : null;
+  const { propose } = model;
+  const proposedTill = proposed?.terminalId;
+  useEffect(() => {
+    if (proposedTill) propose(TILL, proposedTill);
+  }, [proposedTill, propose]);
   const rest = useMemo(
     () =>
       GROUPS.map((group) => ({
@@ -53,27 +73,40 @@ export function Review({ reading }: { reading: ZReading }) {
 
   const input = (name: string) =>
     form.current?.querySelector<HTMLInputElement>(`input[name="${CSS.escape(name)}"]`);
-  // Whoever opens a reading to review it types at once.
+  // Whoever opens a reading to review it types at once, or verifies where there is nothing to look at.
   useEffect(() => {
-    const start = first[0]?.name;
-    if (mayEdit && start)
-      form.current?.querySelector<HTMLInputElement>(`input[name="${start}"]`)?.focus();
-  }, [first, mayEdit]);
+    const start = asked[0];
+    if (!mayEdit) return;
+    if (start) form.current?.querySelector<HTMLInputElement>(`input[name="${start}"]`)?.focus();
+    else verify.current?.focus();
+  }, [asked, mayEdit]);
+  // What was refused is mended where it stands.
+  const fault = model.problem?.fields.find(({ field }) => input(field))?.field;
+  useEffect(() => {
+    if (fault)
+      form.current?.querySelector<HTMLInputElement>(`input[name="${CSS.escape(fault)}"]`)?.focus();
+  }, [fault]);
 
   const goOn = (name: string) => (event: KeyboardEvent) => {
     event.preventDefault();
     model.confirm(name);
-    const left = first.filter((field) => field.name !== name && !model.confirmed.has(field.name));
-    const at = first.findIndex((field) => field.name === name);
-    const after = left.find((field) => first.indexOf(field) > at) ?? left[0];
-    if (after) input(after.name)?.focus();
+    const left = asked.filter((one) => one !== name && !model.confirmed.has(one));
+    const at = asked.indexOf(name);
+    const after = left.find((one) => asked.indexOf(one) > at) ?? left[0];
+    if (after) input(after)?.focus();
     else verify.current?.focus();
   };
 
   async function goToNext(): Promise<void> {
     const { data } = await next.refetch();
-    if (data) void navigate(to('salesZReadingOne', { id: data }));
+    if (data) void navigate(to('salesZReadingOne', { id: data }), { state: { later } });
     else void navigate(to('salesZReading'));
+  }
+  /** Leaves this one for later; what was typed is kept. */
+  async function skip(): Promise<void> {
+    if (!next.data || (model.dirty && !(await model.save()))) return;
+    const state = { later: [...later, reading.id] };
+    void navigate(to('salesZReadingOne', { id: next.data }), { state });
   }
   async function verified(reason?: string): Promise<boolean> {
     const after = await model.step('verify', reason);
@@ -83,11 +116,25 @@ export function Review({ reading }: { reading: ZReading }) {
     return true;
   }
   const mayVerifyNow = mayVerify && reading.can.includes('verify') && reading.state !== 'captured';
-  const onKey = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || !mayVerifyNow) return;
-    event.preventDefault();
-    void verified();
+  // Wherever the focus is, but not behind a dialog.
+  const onKey = useRef<(event: globalThis.KeyboardEvent) => void>(null);
+  onKey.current = (event) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented)
+      return;
+    if (document.querySelector('[role="dialog"]')) return;
+    if (event.shiftKey) {
+      event.preventDefault();
+      void skip();
+    } else if (mayVerifyNow) {
+      event.preventDefault();
+      void verified();
+    }
   };
+  useEffect(() => {
+    const listen = (event: globalThis.KeyboardEvent) => onKey.current?.(event);
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  }, []);
 
   const seen = focused
     ? reading.read?.fields[FIELDS.find(({ name }) => name === focused)?.seen ?? '']
@@ -112,9 +159,20 @@ export function Review({ reading }: { reading: ZReading }) {
     />
   );
 
+  const till = (
+    <TillField
+      storeId={reading.storeId}
+      value={model.values[TILL] ?? ''}
+      error={model.errors.get(TILL)}
+      hint={proposed && model.values[TILL] === proposed.terminalId ? proposed.hint : undefined}
+      readOnly={!mayEdit}
+      onChange={(now) => model.set(TILL, now)}
+      onEnter={goOn(TILL)}
+    />
+  );
+
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Ctrl+Enter works wherever the focus is
-    <div onKeyDown={onKey} className={classes.page}>
+    <div className={classes.page}>
       <LeaveGuard dirty={model.dirty} what="this Z-reading" saved={model.saved} />
       <Page
         title={`${reading.storeName}, ${day(reading.businessDate)}`}
@@ -160,16 +218,17 @@ export function Review({ reading }: { reading: ZReading }) {
               </NoticeBox>
             )}
             {model.problem && model.problem.code !== 'checksFail' && (
-              <ErrorBox focus>{model.problem.message}</ErrorBox>
+              <ErrorBox focus={!fault}>{model.problem.message}</ErrorBox>
             )}
-            {mayEdit && first.length > 0 && (
+            {mayEdit && asked.length > 0 && (
               <section className={classes.first} aria-label="Look at these first">
                 <h2>
                   Look at these first{' '}
                   <span className="num">
-                    {doubtful.length > 0 ? `${doubtful.length} of ${first.length}` : 'all seen'}
+                    {doubtful.length > 0 ? `${doubtful.length} of ${asked.length}` : 'all seen'}
                   </span>
                 </h2>
+                {tillFirst && <div className={classes.till}>{till}</div>}
                 <div className={classes.grid}>{first.map(cell)}</div>
                 <p className={classes.keys}>
                   <Kbd>Enter</Kbd> next doubtful field
@@ -177,15 +236,11 @@ export function Review({ reading }: { reading: ZReading }) {
               </section>
             )}
             <Equations all={model.checks} />
-            <section className={classes.group} aria-label="Till">
-              <TillField
-                storeId={reading.storeId}
-                value={model.values.terminalId ?? ''}
-                error={model.errors.get('terminalId')}
-                readOnly={!mayEdit}
-                onChange={(till) => model.set('terminalId', till)}
-              />
-            </section>
+            {!tillFirst && (
+              <section className={classes.group} aria-label="Till">
+                {till}
+              </section>
+            )}
             {rest.map(
               ({ title, fields }) =>
                 fields.length > 0 && (
@@ -209,6 +264,11 @@ export function Review({ reading }: { reading: ZReading }) {
                 ? 'Some sums do not agree'
                 : 'Ready'}
           </span>
+          {mayEdit && next.data && (
+            <Button variant="subtle" onClick={() => void skip()}>
+              Later&nbsp;<Kbd>Ctrl+Shift+Enter</Kbd>
+            </Button>
+          )}
           {mayEdit && (
             <Button
               variant="default"
@@ -231,14 +291,18 @@ export function Review({ reading }: { reading: ZReading }) {
   );
 }
 
-/** The reading to review after this one: known before it is asked for. */
-function useNextWaiting(id: string) {
+/** The reading to review after these: known before it is asked for. */
+function useNextWaiting(seen: readonly string[]) {
   return useQuery({
-    queryKey: [...KEY, 'next', id],
+    queryKey: [...KEY, 'next', ...seen],
     queryFn: async ({ signal }) => {
-      const query = { state: 'needsReview', sort: 'date', pageSize: 2 };
+      const query = {
+        state: 'needsReview',
+        sort: 'date',
+        pageSize: Math.min(seen.length + 1, 200),
+      };
       const { items } = await askReadings(query, signal);
-      return items.find((row) => row.id !== id)?.id ?? null;
+      return items.find((row) => !seen.includes(row.id))?.id ?? null;
     },
   });
 }

@@ -1,5 +1,5 @@
 import { Autocomplete } from '@mantine/core';
-import { useMemo } from 'react';
+import { type KeyboardEvent, useMemo } from 'react';
 import { useTerminals } from '../api';
 
 interface Props {
@@ -7,11 +7,14 @@ interface Props {
   value: string;
   error?: string;
   readOnly?: boolean;
+  /** What has to be said of it. */
+  hint?: string;
   onChange(till: string): void;
+  onEnter?(event: KeyboardEvent<HTMLInputElement>): void;
 }
 
 /** The till of a reading: one that is known, or another one. */
-export function TillField({ storeId, value, error, readOnly, onChange }: Props) {
+export function TillField({ storeId, value, error, readOnly, hint, onChange, onEnter }: Props) {
   const { data } = useTerminals(storeId);
   const tills = useMemo(
     () => (data?.items ?? []).filter((till) => till.storeId === storeId).map((t) => t.terminalId),
@@ -20,6 +23,8 @@ export function TillField({ storeId, value, error, readOnly, onChange }: Props) 
   return (
     <Autocomplete
       label="Till"
+      name="terminalId"
+      description={hint}
       placeholder="Which till"
       data={tills}
       value={value}
@@ -27,6 +32,9 @@ export function TillField({ storeId, value, error, readOnly, onChange }: Props) 
       readOnly={readOnly}
       maxLength={50}
       onChange={onChange}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) onEnter?.(event);
+      }}
     />
   );
 }

@@ -1,5 +1,5 @@
 // What a person does with a reading: types, confirms doubtful fields, saves, takes steps.
-import { useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { Problem } from '#/api/problem';
 import { readingChanged, takeStep, updateReading, type ZReading } from '../api';
 import { equations } from '../equations';
@@ -12,7 +12,9 @@ export function useReview(reading: ZReading) {
   const was = useMemo(() => valuesOf(reading), [reading]);
   // Another answer of the server becomes the new ground; what was typed over it stays.
   const [typed, setTyped] = useState<Values>({});
-  const values = useMemo(() => ({ ...was, ...typed }), [was, typed]);
+  // What the screen proposes where nothing stands: it is sent like what was typed, and nobody is asked to keep it.
+  const [proposed, setProposed] = useState<Values>({});
+  const values = useMemo(() => ({ ...was, ...proposed, ...typed }), [was, proposed, typed]);
   const [confirmed, setConfirmed] = useState<ReadonlySet<string>>(new Set());
   const [problem, setProblem] = useState<Problem | null>(null);
   const [busy, setBusy] = useState('');
@@ -54,6 +56,10 @@ export function useReview(reading: ZReading) {
     setTyped((now) => ({ ...now, [name]: value }));
     setProblem(null);
   };
+  const propose = useCallback(
+    (name: string, value: string) => setProposed((now) => ({ ...now, [name]: value })),
+    [],
+  );
   const confirm = (name: string) => setConfirmed((now) => new Set(now).add(name));
 
   /** Runs what is asked of the server; null when it was refused, and the screen says why. */
@@ -79,6 +85,7 @@ export function useReview(reading: ZReading) {
     if (Object.keys(changed).length === 0) return reading;
     const now = await updateReading(reading.id, reading.revision, changed);
     setTyped({});
+    setProposed({});
     return readingChanged(now);
   }
 
@@ -94,6 +101,7 @@ export function useReview(reading: ZReading) {
   return {
     values,
     set,
+    propose,
     doubts,
     confirmed,
     confirm,
@@ -102,7 +110,7 @@ export function useReview(reading: ZReading) {
     problem,
     setProblem,
     busy,
-    dirty: Object.keys(changed).length > 0,
+    dirty: Object.keys(changed).some((name) => name === 'tenders' || name in typed),
     open: OPEN.includes(reading.state),
     saved,
     save,
