@@ -13557,6 +13557,7 @@ export interface components {
         CustomPerson: {
             id: string;
             name: string;
+            /** @description Empty for whoever may not see accounts. */
             email: string;
             /** @description The name of their role. */
             role: string;

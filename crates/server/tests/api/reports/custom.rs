@@ -643,6 +643,12 @@ async fn it_goes_out_by_mail_to_each_by_what_they_may_see(
     });
     let set = owner.put(&format!("{at}/schedule"), &schedule).await.expect(200);
     assert_eq!(set["schedule"]["recipients"].as_array().map(Vec::len), Some(2));
+    assert_eq!(set["schedule"]["recipients"][0]["email"], "", "addresses are for those who see accounts");
+    let offered = owner.get(&format!("{PATH}/people")).await.expect(200);
+    assert!(!offered.to_string().contains('@'), "{offered}");
+    let admin = app.user(&[("reports/reports", ALL), ("manageUsers/users", &[View])], None).await;
+    let offered = admin.get(&format!("{PATH}/people")).await.expect(200);
+    assert!(offered.to_string().contains('@'), "{offered}");
     owner.put(&format!("{at}/schedule"), &schedule).await.expect(409);
 
     assert_eq!(send_due(&app.state).await.expect("looked"), 0, "it is not seven yet");

@@ -138,7 +138,10 @@ export function MailDialog({ report, onClose }: { report: Report; onClose(): voi
           label="To"
           description="Each gets the figures of the stores they may see"
           placeholder={recipients.length === 0 ? 'Choose people' : undefined}
-          data={known.map(({ id, name, email }) => ({ value: id, label: `${name} (${email})` }))}
+          data={known.map(({ id, name, email, role }) => ({
+            value: id,
+            label: `${name} (${email || role})`,
+          }))}
           value={recipients}
           searchable
           hidePickedOptions

@@ -64,6 +64,7 @@ pub struct KeptSend {
 pub struct Person {
     pub id: String,
     pub name: String,
+    /// Empty for whoever may not see accounts.
     pub email: String,
     /// The name of their role.
     pub role: String,

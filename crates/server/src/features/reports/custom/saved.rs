@@ -67,7 +67,7 @@ pub(super) async fn shown(state: &AppState, who: &Who, kept: Vec<Kept>) -> ApiRe
     for (report, id, name) in store::roles_of(&state.db, &ids).await? {
         roles.entry(report).or_default().push(CustomRole { id, name });
     }
-    let mut schedules = sends::shown(state, &ids).await?;
+    let mut schedules = sends::shown(state, who, &ids).await?;
     let report = |kept: Kept| {
         let dataset = datasets::get(&kept.definition.0.dataset);
         CustomReport {

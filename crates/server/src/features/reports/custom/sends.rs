@@ -116,14 +116,29 @@ fn schedule_on_wire(kept: KeptSchedule, recipients: Vec<Person>, now: Timestamp)
 }
 
 /// The schedules of some reports, as they are shown.
-pub(super) async fn shown(state: &AppState, ids: &[String]) -> ApiResult<HashMap<String, CustomSchedule>> {
+pub(super) async fn shown(
+    state: &AppState,
+    who: &Who,
+    ids: &[String],
+) -> ApiResult<HashMap<String, CustomSchedule>> {
     let mut all = HashMap::new();
     let mut people = store::recipients_of(&state.db, ids).await?;
     for kept in store::schedules_of(&state.db, ids).await? {
-        let recipients = people.remove(&kept.report_id).unwrap_or_default();
+        let recipients = known_to(who, people.remove(&kept.report_id).unwrap_or_default());
         all.insert(kept.report_id.clone(), schedule_on_wire(kept, recipients, state.now()));
     }
     Ok(all)
+}
+
+/// The page of people's accounts, which tells their addresses.
+const USERS: &str = "manageUsers/users";
+
+/// People as this one may know them: addresses are for those who see accounts.
+fn known_to(who: &Who, mut people: Vec<Person>) -> Vec<Person> {
+    if !who.can(USERS, Action::View) {
+        people.iter_mut().for_each(|person| person.email.clear());
+    }
+    people
 }
 
 /// Whom reports can be shared with and sent to.
@@ -131,12 +146,12 @@ pub(super) async fn shown(state: &AppState, ids: &[String]) -> ApiResult<HashMap
     responses((status = 200, body = CustomPeople)))]
 pub(crate) async fn list_custom_people(
     State(state): State<AppState>,
-    _who: Who,
+    who: Who,
 ) -> ApiResult<Json<CustomPeople>> {
     let roles = store::roles(&state.db).await?;
     Ok(Json(CustomPeople {
         roles: roles.into_iter().map(|(id, name)| CustomRole { id, name }).collect(),
-        people: store::people(&state.db).await?,
+        people: known_to(&who, store::people(&state.db).await?),
         outbox: mail::goes_to_outbox(&state.config),
     }))
 }
@@ -246,7 +261,7 @@ pub(crate) async fn test_custom_report(
         .write(&who.actor(), async |tx| -> ApiResult<()> { Ok(queue(tx, &state, &kept.id, None, me).await?) })
         .await?;
     state.jobs.wake();
-    Ok((StatusCode::ACCEPTED, Json(sends_of(&state, &kept.id, (20, 0)).await?)))
+    Ok((StatusCode::ACCEPTED, Json(sends_of(&state, &who, &kept.id, (20, 0)).await?)))
 }
 
 /// Which sends.
@@ -277,16 +292,16 @@ pub(crate) async fn list_custom_sends(
         ));
     }
     let offset = query.page.clamp(0, 100_000) * 50;
-    Ok(Json(sends_of(&state, &id, (50, offset)).await?))
+    Ok(Json(sends_of(&state, &who, &id, (50, offset)).await?))
 }
 
-async fn sends_of(state: &AppState, id: &str, page: (i64, i64)) -> ApiResult<CustomSends> {
+async fn sends_of(state: &AppState, who: &Who, id: &str, page: (i64, i64)) -> ApiResult<CustomSends> {
     let (items, total) = store::sends(&state.db, id, page).await?;
     let send = |kept: store::KeptSend| CustomSend {
         id: kept.id,
         due_at: kept.due_at,
         name: kept.name,
-        email: kept.email,
+        email: if who.can(USERS, Action::View) { kept.email } else { String::new() },
         state: kept.state,
         words: kept.words,
         created_at: kept.created_at,
