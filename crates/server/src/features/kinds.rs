@@ -7,7 +7,7 @@ use crate::lists::catalog;
 
 const COUNTS: &str = "stores/storeCount";
 const STORE_ITEMS: &str = "lists/storeInventoryItems";
-const USERS: &str = "manageUsers/users";
+use crate::people::USERS_PAGE as USERS;
 const PEOPLE: &[&str] = &["people", "history", "search"];
 const COUNTED: &[&str] =
     &["store-count/entries", "store-count/state", "store-count/held", "stores/inventory", BOOK, BRANCH];

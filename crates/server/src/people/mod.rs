@@ -27,3 +27,6 @@ pub mod sessions;
 pub mod totp;
 pub mod upkeep;
 pub mod users;
+
+/// The page of people's accounts: whoever sees it may know addresses.
+pub const USERS_PAGE: &str = "manageUsers/users";

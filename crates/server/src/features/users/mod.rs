@@ -33,8 +33,8 @@ use tokio_util::sync::CancellationToken;
 use crate::AppState;
 use crate::http::{Routes, routes};
 use crate::jobs::JobKinds;
+use crate::people::USERS_PAGE as PAGE;
 
-const PAGE: &str = "manageUsers/users";
 const APPLICATIONS: &str = "manageUsers/applications";
 
 /// The routes of this page.

@@ -46,7 +46,7 @@ fn usual(who: &Who) -> Vec<&'static str> {
         () if can("stores/storeCount", Action::Count) => {
             &["recalls", "countsMissing", "onTheWay", "receiptDifferences", SALES, STORES]
         }
-        () if can("manageUsers/users", Action::Edit) && !can("reports/reports", Action::View) => {
+        () if can(crate::people::USERS_PAGE, Action::Edit) && !can("reports/reports", Action::View) => {
             &["applications", "failedWork"]
         }
         () => &[SALES, STORES],

@@ -34,7 +34,7 @@ use crate::http::text::has_unseen_in_lines;
 use crate::http::{ApiError, ApiResult, FieldError, Json, Who};
 use crate::jobs::{JobCtx, JobError, NewJob};
 use crate::mail::{self, Enclosed, Letter, PICTURE, Recipient};
-use crate::people::authentication;
+use crate::people::{USERS_PAGE, authentication};
 use crate::reports::{PAGE, picture};
 
 /// The kind of job that makes one letter.
@@ -130,12 +130,9 @@ pub(super) async fn shown(
     Ok(all)
 }
 
-/// The page of people's accounts, which tells their addresses.
-const USERS: &str = "manageUsers/users";
-
 /// People as this one may know them: addresses are for those who see accounts.
 fn known_to(who: &Who, mut people: Vec<Person>) -> Vec<Person> {
-    if !who.can(USERS, Action::View) {
+    if !who.can(USERS_PAGE, Action::View) {
         people.iter_mut().for_each(|person| person.email.clear());
     }
     people
@@ -301,7 +298,7 @@ async fn sends_of(state: &AppState, who: &Who, id: &str, page: (i64, i64)) -> Ap
         id: kept.id,
         due_at: kept.due_at,
         name: kept.name,
-        email: if who.can(USERS, Action::View) { kept.email } else { String::new() },
+        email: if who.can(USERS_PAGE, Action::View) { kept.email } else { String::new() },
         state: kept.state,
         words: kept.words,
         created_at: kept.created_at,
