@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test';
 import { Mailbox } from '../support/mail.ts';
 import { admit, browserOf, makePerson, makeRole } from '../support/people.ts';
 import { admin, Server } from '../support/server.ts';
+import { postSales } from '../support/sales.ts';
 import { expect, expectAccessible, test as base } from '../support/test.ts';
 
 const FILE = [
@@ -59,16 +60,7 @@ test('a report is built, saved, shared, mailed, and read by somebody with less s
   ]) {
     await api.call('POST', '/api/lists/pos-items', { description, category });
   }
-  await page.goto('/tools/import-sales-product');
-  await page
-    .locator('input[type=file]')
-    .setInputFiles({ name: 'mix.csv', mimeType: 'text/csv', buffer: Buffer.from(FILE.join('\n')) });
-  await page.getByRole('button', { name: 'Check every row' }).click();
-  await page.getByRole('button', { name: 'Post sales' }).click();
-  const batches = '/api/tools/import-sales-product/batches';
-  await expect
-    .poll(async () => (await api.call<{ items: { state: string }[] }>('GET', batches)).items[0]?.state)
-    .toBe('posted');
+  await postSales(page, api, 'mix.csv', FILE);
 
   await test.step('an empty list offers questions to begin with', async () => {
     await page.goto('/reports/custom');

@@ -1,5 +1,6 @@
 // The month on a page, and its reports: sales against before, food cost and occupancy, down to what a figure is made of.
 
+import { postSales } from '../support/sales.ts';
 import { expect, test } from '../support/test.ts';
 
 /** Mondays to Sundays of October 2026, and the week before each. */
@@ -24,16 +25,7 @@ test('management sees what grew, what food cost and what rent takes', async ({ s
     validFrom: '2026-01-01',
     terms: { fixed: 3100, percent: 10, mode: 'additive', breakpoints: [], addBacks: [] },
   });
-  await page.goto('/tools/import-sales-product');
-  await page
-    .locator('input[type=file]')
-    .setInputFiles({ name: 'bowls.csv', mimeType: 'text/csv', buffer: Buffer.from(FILE.join('\n')) });
-  await page.getByRole('button', { name: 'Check every row' }).click();
-  await page.getByRole('button', { name: 'Post sales' }).click();
-  const batches = '/api/tools/import-sales-product/batches';
-  await expect
-    .poll(async () => (await api.call<{ items: { state: string }[] }>('GET', batches)).items[0]?.state)
-    .toBe('posted');
+  await postSales(page, api, 'bowls.csv', FILE);
   const row = (name: string) =>
     page.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) });
 

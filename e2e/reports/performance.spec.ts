@@ -1,5 +1,6 @@
 // Stores by their figures: ranked, held against the median, two measures as a picture; what is not known is named.
 
+import { postSales } from '../support/sales.ts';
 import { expect, test } from '../support/test.ts';
 
 const RANGE = 'from=2026-10-12&to=2026-10-18';
@@ -14,16 +15,7 @@ test('stores are ranked by what they make of their room', async ({ signedIn: pag
     await make('/api/stores/locations', { name, code: `S${at}`, ...size });
     file.push(`2026-10-12,${name},T1,1,Rice bowl,${(at + 1) * 10},100.00`);
   }
-  await page.goto('/tools/import-sales-product');
-  await page
-    .locator('input[type=file]')
-    .setInputFiles({ name: 'bowls.csv', mimeType: 'text/csv', buffer: Buffer.from(file.join('\n')) });
-  await page.getByRole('button', { name: 'Check every row' }).click();
-  await page.getByRole('button', { name: 'Post sales' }).click();
-  const batches = '/api/tools/import-sales-product/batches';
-  await expect
-    .poll(async () => (await api.call<{ items: { state: string }[] }>('GET', batches)).items[0]?.state)
-    .toBe('posted');
+  await postSales(page, api, 'bowls.csv', file);
 
   await page.goto('/reports/performance');
   await expect(page.getByRole('link', { name: /^Average ticket/ })).toBeVisible();

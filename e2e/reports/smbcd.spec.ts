@@ -1,5 +1,6 @@
 // Sales Mix By Category, Daily: from a share down to the day's lines.
 
+import { postSales } from '../support/sales.ts';
 import { expect, test } from '../support/test.ts';
 
 const FILE = [
@@ -18,16 +19,7 @@ test('a category leads to its items, an item to the lines of its day', async ({ 
     await api.call('POST', '/api/lists/pos-items', { description, category });
   }
   await api.call('POST', '/api/stores/locations', { name: 'Quiapo', code: 'QPO' });
-  await page.goto('/tools/import-sales-product');
-  await page
-    .locator('input[type=file]')
-    .setInputFiles({ name: 'mix.csv', mimeType: 'text/csv', buffer: Buffer.from(FILE.join('\n')) });
-  await page.getByRole('button', { name: 'Check every row' }).click();
-  await page.getByRole('button', { name: 'Post sales' }).click();
-  const batches = '/api/tools/import-sales-product/batches';
-  await expect
-    .poll(async () => (await api.call<{ items: { state: string }[] }>('GET', batches)).items[0]?.state)
-    .toBe('posted');
+  await postSales(page, api, 'mix.csv', FILE);
 
   await page.goto(WEEK);
   await expect(page.getByRole('heading', { name: 'Sales Mix By Category, Daily', level: 1 })).toBeVisible();

@@ -1,6 +1,7 @@
 // Dishes to ingredients: what the weekly report shows, and what editing a bill of materials changes.
 
 import type { Page } from '@playwright/test';
+import { postSales } from '../support/sales.ts';
 import { type Api, expect, test } from '../support/test.ts';
 
 interface Weekly {
@@ -12,21 +13,6 @@ const total = async (api: Api, id: string) => {
   const report = await api.call<Weekly>('GET', '/api/reports/weekly-root-item-sales?from=2026-10-05&to=2026-10-11');
   return report.items.find((item) => item.id === id)?.total ?? 0;
 };
-
-async function importFile(page: Page, api: Api, rows: string[]): Promise<void> {
-  const base = '/api/tools/import-sales-product';
-  await page.goto('/tools/import-sales-product');
-  await page.locator('input[type=file]').setInputFiles({
-    name: 'week.csv',
-    mimeType: 'text/csv',
-    buffer: Buffer.from(rows.join('\n')),
-  });
-  await page.getByRole('button', { name: 'Check every row' }).click();
-  await page.getByRole('button', { name: 'Post sales' }).click();
-  await expect
-    .poll(async () => (await api.call<{ items: { state: string }[] }>('GET', `${base}/batches`)).items[0]?.state)
-    .toBe('posted');
-}
 
 async function editMultiplier(page: Page, value: string, choice: string, save: string): Promise<void> {
   await page.goto('/lists/pos-items?q=rice%20bowl');
@@ -42,7 +28,7 @@ test('root units are quantity times multiplier, and the past changes only when a
   const rice = await api.call<{ id: string }>('POST', '/api/lists/root-items', { name: 'Rice' });
   await api.call('POST', '/api/lists/pos-items', { description: 'Rice bowl', bom: [{ rootProductId: rice.id, multiplier: 0.15 }] });
   await api.call('POST', '/api/stores/locations', { name: 'Quiapo', code: 'QPO' });
-  await importFile(page, api, [
+  await postSales(page, api, 'week.csv', [
     'Date,Store,Item,Quantity,Price',
     '2026-10-05,Quiapo,Rice bowl,40,99.00',
     '2026-10-09,Quiapo,Rice bowl,20,99.00',

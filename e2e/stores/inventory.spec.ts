@@ -1,6 +1,7 @@
 // Store inventory: the way from a figure to what made it.
 
 import type { Page } from '@playwright/test';
+import { postSales } from '../support/sales.ts';
 import { type Api, expect, expectAccessible, test } from '../support/test.ts';
 
 const back = (days: number): string => new Date(Date.now() + (8 - 24 * days) * 3_600_000).toISOString().slice(0, 10);
@@ -40,24 +41,11 @@ async function build(page: Page, api: Api): Promise<Stage> {
     prev: null,
   }));
   await api.call('POST', '/api/stores/count/batch', { sentAt: at, deviceId: 'paper', entries });
-  await page.goto('/tools/import-sales-product');
-  await page.locator('input[type=file]').setInputFiles({
-    name: 'days.csv',
-    mimeType: 'text/csv',
-    buffer: Buffer.from(
-      [
-        'Date,Store,Item,Quantity,Price',
-        `${back(1)},Quiapo,Rice bowl,8,99.00`,
-        `${back(0)},Quiapo,Rice bowl,4,99.00`,
-      ].join('\n'),
-    ),
-  });
-  await page.getByRole('button', { name: 'Check every row' }).click();
-  await page.getByRole('button', { name: 'Post sales' }).click();
-  const batches = '/api/tools/import-sales-product/batches';
-  await expect
-    .poll(async () => (await api.call<{ items: { state: string }[] }>('GET', batches)).items[0]?.state)
-    .toBe('posted');
+  await postSales(page, api, 'days.csv', [
+    'Date,Store,Item,Quantity,Price',
+    `${back(1)},Quiapo,Rice bowl,8,99.00`,
+    `${back(0)},Quiapo,Rice bowl,4,99.00`,
+  ]);
   return { store, loose, rice };
 }
 

@@ -1,5 +1,6 @@
 // What tickets say: from a till's file to a pair, and from the pair to a promotion in the planning calendar.
 
+import { postSales } from '../support/sales.ts';
 import { expect, expectAccessible, test } from '../support/test.ts';
 
 const line = (day: number, ticket: number, item: string, price: number) =>
@@ -7,7 +8,7 @@ const line = (day: number, ticket: number, item: string, price: number) =>
   `Quiapo,${day}${String(ticket).padStart(3, '0')},${item},1,${price}.00`;
 
 /** Each day 40 tickets of a rice bowl with tea, ten of tea alone, thirty of a cake: two Mondays. */
-function file(): string {
+function lines(): string[] {
   const rows = ['Date,Time,Store,Receipt,Item,Quantity,Price'];
   for (const day of [5, 12]) {
     for (let ticket = 0; ticket < 80; ticket += 1) {
@@ -15,7 +16,7 @@ function file(): string {
       else rows.push(ticket < 50 ? line(day, ticket, 'Iced tea', 50) : line(day, ticket, 'Cake', 80));
     }
   }
-  return rows.join('\n');
+  return rows;
 }
 
 test('a pair of items becomes a promotion', async ({ signedIn: page, api }) => {
@@ -23,16 +24,7 @@ test('a pair of items becomes a promotion', async ({ signedIn: page, api }) => {
     await api.call('POST', '/api/lists/pos-items', { description });
   }
   await api.call('POST', '/api/stores/locations', { name: 'Quiapo', code: 'QPO' });
-  await page.goto('/tools/import-sales-product');
-  await page
-    .locator('input[type=file]')
-    .setInputFiles({ name: 'tickets.csv', mimeType: 'text/csv', buffer: Buffer.from(file()) });
-  await page.getByRole('button', { name: 'Check every row' }).click();
-  await page.getByRole('button', { name: 'Post sales' }).click();
-  const batches = '/api/tools/import-sales-product/batches';
-  await expect
-    .poll(async () => (await api.call<{ items: { state: string }[] }>('GET', batches)).items[0]?.state)
-    .toBe('posted');
+  await postSales(page, api, 'tickets.csv', lines());
 
   await page.goto('/tools/transaction-insights?from=2026-10-12&to=2026-10-12');
   await expect(page.getByRole('heading', { name: 'Transaction insights', level: 1 })).toBeVisible();
