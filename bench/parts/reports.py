@@ -58,10 +58,10 @@ def measure(section: Section, _: Path) -> None:
         kind, peer = question[0], duck[name]
         cold, warm, answer, as_job = ask(folder, *question)
         compare(name, kind, answer, peer["sum"])
-        section.row(f"{name}{', as a job' if as_job else ''} (answer {len(answer) / 1000:,.0f} kB)", median(warm), "ms",
-                    peer=median(peer["warm"]), peer_name="DuckDB", ratio_bar=None if as_job else 2 if kind in OWN else 1)
-        section.row(f"{name}, cold", cold, "ms", peer=peer["cold"], peer_name="DuckDB",
-                    ratio_bar=None if as_job else 2 if kind in OWN else 1)
+        bar = None if as_job else 2 if kind in OWN else 1
+        what = f"{name}{', as a job' if as_job else ''} (answer {len(answer) / 1000:,.0f} kB)"
+        section.row(what, median(warm), "ms", peer=median(peer["warm"]), peer_name="DuckDB", ratio_bar=bar)
+        section.row(f"{name}, cold", cold, "ms", peer=peer["cold"], peer_name="DuckDB", ratio_bar=bar)
     cold, warm = home(folder)
     section.row(f"home (cold {cold:.0f} ms)", median(warm), "ms", bar=300)
     one_store(section, folder, filled(STORES // 10))

@@ -62,8 +62,8 @@ def asked(kind: str, first: int, last: int, some: bool) -> list[str]:
     if kind == "roots":
         return [weeks, usage("0", within(first - length, first - 1))]
     if kind == "mix":  # the week before is what the first days are compared with
-        categories = f"select item % 12, day, sum(net), sum(qty) from sales where {{}} group by all"
-        return [categories.format(where), categories.format(within(first - 7, first - 1))]
+        spans = [where, within(first - 7, first - 1)]
+        return [f"select item % 12, day, sum(net), sum(qty) from sales where {span} group by all" for span in spans]
     if kind == "before":
         spans = [where, within(first - length, first - 1)]
         traded = [f"select store, count(distinct day), sum(net) from sales where {span} group by all" for span in spans]
