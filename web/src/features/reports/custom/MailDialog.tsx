@@ -140,7 +140,7 @@ export function MailDialog({ report, onClose }: { report: Report; onClose(): voi
           placeholder={recipients.length === 0 ? 'Choose people' : undefined}
           data={known.map(({ id, name, email, role }) => ({
             value: id,
-            label: `${name} (${email || role})`,
+            label: [name, email || role].filter(Boolean).join(', '),
           }))}
           value={recipients}
           searchable
