@@ -1,7 +1,7 @@
 // A till that the store's list does not name: its first picture says which one it is, and the following ones know it.
 
 import { draw } from '../support/receipts.ts';
-import { type Api, expect, test } from '../support/test.ts';
+import { type Api, expect, expectAccessible, test } from '../support/test.ts';
 
 const dayAgo = (ago: number) => new Date(Date.now() + 8 * 3_600_000 - ago * 86_400_000).toISOString().slice(0, 10);
 const readings = (api: Api, query = '') =>
@@ -33,6 +33,13 @@ test('a till nobody knows is named at its first picture, and a picture can wait'
   await expect(till).toHaveValue('01');
   await expect(page.getByText('A till that is new here. Give it its name.')).toBeVisible();
   const first = await title.textContent();
+  await test.step('what is only proposed is asked about before it counts', async () => {
+    await page.keyboard.press('Control+Enter');
+    await expect(page.getByText(/^Is it this till\?/)).toBeVisible();
+    await expect(till).toBeFocused();
+    await expectAccessible(page);
+    expect((await readings(api, '?state=verified')).total).toBe(0);
+  });
   await page.keyboard.press('Control+Shift+Enter');
   await expect(title).not.toHaveText(first ?? '');
   await expect(till).toHaveValue('01');

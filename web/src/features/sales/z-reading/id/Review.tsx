@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
-import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { useCan } from '#/api/session';
 import { LeaveGuard } from '#/form/LeaveGuard';
 import { to } from '#/paths';
@@ -12,7 +11,7 @@ import { Kbd } from '#/ui/Kbd';
 import { Page } from '#/ui/Page';
 import { StatusPill } from '#/ui/StatusPill';
 import { done } from '#/ui/toast';
-import { askReadings, KEY, STATES, useTerminals, type ZReading } from '../api';
+import { STATES, useTerminals, type ZReading } from '../api';
 import { FIELDS, type Field, GROUPS, WHY } from '../fields';
 import { Picture } from '../Picture';
 import { Equations } from './Equations';
@@ -25,17 +24,30 @@ import { Sales } from './Sales';
 import { Steps } from './Steps';
 import { Teach } from './Teach';
 import { TillField } from './TillField';
-import { useReview } from './useReview';
+import { useQueue } from './useQueue';
+import { isOpen, useReview } from './useReview';
 
 const TILL = 'terminalId';
+const IS_IT = 'Is it this till? Verify again to say yes, or enter another one.';
 
 /**
  * A reading: its picture beside the form, doubtful fields first, Enter goes on, Ctrl+Enter verifies. A till that is not
  * known is the first of them.
  */
 export function Review({ reading }: { reading: ZReading }) {
-  const navigate = useNavigate();
-  const model = useReview(reading);
+  const mayEdit =
+    useCan('sales/zReading', 'edit') && isOpen(reading) && reading.state !== 'captured';
+  const [tillFirst] = useState(() => mayEdit && reading.terminalId === '');
+  const { data: tills } = useTerminals(reading.storeId);
+  const propose = useCallback(
+    (min: string) => (tillFirst && tills ? proposal(tills.items, reading.storeId, min) : null),
+    [tillFirst, tills, reading.storeId],
+  );
+  const model = useReview(
+    reading,
+    useCallback((min: string) => propose(min)?.terminalId ?? '', [propose]),
+  );
+  const queue = useQueue(reading.id);
   const [focused, setFocused] = useState<string | null>(null);
   const [search] = useSearchParams();
   const [teaching, setTeaching] = useState(search.has('teach'));
@@ -43,25 +55,13 @@ export function Review({ reading }: { reading: ZReading }) {
   const form = useRef<HTMLDivElement>(null);
   const verify = useRef<HTMLButtonElement>(null);
   const mayVerify = useCan('sales/zReading', 'approve');
-  const mayEdit = useCan('sales/zReading', 'edit') && model.open && reading.state !== 'captured';
-  const later: readonly string[] = useLocation().state?.later ?? [];
-  const next = useNextWaiting([...later, reading.id]);
   // Decided once, so that fields do not move while they are typed in.
   const [first] = useState(() => FIELDS.filter(({ name }) => model.doubts.has(name)));
-  const [tillFirst] = useState(() => mayEdit && reading.terminalId === '');
   const asked = useMemo(
     () => [...(tillFirst ? [TILL] : []), ...first.map(({ name }) => name)],
     [tillFirst, first],
   );
   const doubtful = asked.filter((name) => !model.confirmed.has(name));
-  const { data: tills } = useTerminals(reading.storeId);
-  const proposed =
-    tillFirst && tills ? proposal(tills.items, reading.storeId, reading.min ?? '') : null;
-  const { propose } = model;
-  const proposedTill = proposed?.terminalId;
-  useEffect(() => {
-    if (proposedTill) propose(TILL, proposedTill);
-  }, [proposedTill, propose]);
   const rest = useMemo(
     () =>
       GROUPS.map((group) => ({
@@ -97,22 +97,24 @@ export function Review({ reading }: { reading: ZReading }) {
     else verify.current?.focus();
   };
 
-  async function goToNext(): Promise<void> {
-    const { data } = await next.refetch();
-    if (data) void navigate(to('salesZReadingOne', { id: data }), { state: { later } });
-    else void navigate(to('salesZReading'));
-  }
   /** Leaves this one for later; what was typed is kept. */
-  async function skip(): Promise<void> {
-    if (!next.data || (model.dirty && !(await model.save()))) return;
-    const state = { later: [...later, reading.id] };
-    void navigate(to('salesZReadingOne', { id: next.data }), { state });
+  async function leave(): Promise<void> {
+    if (!model.dirty || (await model.save())) queue.leave();
   }
+  // A till that was only proposed is asked about once before it counts.
+  const [askedTill, setAskedTill] = useState(false);
+  const tillAnswered = !tillFirst || model.confirmed.has(TILL);
   async function verified(reason?: string): Promise<boolean> {
+    if (!tillAnswered && model.values[TILL]) {
+      setAskedTill(true);
+      model.confirm(TILL);
+      input(TILL)?.focus();
+      return false;
+    }
     const after = await model.step('verify', reason);
     if (!after) return false;
     done(`Verified: ${reading.storeName}, ${day(reading.businessDate)}`);
-    await goToNext();
+    await queue.goOn();
     return true;
   }
   const mayVerifyNow = mayVerify && reading.can.includes('verify') && reading.state !== 'captured';
@@ -124,7 +126,7 @@ export function Review({ reading }: { reading: ZReading }) {
     if (document.querySelector('[role="dialog"]')) return;
     if (event.shiftKey) {
       event.preventDefault();
-      void skip();
+      if (mayEdit) void leave();
     } else if (mayVerifyNow) {
       event.preventDefault();
       void verified();
@@ -159,14 +161,19 @@ export function Review({ reading }: { reading: ZReading }) {
     />
   );
 
+  const proposed = propose((model.values.min ?? '').trim());
+  const stillProposed = proposed?.terminalId === model.values[TILL];
   const till = (
     <TillField
       storeId={reading.storeId}
       value={model.values[TILL] ?? ''}
-      error={model.errors.get(TILL)}
-      hint={proposed && model.values[TILL] === proposed.terminalId ? proposed.hint : undefined}
+      error={model.errors.get(TILL) ?? (stillProposed && askedTill ? IS_IT : undefined)}
+      hint={stillProposed ? proposed?.hint : undefined}
       readOnly={!mayEdit}
-      onChange={(now) => model.set(TILL, now)}
+      onChange={(now) => {
+        model.set(TILL, now);
+        model.confirm(TILL);
+      }}
       onEnter={goOn(TILL)}
     />
   );
@@ -264,8 +271,8 @@ export function Review({ reading }: { reading: ZReading }) {
                 ? 'Some sums do not agree'
                 : 'Ready'}
           </span>
-          {mayEdit && next.data && (
-            <Button variant="subtle" onClick={() => void skip()}>
+          {mayEdit && queue.more && (
+            <Button variant="subtle" onClick={() => void leave()}>
               Later&nbsp;<Kbd>Ctrl+Shift+Enter</Kbd>
             </Button>
           )}
@@ -289,20 +296,4 @@ export function Review({ reading }: { reading: ZReading }) {
       <FailingDialog model={model} onVerify={verified} />
     </div>
   );
-}
-
-/** The reading to review after these: known before it is asked for. */
-function useNextWaiting(seen: readonly string[]) {
-  return useQuery({
-    queryKey: [...KEY, 'next', ...seen],
-    queryFn: async ({ signal }) => {
-      const query = {
-        state: 'needsReview',
-        sort: 'date',
-        pageSize: Math.min(seen.length + 1, 200),
-      };
-      const { items } = await askReadings(query, signal);
-      return items.find((row) => !seen.includes(row.id))?.id ?? null;
-    },
-  });
 }

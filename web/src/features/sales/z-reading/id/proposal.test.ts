@@ -6,20 +6,41 @@ const till = (terminalId: string, min: string | null, storeId = 'a') => ({
   terminalId,
   min,
 });
+const of = (tills: Parameters<typeof proposal>[0], min: string) =>
+  proposal(tills, 'a', min).terminalId;
 
 test('the till with the machine number of the picture', () => {
-  const tills = [till('01', null), till('02', '175'), till('03', '175', 'b')];
-  expect(proposal(tills, 'a', '175').terminalId).toBe('02');
+  const tills = [till('01', null), till('02', '17512'), till('03', '17512', 'b')];
+  expect(of(tills, '17512')).toBe('02');
 });
 
-test('else a till whose machine number nobody knows', () => {
-  expect(proposal([till('01', '9'), till('EXP', null)], 'a', '175').terminalId).toBe('EXP');
+test('a digit that may be misread makes no new till', () => {
+  const tills = [till('01', '17512'), till('02', '99999'), till('03', null)];
+  expect(proposal(tills, 'a', '17572')).toEqual({
+    terminalId: '01',
+    hint: 'Till 01 has nearly this MIN: compare it with the picture.',
+  });
+  expect(of([till('01', '17512'), till('02', '17513')], '17514')).toBe('');
+});
+
+test('the one till whose machine number nobody knows; of several none', () => {
+  expect(of([till('01', '99999'), till('EXP', null)], '17512')).toBe('EXP');
+  expect(proposal([till('01', null), till('02', null)], 'a', '17512')).toEqual({
+    terminalId: '',
+    hint: 'The MIN of till 01 or 02 is not known yet. Which till is it?',
+  });
+});
+
+test('without a machine number a new till is never meant where there are some', () => {
+  expect(of([till('01', '99999')], '')).toBe('01');
+  expect(of([till('01', '99999'), till('02', null)], '')).toBe('');
 });
 
 test('else a new till with the next free number', () => {
-  expect(proposal([till('01', '9'), till('03', '8'), till('02', null, 'b')], 'a', '175')).toEqual({
+  const tills = [till('01', '99999'), till('03', '88888'), till('02', null, 'b')];
+  expect(proposal(tills, 'a', '17512')).toEqual({
     terminalId: '02',
     hint: 'A till that is new here. Give it its name.',
   });
-  expect(proposal([], 'a', '').terminalId).toBe('01');
+  expect(of([], '')).toBe('01');
 });

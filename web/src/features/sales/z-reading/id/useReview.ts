@@ -1,5 +1,5 @@
 // What a person does with a reading: types, confirms doubtful fields, saves, takes steps.
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { Problem } from '#/api/problem';
 import { readingChanged, takeStep, updateReading, type ZReading } from '../api';
 import { equations } from '../equations';
@@ -8,13 +8,20 @@ import { changedOf, faultOf, numberOf, paidOf, type Values, valuesOf } from '../
 
 const OPEN = ['captured', 'needsReview', 'disputed'];
 
-export function useReview(reading: ZReading) {
+export const isOpen = (reading: ZReading) => OPEN.includes(reading.state);
+
+/**
+ * `proposeTill` says for a machine number which till stands where none does: it is sent like what was typed, and nobody
+ * is asked to keep it.
+ */
+export function useReview(reading: ZReading, proposeTill: (min: string) => string) {
   const was = useMemo(() => valuesOf(reading), [reading]);
   // Another answer of the server becomes the new ground; what was typed over it stays.
   const [typed, setTyped] = useState<Values>({});
-  // What the screen proposes where nothing stands: it is sent like what was typed, and nobody is asked to keep it.
-  const [proposed, setProposed] = useState<Values>({});
-  const values = useMemo(() => ({ ...was, ...proposed, ...typed }), [was, proposed, typed]);
+  const values = useMemo((): Values => {
+    const min = (typed.min ?? was.min ?? '').trim();
+    return { ...was, terminalId: was.terminalId || proposeTill(min), ...typed };
+  }, [was, proposeTill, typed]);
   const [confirmed, setConfirmed] = useState<ReadonlySet<string>>(new Set());
   const [problem, setProblem] = useState<Problem | null>(null);
   const [busy, setBusy] = useState('');
@@ -56,10 +63,6 @@ export function useReview(reading: ZReading) {
     setTyped((now) => ({ ...now, [name]: value }));
     setProblem(null);
   };
-  const propose = useCallback(
-    (name: string, value: string) => setProposed((now) => ({ ...now, [name]: value })),
-    [],
-  );
   const confirm = (name: string) => setConfirmed((now) => new Set(now).add(name));
 
   /** Runs what is asked of the server; null when it was refused, and the screen says why. */
@@ -85,7 +88,6 @@ export function useReview(reading: ZReading) {
     if (Object.keys(changed).length === 0) return reading;
     const now = await updateReading(reading.id, reading.revision, changed);
     setTyped({});
-    setProposed({});
     return readingChanged(now);
   }
 
@@ -101,7 +103,6 @@ export function useReview(reading: ZReading) {
   return {
     values,
     set,
-    propose,
     doubts,
     confirmed,
     confirm,
@@ -111,7 +112,7 @@ export function useReview(reading: ZReading) {
     setProblem,
     busy,
     dirty: Object.keys(changed).some((name) => name === 'tenders' || name in typed),
-    open: OPEN.includes(reading.state),
+    open: isOpen(reading),
     saved,
     save,
     step,

@@ -1,0 +1,41 @@
+// What is reviewed after a reading: the next one that waits, without those left for later.
+import { useQuery } from '@tanstack/react-query';
+import { useLocation, useNavigate } from 'react-router';
+import { to } from '#/paths';
+import { askReadings, KEY } from '../api';
+
+/** The largest page the list answers. */
+const MOST = 200;
+
+export function useQueue(id: string) {
+  const navigate = useNavigate();
+  const later: readonly string[] = useLocation().state?.later ?? [];
+  const seen = [...later, id];
+  // Known before it is asked for.
+  const next = useQuery({
+    queryKey: [...KEY, 'next', ...seen],
+    queryFn: async ({ signal }) => {
+      const pageSize = Math.min(seen.length + 1, MOST);
+      const query = { state: 'needsReview', sort: 'date', pageSize };
+      const { items } = await askReadings(query, signal);
+      return items.find((row) => !seen.includes(row.id))?.id ?? null;
+    },
+  });
+  const open = (one: string, left: readonly string[]) =>
+    void navigate(to('salesZReadingOne', { id: one }), { state: { later: left } });
+
+  return {
+    /** Whether another one waits. */
+    more: Boolean(next.data),
+    /** On to the next one, or to the list. */
+    async goOn(): Promise<void> {
+      const { data } = await next.refetch();
+      if (data) open(data, later);
+      else void navigate(to('salesZReading'));
+    },
+    /** On to the next one; this one comes back when the list is gone through again. */
+    leave(): void {
+      if (next.data) open(next.data, seen);
+    },
+  };
+}
