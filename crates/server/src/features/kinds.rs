@@ -4,10 +4,10 @@ use std::sync::LazyLock;
 
 use crate::kinds::{Kind, Kinds, Place, SeenBy};
 use crate::lists::catalog;
+use crate::people::USERS_PAGE as USERS;
 
 const COUNTS: &str = "stores/storeCount";
 const STORE_ITEMS: &str = "lists/storeInventoryItems";
-use crate::people::USERS_PAGE as USERS;
 const PEOPLE: &[&str] = &["people", "history", "search"];
 const COUNTED: &[&str] =
     &["store-count/entries", "store-count/state", "store-count/held", "stores/inventory", BOOK, BRANCH];
