@@ -33,9 +33,9 @@ test('a till nobody knows is named at its first picture, and a picture can wait'
   await expect(till).toHaveValue('01');
   await expect(page.getByText('A till that is new here. Give it its name.')).toBeVisible();
   const first = await title.textContent();
-  await test.step('what is only proposed is asked about before it counts', async () => {
+  await test.step('what nobody looked at is asked about before it counts', async () => {
     await page.keyboard.press('Control+Enter');
-    await expect(page.getByText(/^Is it this till\?/)).toBeVisible();
+    await expect(page.getByText(/^\d+ fields not looked at: verify again/)).toBeVisible();
     await expect(till).toBeFocused();
     await expectAccessible(page);
     expect((await readings(api, '?state=verified')).total).toBe(0);

@@ -313,5 +313,5 @@ impl Draft {
 /// What a parser says, without where it stood.
 fn plain(words: &str) -> String {
     let words = words.split(" at line ").next().unwrap_or(words);
-    format!("This cannot be taken: {words}.")
+    format!("This cannot be taken: {}.", words.trim_end_matches('.'))
 }

@@ -28,7 +28,6 @@ import { useQueue } from './useQueue';
 import { isOpen, useReview } from './useReview';
 
 const TILL = 'terminalId';
-const IS_IT = 'Is it this till? Verify again to say yes, or enter another one.';
 
 /**
  * A reading: its picture beside the form, doubtful fields first, Enter goes on, Ctrl+Enter verifies. A till that is not
@@ -101,14 +100,14 @@ export function Review({ reading }: { reading: ZReading }) {
   async function leave(): Promise<void> {
     if (!model.dirty || (await model.save())) queue.leave();
   }
-  // A till that was only proposed is asked about once before it counts.
-  const [askedTill, setAskedTill] = useState(false);
-  const tillAnswered = !tillFirst || model.confirmed.has(TILL);
+  // What nobody looked at yet is asked about once before it is verified as it is.
+  const [warned, setWarned] = useState(false);
+  const unseen =
+    mayEdit && !reading.steps.some(({ step }) => step === 'verify') ? doubtful.length : 0;
   async function verified(reason?: string): Promise<boolean> {
-    if (!tillAnswered && model.values[TILL]) {
-      setAskedTill(true);
-      model.confirm(TILL);
-      input(TILL)?.focus();
+    if (unseen > 0 && !warned) {
+      setWarned(true);
+      input(doubtful[0] ?? '')?.focus();
       return false;
     }
     const after = await model.step('verify', reason);
@@ -167,7 +166,7 @@ export function Review({ reading }: { reading: ZReading }) {
     <TillField
       storeId={reading.storeId}
       value={model.values[TILL] ?? ''}
-      error={model.errors.get(TILL) ?? (stillProposed && askedTill ? IS_IT : undefined)}
+      error={model.errors.get(TILL)}
       hint={stillProposed ? proposed?.hint : undefined}
       readOnly={!mayEdit}
       onChange={(now) => {
@@ -264,12 +263,14 @@ export function Review({ reading }: { reading: ZReading }) {
       </Page>
       {(mayEdit || mayVerifyNow) && (
         <div className={classes.bar}>
-          <span className={classes.barWords}>
-            {doubtful.length > 0 && mayEdit
-              ? `${plural(doubtful.length, 'field')} to look at`
-              : model.checks.some(({ holds }) => !holds)
-                ? 'Some sums do not agree'
-                : 'Ready'}
+          <span className={classes.barWords} role="status">
+            {warned && unseen > 0
+              ? `${plural(unseen, 'field')} not looked at: verify again to take ${unseen === 1 ? 'it' : 'them'} as read`
+              : doubtful.length > 0 && mayEdit
+                ? `${plural(doubtful.length, 'field')} to look at`
+                : model.checks.some(({ holds }) => !holds)
+                  ? 'Some sums do not agree'
+                  : 'Ready'}
           </span>
           {mayEdit && queue.more && (
             <Button variant="subtle" onClick={() => void leave()}>
