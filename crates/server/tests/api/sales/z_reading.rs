@@ -254,7 +254,8 @@ async fn bad_figures_are_told_at_their_fields(#[from(one_engine)] on: Engine) {
     assert_eq!(fields(draft).await, ["businessDate", "zCounter", "senior"]);
     let draft = json!({ "storeId": shop, "gross": "a lot", "salary": 5 });
     assert_eq!(fields(draft).await, ["gross", "salary"]);
-    let refused = admin.post(PATH, &json!({ "storeId": shop, "businessDate": "20250-04-10" })).await.expect(422);
+    let refused =
+        admin.post(PATH, &json!({ "storeId": shop, "businessDate": "20250-04-10" })).await.expect(422);
     assert_eq!(refused["fields"][0]["message"], "This cannot be taken: Enter a date as YYYY-MM-DD.");
     let mut draft = typed(&app, &shop, 1, 1);
     draft["tenders"] = json!([{ "kind": "shells", "label": "", "amount": 5 }]);
