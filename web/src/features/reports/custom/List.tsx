@@ -66,7 +66,7 @@ export function CustomList() {
           ))}
         </ul>
       )}
-      <h2 className={classes.title}>Questions to begin with</h2>
+      {offered.length > 0 && <h2 className={classes.title}>Questions to begin with</h2>}
       <ul className={classes.cards}>
         {offered.map(({ name, question, definition }) => (
           <li key={name}>

@@ -234,7 +234,14 @@ export function Review({ reading }: { reading: ZReading }) {
                     {doubtful.length > 0 ? `${doubtful.length} of ${asked.length}` : 'all seen'}
                   </span>
                 </h2>
-                {tillFirst && <div className={classes.till}>{till}</div>}
+                {tillFirst && (
+                  <div
+                    className={classes.till}
+                    data-doubt={!model.confirmed.has(TILL) || undefined}
+                  >
+                    {till}
+                  </div>
+                )}
                 <div className={classes.grid}>{first.map(cell)}</div>
                 <p className={classes.keys}>
                   <Kbd>Enter</Kbd> next doubtful field
@@ -263,7 +270,11 @@ export function Review({ reading }: { reading: ZReading }) {
       </Page>
       {(mayEdit || mayVerifyNow) && (
         <div className={classes.bar}>
-          <span className={classes.barWords} role="status">
+          <span
+            className={classes.barWords}
+            data-warn={(warned && unseen > 0) || undefined}
+            role="status"
+          >
             {warned && unseen > 0
               ? `${plural(unseen, 'field')} not looked at: verify again to take ${unseen === 1 ? 'it' : 'them'} as read`
               : doubtful.length > 0 && mayEdit
