@@ -186,7 +186,7 @@ struct Known {
 impl Known {
     async fn read(state: &AppState, question: &Question) -> ApiResult<Self> {
         let (db, span) = (&state.db, question.span);
-        let places = queries::places(db, question.stores.as_deref()).await?;
+        let places = queries::trading_places(db, question.stores.as_deref()).await?;
         let ids: Vec<String> = places.iter().map(|place| place.id.clone()).collect();
         let place: HashMap<&str, usize> = ids.iter().enumerate().map(|(at, id)| (id.as_str(), at)).collect();
         let runs = span.runs();

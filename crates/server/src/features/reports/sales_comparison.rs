@@ -100,7 +100,7 @@ impl Report for SalesComparisonReport {
 
     async fn answer(state: &AppState, question: &Question, asks: &ByStore) -> ApiResult<SalesComparison> {
         let db = &state.db;
-        let places = queries::places(db, question.stores.as_deref()).await?;
+        let places = queries::trading_places(db, question.stores.as_deref()).await?;
         let ids: Vec<String> = places.iter().map(|place| place.id.clone()).collect();
         let days = queries::daily_nets(db, &ids, question.span).await?;
         // A day without sales yet is no bad day.

@@ -31,10 +31,20 @@ pub struct Place {
     pub other_charges_cost_per_sqm: Option<Qty>,
 }
 
-/// The stores that have sales, by name: those asked for, or all.
+/// Stores by name: those asked for, or all.
 pub(crate) async fn places(db: &Db, wished: Option<&[String]>) -> Result<Vec<Place>, DbError> {
-    let query = db.sql(
-        "select l.id, l.name, a.id as area_id, a.name as area, r.id as region_id, r.name as region,
+    some_places(db, "true", wished).await
+}
+
+/// Those of them that ever sold anything.
+pub(crate) async fn trading_places(db: &Db, wished: Option<&[String]>) -> Result<Vec<Place>, DbError> {
+    some_places(db, "exists (select 1 from sales_days d where d.store_id = l.id)", wished).await
+}
+
+async fn some_places(db: &Db, only: &'static str, wished: Option<&[String]>) -> Result<Vec<Place>, DbError> {
+    let query = db
+        .sql(
+            "select l.id, l.name, a.id as area_id, a.name as area, r.id as region_id, r.name as region,
            f.id as format_id, f.name as format, l.opening_date,
            (select min(d.business_date) from sales_days d where d.store_id = l.id) as first_sold,
            l.store_area_m2, l.dining_capacity_pax, l.rent_percent, l.rent_cost_per_sqm, l.cusa_cost_per_sqm,
@@ -42,8 +52,9 @@ pub(crate) async fn places(db: &Db, wished: Option<&[String]>) -> Result<Vec<Pla
          from locations l left join operational_areas a on a.id = l.operational_area_id
          left join regional_areas r on r.id = l.regional_area_id
          left join store_formats f on f.id = l.store_format_id
-         where exists (select 1 from sales_days d where d.store_id = l.id)",
-    );
+         where ",
+        )
+        .push(only);
     let query = match wished {
         Some(ids) => query.push(" and l.id in ").push_ids(ids),
         None => query,
