@@ -313,6 +313,21 @@ async fn what_people_know_better_counts_and_is_judged_like_a_method(
     assert_eq!((stores["items"][0]["storeId"].clone(), stores["total"].clone()), (json!(store), json!(2)));
     assert_eq!(stores["items"][0]["days"], 14);
     assert_eq!(stores["items"][0]["coverage"], 1.0);
+    // The scorecard says the same of each store.
+    let span = format!("from={}&to={}", today.plus(-14), today.plus(-1));
+    let judged = accuracy(&format!("by=store&horizon=1-7&{span}")).await;
+    let score = stage.admin.get(&format!("/api/reports/store-scorecard?{span}")).await.expect(200);
+    let error = |rows: &Value, id: &str, store: &str, figure: &str| {
+        let rows = rows["items"].as_array().expect("rows").iter();
+        let found = rows.filter(|row| row[id] == store).map(|row| row[figure].as_f64()).next();
+        found.flatten().expect("an error")
+    };
+    for store in &stage.stores {
+        let (told, found) =
+            (error(&score, "id", store, "forecastError"), error(&judged, "storeId", store, "wape"));
+        assert!((told - found).abs() < 0.000_1, "the scorecard says {told}, the accuracy page {found}");
+    }
+    assert!(error(&judged, "storeId", store, "wape") > 0.0);
     assert_eq!(accuracy("by=item&horizon=1-7").await["items"][0]["days"], 14);
     assert_eq!(accuracy("by=series&method=override").await["total"], 1);
     let line = stage

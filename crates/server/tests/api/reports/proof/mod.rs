@@ -1,0 +1,47 @@
+//! Every figure of every report of sales, reckoned again from the lines that stand in the book, line by line and by
+//! plain counting: over random sales with voids, returns, discounts, items nobody knows, days that came again and late
+//! corrections; over random readings, deposits and settlements; over random counts; over random deliveries. And reports
+//! that say the same thing say it with the same figure.
+
+mod alike;
+mod counted;
+mod money;
+mod sales;
+mod supply;
+mod world;
+
+use rand::RngExt as _;
+use rstest::rstest;
+
+use crate::support::Engine;
+use crate::tools::import_sales_product::agree;
+use sales::{comparison, food, mix, movement, products, roots, scorecard, tills};
+use world::{Book, DAYS, FIRST, Range, World};
+
+#[rstest]
+#[tokio::test]
+async fn every_figure_is_what_the_lines_add_up_to(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let seed = 20_261_125;
+    let mut world = World::build(on, seed).await;
+    agree(&world.app).await;
+    let lines = world.lines().await;
+    let book = Book(&lines);
+    assert!(lines.iter().any(|line| !line.counts) && lines.iter().any(|line| line.net < 0));
+    assert!(lines.iter().any(|line| line.item.is_none()) && lines.iter().any(|line| line.receipt.is_none()));
+    for round in 0..12 {
+        let from = FIRST + world.random.random_range(-3..DAYS - 2);
+        let to = (from + world.random.random_range(0..30)).min(FIRST + DAYS - 1);
+        let stores = [vec![0, 1, 2], vec![1], vec![0, 2]][round % 3].clone();
+        let range = Range { from, to: to.max(from), stores };
+        let what = format!("seed {seed}, {range:?}");
+        products(&world, &book, &range, &what).await;
+        roots(&world, &book, &range, &what).await;
+        mix(&world, &book, &range, &what).await;
+        tills(&world, &book, &range, &what).await;
+        comparison(&world, &book, &range, &what).await;
+        food(&world, &book, &range, &what).await;
+        scorecard(&world, &book, &range, &what).await;
+        movement(&world, &book, &range, &what).await;
+        alike::pairs(&world, &range, &what).await;
+    }
+}
