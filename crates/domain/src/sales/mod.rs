@@ -1,5 +1,6 @@
 //! Sales: reading a till's file, grouping its lines into receipts and store-days, and what they use.
 
+mod amounts;
 mod beside;
 pub mod bom;
 mod bytes;
@@ -12,6 +13,7 @@ pub mod mapping;
 pub mod names;
 pub mod numbers;
 pub mod packed;
+mod reader;
 pub mod rollup;
 pub mod shape;
 pub mod sources;
@@ -24,8 +26,9 @@ pub use bom::{Bom, BomBook};
 pub use dates::DateFormat;
 pub use day::{DayItem, DayLine, SoldItem, StoreDay};
 pub use facts::Facts;
-pub use line::{Cell, Line, LineReader, Problem, Tables};
+pub use line::{Cell, Line, Problem, Tables};
 pub use mapping::{Field, Mapping};
+pub use reader::LineReader;
 pub use rollup::{Deltas, Grain};
 
 /// The id rollups keep for all stores together. It sorts before every store's id.

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use larder_domain::sales::line::{Cell, Line, LineReader, Row};
+use larder_domain::sales::LineReader;
+use larder_domain::sales::line::{Cell, Line, Row};
 use larder_domain::sales::mapping::{Field, PriceMeans};
 use larder_domain::sales::numbers::Decimal;
 use larder_domain::sales::{DateFormat, Mapping, StoreDay, day};

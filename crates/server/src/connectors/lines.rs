@@ -3,8 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 
+use larder_domain::sales::LineReader;
 use larder_domain::sales::day::{Resolved, sort};
-use larder_domain::sales::line::{Cell, Line, LineReader, NONE, Problem, Row};
+use larder_domain::sales::line::{Cell, Line, NONE, Problem, Row};
 use larder_domain::sales::{DateFormat, Field, Mapping, StoreDay};
 use larder_domain::{BusinessDay, Span};
 

@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::ops::ControlFlow;
 
-use larder_domain::sales::line::LineReader;
+use larder_domain::sales::LineReader;
 use larder_domain::sales::mapping::{Field, Mapping};
 use larder_domain::sales::totals::LeftOut;
 use larder_domain::sheet::Row;

@@ -8,7 +8,8 @@ pub mod validate;
 
 use std::ops::ControlFlow;
 
-use larder_domain::sales::line::{Line, LineReader, Problem};
+use larder_domain::sales::LineReader;
+use larder_domain::sales::line::{Line, Problem};
 use larder_domain::sales::{Field, Mapping};
 use larder_domain::sheet::Row;
 

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use larder_domain::Money;
 use larder_domain::sales::Field;
+use larder_domain::sales::LineReader;
 use larder_domain::sales::facts::{Beside, FIELDS, Facts};
-use larder_domain::sales::line::LineReader;
 
 use super::super::model::Figure;
 

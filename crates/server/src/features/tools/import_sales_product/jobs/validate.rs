@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::hash::{Hash, Hasher};
 
 use larder_db::Json as Column;
-use larder_domain::sales::line::{Line, LineReader, NONE, Problem};
+use larder_domain::sales::LineReader;
+use larder_domain::sales::line::{Line, NONE, Problem};
 use larder_domain::sales::names::{QuickMap, key};
 use larder_domain::sales::packed::Packer;
 use larder_domain::sheet::Row;
