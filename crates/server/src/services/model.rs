@@ -154,6 +154,11 @@ impl Kept {
     pub fn shown(self, scope: &StoreScope) -> Run {
         let person = Person::from(self.created_by.0);
         let mut asked = self.asked.0;
+        let all = match (scope, &asked.store_ids) {
+            (StoreScope::All, _) => true,
+            (StoreScope::Only(_), None) => false,
+            (StoreScope::Only(_), Some(stores)) => stores.iter().all(|store| scope.contains(store)),
+        };
         if let Some(stores) = &mut asked.store_ids {
             stores.retain(|store| scope.contains(store));
         }
@@ -170,8 +175,8 @@ impl Kept {
             asked,
             done: self.done,
             total: self.total,
-            message: self.message,
-            outcome: self.outcome.map(|outcome| outcome.0.within(scope)),
+            message: if all || self.message.is_empty() { self.message } else { "Working".to_owned() },
+            outcome: self.outcome.map(|outcome| outcome.0.within(scope, all)),
             error: self.error,
         }
     }

@@ -112,9 +112,17 @@ impl Outcome {
         }
     }
 
-    /// Without what tells of stores out of reach.
-    pub(super) fn within(mut self, scope: &StoreScope) -> Self {
-        self.failed.retain(|failed| scope.reaches(failed.store_id.as_deref()));
+    /// Without what tells of stores out of reach. Sentence and figures are of all stores of a run: `all` says whether
+    /// these are all within reach.
+    pub(super) fn within(mut self, scope: &StoreScope, all: bool) -> Self {
+        if all {
+            return self;
+        }
+        self.failed.retain(|failed| failed.store_id.is_some() && scope.reaches(failed.store_id.as_deref()));
+        self.failed_total = i64::try_from(self.failed.len()).unwrap_or(i64::MAX);
+        self.words =
+            "This run was for more stores than yours. What it found for yours is on its page.".to_owned();
+        self.figures.clear();
         self
     }
 }

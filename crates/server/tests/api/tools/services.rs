@@ -172,6 +172,16 @@ async fn people_of_some_stores_run_and_see_their_own(#[from(one_engine)] on: Eng
     let all = format!("{COVERAGE}/runs/{}", all["id"].as_str().expect("an id"));
     assert_eq!(person.get(&all).await.expect(200)["state"], "queued");
     assert_eq!(person.post(&format!("{all}/cancel"), &json!({})).await.expect(403)["code"], "outOfScope");
+    // Its sums would tell of the others.
+    stage.app.drain().await;
+    let (whole, part) = (stage.admin.get(&all).await.expect(200), person.get(&all).await.expect(200));
+    assert_eq!((&part["state"], &part["outcome"]["figures"]), (&json!("done"), &json!([])));
+    assert_ne!(
+        (&whole["outcome"]["words"], &whole["outcome"]["figures"]),
+        (&part["outcome"]["words"], &json!([]))
+    );
+    let last = &card(&person.get(HOME).await.expect(200), "daily-sales-coverage")["lastRun"];
+    assert_eq!(last["outcome"]["figures"], json!([]), "{last}");
     let viewer = stage.app.user(&[(services::PAGE, &[Action::View])], None).await;
     assert_eq!(viewer.post(&format!("{COVERAGE}/runs"), &json!({})).await.status, 403);
     assert_eq!(card(&viewer.get(HOME).await.expect(200), "moving-average")["canRun"], false);
