@@ -179,6 +179,57 @@ pub fn unpack<const N: usize>(packed: &[u8]) -> Result<Vec<Sum<N>>, SumsError> {
     Ok(sums)
 }
 
+/// Where each slot of a period is added up: slots of one group become one sum, others are left out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Groups([Option<u8>; SLOTS as usize]);
+
+impl Groups {
+    /// The group of each slot, below [`SLOTS`].
+    #[must_use]
+    pub fn new(of: impl Fn(u8) -> Option<u8>) -> Self {
+        Self(std::array::from_fn(|slot| of(u8::try_from(slot).ok()?).filter(|group| *group < SLOTS)))
+    }
+
+    fn of(&self, slot: u8) -> Option<u8> {
+        self.0.get(usize::from(slot)).copied().flatten()
+    }
+}
+
+/// Shows the wanted figures of packed sums, item by item, with the slots of a group added up; figures that are not
+/// wanted are 0.
+///
+/// # Errors
+/// When they cannot be read, or a sum is past 64 bits.
+pub fn grouped<const N: usize>(
+    packed: &[u8],
+    wanted: [bool; N],
+    groups: &Groups,
+    mut seen: impl FnMut(u32, u8, Figures<N>),
+) -> Result<(), SumsError> {
+    let mut read = Packed::<N>::read(packed).ok_or(SumsError::Unreadable)?;
+    let mut sums = [[0; N]; SLOTS as usize];
+    for (item, slots) in read.items {
+        let mut touched = 0u32;
+        for slot in set(slots) {
+            let group = groups.of(slot);
+            for figure in (0..N).filter(|figure| wanted[*figure]) {
+                let (unit, values) = &mut read.values[figure];
+                let value = values.take().ok_or(SumsError::Unreadable)?;
+                if let Some(group) = group {
+                    let sum: &mut i64 = &mut sums[usize::from(group)][figure];
+                    let more = value.checked_mul(*unit).and_then(|more| sum.checked_add(more));
+                    *sum = more.ok_or(SumsError::TooLarge)?;
+                }
+            }
+            touched |= group.map_or(0, |group| 1 << group);
+        }
+        for group in set(touched) {
+            seen(item, group, std::mem::replace(&mut sums[usize::from(group)], [0; N]));
+        }
+    }
+    Ok(())
+}
+
 /// The slots of a set, first to last.
 fn set(mut slots: u32) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {
@@ -414,9 +465,29 @@ mod tests {
         }
 
         #[test]
+        fn groups_are_slots_added_up(sums in sums(small()), of in prop::array::uniform31(prop::option::of(0u8..7))) {
+            let groups = Groups::new(|slot| of[usize::from(slot)]);
+            let list = list(&sums);
+            let mut counted: BTreeMap<(u32, u8), Figures<4>> = BTreeMap::new();
+            for sum in &list {
+                if let Some(group) = of[usize::from(sum.slot)] {
+                    let [qty, _, net, _] = sum.figures;
+                    add(counted.entry((sum.item, group)).or_default(), &[qty, 0, net, 0]).expect("small");
+                }
+            }
+            let mut seen = BTreeMap::new();
+            grouped::<4>(&pack(&list), [true, false, true, false], &groups, |item, group, figures| {
+                assert!(seen.insert((item, group), figures).is_none(), "each once");
+            })
+            .expect("small");
+            prop_assert_eq!(seen, counted);
+        }
+
+        #[test]
         fn anything_else_is_no_panic(bytes in prop::collection::vec(any::<u8>(), 0..60)) {
             let _ = unpack::<4>(&bytes);
             let _ = Adder::new([0, 3]).add::<4>(&bytes, 5);
+            let _ = grouped::<4>(&bytes, [true; 4], &Groups::new(Some), |_, _, _| ());
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Sales by day: rows of any kind (categories, tills, stores), each with quantity, net sales, its share of the day and
 //! its change against the same weekday a week before. Whoever declares such a report says which row a sale falls into.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 use larder_domain::sales::rollup::Grain;
 use larder_domain::span::Run;
@@ -88,7 +88,7 @@ pub struct DailyRow {
 #[derive(Debug)]
 pub struct Daily {
     span: Span,
-    rows: BTreeMap<String, Gathered>,
+    rows: Vec<Gathered>,
     all: Gathered,
     unmapped: HashMap<String, Qty>,
 }
@@ -97,7 +97,7 @@ impl Daily {
     /// Nothing sold yet on these days.
     pub fn over(span: Span) -> Self {
         let all = Gathered::new("", "Total", span.days());
-        Self { span, rows: BTreeMap::new(), all, unmapped: HashMap::new() }
+        Self { span, rows: Vec::new(), all, unmapped: HashMap::new() }
     }
 
     /// The days whose sales are wanted: these, and the week before that they are compared with.
@@ -105,16 +105,21 @@ impl Daily {
         Run { grain: Grain::Day, first: self.span.from.plus(-WEEK), last: self.span.to }
     }
 
-    /// Adds the sales of a day to a row.
+    /// The place of a row, which begins with nothing where it is new.
+    pub fn row(&mut self, id: &str, name: &str) -> usize {
+        self.rows.iter().position(|known| known.row.id == id).unwrap_or_else(|| {
+            self.rows.push(Gathered::new(id, name, self.span.days()));
+            self.rows.len() - 1
+        })
+    }
+
+    /// Adds the sales of a day to a row, by its place.
     ///
     /// # Errors
     /// 422 where sums are past what can be shown.
-    pub fn add(&mut self, (id, name): (&str, &str), day: BusinessDay, qty: Qty, net: Money) -> ApiResult<()> {
+    pub fn add(&mut self, row: usize, day: BusinessDay, qty: Qty, net: Money) -> ApiResult<()> {
         let at = day.0 - self.span.from.0;
-        if !self.rows.contains_key(id) {
-            self.rows.insert(id.to_owned(), Gathered::new(id, name, self.span.days()));
-        }
-        for row in self.rows.get_mut(id).into_iter().chain([&mut self.all]) {
+        for row in self.rows.get_mut(row).into_iter().chain([&mut self.all]) {
             row.add(at, qty, net)?;
         }
         Ok(())
@@ -124,8 +129,17 @@ impl Daily {
     ///
     /// # Errors
     /// As [`Self::add`].
-    pub fn add_unmapped(&mut self, item: String, day: BusinessDay, qty: Qty) -> ApiResult<()> {
-        if day < self.span.from { Ok(()) } else { add(self.unmapped.entry(item).or_default(), qty) }
+    pub fn add_unmapped(&mut self, item: &str, day: BusinessDay, qty: Qty) -> ApiResult<()> {
+        if day < self.span.from {
+            return Ok(());
+        }
+        match self.unmapped.get_mut(item) {
+            Some(sum) => add(sum, qty),
+            None => {
+                self.unmapped.insert(item.to_owned(), qty);
+                Ok(())
+            }
+        }
     }
 
     /// The rows that sold something, with shares and changes.
@@ -134,7 +148,7 @@ impl Daily {
     /// As [`Self::add`].
     pub fn finish(self) -> ApiResult<DailySales> {
         let (nets, net) = (self.all.row.nets.clone(), self.all.row.net);
-        let rows = self.rows.into_values().filter(Gathered::sold).map(|row| row.against(&nets, net));
+        let rows = self.rows.into_iter().filter(Gathered::sold).map(|row| row.against(&nets, net));
         let mut items = rows.collect::<ApiResult<Vec<DailyRow>>>()?;
         items.sort_by(|a, b| b.net.cmp(&a.net).then_with(|| a.name.cmp(&b.name)));
         Ok(DailySales {

@@ -1,12 +1,12 @@
 //! The kept sums, added up as reports and the import ask for them. All stores together are one more store,
 //! [`ALL_STORES`](larder_domain::sales::ALL_STORES).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use futures::TryStreamExt;
 use larder_db::{Db, DbError};
 use larder_domain::sales::Grain;
-use larder_domain::sales::sums::{self, Adder, EVERY_SLOT, Figures, SLOTS, Sum, SumsError};
+use larder_domain::sales::sums::{self, Adder, EVERY_SLOT, Figures, Groups, SLOTS, Sum, SumsError};
 use larder_domain::span::{self, Run};
 use larder_domain::{BusinessDay, Span};
 use tokio::task::{JoinError, JoinSet};
@@ -147,18 +147,31 @@ pub(crate) async fn each<const N: usize>(
     table: Table<N>,
     runs: &[Run],
     stores: &[String],
+    seen: impl FnMut(&str, BusinessDay, u32, Figures<N>),
+) -> Result<(), DbError> {
+    each_together(db, table, runs, stores, ([true; N], |day| day), seen).await
+}
+
+/// As [`each`], of wanted figures, with days of one month that have the same key added up under the first of them.
+///
+/// # Errors
+/// When the database cannot be read, or a sum is past what can be kept.
+pub(crate) async fn each_together<const N: usize, K: PartialEq>(
+    db: &Db,
+    table: Table<N>,
+    runs: &[Run],
+    stores: &[String],
+    (wanted, key): ([bool; N], impl Fn(BusinessDay) -> K),
     mut seen: impl FnMut(&str, BusinessDay, u32, Figures<N>),
 ) -> Result<(), DbError> {
     let mut count = 0usize;
     for run in runs {
+        let mut blocks: HashMap<BusinessDay, (Groups, Vec<BusinessDay>)> = HashMap::new();
         let mut rows = std::pin::pin!(rows(db, table, *run, stores));
         while let Some((store, block, packed)) = rows.try_next().await? {
-            let within = slots(*run, block);
-            for sum in sums::unpack::<N>(&packed).map_err(unfit)? {
-                if within & (1 << sum.slot) != 0 {
-                    seen(&store, block.plus(sum.slot.into()), sum.item, sum.figures);
-                }
-            }
+            let (groups, days) = blocks.entry(block).or_insert_with(|| together_in(*run, block, &key));
+            let show = |item, group, figures| seen(&store, days[usize::from(group)], item, figures);
+            sums::grouped::<N>(&packed, wanted, groups, show).map_err(unfit)?;
             count += 1;
             if count.is_multiple_of(ROWS_AT_ONCE) {
                 tokio::task::yield_now().await;
@@ -166,6 +179,30 @@ pub(crate) async fn each<const N: usize>(
         }
     }
     Ok(())
+}
+
+/// The groups of a block's days that lie in a run, and the first day of each.
+fn together_in<K: PartialEq>(
+    run: Run,
+    block: BusinessDay,
+    key: &impl Fn(BusinessDay) -> K,
+) -> (Groups, Vec<BusinessDay>) {
+    let within = slots(run, block);
+    let mut found: Vec<(K, BusinessDay)> = Vec::new();
+    let mut places = [None; SLOTS as usize];
+    for (slot, place) in (0..SLOTS).zip(&mut places) {
+        if within & (1 << slot) != 0 {
+            let day = block.plus(slot.into());
+            let known = key(day);
+            let at = found.iter().position(|(other, _)| *other == known).unwrap_or_else(|| {
+                found.push((known, day));
+                found.len() - 1
+            });
+            *place = u8::try_from(at).ok();
+        }
+    }
+    let groups = Groups::new(|slot| places[usize::from(slot)]);
+    (groups, found.into_iter().map(|(_, day)| day).collect())
 }
 
 /// All kept sums of one store by grain and block.
@@ -289,11 +326,24 @@ async fn read<K: Ord, const N: usize, const M: usize>(
             let first = key(&store, block);
             if run.grain == Grain::Day && first != key(&store, block.plus(1)) {
                 // Every day on its own.
-                for sum in sums::unpack::<N>(&packed).map_err(unfit)? {
-                    if wanted & (1 << sum.slot) != 0 {
-                        let day = key(&store, block.plus(sum.slot.into()));
-                        let adder = sums.entry(day).or_insert_with(|| Adder::new(figures));
-                        adder.put(&sum).map_err(unfit)?;
+                let mut days: [Option<Adder<M>>; SLOTS as usize] = std::array::from_fn(|_| None);
+                let all = Groups::new(|slot| (wanted & (1 << slot) != 0).then_some(slot));
+                let mut past = Ok(());
+                let chosen = std::array::from_fn(|figure| figures.contains(&figure));
+                sums::grouped::<N>(&packed, chosen, &all, |item, slot, found| {
+                    let adder = days[usize::from(slot)].get_or_insert_with(|| {
+                        let of_day = sums.remove(&key(&store, block.plus(slot.into())));
+                        of_day.unwrap_or_else(|| Adder::new(figures))
+                    });
+                    if past.is_ok() {
+                        past = adder.put(&Sum { item, slot, figures: found });
+                    }
+                })
+                .and(past)
+                .map_err(unfit)?;
+                for (slot, adder) in (0..SLOTS).zip(days) {
+                    if let Some(adder) = adder {
+                        sums.insert(key(&store, block.plus(slot.into())), adder);
                     }
                 }
             } else {

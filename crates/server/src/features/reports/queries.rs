@@ -55,6 +55,33 @@ pub(crate) async fn pos_by_period(
     Ok(period_sums(&sums, &ids, |[qty, net]| (qty, net)))
 }
 
+/// Quantity and net sales of POS items by period, in millionths and centavos.
+#[derive(Debug)]
+pub struct PosSums {
+    sums: BTreeMap<BusinessDay, Adder<2>>,
+    ids: Ids,
+}
+
+impl PosSums {
+    /// Each period and item's number, by period.
+    pub fn each(&self) -> impl Iterator<Item = (BusinessDay, u32, Figures<2>)> {
+        self.sums.iter().flat_map(|(day, items)| items.items().map(|(item, sums)| (*day, item, sums)))
+    }
+
+    /// The item behind a number; empty where there is none.
+    pub fn id(&self, number: u32) -> &str {
+        self.ids.get(&number).map_or("", |id| id)
+    }
+}
+
+/// POS items by period, by their numbers.
+pub(crate) async fn pos_sums(db: &Db, run: Run, stores: Option<&[String]>) -> Result<PosSums, DbError> {
+    let stores = within(stores);
+    let (sums, ids) =
+        tokio::try_join!(sums::by_period(db, sums::POS, run, &stores, QTY_AND_NET), numbers::all(db))?;
+    Ok(PosSums { sums, ids })
+}
+
 fn period_sums<const M: usize>(
     sums: &BTreeMap<BusinessDay, Adder<M>>,
     ids: &Ids,

@@ -1,6 +1,6 @@
 //! `/reports/sales-terminal`, Sales by terminal: what went through each till day by day.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use larder_domain::decimal::div_round;
 use larder_domain::{BusinessDay, Money, Span};
@@ -99,23 +99,24 @@ impl Report for SalesTerminal {
         let stores = stores(db, question.stores.as_deref()).await?;
         let ids: Vec<String> = stores.iter().map(|(id, _)| id.clone()).collect();
         let (days, tills) = tokio::try_join!(queries::nets(db, &ids, span), queries::tills(db, &ids, span))?;
-        let mut told = Told { span, names: stores.into_iter().collect(), rows: BTreeMap::new() };
+        let mut told = Told::over(span, stores);
         // What stands on no receipt has no till: it is what the day's tills leave of the day.
-        let mut rest: BTreeMap<(String, BusinessDay), Money> =
-            days.into_iter().map(|one| ((one.store_id, one.business_date), one.net)).collect();
-        for till in tills {
-            let of = (till.store_id.as_str(), till.terminal_id.as_str());
-            told.add(
-                of,
-                till.business_date,
-                Sold { receipts: till.receipts, net: till.net, on_receipts: till.net },
-            )?;
-            if let Some(left) = rest.get_mut(&(till.store_id, till.business_date)) {
-                add(left, Money(-till.net.0))?;
+        let mut rest = vec![vec![Money::ZERO; days_of(span)]; told.stores.len()];
+        for one in days {
+            if let Some((store, day)) = told.place(&one.store_id, one.business_date) {
+                add(&mut rest[store][day], one.net)?;
             }
         }
-        for ((store, day), net) in rest.into_iter().filter(|(_, net)| !net.is_zero()) {
-            told.add((&store, ""), day, Sold { receipts: 0, net, on_receipts: Money::ZERO })?;
+        for till in tills {
+            let Some((store, day)) = told.place(&till.store_id, till.business_date) else { continue };
+            let sold = Sold { receipts: till.receipts, net: till.net, on_receipts: till.net };
+            told.add(store, &till.terminal_id, day, sold)?;
+            add(&mut rest[store][day], Money(-till.net.0))?;
+        }
+        for (store, nets) in rest.iter().enumerate() {
+            for (day, net) in nets.iter().enumerate().filter(|(_, net)| !net.is_zero()) {
+                told.add(store, "", day, Sold { receipts: 0, net: *net, on_receipts: Money::ZERO })?;
+            }
         }
         told.finish()
     }
@@ -209,38 +210,60 @@ pub(super) fn ticket(net: Money, receipts: i64) -> ApiResult<Option<Money>> {
 
 struct Told {
     span: Span,
-    names: BTreeMap<String, String>,
-    rows: BTreeMap<(String, String), Gathered>,
+    /// Id and name.
+    stores: Vec<(String, String)>,
+    places: HashMap<String, usize>,
+    /// By store and till.
+    rows: Vec<BTreeMap<String, Gathered>>,
+}
+
+/// How many days a range has.
+fn days_of(span: Span) -> usize {
+    usize::try_from(span.days()).unwrap_or_default()
 }
 
 impl Told {
-    fn add(&mut self, (store, terminal): (&str, &str), day: BusinessDay, sold: Sold) -> ApiResult<()> {
-        let at = usize::try_from(day.0 - self.span.from.0).unwrap_or(usize::MAX);
-        let key = (store.to_owned(), terminal.to_owned());
-        let name = self.names.get(store);
-        let row = self.rows.entry(key).or_insert_with(|| {
-            let row = TillSales {
-                id: format!("{store}/{terminal}"),
-                store_id: store.to_owned(),
-                store_name: name.cloned().unwrap_or_default(),
-                terminal: terminal.to_owned(),
-                ..TillSales::default()
-            };
-            Gathered::new(row, self.span.days())
-        });
-        row.add(at, sold)
+    fn over(span: Span, stores: Vec<(String, String)>) -> Self {
+        let places = stores.iter().enumerate().map(|(at, (id, _))| (id.clone(), at)).collect();
+        let rows = stores.iter().map(|_| BTreeMap::new()).collect();
+        Self { span, stores, places, rows }
+    }
+
+    /// The places of a store and a day of the range.
+    fn place(&self, store: &str, day: BusinessDay) -> Option<(usize, usize)> {
+        let day = usize::try_from(day.0 - self.span.from.0).ok().filter(|day| *day < days_of(self.span))?;
+        Some((*self.places.get(store)?, day))
+    }
+
+    fn add(&mut self, store: usize, terminal: &str, day: usize, sold: Sold) -> ApiResult<()> {
+        let rows = &mut self.rows[store];
+        if let Some(row) = rows.get_mut(terminal) {
+            return row.add(day, sold);
+        }
+        let (id, name) = &self.stores[store];
+        let row = TillSales {
+            id: format!("{id}/{terminal}"),
+            store_id: id.clone(),
+            store_name: name.clone(),
+            terminal: terminal.to_owned(),
+            ..TillSales::default()
+        };
+        let mut row = Gathered::new(row, self.span.days());
+        row.add(day, sold)?;
+        rows.insert(terminal.to_owned(), row);
+        Ok(())
     }
 
     fn finish(self) -> ApiResult<TerminalSales> {
         let mut all = Gathered::new(TillSales::default(), self.span.days());
-        for of in self.rows.values() {
+        for of in self.rows.iter().flat_map(BTreeMap::values) {
             for at in 0..of.on_receipts.len() {
                 let (net, receipts) = (of.row.nets[at], of.row.receipts[at]);
                 all.add(at, Sold { receipts, net, on_receipts: of.on_receipts[at] })?;
             }
         }
         let (nets, net) = (all.row.nets.clone(), all.row.net);
-        let rows = self.rows.into_values().map(|row| row.against(&nets, net));
+        let rows = self.rows.into_iter().flat_map(BTreeMap::into_values).map(|row| row.against(&nets, net));
         let mut items = rows.collect::<ApiResult<Vec<_>>>()?;
         items.sort_by(|a, b| b.net.cmp(&a.net).then_with(|| a.id.cmp(&b.id)));
         Ok(TerminalSales {

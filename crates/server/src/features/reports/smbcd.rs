@@ -1,6 +1,9 @@
 //! `/reports/smbcd`, Sales Mix By Category, Daily: what each category of POS items sold day by day.
 
+use std::collections::HashMap;
+
 use larder_domain::sales::UNMAPPED;
+use larder_domain::{Money, Qty};
 
 use super::queries;
 use crate::AppState;
@@ -23,15 +26,19 @@ impl Report for Smbcd {
     async fn answer(state: &AppState, question: &Question, _: &Nothing) -> ApiResult<DailySales> {
         let mut daily = Daily::over(question.span);
         let (sums, names) = tokio::try_join!(
-            queries::pos_by_period(&state.db, daily.run(), question.stores.as_deref()),
+            queries::pos_sums(&state.db, daily.run(), question.stores.as_deref()),
             pos_names(&state.db)
         )?;
-        for sum in sums {
-            let category = names.kind(&sum.item_id).unwrap_or_default();
-            let name = if category.is_empty() { "No category" } else { &category };
-            daily.add((&category, name), sum.period, sum.qty, sum.net)?;
-            if sum.item_id.starts_with(UNMAPPED) {
-                daily.add_unmapped(sum.item_id, sum.period, sum.qty)?;
+        // Which row an item falls into is looked up once, not once a day.
+        let mut rows: HashMap<u32, usize> = HashMap::new();
+        for (day, item, [qty, net]) in sums.each() {
+            let row = *rows.entry(item).or_insert_with(|| {
+                let category = names.kind(sums.id(item)).unwrap_or_default();
+                daily.row(&category, if category.is_empty() { "No category" } else { &category })
+            });
+            daily.add(row, day, Qty(qty), Money(net))?;
+            if sums.id(item).starts_with(UNMAPPED) {
+                daily.add_unmapped(sums.id(item), day, Qty(qty))?;
             }
         }
         daily.finish()

@@ -133,16 +133,11 @@ pub struct TillNet {
     pub net: Money,
 }
 
-/// What the tills of some stores sold, by store, day and till. What stands on no receipt is not among it.
+/// What the tills of some stores sold: a row for each store, day, source and till. What stands on no receipt is not among
+/// it.
 pub(crate) async fn tills(db: &Db, stores: &[String], span: Span) -> Result<Vec<TillNet>, DbError> {
-    let query = db.sql(
-        "select store_id, business_date, terminal_id, cast(sum(receipts) as bigint) as receipts,
-           cast(sum(net) as bigint) as net from sales_tills",
-    );
-    within(query, stores, span)
-        .push(" group by store_id, business_date, terminal_id order by store_id, business_date, terminal_id")
-        .all()
-        .await
+    let query = db.sql("select store_id, business_date, terminal_id, receipts, net from sales_tills");
+    within(query, stores, span).all().await
 }
 
 /// The receipts of some stores in a range: store, how many, what they come to.

@@ -200,6 +200,25 @@ const MONTHS: [&str; 12] = [
     "December",
 ];
 
+/// A day that stands for all days with the same key of a part: the first of them, and a day of 1970 for a weekday. `shift`
+/// moves a day of the period before as [`Dim::key`] does.
+#[must_use]
+pub fn first_alike(part: Part, day: BusinessDay, shift: Shift) -> BusinessDay {
+    if part == Part::Weekday {
+        return BusinessDay(i32::from(day.weekday()));
+    }
+    let day = shift.of(day);
+    match part {
+        Part::Day | Part::Weekday => day,
+        Part::Week => day.week(),
+        Part::Month => day.month(),
+        Part::Quarter => {
+            (0..(day.date().month() - 1) % 3).fold(day.month(), |month, _| month.plus(-1).month())
+        }
+        Part::Year => day.plus(1 - i32::from(day.date().day_of_year())),
+    }
+}
+
 /// The key of a day's part; keys sort as the parts do.
 #[must_use]
 pub fn part_of(part: Part, day: BusinessDay) -> String {
@@ -259,6 +278,31 @@ impl Shift {
                 }
                 let last = first.plus(31).month().plus(-1);
                 first.plus(day.0 - day.month().0).min(last)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const PARTS: [Part; 6] = [Part::Day, Part::Week, Part::Month, Part::Quarter, Part::Year, Part::Weekday];
+
+    proptest! {
+        #[test]
+        fn days_alike_have_the_same_key(day in 10_000i32..30_000, on in 0i32..400, months in 0i32..14) {
+            let (one, other) = (BusinessDay(day), BusinessDay(day + on));
+            for part in PARTS {
+                for shift in [Shift::Days(0), Shift::Days(7), Shift::Months(months)] {
+                    let key = |day: BusinessDay| {
+                        part_of(part, if part == Part::Weekday { day } else { shift.of(day) })
+                    };
+                    let same = first_alike(part, one, shift) == first_alike(part, other, shift);
+                    prop_assert_eq!(same, key(one) == key(other), "{:?} {:?}", part, shift);
+                }
             }
         }
     }

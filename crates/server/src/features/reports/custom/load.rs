@@ -12,7 +12,7 @@ use larder_domain::{BusinessDay, Span};
 
 use super::datasets::sales::{SALES_BY_DAY, by_day};
 use super::fields::{Of, Part, Source, Sql};
-use super::keys::{FIGURES, Fact, OWN, Texts};
+use super::keys::{FIGURES, Fact, OWN, Shift, Texts, first_alike};
 use super::names::Names;
 use super::plan::Plan;
 use super::queries::{self, Wanted};
@@ -115,7 +115,8 @@ pub(crate) async fn weight(state: &AppState, plan: &Plan, names: &Names) -> ApiR
     Ok(read)
 }
 
-/// Reads the facts of some days.
+/// Reads the facts of some days; with a shift those of the period before. Days that the plan does not tell apart may
+/// come together, under the first of them.
 ///
 /// # Errors
 /// When the database does not answer, or whoever takes them has had enough.
@@ -124,20 +125,24 @@ pub(crate) async fn read(
     plan: &Plan,
     names: &Names,
     texts: &mut Texts,
-    span: Span,
+    (span, shift): (Span, Option<Shift>),
     mut takes: impl Takes,
 ) -> ApiResult<()> {
     let stores = stores(plan, names);
+    let days = Days { span, alike: alike(plan, shift) };
     match from(plan) {
         From::Sql(sql, figures) => of_query(state, plan, (sql, &figures), texts, span, &stores, takes).await,
         From::Pos => {
             let places: Vec<usize> = plan.figures.iter().map(|field| place(expression(field))).collect();
+            let wanted = std::array::from_fn(|at| {
+                places.contains(&at) || (1..=2).contains(&at) && places.contains(&DISCOUNT)
+            });
             packed(
                 state,
                 plan,
-                sums::POS,
+                (sums::POS, wanted),
                 texts,
-                span,
+                days,
                 &stores,
                 |sum: [i64; 4]| {
                     let all = [sum[0], sum[1], sum[2], sum[3], sum[1] - sum[2]];
@@ -150,12 +155,35 @@ pub(crate) async fn read(
             .await
         }
         From::Root => {
-            packed(state, plan, sums::ROOT, texts, span, &stores, |[qty]: [i64; 1]| [qty; FIGURES], takes)
-                .await
+            let whole = |[qty]: [i64; 1]| [qty; FIGURES];
+            packed(state, plan, (sums::ROOT, [true]), texts, days, &stores, whole, takes).await
         }
         From::Forecast => forecast::read(state, plan, texts, span, &stores, &mut takes).await,
     }
 }
+
+/// Some days, and by what they are told apart.
+struct Days<K> {
+    span: Span,
+    alike: K,
+}
+
+/// What a plan sees of a day: days of which it sees the same can be added up.
+fn alike(plan: &Plan, shift: Option<Shift>) -> impl Fn(BusinessDay) -> Vec<BusinessDay> {
+    let mut parts: Vec<Part> = Vec::new();
+    for dim in plan.dims() {
+        if let Of::Date(part) = dim.of
+            && !parts.contains(&part)
+        {
+            parts.push(part);
+        }
+    }
+    let shift = shift.unwrap_or(Shift::Days(0));
+    move |day| parts.iter().map(|part| first_alike(*part, day, shift)).collect()
+}
+
+/// Where the sum of gross less net stands behind the four kept figures.
+const DISCOUNT: usize = 4;
 
 /// Where a kept figure of POS items stands.
 fn place(figure: &str) -> usize {
@@ -164,7 +192,7 @@ fn place(figure: &str) -> usize {
         "gross" => 1,
         "net" => 2,
         "lines" => 3,
-        _ => 4,
+        _ => DISCOUNT,
     }
 }
 
@@ -234,9 +262,9 @@ fn runs(plan: &Plan, span: Span) -> Vec<Run> {
 async fn packed<const N: usize>(
     state: &AppState,
     plan: &Plan,
-    table: sums::Table<N>,
+    (table, wanted): (sums::Table<N>, [bool; N]),
     texts: &mut Texts,
-    span: Span,
+    days: Days<impl Fn(BusinessDay) -> Vec<BusinessDay>>,
     stores: &[String],
     figures: impl Fn([i64; N]) -> [i64; FIGURES] + Send,
     mut takes: impl Takes,
@@ -261,7 +289,7 @@ async fn packed<const N: usize>(
             failed = takes(&fact, texts);
         }
     };
-    sums::each(db, table, &runs(plan, span), stores, seen).await?;
+    sums::each_together(db, table, &runs(plan, days.span), stores, (wanted, days.alike), seen).await?;
     failed
 }
 

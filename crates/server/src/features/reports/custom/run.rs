@@ -148,7 +148,7 @@ async fn reckon<E: From<ApiError>>(
         for (done, (part, shift)) in (0u64..).zip(read) {
             step(done, all)?;
             let takes = |fact: &super::keys::Fact, texts: &mut Texts| pivot.take(fact, texts, shift);
-            load::read(state, plan, names, &mut texts, part, takes).await?;
+            load::read(state, plan, names, &mut texts, (part, shift), takes).await?;
         }
     }
     Ok(table(plan, names, &texts, pivot, extent)?)
