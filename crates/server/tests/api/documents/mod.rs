@@ -2,7 +2,7 @@
 
 mod at_once;
 mod book;
-mod kitchen;
+pub mod kitchen;
 mod lives;
 mod lots;
 mod orders;
@@ -39,7 +39,11 @@ pub async fn made(client: &Client, path: &str, body: Value) -> String {
 
 impl House {
     pub async fn start(on: Engine) -> House {
-        let app = App::start(on).await;
+        House::of(App::start(on).await).await
+    }
+
+    /// As [`House::start`], at a server that was set up in another way.
+    pub async fn of(app: App) -> House {
         // In the morning, whenever the tests run: cut-offs are hours of the day. Before anybody signs in, whose session
         // would otherwise have ended.
         app.clock.advance_to_hour(9);

@@ -75,38 +75,13 @@ impl Stage {
                 }
             }
         }
-        let all = &all;
-        let posted = async |tx: &mut larder_db::Tx<'_>| replace_store_days(tx, all, None).await;
-        let posted = self.app.db.write(&actor(self.app.state.now()), posted).await;
-        posted.map_err(|e: ApiError| e.to_string()).expect("posted");
+        post(&self.app, &all).await;
     }
 
     fn day(&self, store: &str, day: i32, source: &str, sold: &[(usize, i64)]) -> StoreDay {
-        let line = |(n, (_, qty)): (usize, &(usize, i64))| DayLine {
-            line_no: u32::try_from(n).expect("few"),
-            receipt: -1,
-            seconds: -1,
-            item: u32::try_from(n).expect("few"),
-            kind: Kind::Sale,
-            qty: qty * 1_000_000,
-            unit_price: 1_000,
-            discount: 0,
-            net: qty * 1_000,
-        };
-        let item = |(item, _): &(usize, i64)| SoldItem {
-            pos_item_id: self.pos[*item].as_str().into(),
-            source_item: Arc::from("x"),
-        };
-        StoreDay {
-            store_id: store.into(),
-            day,
-            source: source.into(),
-            items: sold.iter().map(item).collect(),
-            receipts: Vec::new(),
-            tenders: Vec::new(),
-            facts: Vec::new(),
-            lines: sold.iter().enumerate().map(line).collect(),
-        }
+        let sold: Vec<(&str, i64)> =
+            sold.iter().map(|(item, qty)| (self.pos[*item].as_str(), *qty)).collect();
+        store_day(store, day, source, &sold)
     }
 
     /// Runs a service to its end.
@@ -120,4 +95,38 @@ impl Stage {
     pub async fn look(&self, service: &str, id: &str) -> Value {
         self.admin.get(&format!("/api/tools/services/{service}/runs/{id}")).await.expect(200)
     }
+}
+
+/// A store-day of so many of some POS items, ten pesos each, without receipts.
+pub fn store_day(store: &str, day: i32, source: &str, sold: &[(&str, i64)]) -> StoreDay {
+    let line = |(n, (_, qty)): (usize, &(&str, i64))| DayLine {
+        line_no: u32::try_from(n).expect("few"),
+        receipt: -1,
+        seconds: -1,
+        item: u32::try_from(n).expect("few"),
+        kind: Kind::Sale,
+        qty: qty * 1_000_000,
+        unit_price: 1_000,
+        discount: 0,
+        net: qty * 1_000,
+    };
+    let item =
+        |(item, _): &(&str, i64)| SoldItem { pos_item_id: (*item).into(), source_item: Arc::from("x") };
+    StoreDay {
+        store_id: store.into(),
+        day,
+        source: source.into(),
+        items: sold.iter().map(item).collect(),
+        receipts: Vec::new(),
+        tenders: Vec::new(),
+        facts: Vec::new(),
+        lines: sold.iter().enumerate().map(line).collect(),
+    }
+}
+
+/// Posts store-days as an import does.
+pub async fn post(app: &App, days: &[Prepared]) {
+    let posted = async |tx: &mut larder_db::Tx<'_>| replace_store_days(tx, days, None).await;
+    let posted = app.db.write(&actor(app.state.now()), posted).await;
+    posted.map_err(|e: ApiError| e.to_string()).expect("posted");
 }

@@ -16,8 +16,8 @@ use serde_json::{Value, json};
 use crate::documents::{DELIVERIES, ORDERS, made, step_as};
 use crate::support::{App, Client, Engine, actor};
 
-const PLAN: &str = "/api/dashboard/drp-new";
-const RUNS: &str = "/api/tools/services/replenishment-plan/runs";
+pub const PLAN: &str = "/api/dashboard/drp-new";
+pub const RUNS: &str = "/api/tools/services/replenishment-plan/runs";
 /// What a weekday sells, in kilos: Monday first.
 const WEEK: [i64; 7] = [8, 9, 7, 10, 14, 20, 18];
 
@@ -123,28 +123,7 @@ impl Stage {
 
     /// What lay there in the evening.
     async fn count(&self, store: &str, day: BusinessDay, kilos: i64) {
-        let (item, qty, at) =
-            (&self.counted, kilos * 1_000_000, i64::from(day.0) * 86_400_000 + 13 * 3_600_000);
-        let by = &larder_db::Json(json!({ "uid": "ana", "name": "Ana", "email": "ana@example.com" }));
-        self.app
-            .db
-            .write(&actor(self.app.state.now()), async |tx| {
-                tx.sql(
-                    "insert into store_counts (store_id, date, session, item_id, qty, revision, op, stands_at, \
-                     device_id, device_seq, late, counted_by, updated_at, updated_by) \
-                     values ($1, $2, 'closing', $3, $4, 1, 'd:1', $5, 'd', 1, false, $6, $5, $6)",
-                )
-                .bind(store)
-                .bind(day)
-                .bind(item)
-                .bind(qty)
-                .bind(at)
-                .bind(by)
-                .execute()
-                .await
-            })
-            .await
-            .expect("a count");
+        count(&self.app, store, &self.counted, day, kilos).await;
     }
 
     /// Runs the planner and answers how the run ended.
@@ -203,6 +182,29 @@ impl Stage {
     async fn make_orders(&self, body: Value) -> Value {
         self.admin.post(&format!("{PLAN}/orders"), &body).await.expect(200)
     }
+}
+
+/// A closing count of so much of an item.
+pub async fn count(app: &App, store: &str, item: &str, day: BusinessDay, units: i64) {
+    let (qty, at) = (units * 1_000_000, i64::from(day.0) * 86_400_000 + 13 * 3_600_000);
+    let by = &larder_db::Json(json!({ "uid": "ana", "name": "Ana", "email": "ana@example.com" }));
+    let who = actor(app.state.now());
+    let counted = app.db.write(&who, async |tx| {
+        tx.sql(
+            "insert into store_counts (store_id, date, session, item_id, qty, revision, op, stands_at, \
+             device_id, device_seq, late, counted_by, updated_at, updated_by) \
+             values ($1, $2, 'closing', $3, $4, 1, 'd:1', $5, 'd', 1, false, $6, $5, $6)",
+        )
+        .bind(store)
+        .bind(day)
+        .bind(item)
+        .bind(qty)
+        .bind(at)
+        .bind(by)
+        .execute()
+        .await
+    });
+    counted.await.expect("a count");
 }
 
 #[track_caller]
