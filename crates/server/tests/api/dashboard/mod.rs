@@ -2,3 +2,4 @@
 
 mod drp_new;
 mod home;
+mod home_sales;

@@ -123,8 +123,10 @@ impl Lately {
             if let Some(net) = self.net(id, self.day) {
                 sales.stores += 1;
                 sales.net.0 = sales.net.0.saturating_add(net.0);
-                more(&mut sales.before, self.before(id));
-                sales.whole_days += i64::from(self.day == self.today && !self.until.contains_key(id));
+                let before = self.before(id);
+                let whole = self.day == self.today && before.is_some() && !self.until.contains_key(id);
+                sales.whole_days += i64::from(whole);
+                more(&mut sales.before, before);
             }
             for day in (0..7).map(|days| monday.plus(days)).take_while(|day| *day <= self.day) {
                 let Some(net) = self.net(id, day) else { continue };
