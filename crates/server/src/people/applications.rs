@@ -90,6 +90,17 @@ pub(crate) async fn list(db: &Db, filter: &Filter) -> Result<(Vec<ApplicationRow
     Ok((rows.all().await?, total))
 }
 
+/// How many wait for a decision and were sent before a moment.
+///
+/// # Errors
+/// When the database cannot be read.
+pub(crate) async fn waiting_from_before(db: &Db, before: Timestamp) -> Result<i64, DbError> {
+    db.sql("select cast(count(*) as bigint) from applications where state = 'pending' and created_at < $1")
+        .bind(before)
+        .scalar()
+        .await
+}
+
 fn conditions<'q>(query: Query<'q>, filter: &Filter) -> Query<'q> {
     let mut query = query.push("where 1 = 1");
     if let Some(state) = &filter.state {

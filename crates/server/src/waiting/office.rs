@@ -11,6 +11,8 @@ use crate::people::applications::{self, Filter};
 const AHEAD: i32 = 60;
 /// So many days before it becomes pressing.
 const SOON: i32 = 14;
+/// Who asked for access waits too long after this.
+const PATIENCE_MS: i64 = 3 * 86_400_000;
 
 /// People who ask for access.
 pub(super) static APPLICATIONS: Kind = Kind {
@@ -42,6 +44,8 @@ async fn access(asked: &Asked<'_>) -> ApiResult<Waiting> {
         ..Filter::default()
     };
     let (rows, count) = applications::list(asked.db(), &filter).await?;
+    let too_long = asked.who.at.plus_ms(-PATIENCE_MS);
+    let late = applications::waiting_from_before(asked.db(), too_long).await?;
     let items = rows.into_iter().map(|row| WaitingItem {
         title: row.name,
         text: [row.position, row.store]
@@ -51,13 +55,17 @@ async fn access(asked: &Asked<'_>) -> ApiResult<Waiting> {
             .join(", "),
         store_id: None,
         at: row.created_at,
-        late: asked.who.at.0 - row.created_at.0 > 3 * 86_400_000,
+        late: row.created_at < too_long,
         href: "/users/applications".to_owned(),
         id: row.id,
     });
-    let items: Vec<WaitingItem> = items.collect();
-    let late = i64::try_from(items.iter().filter(|item| item.late).count()).unwrap_or_default();
-    Ok(Waiting { count, late, items, href: "/users/applications".to_owned(), ..Waiting::default() })
+    Ok(Waiting {
+        count,
+        late,
+        items: items.collect(),
+        href: "/users/applications".to_owned(),
+        ..Waiting::default()
+    })
 }
 
 /// A paper: id, company, its name, title, last day.

@@ -2,4 +2,5 @@
 
 mod drp_new;
 mod home;
+mod home_of_two;
 mod home_sales;
