@@ -605,6 +605,16 @@ async fn user_of(app: &App, client: &Client) -> String {
     app.db.sql("select id from app_users where uid = $1").bind(&client.uid).scalar().await.expect("a user")
 }
 
+/// What stands in the cells of a workbook.
+fn cells(bytes: Vec<u8>) -> Vec<String> {
+    use calamine::Reader;
+    let mut book: calamine::Xlsx<_> =
+        calamine::open_workbook_from_rs(std::io::Cursor::new(bytes)).expect("a workbook");
+    let sheets = book.worksheets();
+    let rows = sheets.iter().flat_map(|(_, sheet)| sheet.rows());
+    rows.flatten().map(ToString::to_string).collect()
+}
+
 #[rstest]
 #[tokio::test]
 async fn it_goes_out_by_mail_to_each_by_what_they_may_see(
@@ -685,6 +695,9 @@ async fn it_goes_out_by_mail_to_each_by_what_they_may_see(
     assert!(
         sheet["name"].as_str().is_some_and(|name| name.ends_with(".xlsx")) && bytes(sheet).starts_with(b"PK")
     );
+    let cells = cells(bytes(sheet));
+    let names = |name: &str| cells.iter().any(|cell| cell.contains(name));
+    assert!(names("Pasig") && names("350") && !names("Makati") && !names("700"), "{cells:?}");
 
     // Who lost the right got nothing, and it is told.
     let sends = owner.get(&format!("{at}/sends")).await.expect(200);
