@@ -32,6 +32,23 @@ const NAMES: &[&str] = &[
     "/api/stores/transactions",
 ];
 
+/// A store out of reach.
+struct Store {
+    id: String,
+    name: String,
+    code: String,
+}
+
+impl Store {
+    /// That an answer tells of it, and where.
+    fn named_in(&self, asked: &str, seen: &str) -> Option<String> {
+        let at = seen.find(&self.id).or_else(|| seen.find(&self.name))?;
+        let from = seen.floor_char_boundary(at.saturating_sub(120));
+        let to = seen.ceil_char_boundary((at + 120).min(seen.len()));
+        Some(format!("{asked} names {}: {}", self.name, &seen[from..to]))
+    }
+}
+
 #[tokio::test]
 async fn whoever_is_limited_to_two_stores_sees_two_stores_everywhere() {
     let folder = Folder::new();
@@ -47,9 +64,9 @@ async fn whoever_is_limited_to_two_stores_sees_two_stores_everywhere() {
     let own: BTreeSet<String> = strings(&me["user"]["storeIds"]).collect();
     assert_eq!(own.len(), 2);
     let stores = admin.get("/api/stores/locations?includeInactive=true&pageSize=100").await;
-    let others: Vec<(String, String)> = (stores["items"].as_array().expect("stores").iter())
+    let others: Vec<Store> = (stores["items"].as_array().expect("stores").iter())
         .filter(|store| !own.contains(store["id"].as_str().expect("an id")))
-        .map(|store| (text(&store["id"]), text(&store["name"])))
+        .map(|store| Store { id: text(&store["id"]), name: text(&store["name"]), code: text(&store["code"]) })
         .collect();
     assert!(!others.is_empty());
 
@@ -60,12 +77,10 @@ async fn whoever_is_limited_to_two_stores_sees_two_stores_everywhere() {
         let query = query(&names);
         let (head, seen) = limited.ask("GET", &format!("{path}{query}"), None).await;
         if !NAMES.iter().any(|names| path.starts_with(names)) {
-            for (id, name) in &others {
+            for store in &others {
                 // What is on its way says where it comes from.
-                let said = seen.replace(&format!("from {name}\""), "");
-                if said.contains(id.as_str()) || said.contains(name.as_str()) {
-                    faults.push(format!("{path} names {name}: {}", around(&said, id, name)));
-                }
+                let said = seen.replace(&format!("from {}\"", store.name), "");
+                faults.extend(store.named_in(&path, &said));
             }
         }
         if names.iter().any(|name| name == "storeIds") && head.split(' ').nth(1) == Some("200") {
@@ -78,9 +93,61 @@ async fn whoever_is_limited_to_two_stores_sees_two_stores_everywhere() {
             }
         }
     }
+    let mut papers = 0;
+    for store in &others {
+        papers += search_finds_nothing_of(store, &own, (&admin, &limited), &mut faults).await;
+    }
+    assert!(papers >= 20, "only {papers} papers of other stores are looked for");
     assert!(compared >= 20, "only {compared} operations are asked for stores");
     assert!(faults.is_empty(), "{} faults\n{}", faults.len(), faults.join("\n"));
     state.db.close().await;
+}
+
+/// The search of the top bar, asked for a store out of reach, for its papers and in words. Whoever reaches every store
+/// finds each of it. Answers how many papers there were.
+async fn search_finds_nothing_of(
+    store: &Store,
+    own: &BTreeSet<String>,
+    (admin, limited): (&Client, &Client),
+    faults: &mut Vec<String>,
+) -> usize {
+    let search = |q: &str| format!("/api/search?limit=50&q={}", q.replace(' ', "%20"));
+    for q in [&store.name, &store.code] {
+        let found = admin.get(&search(q)).await;
+        assert!(ids(&found["items"]).contains(&store.id), "{q}: {found}");
+        faults.extend(store.named_in(q, &limited.get(&search(q)).await.to_string()));
+    }
+    // What is found by a store's name is its papers, by their numbers.
+    let found = admin.get(&search(&store.name)).await;
+    let of_store = |paper: &&Value| text(&paper["subtitle"]).contains(&format!("{},", store.name));
+    let papers: Vec<&Value> = found["items"].as_array().into_iter().flatten().filter(of_store).collect();
+    for paper in &papers {
+        let (number, id) = (text(&paper["title"]), text(&paper["id"]));
+        let seen = limited.get(&search(&number)).await;
+        if ids(&seen["items"]).contains(&id) {
+            faults.push(format!("{number} of {} is found", store.name));
+        }
+        faults.extend(store.named_in(&number, &seen.to_string()));
+    }
+    for (q, names_it) in [
+        (format!("sales {} last week", store.name), true),
+        (format!("sales {} last week", store.code), true),
+        (format!("waste chicken {} october", store.name), true),
+        ("waste chicken october".to_owned(), false),
+    ] {
+        let understood = admin.get(&search(&q)).await["question"].clone();
+        assert_eq!(ids(&understood["stores"]).contains(&store.id), names_it, "{q}: {understood}");
+        let seen = limited.get(&search(&q)).await;
+        if !ids(&seen["question"]["stores"]).is_subset(own) {
+            faults.push(format!("{q} asks about stores out of reach: {seen}"));
+        }
+        faults.extend(store.named_in(&q, &seen.to_string()));
+    }
+    papers.len()
+}
+
+fn ids(records: &Value) -> BTreeSet<String> {
+    records.as_array().into_iter().flatten().map(|record| text(&record["id"])).collect()
 }
 
 /// The rights are of the whole catalogue, so that only the stores limit what is seen.
@@ -121,13 +188,6 @@ fn query(names: &[String]) -> String {
     let asked = ASKED.iter().filter(|(name, _)| names.iter().any(|one| one == name));
     let query = asked.map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join("&");
     if query.is_empty() { query } else { format!("?{query}") }
-}
-
-fn around(seen: &str, id: &str, name: &str) -> String {
-    let at = seen.find(id).or_else(|| seen.find(name)).unwrap_or_default();
-    let from = seen.floor_char_boundary(at.saturating_sub(120));
-    let to = seen.ceil_char_boundary((at + 120).min(seen.len()));
-    seen[from..to].to_owned()
 }
 
 fn strings(list: &Value) -> impl Iterator<Item = String> + '_ {
