@@ -21,6 +21,7 @@ import { EmptyState } from '#/ui/EmptyState';
 import { ExportButton } from '#/ui/ExportButton';
 import { count } from '#/ui/format';
 import { Page } from '#/ui/Page';
+import { PaperLine } from '#/ui/PaperLine';
 import { usePhone } from '#/ui/usePhone';
 import classes from './DataTable.module.css';
 import { compare, matching } from './filter';
@@ -78,6 +79,8 @@ export interface DataTableProps<T> {
   actions?: ReactNode;
   /** Between the head and the filters: tabs, notices. */
   above?: ReactNode;
+  /** What was asked, said on paper. */
+  paper?: ReactNode;
   onOpen?(row: T): void;
   hrefOf?(row: T): string;
   /** Called for the key «e», where editing differs from opening. */
@@ -396,6 +399,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
       }
       actions={props.actions}
     >
+      <PaperLine>{props.paper}</PaperLine>
       {props.above}
       {content}
     </Page>

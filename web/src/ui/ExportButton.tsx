@@ -12,7 +12,7 @@ export function ExportButton({ href }: { href(format: 'csv' | 'xlsx'): string })
           size={30}
           aria-label="Export"
           title="Export"
-          className={classes.button}
+          className={`${classes.button} no-print`}
         >
           <IconDownload size={17} stroke={1.6} />
         </ActionIcon>

@@ -20,15 +20,24 @@ export function PageHeader({ title, aside, back, actions }: HeaderProps) {
   );
 }
 
-/** A page that scrolls as a whole; `fill` for one whose table takes the rest of the window. */
-export function Page({
-  children,
-  fill,
-  narrow,
-  ...header
-}: HeaderProps & { children: ReactNode; fill?: boolean; narrow?: boolean }) {
+interface PageProps extends HeaderProps {
+  children: ReactNode;
+  /** Its table takes the rest of the window. */
+  fill?: boolean;
+  narrow?: boolean;
+  /** The sheet it is printed on, as `global.css` knows it; a page that fills the window lies sideways. */
+  paper?: 'sideways' | 'month';
+}
+
+/** A page that scrolls as a whole, or fills the window. */
+export function Page({ children, fill, narrow, paper, ...header }: PageProps) {
   return (
-    <div className={classes.page} data-fill={fill || undefined} data-narrow={narrow || undefined}>
+    <div
+      className={classes.page}
+      data-fill={fill || undefined}
+      data-narrow={narrow || undefined}
+      data-paper={paper}
+    >
       <PageHeader {...header} />
       {children}
     </div>

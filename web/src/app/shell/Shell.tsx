@@ -9,6 +9,7 @@ import { Search } from './Search';
 import classes from './Shell.module.css';
 import { Shortcuts } from './Shortcuts';
 import { TopBar } from './TopBar';
+import { useLightPaper } from './useLightPaper';
 
 export default function Shell() {
   const me = useMe();
@@ -16,6 +17,7 @@ export default function Shell() {
   const moving = useNavigation().state !== 'idle';
   const [keys, setKeys] = useState(false);
   const [searching, setSearching] = useState(false);
+  useLightPaper();
   // The counting page has a search field of its own.
   const searchable = pathname !== pages.storesCount.path;
   if (searching && !searchable) setSearching(false);

@@ -10,9 +10,9 @@ import { FilterBox, Toolbar } from '#/table/Toolbar';
 import { BackLink } from '#/ui/BackLink';
 import { EmptyState } from '#/ui/EmptyState';
 import { ExportButton } from '#/ui/ExportButton';
-import { moment } from '#/ui/format';
 import { isTyping, overlayOpen } from '#/ui/keys';
 import { Page } from '#/ui/Page';
+import { PaperLine } from '#/ui/PaperLine';
 import { StoreFilter } from '#/ui/StoreFilter';
 import { RangePicker } from '../question/RangePicker';
 import { writeRange } from '../question/ranges';
@@ -20,7 +20,6 @@ import type { ReportState } from '../question/useReport';
 import { span } from '../question/weeks';
 import classes from './Report.module.css';
 import { Failed, Nothing, Waiting } from './ReportStates';
-import { useLightPaper } from './useLightPaper';
 import { useStoreWords } from './useStoreWords';
 
 interface Props {
@@ -56,7 +55,6 @@ export function Report(props: Props) {
   const mayExport = useCan('reports/reports', 'export');
   const stores = useStoreWords(state.filters);
   useSlash(box);
-  useLightPaper();
   const fresh = !query.isPending && !query.error;
   const showChart = state.view !== 'table' && !noMatch;
   const showTable = state.view !== 'chart';
@@ -129,11 +127,10 @@ export function Report(props: Props) {
         }
         right={!state.phone && filter}
       />
-      <p className={classes.paper}>
+      <PaperLine>
         {span(state.range)} · {stores} · {props.words}
         {state.q && ` · only what matches “${state.q}”`}
-        <span>Printed {moment(new Date().toISOString())}</span>
-      </p>
+      </PaperLine>
       {fresh && !empty && props.notices}
       {query.error && !query.data ? (
         <Failed error={query.error} retry={() => void query.refetch()} />

@@ -3,7 +3,10 @@ import { plural } from '#/ui/format';
 import type { Filters } from '../api';
 
 /** The chosen stores in words, for paper. */
-export function useStoreWords({ storeIds, areaIds }: Filters): string {
+export function useStoreWords({
+  storeIds,
+  areaIds,
+}: Pick<Filters, 'storeIds' | 'areaIds'>): string {
   const nameOf = useNameOf('stores', storeIds.length > 0);
   const some =
     storeIds.length === 0

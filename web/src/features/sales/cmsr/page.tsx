@@ -72,6 +72,7 @@ export default function CmsrPage() {
   return (
     <Page
       title="CMSR"
+      paper="month"
       aside={status && <StatusPill tone={status.tone}>{status.label}</StatusPill>}
       actions={
         <>

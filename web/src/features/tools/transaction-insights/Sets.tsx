@@ -45,7 +45,7 @@ export function Sets({ answer, compared, state, pending, file }: Props) {
     <Panel
       title="Bought together"
       aside={
-        <div className={classes.aside}>
+        <div className={`${classes.aside} no-print`}>
           <Segments
             label="How many items"
             value={size}

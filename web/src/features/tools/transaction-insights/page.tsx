@@ -49,6 +49,7 @@ export default function TransactionInsightsPage() {
 
   return (
     <Page
+      paper="sideways"
       title={spec('toolsTransactionInsights').label}
       aside={
         told && figures
