@@ -15546,9 +15546,16 @@ export interface components {
          * @description Whether there is an answer.
          * @enum {string}
          */
-        InsightsState: "ready" | "large" | "working" | "failed";
-        /** @description A job at work on an answer. */
+        InsightsState: "ready" | "large" | "working" | "failed" | "stopped";
+        /** @description A job at work on an answer, or how it ended without one. */
         InsightsWork: {
+            /** @description The job; whoever started it, and a super admin, may follow and stop it. */
+            jobId: string;
+            state: components["schemas"]["JobState"];
+            /** @description The account of whoever started it. */
+            startedBy: string;
+            /** @description What they are called. */
+            startedByName: string;
             /**
              * Format: int64
              * @description Stores that are done …

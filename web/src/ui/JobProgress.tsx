@@ -1,10 +1,10 @@
-import { Button, Progress } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { cancelJob, isOver, type Job, useJob } from '#/api/jobs';
 import { Problem } from '#/api/problem';
 import { count } from './format';
-import classes from './JobProgress.module.css';
 import { lastingError } from './toast';
+import { WorkProgress } from './WorkProgress';
 
 interface Props {
   jobId: string;
@@ -26,17 +26,19 @@ export function JobProgress({ jobId, title, unit = 'lines', cancellable, onOver 
     onOver(job);
   }, [job, onOver]);
 
-  const known = (job?.total ?? 0) > 0;
-  const share = known && job ? Math.min(100, (job.done / job.total) * 100) : 0;
-  const far = known && job ? `${count(job.done)} of ${count(job.total)} ${unit}` : '';
+  const { done, total } = job ?? { done: 0, total: 0 };
+  const far = total > 0 ? `${count(done)} of ${count(total)} ${unit}` : '';
   const doing = [job?.message, far].filter(Boolean).join(' · ') || 'Starting…';
 
   return (
-    <div className={classes.job}>
-      <div className={classes.head}>
-        <strong>{title}</strong>
-        <span className={`${classes.done} num`}>{doing}</span>
-        {cancellable && (
+    <WorkProgress
+      title={title}
+      doing={doing}
+      done={done}
+      total={total}
+      note="You may leave this page; the work goes on."
+      action={
+        cancellable && (
           <Button
             size="compact-sm"
             variant="default"
@@ -51,17 +53,8 @@ export function JobProgress({ jobId, title, unit = 'lines', cancellable, onOver 
           >
             Cancel
           </Button>
-        )}
-      </div>
-      <Progress
-        value={known ? share : 100}
-        animated={!known}
-        striped={!known}
-        size="md"
-        transitionDuration={120}
-        aria-label={title}
-      />
-      <p className={classes.note}>You may leave this page; the work goes on.</p>
-    </div>
+        )
+      }
+    />
   );
 }

@@ -235,17 +235,20 @@ async fn days_without_receipts_are_told(#[from(one_engine)] on: Engine) {
     assert_eq!(none["coverage"]["storeDays"], 0);
 }
 
-#[rstest]
-#[tokio::test]
-async fn a_large_question_is_worked_out_and_kept(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
-    let (app, admin) = stage(on, &format!("{MAKATI}{PASIG}")).await;
-    // As if there were many.
+async fn as_if_many(app: &App) {
     app.db
         .write(&actor(app.state.now()), async |tx| {
             tx.sql("update sales_days set receipts = 90000").execute().await.map(drop)
         })
         .await
         .expect("changed");
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_large_question_is_worked_out_and_kept(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let (app, admin) = stage(on, &format!("{MAKATI}{PASIG}")).await;
+    as_if_many(&app).await;
     let ask = "from=2020-04-06&to=2020-04-07";
     let told = admin.get(&format!("{PATH}?{ask}")).await.expect(200);
     assert_eq!((&told["state"], &told["answer"]), (&json!("large"), &Value::Null));
@@ -287,4 +290,86 @@ async fn a_large_question_is_worked_out_and_kept(#[values(Engine::Sqlite, Engine
     let admin = app.admin().await;
     let told = admin.get(&format!("{PATH}?{ask}")).await.expect(200);
     assert_eq!(told["state"], "large");
+}
+
+#[rstest]
+#[tokio::test]
+async fn the_work_on_a_large_question_is_stopped_and_asked_for_again(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let (app, _) = stage(on, &format!("{MAKATI}{PASIG}")).await;
+    as_if_many(&app).await;
+    let (asker, other) = (app.user(&[(PAGE, &[View])], None).await, app.user(&[(PAGE, &[View])], None).await);
+    let ask = "from=2020-04-06&to=2020-04-07";
+    let look = async |who: &Client| who.get(&format!("{PATH}?{ask}")).await.expect(200);
+    let begin = async |who: &Client| {
+        assert_eq!(who.post(&format!("{PATH}/work?{ask}"), &json!({})).await.status, 202);
+        look(who).await["work"]["jobId"].as_str().expect("a job").to_owned()
+    };
+    let stop = async |who: &Client, job: &str| who.post(&format!("/api/jobs/{job}/cancel"), &json!({})).await;
+    let kept = async || asker.get(&format!("{PATH}/kept")).await.expect(200)[0]["state"].clone();
+
+    let first = begin(&asker).await;
+    let told = look(&other).await;
+    assert_eq!((&told["state"], &told["work"]["jobId"]), (&json!("working"), &json!(first)));
+    assert_eq!(
+        (&told["work"]["state"], &told["work"]["startedBy"], &told["work"]["startedByName"]),
+        (&json!("queued"), &json!(asker.uid), &json!("Ana Cruz"))
+    );
+    assert_eq!(stop(&other, &first).await.status, 404, "somebody else's");
+    assert_eq!(look(&asker).await["state"], "working");
+    assert_eq!(stop(&asker, &first).await.status, 204);
+    let told = look(&asker).await;
+    assert_eq!(
+        (&told["state"], &told["work"]["state"], &told["work"]["error"], &told["answer"]),
+        (&json!("stopped"), &json!("cancelled"), &Value::Null, &Value::Null)
+    );
+    assert_eq!(kept().await, "stopped");
+    app.drain().await;
+    assert_eq!(look(&asker).await["state"], "stopped", "what was stopped is not worked out");
+
+    // Whoever asks again begins a job of their own.
+    let second = begin(&other).await;
+    assert_ne!(first, second);
+    assert_eq!(look(&asker).await["work"]["startedBy"], json!(other.uid));
+    app.drain().await;
+    assert_eq!(look(&asker).await["state"], "ready");
+
+    // Beside an answer a stop takes nothing away.
+    let third = begin(&asker).await;
+    assert_eq!(look(&asker).await["state"], "ready");
+    assert_eq!(stop(&asker, &third).await.status, 204);
+    let told = look(&asker).await;
+    assert_eq!((&told["state"], &told["work"]["state"]), (&json!("ready"), &json!("cancelled")));
+    assert_eq!(figures(&told["answer"]["figures"]), json!([5, 510, 102, 9, 1.8]));
+    begin(&asker).await;
+    app.drain().await;
+    let told = look(&asker).await;
+    assert_eq!((&told["state"], &told["work"]), (&json!("ready"), &Value::Null));
+}
+
+#[rstest]
+#[tokio::test]
+async fn work_that_failed_says_why(#[from(one_engine)] on: Engine) {
+    let (app, admin) = stage(on, &format!("{MAKATI}{PASIG}")).await;
+    as_if_many(&app).await;
+    let ask = "from=2020-04-06&to=2020-04-07";
+    let begin = async || {
+        assert_eq!(admin.post(&format!("{PATH}/work?{ask}"), &json!({})).await.status, 202);
+    };
+    begin().await;
+    app.db
+        .write(&actor(app.state.now()), async |tx| {
+            let wrong = "update jobs set args = '{}' where kind = 'insights.answer'";
+            tx.sql(wrong).execute().await.map(drop)
+        })
+        .await
+        .expect("changed");
+    app.drain().await;
+    let told = admin.get(&format!("{PATH}?{ask}")).await.expect(200);
+    assert_eq!((&told["state"], &told["work"]["state"]), (&json!("failed"), &json!("failed")));
+    assert!(told["work"]["error"].as_str().is_some_and(|why| why.contains("Try again")), "{told}");
+    begin().await;
+    app.drain().await;
+    assert_eq!(admin.get(&format!("{PATH}?{ask}")).await.expect(200)["state"], "ready");
 }

@@ -44,6 +44,7 @@ const STATES: Record<string, string> = {
   working: 'being worked out',
   ready: 'ready',
   failed: 'did not end',
+  stopped: 'stopped',
 };
 
 function hrefOf({ asked }: Kept): string {

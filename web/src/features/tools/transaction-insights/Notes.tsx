@@ -1,7 +1,20 @@
+import { useState } from 'react';
+import { cancelJob } from '#/api/jobs';
+import { Problem } from '#/api/problem';
+import { useMe } from '#/api/session';
 import { pages } from '#/paths';
 import { Mend, Notice, Notices } from '#/reports/frame/Notices';
 import { count, moment, plural } from '#/ui/format';
-import { type Asked, isAtWork, type Told, useWorkOut } from './api';
+import { lastingError } from '#/ui/toast';
+import {
+  type Asked,
+  atWork,
+  type InsightsWork,
+  type Told,
+  useInsightsOver,
+  useWorkOut,
+} from './api';
+import { begun, endedAgain, maySteer } from './work';
 
 /** What the figures leave out, and how old they are. */
 export function Notes({ told, asked }: { told: Told; asked: Asked }) {
@@ -10,6 +23,7 @@ export function Notes({ told, asked }: { told: Told; asked: Asked }) {
   const gap = (of: typeof coverage) => of.withReceipts < of.storeDays;
   const words = (of: typeof coverage) =>
     `${count(of.withReceipts)} of ${count(of.storeDays)} store-days have it`;
+  const working = atWork(told);
   const untimed = answer?.figures.untimed ?? 0;
   return (
     <Notices>
@@ -33,15 +47,44 @@ export function Notes({ told, asked }: { told: Told; asked: Asked }) {
           {told.stale
             ? `Sales changed since this was worked out on ${moment(told.madeAt)}.`
             : `Worked out on ${moment(told.madeAt)}.`}{' '}
-          {isAtWork(told) ? (
-            'It is being worked out again.'
+          {working ? (
+            <Again key={working.jobId} work={working} />
           ) : (
-            <button type="button" onClick={() => again.mutate()}>
-              Work it out again
-            </button>
+            <>
+              {told.work && `${endedAgain(told.work)} `}
+              <button type="button" onClick={() => again.mutate()}>
+                Work it out again
+              </button>
+            </>
           )}
         </Notice>
       )}
     </Notices>
+  );
+}
+
+/** An answer is there, and a job is at a newer one. */
+function Again({ work }: { work: InsightsWork }) {
+  const me = useMe();
+  const over = useInsightsOver();
+  const [stopping, setStopping] = useState(false);
+  const stop = () => {
+    setStopping(true);
+    cancelJob(work.jobId)
+      .then(over)
+      .catch((error) => {
+        setStopping(false);
+        lastingError(Problem.of(error).message);
+      });
+  };
+  return (
+    <>
+      It is being worked out again: {begun(work)}.{' '}
+      {maySteer(me.user, work) && (
+        <button type="button" disabled={stopping} onClick={stop}>
+          {stopping ? 'Stopping…' : 'Stop'}
+        </button>
+      )}
+    </>
   );
 }

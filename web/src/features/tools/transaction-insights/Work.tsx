@@ -1,49 +1,65 @@
-import { Button, Progress } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconClockPlay } from '@tabler/icons-react';
 import { Problem } from '#/api/problem';
+import { useMe } from '#/api/session';
 import { EmptyState } from '#/ui/EmptyState';
-import { count, plural } from '#/ui/format';
+import { count } from '#/ui/format';
+import { JobProgress } from '#/ui/JobProgress';
 import { lastingError } from '#/ui/toast';
-import { type Asked, isAtWork, type Told, useWorkOut } from './api';
+import { WorkProgress } from '#/ui/WorkProgress';
+import { type Asked, atWork, type Told, useInsightsOver, useWorkOut } from './api';
 import classes from './Insights.module.css';
+import { begun, ended, maySteer } from './work';
 
 interface Props {
   told: Told;
   asked: Asked;
 }
 
-/** A question too large to be answered at once: begins the work, or shows how far it is. */
+/** A question too large to be answered at once: begins the work, shows how far it is, or how it ended. */
 export function Work({ told, asked }: Props) {
+  const me = useMe();
   const start = useWorkOut(asked);
-  const { work } = told;
-  if (work && isAtWork(told)) {
+  const over = useInsightsOver();
+  const working = atWork(told);
+  const title = `Reading ${count(receipts(told))} receipts`;
+  if (working) {
     return (
       <div className={classes.work}>
-        <strong>Reading {count(receipts(told))} receipts</strong>
-        <Progress
-          value={work.total > 0 ? (work.done / work.total) * 100 : 100}
-          animated={work.total === 0}
-          striped={work.total === 0}
-          size="md"
-          aria-label="Reading receipts"
-        />
-        <p role="status">
-          {work.total > 0
-            ? `${count(work.done)} of ${plural(work.total, 'store')} · ${work.message}`
-            : 'Waiting for its turn'}
-        </p>
-        <p className={classes.quiet}>You may leave this page; the answer is kept for a week.</p>
+        {maySteer(me.user, working) ? (
+          <JobProgress
+            key={working.jobId}
+            jobId={working.jobId}
+            title={title}
+            unit="stores"
+            cancellable
+            onOver={over}
+          />
+        ) : (
+          <WorkProgress
+            title={title}
+            doing={begun(working)}
+            done={working.done}
+            total={working.total}
+            note={`${working.startedByName} asked for this. It goes on when you leave this page.`}
+          />
+        )}
+        <p className={classes.quiet}>The answer is kept for a week.</p>
       </div>
     );
   }
+  const how = told.work
+    ? ended(told.work)
+    : {
+        title: `These are ${count(receipts(told))} receipts`,
+        text: 'Reading so many takes from some seconds to a minute. The answer is kept for a week, and you may leave this page meanwhile.',
+        again: 'Start',
+      };
   return (
     <EmptyState
       icon={IconClockPlay}
-      title={work ? 'The work did not end' : `These are ${count(receipts(told))} receipts`}
-      text={
-        work?.error ??
-        'Reading so many takes from some seconds to a minute. The answer is kept for a week, and you may leave this page meanwhile.'
-      }
+      title={how.title}
+      text={how.text}
       action={
         <Button
           loading={start.isPending}
@@ -53,7 +69,7 @@ export function Work({ told, asked }: Props) {
             })
           }
         >
-          {work ? 'Try again' : 'Start'}
+          {how.again}
         </Button>
       }
     />

@@ -1,4 +1,5 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import { request } from '#/api/client';
 import type { components } from '#/api/schema.gen';
 import { queryString } from '#/paths';
@@ -13,6 +14,7 @@ export type TicketSize = Schemas['TicketSize'];
 export type BoughtTogether = Schemas['BoughtTogether'];
 export type Daypart = Schemas['Daypart'];
 export type Kept = Schemas['KeptInsights'];
+export type InsightsWork = Schemas['InsightsWork'];
 
 const BASE = '/api/tools/transaction-insights';
 const KEY = ['tools', 'transaction-insights'];
@@ -44,13 +46,21 @@ export function useInsights(asked: Asked, order: 'lift' | 'count') {
     queryKey: [...KEY, 'answer', query],
     queryFn: ({ signal }) => request<Told>('GET', BASE, { query, signal }),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (isAtWork(state.data) ? 1_000 : false),
+    refetchInterval: ({ state }) => (atWork(state.data) ? 1_000 : false),
   });
 }
 
-/** Whether a job is at the answer. */
-export const isAtWork = (told: Told | undefined): boolean =>
-  Boolean(told?.work && told.work.error == null);
+/** The job that is at the answer, if one is. */
+export const atWork = (told: Told | undefined): InsightsWork | null => {
+  const work = told?.work;
+  return work && (work.state === 'queued' || work.state === 'running') ? work : null;
+};
+
+/** Asks for the answer anew once its job is over. */
+export function useInsightsOver(): () => void {
+  const client = useQueryClient();
+  return useCallback(() => void client.invalidateQueries({ queryKey: KEY }), [client]);
+}
 
 /** Has a large question worked out. */
 export function useWorkOut(asked: Asked) {

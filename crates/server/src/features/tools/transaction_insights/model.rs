@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::question::Daypart;
+use crate::jobs::JobState;
 
 /// Whether there is an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
@@ -20,6 +21,8 @@ pub enum InsightsState {
     Working,
     /// The job could not do it.
     Failed,
+    /// The job was stopped before it came to an answer.
+    Stopped,
 }
 
 /// How much of what is asked about has receipts.
@@ -34,10 +37,17 @@ pub struct ReceiptCoverage {
     pub receipts: i64,
 }
 
-/// A job at work on an answer.
+/// A job at work on an answer, or how it ended without one.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct InsightsWork {
+    /// The job; whoever started it, and a super admin, may follow and stop it.
+    pub job_id: String,
+    pub state: JobState,
+    /// The account of whoever started it.
+    pub started_by: String,
+    /// What they are called.
+    pub started_by_name: String,
     /// Stores that are done …
     pub done: i64,
     /// … of how many; 0 while it waits for its turn.
@@ -62,7 +72,7 @@ pub struct TransactionInsights {
     /// Of the range that is compared with.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub coverage_before: Option<ReceiptCoverage>,
-    /// The job, while there is one, or where it failed.
+    /// The job, while there is one, or where it failed or was stopped.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub work: Option<InsightsWork>,
     /// When a kept answer was made; missing where it was made just now.

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::model::Insights;
 use crate::jobs::JobState;
+use crate::jobs::queries::Owner;
 
 /// A question as it stood in the address.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -24,6 +25,8 @@ pub struct AskedFor {
 pub struct Kept {
     pub answer: Option<Json<Insights>>,
     pub made_at: Option<Timestamp>,
+    pub job_id: String,
+    pub owner: Json<Owner>,
     pub state: JobState,
     pub done: i64,
     pub total: i64,
@@ -39,7 +42,8 @@ impl Kept {
     }
 }
 
-const KEPT: &str = "select a.answer, a.made_at, j.state, j.done, j.total, j.message, j.error
+const KEPT: &str =
+    "select a.answer, a.made_at, a.job_id, j.actor as owner, j.state, j.done, j.total, j.message, j.error
      from insight_answers a join jobs j on j.id = a.job_id where a.answer_key = $1";
 
 pub(crate) async fn kept(db: &Db, key: &str) -> Result<Option<Kept>, DbError> {

@@ -16,6 +16,8 @@ use super::together;
 use super::work::oldest;
 use crate::AppState;
 use crate::http::{ApiError, ApiResult};
+use crate::jobs::JobState;
+use crate::jobs::queries::Owner;
 use crate::reports::{Column, Question, Report, Sheet};
 
 /// Questions of so many receipts are answered at once.
@@ -100,19 +102,30 @@ impl Report for TransactionInsightsReport {
 
 impl TransactionInsights {
     fn take(&mut self, kept: queries::Kept, posted_at: Option<larder_domain::Timestamp>) {
-        let (open, failed) = (kept.is_open(), kept.error.is_some());
-        if open || failed {
-            let queries::Kept { done, total, message, error, .. } = kept;
-            self.work = Some(InsightsWork { done, total, message, error });
+        let state = kept.state;
+        if state != JobState::Done {
+            let queries::Kept { job_id, owner, done, total, message, error, .. } = kept;
+            let Owner { uid: started_by, name: started_by_name, .. } = owner.0;
+            self.work = Some(InsightsWork {
+                job_id,
+                state,
+                started_by,
+                started_by_name,
+                done,
+                total,
+                message,
+                error,
+            });
         }
         self.made_at = kept.made_at;
         self.stale = kept.made_at.is_some_and(|made| posted_at.is_some_and(|posted| posted >= made));
         self.answer = kept.answer.map(|answer| answer.0);
-        self.state = match (&self.answer, open, failed) {
-            (Some(_), ..) => InsightsState::Ready,
-            (None, true, _) => InsightsState::Working,
-            (None, false, true) => InsightsState::Failed,
-            (None, false, false) => InsightsState::Large,
+        self.state = match (&self.answer, state) {
+            (Some(_), _) => InsightsState::Ready,
+            (None, JobState::Queued | JobState::Running) => InsightsState::Working,
+            (None, JobState::Failed) => InsightsState::Failed,
+            (None, JobState::Cancelled) => InsightsState::Stopped,
+            (None, JobState::Done) => InsightsState::Large,
         };
     }
 }

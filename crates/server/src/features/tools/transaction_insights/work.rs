@@ -111,6 +111,7 @@ pub(crate) async fn list_kept_transaction_insights(
         state: match one.state {
             JobState::Queued | JobState::Running => InsightsState::Working,
             _ if one.made_at.is_some() => InsightsState::Ready,
+            JobState::Cancelled => InsightsState::Stopped,
             _ => InsightsState::Failed,
         },
         asked_at: one.asked_at,
