@@ -13476,6 +13476,8 @@ export interface components {
             rules: components["schemas"]["CustomRule"][];
             /** @description Whether its quantities have a unit, within which alone they add up. */
             unit: boolean;
+            /** @description The fields that it cannot stand beside, since it is not known by them. */
+            notBy: string[];
         };
         /** @description A measure as it is shown. */
         CustomFigure: {

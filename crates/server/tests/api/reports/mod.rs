@@ -2,6 +2,7 @@
 
 mod counts;
 mod custom;
+mod custom_tenders;
 mod figures;
 mod product_sales_by_store;
 mod proof;

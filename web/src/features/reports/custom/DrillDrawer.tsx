@@ -4,10 +4,11 @@ import { Link } from 'react-router';
 import { can, useMe } from '#/api/session';
 import { type PageKey, spec, to } from '#/paths';
 import { DrawerFrame } from '#/ui/DrawerFrame';
+import { addDays } from '#/ui/dates';
 import { MISSING } from '#/ui/format';
 import { useReturnFocus } from '#/ui/useReturnFocus';
 import classes from './Builder.module.css';
-import { within, writeDefinition } from './definition';
+import { isKnownBy, within, writeDefinition } from './definition';
 import type { Picked } from './Table';
 import type { Answer, Dataset, Definition, Filter } from './types';
 import { IN_ADDRESS } from './useBuilder';
@@ -66,12 +67,27 @@ function Body({ answer, dataset, picked, onClose }: Props & { picked: Picked }) 
       sub: '',
     });
   }
+  const days = { from: date ?? answer.from, to: date ?? answer.to };
+  if (
+    dataset.key === 'tenders' &&
+    opens('salesTenderReport') &&
+    days.to < addDays(days.from, TENDER_DAYS)
+  ) {
+    links.push({
+      path: to('salesTenderReport', null, { ...days, stores: store }),
+      label: 'Open the tender report',
+      sub: '',
+    });
+  }
   const values =
     picked.column === null
       ? picked.row.total
       : picked.row.values.slice(picked.column * answer.measures.length);
   const used = parts.map(({ head }) => head.key);
-  const finer = dataset.fields.filter((field) => field.row && !used.includes(field.key));
+  const figures = answer.measures.map(({ field }) => field);
+  const finer = dataset.fields.filter(
+    ({ key, row }) => row && !used.includes(key) && isKnownBy(dataset, figures, key),
+  );
   const base = answer.definition as unknown as Definition;
   const narrowed: Filter[] = [
     ...(base.filters ?? []).filter(({ op }) => op !== 'atLeast' && op !== 'atMost'),
@@ -140,5 +156,8 @@ function Body({ answer, dataset, picked, onClose }: Props & { picked: Picked }) 
     </Drawer.Body>
   );
 }
+
+/** The most days that the tender report shows. */
+const TENDER_DAYS = 92;
 
 const SOLD = ['sales', 'storeDays', 'receipts', 'tenders', 'rootUse'];

@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { asked, moved, readDefinition, whole, withMeasures, writeDefinition } from './definition';
+import {
+  asked,
+  isKnownBy,
+  moved,
+  readDefinition,
+  whole,
+  withMeasures,
+  writeDefinition,
+} from './definition';
 import { examples } from './examples';
+import type { Field } from './types';
 import { clock, minutesOf, scheduleWords } from './words';
 
 const definition = examples[1]?.definition;
@@ -69,4 +78,11 @@ it('schedules are told in words', () => {
     'Every month on day 31 at 07:00',
   );
   expect([minutesOf('07:30'), minutesOf('25:00'), clock(450)]).toEqual([450, null, '07:30']);
+});
+
+it('a figure that is not known by a field is not split by it', () => {
+  const field = (key: string, notBy: string[]) => ({ key, notBy }) as unknown as Field;
+  const dataset = { fields: [field('kind', []), field('amount', []), field('z', ['kind'])] };
+  const known = (...figures: string[]) => isKnownBy(dataset, figures, 'kind');
+  expect([known('amount'), known('amount', 'z'), known()]).toEqual([true, false, true]);
 });

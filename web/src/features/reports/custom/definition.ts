@@ -153,3 +153,11 @@ export function sentence(definition: Definition, dataset: Dataset | undefined): 
   const words = by.length > 0 ? `${by.join(', ')} and ${last}` : last;
   return words ? `${what} by ${words}` : what;
 }
+
+/** Whether some figures of a dataset can stand beside a field: not all of them are known by each. */
+export const isKnownBy = (
+  dataset: Pick<Dataset, 'fields'>,
+  figures: readonly string[],
+  key: string,
+): boolean =>
+  !dataset.fields.some((field) => figures.includes(field.key) && field.notBy.includes(key));

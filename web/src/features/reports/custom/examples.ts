@@ -86,6 +86,24 @@ export const examples: readonly Example[] = [
     },
   },
   {
+    name: 'From the till to the bank',
+    question: 'How much of each tender was declared, deposited and settled?',
+    definition: {
+      ...base,
+      dataset: 'tenders',
+      rows: ['store', 'tender'],
+      measures: [
+        { field: 'z', rule: 'sum' },
+        { field: 'declared', rule: 'sum' },
+        { field: 'deposited', rule: 'sum' },
+        { field: 'settled', rule: 'sum' },
+        { field: 'variance', rule: 'sum' },
+        { field: 'missing', rule: 'sum' },
+      ],
+      sort: { measure: 5, descending: true },
+    },
+  },
+  {
     name: 'Orders that were not filled',
     question: 'Which products do stores order and not get?',
     definition: {

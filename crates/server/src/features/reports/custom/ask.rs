@@ -58,6 +58,7 @@ fn shown(dataset: &Dataset) -> CustomDataset {
             measure: !dim,
             rules: field.rules().to_vec(),
             unit,
+            not_by: field.not_by.iter().map(|key| (*key).to_owned()).collect(),
         }
     };
     CustomDataset {

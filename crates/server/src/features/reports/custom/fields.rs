@@ -121,6 +121,8 @@ pub struct Field {
     pub what: What,
     /// The page of the console a value leads to: a name it knows.
     pub leads: Option<&'static str>,
+    /// Of a measure: the dimensions that it is not known by.
+    pub not_by: &'static [&'static str],
 }
 
 /// A query of sums over a range of days.
@@ -150,6 +152,8 @@ pub enum Source {
     Root,
     /// Forecasts, with what was then used.
     Forecast,
+    /// How days were paid, from the till to the bank; the query answers what is asked of payments alone.
+    Paid(Sql),
     Sql(Sql),
 }
 
@@ -191,12 +195,18 @@ impl Dataset {
 impl Field {
     /// A dimension.
     pub const fn dim(key: &'static str, label: &'static str, group: &'static str, of: Of) -> Self {
-        Self { key, label, group, what: What::Dim(of), leads: None }
+        Self { key, label, group, what: What::Dim(of), leads: None, not_by: &[] }
     }
 
     /// The same, with a page its values lead to.
     pub const fn leading(mut self, page: &'static str) -> Self {
         self.leads = Some(page);
+        self
+    }
+
+    /// The same measure, which is not known by some dimensions.
+    pub const fn not_by(mut self, dims: &'static [&'static str]) -> Self {
+        self.not_by = dims;
         self
     }
 
@@ -208,13 +218,14 @@ impl Field {
             group: "Figures",
             what: What::Measure(Measure { of, adds, unit: false }),
             leads: None,
+            not_by: &[],
         }
     }
 
     /// A quantity in the unit of the fact.
     pub const fn qty(key: &'static str, label: &'static str, adds: Adds) -> Self {
         let what = What::Measure(Measure { of: CustomType::Qty, adds, unit: true });
-        Self { key, label, group: "Figures", what, leads: None }
+        Self { key, label, group: "Figures", what, leads: None, not_by: &[] }
     }
 
     /// What stands in it.

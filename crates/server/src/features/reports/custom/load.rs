@@ -16,7 +16,7 @@ use super::keys::{FIGURES, Fact, OWN, Shift, Texts, first_alike};
 use super::names::Names;
 use super::plan::Plan;
 use super::queries::{self, Wanted};
-use super::{forecast, queries::expression};
+use super::{forecast, paid, queries::expression};
 use crate::AppState;
 use crate::books::sales::{numbers, sums};
 use crate::http::ApiResult;
@@ -35,6 +35,7 @@ pub enum From<'a> {
     Pos,
     Root,
     Forecast,
+    Paid(&'a Sql),
     Sql(&'a Sql, Vec<&'static str>),
 }
 
@@ -48,7 +49,10 @@ pub fn from(plan: &Plan) -> From<'_> {
         Source::Pos => From::Pos,
         Source::Root => From::Root,
         Source::Forecast => From::Forecast,
-        Source::Sql(sql) => From::Sql(sql, plan.figures.iter().map(|field| expression(field)).collect()),
+        Source::Paid(payments) if paid::needs_days(plan) => From::Paid(payments),
+        Source::Paid(sql) | Source::Sql(sql) => {
+            From::Sql(sql, plan.figures.iter().map(|field| expression(field)).collect())
+        }
     }
 }
 
@@ -102,7 +106,7 @@ pub(crate) async fn weight(state: &AppState, plan: &Plan, names: &Names) -> ApiR
             let items = many(names.items().count());
             many(stores.len()).saturating_mul(days).saturating_mul(items) as f64 / READ_AT_ONCE as f64
         }
-        From::Sql(sql, _) => {
+        From::Sql(sql, _) | From::Paid(sql) => {
             let mut span = plan.span;
             if let Some((before, _)) = plan.before {
                 span.from = before.from;
@@ -159,6 +163,7 @@ pub(crate) async fn read(
             packed(state, plan, (sums::ROOT, [true]), texts, days, &stores, whole, takes).await
         }
         From::Forecast => forecast::read(state, plan, texts, span, &stores, &mut takes).await,
+        From::Paid(_) => paid::read(state, plan, texts, span, &stores, &mut takes).await,
     }
 }
 
@@ -296,7 +301,7 @@ async fn packed<const N: usize>(
 /// Whether a value of an own field can be looked up, and how.
 pub fn own_of(plan_source: &Source, of: Of) -> Option<(&Sql, &'static str)> {
     match (plan_source, of) {
-        (Source::Sql(sql), Of::Own(part, _)) => Some((sql, part)),
+        (Source::Sql(sql) | Source::Paid(sql), Of::Own(part, _)) => Some((sql, part)),
         _ => None,
     }
 }

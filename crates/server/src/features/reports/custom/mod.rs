@@ -6,7 +6,7 @@
 //! | `definition` | the question, as it is posted, kept and carried by a link |
 //! | `fields`, `datasets` | what can be asked of: every field with how it is read and how it adds up |
 //! | `plan` | a question held against its dataset and its reader; what is gone |
-//! | `load`, `forecast`, `queries` | reads facts: kept sums where they hold them, else grouped by the database |
+//! | `load`, `forecast`, `paid`, `queries` | reads facts: kept sums and books where they hold them, else grouped by the database |
 //! | `names`, `keys` | what keys are called; values by small numbers |
 //! | `pivot`, `table`, `answer` | facts into cells, cells into rows, columns and totals |
 //! | `run` | answers at once, or by a job |
@@ -28,6 +28,7 @@ mod keys;
 mod load;
 mod model;
 mod names;
+mod paid;
 mod pivot;
 mod plan;
 mod queries;

@@ -40,6 +40,8 @@ pub struct CustomField {
     pub rules: Vec<CustomRule>,
     /// Whether its quantities have a unit, within which alone they add up.
     pub unit: bool,
+    /// The fields that it cannot stand beside, since it is not known by them.
+    pub not_by: Vec<String>,
 }
 
 /// What can be asked of, by this person.

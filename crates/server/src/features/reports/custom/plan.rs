@@ -196,6 +196,7 @@ impl Plan {
                 }
                 _ => ((self.figure(field), None), false),
             };
+            self.known(at, field)?;
             self.measures.push(MeasureAt { field, measure, rule: wish.rule, figures, by_quantity });
         }
         if self.figures.len() > FIGURES {
@@ -203,6 +204,22 @@ impl Plan {
         }
         if self.measures.iter().any(|measure| measure.rule == CustomRule::Change) {
             self.before = Some(before(self.span));
+        }
+        Ok(())
+    }
+
+    /// Refuses a figure beside a field that it is not known by.
+    fn known(&self, at: usize, figure: &Field) -> ApiResult<()> {
+        let asked = &self.definition;
+        let filtered = asked.filters.iter().filter(|filter| !filter.values.is_empty());
+        let used = asked.rows.iter().chain(&asked.columns).chain(filtered.map(|filter| &filter.field));
+        for key in used {
+            let Some(dim) = self.dataset.field(key).filter(|dim| figure.not_by.contains(&dim.key)) else {
+                continue;
+            };
+            let words =
+                format!("«{}» is not known by «{}». Leave one of the two out.", figure.label, dim.label);
+            return Err(ApiError::field(format!("measures.{at}.field"), words));
         }
         Ok(())
     }

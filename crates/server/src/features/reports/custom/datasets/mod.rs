@@ -3,6 +3,7 @@
 mod documents;
 pub mod sales;
 mod stock;
+pub mod tenders;
 
 use super::fields::Dataset;
 
@@ -11,7 +12,7 @@ pub const ALL: &[&Dataset] = &[
     &sales::SALES,
     &sales::ROOT_USE,
     &sales::STORE_DAYS,
-    &sales::TENDERS,
+    &tenders::TENDERS,
     &sales::RECEIPTS,
     &sales::READINGS,
     &stock::MOVEMENTS,
@@ -56,6 +57,16 @@ mod tests {
                         field.key
                     );
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn what_a_measure_is_not_known_by_is_a_dimension() {
+        for dataset in ALL {
+            for key in dataset.fields().flat_map(|field| field.not_by) {
+                let what = dataset.field(key).map(|field| field.what);
+                assert!(matches!(what, Some(What::Dim(_))), "{}: {key}", dataset.key);
             }
         }
     }

@@ -97,37 +97,8 @@ pub const STORE_DAYS: Dataset = Dataset {
     ],
 };
 
-/// How receipts were paid.
-pub const TENDERS: Dataset = Dataset {
-    key: "tenders",
-    label: "Tenders",
-    about: "How sales were paid, as the tills say: cash, card, e-wallet.",
-    right: Some("sales/tenderReport"),
-    source: Source::Sql(Sql {
-        from: " from sales_tenders t",
-        day: "t.business_date",
-        store: "t.store_id",
-        item: None,
-        unit: None,
-        only: "",
-        besides: None,
-    }),
-    items: None,
-    ahead: false,
-    fields: &[
-        WHEN,
-        STORE,
-        &[
-            Field::dim("kind", "Tender", "Payment", Of::Own("t.kind", Words::Plain)),
-            Field::dim("source", "Source of the sales", "Payment", Of::Own("t.source", SOURCES)),
-            Field::measure("amount", "Amount", Money, Adds::Sum("sum(t.amount)")),
-            Field::measure("payments", "Payments", Count, Adds::Sum("count(*)")),
-            Field::measure("average", "Average payment", Money, Adds::Ratio("amount", "payments")),
-        ],
-    ],
-};
-
-const SOURCES: Words = Words::Told(&[
+/// Where sales come from.
+pub(super) const SOURCES: Words = Words::Told(&[
     ("file", "Imported files"),
     ("api", "Sales API"),
     ("w3p", "POS feed"),

@@ -1,0 +1,88 @@
+//! How days were paid.
+
+use super::super::fields::CustomType::{Count, Money};
+use super::super::fields::{Adds, Dataset, Field, Of, STORE, Source, Sql, WHEN, Words};
+use super::sales::SOURCES;
+
+/// The kinds of paying, as the tender report has them.
+const KINDS: Words = Words::Told(&[
+    ("cash", "Cash"),
+    ("card", "Card"),
+    ("eWallet", "E-wallet"),
+    ("voucher", "Voucher"),
+    ("onAccount", "On account"),
+]);
+
+/// The kind of paying, which a till's word stands for. It is no column: see `paid`.
+pub const KIND: &str = "kind of paying";
+/// The till's own word.
+pub const LABEL: &str = "t.kind";
+/// Where the sales come from.
+pub const SOURCE: &str = "t.source";
+
+/// What only receipts tell apart.
+const OF_RECEIPTS: &[&str] = &["kind", "source"];
+
+/// A figure of the tender report, which knows stores, days and kinds of paying.
+const fn figure(key: &'static str, label: &'static str) -> Field {
+    Field::measure(key, label, Money, Adds::Sum(key)).not_by(OF_RECEIPTS)
+}
+
+const fn days(key: &'static str, label: &'static str) -> Field {
+    Field::measure(key, label, Count, Adds::Sum(key)).not_by(OF_RECEIPTS)
+}
+
+/// How days were paid, from the till to the bank.
+pub const TENDERS: Dataset = Dataset {
+    key: "tenders",
+    label: "Tenders",
+    about: "How sales were paid, as the tills say, and how far the money came: declared, deposited, settled.",
+    right: Some("sales/tenderReport"),
+    source: Source::Paid(Sql {
+        from: " from sales_tenders t",
+        day: "t.business_date",
+        store: "t.store_id",
+        item: None,
+        unit: None,
+        only: "",
+        besides: None,
+    }),
+    items: None,
+    ahead: false,
+    fields: &[
+        WHEN,
+        STORE,
+        &[
+            Field::dim("tender", "Tender", "Payment", Of::Own(KIND, KINDS)),
+            Field::dim("kind", "Tender in the till’s words", "Payment", Of::Own(LABEL, Words::Plain)),
+            Field::dim("source", "Source of the sales", "Payment", Of::Own(SOURCE, SOURCES)),
+            Field::measure("amount", "Amount", Money, Adds::Sum("sum(t.amount)")),
+            Field::measure("payments", "Payments", Count, Adds::Sum("count(*)")),
+            Field::measure("average", "Average payment", Money, Adds::Ratio("amount", "payments")),
+            figure("pos", "POS, each sale once"),
+            figure("z", "Z-reading"),
+            figure("declared", "Declared"),
+            figure("deposited", "Deposited"),
+            figure("settled", "Settled"),
+            figure("fee", "Fee"),
+            figure("expectedFee", "Fee expected"),
+            figure("variance", "Variance"),
+            figure("missing", "Missing"),
+            days("missingDays", "Days with money missing"),
+            days("undeclared", "Days whose cash nobody declared"),
+        ],
+    ],
+};
+
+#[cfg(test)]
+mod tests {
+    use larder_domain::tender;
+
+    use super::*;
+
+    #[test]
+    fn kinds_are_those_of_the_tender_report() {
+        let Words::Told(told) = KINDS else { panic!("words") };
+        assert_eq!(told.to_vec(), tender::KINDS.map(|kind| (kind.as_str(), kind.title())));
+    }
+}
