@@ -80,6 +80,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
   netsuiteMapping: { one: "NetSuite layout", many: "NetSuite layouts", refreshes: [["sales","netsuite"]] },
   replenishmentPlan: { one: "replenishment plan", many: "Replenishment plans", refreshes: [["dashboard","drp-new"],["stores","orders"],["notifications"],["dashboard","main"]] },
   connectorRun: { one: "connector run", many: "Connector runs", refreshes: [["connectors"],["notifications"],["dashboard","main"]] },
+  jobFailed: { one: "job that failed", many: "Jobs that failed", refreshes: [["notifications"],["dashboard","main"]] },
   session: { one: "session", many: "Sessions", refreshes: [["people"],["history"],["search"]] },
   stock: { one: "stock", many: "Stock", refreshes: [["lists","products"],["notifications"],["dashboard","main"]] },
   sales: { one: "sales", many: "Sales", refreshes: [["import-sales"],["reports"],["stores","transactions"],["branch-ops"],["dashboard","main"]] },

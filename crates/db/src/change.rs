@@ -205,6 +205,19 @@ impl Tx<'_> {
         self.leave_trace(None, kind, id.into(), store_id.map(str::to_owned), ChangeAction::Updated);
     }
 
+    /// A live event of something that somebody else began: `whose` stands in it as who it is by.
+    pub fn announce_for(&mut self, kind: &'static str, id: &str, whose: &str) {
+        let event = LiveEvent {
+            kind: kind.to_owned(),
+            id: id.to_owned(),
+            store_id: None,
+            action: ChangeAction::Updated,
+            by: whose.to_owned(),
+            seq: 0,
+        };
+        self.session.traces.traces.push(Trace { event, row: None });
+    }
+
     fn leave_trace(
         &mut self,
         row: Option<Vec<u8>>,

@@ -28,6 +28,8 @@ describe('what a change makes stale', () => {
     ['salesBatch', 'import-sales'],
     ['salesDay', 'reports'],
     ['job', 'jobs x1'],
+    ['jobFailed', 'notifications'],
+    ['jobFailed', 'dashboard main'],
     ['role', 'people'],
     // What a store sees of its day on the phone.
     ['storeOrder', 'branch-ops'],
@@ -42,6 +44,10 @@ describe('what a change makes stale', () => {
     ['receivingSettings', 'branch-ops'],
   ])('%s: %s', (kind, key) => {
     expect(keys(kind)).toContain(key);
+  });
+
+  it('asks for what waits when a job fails, and not at each step of one', () => {
+    expect(keys('job')).toEqual(['jobs x1']);
   });
 
   it('keeps imports of lists and of sales apart', () => {

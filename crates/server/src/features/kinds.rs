@@ -493,6 +493,14 @@ const OTHERS: &[Kind] = &[
         ..Kind::PLAIN
     },
     Kind {
+        name: "jobFailed",
+        one: "job that failed",
+        many: "Jobs that failed",
+        page: "tools/services",
+        history: None,
+        ..Kind::PLAIN
+    },
+    Kind {
         name: "session",
         one: "session",
         many: "Sessions",
@@ -574,9 +582,12 @@ mod tests {
                     let text = std::fs::read_to_string(&path).expect("text");
                     let code = text.split("#[cfg(test)]").next().unwrap_or_default();
                     // However it is laid out: what stands between these and the kind is white space.
-                    for (begin, then) in
-                        [("Change {", "kind: \""), (".announce(", "\""), ("const KIND: &'static str =", "\"")]
-                    {
+                    for (begin, then) in [
+                        ("Change {", "kind: \""),
+                        (".announce(", "\""),
+                        (".announce_for(", "\""),
+                        ("const KIND: &'static str =", "\""),
+                    ] {
                         for part in code.split(begin).skip(1) {
                             let Some(named) = part.trim_start().strip_prefix(then) else { continue };
                             let kind = named.split('"').next().unwrap_or_default();

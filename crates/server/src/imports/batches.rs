@@ -5,6 +5,7 @@ use larder_db::Tx;
 use super::{Batch, Import, queries, refuse_state, steps};
 use crate::AppState;
 use crate::http::{ApiError, ApiResult, Who};
+use crate::jobs;
 
 /// A batch that somebody may see.
 ///
@@ -47,10 +48,11 @@ pub(crate) async fn remove<I: Import>(state: &AppState, who: &Who, id: &str) -> 
                 return Err(refuse_state(batch.state()));
             }
             I::may_remove(tx, &batch).await?;
-            match queries::delete::<I>(tx, &batch).await? {
-                true => Ok(batch.file_key().to_owned()),
-                false => Err(steps::taken_meanwhile()),
+            if !queries::delete::<I>(tx, &batch).await? {
+                return Err(steps::taken_meanwhile());
             }
+            jobs::queries::put_away(tx, &steps::work(id)).await?;
+            Ok(batch.file_key().to_owned())
         })
         .await?;
     for end in I::BESIDE {

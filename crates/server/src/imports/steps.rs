@@ -57,8 +57,14 @@ pub(crate) async fn take<I: Import>(
     args.as_object_mut().into_iter().for_each(|args| args.extend(more.clone()));
     // The batch's state lets one job at it: a key of the job's own would still be held for a moment after the batch
     // says that it is done, and refuse whoever goes on at once.
-    state.jobs.enqueue(tx, job_id, NewJob { kind: step.job, unique_key: None, args }).await?;
+    let new = NewJob { kind: step.job, unique_key: None, args };
+    state.jobs.enqueue_at(tx, job_id, new, &work(seen.id())).await?;
     Ok(())
+}
+
+/// What the jobs of all steps of a batch are at.
+pub(super) fn work(batch_id: &str) -> String {
+    format!("batch:{batch_id}")
 }
 
 /// Takes a step that needs nothing but the batch, and answers with how it stands then.

@@ -19,6 +19,7 @@ pub use ctx::{JobCtx, JobError};
 pub use queries::{Job, JobState};
 
 use crate::AppState;
+use crate::http::session::token_hash;
 use crate::http::{ApiError, Routes, routes};
 
 /// Does the work of one kind of job; the answer becomes the job's result.
@@ -90,12 +91,32 @@ pub struct NewJob {
 }
 
 impl Jobs {
-    /// Queues a job inside a transaction and answers its id. Call [`Jobs::wake`] after the commit.
+    /// Queues a job inside a transaction and answers its id. Call [`Jobs::wake`] after the commit. A job that failed with
+    /// the same key, or of the same kind with the same arguments, is told no more: this one is at its work.
     ///
     /// # Errors
     /// A unique violation when an open job has the same key.
     pub async fn enqueue(&self, tx: &mut Tx<'_>, id: String, new: NewJob) -> Result<String, DbError> {
-        queries::insert(tx, &id, &new).await?;
+        let work = match &new.unique_key {
+            Some(key) => key.clone(),
+            None => format!("{}:{}", new.kind, token_hash(&new.args.to_string())),
+        };
+        self.enqueue_at(tx, id, new, &work).await
+    }
+
+    /// The same where jobs of several kinds or arguments are at one work, such as the steps of an import.
+    ///
+    /// # Errors
+    /// As [`Jobs::enqueue`].
+    pub(crate) async fn enqueue_at(
+        &self,
+        tx: &mut Tx<'_>,
+        id: String,
+        new: NewJob,
+        work: &str,
+    ) -> Result<String, DbError> {
+        queries::put_away(tx, work).await?;
+        queries::insert(tx, &id, &new, work).await?;
         tx.announce("job", &id, None);
         Ok(id)
     }

@@ -83,13 +83,13 @@ pub struct Claimed {
     pub actor: Json<Owner>,
 }
 
-/// Queues a job.
-pub async fn insert(tx: &mut Tx<'_>, id: &str, new: &NewJob) -> Result<(), DbError> {
+/// Queues a job at some work.
+pub async fn insert(tx: &mut Tx<'_>, id: &str, new: &NewJob, work: &str) -> Result<(), DbError> {
     let actor = tx.actor().clone();
     tx.sql(
         "insert into jobs (id, kind, unique_key, state, args, done, total, message, cancel_requested, attempts,
-                           lease_until, created_at, actor)
-         values ($1, $2, $3, 'queued', $4, 0, 0, '', $5, 0, 0, $6, $7)",
+                           lease_until, created_at, actor, work)
+         values ($1, $2, $3, 'queued', $4, 0, 0, '', $5, 0, 0, $6, $7, $8)",
     )
     .bind(id)
     .bind(new.kind)
@@ -98,17 +98,36 @@ pub async fn insert(tx: &mut Tx<'_>, id: &str, new: &NewJob) -> Result<(), DbErr
     .bind(false)
     .bind(actor.at)
     .bind(Json(Editor::from(&actor)))
+    .bind(work)
     .execute()
     .await?;
     Ok(())
 }
 
-/// Jobs that failed since a time: somebody's own, or with `all` those of everybody. What services and connectors do is left
-/// out: those tell of it themselves. At most 200, the newest first.
+/// Puts away the jobs that failed at some work, since it was begun again or is wanted no more.
+pub(crate) async fn put_away(tx: &mut Tx<'_>, work: &str) -> Result<(), DbError> {
+    let at = tx.actor().at;
+    let failed = tx
+        .sql(
+            "update jobs set put_away_at = $1 where work = $2 and state = 'failed' and put_away_at is null
+             returning id, actor",
+        )
+        .bind(at)
+        .bind(work)
+        .all::<(String, Json<Owner>)>()
+        .await?;
+    for (id, owner) in failed {
+        tx.announce_for("jobFailed", &id, &owner.0.uid);
+    }
+    Ok(())
+}
+
+/// Jobs that failed since a time and were not put away: somebody's own, or with `all` those of everybody. What services and
+/// connectors do is left out: those tell of it themselves. At most 200, the newest first.
 pub async fn failed_since(db: &Db, since: Timestamp, uid: &str, all: bool) -> Result<Vec<Job>, DbError> {
     db.sql(
         "select id, kind, state, done, total, message, result, error, created_at, finished_at, actor as owner
-         from jobs where state = 'failed' and created_at >= $1 and kind not like 'services.%'
+         from jobs where state = 'failed' and put_away_at is null and created_at >= $1 and kind not like 'services.%'
            and kind not like 'connector%' and (actor->>'uid' = $2 or $3)
          order by created_at desc limit 200",
     )
@@ -232,7 +251,8 @@ pub(crate) async fn save_checkpoint(
     Ok(rows == 1)
 }
 
-/// Ends a job; its unique key is free again, and what it was handed is forgotten: it may hold secrets.
+/// Ends a job; its unique key is free again, and what it was handed is forgotten: it may hold secrets. That it failed is
+/// told to whoever started it.
 pub(crate) async fn finish(
     db: &Db,
     actor: &Actor,
@@ -244,22 +264,28 @@ pub(crate) async fn finish(
 ) -> Result<(), DbError> {
     let (result, error) = (&result, &error);
     db.write(actor, async |tx| {
-        tx.sql(
-            "update jobs
+        let ended = tx
+            .sql(
+                "update jobs
              set state = $1, result = $2, error = $3, finished_at = $4, unique_key = null, lease_owner = null,
                  args = '{}',
                  done = case when $1 = 'done' and total > 0 then total else done end
-             where id = $5 and lease_owner = $6",
-        )
-        .bind(state)
-        .bind(result.clone().map(Json))
-        .bind(error)
-        .bind(actor.at)
-        .bind(id)
-        .bind(owner)
-        .execute()
-        .await?;
-        tx.announce("job", id, None);
+             where id = $5 and lease_owner = $6
+             returning actor",
+            )
+            .bind(state)
+            .bind(result.clone().map(Json))
+            .bind(error)
+            .bind(actor.at)
+            .bind(id)
+            .bind(owner)
+            .optional::<(Json<Owner>,)>()
+            .await?;
+        let Some((began,)) = ended else { return Ok(()) };
+        tx.announce_for("job", id, &began.0.uid);
+        if state == JobState::Failed {
+            tx.announce_for("jobFailed", id, &began.0.uid);
+        }
         Ok(())
     })
     .await

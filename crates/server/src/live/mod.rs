@@ -188,7 +188,8 @@ pub fn changes_rights(kind: &str) -> bool {
 fn may_hear(kinds: &Kinds, who: &Who, event: &LiveEvent) -> bool {
     let in_scope = who.scope.reaches(event.store_id.as_deref());
     match kinds.heard_with(&event.kind) {
-        _ if event.kind == "job" => event.by == who.uid || who.super_admin,
+        // Of a job hears whoever started it.
+        _ if matches!(&*event.kind, "job" | "jobFailed") => event.by == who.uid || who.super_admin,
         Some(page) => in_scope && who.can(page, Action::View),
         None => who.super_admin,
     }

@@ -17,7 +17,7 @@ pub(super) static FAILED: Kind = Kind {
     needs: &[],
     rings: Rings::Always,
     on_home: true,
-    changes: &["serviceRun", "connectorRun", "connector", "salesBatch", "importBatch"],
+    changes: &["jobFailed", "serviceRun", "connectorRun", "connector", "salesBatch", "importBatch"],
     read: |asked| failed(asked).boxed(),
 };
 
@@ -88,6 +88,8 @@ fn job_words(kind: &str) -> (&'static str, &'static str) {
         "imports" | "import" | "importData" => ("Import of data", "/tools/import-data"),
         "readings" => ("Reading of pictures", "/tools/services/zreading-ocr"),
         "users" => ("Work on users", "/users"),
+        "insights" => ("Transaction insights", "/tools/transaction-insights"),
+        "reports" => ("Custom report", "/reports/custom"),
         _ => ("A job", "/tools/services"),
     }
 }

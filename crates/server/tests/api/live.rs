@@ -4,10 +4,11 @@ use std::time::Duration;
 
 use futures::StreamExt as _;
 use larder_domain::Action;
+use larder_server::jobs::NewJob;
 use rstest::rstest;
 use serde_json::{Value, json};
 
-use crate::support::{App, Client, Engine};
+use crate::support::{App, Client, Engine, actor};
 
 struct Ear {
     body: std::pin::Pin<Box<dyn futures::Stream<Item = reqwest::Result<bytes::Bytes>> + Send>>,
@@ -297,4 +298,66 @@ fn changes_of_every_list_are_heard() {
             def.kind
         );
     }
+}
+
+/// Queues work that no server can do, in somebody's name.
+async fn begin_in_vain(app: &App, who: &Client) -> String {
+    let mut by = actor(app.state.now());
+    by.uid.clone_from(&who.uid);
+    let (id, state) = (app.state.new_id(), &app.state);
+    let id = &id;
+    let queued = app.db.write(&by, async |tx| {
+        let new = NewJob { kind: "unheard-of", unique_key: None, args: json!({ "to": 3 }) };
+        state.jobs.enqueue(tx, id.clone(), new).await
+    });
+    queued.await.expect("queued")
+}
+
+/// The ids of the jobs that are told to have failed until the stream is silent.
+async fn failures(ear: &mut Ear) -> Vec<Value> {
+    let mut ids = Vec::new();
+    while let Some((_, event)) = ear.next(SILENCE).await {
+        if event["kind"] == "jobFailed" {
+            ids.push(event["id"].clone());
+        }
+    }
+    ids
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_job_that_failed_is_told_at_once_to_whoever_may_see_it(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let app = App::start_idle(on).await;
+    let rights: &[(&str, &[Action])] = &[("tools/services", &[Action::View])];
+    let (owner, other, admin) =
+        (app.user(rights, None).await, app.user(rights, None).await, app.admin().await);
+    let rung = async |who: &Client| {
+        let told = who.get("/api/notifications").await.expect(200);
+        let ids = told["items"].as_array().expect("items").iter().map(|one| one["id"].clone());
+        ids.collect::<Vec<_>>()
+    };
+    let mut ears = [listen(&owner).await, listen(&other).await, listen(&admin).await];
+    let first = json!(begin_in_vain(&app, &owner).await);
+    assert_eq!(rung(&owner).await, [] as [Value; 0]);
+    app.drain().await;
+    let (_, event) = until(&mut ears[0], |_, event| event["kind"] == "jobFailed").await;
+    assert_eq!(event["id"], first);
+    until(&mut ears[2], |_, event| event["kind"] == "jobFailed").await;
+    assert_eq!(rung(&owner).await, vec![first.clone()]);
+    assert_eq!((rung(&other).await, rung(&admin).await), (vec![], vec![first.clone()]));
+    for (ear, whose) in ears.iter_mut().zip(["owner", "other", "admin"]) {
+        assert_eq!(failures(ear).await, [] as [Value; 0], "told once, and to those two: {whose}");
+    }
+
+    // The same work is begun again, by whomever: what failed goes, and comes back when it fails again.
+    let second = json!(begin_in_vain(&app, &other).await);
+    let (_, event) = until(&mut ears[0], |_, event| event["kind"] == "jobFailed").await;
+    assert_eq!(event["id"], first);
+    assert_eq!((rung(&owner).await, rung(&admin).await), (vec![], vec![]));
+    app.drain().await;
+    let (_, event) = until(&mut ears[1], |_, event| event["kind"] == "jobFailed").await;
+    assert_eq!(event["id"], second);
+    assert_eq!((rung(&owner).await, rung(&other).await), (vec![], vec![second]));
 }

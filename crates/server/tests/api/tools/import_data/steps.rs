@@ -315,3 +315,33 @@ async fn a_mapping_is_refused_in_words() {
     let wish = admin.upload(&format!("{}/uploads?list=shoes&fileName=a.csv", super::HOME), "a\n1\n").await;
     assert_eq!(wish.status, 404);
 }
+
+#[rstest]
+#[tokio::test]
+async fn a_step_that_failed_is_told_until_it_is_taken_again_or_the_file_removed(
+    #[from(one_engine)] on: Engine,
+) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let batch = upload(&admin, "food-types", "types.csv", "Name\nDry\n").await;
+    let mapping = suggested(&batch, "name");
+    let told = async || {
+        let told = admin.get("/api/notifications").await.expect(200);
+        told["items"].as_array().expect("items").iter().filter(|one| one["kind"] == "failedWork").count()
+    };
+    let fail = async || {
+        admin.put(&format!("{}/mapping", path(&batch)), &mapping).await.expect(200);
+        assert_eq!(told().await, 0, "it is being tried");
+        let who = actor(app.state.now());
+        let broken = app.db.write(&who, async |tx| {
+            tx.sql("update jobs set args = '{}' where state = 'queued'").execute().await
+        });
+        assert_eq!(broken.await.expect("written"), 1);
+        app.drain().await;
+        assert_eq!(told().await, 1);
+    };
+    fail().await;
+    fail().await;
+    assert_eq!(admin.delete(&path(&batch)).await.status, 204);
+    assert_eq!(told().await, 0);
+}
