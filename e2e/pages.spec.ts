@@ -1,6 +1,7 @@
 // Every page that is built, found in paths.ts and looked at over the demo's data: a page that comes is swept without a
 // line here, unless it shows one record (`records`) or looks otherwise by its query (`views`).
 
+import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
@@ -282,6 +283,37 @@ test('every page with a guard is closed to whoever has no right to it', async ({
     await expect(closed).toHaveCount(0);
   }
   await context.close();
+});
+
+/** What is printed of a page, sheet by sheet, in words. */
+async function sheetsOf(page: Page): Promise<string[]> {
+  const paper = await page.pdf({ preferCSSPageSize: true });
+  const words = execFileSync('pdftotext', ['-layout', '-', '-'], { input: paper, encoding: 'utf8' });
+  return words.split('\f').slice(0, -1);
+}
+
+test('what is printed fills its sheets, and each of a table has its head', async ({ page }) => {
+  const pending = new Pending(page);
+  await admit(page.context(), url(), ...admin);
+  for (const [address, title, ...heads] of [
+    [pages.listPosItems.path, 'POS items', 'Description', 'Price'],
+    [pages.storesOrders.path, 'Orders', 'Needed on', 'Amount'],
+    [pages.salesTenderReport.path, 'Tender report', 'Deposited', 'Missing'],
+    [pages.reportProductSalesByStore.path, 'Product sales', 'POS item', 'Total'],
+    [pages.toolsTransactionInsights.path, 'Transaction insights'],
+  ] as const) {
+    await page.goto(url() + address);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(title);
+    await expect(page.locator('[class*=mantine-Skeleton]'), address).toHaveCount(0);
+    await pending.none();
+    const sheets = await sheetsOf(page);
+    expect(sheets.length, address).toBeGreaterThan(1);
+    for (const [i, sheet] of sheets.entries()) {
+      expect(sheet, address).toContain(`Page ${i + 1} of ${sheets.length}`);
+      expect(sheet.replace(/Page \d+ of \d+/, '').trim(), `${address}, sheet ${i + 1}`).not.toBe('');
+    }
+    for (const head of heads) expect(sheets[1], address).toContain(head);
+  }
 });
 
 test('the people of the demo find what is theirs, and nothing else', async ({ browser }) => {

@@ -369,7 +369,7 @@ const Head = memo(function Head<T>(props: HeadProps<T>) {
           );
         })}
         {onMenu && (
-          <th scope="col">
+          <th className={classes.menuCell} scope="col">
             <span className="sr-only">Actions</span>
           </th>
         )}
@@ -382,7 +382,7 @@ function Foot<T>({ columns, onPick, onMenu }: Sides<T>) {
   return (
     <tfoot>
       <tr>
-        {onPick && <td />}
+        {onPick && <td className={classes.check} />}
         {columns.map((column) => (
           <td
             key={column.id}
@@ -392,7 +392,7 @@ function Foot<T>({ columns, onPick, onMenu }: Sides<T>) {
             {column.total}
           </td>
         ))}
-        {onMenu && <td />}
+        {onMenu && <td className={classes.menuCell} />}
       </tr>
     </tfoot>
   );

@@ -38,7 +38,7 @@ export function Heat({ cells, file }: Props) {
   }, [cells]);
   const summary = busiest(cells);
   const aside = (
-    <div className={classes.aside}>
+    <div className={`${classes.aside} no-print`}>
       <HeatScaleOf rows={rows} shown={view === 'chart'} />
       <Segments<View>
         label="Hours as"
