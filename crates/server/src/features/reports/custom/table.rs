@@ -3,6 +3,8 @@
 use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
 
+use larder_domain::sales::names::QuickMap;
+
 use super::answer::{CustomAnswer, CustomColumn, CustomFigure, CustomHead, CustomRow, Figure};
 use super::definition::{CustomRule, CustomSort};
 use super::keys::{Dim, Texts};
@@ -38,7 +40,7 @@ struct Line {
     labels: Vec<String>,
     /// As they sort.
     order: Vec<String>,
-    cells: HashMap<ColumnKey, Cell>,
+    cells: QuickMap<ColumnKey, Cell>,
     total: Cell,
     /// The dates its rows are of.
     dates: HashSet<Vec<u32>>,
@@ -47,7 +49,7 @@ struct Line {
 /// All rows together, of one unit or of all.
 #[derive(Debug, Default)]
 struct Whole {
-    cells: HashMap<ColumnKey, Cell>,
+    cells: QuickMap<ColumnKey, Cell>,
     total: Cell,
     rows: usize,
     dates: HashSet<Vec<u32>>,
@@ -149,22 +151,29 @@ struct Made<'a> {
     notices: Vec<CustomNotice>,
 }
 
-type Lines = HashMap<RowKey, Line>;
-type Wholes = HashMap<u32, Whole>;
+type Lines = QuickMap<RowKey, Line>;
+type Wholes = QuickMap<u32, Whole>;
 
 impl Made<'_> {
     fn lines(&self) -> ApiResult<Lines> {
-        let mut lines: Lines = HashMap::new();
+        let mut lines = Lines::default();
         for ((row, column), cell) in &self.pivot.cells {
             let line = lines.entry(*row).or_default();
             self.pivot.join(&mut line.total, cell)?;
             line.cells.insert(*column, cell.clone());
         }
+        // What a key is called is looked up once, however many rows it stands in.
+        let mut called: Vec<QuickMap<u32, (String, String)>> =
+            vec![QuickMap::default(); self.pivot.rows.len()];
         for (key, line) in &mut lines {
-            for (dim, key) in self.pivot.rows.iter().zip(key) {
-                let label = dim.label(*key, self.names);
-                line.order.push(order_of(dim, *key, &label));
-                line.labels.push(label);
+            for ((dim, key), called) in self.pivot.rows.iter().zip(key).zip(&mut called) {
+                let (label, order) = called.entry(*key).or_insert_with(|| {
+                    let label = dim.label(*key, self.names);
+                    let order = order_of(dim, *key, &label);
+                    (label, order)
+                });
+                line.order.push(order.clone());
+                line.labels.push(label.clone());
             }
             line.dates.insert(self.pivot.row_dates(key));
         }
@@ -189,7 +198,7 @@ impl Made<'_> {
     }
 
     fn wholes(&self, lines: &Lines) -> ApiResult<Wholes> {
-        let mut wholes: Wholes = HashMap::new();
+        let mut wholes = Wholes::default();
         for (key, line) in lines {
             let whole = wholes.entry(key[3]).or_default();
             whole.rows += 1;
@@ -262,26 +271,31 @@ impl Made<'_> {
         let by =
             sort.measure.and_then(|at| self.plan.measures.get(at).map(|measure| (at, measure.measure.unit)));
         let apart = by.is_some_and(|(_, unit)| unit) && wholes.len() > 1;
-        let figures: HashMap<RowKey, Option<f64>> = by.map_or_else(HashMap::new, |(at, _)| {
-            lines.iter().map(|(key, line)| (*key, self.figure(at, line))).collect()
-        });
-        order.sort_by(|a, b| {
+        let row = |key: &RowKey| {
+            let line = &lines[key];
+            (*key, line, by.and_then(|(at, _)| self.figure(at, line)))
+        };
+        let mut rows: Vec<(RowKey, &Line, Option<f64>)> = order.iter().map(row).collect();
+        rows.sort_by(|(a, line, figure), (b, other_line, other_figure)| {
             let units = || wholes[&b[3]].rows.cmp(&wholes[&a[3]].rows).then(a[3].cmp(&b[3]));
-            let names = || lines[a].order.cmp(&lines[b].order).then(a[3].cmp(&b[3]));
+            let names = || line.order.cmp(&other_line.order).then(a[3].cmp(&b[3]));
             let first = if apart { units() } else { Ordering::Equal };
             first
                 .then_with(|| match by {
                     None if sort.descending => names().reverse(),
                     None => names(),
                     // What is not known comes last either way.
-                    Some(_) => match (figures[a], figures[b]) {
-                        (Some(one), Some(other)) if sort.descending => other.total_cmp(&one),
-                        (Some(one), Some(other)) => one.total_cmp(&other),
+                    Some(_) => match (figure, other_figure) {
+                        (Some(one), Some(other)) if sort.descending => other.total_cmp(one),
+                        (Some(one), Some(other)) => one.total_cmp(other),
                         (one, other) => other.is_some().cmp(&one.is_some()),
                     },
                 })
                 .then_with(names)
         });
+        for (place, (key, ..)) in order.iter_mut().zip(rows) {
+            *place = key;
+        }
     }
 
     /// Keeps the first rows, of each unit where units are told apart, and gathers the rest.
@@ -326,7 +340,7 @@ impl Made<'_> {
         &self,
         (columns, whole, all): (&[ColumnKey], &Whole, &Whole),
         (keys, labels, unit): (Vec<String>, Vec<String>, Option<String>),
-        (cells, total, dates): (&HashMap<ColumnKey, Cell>, &Cell, &HashSet<Vec<u32>>),
+        (cells, total, dates): (&QuickMap<ColumnKey, Cell>, &Cell, &HashSet<Vec<u32>>),
     ) -> CustomRow {
         let mut values = Vec::with_capacity(columns.len() * self.plan.measures.len());
         for column in columns {
