@@ -30,7 +30,7 @@ const DELIVERED_DAYS: f64 = 4.0;
 const LEAST_DAYS: f64 = 1.5;
 /// Somebody of head office enters what was delivered.
 const CLERK: usize = 1;
-/// The store that did not count on its last evening: something is missing at whatever hour the demo is made.
+/// The store that did not count on its last morning: something is missing at whatever hour the demo is made.
 const FORGOT: &str = "PSG01";
 /// Who counts: the store manager, or whoever of head office stands in.
 const COUNTERS: [usize; 2] = [2, 1];
@@ -70,7 +70,8 @@ pub async fn load(author: &mut Author<'_>, world: &World, ids: &Ids) -> Result<(
                 Chance::of(world.seed, &[key("counts"), key(world.places[nth].code), day_key(day)]);
             let mut opening: Vec<usize> = (0..stocked_items.len()).collect();
             opening.truncate(OPENING_ITEMS);
-            if !chance.happens(0.06) {
+            let forgot = day == world.last && world.places[nth].code == FORGOT;
+            if !chance.happens(0.06) && !forgot {
                 let who = COUNTERS[usize::from(chance.happens(0.2))];
                 let at = moment(day, 6, 20 + whole(chance.between(0.0, 90.0)));
                 count(
@@ -93,8 +94,7 @@ pub async fn load(author: &mut Author<'_>, world: &World, ids: &Ids) -> Result<(
                 stocked.there = (stocked.there - to_f64(used) / stocked.factor * wasted).max(0.0);
             }
             let all: Vec<usize> = (0..stocked_items.len()).filter(|_| !chance.happens(0.02)).collect();
-            let forgot = day == world.last && world.places[nth].code == FORGOT;
-            if !chance.happens(0.05) && !forgot {
+            if !chance.happens(0.05) {
                 let who = COUNTERS[usize::from(chance.happens(0.2))];
                 let at = moment(day, 20, 40 + whole(chance.between(0.0, 120.0)));
                 count(
