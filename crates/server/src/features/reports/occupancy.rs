@@ -300,7 +300,9 @@ impl Known {
             store_ids: row.ids(&self.places),
             ..OccupancyRow::default()
         };
-        for cost in row.stores.iter().filter_map(|at| costs.get(*at)) {
+        // What stores cost whose sales are not imported would stand against nothing.
+        let mut of_sales = None;
+        for (cost, place) in row.stores.iter().filter_map(|at| costs.get(*at).zip(self.places.get(*at))) {
             add(&mut made.net, cost.net)?;
             let Some((rent, from)) = cost.rent else { continue };
             if cost.net.is_zero() && rent == Rent::default() {
@@ -317,9 +319,13 @@ impl Known {
                     add(sum.get_or_insert_default(), part)?;
                 }
             }
-            add(made.cost.get_or_insert_default(), total(parts.into_iter().flatten())?)?;
+            let whole = total(parts.into_iter().flatten())?;
+            add(made.cost.get_or_insert_default(), whole)?;
+            if place.first_sold.is_some() {
+                add(of_sales.get_or_insert_default(), whole)?;
+            }
         }
-        made.share = made.cost.and_then(|cost| share(cost, made.net_with_rent));
+        made.share = of_sales.and_then(|cost| share(cost, made.net_with_rent));
         Ok(made)
     }
 }

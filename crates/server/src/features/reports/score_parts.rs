@@ -41,6 +41,8 @@ pub struct Sums {
     /// How far off forecasts were, all days added.
     pub missed: f64,
     pub waste: Money,
+    /// The waste of stores whose sales are known.
+    pub waste_of_sales: Money,
     /// Nothing where no week was counted.
     pub variance: Option<Money>,
 }
@@ -160,6 +162,9 @@ impl Known {
         for (store, worth) in wasted {
             if let Some(&at) = place.get(store.as_str()) {
                 self.sums[at].waste = worth;
+                if self.places[at].first_sold.is_some() {
+                    self.sums[at].waste_of_sales = worth;
+                }
             }
         }
         self.waste_without_price = bare.into_iter().map(|(_, lines)| lines).sum();
@@ -235,6 +240,7 @@ impl Sums {
             (&mut self.net_on_seats, more.net_on_seats),
             (&mut self.net_on_receipts, more.net_on_receipts),
             (&mut self.waste, more.waste),
+            (&mut self.waste_of_sales, more.waste_of_sales),
         ];
         for (sum, more) in money {
             add(sum, more)?;

@@ -201,7 +201,7 @@ fn figures(sums: &Sums) -> ApiResult<ScoreFigures> {
         count_compliance: share(sums.counts_in_time, sums.counts_due),
         fill_rate: share(sums.parts_filled, sums.lines_ordered.saturating_mul(10_000)),
         forecast_error: (sums.actual > 0.0).then(|| rounded(sums.missed / sums.actual)),
-        waste_share: share(sums.waste, sums.net),
+        waste_share: share(sums.waste_of_sales, sums.net),
         variance: sums.variance,
     })
 }

@@ -207,6 +207,16 @@ async fn places_cost_what_leases_and_charges_say(#[values(Engine::Sqlite, Engine
     assert_eq!(report["total"]["netWithRent"], json!(21_000));
     let file = stage.admin.get(&format!("/api/reports/occupancy/export?{MARCH}")).await.text();
     assert!(file.contains("Makati,7000,7000,700,625,700,,,2025,0.2893,Lease"), "{file}");
+
+    // A store whose sales are not imported costs what its lease says, and stands against nobody's sales.
+    let cebu = make(&stage.admin, "/api/stores/locations", json!({ "name": "Cebu", "code": "CEB" })).await;
+    make(&stage.admin, "/api/stores/leases", lease(&cebu, "additive")).await;
+    let with = stage.ask("occupancy", "").await;
+    let row = row(&with, "Cebu");
+    assert_eq!((&row["cost"], &row["share"], &row["net"]), (&json!(700), &Value::Null, &json!(0)));
+    let total = |report: &Value| report["total"]["cost"].as_f64().expect("a cost");
+    assert_eq!(total(&with), total(&report) + 700.0);
+    assert_eq!(with["total"]["share"], report["total"]["share"]);
 }
 
 #[rstest]
