@@ -1,6 +1,7 @@
 //! The kept sums, added up as reports and the import ask for them. All stores together are one more store,
 //! [`ALL_STORES`](larder_domain::sales::ALL_STORES).
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, HashMap};
 
 use futures::TryStreamExt;
@@ -296,17 +297,25 @@ where
     while let Some(part) = readers.join_next().await {
         let part = part.map_err(stopped)??;
         for (key, items) in part {
-            match sums.entry(key) {
-                std::collections::btree_map::Entry::Vacant(entry) => {
-                    entry.insert(items);
-                }
-                std::collections::btree_map::Entry::Occupied(mut entry) => {
-                    entry.get_mut().join(&items).map_err(unfit)?;
-                }
-            }
+            put_in(&mut sums, key, items)?;
         }
     }
     Ok(sums)
+}
+
+/// Adds what falls under a key to what is there.
+fn put_in<K: Ord, const M: usize>(
+    sums: &mut BTreeMap<K, Adder<M>>,
+    key: K,
+    items: Adder<M>,
+) -> Result<(), DbError> {
+    match sums.entry(key) {
+        Entry::Vacant(entry) => {
+            entry.insert(items);
+            Ok(())
+        }
+        Entry::Occupied(mut entry) => entry.get_mut().join(&items).map_err(unfit),
+    }
 }
 
 async fn read<K: Ord, const N: usize, const M: usize>(
@@ -343,7 +352,7 @@ async fn read<K: Ord, const N: usize, const M: usize>(
                 .map_err(unfit)?;
                 for (slot, adder) in (0..SLOTS).zip(days) {
                     if let Some(adder) = adder {
-                        sums.insert(key(&store, block.plus(slot.into())), adder);
+                        put_in(&mut sums, key(&store, block.plus(slot.into())), adder)?;
                     }
                 }
             } else {

@@ -228,9 +228,13 @@ fn places(ids: &[String]) -> HashMap<&str, usize> {
 }
 
 impl Sums {
-    /// Whether nothing happened.
+    /// Whether nothing happened, and nothing was due.
     pub fn is_empty(&self) -> bool {
-        self.net.is_zero() && self.waste.is_zero() && self.lines_ordered == 0 && self.variance.is_none()
+        self.net.is_zero()
+            && self.waste.is_zero()
+            && self.lines_ordered == 0
+            && self.counts_due == 0
+            && self.variance.is_none()
     }
 
     fn join(&mut self, more: &Self) -> ApiResult<()> {
