@@ -10,7 +10,7 @@ use rand::{RngExt as _, SeedableRng as _};
 use rstest::rstest;
 use serde_json::{Value, json};
 
-use crate::sales::{Reading, put_reading, store};
+use crate::sales::{Reading, put_paid, put_reading, store};
 use crate::support::{App, Client, Engine, actor, one_engine};
 
 const REPORT: &str = "/api/sales/tender-report";
@@ -127,48 +127,13 @@ impl World {
 
     /// What a source's receipts say of a till.
     async fn sold(&mut self, store: &str, day: BusinessDay, source: &str) {
-        let payments: Vec<(usize, i64)> = (0..self.random.random_range(1..6))
-            .map(|_| (self.random.random_range(0..5), self.random.random_range(-2_000..90_000)))
+        let payments: Vec<(&str, i64)> = (0..self.random.random_range(1..6))
+            .map(|_| (LABELS[self.random.random_range(0..5)], self.random.random_range(-2_000..90_000)))
             .collect();
         let (at, net) = (self.app.clock.now(), payments.iter().map(|(_, amount)| amount).sum::<i64>());
         let (payments, who) = (&payments, actor(at));
         let written = self.app.db.write(&who, async |tx| {
-            tx.sql(
-                "insert into sales_days (store_id, business_date, source, batch_id, lines, receipts, qty, gross, discount,
-                   net, digest, revision, posted_at) values ($1, $2, $3, null, 1, 1, 1, $4, 0, $4, $3, 1, $5)",
-            )
-            .bind(store)
-            .bind(day)
-            .bind(source)
-            .bind(net)
-            .bind(at)
-            .execute()
-            .await?;
-            tx.sql(
-                "insert into sales_tills (store_id, business_date, source, terminal_id, receipts, lines, qty, gross,
-                   discount, net) values ($1, $2, $3, 'T1', 1, 1, 1, $4, 0, $4)",
-            )
-            .bind(store)
-            .bind(day)
-            .bind(source)
-            .bind(net)
-            .execute()
-            .await?;
-            for (seq, (label, amount)) in (0i64..).zip(payments) {
-                tx.sql(
-                    "insert into sales_tenders (store_id, business_date, source, tender_seq, receipt_seq, kind, amount,
-                       reference) values ($1, $2, $3, $4, $4, $5, $6, '')",
-                )
-                .bind(store)
-                .bind(day)
-                .bind(source)
-                .bind(seq)
-                .bind(LABELS[*label])
-                .bind(*amount)
-                .execute()
-                .await?;
-            }
-            Ok::<_, larder_db::DbError>(())
+            put_paid(tx, at, (store, day, source, "T1"), (net, payments.as_slice())).await
         });
         written.await.expect("sales");
     }

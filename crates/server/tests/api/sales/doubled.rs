@@ -4,7 +4,7 @@ use larder_server::Clock as _;
 use rstest::rstest;
 use serde_json::{Value, json};
 
-use super::{Reading, day, put_reading, store};
+use super::{Reading, day, put_paid, put_reading, store};
 use crate::support::{App, Engine, actor, one_engine};
 
 /// What a source's receipts say of a till of 1 February 2025: net sales, promo and employee discounts, cash; in centavos.
@@ -29,38 +29,7 @@ async fn put_sales(app: &App, store: &str, (source, till): (&str, &str), figures
         .bind(promo)
         .execute()
         .await?;
-        tx.sql(
-            "insert into sales_days (store_id, business_date, source, batch_id, lines, receipts, qty, gross, discount,
-               net, digest, revision, posted_at) values ($1, $2, $3, null, 1, 1, 1, $4, 0, $4, $3, 1, $5)",
-        )
-        .bind(store)
-        .bind(date)
-        .bind(source)
-        .bind(net)
-        .bind(at)
-        .execute()
-        .await?;
-        tx.sql(
-            "insert into sales_tills (store_id, business_date, source, terminal_id, receipts, lines, qty, gross,
-               discount, net) values ($1, $2, $3, $4, 1, 1, 1, $5, 0, $5)",
-        )
-        .bind(store)
-        .bind(date)
-        .bind(source)
-        .bind(till)
-        .bind(net)
-        .execute()
-        .await?;
-        tx.sql(
-            "insert into sales_tenders (store_id, business_date, source, tender_seq, receipt_seq, kind, amount,
-               reference) values ($1, $2, $3, 0, 0, 'Cash', $4, '')",
-        )
-        .bind(store)
-        .bind(date)
-        .bind(source)
-        .bind(cash)
-        .execute()
-        .await
+        put_paid(tx, at, (store, date, source, till), (net, &[("Cash", cash)][..])).await
     });
     written.await.expect("sales");
 }

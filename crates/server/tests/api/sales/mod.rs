@@ -117,6 +117,55 @@ pub async fn put_reading(app: &App, store: &str, day: BusinessDay, one: &Reading
     id
 }
 
+/// Puts there what a source's receipts say of a till of a day and how they were paid, in centavos, as if it was posted.
+///
+/// # Errors
+/// When the database does not take it.
+pub async fn put_paid(
+    tx: &mut larder_db::Tx<'_>,
+    at: larder_domain::Timestamp,
+    (store, day, source, till): (&str, BusinessDay, &str, &str),
+    (net, tenders): (i64, &[(&str, i64)]),
+) -> Result<(), larder_db::DbError> {
+    tx.sql(
+        "insert into sales_days (store_id, business_date, source, batch_id, lines, receipts, qty, gross, discount,
+           net, digest, revision, posted_at) values ($1, $2, $3, null, 1, 1, 1, $4, 0, $4, $3, 1, $5)",
+    )
+    .bind(store)
+    .bind(day)
+    .bind(source)
+    .bind(net)
+    .bind(at)
+    .execute()
+    .await?;
+    tx.sql(
+        "insert into sales_tills (store_id, business_date, source, terminal_id, receipts, lines, qty, gross, discount,
+           net) values ($1, $2, $3, $4, 1, 1, 1, $5, 0, $5)",
+    )
+    .bind(store)
+    .bind(day)
+    .bind(source)
+    .bind(till)
+    .bind(net)
+    .execute()
+    .await?;
+    for (seq, (label, amount)) in (0i64..).zip(tenders) {
+        tx.sql(
+            "insert into sales_tenders (store_id, business_date, source, tender_seq, receipt_seq, kind, amount,
+               reference) values ($1, $2, $3, $4, $4, $5, $6, '')",
+        )
+        .bind(store)
+        .bind(day)
+        .bind(source)
+        .bind(seq)
+        .bind(*label)
+        .bind(*amount)
+        .execute()
+        .await?;
+    }
+    Ok(())
+}
+
 /// Another net and gross for a reading, as a correction leaves it.
 pub async fn change_reading(app: &App, id: &str, by: i64) {
     let at = app.clock.now();

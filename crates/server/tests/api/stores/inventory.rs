@@ -43,6 +43,33 @@ pub struct Counted {
     pub qty: i64,
 }
 
+/// Puts a count there, as if Ana's phone had sent it.
+pub async fn count(app: &App, store: &str, item: &str, count: Counted) {
+    let session = if count.closing { "closing" } else { "opening" };
+    let (qty, day) = (Qty(count.qty * 1_000), i64::from(count.day));
+    // 07:00 or 21:00 by the house's clock.
+    let at = day * 86_400_000 + if count.closing { 13 } else { -1 } * 3_600_000;
+    let by = &larder_db::Json(json!({ "uid": "ana", "name": "Ana", "email": "ana@example.com" }));
+    let who = actor(app.state.now());
+    let counted = app.db.write(&who, async |tx| {
+        tx.sql(
+            "insert into store_counts (store_id, date, session, item_id, qty, revision, op, stands_at, \
+             device_id, device_seq, late, counted_by, updated_at, updated_by) \
+             values ($1, $2, $3, $4, $5, 1, 'd:1', $6, 'd', 1, false, $7, $6, $7)",
+        )
+        .bind(store)
+        .bind(day)
+        .bind(session)
+        .bind(item)
+        .bind(qty)
+        .bind(at)
+        .bind(by)
+        .execute()
+        .await
+    });
+    counted.await.expect("a count");
+}
+
 /// Something that happens, in thousandths.
 #[derive(Debug, Clone, Copy)]
 enum Step {
@@ -71,33 +98,8 @@ impl Stage {
         BusinessDay::of(self.app.state.now()).0
     }
 
-    pub async fn count(&self, item: &str, count: Counted) {
-        let session = if count.closing { "closing" } else { "opening" };
-        let (store, qty, day) = (&self.store, Qty(count.qty * 1_000), i64::from(count.day));
-        // 07:00 or 21:00 by the house's clock.
-        let at = day * 86_400_000 + if count.closing { 13 } else { -1 } * 3_600_000;
-        let by = json!({ "uid": "ana", "name": "Ana", "email": "ana@example.com" });
-        let by = &larder_db::Json(by);
-        self.app
-            .db
-            .write(&actor(self.app.state.now()), async |tx| {
-                tx.sql(
-                    "insert into store_counts (store_id, date, session, item_id, qty, revision, op, stands_at, \
-                     device_id, device_seq, late, counted_by, updated_at, updated_by) \
-                     values ($1, $2, $3, $4, $5, 1, 'd:1', $6, 'd', 1, false, $7, $6, $7)",
-                )
-                .bind(store)
-                .bind(day)
-                .bind(session)
-                .bind(item)
-                .bind(qty)
-                .bind(at)
-                .bind(by)
-                .execute()
-                .await
-            })
-            .await
-            .expect("a count");
+    pub async fn count(&self, item: &str, counted: Counted) {
+        count(&self.app, &self.store, item, counted).await;
     }
 
     pub async fn bring(&mut self, day: i32, qty: i64) {

@@ -14,6 +14,7 @@ use larder_server::http::ApiError;
 use serde_json::{Value, json};
 
 use crate::documents::{DELIVERIES, ORDERS, made, step_as};
+use crate::stores::inventory::{self, Counted};
 use crate::support::{App, Client, Engine, actor};
 
 pub const PLAN: &str = "/api/dashboard/drp-new";
@@ -186,25 +187,8 @@ impl Stage {
 
 /// A closing count of so much of an item.
 pub async fn count(app: &App, store: &str, item: &str, day: BusinessDay, units: i64) {
-    let (qty, at) = (units * 1_000_000, i64::from(day.0) * 86_400_000 + 13 * 3_600_000);
-    let by = &larder_db::Json(json!({ "uid": "ana", "name": "Ana", "email": "ana@example.com" }));
-    let who = actor(app.state.now());
-    let counted = app.db.write(&who, async |tx| {
-        tx.sql(
-            "insert into store_counts (store_id, date, session, item_id, qty, revision, op, stands_at, \
-             device_id, device_seq, late, counted_by, updated_at, updated_by) \
-             values ($1, $2, 'closing', $3, $4, 1, 'd:1', $5, 'd', 1, false, $6, $5, $6)",
-        )
-        .bind(store)
-        .bind(day)
-        .bind(item)
-        .bind(qty)
-        .bind(at)
-        .bind(by)
-        .execute()
-        .await
-    });
-    counted.await.expect("a count");
+    let counted = Counted { day: day.0, closing: true, qty: units * 1_000 };
+    inventory::count(app, store, item, counted).await;
 }
 
 #[track_caller]

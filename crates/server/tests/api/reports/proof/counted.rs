@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::world::centavos;
 use crate::reports::root_item_movement::range;
-use crate::stores::inventory::{Counted, Stage};
+use crate::stores::inventory::{Counted, Stage, make};
 use crate::support::Engine;
 
 const WEEKS: i32 = 7;
@@ -188,6 +188,8 @@ async fn every_figure_of_counted_stock_is_what_a_replay_comes_to(
             );
         }
     }
+    // A store that never did anything, whose counts were due all the same.
+    make(&stage.admin, "/api/stores/locations", json!({ "name": "Pasig", "code": "P" })).await;
     weeks(&stage, &diary).await;
 }
 
@@ -241,6 +243,12 @@ async fn weeks(stage: &Stage, diary: &Diary) {
             assert_eq!(
                 score["total"]["countCompliance"], compliance["totals"]["share"],
                 "the scorecard’s counts and count compliance, {what}"
+            );
+            let stores = |report: &Value, of: &str| report[of].as_array().expect("stores").len();
+            assert_eq!(
+                (stores(&score, "items"), stores(&compliance, "stores")),
+                (2, 2),
+                "whoever stands in the total has a row, {what}"
             );
         }
         built(stage, diary, (from, to), &within, &what).await;
