@@ -47,9 +47,10 @@ e2e/node_modules/.package-lock.json: e2e/package.json e2e/package-lock.json
 	cd e2e && npm ci --no-audit --no-fund
 	touch $@
 
+# Every part runs, whatever an earlier one said; the last lines say what was skipped and why.
 test: ## Everything: both engines, the web console, the browser
 	scripts/prerequisites test
-	$(MAKE) test-rust test-web test-e2e
+	status=0; $(MAKE) --keep-going test-rust test-web test-e2e || status=$$?; scripts/test-summary; exit $$status
 
 test-rust: web/dist/index.html ## Rules, data layer and API on both engines
 	TMPDIR=$(TEST_TMPDIR) cargo nextest run --locked --workspace
@@ -68,6 +69,7 @@ check: web/node_modules/.package-lock.json ## Formatting, lints, types, generate
 check-rest: web/node_modules/.package-lock.json
 	cargo fmt --all --check
 	cd web && npm run lint && npm run typecheck
+	scripts/check-clock
 	scripts/check-layers
 	scripts/test-check-layers
 	scripts/check-docs

@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test';
+import './support/clock.ts';
 import { engine } from './support/browser.ts';
 
 export default defineConfig({

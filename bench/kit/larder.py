@@ -8,6 +8,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+from kit.clock import environment
 from kit.settings import BINARY
 
 EMAIL, NAME, PASSWORD = "bench@larder.example", "Bench", "correct horse battery"
@@ -16,7 +17,8 @@ EMAIL, NAME, PASSWORD = "bench@larder.example", "Bench", "correct horse battery"
 def larder(*args: str, folder: Path, text: str | None = None) -> str:
     """Runs a command of the binary over a data folder."""
     done = subprocess.run(
-        [BINARY, *args, "--data-dir", folder], cwd=folder, input=text, capture_output=True, text=True
+        [BINARY, *args, "--data-dir", folder], cwd=folder, input=text, capture_output=True, text=True,
+        env=environment(),
     )
     if done.returncode != 0:
         raise RuntimeError(f"larder {' '.join(args)}: {done.stderr.strip()[-2000:]}")
@@ -44,6 +46,7 @@ class Server:
         self.process = subprocess.Popen(
             [BINARY, "serve", "--data-dir", folder, "--listen", "127.0.0.1:0", *on(database)],
             cwd=folder, stdout=subprocess.PIPE, stderr=self._log, text=True,
+            env=environment(),
         )
         said = self.process.stdout.readline()
         if "http://" not in said:

@@ -5,9 +5,9 @@ import platform
 import re
 import subprocess
 import sys
-from datetime import datetime
 from statistics import median
 
+from kit.clock import measured_at
 from kit.settings import BENCH, BINARY, CACHE, PARTS, ROOT, SMALL
 
 HEAD = "# What `make bench` measured\n\nWritten by bench/run; medians. A ratio compares with the peer.\n"
@@ -85,7 +85,7 @@ class Section:
     def text(self) -> str:
         set_ = "".join(f"{key}={os.environ[key]} " for key in ("BENCH_BIN", "BENCH_SMALL") if key in os.environ)
         facts = [
-            f"{datetime.now():%Y-%m-%d %H:%M}",
+            f"{measured_at():%Y-%m-%d %H:%M} UTC",
             f"commit {commit()}",
             f"`{set_}bench/run {' '.join(sys.argv[1:])}".strip() + "`",
             machine(),

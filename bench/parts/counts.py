@@ -8,6 +8,7 @@ import json
 import time
 from pathlib import Path
 
+from kit.clock import now_ms, today
 from kit.larder import Server, make_admin
 from kit.results import Section, number
 from kit.settings import size
@@ -62,10 +63,10 @@ def counts_of_days(server: Server, store: str, items: list[str], days: int) -> t
             seq += 1
             entries.append({
                 "op": f"phone-of-the-bench:{seq}", "storeId": store, "date": day(days - nth), "session": "closing",
-                "itemId": item, "qty": (n * 7 + nth * 13) % 50, "at": now(), "seq": seq, "base": None,
+                "itemId": item, "qty": (n * 7 + nth * 13) % 50, "at": now_ms(), "seq": seq, "base": None,
                 "prev": f"phone-of-the-bench:{seq - 1}" if seq > 1 else None,
             })
-        body = {"sentAt": now(), "deviceId": "phone-of-the-bench", "entries": entries}
+        body = {"sentAt": now_ms(), "deviceId": "phone-of-the-bench", "entries": entries}
         wire = len(gzip.compress(json.dumps(body, separators=(",", ":")).encode()))
         started = time.perf_counter()
         results = server.post(f"{ROOT}/batch", body)["results"]
@@ -77,9 +78,4 @@ def counts_of_days(server: Server, store: str, items: list[str], days: int) -> t
 
 
 def day(ago: int) -> str:
-    house = datetime.datetime.now(datetime.UTC) + datetime.timedelta(hours=8)
-    return (house.date() - datetime.timedelta(days=ago)).isoformat()
-
-
-def now() -> int:
-    return int(time.time() * 1000)
+    return (today() - datetime.timedelta(days=ago)).isoformat()

@@ -9,6 +9,7 @@ import sqlite3
 import time
 from pathlib import Path
 
+from kit.clock import today
 from kit.larder import Server, make_admin
 from kit.results import Section, Skip, median
 from kit.settings import size
@@ -80,7 +81,7 @@ class House:
 
 def measure(section: Section, folder: Path) -> None:
     make_admin(folder)
-    near = datetime.date.today() + datetime.timedelta(days=3)
+    near = today() + datetime.timedelta(days=3)
     full = near + datetime.timedelta(days=1)
     with Server(folder).sign_in() as server:
         print(f"   {PRODUCTS:,} products, {STORES} stores, their orders of a day", flush=True)

@@ -9,6 +9,7 @@ import time
 from contextlib import closing
 from pathlib import Path
 
+from kit.clock import environment
 from kit.larder import larder
 from kit.results import Section, median, spread
 from kit.settings import BINARY, SMALL, size
@@ -46,7 +47,7 @@ def start(folder: Path, then_wait: float = 0) -> tuple[float, float]:
     command = [BINARY, "serve", "--data-dir", folder, "--listen", f"127.0.0.1:{port}"]
     with open(folder / "serve.log", "ab") as log:
         started = time.perf_counter()
-        process = subprocess.Popen(command, cwd=folder, stdout=log, stderr=log)
+        process = subprocess.Popen(command, cwd=folder, stdout=log, stderr=log, env=environment())
     try:
         while not healthy(port):
             if process.poll() is not None:

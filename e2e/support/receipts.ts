@@ -1,5 +1,7 @@
 // Pictures of Z-readings, drawn in the browser so that a real reader can read them.
 
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
 
 export interface Printed {
@@ -42,9 +44,16 @@ export function linesOf({ date, counter }: Printed): [string, string][] {
   ];
 }
 
+// A font of the tests' own: which one a machine has for `monospace` decides how well the reader reads it.
+const font = readFileSync(
+  createRequire(import.meta.url).resolve('@fontsource/dejavu-mono/files/dejavu-mono-latin-400-normal.woff2'),
+).toString('base64');
+
 /** The paper as a PNG. */
 export async function draw(page: Page, printed: Printed): Promise<Buffer> {
-  const text = await page.evaluate((lines) => {
+  const text = await page.evaluate(async ({ lines, font }) => {
+    const bytes = Uint8Array.from(atob(font), (char) => char.charCodeAt(0));
+    document.fonts.add(await new FontFace('Till', bytes).load());
     const canvas = document.createElement('canvas');
     [canvas.width, canvas.height] = [820, 140 + lines.length * 46];
     const paper = canvas.getContext('2d');
@@ -52,7 +61,7 @@ export async function draw(page: Page, printed: Printed): Promise<Buffer> {
     paper.fillStyle = '#fbfbf8';
     paper.fillRect(0, 0, canvas.width, canvas.height);
     paper.fillStyle = '#222';
-    paper.font = '30px monospace';
+    paper.font = '30px Till';
     paper.textAlign = 'center';
     paper.fillText('Z READING', 410, 60);
     lines.forEach(([label, figure], i) => {
@@ -62,6 +71,6 @@ export async function draw(page: Page, printed: Printed): Promise<Buffer> {
       paper.fillText(figure ?? '', 780, 120 + i * 46);
     });
     return canvas.toDataURL('image/png').split(',')[1] ?? '';
-  }, linesOf(printed));
+  }, { lines: linesOf(printed), font });
   return Buffer.from(text, 'base64');
 }

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type APIRequestContext, expect, type Page, test as base } from '@playwright/test';
+import { atTestTime } from './clock.ts';
 import { admin, Server } from './server.ts';
 
 /** Calls the API as a page of the console does. */
@@ -45,6 +46,16 @@ interface Running {
 }
 
 export const test = base.extend<Fixtures, { running: Running }>({
+  // Every context of a test runs at its time, those that tests open themselves, too.
+  browser: [
+    async ({ browser }, use) => {
+      const open = browser.newContext.bind(browser);
+      browser.newContext = async (options) => atTestTime(await open(options));
+      await use(browser);
+    },
+    { scope: 'worker' },
+  ],
+  context: async ({ context }, use) => use(await atTestTime(context)),
   running: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright asks for a pattern
     async ({}, use) => {

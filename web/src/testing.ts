@@ -1,6 +1,9 @@
 // What jsdom lacks and the components need.
 import { cleanup } from '@testing-library/react';
 import { afterEach } from 'vitest';
+import { shiftDate, shiftTo } from './testClock';
+
+shiftDate(shiftTo(process.env.TEST_CLOCK));
 
 class NoObserver {
   observe() {}

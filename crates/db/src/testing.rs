@@ -4,6 +4,7 @@
 //! cluster that all test processes of a user share: the first one starts it, and a small script
 //! stops it and removes its folder some seconds after the last one has gone, however it went.
 
+pub mod clock;
 mod cluster;
 mod own;
 mod template;

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use larder_server::seal::{self, Seal, Source};
-use larder_server::{Clock as _, Config, SystemClock, app};
+use larder_server::{Clock as _, SystemClock, app};
 
 use crate::{Common, config};
 
@@ -35,8 +35,8 @@ pub async fn reseal(common: &Common, new_key_file: Option<&Path>) -> anyhow::Res
     let new = seal::read_key(&new_file).and_then(|key| Seal::with(&key));
     let new = new.with_context(|| format!("the key file {} cannot be used", new_file.display()))?;
     let old = Seal::of(&config)?;
-    let state = app::open(Config { ..config }).await?;
-    let done = seal::reseal(&state.db, &old, &new, SystemClock.now()).await?;
+    let state = app::open(config).await?;
+    let done = seal::reseal(&state.db, &old, &new, state.now()).await?;
     state.db.close().await;
     anyhow::ensure!(done, "a secret could not be opened with the key in use; nothing was changed");
     match (new_key_file, old_file) {
@@ -69,7 +69,7 @@ pub async fn forget(common: &Common, yes: bool) -> anyhow::Result<()> {
     let config = config::load(common)?;
     let db = app::open_database(&config, 1).await?;
     db.migrate().await?;
-    seal::forget(&db, SystemClock.now()).await?;
+    seal::forget(&db, SystemClock::of(&config).now()).await?;
     db.close().await;
     println!("Done. The next start makes a key where there is none.");
     Ok(())
@@ -84,6 +84,9 @@ fn beside(path: &Path, ending: &str) -> PathBuf {
 
 #[cfg(test)]
 mod tests {
+    use larder_db::testing::clock;
+    use larder_server::Config;
+
     use super::*;
 
     fn common(folder: &Path) -> Common {
@@ -91,7 +94,12 @@ mod tests {
     }
 
     async fn open(folder: &Path) -> anyhow::Result<larder_server::AppState> {
-        app::open(Config { data_dir: folder.to_owned(), ..Config::default() }).await
+        app::open(Config {
+            data_dir: folder.to_owned(),
+            clock_shift_ms: clock::shift_ms(),
+            ..Config::default()
+        })
+        .await
     }
 
     async fn kept(state: &larder_server::AppState) -> String {

@@ -29,6 +29,7 @@ async fn prove(db: &Db) -> anyhow::Result<String> {
 #[cfg(test)]
 mod tests {
     use larder_db::DbError;
+    use larder_db::testing::clock;
     use larder_domain::ledger::{DocumentType, Leg, Movement, Place, PlaceKind};
     use larder_domain::{BusinessDay, Qty};
     use larder_server::lists::catalog::{Commissary, Product};
@@ -41,8 +42,13 @@ mod tests {
     #[tokio::test]
     async fn what_was_changed_from_outside_is_found() {
         let folder = std::env::temp_dir().join(format!("larder-ledger-{}", std::process::id()));
-        let state =
-            app::open(Config { data_dir: folder.clone(), ..Config::default() }).await.expect("it opens");
+        let state = app::open(Config {
+            data_dir: folder.clone(),
+            clock_shift_ms: clock::shift_ms(),
+            ..Config::default()
+        })
+        .await
+        .expect("it opens");
         let none = prove(&state.db).await.expect("nothing cannot be wrong");
         assert!(none.contains("the 0 movements"), "{none}");
 

@@ -131,7 +131,7 @@ async fn check_key(config: &Config, db: &Db) -> anyhow::Result<()> {
              keep a copy of it, or set LARDER_KEY. Where the key is lost, see «The key» in docs/operating.md"
         );
     }
-    if !seal::begin(db, &Seal::of(config)?, SystemClock.now()).await? {
+    if !seal::begin(db, &Seal::of(config)?, SystemClock::of(config).now()).await? {
         anyhow::bail!(
             "the key in {source} is not the one that this database's secrets were sealed with. Put that one back. Nodes \
              of one PostgreSQL need the same key: set LARDER_KEY for each. See «The key» in docs/operating.md"
@@ -153,7 +153,8 @@ pub fn assemble(config: Config, db: Db) -> anyhow::Result<AppState> {
 /// # Errors
 /// When the folder for files cannot be made.
 pub fn assemble_with(config: Config, db: Db, kinds: JobKinds) -> anyhow::Result<AppState> {
-    assemble_at(config, db, kinds, Arc::new(SystemClock))
+    let clock = Arc::new(SystemClock::of(&config));
+    assemble_at(config, db, kinds, clock)
 }
 
 /// As [`assemble_with`], by another clock.

@@ -63,6 +63,8 @@ pub struct Config {
     pub smtp_url: Option<Secret>,
     /// The sender of letters, `Larder <larder@example.com>`.
     pub mail_from: Option<String>,
+    /// Milliseconds by which this server's clock is ahead of the machine's. For tests and rehearsals only.
+    pub clock_shift_ms: i64,
 }
 
 /// A setting that must not show up in logs.
@@ -106,6 +108,7 @@ impl Default for Config {
             google_issuer: "https://accounts.google.com".into(),
             smtp_url: None,
             mail_from: None,
+            clock_shift_ms: 0,
         }
     }
 }

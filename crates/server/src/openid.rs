@@ -325,6 +325,11 @@ fn base(state: &AppState, metadata: &CoreProviderMetadata) -> anyhow::Result<Pro
     Ok(Provider::from_provider_metadata(metadata.clone(), ClientId::new(id), secret))
 }
 
+/// `now` as the library's type of time, which it does not export.
+fn moment<T: Default + std::ops::Add<Duration, Output = T>>(now: Timestamp) -> T {
+    T::default() + Duration::from_millis(now.0.unsigned_abs())
+}
+
 fn verified(
     state: &AppState,
     metadata: &CoreProviderMetadata,
@@ -333,7 +338,8 @@ fn verified(
 ) -> Result<Identity, openidconnect::ClaimsVerificationError> {
     use openidconnect::ClaimsVerificationError::Other;
     let client = base(state, metadata).map_err(|e| Other(e.to_string()))?;
-    let verifier = client.id_token_verifier();
+    let now = state.now();
+    let verifier = client.id_token_verifier().set_time_fn(move || moment(now));
     let claims = match nonce {
         Some(nonce) => token.claims(&verifier, &Nonce::new(nonce.to_owned()))?,
         None => token.claims(&verifier, |_: Option<&Nonce>| Ok(()))?,

@@ -26,13 +26,23 @@ pub trait Clock: Send + Sync {
     fn now(&self) -> Timestamp;
 }
 
-/// The machine's clock.
+/// The machine's clock, set forward or back by a fixed amount.
 #[derive(Debug, Default, Clone, Copy)]
-pub struct SystemClock;
+pub struct SystemClock {
+    shift_ms: i64,
+}
+
+impl SystemClock {
+    /// As these settings say.
+    #[must_use]
+    pub fn of(config: &Config) -> Self {
+        Self { shift_ms: config.clock_shift_ms }
+    }
+}
 
 impl Clock for SystemClock {
     fn now(&self) -> Timestamp {
-        Timestamp(jiff::Timestamp::now().as_millisecond())
+        Timestamp(jiff::Timestamp::now().as_millisecond()).plus_ms(self.shift_ms)
     }
 }
 

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
 import { whole } from '../../support/browser.ts';
+import { atTestTime } from '../../support/clock.ts';
 import { address, badge, count, entriesOf, field, finishedBy, makeCounted, readyForOffline, row } from '../../support/counts.ts';
 import { admit, browserOf, enter, makePerson, makeRole } from '../../support/people.ts';
 import { admin, Server } from '../../support/server.ts';
@@ -205,7 +206,8 @@ test('other pages say without a connection that they need one, also those whose 
 test('what was saved survives the end of the browser', async ({ browser }) => {
   const { server, api, storeId, items, end } = await world(browser);
   const folder = mkdtempSync(join(tmpdir(), 'larder-profile-'));
-  const open = () => chromium.launchPersistentContext(folder, { ...whole, baseURL: server.url, viewport: { width: 390, height: 844 } });
+  const open = async () =>
+    atTestTime(await chromium.launchPersistentContext(folder, { ...whole, baseURL: server.url, viewport: { width: 390, height: 844 } }));
   const context = await open();
   const page = context.pages()[0] ?? (await context.newPage());
   await enter(page, admin.email, admin.password);

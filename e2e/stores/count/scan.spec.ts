@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { whole } from '../../support/browser.ts';
+import { atTestTime } from '../../support/clock.ts';
 import { address, makeCounted } from '../../support/counts.ts';
 import { enter } from '../../support/people.ts';
 import { admin } from '../../support/server.ts';
@@ -40,7 +41,7 @@ test.afterAll(async () => {
 
 /** A phone with a camera, whose reader sees `code` in any picture as bright as the film. */
 async function phone(url: string, storeId: string, { reader = true, allowed = true } = {}): Promise<Page> {
-  const context = await browser.newContext({ baseURL: url, viewport: { width: 390, height: 844 } });
+  const context = await atTestTime(await browser.newContext({ baseURL: url, viewport: { width: 390, height: 844 } }));
   if (allowed) await context.grantPermissions(['camera'], { origin: url });
   const page = await context.newPage();
   if (reader) {

@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use larder_db::testing::clock;
 use larder_server::books::{sales, stock};
 use larder_server::{AppState, Config, app};
 use serde_json::{Value, json};
@@ -26,8 +27,13 @@ impl Folder {
     }
 
     pub(super) async fn demo(&self, seed: u64) -> AppState {
-        let state =
-            app::open(Config { data_dir: self.0.clone(), ..Config::default() }).await.expect("it opens");
+        let state = app::open(Config {
+            data_dir: self.0.clone(),
+            clock_shift_ms: clock::shift_ms(),
+            ..Config::default()
+        })
+        .await
+        .expect("it opens");
         load(&state, TINY, seed, "2026-11-18".parse().expect("a day")).await.expect("it loads");
         state
     }

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use larder_db::testing::clock;
 use larder_server::Config;
 use larder_server::lists::catalog::{Product, Uom};
 use larder_server::lists::engine;
@@ -80,7 +81,8 @@ async fn a_folder_comes_in_and_a_second_run_changes_nothing() {
         assert_eq!((&broken[1]["id"], &broken[1]["line"]), (&"p2".into(), &2.into()));
         assert_eq!(report["collections"].as_array().map(Vec::len), Some(3), "other files are passed over");
     }
-    let config = Config { data_dir: folder.0.join("data"), ..Config::default() };
+    let config =
+        Config { data_dir: folder.0.join("data"), clock_shift_ms: clock::shift_ms(), ..Config::default() };
     let state = app::open(config).await.expect("it opens");
     let unit = engine::get::<Uom>(&state.db, "u1").await.expect("a database").expect("a unit");
     assert_eq!((unit.extra.0["symbol"].as_str(), unit.stamp.revision), (Some("㎏"), 1));

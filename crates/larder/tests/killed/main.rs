@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
+use larder_db::testing::clock;
 use larder_db::{Db, DbConfig};
 use reqwest::{Client, Method};
 use serde_json::{Value, json};
@@ -51,6 +52,7 @@ impl Home {
         {
             command.env_remove(name);
         }
+        command.env("LARDER_CLOCK_SHIFT_MS", clock::shift_ms().to_string());
         command
     }
 

@@ -6,7 +6,7 @@ use std::io::{Read as _, Write as _};
 use std::net::TcpListener;
 use std::time::Duration;
 
-use larder_db::testing::Temp;
+use larder_db::testing::{Temp, clock};
 use larder_db::{Actor, Db, Engine};
 use larder_domain::{BusinessDay, Timestamp};
 use reqwest::Method;
@@ -96,7 +96,7 @@ async fn fetched_once(home: &Home) {
                 "quantity": "data[].qty", "net": "data[].net" } } },
     });
     let id = made(&ana, base, connector).await;
-    let today = today_is();
+    let today = BusinessDay::of(clock::now());
     let ask = json!({ "from": today.plus(-i32::try_from(DAYS).expect("days")), "to": today.plus(-1) });
     let run = made(&ana, &format!("{base}/{id}/runs"), ask).await;
     let days = "select cast(count(*) as bigint) from sales_days";
@@ -131,11 +131,6 @@ async fn fetched_once(home: &Home) {
         .await
         .expect("sums");
     assert_eq!(sums, [(DAYS, 2 * DAYS, 3_000_000 * DAYS, 3_000 * DAYS)], "every line once");
-}
-
-fn today_is() -> BusinessDay {
-    let ms = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).expect("a clock").as_millis();
-    BusinessDay::of(Timestamp(i64::try_from(ms).expect("a time")))
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -408,7 +408,7 @@ impl FarRecords {
         records.push(("/api/tools/forecast/events/{id}", made("/api/tools/forecast/events", event).await));
         let reading = json!({ "storeId": other, "terminalId": "T1", "businessDate": day });
         records.push(("/api/sales/z-reading/{id}", made("/api/sales/z-reading", reading).await));
-        records.extend(documents(&admin, other).await);
+        records.extend(documents(app, &admin, other).await);
         records.extend(money(app, &admin, other).await);
         Self(records.into_iter().map(|(begin, id)| (begin.to_owned(), id)).collect())
     }
@@ -449,7 +449,7 @@ async fn money(app: &App, admin: &Client, other: &str) -> Vec<(&'static str, Str
 }
 
 /// An order, a delivery on its way, a receipt, a transfer and waste of another store.
-async fn documents(admin: &Client, other: &str) -> Vec<(&'static str, String)> {
+async fn documents(app: &App, admin: &Client, other: &str) -> Vec<(&'static str, String)> {
     let made = async |path: &str, body: Value| admin.post(path, &body).await.expect(201);
     let id = |record: &Value| record["id"].as_str().expect("an id").to_owned();
     let kitchen = id(&made("/api/lists/commissaries", json!({ "name": "Kitchen" })).await);
@@ -458,7 +458,7 @@ async fn documents(admin: &Client, other: &str) -> Vec<(&'static str, String)> {
     let adjust = json!({ "quantity": 100, "placeKind": "commissary", "placeId": kitchen });
     admin.post(&format!("/api/products/{buns}/adjust"), &adjust).await.expect(200);
     let lines = json!([{ "productId": buns, "uomId": piece, "qty": 5 }]);
-    let needed = BusinessDay::of(larder_domain::Timestamp(jiff::Timestamp::now().as_millisecond())).plus(2);
+    let needed = BusinessDay::of(app.state.now()).plus(2);
     let order = json!({
         "storeId": other, "sourceType": "commissary", "sourceId": kitchen, "neededDate": needed, "lines": lines,
     });

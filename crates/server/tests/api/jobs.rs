@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
-use larder_db::testing::Temp;
+use larder_db::testing::{Temp, clock};
 use larder_server::jobs::{JobCtx, JobError, JobKinds, JobState, NewJob, queries};
 use larder_server::{AppState, Config, app};
 use rstest::rstest;
@@ -22,7 +22,8 @@ struct Stage {
 async fn stage(on: Engine, kinds: JobKinds) -> Stage {
     let temp = Temp::new(on).await;
     let folder = tempfile::tempdir().expect("a folder");
-    let config = Config { data_dir: folder.path().to_owned(), ..Config::default() };
+    let config =
+        Config { data_dir: folder.path().to_owned(), clock_shift_ms: clock::shift_ms(), ..Config::default() };
     let state = app::assemble_with(config, temp.db.clone(), kinds).expect("the parts fit");
     Stage { state, _temp: temp, _folder: folder }
 }
@@ -154,7 +155,11 @@ async fn a_job_is_stopped_by_its_owner_only(#[values(Engine::Sqlite, Engine::Pos
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     });
-    let config = Config { data_dir: app.state.config.data_dir.clone(), ..Config::default() };
+    let config = Config {
+        data_dir: app.state.config.data_dir.clone(),
+        clock_shift_ms: clock::shift_ms(),
+        ..Config::default()
+    };
     let worker = app::assemble_with(config, app.db.clone(), kinds).expect("the parts fit");
     let owner = app.user(&[("lists/allLists", &[])], None).await;
     let other = app.user(&[("lists/allLists", &[])], None).await;

@@ -10,7 +10,7 @@ use rstest::rstest;
 use serde_json::Value;
 
 use crate::support::{Engine, actor, one_engine};
-use larder_db::testing::Temp;
+use larder_db::testing::{Temp, clock};
 
 /// A mail server of its own.
 pub struct Server {
@@ -87,6 +87,7 @@ async fn stage(on: Engine, smtp: Option<String>) -> Stage {
         smtp_url: smtp.map(Secret),
         mail_from: Some("Larder <larder@example.com>".into()),
         company_name: "Kusina Group".into(),
+        clock_shift_ms: clock::shift_ms(),
         ..Config::default()
     };
     let state = app::assemble(config, temp.db.clone()).expect("the parts fit");

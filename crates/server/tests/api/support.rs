@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 
-use larder_db::testing::Temp;
+use larder_db::testing::{Temp, clock};
 use larder_db::{Actor, Db};
 use larder_domain::business_day::HOUSE_UTC_OFFSET_HOURS;
 use larder_domain::{Action, Permissions, Timestamp};
@@ -12,7 +12,7 @@ use larder_server::http::session::{COOKIE, token_hash};
 use larder_server::people::roles;
 use larder_server::people::sessions::{self, Device, NewSession};
 use larder_server::people::users::{self, NewUser};
-use larder_server::{AppState, Clock, Config, SystemClock, app};
+use larder_server::{AppState, Clock, Config, app};
 use reqwest::Method;
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
@@ -29,11 +29,11 @@ pub fn one_engine() -> Engine {
     }
 }
 
-/// The machine's clock, set forward.
+/// A clock that starts at a fixed instant (`larder_db::testing::clock`), and can be set forward.
 #[derive(Default)]
 pub struct TestClock {
     ahead: AtomicI64,
-    /// The moment it stands at; 0 while it goes.
+    /// The moment at which it was stopped; 0 while it goes.
     stands: AtomicI64,
 }
 
@@ -52,14 +52,14 @@ impl TestClock {
 
     /// Goes on only by [`TestClock::advance`]: a busy machine takes its time, and limits fill up meanwhile.
     pub fn stand_still(&self) {
-        self.stands.store(SystemClock.now().0, Ordering::SeqCst);
+        self.stands.store(clock::now().0, Ordering::SeqCst);
     }
 }
 
 impl Clock for TestClock {
     fn now(&self) -> Timestamp {
         let now = match self.stands.load(Ordering::SeqCst) {
-            0 => SystemClock.now(),
+            0 => clock::now(),
             moment => Timestamp(moment),
         };
         now.plus_ms(self.ahead.load(Ordering::SeqCst))
@@ -186,7 +186,8 @@ impl App {
             provider: "password",
             authenticated_at: actor.at,
             expires_at: actor.at.plus_ms(Device::Office.life_ms()),
-            idle_ms: Device::Office.idle_ms(),
+            // As long as it lives: tests set their clock forward by hours and days.
+            idle_ms: Device::Office.life_ms(),
             device_hash: None,
         };
         self.db

@@ -18,9 +18,10 @@ use std::time::Instant;
 
 use axum::body::Body;
 use axum::http::{Request, header};
+use larder_db::testing::clock;
 use larder_domain::Timestamp;
 use larder_server::http::session::COOKIE;
-use larder_server::{Clock, SystemClock, app};
+use larder_server::{Clock, app};
 use rstest::rstest;
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
@@ -57,7 +58,7 @@ struct Hourglass;
 
 impl Clock for Hourglass {
     fn now(&self) -> Timestamp {
-        NOW.try_with(|now| Timestamp(now.get())).unwrap_or_else(|_| SystemClock.now())
+        NOW.try_with(|now| Timestamp(now.get())).unwrap_or_else(|_| clock::now())
     }
 }
 

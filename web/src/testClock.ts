@@ -1,0 +1,33 @@
+// The time that tests run at: a fixed instant when they begin, from which it goes on.
+
+/** A Tuesday morning in the stores; the Rust tests begin at the same instant. */
+const START = '2026-11-24T10:20:00+08:00';
+
+/** How far the tests' clock is ahead of the machine's, in milliseconds. `start` (RFC 3339) names another instant. */
+export function shiftTo(start = START): number {
+  const shift = Date.parse(start) - Date.now();
+  if (Number.isNaN(shift)) throw new Error(`TEST_CLOCK must be RFC 3339, not ${start}`);
+  return shift;
+}
+
+/**
+ * Sets `Date` forward by so many milliseconds, once. It also runs in pages, written out as text, and so refers to nothing
+ * outside itself.
+ */
+export function shiftDate(ms: number): void {
+  const Real = globalThis.Date as DateConstructor & { shifted?: boolean };
+  if (Real.shifted) return;
+  const now = () => Real.now() + ms;
+  const shifted: DateConstructor = new Proxy(Real, {
+    construct: (target, args, made) =>
+      Reflect.construct(
+        target,
+        args.length === 0 ? [now()] : args,
+        made === shifted ? target : made,
+      ),
+    apply: () => new Real(now()).toString(),
+    get: (target, key) =>
+      key === 'now' ? now : key === 'shifted' ? true : Reflect.get(target, key),
+  });
+  globalThis.Date = shifted;
+}
