@@ -153,9 +153,11 @@ test.describe('each refusal is said in its own words', () => {
         ['FEDERATED_USER_ID_ALREADY_LINKED', 'This credential is already linked to another account.'],
         ['INTERNAL_ERROR', 'Something went wrong. Please try again.'],
         ['SOMETHING_NEW', 'Authentication failed.'],
+        // An answer without words of its own.
+        ['', 'Login failed'],
       ] as const) {
         await page.route('**/v1/accounts:signInWithPassword', (route) =>
-          route.fulfill({ status: 400, json: { error: { code: 400, message: code } } }),
+          route.fulfill(code ? { status: 400, json: { error: { code: 400, message: code } } } : { status: 500, body: '' }),
         );
         await submit(page).click();
         await expect(said(page)).toHaveText(message);
@@ -300,7 +302,7 @@ test.describe('Google', () => {
     );
 
   test('in a popup, with its refusals, or with the whole page', async ({ page }) => {
-    await test.step('opens a window of 500 by 600, and a second one cancels the first', async () => {
+    await test.step('opens a window of 500 by 600, which another click brings to the front', async () => {
       await blank(page);
       await ready(page);
       const features = page.evaluate(
@@ -318,7 +320,9 @@ test.describe('Google', () => {
       expect(await features).toMatch(/popup,width=500,height=600/);
       const popup = await opened;
       await google(page).click();
-      await expect(said(page)).toHaveText('Another sign-in attempt is already in progress.');
+      await expect(page.getByText('Another sign-in attempt is already in progress.')).toBeVisible();
+      await expect(said(page)).toHaveCount(0);
+      expect(page.context().pages()).toHaveLength(2);
       await popup.close();
       await expect(said(page)).toHaveText('The sign-in popup was closed before completing.');
       await expectAccessible(page);
@@ -429,6 +433,44 @@ test.describe('an OpenID provider of the company', () => {
       await choose(page, `liza@${domain}`);
       await expect(page.getByText('Your account has no role yet.')).toBeVisible();
       await expect(page).toHaveURL('/');
+      await context.close();
+    });
+
+    await test.step('two clicks lead to one sign-in, and no error stands over it', async () => {
+      const { context, page } = await browserOf(browser, google.url);
+      await page.goto('/login');
+      const button = page.getByRole('button', { name: 'Continue with Google' });
+      const opened = page.waitForEvent('popup');
+      await button.dblclick();
+      const popup = await opened;
+      await button.click();
+      const alerts: string[] = [];
+      await page.exposeFunction('alerted', (text: string) => alerts.push(text));
+      await page.evaluate(() => {
+        new MutationObserver(() => {
+          const alert = document.querySelector('[role=alert]');
+          if (alert) (window as unknown as { alerted(text: string): void }).alerted(alert.textContent ?? '');
+        }).observe(document.body, { childList: true, subtree: true, characterData: true });
+      });
+      await popup.getByRole('link', { name: `liza@${domain}`, exact: true }).click();
+      await expect(page.getByText('Your account has no role yet.')).toBeVisible();
+      expect(alerts).toEqual([]);
+      await context.close();
+    });
+
+    await test.step('a window that looked closed signs in after all', async () => {
+      const { context, page } = await browserOf(browser, google.url);
+      await page.goto('/login');
+      // As when Google's pages cut the tie to the page that opened them.
+      await page.evaluate(() => {
+        const open = window.open.bind(window);
+        window.open = (...how) => (open(...how), { closed: true, focus() {} } as Window);
+      });
+      const opened = page.waitForEvent('popup');
+      await page.getByRole('button', { name: 'Continue with Google' }).click();
+      const popup = await opened;
+      await popup.getByRole('link', { name: `liza@${domain}`, exact: true }).click();
+      await expect(page.getByText('Your account has no role yet.')).toBeVisible();
       await context.close();
     });
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { googleError, signInWithGoogle } from './google';
+import { googleError, onLateGoogleSignIn, signInWithGoogle } from './google';
 
 describe('what comes back from Google', () => {
   it.each([
@@ -63,12 +63,38 @@ describe('the popup', () => {
     await expect(outcome).rejects.toThrow('The sign-in popup was closed before completing.');
   });
 
-  it('gives way to a second one', async () => {
+  it('goes on when somebody wants a second one, and comes to the front', async () => {
+    const focus = vi.spyOn(popup, 'focus');
     const first = signInWithGoogle();
+    focus.mockClear();
+    const second = signInWithGoogle();
+    await expect(second).rejects.toThrow('Another sign-in attempt is already in progress.');
+    expect(focus).toHaveBeenCalledOnce();
+    answer({ ok: true });
+    expect(await first).toEqual({ pending: null });
+  });
+
+  it('that looks closed gives way to a second one', async () => {
+    const first = signInWithGoogle();
+    popup.closed = true;
+    vi.stubGlobal('open', () => ({ closed: false, focus() {} }));
     const second = signInWithGoogle();
     await expect(first).rejects.toThrow('Another sign-in attempt is already in progress.');
     answer({ ok: true });
     expect(await second).toEqual({ pending: null });
+  });
+
+  it('is heard of when it finishes after all, but once', async () => {
+    const late = vi.fn();
+    const stop = onLateGoogleSignIn(late);
+    const outcome = signInWithGoogle();
+    answer({ ok: true });
+    await outcome;
+    expect(late).not.toHaveBeenCalled();
+    answer({ ok: false });
+    answer({ ok: true });
+    await vi.waitFor(() => expect(late).toHaveBeenCalledOnce());
+    stop();
   });
 
   it('that is blocked is said, where leaving the page would lose it', async () => {

@@ -23,7 +23,7 @@ interface Options {
   reauthenticate?: boolean;
 }
 
-let current: { cancel(error: AuthError): void } | null = null;
+let current: { popup: Window; cancel(error: AuthError): void } | null = null;
 
 function address(mode: 'popup' | 'redirect', { returnTo, reauthenticate }: Options): string {
   const query = new URLSearchParams({ mode });
@@ -47,15 +47,26 @@ export function googleError(answer: { code?: string; message?: string }, domain 
   return new Error(message);
 }
 
+export interface GoogleSignIn {
+  /** The token for the second factor; null when signed in. */
+  pending: string | null;
+}
+
 /**
  * Opens the popup; call it directly in the click handler, or browsers block it. Without a popup the
- * whole page goes to Google, unless that would lose input.
+ * whole page goes to Google, unless that would lose input. While a popup is open, another call brings
+ * that one to the front and is refused: a second sign-in would end the first with an error.
  */
-export function signInWithGoogle(options: Options = {}): Promise<{ pending: string | null }> {
+export function signInWithGoogle(options: Options = {}): Promise<GoogleSignIn> {
   if (!navigator.cookieEnabled || !/^https?:$/.test(location.protocol)) {
     return Promise.reject(new AuthError('auth/operation-not-supported-in-this-environment'));
   }
-  current?.cancel(new AuthError('auth/cancelled-popup-request'));
+  const cancelled = new AuthError('auth/cancelled-popup-request');
+  if (current && !current.popup.closed) {
+    current.popup.focus();
+    return Promise.reject(cancelled);
+  }
+  current?.cancel(cancelled);
   const popup = 'BroadcastChannel' in window ? openPopup(address('popup', options)) : null;
   if (!popup) {
     if (options.reauthenticate) return Promise.reject(new AuthError('auth/popup-blocked'));
@@ -74,7 +85,7 @@ function openPopup(url: string): Window | null {
   return popup && !popup.closed ? popup : null;
 }
 
-function outcome(popup: Window): Promise<{ pending: string | null }> {
+function outcome(popup: Window): Promise<GoogleSignIn> {
   return new Promise((done, fail) => {
     const channel = new BroadcastChannel(CHANNEL);
     let closed = 0;
@@ -91,16 +102,27 @@ function outcome(popup: Window): Promise<{ pending: string | null }> {
       if (current === mine) current = null;
       how();
     }
-    const mine = { cancel: (error: AuthError) => settle(() => fail(error)) };
+    const mine = { popup, cancel: (error: AuthError) => settle(() => fail(error)) };
     current = mine;
 
     channel.onmessage = ({ data }: MessageEvent<GoogleAnswer>) => {
       if (data?.type !== 'larder:google') return;
-      if (data.mfaPendingCredential) {
-        const pending = data.mfaPendingCredential;
-        settle(() => done({ pending }));
-      } else if (data.ok) settle(() => done({ pending: null }));
-      else settle(() => fail(googleError(data)));
+      const pending = data.mfaPendingCredential ?? null;
+      settle(() => (data.ok || pending ? done({ pending }) : fail(googleError(data))));
     };
   });
+}
+
+/**
+ * Calls back when a popup signs in that nothing waits for any more: one that looked closed, or whose
+ * attempt another one replaced. Subscribe before signing in, so that it hears of a popup first.
+ * Returns the function that unsubscribes.
+ */
+export function onLateGoogleSignIn(listener: () => void): () => void {
+  if (!('BroadcastChannel' in window)) return () => {};
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.onmessage = ({ data }: MessageEvent<GoogleAnswer>) => {
+    if (data?.type === 'larder:google' && data.ok && !current) listener();
+  };
+  return () => channel.close();
 }

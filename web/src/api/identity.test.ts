@@ -5,9 +5,11 @@ import {
   authMessage,
   checkResetCode,
   errorText,
+  resetErrorText,
   sendPasswordReset,
   signInWithPassword,
 } from './identity';
+import { Problem } from './problem';
 
 vi.mock('./device', () => ({ attest: async () => 'a token' }));
 
@@ -108,13 +110,26 @@ describe('the sign-in endpoints', () => {
     expect(refused.explanation).toBe('Add another word.');
   });
 
+  it('answer a limit in plain text', async () => {
+    answers(429, 'slow down');
+    await expect(sendPasswordReset('a@b.c')).rejects.toThrow(
+      'Too many attempts. Please wait and try again later.',
+    );
+  });
+
   it.each([
-    [429, 'slow down', 'Too many attempts. Please wait and try again later.'],
-    [503, 'busy', 'Something went wrong. Please try again.'],
-    [500, '<html>', 'Something went wrong. Please try again.'],
-  ])('answer %i in plain text when there is too much to do', async (status, body, shown) => {
+    [500, ''],
+    [500, '<html>'],
+    [502, '<html>Bad gateway</html>'],
+    [503, {}],
+    [200, '<html>Sign in to this network</html>'],
+    [200, ''],
+  ])('leave the words to the form where they have none: %i %o', async (status, body) => {
     answers(status, body);
-    await expect(sendPasswordReset('a@b.c')).rejects.toThrow(shown);
+    const signIn = await signInWithPassword('a@b.c', 'x').catch((error) => error);
+    expect(errorText(signIn, 'Login failed')).toBe('Login failed');
+    const reset = await sendPasswordReset('a@b.c').catch((error) => error);
+    expect(resetErrorText(reset)).toBe('Failed to send reset email');
   });
 
   it('may be out of reach', async () => {
@@ -122,5 +137,36 @@ describe('the sign-in endpoints', () => {
     await expect(signInWithPassword('a@b.c', 'x')).rejects.toThrow(
       'Network error. Check your connection and try again.',
     );
+    const reset = await sendPasswordReset('a@b.c').catch((error) => error);
+    expect(resetErrorText(reset)).toBe('Failed to send reset email');
+  });
+});
+
+describe('an answer of the API', () => {
+  const problem = (status: number, text: string) =>
+    Problem.from(new Response(text || null, { status }));
+
+  it.each([
+    [500, ''],
+    [500, '{}'],
+    [503, 'busy'],
+    [403, '<html>'],
+  ])('without words of its own is told in those of the form: %i %s', async (status, text) => {
+    const error = await problem(status, text);
+    expect(errorText(error, 'Google sign-in failed')).toBe('Google sign-in failed');
+    expect(resetErrorText(error)).toBe('Failed to send reset email');
+  });
+
+  it('with words of its own keeps them', async () => {
+    const error = await problem(429, JSON.stringify({ detail: 'Five letters an hour. Wait.' }));
+    expect(errorText(error, 'Login failed')).toBe('Five letters an hour. Wait.');
+    expect(resetErrorText(error)).toBe('Five letters an hour. Wait.');
+  });
+
+  it('that never came is a network error for a sign-in, and a failed reset', () => {
+    expect(errorText(Problem.offline(), 'Login failed')).toBe(
+      'Network error. Check your connection and try again.',
+    );
+    expect(resetErrorText(Problem.offline())).toBe('Failed to send reset email');
   });
 });

@@ -1,6 +1,7 @@
 // The sign-in endpoints, in the form of the Identity Toolkit. Only this file turns their codes into the
 // messages of our catalogue.
 import { attest } from './device';
+import { Problem } from './problem';
 import type { components } from './schema.gen';
 
 type Schemas = components['schemas'];
@@ -44,6 +45,8 @@ export function authMessage(code: string): string {
   return MESSAGES[code] ?? 'Authentication failed.';
 }
 
+const NETWORK_FAILED = 'auth/network-request-failed';
+
 /** The server's codes whose name differs from the catalogue's. */
 const CODES: Readonly<Record<string, string>> = {
   EMAIL_NOT_FOUND: 'auth/user-not-found',
@@ -64,10 +67,20 @@ export function authCode(answer: string): string {
   return CODES[code] ?? `auth/${code.toLowerCase().replaceAll('_', '-')}`;
 }
 
-/** The message to show for an error; `otherwise` if it has none. */
+/** The message to show for a failed sign-in; `otherwise` if the answer had none. */
 export function errorText(error: unknown, otherwise: string): string {
   if (typeof error === 'string') return error || otherwise;
+  if (error instanceof Problem && !error.worded) {
+    return error.code === 'offline' ? authMessage(NETWORK_FAILED) : otherwise;
+  }
   return (error instanceof Error && error.message) || otherwise;
+}
+
+/** The message to show for a reset email that could not be sent. */
+export function resetErrorText(error: unknown): string {
+  const isLost = error instanceof AuthError && error.code === NETWORK_FAILED;
+  const isOffline = error instanceof Problem && error.code === 'offline';
+  return errorText(isLost || isOffline ? undefined : error, 'Failed to send reset email');
 }
 
 async function call<T>(path: string, json: unknown, headers: HeadersInit = {}): Promise<T> {
@@ -79,12 +92,16 @@ async function call<T>(path: string, json: unknown, headers: HeadersInit = {}): 
       body: JSON.stringify(json),
     });
   } catch {
-    throw new AuthError('auth/network-request-failed');
+    throw new AuthError(NETWORK_FAILED);
   }
-  if (response.ok) return (await response.json().catch(() => ({}))) as T;
-  throw await refusal(response);
+  if (!response.ok) throw await refusal(response);
+  // Anything but JSON is not our server's answer: the network asks for a sign-in of its own, say.
+  return (await response.json().catch(() => {
+    throw new Error('');
+  })) as T;
 }
 
+/** An error without a message where the answer has none. */
 async function refusal(response: Response): Promise<Error> {
   const answer = (await response.json().catch(() => null)) as {
     error?: { message?: string };
@@ -95,9 +112,8 @@ async function refusal(response: Response): Promise<Error> {
     const explanation = message.includes(' : ') ? message.slice(message.indexOf(' : ') + 3) : '';
     return new AuthError(authCode(message), explanation);
   }
-  // Overload answers are plain text.
+  // A limit may answer in plain text.
   if (response.status === 429) return new AuthError('auth/too-many-requests');
-  if (response.status >= 500) return new AuthError('auth/internal-error');
   return new Error(answer?.detail ?? '');
 }
 

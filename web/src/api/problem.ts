@@ -16,6 +16,8 @@ export class Problem extends Error {
     readonly fields: readonly FieldError[] = [],
     readonly requestId: string | null = null,
     readonly extras: Readonly<Record<string, unknown>> = {},
+    /** Whether the message is the server's; otherwise the answer, if there was one, held none. */
+    readonly worded = false,
   ) {
     super(message);
   }
@@ -29,14 +31,15 @@ export class Problem extends Error {
       // Not JSON: a proxy or a crash. The status has to do.
     }
     const detail = typeof body.detail === 'string' && body.detail ? body.detail : body.title;
-    const message = typeof detail === 'string' && detail ? detail : fallback(response.status);
+    const worded = typeof detail === 'string' && detail !== '';
     return new Problem(
       response.status,
       typeof body.code === 'string' ? body.code : codeOf(response.status),
-      message,
+      worded ? detail : fallback(response.status),
       Array.isArray(body.fields) ? (body.fields as FieldError[]) : [],
       typeof body.requestId === 'string' ? body.requestId : null,
       body,
+      worded,
     );
   }
 

@@ -147,6 +147,17 @@ export async function startSession(): Promise<Me> {
   return me;
 }
 
+/** Whether this browser is signed in, by what the server says now. */
+export async function hasSession(): Promise<boolean> {
+  try {
+    await request('GET', '/api/me');
+    return true;
+  } catch {
+    // Not signed in or unreachable; the caller has the error to show.
+    return false;
+  }
+}
+
 /** Fetches the user even if the last answer is fresh. */
 export function refetchMe(): Promise<Me | null> {
   return queries.fetchQuery({

@@ -2,7 +2,7 @@ import { Anchor, Button, Group, Modal, PasswordInput } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
 import { reauthenticate } from '#/api/account';
 import { signInWithGoogle } from '#/api/google';
-import { errorText } from '#/api/identity';
+import { AuthError, errorText } from '#/api/identity';
 import { useMe } from '#/api/session';
 import { CodeInput } from '#/ui/CodeInput';
 import { ErrorBox } from '#/ui/ErrorBox';
@@ -32,6 +32,8 @@ export default function Reauthenticate({ onAnswer }: { onAnswer(proved: boolean)
       await how();
       onAnswer(true);
     } catch (problem) {
+      // The window that is open already goes on.
+      if (problem instanceof AuthError && problem.code === 'auth/cancelled-popup-request') return;
       setError(errorText(problem, 'Something went wrong. Please try again.'));
       setBusy(false);
       password.current?.select();
@@ -124,6 +126,7 @@ export default function Reauthenticate({ onAnswer }: { onAnswer(proved: boolean)
           {way === 'google' && (
             <Button
               data-autofocus
+              aria-busy={busy}
               onClick={() => void prove(() => signInWithGoogle({ reauthenticate: true }))}
             >
               Continue with Google

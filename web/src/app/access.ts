@@ -12,9 +12,10 @@ const PAGES_WITHOUT_RECORD = (Object.keys(pages) as PageKey[]).filter(
   (key) => !pages[key].path.includes(':'),
 );
 
-/** The first page of the back office for this user. */
+/** The first page of the back office that this user may view; pages open to everybody come last. */
 export function firstPage(me: Me): string {
-  const first = PAGES_WITHOUT_RECORD.find((key) => mayOpen(me, key) && spec(key).can);
+  const open = PAGES_WITHOUT_RECORD.filter((key) => mayOpen(me, key));
+  const first = open.find((key) => spec(key).can) ?? open[0];
   return pages[first ?? 'lists'].path;
 }
 

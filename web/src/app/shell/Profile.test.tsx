@@ -2,6 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { mailOwnReset } from '#/api/account';
+import { Problem } from '#/api/problem';
 import { ResetPassword } from './Profile';
 
 vi.mock('#/api/account', () => ({ mailOwnReset: vi.fn() }));
@@ -41,6 +42,8 @@ describe('the reset of the password', () => {
     [new Error('The server is busy.'), 'The server is busy.'],
     [new Error(''), 'Failed to send reset email'],
     [undefined, 'Failed to send reset email'],
+    [Problem.offline(), 'Failed to send reset email'],
+    [Problem.unreadable(200), 'Failed to send reset email'],
   ])('says why it failed: %s', async (error, shown) => {
     vi.mocked(mailOwnReset).mockRejectedValue(error);
     show('ana@larder.example');

@@ -3,7 +3,7 @@ import { IconArrowsExchange, IconKey, IconLogout, IconUserCog } from '@tabler/ic
 import { lazy, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { mailOwnReset } from '#/api/account';
-import { errorText } from '#/api/identity';
+import { resetErrorText } from '#/api/identity';
 import { useMe } from '#/api/session';
 import { outsideShell } from '#/paths';
 import { confirmAndSignOut } from '../signOutFlow';
@@ -137,7 +137,7 @@ export function ResetPassword({ email }: { email: string }) {
       await mailOwnReset();
       setState('sent');
     } catch (problem) {
-      setError(errorText(problem, 'Failed to send reset email'));
+      setError(resetErrorText(problem));
       setState('idle');
     }
   }

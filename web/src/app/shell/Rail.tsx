@@ -4,14 +4,7 @@ import { useMe } from '#/api/session';
 import { usePhone } from '#/ui/usePhone';
 import { mayOpen } from '../access';
 import classes from './Rail.module.css';
-import {
-  activeSection,
-  highlight,
-  isEnabled,
-  landingOf,
-  type RailSection,
-  sections,
-} from './sections';
+import { highlighted, isEnabled, landingOf, type RailSection, sections } from './sections';
 
 /** Time for the pointer to cross the gap between a section and its menu. */
 export const CLOSE_DELAY_MS = 120;
@@ -23,7 +16,7 @@ export function Rail() {
   const [open, setOpen] = useState<string | null>(null);
   const closing = useRef<ReturnType<typeof setTimeout>>(undefined);
   const nav = useRef<HTMLElement>(null);
-  const active = activeSection(pathname);
+  const active = highlighted(pathname).section.name;
 
   // A new page closes the menu that led to it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: pathname is the trigger
@@ -113,7 +106,7 @@ export function Rail() {
                   {face}
                 </a>
               )}
-              {open === name && <Flyout section={section} lit={active === name} />}
+              {open === name && <Flyout section={section} />}
             </li>
           );
         })}
@@ -122,29 +115,31 @@ export function Rail() {
   );
 }
 
-function Flyout({ section, lit }: { section: RailSection; lit: boolean }) {
+function Flyout({ section }: { section: RailSection }) {
   const me = useMe();
   const { pathname } = useLocation();
-  const named = highlight(pathname);
+  const current = highlighted(pathname).item;
   return (
     <div className={classes.flyout}>
       <p className={classes.flyoutTitle}>{section.name}</p>
       <ul className={classes.items}>
-        {section.items.map(({ page, label, path }) => (
-          <li key={path}>
-            {isEnabled(me, section) && mayOpen(me, page) ? (
+        {section.items.map((entry) => (
+          <li key={entry.path}>
+            {isEnabled(me, section) && mayOpen(me, entry.page) ? (
               <Link
-                to={path}
+                to={entry.path}
                 className={classes.item}
                 data-item
-                data-active={(lit && (label === named || pathname === path)) || undefined}
-                aria-current={pathname === path ? 'page' : undefined}
+                data-active={entry === current || undefined}
+                aria-current={
+                  entry === current ? (pathname === entry.path ? 'page' : 'true') : undefined
+                }
               >
-                {label}
+                {entry.label}
               </Link>
             ) : (
               <span className={classes.item} data-off aria-disabled="true">
-                {label}
+                {entry.label}
               </span>
             )}
           </li>

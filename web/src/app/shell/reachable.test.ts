@@ -10,12 +10,9 @@ const read = (path: string) => readFileSync(resolve(import.meta.dirname, '../..'
 
 /** Pages reached from another page: the text in that page's code that links to them. */
 const LED_TO: Partial<Record<PageKey, string>> = {
-  salesTenderReport: 'features/sales/cmsr/page.tsx',
   salesNetsuiteImport: 'features/sales/netsuite/page.tsx',
-  storesTransactions: 'features/stores/receive/page.tsx',
   toolsImportSalesRecords: 'features/tools/import-sales-product/page.tsx',
   toolsImportSalesTerminals: 'features/tools/import-sales-product/page.tsx',
-  toolsImportSalesBq: 'features/tools/import-sales-product/page.tsx',
   toolsImportSalesRootQty: 'features/tools/import-sales-product/page.tsx',
   toolsImportSalesIngest: 'features/tools/import-sales-product/page.tsx',
   toolsGetSalesApi: 'features/tools/services/page.tsx',

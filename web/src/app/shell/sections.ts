@@ -8,6 +8,7 @@ import {
   IconToolsKitchen2,
 } from '@tabler/icons-react';
 import { can, type Me } from '#/api/session';
+import { catalogue } from '#/features/reports/catalogue';
 import { type PageKey, type Permission, pages, reportTabs, spec, to } from '#/paths';
 import { mayOpen } from '../access';
 
@@ -65,6 +66,7 @@ export const sections: readonly RailSection[] = [
       item('storesCount'),
       item('storesOrders'),
       item('storesReceive'),
+      item('storesTransactions'),
     ],
   },
   {
@@ -74,8 +76,10 @@ export const sections: readonly RailSection[] = [
     items: [
       item('salesCmsr'),
       item('salesZReading'),
+      item('salesTenderReport'),
       item('salesNetsuite'),
       item('toolsImportSales'),
+      item('toolsImportSalesBq'),
     ],
   },
   {
@@ -104,34 +108,39 @@ export function landingOf(me: Me, section: RailSection): string | null {
 const under = (path: string, ...roots: string[]) =>
   roots.some((root) => path === root || path.startsWith(`${root}/`));
 
-/** The sidebar entry that an address belongs to. */
-export function highlight(path: string): string {
-  if (under(path, '/products')) return 'Products';
-  if (under(path, '/stores/orders', '/stores/receive')) return 'Orders';
-  if (under(path, '/stores/locations', '/stores/inventory')) return 'Locations';
-  if (under(path, '/stores/transactions')) return 'Store transactions';
-  if (under(path, '/stores/count')) return 'Store count';
-  return 'Home';
+/** Addresses that highlight another entry than the one that is spelled like them. */
+const HIGHLIGHTED_ELSEWHERE: readonly (readonly [root: string, page: PageKey])[] = [
+  ['/stores/receive', 'storesOrders'],
+  ['/stores/inventory', 'storesLocations'],
+  ['/commissary/delivery', 'commissaryDeliveries'],
+];
+
+export interface HighlightedEntry {
+  section: RailSection;
+  item: RailItem;
 }
 
-const SECTION_OF: Record<string, string> = {
-  Products: 'Products',
-  Orders: 'Stores',
-  Locations: 'Stores',
-  'Store transactions': 'Stores',
-  'Store count': 'Stores',
-};
+const entries: readonly HighlightedEntry[] = sections.flatMap((section) =>
+  section.items.map((one) => ({ section, item: one })),
+);
+const longestFirst = entries.toSorted((a, b) => b.item.path.length - a.item.path.length);
 
-/** The section to highlight: that of the entry, or the one the page belongs to, else Home. */
-export function activeSection(path: string): string {
-  const known = SECTION_OF[highlight(path)];
-  if (known) return known;
-  if (under(path, '/commissary')) return 'Commissary';
-  const own = sections.find((section) =>
-    section.items.some(
-      ({ page, path: root }) =>
-        under(path, root) || (page === 'reports' && under(path, '/reports')),
+/** The one rail entry that an address highlights: the nearest one above it, or Home where there is none. */
+export function highlighted(path: string): HighlightedEntry {
+  const elsewhere = HIGHLIGHTED_ELSEWHERE.find(([root]) => under(path, root))?.[1];
+  const wanted = elsewhere ? pages[elsewhere].path : path;
+  const nearest = longestFirst.find(({ item: { path: root } }) => under(wanted, root));
+  return nearest ?? tabOf(path) ?? (entries[0] as HighlightedEntry);
+}
+
+/** The entry of the tab that lists a report; the first tab for other addresses below `/reports`. */
+function tabOf(path: string): HighlightedEntry | undefined {
+  if (!under(path, '/reports')) return undefined;
+  const tab = reportTabs.find((one) =>
+    catalogue[one].some(({ reports }) =>
+      reports.some(({ page }) => page && pages[page].path === path),
     ),
   );
-  return own?.name ?? 'Dashboard';
+  const wanted = to('reports', { tab: tab ?? reportTabs[0] });
+  return entries.find(({ item: { path: root } }) => root === wanted);
 }

@@ -1,9 +1,15 @@
 import { Anchor, Button, Checkbox, Divider, PasswordInput, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
-import { googleError, signInWithGoogle } from '#/api/google';
-import { authMessage, type DeviceKind, errorText, signInWithPassword } from '#/api/identity';
-import { startSession } from '#/api/session';
+import { googleError, onLateGoogleSignIn, signInWithGoogle } from '#/api/google';
+import {
+  AuthError,
+  authMessage,
+  type DeviceKind,
+  errorText,
+  signInWithPassword,
+} from '#/api/identity';
+import { hasSession, startSession } from '#/api/session';
 import { useWelcome } from '#/api/welcome';
 import { outsideShell } from '#/paths';
 import { lastSessionEnd, signOutNotice } from '../sessionEnd';
@@ -33,6 +39,8 @@ export default function Login() {
   const { data: welcome } = useWelcome();
   const [busy, setBusy] = useState(false);
   const [waiting, setWaiting] = useState(false);
+  /** Said when the button is pressed again while a Google window is open. */
+  const [again, setAgain] = useState('');
   const [wrong, setWrong] = useState<LoginProblem | null>(null);
   const [notice, setNotice] = useState(signOutNotice);
   const [pending, setPending] = useState(takePendingSecondFactor);
@@ -55,6 +63,8 @@ export default function Login() {
 
   // Whoever signed in before and left without choosing a password leaves none behind.
   useEffect(forgetPassword, []);
+
+  useEffect(() => onLateGoogleSignIn(() => void startSession()), []);
 
   function refuse(message: string, field?: 'email' | 'password'): void {
     setNotice('');
@@ -97,6 +107,7 @@ export default function Login() {
   async function google(): Promise<void> {
     setWrong(null);
     setNotice('');
+    setAgain('');
     setWaiting(true);
     try {
       const returnTo = lastSessionEnd()?.address ?? outsideShell.home;
@@ -105,10 +116,15 @@ export default function Login() {
       else await startSession();
       setWaiting(false);
     } catch (problem) {
-      const message = errorText(problem, 'Google sign-in failed');
-      setWrong({ message });
-      // A second try replaces the first, which then rejects; the spinner stays.
-      if (message !== authMessage('auth/cancelled-popup-request')) setWaiting(false);
+      // Of two attempts one goes on, so this is no error.
+      if (problem instanceof AuthError && problem.code === 'auth/cancelled-popup-request') {
+        setAgain(problem.message);
+        return;
+      }
+      // Another window may have signed in meanwhile.
+      if (!(await hasSession())) setWrong({ message: errorText(problem, 'Google sign-in failed') });
+      else await startSession();
+      setWaiting(false);
     }
   }
 
@@ -192,6 +208,8 @@ export default function Login() {
         fullWidth
         disabled={!welcome?.google}
         aria-describedby="google-note"
+        aria-busy={waiting}
+        data-busy={waiting || undefined}
         className={classes.submit}
         onClick={() => void google()}
       >
@@ -199,7 +217,7 @@ export default function Login() {
       </Button>
       <p id="google-note" className={classes.note} aria-live="polite">
         {off && 'Google sign-in is not set up here.'}
-        {waiting && 'Finish signing in in the Google window.'}
+        {waiting && `${again} Finish signing in in the Google window.`}
       </p>
       <p className={classes.access}>
         Need access? Contact your administrator.{' '}

@@ -6,6 +6,7 @@ import {
   authMessage,
   checkResetCode,
   errorText,
+  resetErrorText,
   resetPassword,
   sendPasswordReset,
 } from '#/api/identity';
@@ -178,7 +179,7 @@ function AskForLink() {
       await sendPasswordReset(given);
       setSent(given);
     } catch (problem) {
-      setError(errorText(problem, 'Failed to send reset email'));
+      setError(resetErrorText(problem));
       email.current?.focus();
     } finally {
       setBusy(false);
