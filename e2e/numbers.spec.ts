@@ -8,7 +8,10 @@ interface Made {
   id: string;
 }
 
-test('a hundred thousand is a hundred thousand in readings, deposits and orders', async ({ signedIn: page, api }) => {
+test('a hundred thousand is a hundred thousand in readings, deposits and orders', async ({
+  signedIn: page,
+  api,
+}) => {
   const make = (path: string, body: object) => api.call<Made>('POST', path, body);
   const store = await make('/api/stores/locations', {
     name: 'Cubao',
@@ -36,10 +39,22 @@ test('a hundred thousand is a hundred thousand in readings, deposits and orders'
     await page.getByLabel('Voids').fill('₱ １２．５');
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByText('Z-reading saved')).toBeVisible();
-    const { items } = await api.call<{ items: Record<string, unknown>[] }>('GET', '/api/sales/z-reading');
+    const { items } = await api.call<{ items: Record<string, unknown>[] }>(
+      'GET',
+      '/api/sales/z-reading',
+    );
     const [reading] = items;
-    const saved = await api.call<Record<string, unknown>>('GET', `/api/sales/z-reading/${reading?.id}`);
-    expect(saved).toMatchObject({ gross: 100_000, net: 1_234_567.89, transactions: 1250, voids: 12.5, businessDate: today() });
+    const saved = await api.call<Record<string, unknown>>(
+      'GET',
+      `/api/sales/z-reading/${reading?.id}`,
+    );
+    expect(saved).toMatchObject({
+      gross: 100_000,
+      net: 1_234_567.89,
+      transactions: 1250,
+      voids: 12.5,
+      businessDate: today(),
+    });
   });
 
   await test.step('a deposit, whose date stands in words', async () => {
@@ -53,14 +68,19 @@ test('a hundred thousand is a hundred thousand in readings, deposits and orders'
       photos: [],
     });
     await page.goto('/sales/tender-report');
-    await page.getByRole('row', { name: /Cubao.*Cash/ }).getByText('Cubao').click();
+    await page
+      .getByRole('row', { name: /Cubao.*Cash/ })
+      .getByText('Cubao')
+      .click();
     await page.getByRole('button', { name: 'Enter a deposit' }).click();
     const drawer = page.getByRole('dialog', { name: 'Deposit, Cubao' });
     await expect(drawer.getByLabel('Amount')).toHaveValue('60,000.00');
     await drawer.getByLabel('Amount').fill('60,000');
     await drawer.getByLabel('Bank').fill('BPI');
     await expect(drawer.getByLabel('Amount')).toHaveValue('60,000.00');
-    await expect(drawer.getByLabel('Paid in on', { exact: true })).toHaveValue(/^\d{1,2} [A-Z][a-z]{2} \d{4}$/);
+    await expect(drawer.getByLabel('Paid in on', { exact: true })).toHaveValue(
+      /^\d{1,2} [A-Z][a-z]{2} \d{4}$/,
+    );
     await drawer.getByRole('button', { name: 'Save deposit' }).click();
     await expect(page.getByText('Deposit saved')).toBeVisible();
     const report = await api.call<{ items: { kind: string; deposited?: number | null }[] }>(
@@ -107,7 +127,8 @@ test('a hundred thousand is a hundred thousand in readings, deposits and orders'
       'GET',
       `/api/stores/orders/${items[0]?.id}`,
     );
-    const ordered = (id: string) => order.lines.find(({ productId }) => productId === id)?.qtyOrdered;
+    const ordered = (id: string) =>
+      order.lines.find(({ productId }) => productId === id)?.qtyOrdered;
     expect([ordered(buns.id), ordered(flour.id)]).toEqual([1250, 1.25]);
   });
 
@@ -117,7 +138,7 @@ test('a hundred thousand is a hundred thousand in readings, deposits and orders'
     const dialog = page.getByRole('dialog', { name: 'Enter quantity' });
     await dialog.getByLabel(/^Quantity/).fill('2,500');
     await dialog.getByRole('button', { name: 'Adjust quantity' }).click();
-    await expect(dialog.getByText('2,500 kg or 2.5 kg?', { exact: true })).toBeVisible();
+    await expect(page.getByRole('dialog', { name: '2,500 kg or 2.5 kg?' })).toBeVisible();
     await page.getByRole('button', { name: '2,500 kg', exact: true }).click();
     await expect(dialog.getByLabel(/^Quantity/)).toHaveValue('2,500.0');
     await dialog.getByRole('button', { name: 'Adjust quantity' }).click();
@@ -143,7 +164,9 @@ test('arithmetic has keys on a phone', async ({ signedIn: page, api }) => {
     await expect(page.getByText('= 7')).toBeVisible();
     await field(page).press('Enter');
     await count(page, 'Red onion', '1,250');
-    await expect.poll(async () => (await entriesOf(api, storeId))[items['Red onion'] ?? '']?.qty).toBe(1250);
+    await expect
+      .poll(async () => (await entriesOf(api, storeId))[items['Red onion'] ?? '']?.qty)
+      .toBe(1250);
     expect((await entriesOf(api, storeId))[items['Coconut milk'] ?? '']?.qty).toBe(7);
   });
 

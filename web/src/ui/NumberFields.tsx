@@ -156,9 +156,7 @@ function Asked({ ref, question, onAnswer, onGone }: AskedProps) {
           if (event.key !== 'Tab') event.stopPropagation();
         }}
       >
-        <p role="alert">
-          “{question.text.trim()}” is {questionOf(choices, unit)}
-        </p>
+        <p role="alert">{questionOf(choices, unit)}</p>
         <div className={classes.choices}>
           {choices.map((value) => (
             <button
@@ -223,7 +221,7 @@ function Operators({ input }: { input: HTMLInputElement }) {
     const place = () => {
       const view = window.visualViewport;
       const keypad = view ? Math.max(0, Math.round(innerHeight - view.height - view.offsetTop)) : 0;
-      bar.current?.style.setProperty('--above', `${keypad || footHeight()}px`);
+      bar.current?.style.setProperty('--above', `${keypad || footHeight(bar.current)}px`);
     };
     place();
     const view = window.visualViewport;
@@ -243,10 +241,17 @@ function Operators({ input }: { input: HTMLInputElement }) {
   );
 }
 
-/** How much of the screen's lower end a footer takes. */
-function footHeight(): number {
+/** How much of the screen's lower end is taken by what stays there: footers, docks, bars. */
+function footHeight(bar: HTMLElement | null): number {
+  const feet = new Set<Element>(document.querySelectorAll('footer, [data-foot]'));
+  for (const element of document.elementsFromPoint(innerWidth / 2, innerHeight - 4)) {
+    if (bar?.contains(element)) continue;
+    for (let node: Element | null = element; node; node = node.parentElement) {
+      if (/^(fixed|sticky)$/.test(getComputedStyle(node).position)) feet.add(node);
+    }
+  }
   let height = 0;
-  for (const foot of document.querySelectorAll('footer, [data-foot]')) {
+  for (const foot of feet) {
     const { top, bottom, height: own } = foot.getBoundingClientRect();
     if (own > 0 && bottom >= innerHeight - 1 && top > innerHeight / 3)
       height = Math.max(height, Math.round(innerHeight - top));
