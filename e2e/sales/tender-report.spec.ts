@@ -67,7 +67,7 @@ test('cash is declared without a network once, then paid in, and an acquirer’s
     await desk.getByRole('row', { name: /Cubao.*Cash/ }).getByText('Cubao').click();
     await desk.getByRole('button', { name: 'Enter a deposit' }).click();
     const drawer = desk.getByRole('dialog', { name: 'Deposit, Cubao' });
-    await expect(drawer.getByLabel('Amount')).toHaveValue('3000.5');
+    await expect(drawer.getByLabel('Amount')).toHaveValue('3,000.50');
     await drawer.getByRole('button', { name: 'Save deposit' }).click();
     await expect(drawer.getByText('Say which bank.')).toBeVisible();
     await drawer.getByLabel('Bank').fill('BPI');

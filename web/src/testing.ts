@@ -25,5 +25,6 @@ if (typeof window !== 'undefined') {
     }) as MediaQueryList;
   window.ResizeObserver ??= NoObserver as unknown as typeof ResizeObserver;
   Element.prototype.scrollIntoView ??= () => {};
+  document.elementsFromPoint ??= () => [];
   afterEach(cleanup);
 }

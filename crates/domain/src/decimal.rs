@@ -9,6 +9,9 @@ pub enum DecimalError {
     /// More decimal places than are kept; rounding silently would lose something.
     #[error("Use at most {0} decimal places.")]
     TooPrecise(u32),
+    /// A comma that may group thousands or mark decimals.
+    #[error("Write this number without a comma: 1250 or 1.25.")]
+    Undecided,
     /// Does not fit the signed 64-bit range.
     #[error("This number is too large.")]
     TooLarge,
@@ -91,6 +94,44 @@ pub fn parse_scaled(text: &str, places: u32, mark: Mark) -> Result<i64, DecimalE
     let scaled = whole * 10i128.pow(places) + fraction * 10i128.pow(places - fraction_places);
     let signed = if negative { -scaled } else { scaled };
     i64::try_from(signed).map_err(|_| DecimalError::TooLarge)
+}
+
+/// What a single comma before exactly three digits means, where one to three digits that do not begin with 0 come first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LoneComma {
+    /// «100,000» is a hundred thousand, as in money.
+    Groups,
+    /// «1,250» is 1.25, as in factors.
+    Decimal,
+    /// Either; whoever typed it has to say.
+    Undecided,
+}
+
+/// The text whose only mark is such a comma.
+#[must_use]
+pub fn lone_comma(text: &str) -> Option<&str> {
+    let text = text.trim();
+    let digits = text.trim_start_matches(['-', '+', '\u{2212}']).trim_start();
+    let (whole, rest) = digits.split_once(',')?;
+    let all_digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    let is = all_digits(whole)
+        && all_digits(rest)
+        && whole.len() <= 3
+        && !whole.starts_with('0')
+        && rest.len() == 3;
+    is.then_some(text)
+}
+
+/// `text` with its lone comma settled.
+///
+/// # Errors
+/// [`DecimalError::Undecided`] where nobody can know.
+pub fn settle_comma(text: &str, comma: LoneComma) -> Result<std::borrow::Cow<'_, str>, DecimalError> {
+    match (lone_comma(text), comma) {
+        (None, _) | (_, LoneComma::Decimal) => Ok(text.into()),
+        (Some(text), LoneComma::Groups) => Ok(text.replace(',', "").into()),
+        (Some(_), LoneComma::Undecided) => Err(DecimalError::Undecided),
+    }
 }
 
 fn decimal_mark(digits: &str, mark: Mark) -> Option<char> {

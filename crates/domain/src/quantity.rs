@@ -1,12 +1,12 @@
 //! Exact quantities, money and conversion factors.
 
-use crate::decimal::{DecimalError, Mark, div_round, format_scaled, parse_scaled};
+use crate::decimal::{DecimalError, LoneComma, Mark, div_round, format_scaled, parse_scaled, settle_comma};
 
 /// Past this many of its smallest parts, an exact number would not survive being a JSON number.
 pub const MOST: i64 = 1 << 53;
 
 macro_rules! exact {
-    ($(#[$doc:meta])* $name:ident, $places:literal) => {
+    ($(#[$doc:meta])* $name:ident, $places:literal, $comma:expr) => {
         $(#[$doc])*
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
         pub struct $name(pub i64);
@@ -68,7 +68,7 @@ macro_rules! exact {
             fn deserialize<D: serde::Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
                 let value = serde_json::Value::deserialize(d)?;
                 let text = decimal_text(&value).ok_or_else(|| serde::de::Error::custom(DecimalError::NotANumber))?;
-                Self::parse(&text).map_err(serde::de::Error::custom)
+                settle_comma(&text, $comma).and_then(|text| Self::parse(&text)).map_err(serde::de::Error::custom)
             }
         }
 
@@ -89,17 +89,20 @@ macro_rules! exact {
 exact!(
     /// A quantity in some unit of measure: a count of millionths.
     Qty,
-    6
+    6,
+    LoneComma::Undecided
 );
 exact!(
     /// An amount in pesos: a count of centavos.
     Money,
-    2
+    2,
+    LoneComma::Groups
 );
 exact!(
     /// A conversion factor or multiplier: up to nine decimal places, kept as entered.
     Factor,
-    9
+    9,
+    LoneComma::Decimal
 );
 
 /// A JSON number with exactly the digits of the decimal; whole numbers stay whole.
@@ -197,6 +200,15 @@ mod tests {
         assert_eq!(serde_json::from_str::<Factor>("1e-7").ok(), Some(Factor(100)));
         assert_eq!(serde_json::from_str::<Money>("1.5E3").ok(), Some(Money(150_000)));
         assert!(serde_json::from_str::<Money>("1.005").is_err());
+        // A lone comma before three digits: money groups, factors mark decimals, quantities are refused.
+        assert_eq!(serde_json::from_str::<Money>("\"100,000\"").ok(), Some(Money(10_000_000)));
+        assert_eq!(serde_json::from_str::<Money>("\"-1,250\"").ok(), Some(Money(-125_000)));
+        assert_eq!(serde_json::from_str::<Money>("\"1,25\"").ok(), Some(Money(125)));
+        assert_eq!(serde_json::from_str::<Factor>("\"1,250\"").ok(), Some(Factor(1_250_000_000)));
+        assert_eq!(serde_json::from_str::<Qty>("\"0,500\"").ok(), Some(Qty(500_000)));
+        assert_eq!(serde_json::from_str::<Qty>("\"1250\"").ok(), Some(Qty(1_250_000_000)));
+        let refused = serde_json::from_str::<Qty>("\"1,250\"").expect_err("either");
+        assert!(refused.to_string().starts_with("Write this number without a comma"));
         assert_eq!(serde_json::to_string(&Money(123_450)).ok().as_deref(), Some("1234.5"));
         assert_eq!(serde_json::to_string(&Money(-100)).ok().as_deref(), Some("-1"));
     }

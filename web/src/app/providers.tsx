@@ -2,6 +2,7 @@ import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { queries } from '#/api/queries';
+import { NumberFields } from '#/ui/NumberFields';
 import { Toasts } from '#/ui/Toasts';
 import { theme, variables } from './theme';
 
@@ -26,6 +27,7 @@ export function Providers({ children }: { children: ReactNode }) {
         getStyleNonce={nonce}
       >
         {children}
+        <NumberFields />
         <Toasts />
       </MantineProvider>
     </QueryClientProvider>

@@ -1,7 +1,8 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Problem } from '#/api/problem';
+import { DateField } from '#/ui/DateField';
 import { addDays, today } from '#/ui/dates';
 import { EmptyState } from '#/ui/EmptyState';
 import { ErrorBox } from '#/ui/ErrorBox';
@@ -42,23 +43,21 @@ export function Runs({ base, connector, canEdit, runs }: Props) {
     <div className={classes.body}>
       {runs && canEdit && (
         <div className={classes.fields}>
-          <TextInput
-            type="date"
+          <DateField
             label="From"
             description="Empty: where the last run ended"
             value={from}
             max={yesterday}
             error={errorOf('from')}
-            onChange={(event) => setFrom(event.currentTarget.value)}
+            onChange={(date) => setFrom(date)}
           />
-          <TextInput
-            type="date"
+          <DateField
             label="To"
             description="Empty: yesterday"
             value={to}
             max={yesterday}
             error={errorOf('to')}
-            onChange={(event) => setTo(event.currentTarget.value)}
+            onChange={(date) => setTo(date)}
           />
           <Button mt={43} onClick={() => void run()}>
             Run now

@@ -1,6 +1,7 @@
 import { Button, PasswordInput, Switch, Textarea, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { Problem } from '#/api/problem';
+import { DateField } from '#/ui/DateField';
 import { Dialog } from '#/ui/Dialog';
 import { addDays, today } from '#/ui/dates';
 import { ErrorBox } from '#/ui/ErrorBox';
@@ -207,12 +208,11 @@ export function SettingsForm<S extends Settings>(props: Props<S>) {
           <p className={classes.quiet}>Shows what would be read. Nothing is posted.</p>
           <div className={classes.fields}>
             {kind.runs ? (
-              <TextInput
-                type="date"
+              <DateField
                 label="Day"
                 value={day}
                 max={addDays(today(), -1)}
-                onChange={(event) => setDay(event.currentTarget.value)}
+                onChange={(date) => setDay(date)}
               />
             ) : (
               <Textarea

@@ -1,10 +1,12 @@
-import { Button, NumberInput, Select } from '@mantine/core';
+import { Button, Select } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { api, body } from '#/api/client';
 import { useNameOf, useNames } from '#/api/names';
 import { useCan } from '#/api/session';
+import { NumericInput } from '#/ui/NumericInput';
+import { kindOfUnit } from '#/ui/numberInput';
 import classes from './AddItem.module.css';
 
 export interface AddedItem {
@@ -29,7 +31,7 @@ export function AddItem({ onAdd, busy }: Props) {
   const search = useRef<HTMLInputElement>(null);
   const [productId, setProductId] = useState<string | null>(null);
   const [unit, setUnit] = useState<string | null>(null);
-  const [qty, setQty] = useState<string | number>(1);
+  const [qty, setQty] = useState<number | null>(1);
   const { data: product } = useQuery({
     queryKey: ['lists', 'products', 'units', productId],
     queryFn: ({ signal }) =>
@@ -42,7 +44,8 @@ export function AddItem({ onAdd, busy }: Props) {
     ),
   ].filter((id): id is string => Boolean(id));
   const uomId = unit && units.includes(unit) ? unit : units[0];
-  const number = Number(qty);
+  const number = qty ?? 0;
+  const code = uomId ? (uoms.get(uomId)?.code ?? uoms.get(uomId)?.name ?? '') : '';
 
   function add(): void {
     const found = products.find(({ id }) => id === productId);
@@ -91,12 +94,12 @@ export function AddItem({ onAdd, busy }: Props) {
           allowDeselect={false}
         />
       )}
-      <NumberInput
+      <NumericInput
+        reads={kindOfUnit(code)}
+        unit={code}
         className={classes.qty}
         label="Quantity"
-        inputMode="decimal"
         min={0}
-        hideControls
         value={qty}
         onChange={setQty}
       />

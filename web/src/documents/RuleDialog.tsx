@@ -4,7 +4,8 @@ import { useState } from 'react';
 import { Problem } from '#/api/problem';
 import { queries } from '#/api/queries';
 import { Dialog } from '#/ui/Dialog';
-import { amount, parseDecimal } from '#/ui/format';
+import { numberField } from '#/ui/numberField';
+import { faultOf, numberOf, showNumber } from '#/ui/numberInput';
 import { done } from '#/ui/toast';
 
 interface Ruled {
@@ -35,10 +36,10 @@ export function RuleDialog<T extends Ruled>(props: { rule: Rule<T>; onClose(): v
   const settings = useQuery({ queryKey: rule.key, queryFn: ({ signal }) => rule.load(signal) });
   const now = settings.data;
   const value = now && rule.valueOf(now);
-  const shown = typed ?? (value == null ? '' : amount(value));
+  const shown = typed ?? showNumber(value, 'money');
   const empty = shown.trim() === '';
-  const wished = empty ? null : parseDecimal(shown);
-  const wrong = !empty && wished === null ? 'Enter a number.' : rule.check(wished);
+  const wished = empty ? null : numberOf(shown, 'money');
+  const wrong = !empty && wished === null ? faultOf(shown, 'money') : rule.check(wished);
   const save = useMutation<T, Problem>({
     mutationFn: () =>
       rule.save(wished, now?.revision ?? 0).catch((error: unknown) => {
@@ -71,7 +72,7 @@ export function RuleDialog<T extends Ruled>(props: { rule: Rule<T>; onClose(): v
       <TextInput
         label={rule.label}
         placeholder={rule.placeholder}
-        inputMode="decimal"
+        {...numberField('money')}
         data-autofocus
         disabled={!now}
         value={shown}

@@ -1,5 +1,5 @@
 // Notes and coins, as drawers are counted: at the office and on the phone.
-import { parseDecimal } from '#/ui/format';
+import { numberOf } from '#/ui/numberInput';
 
 /** In pesos, largest first. */
 export const DENOMINATIONS = [
@@ -14,14 +14,18 @@ export function pieceName(piece: number): string {
 /** What typed pieces come to, in pesos; what is no number counts for nothing. */
 export function sumOf(pieces: Readonly<Record<string, string>>): number {
   const centavos = DENOMINATIONS.reduce((sum, piece) => {
-    const typed = parseDecimal(pieces[piece] ?? '') ?? 0;
-    return sum + Math.round(piece * 100) * Math.trunc(typed);
+    return sum + Math.round(piece * 100) * piecesOf(pieces[piece] ?? '');
   }, 0);
   return centavos / 100;
 }
 
 /** Whether somebody typed something that is no whole number of pieces. */
 export function piecesFault(typed: string): boolean {
-  const text = typed.trim();
-  return text !== '' && !/^\d{1,7}$/.test(text);
+  if (typed.trim() === '') return false;
+  const value = numberOf(typed, 'whole');
+  return value === null || !Number.isInteger(value) || value < 0 || value > 9_999_999;
 }
+
+/** Whole pieces; what is no number counts for nothing. */
+export const piecesOf = (typed: string): number =>
+  piecesFault(typed) ? 0 : (numberOf(typed, 'whole') ?? 0);

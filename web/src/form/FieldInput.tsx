@@ -11,13 +11,13 @@ import {
 import { DatePickerInput } from '@mantine/dates';
 import { IconExternalLink } from '@tabler/icons-react';
 import { useNames } from '#/api/names';
-import { evaluate, isSum } from '#/ui/arithmetic';
+import { numberField } from '#/ui/numberField';
 import { webLink } from '#/ui/webLink';
 import { Choice } from './Choice';
 import { SubTable } from './SubTable';
 import type { Field, FormValues, SubRow } from './types';
 import type { RecordForm } from './useRecordForm';
-import { idsOf } from './values';
+import { idsOf, readsAs } from './values';
 
 interface Props {
   field: Field;
@@ -108,10 +108,9 @@ export function FieldInput({ field, form, readOnly: shown, autoFocus }: Props) {
       return (
         <TextInput
           {...common}
+          {...numberField(readsAs(field), field.unit)}
           value={text}
           className="num"
-          inputMode={field.signed ? 'text' : field.kind === 'integer' ? 'numeric' : 'decimal'}
-          autoComplete="off"
           leftSection={field.kind === 'money' ? <span aria-hidden>₱</span> : undefined}
           rightSection={
             field.unit ? (
@@ -122,12 +121,6 @@ export function FieldInput({ field, form, readOnly: shown, autoFocus }: Props) {
           }
           rightSectionWidth={field.unit ? 20 + field.unit.length * 6.5 : undefined}
           onChange={(event) => set(event.currentTarget.value)}
-          onBlur={() => {
-            // «12*6+3» is evaluated on blur.
-            const value = isSum(text) ? evaluate(text) : null;
-            if (value === null) common.onBlur();
-            else form.setFieldValue(name, String(value));
-          }}
         />
       );
     case 'boolean':

@@ -1,9 +1,11 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useId } from 'react';
+import { numberField } from '#/ui/numberField';
 import { RefSelect } from './FieldInput';
 import classes from './SubTable.module.css';
 import type { Field, SubColumn, SubRow } from './types';
+import { columnReadsAs } from './values';
 
 interface Props {
   field: Field & { kind: 'table' };
@@ -127,7 +129,7 @@ function Cell({ column, path, line, value, error, readOnly, set }: CellProps) {
     <TextInput
       {...common}
       value={value ?? ''}
-      inputMode={column.kind === 'decimal' ? 'decimal' : undefined}
+      {...(column.kind === 'decimal' && numberField(columnReadsAs(column)))}
       classNames={{ input: column.kind === 'decimal' ? classes.number : undefined }}
       autoComplete="off"
       onChange={(event) => set(event.currentTarget.value)}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { NumberKind } from '#/ui/numberInput';
 
 interface Base<Name extends string> {
   name: Name;
@@ -25,6 +26,8 @@ export interface SubColumn {
   name: string;
   label: string;
   kind: 'text' | 'decimal' | 'ref';
+  /** How a decimal is read; as a quantity of any unit unless it says otherwise. */
+  reads?: NumberKind;
   /** The names behind a reference. */
   of?: string;
   width?: number | string;
@@ -40,6 +43,8 @@ export type Field<Name extends string = string> =
   | (Base<Name> & {
       kind: 'decimal' | 'money' | 'integer';
       unit?: string;
+      /** How it is read, where kind and unit do not tell. */
+      reads?: NumberKind;
       min?: number;
       /** Allows negative numbers. */
       signed?: boolean;

@@ -1,11 +1,29 @@
 // Converts between records and form values, where numbers are text while being typed.
-import { evaluate } from '#/ui/arithmetic';
-import { parseDecimal } from '#/ui/format';
+import {
+  faultOf,
+  isUndecided,
+  kindOfUnit,
+  type NumberKind,
+  numberOf,
+  showNumber,
+} from '#/ui/numberInput';
 import { webLink } from '#/ui/webLink';
-import type { Field, FormValue, FormValues, SubRow, Wire } from './types';
+import type { Field, FormValue, FormValues, SubColumn, SubRow, Wire } from './types';
 
-/** Evaluates a number or an expression such as «12*6+3». */
-const numberOf = (text: string) => parseDecimal(text) ?? evaluate(text);
+type NumberField = Field & { kind: 'decimal' | 'money' | 'integer' };
+
+/** How the number of a field is read. */
+export function readsAs({ reads, kind, unit }: NumberField): NumberKind {
+  if (reads) return reads;
+  if (kind === 'money') return 'money';
+  if (kind === 'integer') return 'whole';
+  return unit === '%' ? 'percent' : kindOfUnit(unit);
+}
+
+export const columnReadsAs = ({ reads }: SubColumn): NumberKind => reads ?? 'divisible';
+
+const numberText = (value: unknown, as: NumberKind) =>
+  typeof value === 'number' ? showNumber(value, as) : toText(value);
 
 function toText(value: unknown): string {
   return value === null || value === undefined ? '' : String(value);
@@ -27,15 +45,18 @@ function read(field: Field, value: unknown): FormValue {
     case 'table':
       return ((value ?? []) as Wire[]).map((row) => {
         const texts: SubRow = {};
-        for (const { name, kind } of field.columns) {
-          texts[name] = kind === 'ref' ? toText(row[name]) || null : toText(row[name]);
+        for (const column of field.columns) {
+          const { name, kind } = column;
+          if (kind === 'ref') texts[name] = toText(row[name]) || null;
+          else if (kind === 'decimal') texts[name] = numberText(row[name], columnReadsAs(column));
+          else texts[name] = toText(row[name]);
         }
         return texts;
       });
     case 'integer':
     case 'decimal':
     case 'money':
-      return toText(value ?? field.blank);
+      return numberText(value ?? field.blank, readsAs(field));
     case 'text':
     case 'long':
       return toText(value ?? field.initial);
@@ -62,7 +83,7 @@ function write(field: Field, value: FormValue | undefined): unknown {
     case 'integer':
     case 'decimal':
     case 'money':
-      return numberOf(String(value ?? '')) ?? field.blank ?? null;
+      return numberOf(String(value ?? ''), readsAs(field)) ?? field.blank ?? null;
     case 'refs':
       return idsOf(value).length > 0 ? idsOf(value) : null;
     case 'table':
@@ -70,9 +91,10 @@ function write(field: Field, value: FormValue | undefined): unknown {
         .filter((row) => !blankRow(row))
         .map((row) =>
           Object.fromEntries(
-            field.columns.map(({ name, kind }) => {
-              const text = (row[name] ?? '').trim();
-              return [name, kind === 'decimal' ? numberOf(text) : text];
+            field.columns.map((column) => {
+              const text = (row[column.name] ?? '').trim();
+              const as = columnReadsAs(column);
+              return [column.name, column.kind === 'decimal' ? numberOf(text, as) : text];
             }),
           ),
         );
@@ -111,8 +133,10 @@ export function validate(fields: readonly Field[], values: FormValues): Record<s
     }
     if (field.kind === 'decimal' || field.kind === 'money' || field.kind === 'integer') {
       if (!text) continue;
-      const number = numberOf(text);
-      if (number === null) wrong[field.name] = 'Enter a number, such as 12.5.';
+      const as = readsAs(field);
+      const number = numberOf(text, as);
+      if (isUndecided(text, as)) wrong[field.name] = faultOf(text, as, field.unit) ?? '';
+      else if (number === null) wrong[field.name] = 'Enter a number, such as 12.5.';
       else if (field.kind === 'integer' && !Number.isInteger(number))
         wrong[field.name] = 'Enter a whole number.';
       else if (!field.signed && number < (field.min ?? 0))
@@ -143,13 +167,16 @@ function checkRows(
 ): void {
   rows.forEach((row, i) => {
     if (blankRow(row)) return;
-    for (const { name, label, kind } of field.columns) {
+    for (const column of field.columns) {
+      const { name, label, kind } = column;
       const text = (row[name] ?? '').trim();
       const path = `${field.name}.${i}.${name}`;
       if (kind === 'ref' && !text) wrong[path] = `Choose ${article(label.toLowerCase())}.`;
       if (kind === 'decimal') {
-        const number = numberOf(text);
-        if (number === null || number <= 0) wrong[path] = 'Enter a number above zero.';
+        const as = columnReadsAs(column);
+        const number = numberOf(text, as);
+        if (isUndecided(text, as)) wrong[path] = faultOf(text, as) ?? '';
+        else if (number === null || number <= 0) wrong[path] = 'Enter a number above zero.';
       }
     }
   });

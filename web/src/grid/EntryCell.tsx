@@ -1,6 +1,9 @@
 import { IconMinus, IconPlus } from '@tabler/icons-react';
 import type { FocusEvent } from 'react';
-import { evaluate, isSum } from '#/ui/arithmetic';
+import { DateInput } from '#/ui/DateInput';
+import { numberField } from '#/ui/numberField';
+import { faultOf, kindOfUnit, type NumberKind, showNumber } from '#/ui/numberInput';
+import { sum } from '#/ui/sums';
 import classes from './EntryGrid.module.css';
 import { type GridModel, readNumber } from './model';
 import type { Edit } from './types';
@@ -18,21 +21,37 @@ interface Props {
   phone: boolean;
 }
 
+/** How the number of a cell is read. */
+export function readsAs(edit: Edit<unknown>, row: unknown): NumberKind | undefined {
+  if (edit.kind !== 'number') return undefined;
+  return edit.reads?.(row) ?? kindOfUnit(edit.unit?.(row));
+}
+
+/** The text of a saved value. */
+export function savedText(edit: Edit<unknown>, row: unknown): string {
+  const saved = edit.value(row);
+  const as = readsAs(edit, row);
+  return as && typeof saved === 'number' ? showNumber(saved, as) : String(saved ?? '');
+}
+
 /** One cell that is typed into: a native field, always there, so that moving through the grid costs nothing. */
 export function EntryCell({ edit, row, at, id, column, label, model, error, phone }: Props) {
   const saved = edit.value(row);
   const typed = model.text(id, column);
-  const text = typed ?? (saved == null ? '' : String(saved));
-  const changed = typed !== undefined && typed !== (saved == null ? '' : String(saved));
-  const value = edit.kind === 'number' ? readNumber(text) : null;
+  const as = readsAs(edit, row);
+  const reading = typed !== undefined ? model.kindOf(id, column) : as;
+  const unit = edit.unit?.(row) ?? '';
+  const text = typed ?? savedText(edit, row);
+  const value = as && reading ? readNumber(text, reading) : null;
+  const changed = typed !== undefined && (as ? value !== saved : typed !== (saved ?? ''));
   const wrong =
-    edit.kind !== 'number'
+    !as || !reading
       ? null
       : Number.isNaN(value)
-        ? 'Enter a number.'
+        ? faultOf(text, reading, unit)
         : (edit.check?.(value, row) ?? null);
   const message = wrong ?? error;
-  const set = (next: string) => model.set([{ row: id, column, text: next }]);
+  const set = (next: string) => model.set([{ row: id, column, text: next, ...(as && { as }) }]);
 
   if (edit.options) {
     return (
@@ -57,13 +76,37 @@ export function EntryCell({ edit, row, at, id, column, label, model, error, phon
     );
   }
 
+  if (edit.kind === 'date') {
+    return (
+      <DateInput
+        className={classes.input}
+        enterKeyHint="next"
+        aria-label={label}
+        aria-invalid={message ? true : undefined}
+        title={message ?? undefined}
+        data-row={at}
+        data-column={column}
+        data-changed={changed || undefined}
+        value={text}
+        onChange={set}
+        onInput={(event) => {
+          event.currentTarget.dataset.editing = 'true';
+        }}
+        onFocus={(event) => {
+          event.currentTarget.dataset.editing = 'false';
+          event.currentTarget.select();
+        }}
+      />
+    );
+  }
+
   const input = (
     <input
       className={classes.input}
-      type={edit.kind === 'date' ? 'date' : 'text'}
-      inputMode={edit.kind === 'number' ? 'decimal' : undefined}
-      enterKeyHint="next"
+      type="text"
       autoComplete="off"
+      {...(as && numberField(as, unit))}
+      enterKeyHint="next"
       aria-label={label}
       aria-invalid={message ? true : undefined}
       title={message ?? undefined}
@@ -79,20 +122,14 @@ export function EntryCell({ edit, row, at, id, column, label, model, error, phon
       }}
       onFocus={(event: FocusEvent<HTMLInputElement>) => {
         event.currentTarget.dataset.editing = 'false';
-        if (edit.kind !== 'date') event.currentTarget.select();
-      }}
-      onBlur={() => {
-        // «12*6+3» is worked out once it is left.
-        if (edit.kind !== 'number' || typed === undefined || !isSum(typed)) return;
-        const worth = evaluate(typed);
-        if (worth !== null) set(String(worth));
+        event.currentTarget.select();
       }}
     />
   );
   if (!phone || edit.kind !== 'number') return input;
   const step = (by: number) => {
     const from = value === null || Number.isNaN(value) ? 0 : value;
-    set(String(Math.max(0, from + by)));
+    set(showNumber(sum([Math.max(0, from + by)]), as ?? 'divisible'));
     model.commit();
   };
   return (

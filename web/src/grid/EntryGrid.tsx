@@ -13,10 +13,10 @@ import {
 } from 'react';
 import { usePhone } from '#/ui/usePhone';
 import { usePrinting } from '#/ui/usePrinting';
-import { EntryCell } from './EntryCell';
+import { EntryCell, readsAs, savedText } from './EntryCell';
 import classes from './EntryGrid.module.css';
 import { type GridModel, placePaste, readPaste } from './model';
-import type { GridColumn, GridGroup } from './types';
+import type { Edit, GridColumn, GridGroup } from './types';
 
 interface Props<Row> {
   label: string;
@@ -141,9 +141,10 @@ export function EntryGrid<Row>(props: Props<Row>) {
       const above = next(at, -1, column);
       const source = above === null ? undefined : rows[above];
       if (source !== undefined) {
-        const saved = column.edit?.value(source);
-        const text = model.text(rowId(source), column.id) ?? (saved == null ? '' : String(saved));
-        model.set([{ row: rowId(row), column: column.id, text }]);
+        const edit = column.edit as Edit<unknown>;
+        const text = model.text(rowId(source), column.id) ?? savedText(edit, source);
+        const as = readsAs(edit, row);
+        model.set([{ row: rowId(row), column: column.id, text, ...(as && { as }) }]);
         model.commit();
       }
       return;
@@ -213,11 +214,17 @@ export function EntryGrid<Row>(props: Props<Row>) {
     event.preventDefault();
     // Into every row from here on that can be typed into.
     const open = rows.slice(at).filter((row) => editable[column]?.edit?.can?.(row) ?? true);
+    const byId = new Map(open.map((row) => [rowId(row), row]));
     const entries = placePaste(
       cells,
       open.map(rowId),
       editable.map(({ id }) => id),
       { row: 0, column },
+      (id, name) => {
+        const into = byId.get(id);
+        const edit = editable.find((one) => one.id === name)?.edit;
+        return into && edit ? readsAs(edit as Edit<unknown>, into) : undefined;
+      },
     );
     model.commit();
     model.set(entries);

@@ -69,9 +69,9 @@ describe('what is typed into a grid', () => {
   });
 
   it('reads numbers as people write them', () => {
-    expect(readNumber('1,234.5')).toBe(1234.5);
-    expect(readNumber('12*6+3')).toBe(75);
-    expect(readNumber('  ')).toBeNull();
-    expect(readNumber('many')).toBeNaN();
+    expect(readNumber('1,234.5', 'whole')).toBe(1234.5);
+    expect(readNumber('12*6+3', 'whole')).toBe(75);
+    expect(readNumber('  ', 'whole')).toBeNull();
+    expect(readNumber('many', 'whole')).toBeNaN();
   });
 });

@@ -1,6 +1,5 @@
 // What is typed into an entry grid, apart from the screen: texts by cell, undo in steps, paste and fill.
-import { evaluate } from '#/ui/arithmetic';
-import { parseDecimal } from '#/ui/format';
+import { type NumberKind, numberOf, shownTyped } from '#/ui/numberInput';
 
 /** A change of one cell: its text before and after; undefined is «as saved». */
 interface Change {
@@ -15,6 +14,8 @@ export interface Entry {
   row: string;
   column: string;
   text: string;
+  /** How it is read, where it is a number that was typed. */
+  as?: NumberKind;
 }
 
 type Listener = () => void;
@@ -28,6 +29,8 @@ const MOST_STEPS = 200;
  */
 export class GridModel {
   private readonly texts = new Map<string, Map<string, string>>();
+  /** How the numbers of cells are read, by row and column. */
+  private readonly kinds = new Map<string, NumberKind>();
   private readonly ofRow = new Map<string, Set<Listener>>();
   private readonly ofAny = new Set<Listener>();
   private past: Change[][] = [];
@@ -43,7 +46,12 @@ export class GridModel {
   /** The number a cell stands for: what was typed, else what was saved; null where it is empty, NaN where it is none. */
   number(row: string, column: string, saved: number | null): number | null {
     const typed = this.text(row, column);
-    return typed === undefined ? saved : readNumber(typed);
+    return typed === undefined ? saved : readNumber(typed, this.kindOf(row, column));
+  }
+
+  /** How the number of a cell was typed to be read; quantities of unknown units are read with most care. */
+  kindOf(row: string, column: string): NumberKind {
+    return this.kinds.get(cellKey(row, column)) ?? 'divisible';
   }
 
   /** Whether anything was typed. */
@@ -59,7 +67,8 @@ export class GridModel {
   /** Sets cells as one step that undo takes back whole. */
   set(entries: readonly Entry[]): void {
     const step: Change[] = [];
-    for (const { row, column, text } of entries) {
+    for (const { row, column, text, as } of entries) {
+      if (as) this.kinds.set(cellKey(row, column), as);
       const before = this.text(row, column);
       if (before !== text) step.push({ row, column, before, after: text });
     }
@@ -190,10 +199,12 @@ export class GridModel {
 }
 
 /** What a text in a number's cell stands for: null where it is empty, NaN where it is no number. */
-export function readNumber(text: string): number | null {
+export function readNumber(text: string, as: NumberKind): number | null {
   if (text.trim() === '') return null;
-  return parseDecimal(text) ?? evaluate(text) ?? Number.NaN;
+  return numberOf(text, as) ?? Number.NaN;
 }
+
+const cellKey = (row: string, column: string) => `${row}\n${column}`;
 
 /** The cells of a text as spreadsheets copy them. */
 export function readPaste(text: string): string[][] {
@@ -207,13 +218,16 @@ export function placePaste(
   rows: readonly string[],
   columns: readonly string[],
   at: { row: number; column: number },
+  kindOf: (row: string, column: string) => NumberKind | undefined = () => undefined,
 ): Entry[] {
   const entries: Entry[] = [];
   cells.forEach((line, down) => {
     line.forEach((text, across) => {
       const row = rows[at.row + down];
       const column = columns[at.column + across];
-      if (row !== undefined && column !== undefined) entries.push({ row, column, text });
+      if (row === undefined || column === undefined) return;
+      const as = kindOf(row, column);
+      entries.push(as ? { row, column, text: shownTyped(text, as), as } : { row, column, text });
     });
   });
   return entries;

@@ -1,8 +1,13 @@
 import type { ReactNode } from 'react';
+import type { NumberKind } from '#/ui/numberInput';
 
 /** How a cell is typed into. */
 export interface Edit<Row> {
   kind: 'number' | 'text' | 'date';
+  /** The unit of a number, which says how it is read: «1,250» is asked about in kilograms. */
+  unit?(row: Row): string | null | undefined;
+  /** How a number is read, where its unit does not tell. */
+  reads?(row: Row): NumberKind;
   /** What is saved. */
   value(row: Row): number | string | null;
   /** Whether this row's cell can be typed into. */

@@ -14,7 +14,7 @@ import type { Column } from '#/table/types';
 import { type Cell, writeCell } from '#/ui/cell';
 import { DrawerFrame } from '#/ui/DrawerFrame';
 import { EmptyState } from '#/ui/EmptyState';
-import { amount, MISSING, percent, plural, qty } from '#/ui/format';
+import { amount, day, MISSING, percent, plural, qty } from '#/ui/format';
 import { sum } from '#/ui/sums';
 import { usePhone } from '#/ui/usePhone';
 import { type Filters, fetchLines, type SalesLine, type SalesLines } from './api';
@@ -356,7 +356,7 @@ function Parts({ cell, itemId, said, filters }: Props & { cell: Cell; itemId: st
         columns={columns}
         phone={phone}
         pending={source.pending}
-        rowLabel={({ storeName, from }) => `${storeName} ${from}`}
+        rowLabel={({ storeName, from }) => `${storeName} ${day(from)}`}
         need={source.need}
         grid={grid}
       >

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addMonths, dayOf, daysBetween, isDay, monday, presets, today } from './dates';
+import { addMonths, dayOf, daysBetween, isDay, monday, presets, readDay, today } from './dates';
 
 describe('business dates', () => {
   it('begin at midnight where the stores are', () => {
@@ -49,5 +49,26 @@ describe('business dates', () => {
     ] as const) {
       expect(dayOf(year, month, date), `${year}/${month}/${date}`).toBeNull();
     }
+  });
+});
+
+describe('typed dates', () => {
+  it.each([
+    ['2026-11-24', '2026-11-24'],
+    ['24 Nov 2026', '2026-11-24'],
+    ['24 november 2026', '2026-11-24'],
+    ['Nov 24, 2026', '2026-11-24'],
+    ['24/11/2026', '2026-11-24'],
+    ['11/24/2026', '2026-11-24'],
+    ['5/5/2026', '2026-05-05'],
+    ['1-sep-2026', '2026-09-01'],
+    ['3/4/2026', null],
+    ['31 Feb 2026', null],
+    ['24 Nov', null],
+    ['24 Nov 26', null],
+    ['tomorrow', null],
+    ['', null],
+  ])('%j is %j', (text, date) => {
+    expect(readDay(text)).toBe(date);
   });
 });

@@ -105,3 +105,27 @@ export function dayOf(year: string, month: string, date: string): string | null 
   const text = `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`;
   return isDay(text) ? text : null;
 }
+
+const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
+
+/**
+ * A typed date as `YYYY-MM-DD`; null where it is none. Read are 2026-11-24, 24 Nov 2026, Nov 24, 2026, and figures
+ * whose order only one reading allows: 24/11/2026 and 11/24/2026, but not 3/4/2026.
+ */
+export function readDay(text: string): string | null {
+  const parts = text
+    .trim()
+    .toLowerCase()
+    .split(/[\s,./-]+/)
+    .filter(Boolean);
+  const [a = '', b = '', c = ''] = parts;
+  if (parts.length !== 3) return null;
+  const month = (word: string) =>
+    /^[a-z]{3,}$/.test(word) ? MONTHS.indexOf(word.slice(0, 3)) + 1 : 0;
+  if (/^\d{4}$/.test(a)) return dayOf(a, String(month(b) || b), c);
+  if (!/^\d{4}$/.test(c)) return null;
+  if (month(b)) return dayOf(c, String(month(b)), a);
+  if (month(a)) return dayOf(c, String(month(a)), b);
+  const [one, other] = [dayOf(c, b, a), dayOf(c, a, b)];
+  return one && other && one !== other ? null : (one ?? other);
+}

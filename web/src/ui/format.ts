@@ -15,44 +15,48 @@ const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFra
 
 type Maybe = number | null | undefined;
 
+/** Nothing to show: missing, or the result of a calculation with something missing. */
+const isMissing = (value: Maybe): value is null | undefined =>
+  value == null || !Number.isFinite(value);
+
 function signed(text: string): string {
   return text === '-0' ? '0' : text.replace('-', MINUS);
 }
 
 /** A quantity without trailing zeros. */
 export function qty(value: Maybe): string {
-  return value == null ? MISSING : signed(plain.format(value));
+  return isMissing(value) ? MISSING : signed(plain.format(value));
 }
 
 export function count(value: Maybe): string {
-  return value == null ? MISSING : signed(whole.format(value));
+  return isMissing(value) ? MISSING : signed(whole.format(value));
 }
 
 /** ₱1,234.50 */
 export function money(value: Maybe): string {
-  return value == null
+  return isMissing(value)
     ? MISSING
     : signed(`${value < 0 ? '-' : ''}₱${cents.format(Math.abs(value))}`);
 }
 
 /** 1,234.50, for a column whose head already says ₱. */
 export function amount(value: Maybe): string {
-  return value == null ? MISSING : signed(cents.format(value));
+  return isMissing(value) ? MISSING : signed(cents.format(value));
 }
 
 /** 6.4M, for axes and tiles. */
 export function short(value: Maybe): string {
-  return value == null ? MISSING : signed(compact.format(value));
+  return isMissing(value) ? MISSING : signed(compact.format(value));
 }
 
 /** A share as 12.3%. */
 export function percent(value: Maybe, digits = 1): string {
-  return value == null ? MISSING : signed(`${(value * 100).toFixed(digits)}%`);
+  return isMissing(value) ? MISSING : signed(`${(value * 100).toFixed(digits)}%`);
 }
 
 /** A change as +12.3% or −4%. */
 export function change(value: Maybe, digits = 1): string {
-  if (value == null) return MISSING;
+  if (isMissing(value)) return MISSING;
   return `${value > 0 ? '+' : ''}${percent(value, digits)}`;
 }
 
@@ -70,24 +74,17 @@ export function shortDay(value: string): string {
   return day(value).split(' ').slice(0, 2).join(' ');
 }
 
-const clock = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'Asia/Manila',
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-});
-
-/** An instant, as the clocks of the stores show it. */
+/** An instant, as the clocks of the stores show it: UTC+8 all year. */
 export function moment(value: string | null | undefined): string {
-  if (!value) return MISSING;
-  const at = new Date(value);
-  return Number.isNaN(at.getTime()) ? MISSING : clock.format(at).replace(' at ', ', ');
+  const at = new Date(value ?? '').getTime();
+  if (Number.isNaN(at)) return MISSING;
+  const there = new Date(at + 8 * 3_600_000).toISOString();
+  return `${day(there)}, ${there.slice(11, 16)}`;
 }
 
 /** Bytes as 1.2 MB. */
 export function bytes(value: number): string {
+  if (isMissing(value)) return MISSING;
   if (value < 1000) return `${value} B`;
   if (value < 1_000_000) return `${(value / 1000).toFixed(0)} kB`;
   return `${(value / 1_000_000).toFixed(1)} MB`;
@@ -96,16 +93,4 @@ export function bytes(value: number): string {
 /** 1 store, 2 stores. */
 export function plural(n: number, one: string, many = `${one}s`): string {
   return `${count(n)} ${n === 1 ? one : many}`;
-}
-
-/**
- * What someone typed as a number, exactly as the server will read it: digits with one decimal point
- * or comma. Null when it is no number.
- */
-export function parseDecimal(text: string): number | null {
-  const bare = text.trim().replace(MINUS, '-').replace(/[\s₱]/g, '');
-  // 1,234.50 and 1,234,567 group by commas; 1,5 is a decimal comma.
-  const grouped = /^-?\d{1,3}(,\d{3})+\.\d+$|^-?\d{1,3}(,\d{3}){2,}$/.test(bare);
-  const clean = grouped ? bare.replaceAll(',', '') : bare.replace(',', '.');
-  return /^-?(\d+\.?\d*|\.\d+)$/.test(clean) ? Number(clean) : null;
 }

@@ -129,7 +129,9 @@ pub fn quantity(value: &serde_json::Value) -> Result<Option<Qty>, &'static str> 
     let qty = match Qty::parse(&text) {
         Ok(qty) => qty,
         Err(DecimalError::TooLarge) => return Err(TOO_LARGE),
-        Err(DecimalError::TooPrecise(_) | DecimalError::NotANumber) => rounded(&text)?,
+        Err(DecimalError::TooPrecise(_) | DecimalError::NotANumber | DecimalError::Undecided) => {
+            rounded(&text)?
+        }
     };
     match qty.0 {
         ..0 => Err("Enter zero or more."),

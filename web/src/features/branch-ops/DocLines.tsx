@@ -1,7 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { IconPlus, IconSearch, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { evaluate } from '#/ui/arithmetic';
+import { faultOf, kindOfUnit, numberOf } from '#/ui/numberInput';
 import classes from './DocLines.module.css';
 import { findProducts, type Product } from './products';
 import { QtyInput } from './QtyInput';
@@ -23,20 +23,23 @@ export interface DocLine {
 /** What is wrong with its quantity; null when it can be sent. */
 export function qtyFault(line: DocLine): string | null {
   if (!line.qty.trim()) return 'Enter how much.';
-  const value = evaluate(line.qty);
-  if (value === null) return 'This is not a number.';
+  const reads = readsAs(line);
+  const value = numberOf(line.qty, reads);
+  if (value === null) return faultOf(line.qty, reads, unitOf(line));
   return value > 0 ? null : 'Enter more than zero.';
 }
 
 export const unitOf = ({ units, uomId }: DocLine) =>
   units.find((unit) => unit.uomId === uomId)?.code ?? '';
 
+const readsAs = (line: DocLine) => kindOfUnit(unitOf(line));
+
 /** The line as it is sent. */
-export const sentLine = ({ productId, uomId, qty, lot }: DocLine) => ({
-  productId,
-  ...(lot ? { lot } : {}),
-  ...(uomId ? { uomId } : {}),
-  qty: evaluate(qty) ?? 0,
+export const sentLine = (line: DocLine) => ({
+  productId: line.productId,
+  ...(line.lot ? { lot: line.lot } : {}),
+  ...(line.uomId ? { uomId: line.uomId } : {}),
+  qty: numberOf(line.qty, readsAs(line)) ?? 0,
 });
 
 interface PickerProps {
@@ -129,6 +132,7 @@ export function DocLineCard({ line, tried, onChange, onRemove, children }: LineP
         <QtyInput
           label={`${line.name}: how much`}
           unit={line.units.length > 1 ? '' : unitOf(line)}
+          reads={readsAs(line)}
           value={line.qty}
           placeholder="0"
           error={fault ?? undefined}

@@ -1,9 +1,13 @@
 import type { KeyboardEvent } from 'react';
+import { numberField } from '#/ui/numberField';
+import { kindOfUnit, type NumberKind } from '#/ui/numberInput';
 import classes from './QtyInput.module.css';
 
 interface Props {
   label: string;
   unit: string;
+  /** How it is read, where the unit does not tell. */
+  reads?: NumberKind;
   value: string;
   placeholder?: string;
   error?: string;
@@ -21,16 +25,15 @@ function toNext(event: KeyboardEvent<HTMLInputElement>): void {
 }
 
 /** A quantity typed with a thumb: the numeric keypad, and what is there is replaced at once. */
-export function QtyInput({ label, unit, value, placeholder, error, onChange }: Props) {
+export function QtyInput({ label, unit, reads, value, placeholder, error, onChange }: Props) {
   return (
     <span className={classes.field} data-error={error ? true : undefined}>
       <input
         className={classes.input}
         aria-label={label}
         aria-invalid={error ? true : undefined}
-        inputMode="decimal"
+        {...numberField(reads ?? kindOfUnit(unit), unit)}
         enterKeyHint="next"
-        autoComplete="off"
         placeholder={placeholder}
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}

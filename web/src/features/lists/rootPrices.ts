@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { request } from '#/api/client';
 import type { components } from '#/api/schema.gen';
-import { parseDecimal } from '#/ui/format';
+import { type NumberKind, numberOf } from '#/ui/numberInput';
 
 type RootItem = components['schemas']['RootItem'];
 
@@ -56,10 +56,14 @@ const scaled = (value: number, by: number) => BigInt(Math.round(value * by));
 export const divideRounded = (a: bigint, b: bigint) => (b === 0n ? 0n : (a * 2n + b) / (b * 2n));
 
 /** Computed in centavos, as on the server; each line rounds half away from zero. */
-export function costOf(lines: readonly Line[], prices: ReadonlyMap<string, number | null>): Costs {
+export function costOf(
+  lines: readonly Line[],
+  prices: ReadonlyMap<string, number | null>,
+  reads: NumberKind = 'divisible',
+): Costs {
   const costs: Costs = { centavos: 0n, missing: [], lines: 0 };
   for (const { root, amount } of lines) {
-    const much = parseDecimal(amount ?? '');
+    const much = numberOf(amount ?? '', reads);
     if (!root || much === null || much <= 0) continue;
     costs.lines += 1;
     const price = prices.get(root);

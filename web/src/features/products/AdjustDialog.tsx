@@ -6,6 +6,8 @@ import { Problem } from '#/api/problem';
 import { Dialog } from '#/ui/Dialog';
 import { ErrorBox } from '#/ui/ErrorBox';
 import { qty } from '#/ui/format';
+import { numberField } from '#/ui/numberField';
+import { kindOfUnit } from '#/ui/numberInput';
 import { done, failed } from '#/ui/toast';
 import classes from './AdjustDialog.module.css';
 import { adjustmentOf, type Place, qtyAt, type StockByPlace } from './adjustment';
@@ -127,8 +129,7 @@ export function AdjustDialog({ product, onClose }: Props) {
           ref={field}
           label={place ? `Quantity at ${place.name}` : 'Quantity'}
           description={`${place ? 'There' : places.many ? 'In all places' : 'On hand'} now: ${qty(now)} ${unit}`.trim()}
-          inputMode="decimal"
-          autoComplete="off"
+          {...numberField(kindOfUnit(unit), unit)}
           data-autofocus
           value={typed}
           rightSection={unit && <span className={classes.unit}>{unit}</span>}

@@ -1,6 +1,6 @@
 // Computes the effect of an adjustment before it is sent.
-import { evaluate, isSum } from '#/ui/arithmetic';
 import { qty } from '#/ui/format';
+import { faultOf, isCalculation, isUndecided, kindOfUnit, numberOf } from '#/ui/numberInput';
 import type { PlaceKind, PlaceStock } from './api';
 
 /** A place where stock of a product can lie. */
@@ -50,14 +50,18 @@ export function adjustmentOf(
 ): Adjustment {
   const amount = (value: number) => `${qty(value)} ${unit}`.trim();
   if (!typed.trim()) return { quantity: null, wrong: null, lines: [] };
-  const quantity = evaluate(typed);
+  const reads = kindOfUnit(unit);
+  if (isUndecided(typed, reads)) {
+    return { quantity: null, wrong: faultOf(typed, reads, unit), lines: [] };
+  }
+  const quantity = numberOf(typed, reads);
   if (quantity === null) {
     return { quantity: null, wrong: 'Enter a number, such as 12.5 or 12*3.', lines: [] };
   }
   if (quantity < 0) return { quantity: null, wrong: 'Enter zero or more.', lines: [] };
   const before = place ? qtyAt(stock, place) : stock.total;
   const change = rounded(quantity - before);
-  const sum = isSum(typed) ? [`= ${amount(quantity)}`] : [];
+  const sum = isCalculation(typed) ? [`= ${amount(quantity)}`] : [];
   if (change === 0) return { quantity, wrong: null, lines: [...sum, 'Nothing changes.'] };
   const by = `${change > 0 ? '+' : ''}${amount(change)}`;
   if (place) {

@@ -1,6 +1,6 @@
 import type { Field, FormValues, SubRow, Wire } from '#/form/types';
 import type { Saved } from '#/form/useRecordForm';
-import { parseDecimal } from '#/ui/format';
+import { numberOf, showNumber } from '#/ui/numberInput';
 import { type Product, TYPES } from './api';
 import { FACTOR_PLACES, formatFixed } from './units';
 
@@ -73,7 +73,7 @@ export const fields: readonly Field<Name>[] = [
     addLabel: 'Add conversion',
     columns: [
       { name: 'fromUomId', label: 'Unit', kind: 'ref', of: 'uoms' },
-      { name: 'factor', label: 'Factor', kind: 'decimal' },
+      { name: 'factor', label: 'Factor', kind: 'decimal', reads: 'factor' },
       { name: 'toUomId', label: 'Unit', kind: 'ref', of: 'uoms' },
     ],
   },
@@ -88,7 +88,7 @@ export const fields: readonly Field<Name>[] = [
     empty: 'No root items yet. Until there are some, this product is not part of any forecast.',
     columns: [
       { name: 'rootItemId', label: 'Root item', kind: 'ref', of: 'root-items' },
-      { name: 'factor', label: 'In one base unit', kind: 'decimal', width: 150 },
+      { name: 'factor', label: 'In one base unit', kind: 'decimal', reads: 'factor', width: 150 },
     ],
   },
 
@@ -136,6 +136,10 @@ export function toForm(product: Product): FormProduct {
   return {
     ...product,
     otherUoms: product.otherUoms.map(({ uomId, whole }) => ({ uomId, whole: whole ? 'yes' : '' })),
+    priceLevelPrices: product.priceLevelPrices.map((line) => ({
+      ...line,
+      price: showNumber(line.price, 'money'),
+    })),
     conversions: product.conversions.map((line) => ({ ...line, factor: plain(line.factor) })),
     rootItemConversions: product.rootItemConversions.map((line) => ({
       ...line,
@@ -160,7 +164,7 @@ export function toServer(changed: Wire): Wire {
   if (rows('priceLevelPrices')) {
     wire.priceLevelPrices = rows('priceLevelPrices')?.map(({ priceLevelId, price }) => ({
       priceLevelId,
-      price: parseDecimal(price ?? ''),
+      price: numberOf(price ?? '', 'money'),
     }));
   }
   return wire;
@@ -172,7 +176,7 @@ export function checkPrices(values: FormValues): Record<string, string> {
   ((values.priceLevelPrices ?? []) as SubRow[]).forEach(({ price }, i) => {
     const text = price?.trim() ?? '';
     if (!text) return;
-    const number = parseDecimal(text);
+    const number = numberOf(text, 'money');
     if (number === null) wrong[`priceLevelPrices.${i}.price`] = 'Enter a price, such as 12.50.';
     else if (number < 0) wrong[`priceLevelPrices.${i}.price`] = 'Enter 0 or more.';
   });

@@ -1,4 +1,5 @@
 import type { FormValues, SubRow } from '#/form/types';
+import { numberOf, plainNumber } from '#/ui/numberInput';
 import type { Product } from './api';
 import { check, FACTOR_PLACES, type Line, parseFixed } from './units';
 
@@ -17,9 +18,10 @@ export interface PlacedLine extends Line {
 
 const text = (value: unknown) => (typeof value === 'string' && value.trim()) || null;
 
-/** Parses a typed factor: digits with one decimal point or comma. */
+/** A typed factor in billionths. */
 export function readFactor(typed: string | null | undefined): bigint | null {
-  return parseFixed((typed ?? '').trim().replace(',', '.'), FACTOR_PLACES);
+  const value = numberOf(typed ?? '', 'factor');
+  return value === null ? null : parseFixed(plainNumber(value), FACTOR_PLACES);
 }
 
 function rowsOf(values: FormValues, name: string): SubRow[] {

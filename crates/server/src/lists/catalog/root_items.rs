@@ -16,8 +16,8 @@ list! {
         root_product_id: Option<String> = "Root product id" [keyed, searched, max(100)],
         name: String = "Name" [keyed, searched],
         item_type as "type": Option<String> = "Type" [searched, max(100)],
-        weight_kg: Option<Qty> = "Weight (kg)",
-        price: Option<Money> = "Price",
+        weight_kg: Option<Qty> = "Weight (kg)" [decimal_comma],
+        price: Option<Money> = "Price" [decimal_comma],
         production: bool = "In production" [on],
     }
     one: "root item", many: "Root items", icon: "IconCarrot", unique: &[&["rootProductId"]],

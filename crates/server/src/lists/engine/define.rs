@@ -119,6 +119,8 @@ pub struct Field {
     pub usual: Option<&'static str>,
     /// Whether a number may lie below zero.
     pub signed: bool,
+    /// Whether a comma in a text always marks its decimals, as for weight and price of root items.
+    pub decimal_comma: bool,
     /// What is said when its value is taken, instead of the usual words.
     pub taken: Option<&'static str>,
     /// Whether two records that become one have the sum of what both hold.
@@ -152,6 +154,7 @@ impl Field {
             form: Form::Free,
             usual: None,
             signed: false,
+            decimal_comma: false,
             taken: None,
             added: false,
         }
@@ -241,6 +244,13 @@ impl Field {
     #[must_use]
     pub const fn usual(mut self, text: &'static str) -> Self {
         self.usual = Some(text);
+        self
+    }
+
+    /// A comma in its text always marks decimals.
+    #[must_use]
+    pub const fn decimal_comma(mut self) -> Self {
+        self.decimal_comma = true;
         self
     }
 

@@ -1,5 +1,6 @@
 //! A written body, read field by field so that everything wrong with it is said at once.
 
+use larder_domain::decimal::lone_comma;
 use larder_domain::quantity::MOST;
 use larder_domain::{BusinessDay, Factor, Money, Qty};
 use serde_json::{Map, Value};
@@ -171,6 +172,12 @@ fn read_value(field: &Field, value: &Value) -> Result<Cell, String> {
             Some(id) if id.len() <= 100 && !has_unseen(id) => Ok(Cell::Text(Some(id.to_owned()))),
             _ => Err(format!("Choose a {} from the list.", field.in_sentence())),
         },
+        Kind::Qty if field.decimal_comma => {
+            decimal(field, value, read_decimal_comma(value).map(|n: Qty| n.0))
+        }
+        Kind::Money if field.decimal_comma => {
+            decimal(field, value, read_decimal_comma(value).map(|n: Money| n.0))
+        }
         Kind::Qty => decimal(field, value, serde_json::from_value::<Qty>(value.clone()).map(|n| n.0)),
         Kind::Money => decimal(field, value, serde_json::from_value::<Money>(value.clone()).map(|n| n.0)),
         Kind::Factor => decimal(field, value, serde_json::from_value::<Factor>(value.clone()).map(|n| n.0)),
@@ -248,6 +255,14 @@ fn web_address(text: &str) -> Option<String> {
                 && host.chars().all(|c| c.is_alphanumeric() || "-.".contains(c));
             plausible.then(|| format!("https://{text}"))
         }
+    }
+}
+
+/// A number whose only comma marks decimals, whatever follows it.
+fn read_decimal_comma<T: serde::de::DeserializeOwned>(value: &Value) -> Result<T, serde_json::Error> {
+    match value.as_str().and_then(lone_comma) {
+        Some(text) => serde_json::from_value(Value::String(text.replace(',', "."))),
+        None => serde_json::from_value(value.clone()),
     }
 }
 

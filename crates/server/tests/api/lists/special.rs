@@ -16,6 +16,7 @@ async fn root_items_take_decimal_commas(#[from(one_engine)] on: Engine) {
     for (given, weight, price) in [
         (json!({ "weightKg": "1,5", "price": "12,95" }), json!(1.5), json!(12.95)),
         (json!({ "weightKg": "1.250,5", "price": "1,234.50" }), json!(1250.5), json!(1234.5)),
+        (json!({ "weightKg": "1,250", "price": "1,25" }), json!(1.25), json!(1.25)),
         (json!({ "weightKg": 0.1, "price": 0.3 }), json!(0.1), json!(0.3)),
         (json!({ "weightKg": "0,000001", "price": 7 }), json!(0.000_001), json!(7)),
     ] {
@@ -36,6 +37,19 @@ async fn root_items_take_decimal_commas(#[from(one_engine)] on: Engine) {
         body["name"] = json!("Flour");
         assert_eq!(fields(&admin.post(path, &body).await.expect(422)), [field], "{given}");
     }
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_lone_comma_groups_money_and_is_not_guessed_in_quantities(#[from(one_engine)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let platter = json!({ "posItemId": "1", "description": "Platter", "price": "1,250" });
+    assert_eq!(admin.post("/api/lists/pos-items", &platter).await.expect(201)["price"], json!(1250));
+    let base = json!({ "name": "Flour", "reorderPoint": "1,250" });
+    assert_eq!(fields(&admin.post("/api/products", &base).await.expect(422)), ["reorderPoint"]);
+    let plain = json!({ "name": "Flour", "reorderPoint": "1,5" });
+    assert_eq!(admin.post("/api/products", &plain).await.expect(201)["reorderPoint"], json!(1.5));
 }
 
 #[rstest]

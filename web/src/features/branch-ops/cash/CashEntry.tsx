@@ -1,9 +1,11 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { type ChangeEvent, type KeyboardEvent, type ReactNode, useState } from 'react';
 import { useMe } from '#/api/session';
-import { DENOMINATIONS, pieceName, piecesFault, sumOf } from '#/documents/cash';
+import { DENOMINATIONS, pieceName, piecesFault, piecesOf, sumOf } from '#/documents/cash';
+import { DateField } from '#/ui/DateField';
 import { addDays, today } from '#/ui/dates';
-import { amount, day, money, parseDecimal } from '#/ui/format';
+import { amount, day, money } from '#/ui/format';
+import { numberField } from '#/ui/numberField';
 import { useDraft } from '../drafts';
 import { OnDevice, useOnDevice } from '../OnDevice';
 import { PhotoField } from '../PhotoField';
@@ -166,7 +168,7 @@ function Drawer({ storeId, views }: Props) {
                 key={kind}
                 size="lg"
                 label={label}
-                inputMode="decimal"
+                {...numberField('money')}
                 enterKeyHint="next"
                 data-counted
                 onKeyDown={next}
@@ -207,7 +209,7 @@ function Piece(props: { piece: number; typed: string; onChange(value: string): v
       <TextInput
         id={id}
         size="lg"
-        inputMode="numeric"
+        {...numberField('whole')}
         enterKeyHint="next"
         data-counted
         onKeyDown={next}
@@ -215,7 +217,7 @@ function Piece(props: { piece: number; typed: string; onChange(value: string): v
         value={typed}
         onChange={(event) => onChange(event.currentTarget.value)}
       />
-      <output htmlFor={id}>{amount((parseDecimal(typed) ?? 0) * piece)}</output>
+      <output htmlFor={id}>{amount(piecesOf(typed) * piece)}</output>
     </>
   );
 }
@@ -227,7 +229,7 @@ function Deposit({ storeId, views }: Props) {
   );
   const { value: form, set } = draft;
   const { said, busy, unsaved, finish } = useFinish(form, depositFault, draft.clear);
-  const text = (name: 'bank' | 'reference' | 'amount' | 'depositedOn') => ({
+  const text = (name: 'bank' | 'reference' | 'amount') => ({
     size: 'lg' as const,
     value: form[name],
     onChange: (event: ChangeEvent<HTMLInputElement>) => {
@@ -262,8 +264,14 @@ function Deposit({ storeId, views }: Props) {
         <>
           <div className={classes.fields}>
             <Days value={form.date} onChange={(date) => set((now) => ({ ...now, date }))} />
-            <TextInput type="date" label="Paid in on" max={today()} {...text('depositedOn')} />
-            <TextInput label="Amount" inputMode="decimal" {...text('amount')} />
+            <DateField
+              size="lg"
+              label="Paid in on"
+              max={today()}
+              value={form.depositedOn}
+              onChange={(depositedOn) => set((now) => ({ ...now, depositedOn }))}
+            />
+            <TextInput label="Amount" {...numberField('money')} {...text('amount')} />
             <TextInput label="Bank" maxLength={100} {...text('bank')} />
             <TextInput label="Slip number" maxLength={100} {...text('reference')} />
           </div>

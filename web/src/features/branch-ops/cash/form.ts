@@ -1,5 +1,6 @@
-import { DENOMINATIONS, piecesFault, sumOf } from '#/documents/cash';
-import { money, parseDecimal } from '#/ui/format';
+import { DENOMINATIONS, piecesFault, piecesOf, sumOf } from '#/documents/cash';
+import { money } from '#/ui/format';
+import { numberOf } from '#/ui/numberInput';
 import type { BranchRecord } from '../types';
 
 /** What is typed: a declaration of the drawer, or a deposit slip. Devices hold these: the names must not change. */
@@ -47,7 +48,7 @@ export const emptyDeposit = (date: string): DepositForm => ({
 
 /** An amount as it is typed; null for what is none. */
 export function amountOf(typed: string): number | null {
-  const value = parseDecimal(typed);
+  const value = numberOf(typed, 'money');
   return value === null || value < 0 || Math.abs(value * 100 - Math.round(value * 100)) > 1e-6
     ? null
     : value;
@@ -91,7 +92,7 @@ export function cashRecord(form: CashForm, { uid, storeId, at }: Finished): Bran
       storeId,
       businessDate: form.date,
       pieces: DENOMINATIONS.filter((piece) => (form.pieces[piece] ?? '').trim() !== '').map(
-        (piece) => ({ denomination: piece, pieces: Number(form.pieces[piece]) }),
+        (piece) => ({ denomination: piece, pieces: piecesOf(form.pieces[piece] ?? '') }),
       ),
       tenders: Object.entries(form.tenders)
         .filter(([, typed]) => typed.trim() !== '')

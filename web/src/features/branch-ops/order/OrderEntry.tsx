@@ -234,8 +234,9 @@ function Row({ row, onType }: { row: OrderRow; onType(id: string, text: string):
       <QtyInput
         label={`${item.name}: order`}
         unit={unit}
+        reads={row.reads}
         value={text}
-        placeholder={item.suggested ? String(item.suggested) : '0'}
+        placeholder={item.suggested ? qty(item.suggested) : '0'}
         error={fault ?? undefined}
         onChange={(value) => onType(item.productId, value)}
       />

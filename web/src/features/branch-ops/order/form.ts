@@ -1,6 +1,6 @@
 import type { GuideItem, Order } from '#/documents/orders';
-import { evaluate } from '#/ui/arithmetic';
 import { shortDay } from '#/ui/format';
+import { faultOf, kindOfUnit, type NumberKind, numberOf, showNumber } from '#/ui/numberInput';
 import type { BranchRecord, OrderDue } from '../types';
 
 /** What was typed, by product. Devices hold these: the names must not change. */
@@ -22,6 +22,7 @@ export interface OrderRow {
   uomId: string;
   unit: string;
   whole: boolean;
+  reads: NumberKind;
   text: string;
   qty: number;
   fault: string | null;
@@ -36,13 +37,14 @@ export function rowsOf(
   return items.map((item) => {
     const line = before.get(item.productId);
     const unit = item.units.find(({ uomId }) => uomId === (line?.uomId ?? item.uomId));
-    const text = form.lines[item.productId] ?? (line ? String(line.qtyOrdered) : '');
-    const value = text.trim() ? evaluate(text) : 0;
     const whole = unit?.whole ?? item.whole;
     const code = unit?.code ?? item.uomCode;
+    const reads = kindOfUnit(code, whole);
+    const text = form.lines[item.productId] ?? (line ? showNumber(line.qtyOrdered, reads) : '');
+    const value = text.trim() ? numberOf(text, reads) : 0;
     const fault =
       value === null
-        ? 'This is not a number.'
+        ? faultOf(text, reads, code)
         : value < 0
           ? 'Enter zero or more.'
           : whole && !Number.isInteger(value)
@@ -53,6 +55,7 @@ export function rowsOf(
       uomId: unit?.uomId ?? item.uomId,
       unit: code,
       whole,
+      reads,
       text,
       qty: fault ? 0 : (value ?? 0),
       fault,

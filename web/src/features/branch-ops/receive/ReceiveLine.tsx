@@ -2,6 +2,7 @@ import { NativeSelect } from '@mantine/core';
 import { memo, useId, useState } from 'react';
 import { REASONS, RESOLUTIONS } from '#/documents/receipts';
 import { day, qty } from '#/ui/format';
+import { kindOfUnit, showNumber } from '#/ui/numberInput';
 import type { ExpectedLine } from '../lines';
 import { QtyInput } from '../QtyInput';
 import { type LineForm, type LineReading, resolutionsFor } from './form';
@@ -39,7 +40,7 @@ export const ReceiveLine = memo(function ReceiveLine(props: Props) {
         <QtyInput
           label={`${line.name}: came`}
           unit={line.unit}
-          value={typed?.received ?? String(line.expected)}
+          value={typed?.received ?? showNumber(line.expected, kindOfUnit(line.unit))}
           error={faults.received}
           onChange={(received) => onChange(line.id, { received })}
         />

@@ -32,7 +32,7 @@ describe('a line of what came', () => {
 
   it('says what cannot be', () => {
     expect(read({ received: '' }).faults.received).toBe('Enter what came.');
-    expect(read({ received: 'x' }).faults.received).toBe('This is not a number.');
+    expect(read({ received: 'x' }).faults.received).toBe('Enter a number.');
     expect(read({ received: '-1' }).faults.received).toBe('Enter zero or more.');
     expect(read({ received: '2', rejected: '3' }).faults.rejected).toMatch(/cannot refuse more/);
   });

@@ -1,7 +1,7 @@
 // What somebody types while receiving, and what it says.
 import type { RESOLUTIONS } from '#/documents/receipts';
-import { evaluate } from '#/ui/arithmetic';
 import { qty } from '#/ui/format';
+import { faultOf, kindOfUnit, numberOf } from '#/ui/numberInput';
 import { sum } from '#/ui/sums';
 import type { ExpectedLine } from '../lines';
 import type { BranchRecord, Coming } from '../types';
@@ -64,8 +64,9 @@ export function readLine(
       if (field === 'received' && typed?.received !== undefined) faults[field] = 'Enter what came.';
       return otherwise;
     }
-    const value = evaluate(text);
-    if (value === null) faults[field] = 'This is not a number.';
+    const reads = kindOfUnit(unit);
+    const value = numberOf(text, reads);
+    if (value === null) faults[field] = faultOf(text, reads, unit) ?? '';
     else if (value < 0) faults[field] = 'Enter zero or more.';
     return value !== null && value >= 0 ? value : otherwise;
   };

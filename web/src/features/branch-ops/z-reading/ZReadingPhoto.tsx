@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useMe } from '#/api/session';
+import { DateField } from '#/ui/DateField';
 import { today } from '#/ui/dates';
 import { day } from '#/ui/format';
 import { useDraft } from '../drafts';
@@ -76,15 +77,13 @@ function OfStore({ storeId }: { storeId: string }) {
               Take a photo of the Z-reading first.
             </p>
           )}
-          <TextInput
-            type="date"
+          <DateField
             size="lg"
             label="Day of the reading"
             max={today()}
             value={form.date}
             error={tried && (fault ?? (form.date ? null : 'Choose the day.'))}
-            onChange={(event) => {
-              const date = event.currentTarget.value;
+            onChange={(date) => {
               set((now) => ({ ...now, date }));
             }}
           />

@@ -3,6 +3,7 @@ import { placePaste, readPaste } from '#/grid/model';
 import { Matrix } from '#/reports/matrix/Matrix';
 import { nextSort, sortRows } from '#/reports/matrix/sorting';
 import { type TableState, writeSort } from '#/table/useTableState';
+import { kindOfUnit, shownTyped } from '#/ui/numberInput';
 import type { Orders } from './api';
 import { columnsOf } from './columns';
 import { keyOf, type Row } from './figures';
@@ -86,7 +87,8 @@ export function Board(props: Props) {
       places.flatMap(({ row, column, text }) => {
         const key = keyOf(row, column);
         const open = (typing.shares.cells.get(key)?.wanted ?? 0) > 0;
-        return open ? [{ row: key, column: 'share', text }] : [];
+        const as = kindOfUnit(sorted.find(({ id }) => id === row)?.uomCode);
+        return open ? [{ row: key, column: 'share', text: shownTyped(text, as), as }] : [];
       }),
     );
     model.commit();

@@ -251,6 +251,7 @@ function columnsOf(may: boolean, model: GridModel): GridColumn<ToMake>[] {
         ? {
             edit: {
               kind: 'number' as const,
+              reads: () => 'whole' as const,
               value: ({ batches }: ToMake) => batches,
               check: (value: number | null) =>
                 value !== null && (!Number.isInteger(value) || value < 0)

@@ -1,4 +1,3 @@
-import { TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
@@ -6,6 +5,7 @@ import { Problem } from '#/api/problem';
 import { queries } from '#/api/queries';
 import { productionDef, productionsApi } from '#/documents/productions';
 import { to } from '#/paths';
+import { DateField } from '#/ui/DateField';
 import { Dialog } from '#/ui/Dialog';
 import { addDays, today } from '#/ui/dates';
 import { plural, qty } from '#/ui/format';
@@ -100,13 +100,12 @@ export function PlanDialog({ commissaryId, neededDate, planned, onPlanned, onClo
       onClose={onClose}
     >
       {!outcomes && (
-        <TextInput
+        <DateField
           label="Make them on"
-          type="date"
           mb="sm"
           w={180}
           value={plannedDate}
-          onChange={(event) => setPlannedDate(event.currentTarget.value)}
+          onChange={(date) => setPlannedDate(date)}
         />
       )}
       {create.isPending && list.length > 3 && (

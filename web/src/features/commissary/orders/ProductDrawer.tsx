@@ -89,6 +89,7 @@ export function ProductDrawer({ row, orders, sharing, onStore, onClose }: Props)
             right: true,
             edit: {
               kind: 'number',
+              unit: ({ cell }) => edit.unit?.(cell),
               value: ({ cell }) => edit.value(cell),
               can: ({ cell }) => edit.can?.(cell) ?? true,
               check: (value, { cell }) => edit.check?.(value, cell) ?? null,

@@ -19,6 +19,7 @@ export function shareEdit(typing: Typing, row: Row): Edit<StoreCell> {
   const { model, shares } = typing;
   return {
     kind: 'number',
+    unit: () => row.uomCode,
     value: ({ key }) => (model.text(key, 'share') ? null : seen(shares.cells.get(key)?.share ?? 0)),
     can: ({ key }) => (shares.cells.get(key)?.wanted ?? 0) > 0,
     check: (value, { key }) =>

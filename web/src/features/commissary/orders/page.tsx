@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Select, Skeleton, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Select, Skeleton } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconChevronLeft,
@@ -14,6 +14,7 @@ import { Problem } from '#/api/problem';
 import { LeaveGuard } from '#/form/LeaveGuard';
 import { pages, to } from '#/paths';
 import { useTableState } from '#/table/useTableState';
+import { DateField } from '#/ui/DateField';
 import { addDays, isDay, today } from '#/ui/dates';
 import { EmptyState } from '#/ui/EmptyState';
 import { day, plural } from '#/ui/format';
@@ -99,13 +100,12 @@ export default function CommissaryOrdersPage() {
         >
           <IconChevronLeft size={17} />
         </ActionIcon>
-        <TextInput
-          type="date"
+        <DateField
           className={classes.date}
           aria-label="Needed on"
           value={date}
           disabled={held}
-          onChange={(event) => move(event.currentTarget.value)}
+          onChange={(day) => day && move(day)}
         />
         <ActionIcon
           variant="default"

@@ -1,4 +1,4 @@
-import { NumberInput, Select, TextInput } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -7,9 +7,11 @@ import { Problem } from '#/api/problem';
 import { documentChanged } from '#/documents/api';
 import { productionDef, productionsApi } from '#/documents/productions';
 import { to } from '#/paths';
+import { DateField } from '#/ui/DateField';
 import { Dialog } from '#/ui/Dialog';
 import { today } from '#/ui/dates';
 import { ErrorBox } from '#/ui/ErrorBox';
+import { NumericInput } from '#/ui/NumericInput';
 import { useKitchen } from '../useKitchen';
 import classes from './Batch.module.css';
 
@@ -20,13 +22,13 @@ export function NewBatch({ onClose }: { onClose(): void }) {
   const kitchen = useKitchen('');
   const [commissary, setCommissary] = useState('');
   const [recipeId, setRecipeId] = useState<string | null>(null);
-  const [batches, setBatches] = useState<string | number>(1);
+  const [batches, setBatches] = useState<number | null>(1);
   const [plannedDate, setPlannedDate] = useState(today);
   const key = useRef(crypto.randomUUID());
   const create = useMutation({
     mutationFn: () =>
       productionsApi.create(
-        { commissaryId: commissary || kitchen.id, recipeId, batches: Number(batches), plannedDate },
+        { commissaryId: commissary || kitchen.id, recipeId, batches: batches ?? 0, plannedDate },
         key.current,
       ),
     onSuccess: (batch) => {
@@ -40,7 +42,7 @@ export function NewBatch({ onClose }: { onClose(): void }) {
   const problem = create.error && Problem.of(create.error);
   const errorOf = (field: string) =>
     problem?.fields.find((one) => one.field === field)?.message ?? null;
-  const whole = Number.isInteger(Number(batches)) && Number(batches) > 0;
+  const whole = batches !== null && Number.isInteger(batches) && batches > 0;
 
   return (
     <Dialog
@@ -68,11 +70,10 @@ export function NewBatch({ onClose }: { onClose(): void }) {
           nothingFoundMessage="No such recipe"
           error={errorOf('recipeId')}
         />
-        <NumberInput
+        <NumericInput
+          reads="whole"
           label="Batches"
           min={1}
-          allowDecimal={false}
-          inputMode="numeric"
           value={batches}
           onChange={setBatches}
           error={errorOf('batches')}
@@ -85,11 +86,10 @@ export function NewBatch({ onClose }: { onClose(): void }) {
           allowDeselect={false}
           error={errorOf('commissaryId')}
         />
-        <TextInput
+        <DateField
           label="Planned for"
-          type="date"
           value={plannedDate}
-          onChange={(event) => setPlannedDate(event.currentTarget.value)}
+          onChange={(date) => setPlannedDate(date)}
           error={errorOf('plannedDate')}
         />
       </div>

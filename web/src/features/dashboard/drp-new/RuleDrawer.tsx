@@ -4,8 +4,9 @@ import { useNames } from '#/api/names';
 import { Problem } from '#/api/problem';
 import { LeaveGuard } from '#/form/LeaveGuard';
 import { DrawerFrame } from '#/ui/DrawerFrame';
-import { parseDecimal } from '#/ui/format';
 import { METHODS, methodWords } from '#/ui/methods';
+import { numberField } from '#/ui/numberField';
+import { faultOf, type NumberKind, numberOf, showNumber } from '#/ui/numberInput';
 import { done } from '#/ui/toast';
 import { planChanged, saveRule } from './api';
 import classes from './Drp.module.css';
@@ -44,13 +45,17 @@ export function RuleDrawer({ rule, onClose, ...rest }: Props) {
 
 type Texts = Record<FieldName, string>;
 
+/** Minimum and maximum are quantities in whatever unit the product has. */
+const readsAs = (name: FieldName): NumberKind =>
+  name === 'serviceLevel' ? 'percent' : name === 'min' || name === 'max' ? 'divisible' : 'whole';
+
 const textsOf = (rule: Rule | null): Texts =>
   Object.fromEntries(
     FIELDS.map(({ name }) => {
       const value = rule?.[name] ?? null;
       const shown =
         name === 'serviceLevel' && value !== null ? Math.round(value * 1e6) / 1e4 : value;
-      return [name, shown === null ? '' : String(shown)];
+      return [name, showNumber(shown, readsAs(name))];
     }),
   ) as Texts;
 
@@ -80,7 +85,7 @@ function RuleForm({
   const value = (name: FieldName) => {
     const text = texts[name].trim();
     if (text === '') return null;
-    const read = parseDecimal(text.replace(/%$/, ''));
+    const read = numberOf(text, readsAs(name));
     if (read === null) return text as unknown as number;
     return name === 'serviceLevel' ? read / 100 : read;
   };
@@ -96,7 +101,11 @@ function RuleForm({
     return () => removeEventListener('keydown', keys);
   }, []);
 
+  const faultIn = (name: FieldName) =>
+    texts[name].trim() === '' ? null : faultOf(texts[name], readsAs(name));
+
   async function save(): Promise<void> {
+    if (FIELDS.some(({ name }) => faultIn(name))) return;
     setBusy(true);
     setProblem(null);
     try {
@@ -162,11 +171,11 @@ function RuleForm({
               key={name}
               label={unit === '%' ? `${label}, %` : label}
               description={hint}
-              inputMode="decimal"
+              {...numberField(readsAs(name))}
               placeholder="as a wider rule says"
               value={texts[name]}
               readOnly={readOnly}
-              error={errorOf(name)}
+              error={faultIn(name) ?? errorOf(name)}
               onChange={(event) => {
                 const { value: text } = event.currentTarget;
                 setTexts((now) => ({ ...now, [name]: text }));

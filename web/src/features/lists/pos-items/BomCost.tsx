@@ -18,7 +18,7 @@ export function BomCost({ values }: { values: FormValues }) {
     root: rootProductId,
     amount: multiplier,
   }));
-  const costs = costOf(lines, prices);
+  const costs = costOf(lines, prices, 'factor');
   if (!roots || costs.lines === 0 || costs.missing.length > 0) return null;
   return (
     <p className={`${classes.cost} num`} aria-live="polite">

@@ -41,7 +41,7 @@ export default listPage(
         empty: 'No root items yet. Until there are some, its sales count no usage.',
         columns: [
           { name: 'rootProductId', label: 'Root item', kind: 'ref', of: 'root-items' },
-          { name: 'multiplier', label: 'How much', kind: 'decimal', width: 130 },
+          { name: 'multiplier', label: 'How much', kind: 'decimal', reads: 'factor', width: 130 },
         ],
         column: {
           width: 120,

@@ -6,7 +6,8 @@ import { useNamesOf } from '#/api/names';
 import type { components } from '#/api/schema.gen';
 import type { FormValues, SubRow } from '#/form/types';
 import type { Column } from '#/table/types';
-import { amount, parseDecimal } from '#/ui/format';
+import { amount } from '#/ui/format';
+import { numberOf } from '#/ui/numberInput';
 import { costOf, divideRounded } from '../rootPrices';
 
 export type Recipe = components['schemas']['Recipe'];
@@ -83,7 +84,7 @@ export function batchCost(
     })),
     prices,
   );
-  const yields = parseDecimal(String(values.yieldQty ?? ''));
+  const yields = numberOf(String(values.yieldQty ?? ''), 'divisible');
   const unit =
     yields !== null && yields > 0
       ? divideRounded(centavos * 1_000_000n, BigInt(Math.round(yields * 1e6)))

@@ -23,11 +23,19 @@ export default listPage(
       {
         kind: 'decimal',
         name: 'weightKg',
+        // Decimal commas are accepted here (SPEC 5).
+        reads: 'factor',
         label: 'Weight',
         unit: 'kg',
         column: { width: 130, label: 'Weight (kg)' },
       },
-      { kind: 'money', name: 'price', label: 'Price', column: { width: 130, phone: 'end' } },
+      {
+        kind: 'money',
+        name: 'price',
+        label: 'Price',
+        reads: 'price',
+        column: { width: 130, phone: 'end' },
+      },
       {
         kind: 'boolean',
         name: 'production',

@@ -33,6 +33,7 @@ export const Items = listPage(
       {
         kind: 'decimal',
         name: 'rootQtyPerUnit',
+        reads: 'factor',
         label: 'Root units in one unit',
         column: { width: 150, label: 'Root units', phone: 'none' },
       },
@@ -68,7 +69,7 @@ export const Items = listPage(
         empty: 'No packs: it is counted in its own unit only.',
         columns: [
           { name: 'uomId', label: 'Pack', kind: 'ref', of: 'uoms' },
-          { name: 'factor', label: 'Units in it', kind: 'decimal', width: 130 },
+          { name: 'factor', label: 'Units in it', kind: 'decimal', reads: 'factor', width: 130 },
         ],
         column: {
           width: 90,

@@ -32,6 +32,7 @@ export default listPage(
         section: 'What the bank or wallet settles',
         kind: 'decimal',
         name: 'feePercent',
+        reads: 'percent',
         label: 'Fee (%)',
         column: { width: 90, phone: 'none' },
       },

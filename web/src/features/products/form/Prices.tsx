@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useNames } from '#/api/names';
 import type { SubRow } from '#/form/types';
 import type { RecordForm } from '#/form/useRecordForm';
+import { numberField } from '#/ui/numberField';
 import classes from './Prices.module.css';
 
 interface Props {
@@ -55,8 +56,7 @@ export function Prices({ form, errors, unit, readOnly }: Props) {
               <TextInput
                 id={`price-${id}`}
                 value={rows[at]?.price ?? ''}
-                inputMode="decimal"
-                autoComplete="off"
+                {...numberField('money')}
                 leftSection={<span aria-hidden>₱</span>}
                 classNames={{ input: classes.price }}
                 readOnly={readOnly}

@@ -5,6 +5,7 @@ import { FieldInput, RefSelect } from '#/form/FieldInput';
 import type { SubRow } from '#/form/types';
 import type { RecordForm } from '#/form/useRecordForm';
 import { qty } from '#/ui/format';
+import { numberField } from '#/ui/numberField';
 import { fields } from '../fields';
 import { Converter } from '../parts/Converter';
 import { UnitGraph } from '../parts/UnitGraph';
@@ -231,8 +232,7 @@ function Conversions({ form, errors, nameOf, readOnly }: Props) {
               </span>
               <TextInput
                 value={row.factor ?? ''}
-                inputMode="decimal"
-                autoComplete="off"
+                {...numberField('factor')}
                 classNames={{ input: classes.factor }}
                 onChange={(event) => set(i, { factor: event.currentTarget.value })}
                 {...mark('factor', `How many, line ${i + 1}`)}

@@ -2,6 +2,8 @@ import { ActionIcon, Select, TextInput } from '@mantine/core';
 import { IconArrowsLeftRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import { qty } from '#/ui/format';
+import { numberField } from '#/ui/numberField';
+import { kindOfUnit, numberOf, plainNumber } from '#/ui/numberInput';
 import type { UnitSet } from '../unitForm';
 import { formatFixed, parseFixed, QTY_PLACES, Units } from '../units';
 import classes from './Converter.module.css';
@@ -28,7 +30,9 @@ export function Converter({ units: set, nameOf }: Props) {
   const known = (unit: string | null) => (unit && units.knows(unit) ? unit : null);
   const from = known(chosen.from) ?? usual ?? all[1] ?? base;
   const to = known(chosen.to) ?? base;
-  const count = parseFixed(typed.trim().replace(',', '.'), QTY_PLACES);
+  const reads = kindOfUnit(nameOf(from));
+  const read = numberOf(typed, reads);
+  const count = read === null ? null : parseFixed(plainNumber(read), QTY_PLACES);
   const result = count === null ? null : units.convert(count, from, to);
   const ratio = units.ratio(from, to);
   const exact = count !== null && ratio !== null && (count * ratio.above) % ratio.below === 0n;
@@ -39,8 +43,7 @@ export function Converter({ units: set, nameOf }: Props) {
       <TextInput
         aria-label="Quantity to convert"
         value={typed}
-        inputMode="decimal"
-        autoComplete="off"
+        {...numberField(reads, nameOf(from))}
         className={classes.count}
         classNames={{ input: 'num' }}
         onChange={(event) => setTyped(event.currentTarget.value)}

@@ -1,6 +1,8 @@
 import { MultiSelect, Select, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
+import { numberField } from '#/ui/numberField';
+import { numberOf, plainNumber, showNumber } from '#/ui/numberInput';
 import { useValues } from './api';
 import classes from './Builder.module.css';
 import { OPS } from './definition';
@@ -63,12 +65,18 @@ interface ValueProps {
 }
 
 function Typed({ label, filter, onChange }: ValueProps) {
-  const [text, setText] = useState(filter.values[0] ?? '');
   const number = filter.op !== 'contains';
-  const wrong = number && text.trim() !== '' && !Number.isFinite(Number(text));
+  // Money, counts and shares alike: figures of reports are read as amounts are.
+  const [text, setText] = useState(() => {
+    const saved = filter.values[0] ?? '';
+    return number && saved !== '' ? showNumber(Number(saved), 'whole') : saved;
+  });
+  const value = numberOf(text, 'whole');
+  const wrong = number && text.trim() !== '' && value === null;
+  const wire = number ? (value === null ? '' : plainNumber(value)) : text.trim();
   const hand = () => {
-    if (!wrong && text.trim() !== (filter.values[0] ?? '')) {
-      onChange({ ...filter, values: text.trim() ? [text.trim()] : [] });
+    if (!wrong && wire !== (filter.values[0] ?? '')) {
+      onChange({ ...filter, values: wire ? [wire] : [] });
     }
   };
   return (
@@ -76,7 +84,7 @@ function Typed({ label, filter, onChange }: ValueProps) {
       size="xs"
       aria-label={`${label} ${OPS[filter.op]}`}
       placeholder={number ? 'A number' : 'Part of the name'}
-      inputMode={number ? 'decimal' : undefined}
+      {...(number && numberField('whole'))}
       value={text}
       error={wrong ? 'Enter a number.' : undefined}
       onChange={(event) => setText(event.currentTarget.value)}

@@ -1,10 +1,11 @@
-import { Button, MultiSelect, NumberInput, Switch, Textarea, TextInput } from '@mantine/core';
+import { Button, MultiSelect, Switch, Textarea, TextInput } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Problem } from '#/api/problem';
 import { Dialog } from '#/ui/Dialog';
 import { ErrorBox } from '#/ui/ErrorBox';
 import { moment } from '#/ui/format';
+import { NumericInput } from '#/ui/NumericInput';
 import { Segments } from '#/ui/Segments';
 import { done } from '#/ui/toast';
 import { sendTest, setSchedule, usePeople, useSends } from './api';
@@ -89,15 +90,15 @@ export function MailDialog({ report, onClose }: { report: Report; onClose(): voi
             onChange={setEvery}
           />
           {every === 'month' && (
-            <NumberInput
+            <NumericInput
+              reads="whole"
               label="Day of the month"
               description="Of a shorter month its last"
               min={1}
               max={31}
-              allowDecimal={false}
               value={monthDay}
               error={at('monthDay')}
-              onChange={(value) => setMonthDay(Number(value) || 1)}
+              onChange={(value) => setMonthDay(value as number)}
             />
           )}
         </div>

@@ -1,7 +1,8 @@
-import { Checkbox, NumberInput, Select } from '@mantine/core';
+import { Checkbox, Select } from '@mantine/core';
 import { RangeChoice } from '#/ui/DateRange';
 import { today } from '#/ui/dates';
 import { day } from '#/ui/format';
+import { NumericInput } from '#/ui/NumericInput';
 import { Segments } from '#/ui/Segments';
 import classes from './Builder.module.css';
 import { begin, fieldOf, labelOf, MOST, moved, RULES, withMeasures } from './definition';
@@ -301,19 +302,17 @@ function Order({ dataset, definition, change }: PartProps) {
         )}
       </div>
       <div className={classes.pair}>
-        <NumberInput
+        <NumericInput
+          reads="whole"
           label="Only the first"
           size="xs"
           placeholder="All rows"
           min={1}
           max={500}
-          allowDecimal={false}
-          hideControls
-          value={top?.rows ?? ''}
+          value={top?.rows}
           onChange={(next) => {
-            const rows = Number(next);
-            if (next === '' || !Number.isInteger(rows) || rows < 1) change({ top: null });
-            else change({ top: { rows: Math.min(500, rows), other: top?.other ?? true } });
+            if (next === null || !Number.isInteger(next) || next < 1) change({ top: null });
+            else change({ top: { rows: Math.min(500, next), other: top?.other ?? true } });
           }}
         />
         {top && (

@@ -2,7 +2,7 @@ import type { components } from '#/api/schema.gen';
 import { column } from '#/reports/columns';
 import { defineReport } from '#/reports/define';
 import { Mend, Notice, Notices } from '#/reports/frame/Notices';
-import { day, money, plural, shortDay } from '#/ui/format';
+import { count, day, money, plural, shortDay } from '#/ui/format';
 import { MovementDrawer } from '../MovementDrawer';
 import { MovementPicture, Unknown } from '../MovementPicture';
 import { columnsOf, footSays, type MovementRow, rowOf } from '../movement';
@@ -53,8 +53,8 @@ export default defineReport<Movement, MovementRow, Chosen>({
       <Unknown rows={all} />
       {total > all.length && (
         <Notice quiet>
-          The first {plural(all.length, 'row')} of {total.toLocaleString('en-US')} are shown; the
-          sums are of all. Choose stores or fewer days to see the rest, or export them.
+          The first {plural(all.length, 'row')} of {count(total)} are shown; the sums are of all.
+          Choose stores or fewer days to see the rest, or export them.
         </Notice>
       )}
     </Notices>

@@ -9,7 +9,7 @@ import { defineReport } from '#/reports/define';
 import { Mend, Notice, Notices } from '#/reports/frame/Notices';
 import { span, weekName } from '#/reports/question/weeks';
 import { EmptyState } from '#/ui/EmptyState';
-import { money, plural } from '#/ui/format';
+import { count, money, plural } from '#/ui/format';
 import { MovementDrawer } from '../MovementDrawer';
 import { MovementPicture, Unknown } from '../MovementPicture';
 import { columnsOf, footSays, type MovementRow, rowOf } from '../movement';
@@ -58,8 +58,8 @@ export default defineReport<Snapshots, MovementRow>({
         <Unknown rows={all} />
         {total > all.length && (
           <Notice quiet>
-            The first {plural(all.length, 'row')} of {total.toLocaleString('en-US')} are shown; the
-            sums are of all. Choose stores or fewer weeks to see the rest, or export them.
+            The first {plural(all.length, 'row')} of {count(total)} are shown; the sums are of all.
+            Choose stores or fewer weeks to see the rest, or export them.
           </Notice>
         )}
       </Notices>

@@ -147,7 +147,7 @@ export function TillDrawer({ state, rows, answer }: Props) {
             picked={{}}
             phone={state.phone}
             pending={!answer}
-            rowLabel={({ name, date }) => `${name} ${date}`}
+            rowLabel={({ name, date }) => `${name} ${day(date)}`}
             grid={grid}
           />
         </Drawer.Body>

@@ -4,7 +4,9 @@ import { Problem } from '#/api/problem';
 import { DrawerForm } from '#/form/DrawerForm';
 import { DrawerFrame } from '#/ui/DrawerFrame';
 import { ErrorBox } from '#/ui/ErrorBox';
-import { amount, day, parseDecimal, plural } from '#/ui/format';
+import { amount, day, plural } from '#/ui/format';
+import { numberField } from '#/ui/numberField';
+import { numberOf, showNumber } from '#/ui/numberInput';
 import { done } from '#/ui/toast';
 import { type Cmsr, type CmsrDay, FIGURES, send } from './api';
 import classes from './Cmsr.module.css';
@@ -25,7 +27,7 @@ export function DayDrawer({ month, day: one, onClose }: Props) {
   const open = doubled.some((it) => it.open);
   const [typed, setTyped] = useState<Record<string, string>>(() =>
     Object.fromEntries(
-      Object.entries(one.corrections).map(([name, value]) => [name, String(value)]),
+      Object.entries(one.corrections).map(([name, value]) => [name, showNumber(value, 'money')]),
     ),
   );
   const [problem, setProblem] = useState<Problem | null>(null);
@@ -38,7 +40,7 @@ export function DayDrawer({ month, day: one, onClose }: Props) {
     const corrections = Object.fromEntries(
       Object.entries(typed)
         .filter(([, text]) => text.trim() !== '')
-        .map(([name, text]) => [name, parseDecimal(text) ?? text]),
+        .map(([name, text]) => [name, numberOf(text, 'money') ?? text]),
     );
     try {
       await send('PUT', '/days', {
@@ -115,7 +117,7 @@ export function DayDrawer({ month, day: one, onClose }: Props) {
                 <TextInput
                   key={figure}
                   label={title}
-                  inputMode="decimal"
+                  {...numberField('money')}
                   placeholder={amount(one.figures[figure])}
                   value={typed[figure] ?? ''}
                   error={error(`corrections.${figure}`)}

@@ -9,6 +9,7 @@ import { useTableState } from '#/table/useTableState';
 import { today } from '#/ui/dates';
 import { EmptyState } from '#/ui/EmptyState';
 import { ExportButton } from '#/ui/ExportButton';
+import { moment } from '#/ui/format';
 import { isMonth, lastMonth, MonthChoice, monthName } from '#/ui/MonthChoice';
 import { Page } from '#/ui/Page';
 import { Segments } from '#/ui/Segments';
@@ -195,7 +196,7 @@ function Shown({ month }: { month: Cmsr }) {
               <small>Position</small>
             </span>
             <span>
-              <b>{certified ? new Date(certified.certifiedAt).toLocaleDateString('en-PH') : ''}</b>
+              <b>{certified ? moment(certified.certifiedAt).split(',')[0] : ''}</b>
               <small>Date</small>
             </span>
           </div>

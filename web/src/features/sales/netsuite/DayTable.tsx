@@ -117,7 +117,7 @@ export function DayTable({ id, title, back, actions, above, bulk, onOpen }: Prop
       source={clientSource({ ...query, data: rows })}
       columns={COLUMNS}
       rowId={({ storeId, date }) => `${storeId}_${date}`}
-      rowLabel={({ storeName, date }) => `${storeName}, ${date}`}
+      rowLabel={({ storeName, date }) => `${storeName}, ${day(date)}`}
       state={state}
       placeholder="Find a store or an External ID"
       narrowed={Boolean(only || stores.length)}

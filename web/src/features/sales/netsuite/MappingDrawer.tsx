@@ -1,10 +1,11 @@
-import { ActionIcon, Button, NativeSelect, NumberInput, TextInput } from '@mantine/core';
+import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core';
 import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Problem } from '#/api/problem';
 import { DrawerForm } from '#/form/DrawerForm';
 import { DrawerFrame } from '#/ui/DrawerFrame';
 import { ErrorBox } from '#/ui/ErrorBox';
+import { NumericInput } from '#/ui/NumericInput';
 import { done } from '#/ui/toast';
 import {
   FIELDS,
@@ -182,13 +183,14 @@ function Form({ kept, layout, range, onClose }: Props & { kept: Mapping }) {
             onChange={(event) => set({ dates: event.currentTarget.value as Mapping['dates'] })}
           />
           {layout === 'invoice' && (
-            <NumberInput
+            <NumericInput
+              reads="whole"
               label="Days until due"
               min={0}
               max={365}
               value={mapping.dueDays}
               error={error('dueDays')}
-              onChange={(days) => set({ dueDays: Number(days) || 0 })}
+              onChange={(days) => set({ dueDays: days as number })}
             />
           )}
         </div>

@@ -1,11 +1,13 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Problem } from '#/api/problem';
-import { DENOMINATIONS, pieceName, sumOf } from '#/documents/cash';
+import { DENOMINATIONS, pieceName, piecesFault, piecesOf, sumOf } from '#/documents/cash';
 import { DrawerForm } from '#/form/DrawerForm';
 import { DrawerFrame } from '#/ui/DrawerFrame';
 import { ErrorBox } from '#/ui/ErrorBox';
-import { amount, day, money, parseDecimal } from '#/ui/format';
+import { amount, day, money } from '#/ui/format';
+import { numberField } from '#/ui/numberField';
+import { faultOf, numberOf, showNumber } from '#/ui/numberInput';
 import { done } from '#/ui/toast';
 import { type Declaration, KINDS, send, type TenderRow } from './api';
 import classes from './Tender.module.css';
@@ -16,34 +18,43 @@ interface Props {
   onClose(): void;
 }
 
-const text = (value: number | undefined) => (value === undefined ? '' : String(value));
+const amountFault = (typed: string) => (typed.trim() === '' ? null : faultOf(typed, 'money'));
 
 /** A drawer's count, as the store said it or as it is corrected. */
 export function DeclarationDrawer({ row, record, onClose }: Props) {
   const [pieces, setPieces] = useState<Record<string, string>>(() =>
-    Object.fromEntries((record?.pieces ?? []).map((one) => [one.denomination, text(one.pieces)])),
+    Object.fromEntries(
+      (record?.pieces ?? []).map((one) => [one.denomination, showNumber(one.pieces, 'whole')]),
+    ),
   );
   const [tenders, setTenders] = useState<Record<string, string>>(() =>
-    Object.fromEntries((record?.tenders ?? []).map((one) => [one.kind, text(one.amount)])),
+    Object.fromEntries(
+      (record?.tenders ?? []).map((one) => [one.kind, showNumber(one.amount, 'money')]),
+    ),
   );
   const [notes, setNotes] = useState(record?.notes ?? '');
   const [problem, setProblem] = useState<Problem | null>(null);
   const [busy, setBusy] = useState(false);
 
+  const valid =
+    Object.values(pieces).every((typed) => !piecesFault(typed)) &&
+    Object.values(tenders).every((typed) => !amountFault(typed));
+
   async function save(): Promise<void> {
+    if (!valid) return;
     setBusy(true);
     setProblem(null);
     const json = {
       storeId: row.storeId,
       businessDate: row.date,
       terminalId: record?.terminalId ?? '',
-      pieces: DENOMINATIONS.filter((piece) => (pieces[piece] ?? '') !== '').map((piece) => ({
+      pieces: DENOMINATIONS.filter((piece) => (pieces[piece] ?? '').trim() !== '').map((piece) => ({
         denomination: piece,
-        pieces: Math.trunc(parseDecimal(pieces[piece] ?? '') ?? 0),
+        pieces: piecesOf(pieces[piece] ?? ''),
       })),
       tenders: Object.entries(tenders)
         .filter(([, value]) => value.trim() !== '')
-        .map(([kind, value]) => ({ kind, amount: parseDecimal(value) ?? 0 })),
+        .map(([kind, value]) => ({ kind, amount: numberOf(value, 'money') ?? 0 })),
       notes,
       photos: record?.photos ?? [],
       revision: record?.revision,
@@ -102,8 +113,9 @@ export function DeclarationDrawer({ row, record, onClose }: Props) {
               <TextInput
                 key={value}
                 label={label}
-                inputMode="decimal"
+                {...numberField('money')}
                 value={tenders[value] ?? ''}
+                error={amountFault(tenders[value] ?? '')}
                 onChange={(event) => {
                   const typed = event.currentTarget.value;
                   setTenders((now) => ({ ...now, [value]: typed }));
@@ -131,11 +143,12 @@ function Pieces(props: { piece: number; value: string; onChange(value: string): 
       <TextInput
         size="xs"
         aria-label={`Pieces of ${pieceName(piece)}`}
-        inputMode="numeric"
+        {...numberField('whole')}
+        error={piecesFault(value)}
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}
       />
-      <output>{amount((parseDecimal(value) ?? 0) * piece)}</output>
+      <output>{amount(piecesOf(value) * piece)}</output>
     </>
   );
 }

@@ -4,10 +4,13 @@ import { useState } from 'react';
 import { Problem } from '#/api/problem';
 import { Photos } from '#/documents/Photos';
 import { DrawerForm } from '#/form/DrawerForm';
+import { DateField } from '#/ui/DateField';
 import { DrawerFrame } from '#/ui/DrawerFrame';
 import { addDays, today } from '#/ui/dates';
 import { ErrorBox } from '#/ui/ErrorBox';
-import { money, parseDecimal } from '#/ui/format';
+import { day, money } from '#/ui/format';
+import { numberField } from '#/ui/numberField';
+import { faultOf, numberOf, showNumber } from '#/ui/numberInput';
 import { done } from '#/ui/toast';
 import { type Deposit, send, type TenderRow } from './api';
 import classes from './Tender.module.css';
@@ -36,8 +39,8 @@ export function DepositDrawer({ row, record, onClose }: Props) {
     () =>
       record?.days.map(({ businessDate, amount }) => ({
         date: businessDate,
-        amount: String(amount),
-      })) ?? [{ date: row.date, amount: row.missing == null ? '' : String(row.missing) }],
+        amount: showNumber(amount, 'money'),
+      })) ?? [{ date: row.date, amount: showNumber(row.missing, 'money') }],
   );
   const [problem, setProblem] = useState<Problem | null>(null);
   const [busy, setBusy] = useState(false);
@@ -46,11 +49,14 @@ export function DepositDrawer({ row, record, onClose }: Props) {
   const part = (at: number, by: Partial<Part>) =>
     setDays((now) => now.map((one, i) => (i === at ? { ...one, ...by } : one)));
   const sum = days.reduce(
-    (all, { amount }) => all + Math.round((parseDecimal(amount) ?? 0) * 100),
+    (all, { amount }) => all + Math.round((numberOf(amount, 'money') ?? 0) * 100),
     0,
   );
 
+  const amountFault = (typed: string) => (typed.trim() === '' ? null : faultOf(typed, 'money'));
+
   async function save(): Promise<void> {
+    if (days.some(({ amount }) => amountFault(amount))) return;
     setBusy(true);
     setProblem(null);
     const json = {
@@ -59,7 +65,7 @@ export function DepositDrawer({ row, record, onClose }: Props) {
       photos,
       days: days.map(({ date, amount }) => ({
         businessDate: date,
-        amount: parseDecimal(amount) ?? 0,
+        amount: numberOf(amount, 'money') ?? 0,
       })),
       revision: record?.revision,
     };
@@ -94,13 +100,12 @@ export function DepositDrawer({ row, record, onClose }: Props) {
         <div className={classes.form}>
           {problem && problem.fields.length === 0 && <ErrorBox focus>{problem.message}</ErrorBox>}
           <div className={classes.pair}>
-            <TextInput
-              type="date"
+            <DateField
               label="Paid in on"
               value={head.depositedOn}
               max={today()}
               error={error('depositedOn')}
-              onChange={(event) => set({ depositedOn: event.currentTarget.value })}
+              onChange={(date) => set({ depositedOn: date })}
             />
             <TextInput
               label="Bank"
@@ -119,25 +124,24 @@ export function DepositDrawer({ row, record, onClose }: Props) {
           {days.map((one, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other name
             <div key={at} className={classes.pair}>
-              <TextInput
-                type="date"
+              <DateField
                 label="Cash of"
                 value={one.date}
                 error={error(`days.${at}.businessDate`)}
-                onChange={(event) => part(at, { date: event.currentTarget.value })}
+                onChange={(date) => part(at, { date })}
               />
               <TextInput
                 label="Amount"
-                inputMode="decimal"
+                {...numberField('money')}
                 value={one.amount}
-                error={error(`days.${at}.amount`)}
+                error={amountFault(one.amount) ?? error(`days.${at}.amount`)}
                 onChange={(event) => part(at, { amount: event.currentTarget.value })}
                 rightSection={
                   days.length > 1 && (
                     <ActionIcon
                       variant="subtle"
                       color="gray"
-                      aria-label={`Remove ${one.date}`}
+                      aria-label={`Remove ${day(one.date)}`}
                       onClick={() => setDays((now) => now.filter((_, i) => i !== at))}
                     >
                       <IconX size={15} aria-hidden />

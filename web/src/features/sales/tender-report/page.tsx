@@ -11,7 +11,7 @@ import { useTableState } from '#/table/useTableState';
 import { BackLink } from '#/ui/BackLink';
 import { DateRange } from '#/ui/DateRange';
 import { addDays, isDay, today } from '#/ui/dates';
-import { count, money, plural } from '#/ui/format';
+import { count, day, money, plural } from '#/ui/format';
 import { Segments } from '#/ui/Segments';
 import { StoreFilter } from '#/ui/StoreFilter';
 import { BASE, KINDS, type TenderRow, useTenders } from './api';
@@ -62,7 +62,7 @@ export default function TenderReportPage() {
         source={clientSource({ ...query, data: rows })}
         columns={columns}
         rowId={({ id }) => id}
-        rowLabel={({ storeName, date, kind: of }) => `${storeName}, ${date}, ${of}`}
+        rowLabel={({ storeName, date, kind: of }) => `${storeName}, ${day(date)}, ${of}`}
         state={state}
         placeholder="Find a store"
         narrowed={Boolean(kind || only || stores.length)}

@@ -1,5 +1,5 @@
 // What is typed on the form of a reading, and what of it is sent.
-import { evaluate } from '#/ui/arithmetic';
+import * as numbers from '#/ui/numberInput';
 import type { Tender, ZReading } from './api';
 import { FIELDS, type Field } from './fields';
 
@@ -15,18 +15,22 @@ const KIND_LABEL: Readonly<Record<string, string>> = {
   onAccount: 'On account',
 };
 
-const written = (value: number, kind: Field['kind']) =>
-  kind === 'money' ? value.toFixed(2) : String(value);
+/** How the figures of a reading are typed: amounts, or counts of pieces. */
+export const readsAs = (kind: Field['kind'] | undefined): numbers.NumberKind =>
+  kind === 'count' ? 'whole' : 'money';
+
+const kindOf = (name: string) => FIELDS.find((field) => field.name === name)?.kind;
 
 /** A field of a reading as text. */
 function textOf(reading: ZReading, { name, kind }: Field): string {
   if (name.startsWith(TENDER)) {
     const own = reading.tenders.filter((tender) => tender.kind === name.slice(TENDER.length));
     if (own.length === 0) return '';
-    return (Math.round(own.reduce((sum, one) => sum + one.amount * 100, 0)) / 100).toFixed(2);
+    const sum = own.reduce((all, one) => all + Math.round(one.amount * 100), 0) / 100;
+    return numbers.showNumber(sum, 'money');
   }
   const value = reading[name as keyof ZReading];
-  if (typeof value === 'number') return written(value, kind);
+  if (typeof value === 'number') return numbers.showNumber(value, readsAs(kind));
   return typeof value === 'string' ? value : '';
 }
 
@@ -47,7 +51,7 @@ export function numberOf(values: Values, name: string): number | null {
     const digits = text.replace(/\D/g, '');
     return digits === '' ? null : Number(digits);
   }
-  return evaluate(text);
+  return numbers.numberOf(text, readsAs(kindOf(name)));
 }
 
 /** What is wrong with what stands in a field. */
@@ -55,8 +59,8 @@ export function faultOf(values: Values, { name, kind }: Field): string | null {
   const text = (values[name] ?? '').trim();
   if (text === '' || kind === 'text' || kind === 'digits') return null;
   if (kind === 'date') return /^\d{4}-\d\d-\d\d$/.test(text) ? null : 'Choose a date.';
-  const value = evaluate(text);
-  if (value === null) return 'Enter a number.';
+  const value = numbers.numberOf(text, readsAs(kind));
+  if (value === null) return numbers.faultOf(text, readsAs(kind));
   if (kind === 'count' && (!Number.isInteger(value) || value < 0)) return 'Enter a whole number.';
   return null;
 }

@@ -3,8 +3,8 @@ import { IconPencil, IconPlayerPlay } from '@tabler/icons-react';
 import { memo, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import type { SavedPlace } from '#/offline/writeQueue';
 import { afterFrame } from '#/ui/afterFrame';
-import { evaluate } from '#/ui/arithmetic';
 import { plural } from '#/ui/format';
+import { kindOfUnit, numberOf } from '#/ui/numberInput';
 import { done, failed } from '#/ui/toast';
 import classes from './Count.module.css';
 import { useActiveItemId } from './cursor';
@@ -68,7 +68,7 @@ export const Dock = memo(function Dock(props: Props) {
     const from = order.findIndex(({ id }) => id === active);
     const values = lines.flatMap((line, i) => {
       const one = order[from + i];
-      const value = evaluate(line.split('\t')[0] ?? '');
+      const value = numberOf(line.split('\t')[0] ?? '', kindOfUnit(one?.uomCode));
       return one && value !== null && value >= 0 ? [{ itemId: one.id, qty: value }] : [];
     });
     if (values.length === 0) {

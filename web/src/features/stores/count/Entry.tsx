@@ -10,13 +10,15 @@ import {
 import { onCommit } from '#/offline/commit';
 import { shrinkPhoto } from '#/offline/shrinkPhoto';
 import type { SavedPlace } from '#/offline/writeQueue';
-import { isSum } from '#/ui/arithmetic';
 import { qty } from '#/ui/format';
+import { numberField } from '#/ui/numberField';
+import { isCalculation, kindOfUnit, showNumber } from '#/ui/numberInput';
+import { OperatorKeys } from '#/ui/OperatorKeys';
 import { photoPath } from './api';
 import { Conflict } from './Conflict';
 import { BASE_UNIT, type Draft, readDraft, unitsOf } from './draft';
 import classes from './Entry.module.css';
-import { EntryActions, type EntryHandlers, OperatorKeys } from './EntryActions';
+import { EntryActions, type EntryHandlers } from './EntryActions';
 import { EntryHeading } from './EntryHeading';
 import { ItemHistory } from './ItemHistory';
 import { keepPhoto, sendPhotos } from './photos';
@@ -43,6 +45,7 @@ export const Entry = memo(function Entry(props: Props) {
   const book = useOpenCount();
   const row = useRow(item.id);
   const units = unitsOf(item);
+  const unitCode = item.uomCode ?? 'pc';
   const [draft, setDraft] = useState<Draft>(EMPTY);
   const [touched, setTouched] = useState(false);
   const [note, setNote] = useState<string | null>(null);
@@ -55,11 +58,14 @@ export const Entry = memo(function Entry(props: Props) {
   const last = useRef<HTMLInputElement | null>(null);
   /** Typed and not saved yet. A ref, because one key press may ask for it twice before the next render. */
   const dirty = useRef(false);
+  /** What was typed and not decided when another item was shown, by item: it is there when the item comes back. */
+  const undecided = useRef(new Map<string, Draft>());
 
   if (shown !== item.id) {
+    const kept = undecided.current.get(item.id);
     setShown(item.id);
-    setDraft(EMPTY);
-    setTouched(false);
+    setDraft(kept ?? EMPTY);
+    setTouched(kept !== undefined);
     setNote(null);
     setWarned(false);
     setPhotoSays('');
@@ -67,20 +73,21 @@ export const Entry = memo(function Entry(props: Props) {
 
   const text = (key: string) => {
     if (touched) return draft[key] ?? '';
-    return key === BASE_UNIT && row.counted ? String(row.qty) : '';
+    return key === BASE_UNIT && row.counted ? showNumber(row.qty, kindOfUnit(unitCode)) : '';
   };
   const now: Draft = Object.fromEntries(units.map(({ key }) => [key, text(key)]));
   const reading = readDraft(now, units);
   const several = units.filter(({ key }) => now[key]?.trim()).length > 1;
   const sum =
-    several || units.some(({ key, factor }) => isSum(now[key] ?? '') || (factor !== 1 && now[key]));
+    several ||
+    units.some(({ key, factor }) => isCalculation(now[key] ?? '') || (factor !== 1 && now[key]));
 
   /** The quantity to save; null when nothing was changed or the input is invalid. */
   const wanted = (): { qty: number | null } | null => {
     if (!dirty.current) return null;
     const noted = note !== null && note.trim() !== row.note;
     if (!touched && !noted) return null;
-    if (reading.kind === 'invalid') return null;
+    if (reading.kind === 'invalid' || reading.kind === 'undecided') return null;
     const value = reading.kind === 'empty' ? null : reading.value;
     if (value === row.qty && !noted) return null;
     // A note alone is no count.
@@ -90,6 +97,7 @@ export const Entry = memo(function Entry(props: Props) {
 
   function put(value: number | null, more: { note?: string } = {}): Promise<void> {
     dirty.current = false;
+    undecided.current.delete(item.id);
     setTouched(false);
     setNote(null);
     setWarned(false);
@@ -105,7 +113,15 @@ export const Entry = memo(function Entry(props: Props) {
     if (value) await put(value.qty);
   }
 
+  /** Whether a question about what is typed is still open; it is shown, and the item stays. */
+  function asks(): boolean {
+    if (!touched || reading.kind !== 'undecided') return false;
+    setWarned(true);
+    return true;
+  }
+
   function submit(): void {
+    if (asks()) return;
     if (touched && reading.kind === 'invalid') {
       if (!warned) {
         setWarned(true);
@@ -140,9 +156,8 @@ export const Entry = memo(function Entry(props: Props) {
     };
   }, [book, item.id]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every new item takes the focus
   useEffect(() => {
-    dirty.current = false;
+    dirty.current = undecided.current.has(item.id);
     field.current?.focus({ preventScroll: true });
     field.current?.select();
   }, [item.id]);
@@ -150,8 +165,11 @@ export const Entry = memo(function Entry(props: Props) {
   function type(key: string, value: string): void {
     // Packs typed into an item that has a count are a new count and not some more.
     const before = touched ? draft : key === BASE_UNIT ? EMPTY : { [BASE_UNIT]: '' };
+    const next = { ...before, [key]: value };
     dirty.current = true;
-    setDraft({ ...before, [key]: value });
+    if (readDraft(next, units).kind === 'undecided') undecided.current.set(item.id, next);
+    else undecided.current.delete(item.id);
+    setDraft(next);
     setTouched(true);
     setWarned(false);
   }
@@ -176,6 +194,7 @@ export const Entry = memo(function Entry(props: Props) {
       submit();
     } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
+      if (asks()) return;
       void commit();
       onMove(event.key === 'ArrowDown' ? 1 : -1);
     } else if (event.key === 'Escape') {
@@ -203,6 +222,7 @@ export const Entry = memo(function Entry(props: Props) {
   handlers.current = {
     insert,
     previous: () => {
+      if (asks()) return;
       void commit();
       onMove(-1);
     },
@@ -214,12 +234,14 @@ export const Entry = memo(function Entry(props: Props) {
     },
     skip: () => {
       dirty.current = false;
+      undecided.current.delete(item.id);
       setTouched(false);
       setNote(null);
       onMove(1);
     },
     next: submit,
   };
+  const typeOperator = useCallback((sign: string) => handlers.current.insert(sign), []);
   const openHistory = useCallback(() => setHistoryOpen(true), []);
 
   return (
@@ -227,6 +249,7 @@ export const Entry = memo(function Entry(props: Props) {
       ref={panel}
       className={classes.entry}
       role="group"
+      data-operators
       aria-label={`Count of ${item.name}`}
       onBlur={(event) => {
         if (panel.current?.contains(event.relatedTarget)) return;
@@ -260,9 +283,8 @@ export const Entry = memo(function Entry(props: Props) {
               data-unit={key}
               className={classes.input}
               type="text"
-              inputMode="decimal"
+              {...numberField(kindOfUnit(code), code)}
               enterKeyHint="next"
-              autoComplete="off"
               aria-label={key === BASE_UNIT ? `Count in ${code}` : `Packs: ${code}`}
               aria-invalid={warned || undefined}
               aria-describedby="count-reading"
@@ -294,12 +316,14 @@ export const Entry = memo(function Entry(props: Props) {
       >
         {warned && reading.kind === 'invalid'
           ? `${reading.message} Press Enter again to save 0.`
-          : reading.kind === 'number' && sum
-            ? `= ${qty(reading.value)} ${item.uomCode ?? ''}`
-            : ''}
+          : warned && reading.kind === 'undecided'
+            ? reading.message
+            : reading.kind === 'number' && sum
+              ? `= ${qty(reading.value)} ${item.uomCode ?? ''}`
+              : ''}
       </p>
 
-      <OperatorKeys handlers={handlers} />
+      <OperatorKeys onType={typeOperator} />
 
       {note !== null && (
         <input

@@ -9,8 +9,6 @@ import {
 import { memo, type RefObject } from 'react';
 import classes from './Entry.module.css';
 
-const OPERATORS = ['+', '−', '×', '÷', '(', ')'] as const;
-
 export interface EntryHandlers {
   insert(sign: string): void;
   previous(): void;
@@ -26,26 +24,6 @@ interface Props {
   /** The handlers of the current item; a ref, so that the buttons need not render again for each item. */
   handlers: RefObject<EntryHandlers>;
 }
-
-/** Keys for arithmetic operators, which phone keypads lack. */
-export const OperatorKeys = memo(function OperatorKeys({ handlers }: Pick<Props, 'handlers'>) {
-  return (
-    <div className={classes.operators}>
-      {OPERATORS.map((sign) => (
-        <button
-          key={sign}
-          type="button"
-          className={classes.key}
-          aria-label={`Type ${sign}`}
-          onPointerDown={(event) => event.preventDefault()}
-          onClick={() => handlers.current.insert(sign)}
-        >
-          {sign}
-        </button>
-      ))}
-    </div>
-  );
-});
 
 /** The buttons below the fields: previous, note, photo, not here, skip, next. */
 export const EntryActions = memo(function EntryActions({ noting, handlers }: Props) {

@@ -1,11 +1,12 @@
 // How a store counts: for those who may change it.
-import { Button, NumberInput, Switch, TextInput } from '@mantine/core';
+import { Button, Switch, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Problem } from '#/api/problem';
 import { queries } from '#/api/queries';
 import { DrawerFrame } from '#/ui/DrawerFrame';
 import { ErrorBox } from '#/ui/ErrorBox';
+import { NumericInput } from '#/ui/NumericInput';
 import { done } from '#/ui/toast';
 import { countApi, KEY } from './api';
 import { formatMinute } from './clock';
@@ -117,15 +118,15 @@ function Form(props: { storeId: string; settings: Settings; onClose(): void }) {
             />
           ))}
         </div>
-        <NumberInput
+        <NumericInput
+          reads="factor"
           label="Ask about numbers this many times the last count"
           description="With 3, a count of 12 is checked when it becomes 36 or more, or 4 or less."
           min={1.1}
           max={100}
-          step={0.5}
-          value={now.outlierFactor ?? ''}
+          value={now.outlierFactor}
           onChange={(value) =>
-            setChange({ ...change, outlierFactor: Number(value) || settings.outlierFactor })
+            setChange({ ...change, outlierFactor: value ?? settings.outlierFactor })
           }
         />
       </div>

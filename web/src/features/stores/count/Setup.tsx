@@ -1,6 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import { memo } from 'react';
 import type { Name } from '#/api/names';
+import { DateInput } from '#/ui/DateInput';
 import { addDays, today } from '#/ui/dates';
 import { shortDay } from '#/ui/format';
 import { Segments } from '#/ui/Segments';
@@ -56,15 +57,12 @@ export const Setup = memo(function Setup({ stores, scope, settings, now, onChang
           onChange={(session) => onChange({ session })}
         />
         {!settings.restrictDate && (
-          <input
-            type="date"
+          <DateInput
             className={classes.date}
             aria-label="Another day"
             max={days[0]}
             value={scope.date}
-            onChange={(event) =>
-              event.currentTarget.value && onChange({ date: event.currentTarget.value })
-            }
+            onChange={(date) => date && onChange({ date })}
           />
         )}
       </div>

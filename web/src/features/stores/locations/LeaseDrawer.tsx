@@ -3,10 +3,12 @@ import { IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Problem } from '#/api/problem';
 import { DrawerForm } from '#/form/DrawerForm';
+import { DateField } from '#/ui/DateField';
 import { DrawerFrame } from '#/ui/DrawerFrame';
 import { today } from '#/ui/dates';
 import { ErrorBox } from '#/ui/ErrorBox';
-import { parseDecimal } from '#/ui/format';
+import { numberField } from '#/ui/numberField';
+import { faultOf, type NumberKind, numberOf, showNumber } from '#/ui/numberInput';
 import { done } from '#/ui/toast';
 import classes from './deliveries/Deliveries.module.css';
 import { type Lease, removeLease, saveLease } from './leases';
@@ -31,16 +33,20 @@ const PARTS = [
   { value: 'serviceRetained', label: '% of service charge retained' },
 ];
 
-const text = (value: number | null | undefined) => (value == null ? '' : String(value));
-const number = (typed: string) => parseDecimal(typed) ?? 0;
+const pesos = (value: number | null | undefined) => showNumber(value, 'money');
+const share = (value: number | null | undefined) => showNumber(value, 'percent');
+/** An empty field is nothing; what is no number is refused before anything is sent. */
+const number = (typed: string, as: NumberKind) => numberOf(typed, as) ?? 0;
+const wrong = (typed: string, as: NumberKind) => (typed.trim() === '' ? null : faultOf(typed, as));
+const kindOf = (of: string): NumberKind => (of === 'amount' ? 'money' : 'percent');
 
 /** A store's lease: fixed rent, percentage, breakpoints and what the lessor adds back. */
 export function LeaseDrawer({ storeId, lease, onClose }: Props) {
   const [head, setHead] = useState({
     validFrom: lease?.validFrom ?? today(),
     validTo: lease?.validTo ?? '',
-    fixed: text(lease?.terms.fixed),
-    percent: text(lease?.terms.percent),
+    fixed: pesos(lease?.terms.fixed),
+    percent: share(lease?.terms.percent),
     mode: lease?.terms.mode ?? 'greaterOf',
     notes: lease?.notes ?? '',
   });
@@ -48,21 +54,27 @@ export function LeaseDrawer({ storeId, lease, onClose }: Props) {
     () =>
       lease?.terms.addBacks.map((one) => ({
         name: one.name,
-        value: text(one.amount ?? one.percent),
+        value: one.amount != null ? pesos(one.amount) : share(one.percent),
         of: one.amount != null ? 'amount' : (one.of ?? ''),
       })) ?? [],
   );
   const [breaks, setBreaks] = useState(
     () =>
       lease?.terms.breakpoints.map((one) => ({
-        over: text(one.over),
-        percent: text(one.percent),
+        over: pesos(one.over),
+        percent: share(one.percent),
       })) ?? [],
   );
   const [problem, setProblem] = useState<Problem | null>(null);
   const [busy, setBusy] = useState(false);
   const error = (field: string) => problem?.fields.find((one) => one.field === field)?.message;
   const set = (by: Partial<typeof head>) => setHead((now) => ({ ...now, ...by }));
+
+  const valid =
+    !wrong(head.fixed, 'money') &&
+    !wrong(head.percent, 'percent') &&
+    breaks.every(({ over, percent }) => !wrong(over, 'money') && !wrong(percent, 'percent')) &&
+    backs.every(({ value, of }) => !wrong(value, kindOf(of)));
 
   async function run(work: () => Promise<unknown>, said: string): Promise<void> {
     setBusy(true);
@@ -85,14 +97,17 @@ export function LeaseDrawer({ storeId, lease, onClose }: Props) {
     notes: head.notes,
     revision: lease?.revision ?? null,
     terms: {
-      fixed: number(head.fixed),
-      percent: number(head.percent),
+      fixed: number(head.fixed, 'money'),
+      percent: number(head.percent, 'percent'),
       mode: head.mode,
-      breakpoints: breaks.map((one) => ({ over: number(one.over), percent: number(one.percent) })),
+      breakpoints: breaks.map((one) => ({
+        over: number(one.over, 'money'),
+        percent: number(one.percent, 'percent'),
+      })),
       addBacks: backs.map(({ name, value, of }) =>
         of === 'amount'
-          ? { name, amount: number(value) }
-          : { name, percent: number(value), ...(of ? { of } : {}) },
+          ? { name, amount: number(value, 'money') }
+          : { name, percent: number(value, 'percent'), ...(of ? { of } : {}) },
       ),
     },
   });
@@ -101,7 +116,9 @@ export function LeaseDrawer({ storeId, lease, onClose }: Props) {
     <DrawerFrame opened title={lease ? 'Lease' : 'New lease'} size={560} onClose={onClose}>
       <DrawerForm
         shortcut
-        onSubmit={() => void run(() => saveLease(lease?.id ?? null, draft()), 'Lease saved')}
+        onSubmit={() => {
+          if (valid) void run(() => saveLease(lease?.id ?? null, draft()), 'Lease saved');
+        }}
         danger={
           lease && (
             <Button
@@ -128,34 +145,32 @@ export function LeaseDrawer({ storeId, lease, onClose }: Props) {
         <div className={classes.form}>
           {problem && problem.fields.length === 0 && <ErrorBox focus>{problem.message}</ErrorBox>}
           <div className={classes.pair}>
-            <TextInput
-              type="date"
+            <DateField
               label="First day"
               value={head.validFrom}
               error={error('validFrom')}
-              onChange={(event) => set({ validFrom: event.currentTarget.value })}
+              onChange={(date) => set({ validFrom: date })}
             />
-            <TextInput
-              type="date"
+            <DateField
               label="Last day"
               description="Empty while it goes on"
               inputWrapperOrder={['label', 'input', 'description', 'error']}
               value={head.validTo}
               error={error('validTo')}
-              onChange={(event) => set({ validTo: event.currentTarget.value })}
+              onChange={(date) => set({ validTo: date })}
             />
             <TextInput
               label="Fixed rent a month"
-              inputMode="decimal"
+              {...numberField('money')}
               value={head.fixed}
-              error={error('terms.fixed')}
+              error={wrong(head.fixed, 'money') ?? error('terms.fixed')}
               onChange={(event) => set({ fixed: event.currentTarget.value })}
             />
             <TextInput
               label="Percentage of net sales"
-              inputMode="decimal"
+              {...numberField('percent')}
               value={head.percent}
-              error={error('terms.percent')}
+              error={wrong(head.percent, 'percent') ?? error('terms.percent')}
               onChange={(event) => set({ percent: event.currentTarget.value })}
             />
           </div>
@@ -173,9 +188,9 @@ export function LeaseDrawer({ storeId, lease, onClose }: Props) {
             <div key={at} className={classes.pair}>
               <TextInput
                 label="Above sales of"
-                inputMode="decimal"
+                {...numberField('money')}
                 value={one.over}
-                error={error(`terms.breakpoints.${at}.over`)}
+                error={wrong(one.over, 'money') ?? error(`terms.breakpoints.${at}.over`)}
                 onChange={(event) => {
                   const over = event.currentTarget.value;
                   setBreaks((now) => now.map((it, i) => (i === at ? { ...it, over } : it)));
@@ -183,9 +198,9 @@ export function LeaseDrawer({ storeId, lease, onClose }: Props) {
               />
               <TextInput
                 label="Percentage instead"
-                inputMode="decimal"
+                {...numberField('percent')}
                 value={one.percent}
-                error={error(`terms.breakpoints.${at}.percent`)}
+                error={wrong(one.percent, 'percent') ?? error(`terms.breakpoints.${at}.percent`)}
                 rightSection={
                   <Remove
                     name={`breakpoint ${at + 1}`}
@@ -229,9 +244,9 @@ export function LeaseDrawer({ storeId, lease, onClose }: Props) {
                   <TextInput
                     aria-label={`How much of ${one.name}`}
                     mt={6}
-                    inputMode="decimal"
+                    {...numberField(kindOf(one.of))}
                     value={one.value}
-                    error={error(`terms.addBacks.${at}.amount`)}
+                    error={wrong(one.value, kindOf(one.of)) ?? error(`terms.addBacks.${at}.amount`)}
                     onChange={(event) => change({ value: event.currentTarget.value })}
                   />
                   <NativeSelect

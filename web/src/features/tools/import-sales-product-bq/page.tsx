@@ -1,10 +1,12 @@
-import { NumberInput, SegmentedControl, Textarea, TextInput } from '@mantine/core';
+import { SegmentedControl, Textarea, TextInput } from '@mantine/core';
 import type { BigQuerySettings } from '#/connectors/api';
 import classes from '#/connectors/Connectors.module.css';
 import { ConnectorsPage } from '#/connectors/ConnectorsPage';
 import type { Kind } from '#/connectors/SettingsForm';
 import { pages } from '#/paths';
 import { BackLink } from '#/ui/BackLink';
+import { DateField } from '#/ui/DateField';
+import { NumericInput } from '#/ui/NumericInput';
 
 const bigQueryKind: Kind<BigQuerySettings> = {
   base: '/api/tools/import-sales-product-bq',
@@ -117,21 +119,21 @@ function BigQueryFields({ settings, onChange, errorOf }: Props) {
           />
         </>
       )}
-      <TextInput
-        type="date"
+      <DateField
         label="First day"
         description="Empty: a week back"
         value={settings.firstDay ?? ''}
-        onChange={(event) => set({ firstDay: event.currentTarget.value || null })}
+        onChange={(date) => set({ firstDay: date || null })}
       />
-      <NumberInput
+      <NumericInput
+        reads="whole"
         label="Days read again"
         description="For what comes late"
         value={settings.againDays}
         min={0}
         max={31}
         error={errorOf('settings.againDays')}
-        onChange={(days) => set({ againDays: Number(days) })}
+        onChange={(days) => set({ againDays: days as number })}
       />
     </div>
   );

@@ -16,6 +16,8 @@ import { EntryGrid, useGridModel, useStamp } from '#/grid/EntryGrid';
 import { GridModel } from '#/grid/model';
 import { pages, to } from '#/paths';
 import { day, moment, plural, qty } from '#/ui/format';
+import { numberField } from '#/ui/numberField';
+import { numberOf } from '#/ui/numberInput';
 import { done } from '#/ui/toast';
 import { usePhone } from '#/ui/usePhone';
 import { columnsOf } from './columns';
@@ -80,7 +82,12 @@ export function DeliveryView({ delivery }: { delivery: Delivery }) {
       };
     });
     try {
-      const changed = { ...head, ...(model.dirty ? { lines } : {}) };
+      const degrees = head.departTempC?.trim();
+      const changed = {
+        ...head,
+        ...(degrees && { departTempC: numberOf(degrees, 'factor') ?? degrees }),
+        ...(model.dirty ? { lines } : {}),
+      };
       const now = await deliveriesApi.update(delivery.id, delivery.revision, changed);
       documentChanged(deliveryDef, now);
       settle();
@@ -109,7 +116,7 @@ export function DeliveryView({ delivery }: { delivery: Delivery }) {
           size="xs"
           w={width}
           label={label}
-          inputMode={name === 'departTempC' ? 'decimal' : undefined}
+          {...(name === 'departTempC' && numberField('factor', '°C'))}
           value={head[name] ?? String(delivery[name] ?? '')}
           error={errorOf(name)}
           onChange={(event) => {

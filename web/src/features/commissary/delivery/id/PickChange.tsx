@@ -7,8 +7,11 @@ import type { Delivery, ShipmentLine } from '#/documents/deliveries';
 import type { GridModel } from '#/grid/model';
 import { LOTS, LOTS_PAGE, type LotItem } from '#/stock/api';
 import { Expiry } from '#/stock/Expiry';
+import { DateField } from '#/ui/DateField';
 import { DrawerFrame } from '#/ui/DrawerFrame';
-import { parseDecimal, qty } from '#/ui/format';
+import { qty } from '#/ui/format';
+import { numberField } from '#/ui/numberField';
+import { faultOf, kindOfUnit, numberOf, showNumber } from '#/ui/numberInput';
 import classes from './PickList.module.css';
 
 interface Props {
@@ -20,19 +23,21 @@ interface Props {
 
 /** How much of a line was picked, and of which lot; the lots that lie at the sender, first to expire first. */
 export function PickChange({ delivery, line, model, onClose }: Props) {
+  const reads = kindOfUnit(line.uomCode);
   const text = (column: 'picked' | 'lot' | 'expiry', saved: string) =>
     model.text(line.id, column) ?? saved;
   const [picked, setPicked] = useState(
-    () => text('picked', String(line.picked ?? '')) || String(line.ordered),
+    () => text('picked', showNumber(line.picked, reads)) || showNumber(line.ordered, reads),
   );
   const [lot, setLot] = useState(() => text('lot', line.lot ?? ''));
   const [expiry, setExpiry] = useState(() => text('expiry', line.expiry ?? ''));
-  const number = parseDecimal(picked);
+  const number = numberOf(picked, reads);
+  const fault = faultOf(picked, reads, line.uomCode);
   const lots = useLots(delivery, line);
 
   function save(): void {
     model.set([
-      { row: line.id, column: 'picked', text: picked },
+      { row: line.id, column: 'picked', text: picked, as: reads },
       { row: line.id, column: 'lot', text: lot.trim() },
       { row: line.id, column: 'expiry', text: expiry },
     ]);
@@ -52,10 +57,10 @@ export function PickChange({ delivery, line, model, onClose }: Props) {
         <TextInput
           label={`Picked, of ${qty(line.ordered)} ${line.uomCode}`}
           size="md"
-          inputMode="decimal"
+          {...numberField(reads, line.uomCode)}
           data-autofocus
           value={picked}
-          error={number === null || number < 0 ? 'Enter zero or more.' : null}
+          error={fault ?? (number !== null && number < 0 ? 'Enter zero or more.' : null)}
           onChange={(event) => setPicked(event.currentTarget.value)}
         />
         <TextInput
@@ -65,13 +70,7 @@ export function PickChange({ delivery, line, model, onClose }: Props) {
           autoComplete="off"
           onChange={(event) => setLot(event.currentTarget.value)}
         />
-        <TextInput
-          label="Expiry"
-          size="md"
-          type="date"
-          value={expiry}
-          onChange={(event) => setExpiry(event.currentTarget.value)}
-        />
+        <DateField label="Expiry" size="md" value={expiry} onChange={(date) => setExpiry(date)} />
         {lots.length > 0 && (
           <fieldset className={classes.lots}>
             <legend>Lots there, first to expire first</legend>

@@ -36,8 +36,9 @@ export function columnsOf(delivery: Delivery, picking: boolean): GridColumn<Ship
       ...(picking && {
         edit: {
           kind: 'number' as const,
+          unit: ({ uomCode }: ShipmentLine) => uomCode,
           value: ({ picked }: ShipmentLine) => picked ?? null,
-          placeholder: ({ ordered }: ShipmentLine) => String(ordered),
+          placeholder: ({ ordered }: ShipmentLine) => qty(ordered),
           check: (value: number | null) =>
             value !== null && value < 0 ? 'Enter zero or more.' : null,
         },

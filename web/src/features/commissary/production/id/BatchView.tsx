@@ -16,7 +16,9 @@ import { EntryGrid, useGridModel, useStamp } from '#/grid/EntryGrid';
 import { GridModel } from '#/grid/model';
 import { pages, to } from '#/paths';
 import { recordPath } from '#/records';
-import { day, parseDecimal, plural, qty } from '#/ui/format';
+import { day, plural, qty } from '#/ui/format';
+import { numberField } from '#/ui/numberField';
+import { faultOf, kindOfUnit, type NumberKind, numberOf, showNumber } from '#/ui/numberInput';
 import { done } from '#/ui/toast';
 import own from '../Batch.module.css';
 import { columnsOf, yieldOf } from './columns';
@@ -49,6 +51,8 @@ export function BatchView({ batch }: { batch: Production }) {
   const columns = useMemo(() => columnsOf(editing), [editing]);
   const dirty = model.dirty || Object.keys(head).length > 0;
   const unit = batch.uomCode ?? '';
+  const readsAs = (name: string): NumberKind | undefined =>
+    name === 'made' ? kindOfUnit(unit) : name === 'batches' ? 'whole' : undefined;
 
   const errors = useMemo(() => {
     const found = new Map<string, string>();
@@ -64,11 +68,12 @@ export function BatchView({ batch }: { batch: Production }) {
 
   /** What was typed into the head, as it is sent; a text that is no number is refused by the server. */
   function changedHead(): object {
-    const number = (text: string) => (text.trim() === '' ? null : (parseDecimal(text) ?? text));
+    const number = (text: string, as: NumberKind) =>
+      text.trim() === '' ? null : (numberOf(text, as) ?? text);
     return Object.fromEntries(
       Object.entries(head).map(([name, text]) => [
         name,
-        name === 'made' || name === 'batches' ? number(text) : text,
+        readsAs(name) ? number(text, readsAs(name) as NumberKind) : text,
       ]),
     );
   }
@@ -108,9 +113,17 @@ export function BatchView({ batch }: { batch: Production }) {
   }
 
   const saveAndSay = () => void save().then((now) => now && done('Batch saved'));
-  const made = head.made === undefined ? batch.made : parseDecimal(head.made);
+  const made = head.made === undefined ? batch.made : numberOf(head.made, kindOfUnit(unit));
   const percent = yieldOf(made, batch.planned);
-  const saved = (name: HeadField) => String(batch[name] ?? '');
+  const saved = (name: HeadField) => {
+    const value = batch[name];
+    const as = readsAs(name);
+    return as && typeof value === 'number' ? showNumber(value, as) : String(value ?? '');
+  };
+  const faultIn = (name: HeadField) => {
+    const [typed, as] = [head[name]?.trim(), readsAs(name)];
+    return typed && as ? faultOf(typed, as, name === 'made' ? unit : '') : null;
+  };
   // Planned batches are started before they are posted.
   const can = batch.can.includes('start')
     ? (['start', ...batch.can.filter((step) => step !== 'start')] as Production['can'])
@@ -205,7 +218,7 @@ export function BatchView({ batch }: { batch: Production }) {
               w={width}
               label={name === 'made' ? `Made, ${unit}` : label}
               type={name === 'expiry' || name === 'plannedDate' ? 'date' : 'text'}
-              inputMode={name === 'made' ? 'decimal' : name === 'batches' ? 'numeric' : undefined}
+              {...fieldOf(readsAs(name), unit)}
               placeholder={
                 name === 'made'
                   ? qty(batch.planned)
@@ -214,7 +227,7 @@ export function BatchView({ batch }: { batch: Production }) {
                     : undefined
               }
               value={head[name] ?? saved(name)}
-              error={errorOf(name)}
+              error={faultIn(name) ?? errorOf(name)}
               onChange={(event) => {
                 const { value } = event.currentTarget;
                 setHead(({ [name]: _, ...others }) =>
@@ -255,3 +268,6 @@ export function BatchView({ batch }: { batch: Production }) {
 function Yield({ percent }: { percent: number }) {
   return <b data-low={percent < 90 || undefined}>{qty(percent)} %</b>;
 }
+
+const fieldOf = (reads: NumberKind | undefined, unit: string) =>
+  reads ? numberField(reads, reads === 'divisible' ? unit : undefined) : {};

@@ -26,8 +26,9 @@ export function columnsOf(editing: boolean): GridColumn<UsedLine>[] {
       ...(editing && {
         edit: {
           kind: 'number' as const,
+          unit: ({ uomCode }: UsedLine) => uomCode,
           value: ({ used }: UsedLine) => used ?? null,
-          placeholder: ({ planned }: UsedLine) => String(planned),
+          placeholder: ({ planned }: UsedLine) => qty(planned),
           check: (value: number | null) =>
             value !== null && value < 0 ? 'Enter zero or more.' : null,
         },

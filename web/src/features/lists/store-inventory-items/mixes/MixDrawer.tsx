@@ -5,6 +5,7 @@ import { useNames } from '#/api/names';
 import { Problem } from '#/api/problem';
 import { DrawerFrame } from '#/ui/DrawerFrame';
 import { plural, qty } from '#/ui/format';
+import { numberField } from '#/ui/numberField';
 import { StatusPill } from '#/ui/StatusPill';
 import { StoreFilter } from '#/ui/StoreFilter';
 import { done, lastingError } from '#/ui/toast';
@@ -80,7 +81,7 @@ export function MixDrawer({ item, storeId, readOnly, onClose }: Props) {
             />
             <TextInput
               aria-label={`Percent ${at + 1}`}
-              inputMode="decimal"
+              {...numberField('percent')}
               rightSection="%"
               value={one.percent}
               onChange={(event) => change(one.key, { percent: event.currentTarget.value })}

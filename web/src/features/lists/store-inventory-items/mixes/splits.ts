@@ -1,4 +1,4 @@
-import { parseDecimal } from '#/ui/format';
+import { numberOf } from '#/ui/numberInput';
 import { sum } from '#/ui/sums';
 import type { Split } from '../api';
 
@@ -18,6 +18,6 @@ export interface SplitInput {
 /** What was typed as splits: rows without a recipe are left out, what is no number counts as 0. */
 export function splitsOf(rows: readonly SplitInput[]): Split[] {
   return rows.flatMap(({ recipeId, percent }) =>
-    recipeId ? [{ recipeId, percent: parseDecimal(percent) ?? 0 }] : [],
+    recipeId ? [{ recipeId, percent: numberOf(percent, 'percent') ?? 0 }] : [],
   );
 }

@@ -1,5 +1,8 @@
 import { type KeyboardEvent, useId } from 'react';
+import { DateInput } from '#/ui/DateInput';
+import { numberField } from '#/ui/numberField';
 import type { Field } from '../fields';
+import { readsAs } from '../form';
 import classes from './Review.module.css';
 
 interface Props {
@@ -20,7 +23,19 @@ interface Props {
 export function FigureField(props: Props) {
   const { field, value, error, doubt, confirmed, readOnly } = props;
   const id = useId();
+  const figure = field.kind === 'money' || field.kind === 'count';
   const says = error ?? (doubt && !confirmed ? doubt : null);
+  const common = {
+    id,
+    name: field.name,
+    autoComplete: 'off',
+    readOnly,
+    'aria-invalid': error ? (true as const) : undefined,
+    'aria-describedby': says ? `${id}-says` : undefined,
+    onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => {
+      if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) props.onEnter?.(event);
+    },
+  };
   return (
     <div
       className={classes.field}
@@ -28,29 +43,22 @@ export function FigureField(props: Props) {
       data-confirmed={(doubt && confirmed) || undefined}
     >
       <label htmlFor={id}>{field.label}</label>
-      <input
-        id={id}
-        name={field.name}
-        type={field.kind === 'date' ? 'date' : 'text'}
-        inputMode={
-          field.kind === 'money' ? 'decimal' : field.kind === 'count' ? 'numeric' : undefined
-        }
-        className={field.kind === 'money' || field.kind === 'count' ? 'num' : undefined}
-        data-number={field.kind === 'money' || field.kind === 'count' || undefined}
-        autoComplete="off"
-        readOnly={readOnly}
-        value={value}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={says ? `${id}-says` : undefined}
-        onChange={(event) => props.onChange(event.currentTarget.value)}
-        onFocus={(event) => {
-          if (field.kind !== 'date') event.currentTarget.select();
-          props.onFocus?.();
-        }}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) props.onEnter?.(event);
-        }}
-      />
+      {field.kind === 'date' ? (
+        <DateInput {...common} value={value} onChange={props.onChange} onFocus={props.onFocus} />
+      ) : (
+        <input
+          {...common}
+          type="text"
+          {...(figure && numberField(readsAs(field.kind)))}
+          className={figure ? 'num' : undefined}
+          value={value}
+          onChange={(event) => props.onChange(event.currentTarget.value)}
+          onFocus={(event) => {
+            event.currentTarget.select();
+            props.onFocus?.();
+          }}
+        />
+      )}
       {says && (
         <span id={`${id}-says`} className={error ? classes.fault : classes.says}>
           {says}

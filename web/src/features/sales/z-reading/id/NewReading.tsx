@@ -7,6 +7,7 @@ import { to } from '#/paths';
 import { BackLink } from '#/ui/BackLink';
 import { addDays, isDay, today } from '#/ui/dates';
 import { ErrorBox } from '#/ui/ErrorBox';
+import { showNumber } from '#/ui/numberInput';
 import { Page } from '#/ui/Page';
 import { StoreChoice, useMyStores } from '#/ui/StoreChoice';
 import { done } from '#/ui/toast';
@@ -47,7 +48,7 @@ export function NewReading({ search }: { search: URLSearchParams }) {
       ...EMPTY,
       businessDate: isDay(asked) ? asked : addDays(today(), -1),
       zCounter: next?.zCounter == null ? '' : String(next.zCounter),
-      previousTotal: next?.previousTotal == null ? '' : next.previousTotal.toFixed(2),
+      previousTotal: showNumber(next?.previousTotal, 'money'),
       firstSi: next?.firstSi ?? '',
       min: kept?.min ?? '',
       tin: kept?.tin ?? '',
@@ -73,6 +74,11 @@ export function NewReading({ search }: { search: URLSearchParams }) {
   }, [problem]);
 
   async function save(): Promise<void> {
+    // What is not understood is asked for again; leaving it out would save another reading than was typed.
+    if (FIELDS.some((field) => faultOf(values, field))) {
+      form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+      return;
+    }
     setBusy(true);
     setProblem(null);
     try {

@@ -1,10 +1,11 @@
-import { Button, Checkbox, NumberInput, Select, TextInput } from '@mantine/core';
+import { Button, Checkbox, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Problem } from '#/api/problem';
 import { DrawerForm } from '#/form/DrawerForm';
 import { DrawerFrame } from '#/ui/DrawerFrame';
 import { ErrorBox } from '#/ui/ErrorBox';
 import { plural } from '#/ui/format';
+import { NumericInput } from '#/ui/NumericInput';
 import { done } from '#/ui/toast';
 import { applyRule, type DeliveryRule, removeRule, setRule, WEEKDAYS } from './api';
 import classes from './Deliveries.module.css';
@@ -141,14 +142,14 @@ export function RuleDrawer({ storeIds, rule, groups, onClose }: Props) {
               error={error('cutoffTime')}
               onChange={(event) => setDraft({ ...draft, cutoffTime: event.currentTarget.value })}
             />
-            <NumberInput
+            <NumericInput
+              reads="whole"
               label="Days before"
               min={0}
               max={14}
-              clampBehavior="none"
               value={draft.cutoffDays}
               error={error('cutoffDays')}
-              onChange={(days) => setDraft({ ...draft, cutoffDays: Number(days) || 0 })}
+              onChange={(days) => setDraft({ ...draft, cutoffDays: days as number })}
             />
           </div>
           <Checkbox

@@ -141,6 +141,7 @@ function columnsOf(order: Order, answers: boolean): GridColumn<OrderLine>[] {
       ...(answers && {
         edit: {
           kind: 'number' as const,
+          unit: ({ uomCode }: OrderLine) => uomCode,
           value: (line: OrderLine) => line.qtyApproved ?? line.qtyOrdered,
           check: (value: number | null) =>
             value !== null && value < 0 ? 'Enter zero or more.' : null,

@@ -2,6 +2,7 @@ import type { GuideItem, Order, OrderLine } from '#/documents/orders';
 import type { GridModel } from '#/grid/model';
 import type { GridColumn } from '#/grid/types';
 import { day, money, qty } from '#/ui/format';
+import { kindOfUnit } from '#/ui/numberInput';
 import classes from '../Orders.module.css';
 import { WhyButton } from '../WhyButton';
 
@@ -139,9 +140,11 @@ export function guideColumns(model: GridModel, rows: readonly GuideRow[]): GridC
       right: true,
       edit: {
         kind: 'number',
+        unit: ({ uomCode }) => uomCode,
+        reads: ({ uomCode, whole }) => kindOfUnit(uomCode, whole),
         value: ({ line }) => line?.qtyOrdered ?? null,
         check: (value, row) => checkQuantity(value, row),
-        placeholder: ({ item }) => (item.suggested ? String(item.suggested) : ''),
+        placeholder: ({ item }) => (item.suggested ? qty(item.suggested) : ''),
       },
     },
     {

@@ -19,6 +19,8 @@ import { pages } from '#/paths';
 import { recordPath, recordRight } from '#/records';
 import { RecallNotice } from '#/stock/RecallNotice';
 import { day, moment, plural } from '#/ui/format';
+import { numberField } from '#/ui/numberField';
+import { numberOf } from '#/ui/numberInput';
 import { done } from '#/ui/toast';
 import { columnsOf } from './columns';
 import { Differences } from './Differences';
@@ -94,6 +96,7 @@ export function ReceiptView({ receipt }: { receipt: Receipt }) {
     try {
       const changed = {
         ...head,
+        ...(head.tempC?.trim() && { tempC: numberOf(head.tempC, 'factor') ?? head.tempC }),
         ...(photos ? { photos } : {}),
         ...(model.dirty || added ? { lines } : {}),
       };
@@ -194,7 +197,7 @@ export function ReceiptView({ receipt }: { receipt: Receipt }) {
               size="xs"
               w={width}
               label={label}
-              inputMode={name === 'tempC' ? 'decimal' : undefined}
+              {...(name === 'tempC' && numberField('factor', '°C'))}
               value={head[name] ?? String(receipt[name] ?? '')}
               error={problem?.fields.find(({ field }) => field === name)?.message}
               onChange={(event) => {

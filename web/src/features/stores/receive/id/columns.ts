@@ -30,6 +30,7 @@ export function columnsOf(
     ...(draft && {
       edit: {
         kind: 'number' as const,
+        unit: ({ uomCode }: ReceiptLine) => uomCode,
         value: (line: ReceiptLine) => (id === 'rejected' && line.rejected === 0 ? null : line[id]),
         check: (value: number | null, line: ReceiptLine) => {
           if (value !== null && value < 0) return 'Enter zero or more.';

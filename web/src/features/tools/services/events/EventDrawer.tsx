@@ -3,7 +3,8 @@ import { Problem } from '#/api/problem';
 import { RecordDrawerForm } from '#/form/RecordDrawerForm';
 import type { Field, FormValues, Wire } from '#/form/types';
 import { DrawerFrame } from '#/ui/DrawerFrame';
-import { count, day, parseDecimal } from '#/ui/format';
+import { count, day } from '#/ui/format';
+import { numberOf } from '#/ui/numberInput';
 import { done, lastingError, undoable } from '#/ui/toast';
 import { evidence, factorWords } from '../factors';
 import { eventApi, type ForecastEvent } from '../forecastApi';
@@ -27,6 +28,7 @@ const FACTOR: Field = {
   label: 'Times a usual day',
   hint: 'Leave it empty to use what was learned.',
   kind: 'decimal',
+  reads: 'factor',
   wide: true,
 };
 
@@ -142,7 +144,7 @@ export function EventDrawer({ opened, record, on, until = on, name, readOnly, on
 /** What the factor means, and what a learned one rests on. */
 function Effect({ record, values }: { record: ForecastEvent | null; values: FormValues }) {
   const kind = String(values.kind ?? record?.kind ?? '');
-  const typed = parseDecimal(String(values.factor ?? ''));
+  const typed = numberOf(String(values.factor ?? ''), 'factor');
   const learned = record?.learned;
   return (
     <div className={classes.facts}>

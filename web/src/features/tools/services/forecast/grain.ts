@@ -38,19 +38,13 @@ const endOf: Readonly<Record<Grain, (start: string) => string>> = {
   month: (start) => addDays(addMonths(start, 1), -1),
 };
 
-const MONTH = new Intl.DateTimeFormat('en-GB', {
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
-
 function names(grain: Grain, start: string): { label: string; title: string } {
   if (grain === 'day') return { label: shortDay(start), title: day(start) };
   if (grain === 'week') {
     const end = endOf.week(start);
     return { label: shortDay(start), title: `Week of ${day(start)} to ${day(end)}` };
   }
-  const label = MONTH.format(new Date(`${start}T00:00:00Z`));
+  const label = day(start).split(' ').slice(1).join(' ');
   return { label, title: label };
 }
 

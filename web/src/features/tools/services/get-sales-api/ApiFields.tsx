@@ -1,6 +1,8 @@
-import { NumberInput, Select, Textarea, TextInput } from '@mantine/core';
+import { Select, Textarea, TextInput } from '@mantine/core';
 import type { ApiSettings } from '#/connectors/api';
 import classes from '#/connectors/Connectors.module.css';
+import { DateField } from '#/ui/DateField';
+import { NumericInput } from '#/ui/NumericInput';
 
 interface Props {
   settings: ApiSettings;
@@ -116,11 +118,12 @@ export function ApiFields({ settings, onChange, errorOf }: Props) {
         onChange={(it) => set({ paging: blankPaging((it ?? 'none') as typeof paging.kind) })}
       />
       {paging.kind === 'page' && (
-        <NumberInput
+        <NumericInput
+          reads="whole"
           label="The first page is"
           value={paging.first}
           min={0}
-          onChange={(first) => set({ paging: { ...paging, first: Number(first) } })}
+          onChange={(first) => set({ paging: { ...paging, first: first as number } })}
         />
       )}
       {(paging.kind === 'cursor' || paging.kind === 'next') && (
@@ -132,21 +135,21 @@ export function ApiFields({ settings, onChange, errorOf }: Props) {
           onChange={(event) => set({ paging: { ...paging, path: event.currentTarget.value } })}
         />
       )}
-      <TextInput
-        type="date"
+      <DateField
         label="First day"
         description="Empty: a week back"
         value={settings.firstDay ?? ''}
-        onChange={(event) => set({ firstDay: event.currentTarget.value || null })}
+        onChange={(date) => set({ firstDay: date || null })}
       />
-      <NumberInput
+      <NumericInput
+        reads="whole"
         label="Days read again"
         description="For what comes late"
         value={settings.againDays}
         min={0}
         max={31}
         error={errorOf('settings.againDays')}
-        onChange={(days) => set({ againDays: Number(days) })}
+        onChange={(days) => set({ againDays: days as number })}
       />
     </div>
   );

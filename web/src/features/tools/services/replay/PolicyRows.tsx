@@ -2,6 +2,7 @@ import { Button, Checkbox, Select, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { METHODS, methodWords } from '#/ui/methods';
+import { numberField } from '#/ui/numberField';
 import { ACTUAL, another, type Draft, type Faults, MOST_POLICIES, USUAL_METHOD } from './ask';
 import classes from './Replay.module.css';
 
@@ -104,16 +105,16 @@ export function PolicyRows({ drafts, faults, onChange, onLeave }: Props) {
                 }
               />
               {text('level', 'serviceLevel', 'Aims at', {
-                inputMode: 'decimal',
+                ...numberField('percent'),
                 placeholder: '95',
                 rightSection: <span className={classes.unit}>%</span>,
               })}
               {text('lead', 'leadDays', 'Lead days', {
-                inputMode: 'numeric',
+                ...numberField('whole'),
                 placeholder: 'as set',
               })}
               {text('review', 'reviewDays', 'Review days', {
-                inputMode: 'numeric',
+                ...numberField('whole'),
                 placeholder: 'as set',
               })}
               <Checkbox

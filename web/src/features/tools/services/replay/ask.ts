@@ -1,7 +1,8 @@
 // What the next replay is asked, as the page keeps it and as the server takes it.
 import { isDay } from '#/ui/dates';
-import { parseDecimal, qty } from '#/ui/format';
+import { qty } from '#/ui/format';
 import { METHODS } from '#/ui/methods';
+import { numberOf } from '#/ui/numberInput';
 import type { Ask, ReplayAsk } from '../api';
 
 /** A policy as it is typed. */
@@ -97,12 +98,13 @@ export type Faults = Readonly<Record<string, string>>;
 
 const whole = (text: string): number | null | undefined => {
   if (text.trim() === '') return undefined;
-  return /^\d{1,3}$/.test(text.trim()) ? Number(text) : null;
+  const days = numberOf(text, 'whole');
+  return days !== null && Number.isInteger(days) && days >= 0 ? days : null;
 };
 
 const share = (text: string): number | null | undefined => {
   if (text.trim() === '') return undefined;
-  const read = parseDecimal(text.replace(/%\s*$/, ''));
+  const read = numberOf(text, 'percent');
   return read === null ? null : Math.round(read * 1e4) / 1e6;
 };
 

@@ -12,6 +12,7 @@ import { typedNumber, useDraft } from '#/documents/useDraft';
 import { LeaveGuard } from '#/form/LeaveGuard';
 import { EntryGrid } from '#/grid/EntryGrid';
 import { pages } from '#/paths';
+import { DateField } from '#/ui/DateField';
 import { day, moment, plural } from '#/ui/format';
 import { done } from '#/ui/toast';
 import { columnsOf } from './columns';
@@ -96,14 +97,13 @@ export function TransferView({ transfer }: { transfer: Transfer }) {
     >
       {draft && (
         <div className={`${classes.fields} no-print`}>
-          <TextInput
+          <DateField
             size="xs"
             w={150}
-            type="date"
             label="Planned for"
             value={String(typed.head.plannedDate ?? transfer.plannedDate)}
             error={typed.errorOf('plannedDate')}
-            onChange={(event) => typed.setField('plannedDate', event.currentTarget.value)}
+            onChange={(date) => typed.setField('plannedDate', date)}
           />
           {(
             [

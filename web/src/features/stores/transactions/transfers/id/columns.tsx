@@ -41,6 +41,7 @@ export function columnsOf(
       ...(draft && {
         edit: {
           kind: 'number' as const,
+          unit: ({ uomCode }: ShipmentLine) => uomCode,
           value: ({ ordered }: ShipmentLine) => ordered,
           check: (value: number | null) =>
             value === null || value <= 0 ? 'Enter a quantity above zero.' : null,

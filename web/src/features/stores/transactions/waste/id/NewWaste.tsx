@@ -19,6 +19,7 @@ import { to } from '#/paths';
 import { type Recall, useRecalls } from '#/stock/api';
 import { askedOf, itemOf, recallOf } from '#/stock/writeOff';
 import { BackLink } from '#/ui/BackLink';
+import { DateField } from '#/ui/DateField';
 import { today } from '#/ui/dates';
 import { ErrorBox } from '#/ui/ErrorBox';
 import { plural } from '#/ui/format';
@@ -141,13 +142,12 @@ function Report({ storeId: asked, line }: Begun) {
             nothingFoundMessage="No such store"
             error={error('storeId')}
           />
-          <TextInput
-            type="date"
+          <DateField
             label="Date"
             max={today()}
             value={date}
             error={error('businessDate')}
-            onChange={(event) => setDate(event.currentTarget.value)}
+            onChange={(date) => setDate(date)}
           />
         </div>
       </Panel>

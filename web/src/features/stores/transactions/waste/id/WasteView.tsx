@@ -12,6 +12,7 @@ import { type Waste, type WasteHead, type WasteLine, wasteDef } from '#/document
 import { LeaveGuard } from '#/form/LeaveGuard';
 import { EntryGrid } from '#/grid/EntryGrid';
 import { to } from '#/paths';
+import { DateField } from '#/ui/DateField';
 import { today } from '#/ui/dates';
 import { day, money, plural } from '#/ui/format';
 import { done } from '#/ui/toast';
@@ -106,15 +107,14 @@ export function WasteView({ waste }: { waste: Waste }) {
     >
       {draft && (
         <div className={`${classes.fields} no-print`}>
-          <TextInput
+          <DateField
             size="xs"
             w={150}
-            type="date"
             label="Date"
             max={today()}
             value={String(typed.head.businessDate ?? waste.businessDate)}
             error={typed.errorOf('businessDate')}
-            onChange={(event) => typed.setField('businessDate', event.currentTarget.value)}
+            onChange={(date) => typed.setField('businessDate', date)}
           />
           <TextInput
             size="xs"

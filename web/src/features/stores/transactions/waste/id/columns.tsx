@@ -30,6 +30,7 @@ export function columnsOf(
       ...(draft && {
         edit: {
           kind: 'number' as const,
+          unit: ({ uomCode }: WasteLine) => uomCode,
           value: (line: WasteLine) => line.qty,
           check: (value: number | null) =>
             value === null || value <= 0 ? 'Enter a quantity above zero.' : null,

@@ -1,0 +1,52 @@
+import { ActionIcon, TextInput, type TextInputProps } from '@mantine/core';
+import { IconCalendar } from '@tabler/icons-react';
+import { DatePickerHost } from './DatePickerHost';
+import { isTouch, useDateText } from './useDateText';
+
+interface Props
+  extends Omit<TextInputProps, 'value' | 'defaultValue' | 'onChange' | 'type' | 'min' | 'max'> {
+  /** `YYYY-MM-DD`; empty where there is none, or while what is typed is no date. */
+  value: string;
+  min?: string;
+  max?: string;
+  onChange(day: string): void;
+}
+
+/** A date as «24 Nov 2026», typed or chosen from the browser's calendar. */
+export function DateField({ value, min, max, error, onChange, onBlur, ...rest }: Props) {
+  const date = useDateText(value, onChange);
+  return (
+    <TextInput
+      placeholder="24 Nov 2026"
+      {...rest}
+      autoComplete="off"
+      inputMode={isTouch() ? 'none' : undefined}
+      classNames={{ input: 'num' }}
+      value={date.text}
+      error={date.fault ?? error}
+      onChange={(event) => date.type(event.currentTarget.value)}
+      onClick={() => !rest.readOnly && isTouch() && date.open()}
+      onBlur={(event) => {
+        date.leave();
+        onBlur?.(event);
+      }}
+      rightSection={
+        !rest.readOnly && (
+          <>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              tabIndex={-1}
+              aria-label="Open calendar"
+              disabled={rest.disabled}
+              onClick={date.open}
+            >
+              <IconCalendar size={16} stroke={1.7} aria-hidden />
+            </ActionIcon>
+            <DatePickerHost date={date} value={value} min={min} max={max} />
+          </>
+        )
+      }
+    />
+  );
+}
