@@ -1,14 +1,24 @@
 """Sales files to import, the same at every run."""
 
+import gzip
 import random
 import zipfile
 from collections.abc import Iterator
 from datetime import date, timedelta
 from pathlib import Path
 
+from kit.settings import ROOT
+
 HEADER = ["date", "time", "store", "terminal", "receipt", "item", "qty", "price"]
 STORES, ITEMS, DAYS = 20, 250, 100
 FIRST = date(2025, 3, 3)
+
+
+def real_sales(folder: Path) -> Path:
+    """The restaurant's file of `testdata`, unpacked into a folder."""
+    file = folder / "restaurant_orders.csv"
+    file.write_bytes(gzip.decompress((ROOT / "testdata/sales/restaurant_orders.csv.gz").read_bytes()))
+    return file
 
 
 def lines(count: int) -> Iterator[list]:

@@ -11,10 +11,9 @@ from kit import files
 from kit.importing import run
 from kit.larder import Server, make_admin
 from kit.results import Section, Skip, median
-from kit.settings import BENCH, CACHE, ROOT, size
+from kit.settings import BENCH, CACHE, size
 
 BAR = 300_000
-RESTAURANT = ROOT.parent / "shared/data/restaurant_orders.csv"
 RESTAURANT_COLUMNS = {
     "receipt": "invoice", "date": "Order Date", "item": "description", "quantity": "Quantity",
     "unitPrice": "Product Price", "store": "City",
@@ -35,10 +34,7 @@ SUMS = (
 
 
 def measure(section: Section, folder: Path) -> None:
-    if RESTAURANT.exists():
-        twice(section, folder / "restaurant", RESTAURANT, RESTAURANT_COLUMNS, "dmy")
-    else:
-        section.skip(f"{RESTAURANT} is not there", RESTAURANT.name)
+    twice(section, folder / "restaurant", files.real_sales(folder), RESTAURANT_COLUMNS, "dmy")
     count = size(1_000_000, 5_000)
     made = folder / f"generated-{count}.csv"
     files.write_csv(made, count)

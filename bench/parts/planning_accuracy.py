@@ -7,11 +7,11 @@ import json
 import subprocess
 from pathlib import Path
 
-from kit.results import Section, Skip
+from kit import files
+from kit.results import Section
 from kit.settings import BENCH, ROOT, SMALL
 from kit.tools import python_with
 
-SALES = ROOT.parent / "shared/data/restaurant_orders.csv"
 STATSFORECAST = "2.1.1"
 SHARED = ["snaive", "hist_avg", "sma28", "swa_4", "ses_opt", "seas_es_0.1", "croston", "sba", "tsb_0.1_0.1", "adida", "imapa"]
 FITTED = [] if SMALL else ["ets_ANA", "auto_ets", "dotm"]
@@ -19,12 +19,10 @@ OWN = ["dow_ma", "dow_ma_weighted", "dow_level_0.05", "weekly", "combined", "adv
 
 
 def measure(section: Section, folder: Path) -> None:
-    if not SALES.exists():
-        raise Skip("../shared/data/restaurant_orders.csv is missing")
     section.peers.append(f"statsforecast {STATSFORECAST}")
     python = python_with("statsforecast", STATSFORECAST, alone=False) / "python"
     series, names = folder / "series.csv", SHARED + FITTED
-    ours = larder([built(), SALES, "--dump", series, *OWN, *names])
+    ours = larder([built(), files.real_sales(folder), "--dump", series, *OWN, *names])
     done = [python, BENCH / "peers/statsforecast_cuts.py", series, *names]
     lines = subprocess.run(done, stdout=subprocess.PIPE, text=True, check=True).stdout.splitlines()
     theirs = {tuple(line.split("\t")[:2]): [float(it) for it in line.split("\t")[2:]] for line in lines}

@@ -1,5 +1,4 @@
-//! Fair shares against the reference figures of ../shared/oracle/drp_fixture.json; without them the same case is held in
-//! the module's own tests.
+//! Fair shares against the reference figures of `testdata/oracle/drp_fixture.json`.
 
 use larder_domain::Qty;
 use larder_domain::document::share::{Ask, days_of_cover, equal_cover};
@@ -7,11 +6,8 @@ use serde_json::Value;
 
 #[test]
 fn equal_cover_is_the_references_to_the_digit() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/oracle/drp_fixture.json");
-    let Ok(text) = std::fs::read_to_string(path) else {
-        eprintln!("../shared/oracle/drp_fixture.json is not there: nothing to hold the shares against");
-        return;
-    };
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/oracle/drp_fixture.json");
+    let text = std::fs::read_to_string(path).expect("the reference figures");
     let fixture: Value = serde_json::from_str(&text).expect("JSON");
     let qty = |whole: i64| Qty(whole * 1_000_000);
     let ask = |store, position, rate, need| Ask {
@@ -22,7 +18,9 @@ fn equal_cover_is_the_references_to_the_digit() {
         rate: qty(rate),
     };
     let asks = [ask("S1", 20, 10, 120), ask("S2", 10, 20, 130), ask("S3", 50, 5, 20), ask("S4", 0, 8, 80)];
-    for (ask, share) in asks.iter().zip(equal_cover(&asks, qty(180))) {
+    let shares = equal_cover(&asks, qty(180));
+    assert_eq!(shares.len(), asks.len());
+    for (ask, share) in asks.iter().zip(shares) {
         assert_eq!(fixture["fair_share"]["packs"][ask.store], share.0 / 1_000_000, "{}", ask.store);
     }
     let days = days_of_cover(&asks, qty(180)).expect("short");

@@ -3,7 +3,6 @@
 #![allow(clippy::unwrap_used, reason = "a file that cannot be read fails the test")]
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
 use std::process::Command;
 
 use larder_planning::basket::{Baskets, Itemset, itemsets};
@@ -14,29 +13,26 @@ use proptest::prelude::*;
 #[allow(dead_code, reason = "series are of other tests")]
 mod oracle;
 
-/// The baskets of a file with one a line; nothing where the file is missing.
-fn recorded() -> Option<Baskets> {
-    let path =
-        PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/oracle/basket_transactions.txt.gz");
-    if !path.exists() {
-        println!("skipped: ../shared/oracle/basket_transactions.txt.gz is missing");
-        return None;
-    }
-    let out = Command::new("gzip").arg("-dc").arg(path).output().expect("gzip");
+/// The baskets of a file with one a line.
+fn recorded() -> Baskets {
+    let out = Command::new("gzip")
+        .arg("-dc")
+        .arg(oracle::path("basket_transactions.txt.gz"))
+        .output()
+        .expect("gzip");
+    assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
     let text = String::from_utf8(out.stdout).expect("text");
     let mut baskets = Baskets::default();
     for line in text.lines() {
         let items: Vec<u32> = line.split_whitespace().map(|item| item.parse().expect("a number")).collect();
         baskets.push(&items);
     }
-    Some(baskets)
+    baskets
 }
 
 #[test]
 fn the_same_sets_as_mlxtend() {
-    let (Some(baskets), Some(rows)) = (recorded(), oracle::rows("basket_itemsets_mlxtend.csv")) else {
-        return;
-    };
+    let (baskets, rows) = (recorded(), oracle::rows("basket_itemsets_mlxtend.csv"));
     let mut theirs: Vec<Itemset> = rows
         .iter()
         .map(|row| {

@@ -1,4 +1,4 @@
-//! The time-phased plan against the worked case of ../shared/oracle/drp_fixture.json, and its rules as properties.
+//! The time-phased plan against the worked case of `testdata/oracle/drp_fixture.json`, and its rules as properties.
 
 use std::collections::BTreeMap;
 
@@ -49,12 +49,8 @@ fn told(grid: &Grid) -> Value {
 
 #[test]
 fn the_worked_plan_is_met_to_the_digit() {
-    let here = std::env::var("CARGO_MANIFEST_DIR").unwrap_or_else(|_| env!("CARGO_MANIFEST_DIR").to_owned());
-    let path = std::path::Path::new(&here).join("../../../shared/oracle/drp_fixture.json");
-    let Ok(text) = std::fs::read_to_string(path) else {
-        eprintln!("skipped: ../shared/oracle/drp_fixture.json is missing");
-        return;
-    };
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/oracle/drp_fixture.json");
+    let text = std::fs::read_to_string(path).expect("the reference figures");
     let fixture: Value = serde_json::from_str(&text).expect("JSON");
     let network = network(&[A, B], &ABOVE).expect("sound");
     assert_eq!(told(&network.stores[0]), fixture["storeA"]);

@@ -3,21 +3,15 @@
 #![allow(clippy::unwrap_used, reason = "what helps a test is a test")]
 
 use std::collections::HashMap;
-use std::path::PathBuf;
 
 use larder_planning::{Refusal, ets, mstl, theta};
 use proptest::prelude::*;
 
-/// A table of reference figures as rows of named cells, or nothing where the folder is missing.
-fn table(name: &str) -> Option<Vec<HashMap<String, String>>> {
-    let here = std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or(env!("CARGO_MANIFEST_DIR").into());
-    let path = PathBuf::from(here).join("../../../shared/oracle").join(name);
-    if !path.exists() {
-        println!("skipped: ../shared/oracle/{name} is missing");
-        return None;
-    }
-    let mut reader = csv::Reader::from_path(path).unwrap();
-    Some(reader.deserialize().map(Result::unwrap).collect())
+/// A table of reference figures as rows of named cells.
+fn table(name: &str) -> Vec<HashMap<String, String>> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/oracle");
+    let mut reader = csv::Reader::from_path(format!("{folder}/{name}")).unwrap();
+    reader.deserialize().map(Result::unwrap).collect()
 }
 
 fn number(row: &HashMap<String, String>, name: &str) -> f64 {
@@ -25,12 +19,12 @@ fn number(row: &HashMap<String, String>, name: &str) -> f64 {
 }
 
 /// Each series' values as the methods are fed, in order.
-fn series() -> Option<HashMap<String, Vec<f64>>> {
+fn series() -> HashMap<String, Vec<f64>> {
     let mut all: HashMap<String, Vec<f64>> = HashMap::new();
-    for row in table("series.csv")? {
+    for row in table("series.csv") {
         all.entry(row["unique_id"].clone()).or_default().push(number(&row, "y_model"));
     }
-    Some(all)
+    all
 }
 
 /// «AAN» of «AANN», «AAdA» of «AAAD»: the reference writes the damping last.
@@ -42,7 +36,7 @@ fn model(components: &str) -> ets::Model {
 
 #[test]
 fn ets_is_at_least_as_likely_as_the_reference() {
-    let (Some(series), Some(reference)) = (series(), table("params.csv")) else { return };
+    let (series, reference) = (series(), table("params.csv"));
     let mut work = ets::Workspace::default();
     let mut seen = 0;
     for row in reference.iter().filter(|row| !row["loglik"].is_empty()) {
@@ -59,7 +53,7 @@ fn ets_is_at_least_as_likely_as_the_reference() {
 /// What automatic choice minimises is AICc; a model that is likelier for fewer parameters has less of both.
 #[test]
 fn automatic_choice_is_no_worse_than_the_references() {
-    let (Some(series), Some(reference)) = (series(), table("params.csv")) else { return };
+    let (series, reference) = (series(), table("params.csv"));
     let mut work = ets::Workspace::default();
     for row in reference.iter().filter(|row| row["method"] == "auto_ets") {
         let (y, m) = (&series[&row["unique_id"]], number(row, "m") as usize);
@@ -72,7 +66,7 @@ fn automatic_choice_is_no_worse_than_the_references() {
 /// The reference added its seasons, so these fits do, too: errors after another decomposition do not compare.
 #[test]
 fn theta_errs_no_more_than_the_reference() {
-    let (Some(series), Some(reference)) = (series(), table("params.csv")) else { return };
+    let (series, reference) = (series(), table("params.csv"));
     let mut work = theta::Workspace::default();
     let mut seen = 0;
     for row in reference.iter().filter(|row| row["loglik"].is_empty()) {
@@ -96,7 +90,7 @@ fn theta_errs_no_more_than_the_reference() {
 /// The same smoothers in the same order: they differ by rounding alone.
 #[test]
 fn components_are_the_references() {
-    let (Some(series), Some(reference)) = (series(), table("mstl_components.csv")) else { return };
+    let (series, reference) = (series(), table("mstl_components.csv"));
     for id in ["air", "smooth", "closures"] {
         let y = &series[id];
         let found = mstl::decompose(y, if id == "air" { 12 } else { 7 }).unwrap();

@@ -1,4 +1,4 @@
-//! Replenishment against the worked cases of ../shared/oracle/drp_fixture.json, and its rules as properties.
+//! Replenishment against the worked cases of `testdata/oracle/drp_fixture.json`, and its rules as properties.
 
 use larder_domain::Qty;
 use larder_domain::document::share::{days_of_cover, equal_cover};
@@ -10,14 +10,10 @@ use proptest::prelude::*;
 use rstest::rstest;
 use serde_json::Value;
 
-fn fixture() -> Option<Value> {
-    let here = std::env::var("CARGO_MANIFEST_DIR").unwrap_or_else(|_| env!("CARGO_MANIFEST_DIR").to_owned());
-    let path = std::path::Path::new(&here).join("../../../shared/oracle/drp_fixture.json");
-    let Ok(text) = std::fs::read_to_string(path) else {
-        eprintln!("skipped: ../shared/oracle/drp_fixture.json is missing");
-        return None;
-    };
-    Some(serde_json::from_str(&text).expect("JSON"))
+fn fixture() -> Value {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/oracle/drp_fixture.json");
+    let text = std::fs::read_to_string(path).expect("the reference figures");
+    serde_json::from_str(&text).expect("JSON")
 }
 
 fn number(value: &Value) -> f64 {
@@ -50,7 +46,7 @@ const WEEK: [f64; 5] = [30.0, 32.0, 31.0, 40.0, 55.0];
 
 #[test]
 fn the_worked_order_is_met_to_the_digit() {
-    let Some(fixture) = fixture() else { return };
+    let fixture = fixture();
     let known = &fixture["order_up_to"];
     let question = question(&WEEK);
     let advice = question.advise().expect("sound");
@@ -71,7 +67,7 @@ fn the_worked_order_is_met_to_the_digit() {
 
 #[test]
 fn the_worked_storage_is_met_to_the_digit() {
-    let Some(fixture) = fixture() else { return };
+    let fixture = fixture();
     let line = |id, position, rate, quantity, pack, size| Line { id, position, rate, quantity, pack, size };
     let lines = [
         line("A", 30.0, 10.0, 60.0, 12.0, 0.5),
@@ -88,7 +84,7 @@ fn the_worked_storage_is_met_to_the_digit() {
 
 #[test]
 fn advices_share_what_is_short_by_equal_cover() {
-    let Some(fixture) = fixture() else { return };
+    let fixture = fixture();
     let cases = [
         ("S1", 20.0, 10.0, 120.0),
         ("S2", 10.0, 20.0, 130.0),

@@ -1,4 +1,4 @@
-//! Tesseract for real, on pictures drawn for this test: another layout and another font than `../shared/receipts` has,
+//! Tesseract for real, on pictures drawn for this test: another layout and another font than `testdata/receipts` has,
 //! once flat and once turned on a dark desk. The kind of words a till in use knows comes from `truth.json` beside them.
 
 use std::collections::BTreeMap;

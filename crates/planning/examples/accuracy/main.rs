@@ -2,7 +2,7 @@
 //!
 //! cargo run --release -p larder-planning --example accuracy -- FILE [--dump FILE] [--without DAYS] [METHOD …]
 //!
-//! FILE is `../shared/data/restaurant_orders.csv`. Of the 200 series of store × item that sold most, at each of 26
+//! FILE is `testdata/sales/restaurant_orders.csv.gz`, unpacked. Of the 200 series of store × item that sold most, at each of 26
 //! cut-offs a week apart, a method sees the 365 days before and forecasts 14. Series are grouped by what they are before
 //! the first cut-off. MASE is the mean over the series of a group, of h 1–7 and of h 1–14; WAPE and bias are of all days
 //! together, `in80` is the share of days within the 80% interval, `ms` what a forecast took, the median (the advanced one with its

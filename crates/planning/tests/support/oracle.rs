@@ -30,20 +30,23 @@ impl Row {
     }
 }
 
-/// The lines of a file; `None` (and a line that says so) where it is missing.
-pub fn rows(file: &str) -> Option<Vec<Row>> {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/oracle").join(file);
-    let Ok(mut reader) = csv::Reader::from_path(path) else {
-        println!("skipped: ../shared/oracle/{file} is missing");
-        return None;
-    };
-    Some(reader.deserialize().map(|row| Row(row.unwrap())).collect())
+/// Where the reference figures are.
+pub fn path(file: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../testdata/oracle").join(file)
+}
+
+/// The lines of a file.
+pub fn rows(file: &str) -> Vec<Row> {
+    let mut reader = csv::Reader::from_path(path(file)).unwrap();
+    let rows: Vec<Row> = reader.deserialize().map(|row| Row(row.unwrap())).collect();
+    assert!(!rows.is_empty(), "{file} is empty");
+    rows
 }
 
 /// The series by name.
-pub fn series() -> Option<BTreeMap<String, Series>> {
+pub fn series() -> BTreeMap<String, Series> {
     let mut all: BTreeMap<String, Series> = BTreeMap::new();
-    for row in rows("series.csv")? {
+    for row in rows("series.csv") {
         let it = all.entry(row.text("unique_id")).or_insert_with(|| Series {
             season: row.number("m") as usize,
             first_day: row.text("ds").parse::<BusinessDay>().unwrap().0,
@@ -55,7 +58,7 @@ pub fn series() -> Option<BTreeMap<String, Series>> {
         it.closed.push(row.number("closed") == 1.0);
         it.y.push(row.number("y_model"));
     }
-    Some(all)
+    all
 }
 
 /// Whether two figures are equal but for a relative `tolerance`.
