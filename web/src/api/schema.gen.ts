@@ -12662,6 +12662,8 @@ export interface components {
         Connectors: {
             items: components["schemas"]["Connector"][];
             canEdit: boolean;
+            /** @description Why none is shown: the one who asks reaches only some stores. */
+            outOfReach?: string | null;
             /** @description The folder below which watched folders lie, as whoever runs the server knows it. */
             incoming?: string | null;
         };
