@@ -10,6 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub use catalogue::{CATALOGUE, category_label, meaningful, page_exists, page_label};
 pub use grant::{
     Giver, Holder, Overreach, change_role, change_user, keeps_a_super_admin, may_change_role, may_manage,
+    sees_person,
 };
 
 macro_rules! actions {
