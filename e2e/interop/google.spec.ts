@@ -10,6 +10,7 @@ const provider = new OpenIdProvider([
   { sub: 'own', email: `liza@${domain}`, email_verified: true, name: 'Liza Reyes', hd: domain },
   { sub: 'other', email: 'liza@elsewhere.example', email_verified: true, name: 'Liza', hd: 'elsewhere.example' },
   { sub: 'no-hd', email: `jun@${domain}`, email_verified: true, name: 'Jun' },
+  { sub: 'no-hd-unverified', email: `kim@${domain}`, email_verified: false, name: 'Kim' },
   { sub: 'unverified', email: `new@${domain}`, email_verified: false, name: 'New', hd: domain },
   { sub: 'suffix', email: `eve@not${domain}`, email_verified: true, name: 'Eve', hd: domain },
   { sub: 'second', email: `liza@${domain}`, email_verified: true, name: 'Another Liza', hd: domain },
@@ -56,6 +57,11 @@ async function signIn(sub: string): Promise<{ visitor: Visitor; said: Outcome; b
   return { visitor, back, said: await outcome(await visitor.get(back)) };
 }
 
+/** Signs in by an address that was left for. */
+async function backFrom(visitor: Visitor, authorize: string, sub: string): Promise<Outcome> {
+  return outcome(await visitor.get(await choose(provider, authorize, sub)));
+}
+
 const REFUSED = `Only @${domain} Google accounts are allowed.`;
 
 test('the company’s people get in, each anew, and nobody leads them elsewhere', async () => {
@@ -91,7 +97,6 @@ test('the company’s people get in, each anew, and nobody leads them elsewhere'
 test('what did not come from this sign-in is refused', async () => {
   for (const [sub, what] of [
     ['other', 'another domain'],
-    ['no-hd', 'no hosted domain'],
     ['suffix', "an address that only looks like the company's"],
   ] as const) {
     await test.step(`${what} is refused`, async () => {
@@ -100,6 +105,13 @@ test('what did not come from this sign-in is refused', async () => {
       expect(visitor.has('__Host-sid')).toBe(false);
     });
   }
+
+  await test.step('a personal account with a company address is told why it cannot come in', async () => {
+    const { visitor, said } = await signIn('no-hd');
+    expect(said).toMatchObject({ ok: false, code: 'larder/not-managed' });
+    expect(said.message).toMatch(/it is a personal account that the company does not manage\. Sign in with your password/);
+    expect(visitor.has('__Host-sid')).toBe(false);
+  });
 
   await test.step('an address that Google has not verified is refused', async () => {
     const { visitor, said } = await signIn('unverified');
@@ -150,4 +162,44 @@ test('what did not come from this sign-in is refused', async () => {
     expect(said).toMatchObject({ ok: false, code: 'auth/account-exists-with-different-credential' });
     expect(visitor.has('__Host-sid')).toBe(false);
   });
+});
+
+test('two clicks are two sign-ins, and each of them ends well', async () => {
+  for (const order of [
+    [0, 1],
+    [1, 0],
+  ]) {
+    const visitor = new Visitor();
+    const left = [await leave(visitor), await leave(visitor)];
+    for (const nth of order) {
+      expect(await backFrom(visitor, left[nth] ?? '', 'own')).toMatchObject({ ok: true });
+      expect((await visitor.get(`${server.url}/api/me`)).status).toBe(200);
+    }
+  }
+});
+
+test('a setting lets verified company addresses without a Workspace in', async () => {
+  const open = await Server.start({
+    LARDER_COMPANY_DOMAIN: domain,
+    LARDER_GOOGLE_ISSUER: provider.issuer,
+    LARDER_GOOGLE_CLIENT_ID: client.id,
+    LARDER_GOOGLE_CLIENT_SECRET: client.secret,
+    LARDER_GOOGLE_WITHOUT_WORKSPACE: 'true',
+  });
+  try {
+    provider.allow(`${open.url}/api/session/google/callback`);
+    for (const [sub, said] of [
+      ['no-hd', { ok: true }],
+      ['no-hd-unverified', { ok: false, code: 'larder/unverified-address' }],
+      ['other', { ok: false, code: 'larder/company-domain', message: REFUSED }],
+    ] as const) {
+      const visitor = new Visitor();
+      const answer = await visitor.get(`${open.url}/api/session/google/start?mode=popup`);
+      const back = await choose(provider, answer.headers.get('location') ?? '', sub);
+      expect(await outcome(await visitor.get(back))).toMatchObject(said);
+      expect(provider.asked.has('hd')).toBe(false);
+    }
+  } finally {
+    await open.stop();
+  }
 });

@@ -39,7 +39,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
   salesBatch: { one: "sales import", many: "Sales imports", refreshes: [["import-sales"],["reports"],["stores","transactions"],["branch-ops"],["notifications"],["dashboard","main"]] },
   importBatch: { one: "import", many: "Imports", refreshes: [["import-data"],["notifications"],["dashboard","main"]] },
   storeCount: { one: "store counts", many: "Store counts", refreshes: [["store-count","entries"],["store-count","state"],["store-count","held"],["stores","inventory"],["stores","transactions"],["branch-ops"],["notifications"],["dashboard","main"]] },
-  storeCountHeld: { one: "held counts", many: "Held counts", refreshes: [["store-count","entries"],["store-count","state"],["store-count","held"],["stores","inventory"],["stores","transactions"],["branch-ops"]] },
+  storeCountHeld: { one: "held counts", many: "Held counts", refreshes: [["store-count","entries"],["store-count","state"],["store-count","held"],["stores","inventory"],["stores","transactions"],["branch-ops"],["notifications"],["dashboard","main"]] },
   storeCountSession: { one: "count sessions", many: "Count sessions", refreshes: [["store-count","entries"],["store-count","state"],["store-count","held"],["stores","inventory"],["stores","transactions"],["branch-ops"],["notifications"],["dashboard","main"]] },
   storeCountSettings: { one: "count settings", many: "Count settings", refreshes: [["store-count"],["branch-ops"],["notifications"],["dashboard","main"]] },
   deliveryCalendar: { one: "delivery days", many: "Delivery days", refreshes: [["stores","delivery-calendar"],["stores","delivery-dates"],["branch-ops"]] },

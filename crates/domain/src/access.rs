@@ -10,6 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub use catalogue::{CATALOGUE, category_label, meaningful, page_exists, page_label};
 pub use grant::{
     Giver, Holder, Overreach, change_role, change_user, keeps_a_super_admin, may_change_role, may_manage,
+    sees_person,
 };
 
 macro_rules! actions {
@@ -72,10 +73,22 @@ impl std::fmt::Display for Permission {
     }
 }
 
-/// A role's permission map: category → page → action → granted.
-#[derive(Debug, Clone, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
+/// A role's permission map: category → page → action → granted. It holds only what can be granted: of a map that was
+/// kept while there was more to grant, the rest is left out.
+#[derive(Debug, Clone, PartialEq, Eq, Default, serde::Serialize)]
 #[serde(transparent)]
-pub struct Permissions(pub BTreeMap<String, BTreeMap<String, BTreeMap<String, bool>>>);
+pub struct Permissions(BTreeMap<String, BTreeMap<String, BTreeMap<String, bool>>>);
+
+impl<'de> serde::Deserialize<'de> for Permissions {
+    fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let kept = Self(serde::Deserialize::deserialize(from)?);
+        let mut known = Self::default();
+        for right in kept.rights() {
+            known.grant(right.page, &[right.action]);
+        }
+        Ok(known)
+    }
+}
 
 impl Permissions {
     /// Everything there is, as a super admin has it.
@@ -90,15 +103,18 @@ impl Permissions {
         all
     }
 
-    /// Grants `actions` on a page.
+    /// Grants `actions` on a page, as far as they can be granted there.
     pub fn grant(&mut self, page: &str, actions: &[Action]) {
-        let Some((category, page)) = page.split_once('/') else { return };
-        let entry = self.0.entry(category.to_owned()).or_default().entry(page.to_owned()).or_default();
-        entry.extend(actions.iter().map(|a| (a.as_str().to_owned(), true)));
+        let known = meaningful(page);
+        let granted =
+            actions.iter().filter(|action| known.contains(action)).map(|a| (a.as_str().to_owned(), true));
+        let granted: Vec<(String, bool)> = granted.collect();
+        let Some((category, page)) = page.split_once('/').filter(|_| !granted.is_empty()) else { return };
+        self.0.entry(category.to_owned()).or_default().entry(page.to_owned()).or_default().extend(granted);
     }
 
     /// Reads a map as it is written on the wire: unknown names are refused with their path, what is
-    /// not granted is left out, and whoever may do something on a page may see it.
+    /// not granted or cannot be granted on its page is left out, and whoever may do something on a page may see it.
     ///
     /// # Errors
     /// Every path that cannot be followed, with what to do about it.
@@ -106,11 +122,11 @@ impl Permissions {
         catalogue::read(value)
     }
 
-    /// Every right granted, as `category/page` and action, in the catalogue's order.
+    /// Every right granted that can be, as `category/page` and action, in the catalogue's order.
     pub fn rights(&self) -> impl Iterator<Item = Permission> {
         let pages = catalogue::pages();
         pages
-            .flat_map(|page| Action::ALL.iter().map(move |action| Permission { page, action: *action }))
+            .flat_map(|page| meaningful(page).iter().map(move |action| Permission { page, action: *action }))
             .filter(|right| self.allows(*right))
     }
 

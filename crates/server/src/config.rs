@@ -51,6 +51,9 @@ pub struct Config {
     /// Google's OAuth client; «Continue with Google» is off without one.
     pub google_client_id: Option<String>,
     pub google_client_secret: Option<Secret>,
+    /// Lets Google accounts in that belong to no Workspace, where Google has verified their address and it ends in the
+    /// company's domain (off: only accounts of the company's own Workspace).
+    pub google_without_workspace: bool,
     /// Hosts and networks that connectors may call besides public addresses: `till.local, 10.1.0.0/16`.
     pub outgoing_allow: Option<String>,
     /// Below which the watched folders of POS feeds lie; `incoming` in the data folder when absent.
@@ -102,6 +105,7 @@ impl Default for Config {
             job_workers: 1,
             google_client_id: None,
             google_client_secret: None,
+            google_without_workspace: false,
             outgoing_allow: None,
             incoming: None,
             bigquery_url: "https://bigquery.googleapis.com".into(),

@@ -15,6 +15,8 @@ pub enum SeenBy {
     Maker,
     /// Those who reach every store: one record tells of several.
     AllStores,
+    /// Who sees the person it is, or who came of it.
+    People,
 }
 
 /// Where the records of a kind are on the wire and in the console.

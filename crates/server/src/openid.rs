@@ -148,8 +148,11 @@ impl OpenId {
             .add_scope(Scope::new("email".into()))
             .add_scope(Scope::new("profile".into()))
             .add_prompt(CoreAuthPrompt::SelectAccount)
-            .add_extra_param("hd", &state.config.company_domain)
             .set_pkce_challenge(PkceCodeChallenge::from_code_verifier_sha256(&pkce));
+        // With it Google offers accounts of the company's Workspace alone.
+        if !state.config.google_without_workspace {
+            request = request.add_extra_param("hd", &state.config.company_domain);
+        }
         if again {
             request = request.set_max_age(Duration::ZERO);
         }

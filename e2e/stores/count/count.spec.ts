@@ -243,6 +243,9 @@ test('one person counts at a time, and what is held is decided', async ({ signed
     await expect(phone.getByText('Still held.')).toBeVisible();
 
     await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto('/dashboard/main');
+    await page.locator(`[data-tile="countsHeld"] li a[href*="${storeId}"]`).click();
+    await expect(page.getByRole('dialog')).toContainText('Beef shank');
     await page.goto(address('/stores/count', storeId));
     await page.getByRole('button', { name: '1 held' }).click();
     await expect(page.getByRole('dialog')).toContainText('Beef shank');

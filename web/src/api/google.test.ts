@@ -13,6 +13,10 @@ describe('what comes back from Google', () => {
       { code: 'larder/unverified-address' },
       'Google has not verified this address. Verify it there, then try again.',
     ],
+    [
+      { code: 'larder/not-managed' },
+      'This Google account has an @larder.example address, but it is a personal account that the company does not manage. Sign in with your password, or ask your administrator for a company Google account.',
+    ],
     [{ code: 'auth/something-new' }, 'Authentication failed.'],
     [{}, ''],
   ])('%o', (answer, message) => {

@@ -35,6 +35,9 @@ function address(mode: 'popup' | 'redirect', { returnTo, reauthenticate }: Optio
 /** Messages of Google's own error codes, for when only the code comes back. */
 function ownWords(code: string, domain: string): string {
   if (code === 'larder/company-domain') return `Only @${domain} Google accounts are allowed.`;
+  if (code === 'larder/not-managed') {
+    return `This Google account has an @${domain} address, but it is a personal account that the company does not manage. Sign in with your password, or ask your administrator for a company Google account.`;
+  }
   if (code !== 'larder/unverified-address') return '';
   return 'Google has not verified this address. Verify it there, then try again.';
 }

@@ -28,7 +28,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Applications for access. */
+        /** Applications for access: all that nobody was let in by, and those of people within reach. */
         get: operations["list_applications"];
         put?: never;
         post?: never;
@@ -6892,7 +6892,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where everybody is signed in. */
+        /** Where the people within reach are signed in. */
         get: operations["list_sessions"];
         put?: never;
         post?: never;
@@ -12662,6 +12662,8 @@ export interface components {
         Connectors: {
             items: components["schemas"]["Connector"][];
             canEdit: boolean;
+            /** @description Why none is shown: the one who asks reaches only some stores. */
+            outOfReach?: string | null;
             /** @description The folder below which watched folders lie, as whoever runs the server knows it. */
             incoming?: string | null;
         };

@@ -87,6 +87,8 @@ export function ConnectorsPage<S extends Settings>({ kind, title, back, empty }:
             <Skeleton key={n} height={150} radius="md" />
           ))}
         </div>
+      ) : data.outOfReach ? (
+        <EmptyState icon={IconPlug} title="Nothing here for your stores" text={data.outOfReach} />
       ) : data.items.length === 0 ? (
         <EmptyState icon={IconPlug} title="No connector yet" text={empty} action={add} />
       ) : (

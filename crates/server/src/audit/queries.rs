@@ -110,6 +110,8 @@ pub struct Within {
     pub own: Vec<&'static str>,
     /// Who asks.
     pub uid: String,
+    /// Kinds of records that are people, and the ids of those that are seen.
+    pub people: Vec<(&'static str, Vec<String>)>,
 }
 
 /// What part of the whole trail is asked for.
@@ -195,7 +197,16 @@ fn narrowed<'q>(query: Query<'q>, filter: &Filter) -> Query<'q> {
             .push_bind(within.uid.clone())
             .push(" and kind in ")
             .push_ids(&within.own)
-            .push("))))");
+            .push(")");
+        for (kind, ids) in &within.people {
+            query = query
+                .push(" or (kind = ")
+                .push_bind(*kind)
+                .push(" and record_id in ")
+                .push_ids(ids)
+                .push(")");
+        }
+        query = query.push(")))");
     }
     query
 }

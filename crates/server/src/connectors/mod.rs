@@ -69,6 +69,9 @@ pub trait Family: Send + Sync + 'static {
     const PAGE: &'static str;
     /// What changing, running and settling takes.
     const EDIT: Action;
+    /// Why everybody signed in may read what the page shows, where its page has no guard. People of some stores reach
+    /// nothing of it.
+    const OPEN: Option<&'static str> = None;
 }
 
 /// The background work of connectors.

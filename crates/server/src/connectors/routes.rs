@@ -14,6 +14,7 @@ use super::model::{
 use super::{Family, runs, store, trial};
 use crate::AppState;
 use crate::http::erased::{delete, get, patch, post};
+use crate::http::guard::Handlers;
 use crate::http::json::{Path, Query};
 use crate::http::{ApiResult, Json, Routes, Who};
 
@@ -27,21 +28,31 @@ const fn said(
     Said { method, path, verb, summary, status, paged: false }
 }
 
+trait Reads {
+    /// What the page shows: to those who may view it, or to everybody signed in.
+    fn reads<F: Family>(self, handlers: Handlers) -> Self;
+}
+
+impl Reads for Routes {
+    fn reads<F: Family>(self, handlers: Handlers) -> Self {
+        match F::OPEN {
+            Some(why) => self.signed_in(why, handlers),
+            None => self.can(F::PAGE, Action::View, handlers),
+        }
+    }
+}
+
 /// List, make, change, try, run, look into, settle: each with its right.
 #[must_use]
 pub fn routes<F: Family>(state: &AppState) -> Routes {
     use HttpMethod::{Delete, Get, Patch, Post};
-    let (page, view, edit) = (F::PAGE, Action::View, F::EDIT);
+    let (page, edit) = (F::PAGE, F::EDIT);
     let paged = |said: Said| Said { paged: true, ..said };
     Routes::new(state)
-        .can(
-            page,
-            view,
-            handlers::<F, Nothing, Connectors>(
-                said(Get, "", "list", "Every {}, with its last run.", "200"),
-                get(list::<F>),
-            ),
-        )
+        .reads::<F>(handlers::<F, Nothing, Connectors>(
+            said(Get, "", "list", "Every {}, with its last run.", "200"),
+            get(list::<F>),
+        ))
         .can(
             page,
             edit,
@@ -58,11 +69,10 @@ pub fn routes<F: Family>(state: &AppState) -> Routes {
                 post(test::<F>),
             ),
         )
-        .can(
-            page,
-            view,
-            handlers::<F, Nothing, Connector>(said(Get, "/{id}", "get", "An {}.", "200"), get(read::<F>)),
-        )
+        .reads::<F>(handlers::<F, Nothing, Connector>(
+            said(Get, "/{id}", "get", "An {}.", "200"),
+            get(read::<F>),
+        ))
         .can(
             page,
             edit,
@@ -87,14 +97,10 @@ pub fn routes<F: Family>(state: &AppState) -> Routes {
                 post(pause::<F>),
             ),
         )
-        .can(
-            page,
-            view,
-            handlers::<F, Nothing, ConnectorRuns>(
-                paged(said(Get, "/{id}/runs", "list_runs_of", "The runs of an {}, the newest first.", "200")),
-                get(list_runs::<F>),
-            ),
-        )
+        .reads::<F>(handlers::<F, Nothing, ConnectorRuns>(
+            paged(said(Get, "/{id}/runs", "list_runs_of", "The runs of an {}, the newest first.", "200")),
+            get(list_runs::<F>),
+        ))
         .can(
             page,
             edit,
@@ -103,14 +109,10 @@ pub fn routes<F: Family>(state: &AppState) -> Routes {
                 post(start::<F>),
             ),
         )
-        .can(
-            page,
-            view,
-            handlers::<F, Nothing, ConnectorRunLog>(
-                said(Get, "/{id}/runs/{run}", "get_run_of", "A run of an {} and what it did.", "200"),
-                get(run_log::<F>),
-            ),
-        )
+        .reads::<F>(handlers::<F, Nothing, ConnectorRunLog>(
+            said(Get, "/{id}/runs/{run}", "get_run_of", "A run of an {} and what it did.", "200"),
+            get(run_log::<F>),
+        ))
         .can(
             page,
             edit,
@@ -119,14 +121,10 @@ pub fn routes<F: Family>(state: &AppState) -> Routes {
                 post(cancel::<F>),
             ),
         )
-        .can(
-            page,
-            view,
-            handlers::<F, Nothing, ConnectorLetters>(
-                paged(said(Get, "/{id}/aside", "list_aside_of", "What an {} could not take.", "200")),
-                get(list_aside::<F>),
-            ),
-        )
+        .reads::<F>(handlers::<F, Nothing, ConnectorLetters>(
+            paged(said(Get, "/{id}/aside", "list_aside_of", "What an {} could not take.", "200")),
+            get(list_aside::<F>),
+        ))
         .can(
             page,
             edit,

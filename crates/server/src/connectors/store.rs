@@ -29,9 +29,11 @@ pub(super) fn whole_house(who: &Who) -> ApiResult<()> {
     if who.scope == StoreScope::All {
         return Ok(());
     }
-    let words = "A connector reads the sales of all stores, so only people of all stores can work with it.";
-    Err(ApiError::new(StatusCode::FORBIDDEN, "allStores", words))
+    Err(ApiError::new(StatusCode::FORBIDDEN, "allStores", OF_ALL_STORES))
 }
+
+const OF_ALL_STORES: &str =
+    "A connector reads the sales of all stores, so only people of all stores can work with it.";
 
 /// A caller by the server's settings.
 ///
@@ -52,8 +54,12 @@ pub(super) fn schedule(of: ConnectorSchedule) -> Schedule {
 /// The connectors of a page.
 ///
 /// # Errors
-/// 403 for people of some stores.
+/// 403 for people of some stores; where the page is everybody's they see none, and why.
 pub(super) async fn list<F: Family>(state: &AppState, who: &Who) -> ApiResult<Connectors> {
+    if F::OPEN.is_some() && who.scope != StoreScope::All {
+        let out_of_reach = Some(OF_ALL_STORES);
+        return Ok(Connectors { items: Vec::new(), can_edit: false, out_of_reach, incoming: None });
+    }
     whole_house(who)?;
     let mut newest: BTreeMap<String, _> = queries::newest(&state.db, F::KIND)
         .await?
@@ -66,7 +72,12 @@ pub(super) async fn list<F: Family>(state: &AppState, who: &Who) -> ApiResult<Co
         shown(kept, run, aside, who.at)
     });
     let incoming = (F::KIND == Kind::W3p).then(|| state.config.incoming_dir().display().to_string());
-    Ok(Connectors { items: items.collect(), can_edit: who.can(F::PAGE, F::EDIT), incoming })
+    Ok(Connectors {
+        items: items.collect(),
+        can_edit: who.can(F::PAGE, F::EDIT),
+        out_of_reach: None,
+        incoming,
+    })
 }
 
 fn shown(

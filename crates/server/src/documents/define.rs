@@ -231,6 +231,8 @@ pub trait Document: Sized + Send + Sync + 'static {
     const OPEN: &'static [&'static str];
     /// Whether each belongs to a store.
     const OF_STORES: bool = true;
+    /// The steps in which a check can be passed with `override` on its page, and a reason.
+    const OVERRIDES: &'static [&'static str] = &[];
     /// Whether its source is a store too, that sees it as well.
     const BOTH_ENDS: bool = false;
     /// What only this type's head has.

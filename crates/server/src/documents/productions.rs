@@ -111,6 +111,7 @@ impl Document for Production {
     const PAGE: &'static str = PAGE;
     const FLOW: &'static Flow = &PRODUCTION;
     const OPEN: &'static [&'static str] = &["draft", "inProgress"];
+    const OVERRIDES: &'static [&'static str] = &["post", "reverse"];
     const OF_STORES: bool = false;
     const COLUMNS: &'static [Own] =
         &[("Side", 8), ("Planned", 11), ("Actual", 11), ("Lot", 14), ("Expiry", 12)];

@@ -139,6 +139,7 @@ impl Document for Receipt {
     const PAGE: &'static str = PAGE;
     const FLOW: &'static Flow = &FLOW;
     const OPEN: &'static [&'static str] = &["draft"];
+    const OVERRIDES: &'static [&'static str] = &["post", "resolve", "reverse"];
     const COLUMNS: &'static [Own] = &[
         ("Expected", 11),
         ("Received", 11),

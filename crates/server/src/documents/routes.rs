@@ -36,7 +36,12 @@ pub fn routes<D: Document>(state: &AppState) -> Routes {
                                   body: Json<Map<String, Value>>| {
             take_step::<D>(step, state, who, id, headers, body).await
         };
-        routes = routes.can(page, action, contract::step::<D>(step, post(handler)));
+        let mut handlers = contract::step::<D>(step, post(handler));
+        if D::OVERRIDES.contains(&step.name) {
+            handlers =
+                handlers.also("`override`: past a check, with a reason", &[(D::PAGE, Action::Override)]);
+        }
+        routes = routes.can(page, action, handlers);
     }
     routes
 }

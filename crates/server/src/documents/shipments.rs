@@ -251,6 +251,7 @@ impl Document for Delivery {
     const PAGE: &'static str = PAGE;
     const FLOW: &'static Flow = &DELIVERY;
     const OPEN: &'static [&'static str] = &["draft", "picking", "packed"];
+    const OVERRIDES: &'static [&'static str] = &["dispatch"];
     const COLUMNS: &'static [Own] = &[
         ("To send", 11),
         ("Picked", 11),

@@ -150,6 +150,7 @@ const OTHERS: &[Kind] = &[
         searched: true,
         named: Some(("app_users", "name")),
         icon: Some("IconUser"),
+        history: Some(SeenBy::People),
         refreshes: PEOPLE,
         ..Kind::PLAIN
     },
@@ -168,6 +169,7 @@ const OTHERS: &[Kind] = &[
         many: "Applications",
         page: "manageUsers/applications",
         named: Some(("applications", "name")),
+        history: Some(SeenBy::People),
         refreshes: PEOPLE,
         ..Kind::PLAIN
     },

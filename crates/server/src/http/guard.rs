@@ -54,6 +54,29 @@ pub struct Handlers {
     pub describe: Describe,
 }
 
+impl Handlers {
+    /// What the handlers ask for themselves beside the right of the route, and what for. It stands in the contract, where
+    /// a test compares all that is asked for with what can be granted.
+    ///
+    /// # Panics
+    /// At start, when no role can grant it.
+    #[must_use]
+    pub fn also(self, why: &str, rights: &[(&'static str, Action)]) -> Self {
+        let said = rights.iter().map(|(page, action)| {
+            asks(page, *action);
+            json!({ "page": page, "action": action.as_str(), "why": why })
+        });
+        let said = json!({ "x-also-permission": said.collect::<Vec<_>>() });
+        let Self { path, router, describe } = self;
+        let describe = move || {
+            let (schemas, mut paths) = describe();
+            declare(&mut paths, &said);
+            (schemas, paths)
+        };
+        Self { path, router, describe: Box::new(describe) }
+    }
+}
+
 /// A set of routes, each with its guard. There is no way to add one without.
 #[derive(Default)]
 pub struct Routes {
@@ -103,7 +126,7 @@ impl Routes {
     /// Open to whoever has this right. A path with `{storeId}` is also checked against the store scope.
     ///
     /// # Panics
-    /// At start, when the page is missing from the permission catalogue.
+    /// At start, when no role can grant it.
     #[must_use]
     pub fn can(self, page: &'static str, action: Action, routes: Handlers) -> Self {
         let said = json!({ "x-permission": { "page": page, "action": action.as_str() } });
@@ -179,8 +202,12 @@ impl Routes {
 }
 
 fn asks(page: &'static str, action: Action) -> Asks {
-    assert!(access::page_exists(page), "{page} is not in the permission catalogue");
-    Asks::Can(Permission { page, action })
+    let permission = Permission { page, action };
+    assert!(
+        access::meaningful(page).contains(&action),
+        "no role can grant {permission}: see access::CATALOGUE"
+    );
+    Asks::Can(permission)
 }
 
 fn declare(paths: &mut Paths, said: &Value) {

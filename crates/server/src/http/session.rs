@@ -5,7 +5,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, StatusCode, header};
 use futures::future::BoxFuture;
 use larder_db::Actor;
-use larder_domain::{Action, Permission, Permissions, StoreScope, Timestamp};
+use larder_domain::{Action, Permission, Permissions, StoreScope, Timestamp, access};
 use sha2::{Digest, Sha256};
 
 use super::{ApiError, Origin};
@@ -62,6 +62,10 @@ impl Who {
     /// Whether a right is held.
     #[must_use]
     pub fn may(&self, permission: Permission) -> bool {
+        debug_assert!(
+            access::meaningful(permission.page).contains(&permission.action),
+            "no role can grant {permission}"
+        );
         self.super_admin || (self.role_id.is_some() && self.permissions.allows(permission))
     }
 

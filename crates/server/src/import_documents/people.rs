@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use larder_db::{DbError, Tx};
-use larder_domain::access::page_exists;
+use larder_domain::access::meaningful;
 use larder_domain::{Action, Permissions};
 use serde_json::{Map, Value};
 
@@ -227,7 +227,9 @@ fn permissions(value: &Value) -> (Permissions, Vec<String>) {
                     continue;
                 }
                 match Action::ALL.iter().find(|action| action.as_str() == name) {
-                    Some(action) if page_exists(&path) => known.grant(&path, &[Action::View, *action]),
+                    Some(action) if meaningful(&path).contains(action) => {
+                        known.grant(&path, &[Action::View, *action])
+                    }
                     _ => unknown.push(format!("{path}/{name}")),
                 }
             }

@@ -14,7 +14,7 @@ use axum::http::request::Parts;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use futures::Stream;
 use larder_db::LiveEvent;
-use larder_domain::Action;
+use larder_domain::{Action, StoreScope};
 use tokio::sync::broadcast::error::RecvError;
 
 pub use hub::{Hub, Start};
@@ -79,16 +79,12 @@ impl Listener {
         let mut waiting = VecDeque::from([greeting(&state)]);
         match start.missed {
             // What changed rights meanwhile is in force already; the screen asks again what it may.
-            Some(missed) if missed.iter().any(|event| changes_rights(&event.kind)) => {
-                waiting.push_back(rights());
-                waiting.extend(
-                    missed.iter().filter(|event| may_hear(state.kinds, &who, event)).filter_map(told),
-                );
-            }
             Some(missed) => {
-                waiting.extend(
-                    missed.iter().filter(|event| may_hear(state.kinds, &who, event)).filter_map(told),
-                );
+                if missed.iter().any(|event| changes_rights(&event.kind)) {
+                    waiting.push_back(rights());
+                }
+                let heard = missed.iter().filter(|event| may_hear(state.kinds, &who, event));
+                waiting.extend(heard.filter_map(|event| told(&who, event)));
             }
             None => waiting.push_back(everything()),
         }
@@ -134,7 +130,7 @@ impl Listener {
         if event.kind == "*" {
             self.waiting.push_back(everything());
         } else if may_hear(self.state.kinds, &self.who, event) {
-            self.waiting.extend(told(event));
+            self.waiting.extend(told(&self.who, event));
         }
         Some(())
     }
@@ -160,8 +156,18 @@ fn greeting(state: &AppState) -> Event {
 }
 
 /// An event as it is sent; those of records can be gone on from.
-fn told(event: &Arc<LiveEvent>) -> Option<Event> {
-    let sent = Event::default().json_data(&**event).ok()?;
+fn told(who: &Who, event: &Arc<LiveEvent>) -> Option<Event> {
+    // Of people, somebody limited to stores hears that something changed, not of whom: it may be one they do not see.
+    let nameless = is_person(&event.kind)
+        && who.scope != StoreScope::All
+        && event.id != who.uid
+        && event.id != who.user_id;
+    let sent = if nameless {
+        let bare = LiveEvent { id: String::new(), by: String::new(), ..(**event).clone() };
+        Event::default().json_data(bare).ok()?
+    } else {
+        Event::default().json_data(&**event).ok()?
+    };
     Some(if event.seq > 0 { sent.id(event.seq.to_string()) } else { sent })
 }
 
@@ -182,6 +188,10 @@ fn same_rights(before: &Who, after: &Who) -> bool {
 #[must_use]
 pub fn changes_rights(kind: &str) -> bool {
     matches!(kind, "user" | "role" | "session")
+}
+
+fn is_person(kind: &str) -> bool {
+    matches!(kind, "user" | "session" | "application")
 }
 
 /// A kind that nobody declared is heard by super admins only.

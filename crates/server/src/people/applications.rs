@@ -5,6 +5,7 @@ use larder_db::{ChangeAction, Db, DbError, Query, Tx};
 use larder_domain::Timestamp;
 use serde_json::{Value, json};
 
+use super::reach::Reach;
 use super::recorded::{Recorded, record};
 use super::users::email_key;
 use crate::audit::Editor;
@@ -76,18 +77,32 @@ pub struct Filter {
     pub offset: i64,
 }
 
-/// Applications, and how many there are without paging.
+/// Applications, those of people let in by one as far as they are within reach, and how many there are without paging.
 ///
 /// # Errors
 /// When the database cannot be read.
-pub(crate) async fn list(db: &Db, filter: &Filter) -> Result<(Vec<ApplicationRow>, i64), DbError> {
-    let total =
-        conditions(db.sql("select cast(count(*) as bigint) from applications "), filter).scalar().await?;
+pub(crate) async fn list(
+    db: &Db,
+    reach: &Reach,
+    filter: &Filter,
+) -> Result<(Vec<ApplicationRow>, i64), DbError> {
+    let seen = |query| reach.narrow(conditions(query, filter), "user_id", true);
+    let total = seen(db.sql("select cast(count(*) as bigint) from applications ")).scalar().await?;
     let order =
         if filter.oldest_first { " order by created_at, id" } else { " order by created_at desc, id desc" };
-    let rows = conditions(db.sql(SELECT), filter).push(order);
+    let rows = seen(db.sql(SELECT)).push(order);
     let rows = rows.push(" limit ").push_bind(filter.limit).push(" offset ").push_bind(filter.offset);
     Ok((rows.all().await?, total))
+}
+
+/// The ids of those that [`list`] tells somebody of.
+///
+/// # Errors
+/// When the database cannot be read.
+pub(crate) async fn seen(db: &Db, reach: &Reach) -> Result<Vec<String>, DbError> {
+    let query = reach.narrow(db.sql("select id from applications where 1 = 1"), "user_id", true);
+    let ids: Vec<(String,)> = query.all().await?;
+    Ok(ids.into_iter().map(|(id,)| id).collect())
 }
 
 /// How many wait for a decision and were sent before a moment.

@@ -1,5 +1,7 @@
 //! Whose request it is: a cookie session or a bearer ID token, looked up afresh within a second.
 
+use std::collections::BTreeSet;
+
 use axum::http::request::Parts;
 use futures::FutureExt as _;
 use futures::future::BoxFuture;
@@ -128,9 +130,17 @@ fn touch(state: &AppState, session_id: &str, now: Timestamp) {
     });
 }
 
+/// The stores somebody reaches. Without a role they reach none: «no list» means all only to those whom a role lets in.
+fn scope(person: &Person) -> StoreScope {
+    if person.role_id.is_none() && !person.super_admin {
+        return StoreScope::Only(BTreeSet::new());
+    }
+    StoreScope::of(person.super_admin, person.store_ids.as_ref().map(|ids| ids.0.as_slice()))
+}
+
 fn who(person: Person, at: Timestamp, origin: String) -> Who {
     Who {
-        scope: StoreScope::of(person.super_admin, person.store_ids.as_ref().map(|s| s.0.as_slice())),
+        scope: scope(&person),
         uid: person.uid,
         user_id: person.user_id,
         name: person.name,

@@ -15,6 +15,7 @@ pub mod notices;
 pub mod password;
 pub mod person;
 pub mod providers;
+pub mod reach;
 mod recorded;
 pub mod refresh;
 pub mod roles;

@@ -4,6 +4,7 @@ use larder_db::{Db, DbError, Json, Tx};
 use larder_domain::Timestamp;
 use serde_json::Value;
 
+use super::reach::Reach;
 use crate::http::{Origin, Who};
 
 /// Something that happened, about to be noted: `signedIn signInFailed lockedOut signedOut resetAsked passwordSet
@@ -95,38 +96,24 @@ const WHERE: &str = "
       and (cast($3 as bigint) is null or at >= $3)
       and (cast($4 as bigint) is null or at < $4)";
 
-/// Events, newest first, and how many there are in all.
+/// Events of people within reach, newest first, and how many there are in all.
 ///
 /// # Errors
 /// When the database cannot be read.
 pub(crate) async fn list(
     db: &Db,
+    reach: &Reach,
     filter: &Filter,
-    limit: i64,
-    offset: i64,
+    (limit, offset): (i64, i64),
 ) -> Result<(Vec<SecurityRow>, i64), DbError> {
     let q = filter.q.as_deref().map(str::trim).filter(|q| !q.is_empty());
     let q = q.map(|q| format!("%{}%", q.to_lowercase().replace(['%', '_'], " ")));
-    let total = db
-        .sql("select cast(count(*) as bigint)")
-        .push(WHERE)
-        .bind(filter.uid.as_deref())
-        .bind(q.as_deref())
-        .bind(filter.from)
-        .bind(filter.to)
-        .scalar()
-        .await?;
-    let rows = db
-        .sql("select seq, at, event, uid, email, name, origin, user_agent, detail")
-        .push(WHERE)
-        .push(" order by seq desc limit $5 offset $6")
-        .bind(filter.uid.as_deref())
-        .bind(q.as_deref())
-        .bind(filter.from)
-        .bind(filter.to)
-        .bind(limit)
-        .bind(offset)
-        .all()
-        .await?;
-    Ok((rows, total))
+    let events = |columns| {
+        let query = db.sql(columns).push(WHERE).bind(filter.uid.as_deref()).bind(q.as_deref());
+        reach.narrow_accounts(query.bind(filter.from).bind(filter.to), "uid")
+    };
+    let total = events("select cast(count(*) as bigint)").scalar().await?;
+    let rows = events("select seq, at, event, uid, email, name, origin, user_agent, detail");
+    let rows = rows.push(" order by seq desc limit ").push_bind(limit).push(" offset ").push_bind(offset);
+    Ok((rows.all().await?, total))
 }

@@ -3,6 +3,8 @@
 use larder_db::{Db, DbError};
 use larder_domain::Timestamp;
 
+use super::reach::Reach;
+
 /// A session as lists show it.
 #[derive(Debug, Clone, sqlx::FromRow)]
 pub struct SessionRow {
@@ -53,37 +55,24 @@ pub async fn list_of(db: &Db, uid: &str, now: Timestamp) -> Result<Vec<SessionRo
 const LIKE: &str = "and (cast($2 as text) is null or lower(a.email) like $2 or lower(coalesce(u.name, a.display_name)) like $2
     or lower(s.user_agent) like $2 or s.origin like $2) ";
 
-/// Everybody's open sessions with `q` in name, address, browser or origin; and how many there are in all.
+/// The open sessions of people within reach with `q` in name, address, browser or origin; and how many there are in all.
 ///
 /// # Errors
 /// When the database cannot be read.
 pub async fn list_all(
     db: &Db,
+    reach: &Reach,
     q: Option<&str>,
     now: Timestamp,
-    limit: i64,
-    offset: i64,
+    (limit, offset): (i64, i64),
 ) -> Result<(Vec<SessionRow>, i64), DbError> {
     let q = q.map(str::trim).filter(|q| !q.is_empty());
     let q = q.map(|q| format!("%{}%", q.to_lowercase().replace(['%', '_'], " ")));
-    let total = db
-        .sql("select cast(count(*) as bigint)")
-        .push(OPEN)
-        .push(LIKE)
-        .bind(now)
-        .bind(q.as_deref())
-        .scalar()
-        .await?;
-    let rows = db
-        .sql(ROW)
-        .push(OPEN)
-        .push(LIKE)
-        .push("order by s.last_seen_at desc, s.id limit $3 offset $4")
-        .bind(now)
-        .bind(q.as_deref())
-        .bind(limit)
-        .bind(offset)
-        .all()
-        .await?;
-    Ok((rows, total))
+    let open = |columns| {
+        let query = db.sql(columns).push(OPEN).push(LIKE).bind(now).bind(q.as_deref());
+        reach.narrow_accounts(query, "s.uid")
+    };
+    let total = open("select cast(count(*) as bigint)").scalar().await?;
+    let rows = open(ROW).push(" order by s.last_seen_at desc, s.id limit ").push_bind(limit);
+    Ok((rows.push(" offset ").push_bind(offset).all().await?, total))
 }

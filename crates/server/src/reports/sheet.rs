@@ -111,6 +111,24 @@ impl Sheet {
         }
     }
 
+    /// These rows, and at the foot the whole as the report works it out: shares and prices of a whole are no sums.
+    pub fn of_whole<R>(span: Span, rows: &[R], whole: &R, columns: Vec<Column<'_, R>>) -> Self {
+        let mut foot: Vec<Cell> = columns.iter().map(|column| (column.cell)(whole)).collect();
+        foot[0] = Cell::Text("Total".into());
+        let mut sheet = Self::of(span, rows, columns);
+        sheet.rows.push(foot);
+        sheet
+    }
+
+    /// Says something in a column of the last row that does not add up.
+    #[must_use]
+    pub fn in_total(mut self, at: usize, words: String) -> Self {
+        if let Some(cell) = self.rows.last_mut().and_then(|foot| foot.get_mut(at)) {
+            *cell = Cell::Text(words);
+        }
+        self
+    }
+
     /// With what adds up added up at the foot: a line for each unit, where a column tells units. Where nothing adds up
     /// there is no foot.
     ///

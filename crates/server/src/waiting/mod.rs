@@ -40,6 +40,7 @@ pub static ALL: &[&Kind] = &[
     &documents::DELIVERIES,
     &documents::DIFFERENCES,
     &stores::COUNTS,
+    &stores::HELD,
     &stock::AT_RISK,
     &work::FAILED,
     &stores::DISPUTED,

@@ -6,6 +6,7 @@ use larder_domain::{Action, BusinessDay, Timestamp};
 use super::model::{Asked, DayCount, Kind, Rings, Waiting, WaitingItem, day_words};
 use crate::http::ApiResult;
 use crate::people::applications::{self, Filter};
+use crate::people::reach::Reach;
 
 /// So many days before a paper runs out it is told.
 const AHEAD: i32 = 60;
@@ -43,7 +44,8 @@ async fn access(asked: &Asked<'_>) -> ApiResult<Waiting> {
         limit: asked.limit(),
         ..Filter::default()
     };
-    let (rows, count) = applications::list(asked.db(), &filter).await?;
+    // While nobody was let in by one, it is seen by everybody who may decide.
+    let (rows, count) = applications::list(asked.db(), &Reach::Everybody, &filter).await?;
     let too_long = asked.who.at.plus_ms(-PATIENCE_MS);
     let late = applications::waiting_from_before(asked.db(), too_long).await?;
     let items = rows.into_iter().map(|row| WaitingItem {

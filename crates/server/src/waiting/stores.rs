@@ -30,6 +30,17 @@ pub(super) static COUNTS: Kind = Kind {
     read: |asked| counts(asked).boxed(),
 };
 
+/// Counts that broke a rule and wait for a decision.
+pub(super) static HELD: Kind = Kind {
+    name: "countsHeld",
+    title: "Counts held",
+    needs: &[("stores/storeCount", Action::Approve)],
+    rings: Rings::Together,
+    on_home: true,
+    changes: &["storeCountHeld"],
+    read: |asked| held(asked).boxed(),
+};
+
 /// Z-readings that nobody verified.
 pub(super) static READINGS: Kind = Kind {
     name: "readingsToVerify",
@@ -120,6 +131,68 @@ async fn counts(asked: &Asked<'_>) -> ApiResult<Waiting> {
     });
     waiting.items = told.collect();
     Ok(waiting)
+}
+
+/// Of a store and a day: the store's id and name, the day, how many counts are held, when the last of them came.
+type HeldDay = (String, String, BusinessDay, i64, Timestamp);
+
+/// One thing a store. Stock is off until somebody decides, so what is held since before yesterday is overdue.
+async fn held(asked: &Asked<'_>) -> ApiResult<Waiting> {
+    let query = asked.db().sql(
+        "select e.store_id, coalesce(min(l.name), e.store_id), e.date, cast(count(*) as bigint), max(e.received_at)
+         from store_count_events e left join locations l on l.id = e.store_id where e.outcome = 'held'",
+    );
+    let query =
+        asked.within(query, "e.store_id").push(" group by e.store_id, e.date order by e.date, e.store_id");
+    let found: Vec<HeldDay> = query.all().await?;
+    let mut waiting = Waiting { href: "/stores/count?held=1".to_owned(), ..Waiting::default() };
+    let mut days: BTreeMap<BusinessDay, i64> = BTreeMap::new();
+    let mut stores: Vec<(WaitingItem, i64, BusinessDay)> = Vec::new();
+    for (store_id, name, day, count, at) in found {
+        waiting.count += count;
+        *days.entry(day).or_default() += count;
+        let late = is_held_long(asked, day);
+        waiting.late += if late { count } else { 0 };
+        match stores.iter_mut().find(|(item, ..)| item.id == store_id) {
+            Some((item, held, _)) => {
+                *held += count;
+                item.at = item.at.max(at);
+            }
+            None => {
+                let item = WaitingItem {
+                    id: store_id.clone(),
+                    title: name,
+                    text: String::new(),
+                    href: format!("/stores/count?store={store_id}&held=1"),
+                    store_id: Some(store_id),
+                    at,
+                    late,
+                };
+                stores.push((item, count, day));
+            }
+        }
+    }
+    waiting.days = days
+        .into_iter()
+        .map(|(day, count)| DayCount { day, count, late: is_held_long(asked, day) })
+        .collect();
+    if let [(only, ..)] = stores.as_slice() {
+        waiting.href.clone_from(&only.href);
+    }
+    if waiting.count > 0 {
+        let many = i64::try_from(stores.len()).unwrap_or(i64::MAX);
+        waiting.words = format!("of {}", so_many(many, "store", "stores"));
+    }
+    let told = stores.into_iter().take(asked.most).map(|(item, count, oldest)| WaitingItem {
+        text: format!("{}, the oldest of {}", so_many(count, "count", "counts"), day_words(oldest)),
+        ..item
+    });
+    waiting.items = told.collect();
+    Ok(waiting)
+}
+
+fn is_held_long(asked: &Asked<'_>, day: BusinessDay) -> bool {
+    day < asked.today.plus(-1)
 }
 
 /// Three names and how many more there are.

@@ -1,6 +1,6 @@
 //! Every operation of the contract, tried by everybody: exactly those who may get in.
 
-use larder_domain::access::CATALOGUE;
+use larder_domain::access::{CATALOGUE, meaningful};
 use larder_domain::{Action, BusinessDay};
 use larder_server::app;
 use larder_server::people::users::first_sight;
@@ -252,6 +252,35 @@ async fn every_operation_says_who_may_use_it_and_has_a_name() {
         );
         assert!(names.insert(operation.id.clone()), "{} is named twice", operation.id);
     }
+}
+
+/// What is asked for can be given, and what can be given is asked for: by the route, or by its handler, which says so
+/// with `Handlers::also`.
+#[tokio::test]
+async fn every_right_can_be_given_and_opens_something() {
+    let right = |asked: &Value| {
+        format!(
+            "{}:{}",
+            asked["page"].as_str().unwrap_or_default(),
+            asked["action"].as_str().unwrap_or_default()
+        )
+    };
+    let mut asked = std::collections::BTreeSet::new();
+    for Operation { said, .. } in operations().await {
+        asked.extend(said.get("x-permission").filter(|said| said.get("page").is_some()).map(right));
+        asked.extend(said["x-also-permission"].as_array().into_iter().flatten().map(right));
+    }
+    let rights = |page: String| {
+        let actions = meaningful(&page).iter().map(|action| format!("{page}:{}", action.as_str()));
+        actions.collect::<Vec<_>>()
+    };
+    let offered: std::collections::BTreeSet<String> = pages().flat_map(rights).collect();
+    let never_offered: Vec<&String> = asked.difference(&offered).collect();
+    let never_asked: Vec<&String> = offered.difference(&asked).collect();
+    assert!(
+        never_offered.is_empty() && never_asked.is_empty(),
+        "asked for, and no role can grant it: {never_offered:?}\ncan be granted, and nothing asks for it: {never_asked:?}"
+    );
 }
 
 /// The whole matrix: every operation × everybody.

@@ -8,7 +8,7 @@ use larder_server::jobs::NewJob;
 use rstest::rstest;
 use serde_json::{Value, json};
 
-use crate::support::{App, Client, Engine, actor};
+use crate::support::{App, Client, Engine, actor, one_engine};
 
 struct Ear {
     body: std::pin::Pin<Box<dyn futures::Stream<Item = reqwest::Result<bytes::Bytes>> + Send>>,
@@ -66,6 +66,31 @@ impl Ear {
 /// How long what must come may take on a machine that is busy with others; a test that passes never waits for it.
 const PATIENCE: Duration = Duration::from_secs(30);
 const SILENCE: Duration = Duration::from_millis(400);
+
+/// Somebody limited to stores hears that people changed, so that lists are asked for again, and not of whom.
+#[rstest]
+#[tokio::test]
+async fn changes_of_people_name_nobody_to_those_of_some_stores(#[from(one_engine)] on: Engine) {
+    let app = App::start(on).await;
+    let admin = app.admin().await;
+    let rights: &[(&str, &[Action])] = &[("manageUsers/users", &[Action::View])];
+    let (some, every) = (app.user(rights, Some(&["far".to_owned()])).await, app.user(rights, None).await);
+    let (mut limited, mut whole) = (listen(&some).await, listen(&every).await);
+    let invited =
+        |n: i32| json!({ "email": format!("ben{n}@example.com"), "name": "Ben", "password": "invite" });
+    for n in 0..3 {
+        admin.post("/api/users", &invited(n)).await.expect(201);
+    }
+    let named = async |ear: &mut Ear| loop {
+        // The first changes may be told as «fetch everything again», when the node only begins to listen.
+        let (_, event) = ear.next(PATIENCE).await.expect("an event");
+        if event["kind"] == "user" {
+            return event["id"] != "" || event["by"] != "";
+        }
+    };
+    assert!(named(&mut whole).await);
+    assert!(!named(&mut limited).await);
+}
 
 #[rstest]
 #[tokio::test]

@@ -44,6 +44,7 @@ impl Document for Transfer {
     const PAGE: &'static str = PAGE;
     const FLOW: &'static Flow = &TRANSFER;
     const OPEN: &'static [&'static str] = &["draft"];
+    const OVERRIDES: &'static [&'static str] = &["dispatch"];
     const BOTH_ENDS: bool = true;
     const COLUMNS: &'static [Own] = Delivery::COLUMNS;
     type Details = DeliveryDetails;

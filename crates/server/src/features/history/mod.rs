@@ -16,6 +16,8 @@ use crate::http::question::{between, like};
 use crate::http::{ApiError, ApiResult, Json, Routes, Who, routes};
 use crate::kinds::{Kinds, SeenBy};
 use crate::lists::catalog;
+use crate::people::applications;
+use crate::people::reach::Reach;
 
 /// Rows of a page when nobody says, and at most.
 const PAGE_SIZE: i64 = 50;
@@ -107,7 +109,7 @@ pub(crate) async fn list_history(
     let known = state.kinds;
     let kinds = kinds_of(known, &who);
     let mut filter = question.read()?;
-    filter.within = within(known, &who);
+    filter.within = within(&state, &who).await?;
     filter.kinds = match question.kind.as_deref().filter(|kind| !kind.is_empty()) {
         None => kinds.iter().map(|one| one.kind).collect(),
         Some(kind) => match kinds.iter().find(|one| one.kind == kind) {
@@ -154,15 +156,25 @@ fn kinds_of(kinds: &'static Kinds, who: &Who) -> Vec<RecordKind> {
 }
 
 /// What somebody limited to stores sees.
-fn within(kinds: &Kinds, who: &Who) -> Option<Within> {
-    let StoreScope::Only(stores) = &who.scope else { return None };
+async fn within(state: &AppState, who: &Who) -> ApiResult<Option<Within>> {
+    let StoreScope::Only(stores) = &who.scope else { return Ok(None) };
+    let kinds = state.kinds;
     let of = |by| kinds.with_history().filter(|(_, seen)| *seen == by).map(|(kind, _)| kind.name).collect();
-    Some(Within {
+    let mut people = Vec::new();
+    if kinds.with_history().any(|(kind, seen)| seen == SeenBy::People && who.can(kind.page, Action::View)) {
+        let reach = Reach::of(&state.db, who).await?;
+        people.push(("application", applications::seen(&state.db, &reach).await?));
+        if let Reach::Only { users, .. } = reach {
+            people.push(("user", users.into_iter().collect()));
+        }
+    }
+    Ok(Some(Within {
         stores: stores.iter().cloned().collect(),
         everybodys: of(SeenBy::Everybody),
         own: of(SeenBy::Maker),
         uid: who.uid.clone(),
-    })
+        people,
+    }))
 }
 
 impl HistoryQuestion {

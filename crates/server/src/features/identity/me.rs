@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::http::request::Parts;
-use larder_domain::{Action, Permissions, StoreScope};
+use larder_domain::{Permissions, StoreScope};
 use serde_json::json;
 
 use super::model::{ChangePasswordRequest, Me, MeCompany, MeTotp, MeUser, PasswordResetSent};
@@ -65,12 +65,8 @@ fn permissions(who: &Who) -> Permissions {
 }
 
 fn apps(who: &Who) -> Vec<&'static str> {
-    let apps = [
-        ("backOffice", "apps/backOffice"),
-        ("branchOps", "apps/branchOps"),
-        ("storeCount", "apps/storeCount"),
-    ];
-    apps.into_iter().filter(|(_, page)| who.can(page, Action::View)).map(|(app, _)| app).collect()
+    let open = super::APPS.iter().filter(|(page, action)| who.can(page, *action));
+    open.filter_map(|(page, _)| page.strip_prefix("apps/")).collect()
 }
 
 /// Put a notice away for good.

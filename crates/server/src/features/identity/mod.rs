@@ -19,8 +19,14 @@ mod totp;
 pub use envelope::say_plainly;
 pub use reset::job_kinds;
 
+use larder_domain::Action;
+
 use crate::AppState;
 use crate::http::{Routes, routes};
+
+/// The rights that open the apps.
+const APPS: &[(&str, Action)] =
+    &[("apps/backOffice", Action::View), ("apps/branchOps", Action::View), ("apps/storeCount", Action::View)];
 
 /// Where clients of the hosted interface look for the routes of [`wire`].
 pub const HOSTED: [&str; 2] = ["/identitytoolkit.googleapis.com", "/securetoken.googleapis.com"];
@@ -52,7 +58,7 @@ pub fn routes(state: &AppState) -> Routes {
         .public("signing out twice is no error", routes!(session::close_session))
         .public("attestation comes before sign-in", routes!(device::make_device_nonce))
         .public("attestation comes before sign-in", routes!(device::attest_device))
-        .own_account("everybody may know who they are", routes!(me::get_me))
+        .own_account("everybody may know who they are", routes!(me::get_me).also("the apps that open", APPS))
         .own_account("an ID token opens a session of the same person", routes!(session::open_session))
         .own_account(OWN, routes!(session::reauthenticate))
         .own_account(OWN, routes!(session::make_session_token))

@@ -124,7 +124,9 @@ impl Report for CountComplianceReport {
             Col::time("Last", 20, |(.., one)| one.last_at),
             Col::time("Done at", 20, |(.., one)| one.finished_at),
         ];
-        Ok(Sheet::of(Span { from: report.from, to: report.to }, &rows, columns))
+        let span = Span { from: report.from, to: report.to };
+        let CountTally { done, due, .. } = report.totals;
+        Ok(Sheet::of(span, &rows, columns).with_totals()?.in_total(3, format!("{done} of {due} in time")))
     }
 }
 

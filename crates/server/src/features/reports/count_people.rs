@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 use super::count_queries as queries;
 use crate::AppState;
 use crate::http::ApiResult;
+use crate::http::export::Cell;
 use crate::reports::{Column, Nothing, Question, Report, Sheet};
 
 /// Somebody who counted.
@@ -71,12 +72,13 @@ impl Report for CountPeopleReport {
             Col::count("Counts", 10, |person| person.counts),
             Col::count("Corrections", 12, |person| person.corrections),
             Col::count("Late", 8, |person| person.late),
-            Col::count("Days", 8, |person| person.days),
-            Col::count("Stores", 8, |person| person.stores),
+            // Of several people these may be the same ones, so they do not add up.
+            Col::any("Days", 8, |person| Cell::Int(person.days)),
+            Col::any("Stores", 8, |person| Cell::Int(person.stores)),
             Col::time("First", 20, |person| person.first_at),
             Col::time("Last", 20, |person| person.last_at),
         ];
-        Ok(Sheet::of(Span { from: report.from, to: report.to }, &report.items, columns))
+        Sheet::of(Span { from: report.from, to: report.to }, &report.items, columns).with_totals()
     }
 }
 

@@ -152,7 +152,7 @@ impl Report for CountVarianceReport {
             Col::money("Variance (PHP)", 14, |row| row.variance_value),
             Col::share("Of use", 10, |row| row.share),
         ];
-        Ok(Sheet::of(Span { from: report.from, to: report.to }, &report.items, columns))
+        Sheet::of(Span { from: report.from, to: report.to }, &report.items, columns).with_totals()
     }
 }
 

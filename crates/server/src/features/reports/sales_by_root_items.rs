@@ -123,7 +123,7 @@ impl Report for SalesByRootItems {
             Col::qty("Previous", 12, |item| item.previous_qty),
             Col::share("Change", 10, |item| item.change),
         ];
-        Ok(Sheet::of(Span { from: report.from, to: report.to }, &report.items, columns))
+        Sheet::of(Span { from: report.from, to: report.to }, &report.items, columns).with_totals()
     }
 }
 

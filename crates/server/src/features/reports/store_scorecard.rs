@@ -167,7 +167,8 @@ impl Report for StoreScorecard {
             Col::share("Waste, of net sales", 12, |row| row.figures.waste_share),
             Col::money("Variance (PHP)", 14, |row| row.figures.variance),
         ]);
-        Sheet::of(Span { from: report.from, to: report.to }, &report.items, columns).with_totals()
+        let span = Span { from: report.from, to: report.to };
+        Ok(Sheet::of_whole(span, &report.items, &report.total, columns))
     }
 }
 

@@ -14,6 +14,7 @@ use crate::AppState;
 use crate::http::json::Query;
 use crate::http::{ApiError, ApiResult, Json, Routes, Who, routes};
 use crate::kinds::{Kind, Kinds};
+use crate::people::reach::Reach;
 use crate::search::{self, Needle};
 
 pub use question::{AskedDays, AskedQuestion, NamedItems, NamedRecord};
@@ -88,10 +89,14 @@ pub(crate) async fn search_records(
     let index: Vec<_> =
         kinds.filter_map(|kind| Some((kind.name, Arc::clone(index.get(kind.name)?)))).collect();
     let scope = who.scope.clone();
+    let people = Reach::of(&state.db, &who).await?;
     let today = BusinessDay::of(state.now());
     let found = tokio::task::spawn_blocking(move || {
         let question = question::read(&query.q, today, &named, &scope);
-        (search::find(&index, &needle, limit, |_, entry| scope.reaches(entry.store.as_deref())), question)
+        let seen = |kind: &'static str, entry: &search::Entry| {
+            scope.reaches(entry.store.as_deref()) && (kind != "user" || people.has(&entry.id))
+        };
+        (search::find(&index, &needle, limit, seen), question)
     });
     let (hits, question) = found.await.map_err(ApiError::internal)?;
     let items = hits.into_iter().map(|hit| answer(state.kinds, hit)).collect();

@@ -12,7 +12,8 @@ use crate::AppState;
 use crate::audit::{Editor, FieldChange, field_changes};
 use crate::http::json::Query;
 use crate::http::question::{between, like};
-use crate::http::{ApiError, ApiResult, Json};
+use crate::http::{ApiError, ApiResult, Json, Who};
+use crate::people::reach::Reach;
 use crate::people::security::{self, SecurityRow};
 
 /// One thing that happened.
@@ -91,28 +92,32 @@ pub struct ActivityQuery {
     responses((status = 200, body = Activities)))]
 pub(crate) async fn list_activity(
     State(state): State<AppState>,
+    who: Who,
     Query(query): Query<ActivityQuery>,
 ) -> ApiResult<Json<Activities>> {
     let paging = Paging { page: query.page.clone(), page_size: query.page_size.clone() };
     let (limit, offset) = paging.limits()?;
     let (from, to) = between(query.from.as_deref(), query.to.as_deref())?;
     let (uid, like) = (query.uid.clone().filter(|uid| !uid.is_empty()), like(query.q.as_deref())?);
+    let reach = &Reach::of(&state.db, &who).await?;
     match query.kind.as_deref() {
         Some("people") => {
             let filter = AuditFilter { uid, like, from, to, limit, offset };
-            let (rows, total) = queries::history(&state.db, &filter).await?;
-            Ok(Json(Activities { items: rows.into_iter().map(of_change).collect(), total }))
+            let (rows, total) = queries::history(&state.db, reach, &filter).await?;
+            Ok(Json(Activities { items: rows.into_iter().map(|row| of_change(row, reach)).collect(), total }))
         }
         Some("signIn") => {
             let filter = security::Filter { uid, q: query.q, from, to };
-            let (rows, total) = security::list(&state.db, &filter, limit, offset).await?;
+            let (rows, total) = security::list(&state.db, reach, &filter, (limit, offset)).await?;
             Ok(Json(Activities { items: rows.into_iter().map(of_event).collect(), total }))
         }
         _ => Err(ApiError::field("kind", "Choose people or signIn.")),
     }
 }
 
-fn of_change(row: AuditRow) -> Activity {
+/// Where a change came from is told of people within reach, as with sessions.
+fn of_change(row: AuditRow, reach: &Reach) -> Activity {
+    let origin = if reach.has_account(&row.uid) { row.origin } else { String::new() };
     Activity {
         by: Editor { uid: row.uid, name: row.name, email: row.email },
         kind: Some(row.kind),
@@ -120,7 +125,7 @@ fn of_change(row: AuditRow) -> Activity {
         record_name: row.record_name,
         action: Some(row.action),
         changes: field_changes(&row.changes.0),
-        ..bare(row.seq, row.at, row.origin)
+        ..bare(row.seq, row.at, origin)
     }
 }
 

@@ -20,6 +20,7 @@ use crate::lists::engine::Editor;
 use crate::mail::{self, Letter, Recipient};
 use crate::people::applications::{self, ApplicationRow, Decision, Filter};
 use crate::people::links::{self, LinkKind};
+use crate::people::reach::Reach;
 use crate::people::users::{self, Fields, UserRow};
 
 /// Somebody's request for access.
@@ -105,11 +106,12 @@ pub struct ApplicationQuery {
     pub page_size: Option<String>,
 }
 
-/// Applications for access.
+/// Applications for access: all that nobody was let in by, and those of people within reach.
 #[utoipa::path(get, path = "/api/applications", tag = "applications", params(ApplicationQuery),
     responses((status = 200, body = Applications)))]
 pub(crate) async fn list_applications(
     State(state): State<AppState>,
+    who: Who,
     Query(query): Query<ApplicationQuery>,
 ) -> ApiResult<Json<Applications>> {
     let (limit, offset) = Paging { page: query.page, page_size: query.page_size }.limits()?;
@@ -120,7 +122,7 @@ pub(crate) async fn list_applications(
     };
     let state_wished = query.state.filter(|state| !state.is_empty());
     let filter = Filter { state: state_wished, like: like(query.q.as_deref())?, oldest_first, limit, offset };
-    let (rows, total) = applications::list(&state.db, &filter).await?;
+    let (rows, total) = applications::list(&state.db, &Reach::of(&state.db, &who).await?, &filter).await?;
     Ok(Json(Applications { items: rows.into_iter().map(Application::of).collect(), total }))
 }
 

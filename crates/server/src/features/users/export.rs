@@ -9,9 +9,10 @@ use larder_domain::BusinessDay;
 use super::queries;
 use super::question::UserQuery;
 use crate::AppState;
-use crate::http::ApiResult;
 use crate::http::export::{self, Cell, Column, Format};
 use crate::http::json::Query;
+use crate::http::{ApiResult, Who};
+use crate::people::reach::Reach;
 use crate::people::users::{self, UserRow};
 
 /// The filtered users as CSV or XLSX. The first columns are those an import takes.
@@ -19,13 +20,14 @@ use crate::people::users::{self, UserRow};
     responses((status = 200, content_type = "text/csv", body = String)))]
 pub(crate) async fn export_users(
     State(state): State<AppState>,
+    who: Who,
     Query(query): Query<UserQuery>,
 ) -> ApiResult<Response> {
     let format = Format::read(query.format.as_deref())?;
     let mut filter = query.filter()?;
     filter.offset = 0;
     filter.limit = i64::try_from(export::MAX_ROWS).unwrap_or(i64::MAX);
-    let (rows, total) = users::list(&state.db, &filter).await?;
+    let (rows, total) = users::list(&state.db, &Reach::of(&state.db, &who).await?, &filter).await?;
     export::check_rows(total)?;
     let stores: HashMap<String, String> = queries::stores(&state.db)
         .await?

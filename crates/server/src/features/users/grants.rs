@@ -92,6 +92,9 @@ fn refusal(over: &Overreach, name: &str) -> ApiError {
         Overreach::SuperAdmin => {
             refuse("Only a super admin makes a super admin.".to_owned()).with("rights", json!(["superAdmin"]))
         }
+        Overreach::Unseen => {
+            refuse("This person belongs to stores out of your reach, so you can't change them.".to_owned())
+        }
         Overreach::HoldsMore => {
             refuse(format!("{name} may do more or reaches more stores than you, so you can't change them."))
         }

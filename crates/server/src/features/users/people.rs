@@ -3,6 +3,7 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use larder_domain::Action;
+use larder_domain::access::sees_person;
 use serde_json::{Map, Value, json};
 
 use super::model::{NewUserBody, User, UserPatch, Users};
@@ -14,7 +15,8 @@ use crate::http::json::{Path, Query};
 use crate::http::question::known_id;
 use crate::http::retry::{self, Key};
 use crate::http::{ApiError, ApiResult, Json, Who};
-use crate::people::users;
+use crate::people::reach::Reach;
+use crate::people::users::{self, UserRow};
 
 /// Users, filtered, sorted and paged.
 #[utoipa::path(get, path = "/api/users", tag = "users", params(UserQuery), responses((status = 200, body = Users)))]
@@ -23,7 +25,7 @@ pub(crate) async fn list_users(
     who: Who,
     Query(query): Query<UserQuery>,
 ) -> ApiResult<Json<Users>> {
-    let (rows, total) = users::list(&state.db, &query.filter()?).await?;
+    let (rows, total) = users::list(&state.db, &Reach::of(&state.db, &who).await?, &query.filter()?).await?;
     Ok(Json(Users { items: rows.into_iter().map(|row| User::seen_by(&who, row)).collect(), total }))
 }
 
@@ -35,14 +37,23 @@ pub(crate) async fn get_user(
     who: Who,
     Path(id): Path<String>,
 ) -> ApiResult<Json<User>> {
-    let row =
-        users::get(&state.db, known_id(&id, "record")?).await?.ok_or_else(|| ApiError::not_found("user"))?;
+    let row = seen(&state, &who, &id).await?;
     let mut user = User::seen_by(&who, row);
     // A password opens what its owner may, so only those who may as much see it.
     if who.can(super::PAGE, Action::Edit) && user.locked_because.is_none() {
         user.temp_password = users::temp_password(&state.db, &state.seal, &id, &who).await?;
     }
     Ok(Json(user))
+}
+
+/// A user within reach.
+///
+/// # Errors
+/// 404, for one out of reach as for none.
+pub(super) async fn seen(state: &AppState, who: &Who, id: &str) -> ApiResult<UserRow> {
+    let found = users::get(&state.db, known_id(id, "record")?).await?;
+    let seen = found.filter(|row| row.id == who.user_id || sees_person(&who.scope, &row.holder()));
+    seen.ok_or_else(|| ApiError::not_found("user"))
 }
 
 /// Make a user, with a temporary password or an invitation. An `Idempotency-Key` makes it safe to send twice.

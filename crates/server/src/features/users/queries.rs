@@ -5,6 +5,8 @@ use larder_db::{Db, DbError, Query, Tx};
 use larder_domain::Timestamp;
 use serde_json::Value;
 
+use crate::people::reach::Reach;
+
 /// Names of stores.
 pub(crate) async fn store_names(db: &Db, ids: &[String]) -> Result<Vec<String>, DbError> {
     let rows: Vec<(String,)> =
@@ -58,14 +60,22 @@ const AUDIT: &str = "
     left join applications p on h.kind = 'application' and p.id = h.record_id
     where h.kind in ('user', 'role', 'application')";
 
-/// Changes of users, roles and applications, newest first, and how many there are.
-pub(crate) async fn history(db: &Db, filter: &AuditFilter) -> Result<(Vec<AuditRow>, i64), DbError> {
-    let total = narrowed(db.sql("select cast(count(*) as bigint)").push(AUDIT), filter).scalar().await?;
+/// Whom a change is about: the user, or who came of an application.
+const OF_USER: &str = "(case h.kind when 'user' then h.record_id when 'application' then p.user_id end)";
+
+/// Changes of users within reach, of roles and of applications, newest first, and how many there are.
+pub(crate) async fn history(
+    db: &Db,
+    reach: &Reach,
+    filter: &AuditFilter,
+) -> Result<(Vec<AuditRow>, i64), DbError> {
+    let seen = |query| reach.narrow(narrowed(query, filter), OF_USER, true);
+    let total = seen(db.sql("select cast(count(*) as bigint)").push(AUDIT)).scalar().await?;
     let rows = db.sql(
         "select h.seq, h.at, h.uid, h.name, h.email, h.origin, h.kind, h.record_id,
                 coalesce(u.name, r.name, p.name) as record_name, h.action, h.changes",
     );
-    let rows = narrowed(rows.push(AUDIT), filter).push(" order by h.seq desc limit ").push_bind(filter.limit);
+    let rows = seen(rows.push(AUDIT)).push(" order by h.seq desc limit ").push_bind(filter.limit);
     Ok((rows.push(" offset ").push_bind(filter.offset).all().await?, total))
 }
 

@@ -20,6 +20,7 @@ use crate::http::retry::{self, Key};
 use crate::http::text::{has_unseen, has_unseen_in_lines};
 use crate::http::{ApiError, ApiResult, FieldError, Json, Who};
 use crate::lists::engine::Editor;
+use crate::people::reach::Reach;
 use crate::people::roles::{self, Fields, RoleRow};
 use crate::people::users;
 
@@ -152,7 +153,7 @@ pub(crate) async fn list_role_users(
     let (limit, offset) = paging.limits()?;
     roles::get(&state.db, known_id(&id, "record")?).await?.ok_or_else(|| ApiError::not_found("role"))?;
     let filter = users::Filter { role_id: Some(Some(id)), limit, offset, ..users::Filter::default() };
-    let (rows, total) = users::list(&state.db, &filter).await?;
+    let (rows, total) = users::list(&state.db, &Reach::of(&state.db, &who).await?, &filter).await?;
     Ok(Json(Users { items: rows.into_iter().map(|row| User::seen_by(&who, row)).collect(), total }))
 }
 

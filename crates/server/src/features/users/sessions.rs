@@ -5,13 +5,13 @@ use larder_domain::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use super::people::seen;
 use super::question::Paging;
 use crate::AppState;
 use crate::http::json::{Path, Query};
-use crate::http::question::known_id;
-use crate::http::{ApiError, ApiResult, Json, Who};
+use crate::http::{ApiResult, Json, Who};
+use crate::people::reach::Reach;
 use crate::people::sessions::{self, SessionRow};
-use crate::people::users;
 
 /// A place where somebody is signed in.
 #[derive(Debug, Serialize, ToSchema)]
@@ -75,8 +75,7 @@ pub(crate) async fn list_user_sessions(
     who: Who,
     Path(id): Path<String>,
 ) -> ApiResult<Json<UserSessions>> {
-    let user =
-        users::get(&state.db, known_id(&id, "record")?).await?.ok_or_else(|| ApiError::not_found("user"))?;
+    let user = seen(&state, &who, &id).await?;
     let rows = match &user.uid {
         Some(uid) => sessions::list_of(&state.db, uid, who.at).await?,
         None => Vec::new(),
@@ -100,7 +99,7 @@ pub struct SessionQuery {
     pub page_size: Option<String>,
 }
 
-/// Where everybody is signed in.
+/// Where the people within reach are signed in.
 #[utoipa::path(get, path = "/api/sessions", tag = "users", params(SessionQuery),
     responses((status = 200, body = UserSessions)))]
 pub(crate) async fn list_sessions(
@@ -110,6 +109,8 @@ pub(crate) async fn list_sessions(
 ) -> ApiResult<Json<UserSessions>> {
     crate::http::question::like(query.q.as_deref())?;
     let (limit, offset) = Paging { page: query.page, page_size: query.page_size }.limits()?;
-    let (rows, total) = sessions::list_all(&state.db, query.q.as_deref(), who.at, limit, offset).await?;
+    let reach = Reach::of(&state.db, &who).await?;
+    let (rows, total) =
+        sessions::list_all(&state.db, &reach, query.q.as_deref(), who.at, (limit, offset)).await?;
     Ok(Json(UserSessions { items: rows.into_iter().map(|row| UserSession::of(row, &who)).collect(), total }))
 }

@@ -4,6 +4,7 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use larder_domain::access::meaningful;
 use larder_domain::{Action, StoreScope};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -169,7 +170,7 @@ async fn undo<L: List>(
     let undone = state.db.write(&actor, async |tx| {
         let id = reach::check(tx, L::def(), scope, id).await?;
         if past::last_action(tx, L::def(), id).await?.as_deref() == Some("created") {
-            needs(who, L::def().page, Action::Delete)?;
+            needs(who, L::def().page, unmaking(L::def().page))?;
         }
         let undone = past::undo::<L>(tx, id, body.revision).await?;
         if let Undone::Record(record) = &undone {
@@ -325,6 +326,12 @@ async fn move_record<L: List>(
         position::place::<L>(tx, id, body).await
     });
     Ok(Json(written.await?))
+}
+
+/// What taking back the making of a record takes: the right to delete, or where nobody can be given that, since such
+/// records are never deleted otherwise (stores), the right to make one.
+fn unmaking(page: &str) -> Action {
+    if meaningful(page).contains(&Action::Delete) { Action::Delete } else { Action::Create }
 }
 
 fn needs(who: &Who, page: &'static str, action: Action) -> ApiResult<()> {

@@ -3,6 +3,7 @@
 use larder_db::{Db, DbError, Query};
 
 use super::{FROM, SELECT, UserRow};
+use crate::people::reach::Reach;
 
 /// Which users are asked for; what is absent does not narrow.
 #[derive(Debug, Clone, Default)]
@@ -55,13 +56,14 @@ impl Sort {
     }
 }
 
-/// Users, and how many there are without paging.
+/// Users within reach, and how many there are without paging.
 ///
 /// # Errors
 /// When the database cannot be read.
-pub async fn list(db: &Db, filter: &Filter) -> Result<(Vec<UserRow>, i64), DbError> {
-    let total = conditions(db.sql("select cast(count(*) as bigint)").push(FROM), filter).scalar().await?;
-    let rows = conditions(db.sql(SELECT).push(FROM), filter).push(" order by ").push(filter.sort.sql());
+pub async fn list(db: &Db, reach: &Reach, filter: &Filter) -> Result<(Vec<UserRow>, i64), DbError> {
+    let narrowed = |query| reach.narrow(conditions(query, filter), "u.id", false);
+    let total = narrowed(db.sql("select cast(count(*) as bigint)").push(FROM)).scalar().await?;
+    let rows = narrowed(db.sql(SELECT).push(FROM)).push(" order by ").push(filter.sort.sql());
     let rows = if filter.descending { rows.push(" desc, u.id desc") } else { rows.push(", u.id") };
     let rows = rows.push(" limit ").push_bind(filter.limit).push(" offset ").push_bind(filter.offset);
     Ok((rows.all().await?, total))

@@ -76,6 +76,20 @@ async fn counts_are_done_late_partial_or_missing(#[values(Engine::Sqlite, Engine
     assert_eq!(stage.admin.get(&long).await.expect(422)["fields"][0]["field"], "to");
     let file = stage.admin.get(&ask.replace("compliance?", "compliance/export?")).await.text();
     assert!(file.contains("Makati,") && file.contains(",Done,"), "{file}");
+    let (totals, items) = (&report["totals"], |field: &str| {
+        let days = report["stores"][0]["days"].as_array().expect("days").iter();
+        days.flat_map(|day| day.as_array().expect("counts"))
+            .filter_map(|one| one[field].as_i64())
+            .sum::<i64>()
+    });
+    let foot = format!(
+        "\r\nTotal,,,{} of {} in time,{},{},,,\r\n",
+        totals["done"],
+        totals["due"],
+        items("counted"),
+        items("late")
+    );
+    assert!(file.ends_with(&foot), "{foot} in {file}");
 }
 
 #[rstest]
@@ -111,6 +125,9 @@ async fn a_variance_is_what_was_there_against_what_had_to_be(
     assert_eq!(stage.admin.get(&ask).await.expect(200)["total"], 0);
     let ask = format!("/api/reports/count-variance/export?format=xlsx&{}", range(today - 8, today));
     assert!(stage.admin.get(&ask).await.bytes.starts_with(b"PK"));
+    let file = stage.admin.get(&ask.replace("xlsx", "csv")).await.text();
+    let foot = file.trim_end().lines().last().expect("a foot");
+    assert!(foot.starts_with("Total,,") && foot.ends_with(",-7,-350,"), "{file}");
     let user = stage.app.user(&[("reports/reports", Action::ALL)], Some(&["elsewhere".to_owned()])).await;
     let ask = format!("/api/reports/count-variance?{}", range(today - 8, today));
     assert_eq!(user.get(&ask).await.expect(200)["total"], 0);
@@ -176,4 +193,5 @@ async fn who_counted_how_much_and_what_again(#[values(Engine::Sqlite, Engine::Po
     );
     let file = stage.admin.get(&ask.replace("people?", "people/export?")).await.text();
     assert!(file.contains("ANA,2,0,0,2,1,"), "{file}");
+    assert!(file.ends_with("\r\nTotal,2,1,1,,,,\r\n"), "days and stores may be the same ones: {file}");
 }

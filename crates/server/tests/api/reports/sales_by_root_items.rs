@@ -71,6 +71,7 @@ async fn only_quantities_of_one_unit_are_added() {
     assert_eq!(shares, [&json!(1.0), &json!(0.6667), &json!(0.3333)], "{ranked}");
     let text = admin.get(&format!("/api/reports/sales-by-root-items/export?{range}&format=csv")).await.text();
     assert!(text.contains("Flour,,kg,10,0.6667"), "{text}");
+    assert!(text.ends_with("\r\nTotal,,kg,15,,0,\r\nTotal,,pc,40,,0,\r\n"), "{text}");
 
     let weekly = admin.get(&format!("/api/reports/weekly-root-item-sales?{range}")).await.expect(200);
     assert_eq!((&weekly["totals"], &weekly["grandTotal"]), (&json!(null), &json!(null)));

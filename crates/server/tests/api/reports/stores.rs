@@ -266,6 +266,17 @@ async fn a_scorecard_names_what_it_lacks(#[values(Engine::Sqlite, Engine::Postgr
         report["medians"].as_array().expect("medians").iter().find(|one| one["of"] == "all").expect("all");
     assert_eq!((&all["perM2"], &all["ticket"]), (&json!(140), &json!(2_500)));
     assert_eq!(all["variance"], Value::Null, "of one store alone there is no middle");
+    let export = format!("/api/reports/store-scorecard/export?{MARCH}");
+    let file = stage.admin.get(&export).await.text();
+    let foot: Vec<&str> = file.trim_end().lines().last().expect("a foot").split(',').collect();
+    let total = &report["total"];
+    assert_eq!(&foot[..3], ["Total", "", ""], "{file}");
+    for (at, field) in
+        [(3, "net"), (4, "receipts"), (5, "perM2"), (7, "ticket"), (12, "wasteShare"), (13, "variance")]
+    {
+        let told = foot[at].parse::<f64>().expect("a figure");
+        assert_eq!(Some(told), total[field].as_f64(), "{field} of {total} in {file}");
+    }
     let gap = |lacks: &str| {
         let gaps = report["gaps"].as_array().expect("gaps").iter();
         gaps.filter(|gap| gap["lacks"] == lacks)

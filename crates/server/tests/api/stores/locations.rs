@@ -175,6 +175,20 @@ async fn tills_belong_to_one_store(#[values(Engine::Sqlite, Engine::Postgres)] o
     assert_eq!(fields(&refusal), ["posTerminals.1.terminalId", "posTerminals.2.posCode"]);
 }
 
+/// Nobody can be given the right to delete stores: who may make one takes the making back.
+#[rstest]
+#[tokio::test]
+async fn whoever_may_make_a_store_takes_the_making_back(#[from(one_engine)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let maker = app.user(&[("stores/storeList", &[Action::View, Action::Create, Action::Edit])], None).await;
+    let editor = app.user(&[("stores/storeList", &[Action::View, Action::Edit])], None).await;
+    let made = maker.post(PATH, &json!({ "name": "Maketi" })).await.expect(201);
+    let undo = format!("{PATH}/{}/undo", made["id"].as_str().expect("an id"));
+    let revision = json!({ "revision": made["revision"] });
+    editor.post(&undo, &revision).await.expect(403);
+    maker.post(&undo, &revision).await.expect(204);
+}
+
 #[rstest]
 #[tokio::test]
 async fn figures_of_a_store_are_checked(#[from(one_engine)] on: Engine) {

@@ -10,6 +10,7 @@ use rstest::rstest;
 use serde_json::{Value, json};
 
 use crate::support::{App, Client, Engine, actor};
+use crate::users::store;
 
 pub const HOME: &str = "/api/tools/import-sales-product";
 
@@ -679,6 +680,54 @@ async fn a_person_of_some_stores_imports_and_sees_only_those(
 }
 
 /// A coffee shop's file of as many rows as its real one had, and what its own columns add up to: quantity and centavos.
+/// The records and the terminal summary are open to everybody signed in; their sums are those of the stores within reach.
+#[rstest]
+#[tokio::test]
+async fn pages_without_a_guard_tell_of_the_stores_within_reach(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let [near, far] = [store(&app, "NEAR").await, store(&app, "FAR").await];
+    for (name, store, net) in [("near.csv", "NEAR", 10), ("far.csv", "FAR", 300)] {
+        let file = format!("Date,Store,Item,Qty,Price\n27/02/2020,{store},Soup,1,{net}\n");
+        import(&app, &admin, name, file).await;
+    }
+    let counts: &[(&str, &[Action])] = &[("stores/storeCount", &[Action::View])];
+    let everywhere = app.user(counts, None).await;
+    let here = app.user(counts, Some(std::slice::from_ref(&near))).await;
+    // Without a role «no list of stores» does not mean all of them.
+    let newcomer = app.newcomer().await;
+    let both = (vec!["far.csv", "near.csv"], 310, json!([]), None);
+    let one = (vec!["near.csv"], 10, json!([]), Some(true));
+    let none = (vec![], 0, json!([]), Some(true));
+    for (client, (files, net, items, limited)) in [(&everywhere, both), (&here, one), (&newcomer, none)] {
+        let records = client.get(&format!("{HOME}/batches")).await.expect(200);
+        let mut told: Vec<&str> = (records["items"].as_array().expect("records").iter())
+            .filter_map(|record| record["fileName"].as_str())
+            .collect();
+        told.sort_unstable();
+        assert_eq!((told, records["total"].as_u64()), (files.clone(), Some(files.len() as u64)));
+        let range = "from=2020-02-27&to=2020-02-27";
+        let tills = client.get(&format!("{HOME}/terminal-summary?{range}")).await.expect(200);
+        let tills = tills["items"].as_array().expect("tills").clone();
+        let sum: f64 = tills.iter().filter_map(|till| till["net"].as_f64()).sum();
+        assert_eq!((tills.len(), sum), (files.len(), f64::from(net)));
+        let bigquery = client.get("/api/tools/import-sales-product-bq").await.expect(200);
+        assert_eq!((&bigquery["items"], &bigquery["canEdit"]), (&items, &json!(false)));
+        assert_eq!(bigquery.get("outOfReach").map(Value::is_string), limited);
+        // What is written, and a file's own page, keep their right.
+        client.post("/api/tools/import-sales-product-bq", &json!({})).await.expect(403);
+        let id = records["items"][0]["id"].as_str().unwrap_or("none");
+        client.get(&format!("{HOME}/batches/{id}")).await.expect(403);
+        client.post(&format!("{HOME}/batches/{id}/post"), &json!({})).await.expect(403);
+    }
+    let range = "from=2020-02-27&to=2020-02-27";
+    let wished = format!("{HOME}/terminal-summary?{range}&storeIds={far}");
+    here.get(&wished).await.expect(403);
+    newcomer.get(&wished).await.expect(403);
+}
+
 fn coffee(rows: usize) -> (String, i64, i64) {
     let places = [("5", "Lower Manhattan"), ("8", "Hell's Kitchen"), ("3", "Astoria")];
     let products = [

@@ -92,7 +92,7 @@ async fn a_role_above_is_changed_in_no_field(#[values(Engine::Sqlite, Engine::Po
     let owner = admin
         .post(
             "/api/roles",
-            &json!({ "name": "Owner", "requireTotp": true, "permissions": { "stores": { "storeCount": { "override": true } } } }),
+            &json!({ "name": "Owner", "requireTotp": true, "permissions": { "stores": { "storeCount": { "unlock": true } } } }),
         )
         .await
         .expect(201);
@@ -114,7 +114,7 @@ async fn a_role_above_is_changed_in_no_field(#[values(Engine::Sqlite, Engine::Po
         let mut body = change;
         body["revision"] = json!(1);
         let problem = refused(clerk.patch(&at_role, &body).await);
-        assert_eq!(problem["rights"], json!(["stores/storeCount:view", "stores/storeCount:override"]));
+        assert_eq!(problem["rights"], json!(["stores/storeCount:view", "stores/storeCount:unlock"]));
         assert!(problem["detail"].as_str().expect("words").starts_with("«Owner» allows"), "{problem}");
     }
     let unchanged = admin.get(&at_role).await.expect(200);

@@ -5,6 +5,7 @@ mod credentials;
 mod grants;
 mod import;
 mod people;
+mod reach;
 mod roles;
 
 use larder_domain::Action;

@@ -5,6 +5,7 @@ import type { MatrixColumn } from '#/reports/matrix/types';
 import { Picture } from '#/reports/Picture';
 import { span } from '#/reports/question/weeks';
 import { count, day, moment, percent, plural, shortDay } from '#/ui/format';
+import { sum } from '#/ui/sums';
 import { NothingCounted } from '../NothingCounted';
 import classes from './page.module.css';
 
@@ -32,27 +33,34 @@ export default defineReport<Compliance, Row>({
   things: () => ['store', 'stores'],
   words: () => 'Counts by store and day',
   rows: ({ stores }) => stores.map((store) => ({ ...store, kind: null })),
-  columns: ({ answer: { days, totals, byDay } }) => ({
+  columns: ({ answer: { days }, found }) => ({
     columns: [
       column.count('missing', 'Missing', 82, (row) => row.totals.missing, {
-        foot: count(totals.missing),
+        foot: count(sum(found.map(({ totals }) => totals.missing))),
       }),
-      column.count('late', 'Late', 70, (row) => row.totals.late, { foot: count(totals.late) }),
+      column.count('late', 'Late', 70, (row) => row.totals.late, {
+        foot: count(sum(found.map(({ totals }) => totals.late))),
+      }),
       ...days.map(
         (date, at): MatrixColumn<Row> =>
           column.share(date, shortDay(date), 74, (row) => inTime(row.days[at]), {
             title: day(date),
             grow: true,
             cell: (row) => <Day sessions={row.days[at] ?? []} of={row.of} />,
-            foot: percent(byDay[at]?.share, 0),
+            foot: percent(inTime(found.flatMap((row) => due(row.days[at]))), 0),
           }),
       ),
     ],
     total: column.share('share', 'In time', 92, (row) => row.totals.share, {
-      foot: percent(totals.share),
+      foot: percent(
+        share(
+          sum(found.map(({ totals }) => totals.done)),
+          sum(found.map(({ totals }) => totals.due)),
+        ),
+      ),
     }),
   }),
-  foot: ({ rows }) => plural(rows.length, 'store'),
+  foot: ({ rows }) => `Total of ${plural(rows.length, 'store')}`,
   aside: ({ answer: { totals } }) =>
     `${percent(totals.share)} of ${count(totals.due)} counts in time`,
   empty: ({ totals }) => totals.due === 0,
@@ -79,11 +87,16 @@ export default defineReport<Compliance, Row>({
   ),
 });
 
+const share = (part: number, whole: number): number | null => (whole > 0 ? part / whole : null);
+
 /** The share of a day's counts that were done in time. */
 function inTime(sessions: readonly Session[] = []): number | null {
-  const done = sessions.filter(({ state }) => state === 'done');
-  return sessions.length ? done.length / sessions.length : null;
+  return share(sessions.filter(({ state }) => state === 'done').length, sessions.length);
 }
+
+/** The counts whose window is over. */
+const due = (sessions: readonly Session[] = []): readonly Session[] =>
+  sessions.filter(({ state }) => state !== 'open');
 
 function Day({ sessions, of }: { sessions: readonly Session[]; of: number }) {
   return (

@@ -3,7 +3,8 @@ import { column } from '#/reports/columns';
 import { defineReport } from '#/reports/define';
 import { Picture } from '#/reports/Picture';
 import { span } from '#/reports/question/weeks';
-import { count, moment, plural } from '#/ui/format';
+import { count, moment, percent, plural } from '#/ui/format';
+import { sum } from '#/ui/sums';
 import { NothingCounted } from '../NothingCounted';
 
 type People = components['schemas']['CountPeople'];
@@ -20,14 +21,19 @@ export default defineReport<People, Row>({
   rowsAre: () => 'Name',
   words: () => 'Counts by person',
   rows: ({ items }) => items.map((row) => ({ ...row, id: row.uid, kind: null })),
-  columns: ({ answer }) => ({
+  columns: ({ found }) => ({
     columns: [
-      column.count('counts', 'Counts', 116, (row) => row.counts, { foot: count(answer.counts) }),
-      column.count('corrections', 'Corrections', 116, (row) => row.corrections, {
-        foot: count(answer.corrections),
+      column.count('counts', 'Counts', 116, (row) => row.counts, {
+        foot: count(total(found).counts),
       }),
-      column.count('late', 'Late', 116, (row) => row.late, { foot: count(answer.late) }),
-      column.share('lateShare', 'Late of all', 110, lateShare),
+      column.count('corrections', 'Corrections', 116, (row) => row.corrections, {
+        foot: count(total(found).corrections),
+      }),
+      column.count('late', 'Late', 116, (row) => row.late, { foot: count(total(found).late) }),
+      column.share('lateShare', 'Late of all', 110, lateShare, {
+        foot: percent(lateShare(total(found))),
+      }),
+      // Of several people these may be the same ones, so they do not add up.
       column.count('days', 'Days', 116, (row) => row.days),
       column.count('stores', 'Stores', 116, (row) => row.stores),
       column.text('lastAt', 'Counted last', 170, (row) => row.lastAt, {
@@ -35,7 +41,7 @@ export default defineReport<People, Row>({
       }),
     ],
   }),
-  foot: ({ rows }) => plural(rows.length, 'person', 'people'),
+  foot: ({ rows }) => `Total of ${plural(rows.length, 'person', 'people')}`,
   aside: ({ all, answer }) =>
     `${plural(all.length, 'person', 'people')} · ${count(answer.counts)} counts`,
   nothing: () => <NothingCounted />,
@@ -60,6 +66,17 @@ export default defineReport<People, Row>({
   },
 });
 
-function lateShare({ late, counts, corrections }: Row): number {
+type Figures = Pick<Row, 'counts' | 'corrections' | 'late'>;
+
+/** What the people shown come to. */
+function total(people: readonly Row[]): Figures {
+  return {
+    counts: sum(people.map(({ counts }) => counts)),
+    corrections: sum(people.map(({ corrections }) => corrections)),
+    late: sum(people.map(({ late }) => late)),
+  };
+}
+
+function lateShare({ late, counts, corrections }: Figures): number {
   return late / Math.max(1, counts + corrections);
 }

@@ -1,6 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconAdjustments, IconHandStop } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { useCan, useMe } from '#/api/session';
 import { Count } from './Count';
 import { HeldDrawer, useHeldCounts } from './HeldDrawer';
@@ -17,7 +18,19 @@ function Actions({ storeId }: { storeId: string }) {
   const { remembered } = useMe();
   const mayApprove = useCan('stores/storeCount', 'approve') && !remembered;
   const mayEdit = useCan('stores/storeCount', 'edit') && !remembered;
-  const [open, setOpen] = useState<'held' | 'settings' | null>(null);
+  const [settingsOpen, setSettingsOpen] = useState(false);
+  // In the address, so that Home and the bell lead to it.
+  const [search, setSearch] = useSearchParams();
+  const showHeld = (shown: boolean) =>
+    setSearch(
+      (before) => {
+        const next = new URLSearchParams(before);
+        if (shown) next.set('held', '1');
+        else next.delete('held');
+        return next;
+      },
+      { replace: true },
+    );
   const { data } = useHeldCounts(storeId, mayApprove);
   const held = data?.total ?? 0;
   return (
@@ -27,7 +40,7 @@ function Actions({ storeId }: { storeId: string }) {
           className={classes.action}
           variant="default"
           leftSection={<IconHandStop size={18} stroke={1.7} aria-hidden />}
-          onClick={() => setOpen('held')}
+          onClick={() => showHeld(true)}
         >
           {held} held
         </Button>
@@ -38,13 +51,15 @@ function Actions({ storeId }: { storeId: string }) {
           variant="default"
           aria-label="How this store counts"
           title="How this store counts"
-          onClick={() => setOpen('settings')}
+          onClick={() => setSettingsOpen(true)}
         >
           <IconAdjustments size={20} stroke={1.7} aria-hidden />
         </ActionIcon>
       )}
-      {open === 'held' && <HeldDrawer storeId={storeId} onClose={() => setOpen(null)} />}
-      {open === 'settings' && <SettingsDrawer storeId={storeId} onClose={() => setOpen(null)} />}
+      {mayApprove && search.has('held') && (
+        <HeldDrawer storeId={storeId} onClose={() => showHeld(false)} />
+      )}
+      {settingsOpen && <SettingsDrawer storeId={storeId} onClose={() => setSettingsOpen(false)} />}
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { SegmentedControl, Textarea, TextInput } from '@mantine/core';
+import { useCan } from '#/api/session';
 import type { BigQuerySettings } from '#/connectors/api';
 import classes from '#/connectors/Connectors.module.css';
 import { ConnectorsPage } from '#/connectors/ConnectorsPage';
@@ -39,11 +40,12 @@ const bigQueryKind: Kind<BigQuerySettings> = {
 
 /** Sales from Google BigQuery, a day at a time. */
 export default function ImportSalesBqPage() {
+  const mayImport = useCan(pages.toolsImportSales.can);
   return (
     <ConnectorsPage
       kind={bigQueryKind}
       title="Sales from BigQuery"
-      back={<BackLink to={pages.toolsImportSales.path} label="Import sales" />}
+      back={mayImport && <BackLink to={pages.toolsImportSales.path} label="Import sales" />}
       empty="A BigQuery import reads each day's sales from a table or a query and posts them when all rows have come."
     />
   );

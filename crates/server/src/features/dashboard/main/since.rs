@@ -216,6 +216,7 @@ fn within(who: &Who) -> Option<Within> {
         everybodys: vec!["application"],
         own: Vec::new(),
         uid: who.uid.clone(),
+        people: Vec::new(),
     })
 }
 

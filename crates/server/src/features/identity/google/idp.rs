@@ -146,7 +146,7 @@ async fn vouched_for(state: &AppState, body: &IdpSignInRequest) -> Result<Identi
     }
     let token = form.get("id_token").ok_or_else(|| refused("no ID token"))?;
     let identity = state.openid.check_id_token(state, token, form.get("nonce").map(String::as_str)).await?;
-    rules::of_the_company(&identity, &state.config.company_domain)?;
+    rules::of_the_company(&identity, &state.config)?;
     Ok(identity)
 }
 

@@ -68,7 +68,12 @@ pub(crate) async fn start_google_sign_in(
         .depart(&state, &rules::callback(&state, &parts.headers), start.reauthenticate)
         .await
         .map_err(unavailable)?;
-    let browser = base64::engine::general_purpose::URL_SAFE_NO_PAD.encode(state.random_bytes::<32>());
+    // A second click starts a second sign-in beside the first: the browser keeps the cookie it has, so that each of them
+    // may come back, in any order.
+    let browser =
+        named_cookie(&parts.headers, COOKIE).filter(|browser| !browser.is_empty()).unwrap_or_else(|| {
+            base64::engine::general_purpose::URL_SAFE_NO_PAD.encode(state.random_bytes::<32>())
+        });
     let actor = system_actor("google", state.now());
     let (departure, browser, return_to) = (&departure, &browser, &return_to);
     state
@@ -76,7 +81,7 @@ pub(crate) async fn start_google_sign_in(
         .write(&actor, async |tx| providers::leave(tx, departure, browser, mode, return_to).await)
         .await?;
     let mut response = (StatusCode::FOUND, [(header::LOCATION, departure.url.clone())]).into_response();
-    response.headers_mut().append(header::SET_COOKIE, transaction_cookie(browser, 600));
+    response.headers_mut().append(header::SET_COOKIE, transaction_cookie(browser));
     Ok(response)
 }
 
@@ -122,7 +127,6 @@ pub(crate) async fn finish_google_sign_in(
     if let Some(opened) = &outcome.opened {
         opened.set_on(response.headers_mut());
     }
-    response.headers_mut().append(header::SET_COOKIE, transaction_cookie("", 0));
     response
 }
 
@@ -206,7 +210,7 @@ async fn finish(
     let code = back.code.as_deref().unwrap_or_default();
     let redirect = rules::callback(state, &parts.headers);
     let identity = state.openid.arrive(state, &redirect, code, &under_way.nonce, &under_way.verifier).await?;
-    rules::of_the_company(&identity, &state.config.company_domain)?;
+    rules::of_the_company(&identity, &state.config)?;
     if under_way.mode == "reauthenticate" {
         renew(state, parts, &identity, &under_way.return_to).await?;
         return Ok(Finished { outcome: Outcome::ok(), opened: None });
@@ -304,7 +308,8 @@ fn unavailable(error: OpenIdError) -> ApiError {
     )
 }
 
-fn transaction_cookie(value: &str, max_age: i64) -> HeaderValue {
-    let text = format!("{COOKIE}={value}; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age={max_age}");
+/// It lasts as long as a sign-in may be under way: another one of this browser may come back after this one.
+fn transaction_cookie(value: &str) -> HeaderValue {
+    let text = format!("{COOKIE}={value}; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=600");
     HeaderValue::from_str(&text).unwrap_or(HeaderValue::from_static(""))
 }

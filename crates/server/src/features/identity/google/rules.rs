@@ -4,20 +4,24 @@ use axum::http::{HeaderMap, header};
 
 use super::Refusal;
 use crate::AppState;
+use crate::config::Config;
 use crate::openid::Identity;
 
-/// Only accounts of the company's own Workspace, with a proved address of the company's domain.
+/// Only accounts of the company's own Workspace, with a proved address of the company's domain. Where a setting says so an
+/// account that belongs to no Workspace will do as well.
 ///
 /// # Errors
-/// «Only @{company-domain} Google accounts are allowed.», or that the address was never proved.
-pub fn of_the_company(identity: &Identity, domain: &str) -> Result<(), Refusal> {
+/// «Only @{company-domain} Google accounts are allowed.», that the account is not managed by the company, or that the
+/// address was never proved.
+pub fn of_the_company(identity: &Identity, config: &Config) -> Result<(), Refusal> {
+    let domain = config.company_domain.as_str();
     let refuse = |code, message: Option<String>, why: &str| {
         Err(Refusal { message, email: identity.email.clone(), ..Refusal::new(code, why) })
     };
     let only = || Some(format!("Only @{domain} Google accounts are allowed."));
     let hosted = identity.hosted_domain.as_deref().unwrap_or_default();
     let suffix = identity.email.rsplit_once('@').map(|(_, suffix)| suffix).unwrap_or_default();
-    if !hosted.eq_ignore_ascii_case(domain) {
+    if !hosted.is_empty() && !hosted.eq_ignore_ascii_case(domain) {
         return refuse("larder/company-domain", only(), &format!("hosted domain «{hosted}»"));
     }
     if !suffix.eq_ignore_ascii_case(domain) {
@@ -26,6 +30,14 @@ pub fn of_the_company(identity: &Identity, domain: &str) -> Result<(), Refusal> 
     if !identity.email_verified {
         let message = "Google has not verified this address. Verify it there, then try again.".to_owned();
         return refuse("larder/unverified-address", Some(message), "the address is not verified");
+    }
+    // Whoever holds the mailbox for a moment can open such an account, and the company cannot close it.
+    if hosted.is_empty() && !config.google_without_workspace {
+        let message = format!(
+            "This Google account has an @{domain} address, but it is a personal account that the company does not \
+             manage. Sign in with your password, or ask your administrator for a company Google account."
+        );
+        return refuse("larder/not-managed", Some(message), "the account belongs to no Workspace");
     }
     Ok(())
 }
@@ -71,9 +83,12 @@ mod tests {
 
     #[test]
     fn only_proved_addresses_of_the_own_workspace_get_in() {
-        let allowed = |email, verified, hosted| {
-            of_the_company(&identity(email, verified, hosted), "larder.example").is_ok()
+        let mut config = Config { company_domain: "larder.example".into(), ..Config::default() };
+        let judged = |config: &Config, email, verified, hosted| {
+            let judged = of_the_company(&identity(email, verified, hosted), config);
+            judged.map_err(|refusal| refusal.code)
         };
+        let allowed = |email, verified, hosted| judged(&config, email, verified, hosted).is_ok();
         assert!(allowed("ana@larder.example", true, Some("larder.example")));
         assert!(allowed("Ana@LARDER.example", true, Some("Larder.Example")));
         assert!(!allowed("ana@larder.example", false, Some("larder.example")));
@@ -82,6 +97,15 @@ mod tests {
         assert!(!allowed("ana@notlarder.example", true, Some("larder.example")));
         assert!(!allowed("ana@larder.example@evil.example", true, Some("larder.example")));
         assert!(!allowed("", true, Some("larder.example")));
+        let own = "ana@larder.example";
+        assert_eq!(judged(&config, own, true, None), Err("larder/not-managed"));
+        assert_eq!(judged(&config, own, false, None), Err("larder/unverified-address"));
+        config.google_without_workspace = true;
+        assert_eq!(judged(&config, own, true, None), Ok(()));
+        assert_eq!(judged(&config, own, false, None), Err("larder/unverified-address"));
+        for (email, hosted) in [("ana@evil.example", None), (own, Some("evil.example"))] {
+            assert_eq!(judged(&config, email, true, hosted), Err("larder/company-domain"));
+        }
     }
 
     #[test]

@@ -34,6 +34,7 @@ use crate::http::text::has_unseen_in_lines;
 use crate::http::{ApiError, ApiResult, FieldError, Json, Who};
 use crate::jobs::{JobCtx, JobError, NewJob};
 use crate::mail::{self, Enclosed, Letter, PICTURE, Recipient};
+use crate::people::reach::Reach;
 use crate::people::{USERS_PAGE, authentication};
 use crate::reports::{PAGE, picture};
 
@@ -123,18 +124,19 @@ pub(super) async fn shown(
 ) -> ApiResult<HashMap<String, CustomSchedule>> {
     let mut all = HashMap::new();
     let mut people = store::recipients_of(&state.db, ids).await?;
+    let reach = Reach::of(&state.db, who).await?;
     for kept in store::schedules_of(&state.db, ids).await? {
-        let recipients = known_to(who, people.remove(&kept.report_id).unwrap_or_default());
+        let recipients = known_to(who, &reach, people.remove(&kept.report_id).unwrap_or_default());
         all.insert(kept.report_id.clone(), schedule_on_wire(kept, recipients, state.now()));
     }
     Ok(all)
 }
 
-/// People as this one may know them: addresses are for those who see accounts.
-fn known_to(who: &Who, mut people: Vec<Person>) -> Vec<Person> {
-    if !who.can(USERS_PAGE, Action::View) {
-        people.iter_mut().for_each(|person| person.email.clear());
-    }
+/// People as this one may know them: addresses are for those who see their accounts.
+fn known_to(who: &Who, reach: &Reach, mut people: Vec<Person>) -> Vec<Person> {
+    let sees_accounts = who.can(USERS_PAGE, Action::View);
+    let hidden = people.iter_mut().filter(|person| !sees_accounts || !reach.has(&person.id));
+    hidden.for_each(|person| person.email.clear());
     people
 }
 
@@ -148,7 +150,7 @@ pub(crate) async fn list_custom_people(
     let roles = store::roles(&state.db).await?;
     Ok(Json(CustomPeople {
         roles: roles.into_iter().map(|(id, name)| CustomRole { id, name }).collect(),
-        people: known_to(&who, store::people(&state.db).await?),
+        people: known_to(&who, &Reach::of(&state.db, &who).await?, store::people(&state.db).await?),
         outbox: mail::goes_to_outbox(&state.config),
     }))
 }

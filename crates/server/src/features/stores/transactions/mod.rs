@@ -15,7 +15,7 @@ mod model;
 mod queries;
 
 use axum::extract::State;
-use larder_domain::Action::{Approve, Export, View};
+use larder_domain::Action::{self, Approve, Export, View};
 
 use crate::AppState;
 use crate::documents::waste::settings::WasteSettings;
@@ -26,6 +26,10 @@ use crate::http::{ApiResult, Json, Who};
 
 /// The page whose rights running stock asks for.
 const STOCK_PAGE: &str = "stores/storeInventory";
+/// Entries whose own pages have no file.
+const COUNTS_AND_SALES: &[(&str, Action)] =
+    &[("stores/storeCount", Export), ("tools/importSalesProduct", Export)];
+const IN_FILE: &str = "the file has the entries whose page's files may be taken out";
 const PHOTOS: &str = "whoever writes receipts, transfers or waste; the handler asks for one of these rights";
 
 /// The routes of this feature.
@@ -34,7 +38,11 @@ pub fn routes(state: &AppState) -> Routes {
     documents::routes::<shipments::Transfer>(state).merge(documents::routes::<waste::Waste>(state)).merge(
         Routes::new(state)
             .can(shipments::TRANSACTIONS_PAGE, View, routes!(book::list_store_transactions))
-            .can(shipments::TRANSACTIONS_PAGE, Export, routes!(book::export_store_transactions))
+            .can(
+                shipments::TRANSACTIONS_PAGE,
+                Export,
+                routes!(book::export_store_transactions).also(IN_FILE, COUNTS_AND_SALES),
+            )
             .can(STOCK_PAGE, View, routes!(book::list_root_items_of_product))
             .can(shipments::TRANSACTIONS_PAGE, View, routes!(get_waste_settings))
             .can(shipments::TRANSACTIONS_PAGE, Approve, routes!(put_waste_settings))

@@ -18,7 +18,7 @@ mod rows;
 mod steps;
 mod uploads;
 
-use larder_domain::Action::Import;
+use larder_domain::Action::{Import, View};
 
 use crate::AppState;
 use crate::http::{Routes, routes};
@@ -33,17 +33,17 @@ const PAGE: &str = DataImport::PAGE;
 #[must_use]
 pub fn routes(state: &AppState) -> Routes {
     Routes::new(state)
-        .can(PAGE, Import, routes!(lists::list_import_lists))
+        .can(PAGE, View, routes!(lists::list_import_lists))
         .can(PAGE, Import, routes!(lists::get_import_template))
         .can(PAGE, Import, routes!(uploads::upload_import_file))
-        .can(PAGE, Import, routes!(batches::list_import_batches))
-        .can(PAGE, Import, routes!(batches::get_import_batch))
+        .can(PAGE, View, routes!(batches::list_import_batches))
+        .can(PAGE, View, routes!(batches::get_import_batch))
         .can(PAGE, Import, routes!(batches::delete_import_batch))
         .can(PAGE, Import, routes!(steps::map_import_batch))
         .can(PAGE, Import, routes!(steps::commit_import_batch))
         .can(PAGE, Import, routes!(steps::undo_import_batch))
-        .can(PAGE, Import, routes!(rows::list_import_rows))
-        .can(PAGE, Import, routes!(rows::export_import_errors))
+        .can(PAGE, View, routes!(rows::list_import_rows))
+        .can(PAGE, View, routes!(rows::export_import_errors))
 }
 
 /// The background work of this page.

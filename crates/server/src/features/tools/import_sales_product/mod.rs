@@ -34,6 +34,8 @@ use crate::jobs::JobKinds;
 use import::{POST, REVERT, SalesImport, VALIDATE};
 
 const PAGE: &str = SalesImport::PAGE;
+/// Of the records and the terminal summary.
+const NO_GUARD: &str = "The page has no guard; whoever is signed in reads it, of the stores within reach.";
 
 /// The routes of this page.
 #[must_use]
@@ -42,7 +44,7 @@ pub fn routes(state: &AppState) -> Routes {
         .can(PAGE, Import, routes!(uploads::upload_sales_file))
         .can(PAGE, Import, routes!(uploads::upload_root_item_qty))
         .can(PAGE, View, routes!(batches::list_root_item_qty_batches))
-        .can(PAGE, View, routes!(batches::list_sales_batches))
+        .signed_in(NO_GUARD, routes!(batches::list_sales_batches))
         .can(PAGE, View, routes!(batches::get_sales_batch))
         .can(PAGE, Import, routes!(batches::delete_sales_batch))
         .can(PAGE, Import, routes!(steps::map_sales_batch))
@@ -53,7 +55,7 @@ pub fn routes(state: &AppState) -> Routes {
         .can(PAGE, View, routes!(resolve::list_sales_unknowns))
         .can(PAGE, Import, routes!(resolve::resolve_sales_unknowns))
         .can(PAGE, View, routes!(review::get_sales_coverage))
-        .can(PAGE, View, routes!(review::get_terminal_summary))
+        .signed_in(NO_GUARD, routes!(review::get_terminal_summary))
         .can(PAGE, View, routes!(unmapped::list_unmapped_sales_items))
         .can(PAGE, Edit, routes!(resolve::resolve_unmapped_sales_items))
         .can(PAGE, View, routes!(days::get_sales_day))

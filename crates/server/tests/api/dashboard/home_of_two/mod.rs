@@ -36,6 +36,7 @@ const PUT_IN: &[(&str, Figures, Figures, Figures)] = &[
     ("onTheWay", (2, 1), (0, 0), (0, 0)),
     ("receiptDifferences", (2, 1), (0, 0), (0, 0)),
     ("countsMissing", (2, 1), (0, 0), (0, 0)),
+    ("countsHeld", (2, 1), (0, 0), (0, 0)),
     ("stockAtRisk", (1, 1), (0, 0), (0, 0)),
     ("failedWork", (1, 1), (0, 0), (1, 1)),
     ("readingsDisputed", (1, 1), (0, 0), (0, 0)),
@@ -96,6 +97,7 @@ fn tiles_agree(home: &Value, reach: Reach, ids: &[&str]) {
         format!("{} days of {stores} stores", 2 * stores)
     );
     assert_eq!(tile(home, "stockAtRisk")["waiting"]["words"], format!("at {stores} stores"));
+    assert_eq!(tile(home, "countsHeld")["waiting"]["words"], format!("of {stores} stores"));
     assert_eq!(tile(home, "stockAtRisk")["waiting"]["of"], json!(stores));
     assert_eq!(tile(home, "forecastMisses")["waiting"]["of"], json!(2 * stores));
     // In each the closing count of yesterday was taken, the opening ones of both days were not.
@@ -166,6 +168,7 @@ fn bell_agrees(bell: &Value, reach: Reach) {
     assert_eq!(bell["unread"].as_i64(), Some(of_kind.values().sum()));
     let together = |kind: &str| items.iter().find(|item| item["kind"] == kind).expect("one")["title"].clone();
     assert_eq!(together("stockAtRisk"), format!("Stock at risk: {}", reach.stores));
+    assert_eq!(together("countsHeld"), format!("Counts held: {}", 2 * reach.stores));
     assert_eq!(together("cashMissing"), format!("Cash not deposited: {}", 2 * reach.stores));
 }
 

@@ -155,7 +155,8 @@ impl Stage {
         id
     }
 
-    /// In each store an order that waits, a delivery on its way, one of which a case is missing, and waste.
+    /// In each store an order that waits, a delivery on its way, one of which a case is missing, waste, and a count of
+    /// tomorrow, which is held.
     async fn documents(&self) {
         let house = &self.house;
         for store in &self.stores {
@@ -170,6 +171,12 @@ impl Stage {
             let waste = json!({ "storeId": store.id, "lines": [line] });
             let waste = house.admin.post(WASTE, &waste).await.expect(201);
             house.step(WASTE, &waste, "submit", json!({})).await.expect(200);
+            let (now, device) = (house.app.state.now(), format!("{}-{}", store.name, self.today().0));
+            let save = json!({ "op": format!("{device}:1"), "seq": 1, "storeId": store.id, "itemId": self.counted,
+                "date": self.today().plus(1), "session": "opening", "qty": 1, "at": now, "base": null, "prev": null });
+            let batch = json!({ "sentAt": now, "deviceId": device, "entries": [save] });
+            let taken = house.admin.post("/api/stores/count/batch", &batch).await.expect(200);
+            assert_eq!(taken["results"][0]["outcome"], "held", "{taken}");
         }
     }
 

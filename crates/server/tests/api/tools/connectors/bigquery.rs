@@ -106,11 +106,12 @@ async fn run_on(stage: &Stage, state: &larder_server::AppState, id: &str) -> Val
 
 #[rstest]
 #[tokio::test]
-async fn the_rights_are_those_of_the_import(#[from(one_engine)] on: Engine) {
+async fn everybody_reads_and_changing_asks_for_the_right_of_the_import(#[from(one_engine)] on: Engine) {
     use larder_domain::Action::{Import, View};
     let stage = stage(on).await;
     let services = stage.app.user(&[("tools/services", larder_domain::Action::ALL)], None).await;
-    assert_eq!(services.get(HOME).await.status, 403);
+    assert_eq!(services.get(HOME).await.expect(200)["canEdit"], false);
+    assert_eq!(services.post(HOME, &json!({})).await.status, 403);
     let viewer = stage.app.user(&[("tools/importSalesProduct", &[View])], None).await;
     assert_eq!(viewer.get(HOME).await.expect(200)["canEdit"], false);
     assert_eq!(viewer.post(HOME, &json!({})).await.status, 403);

@@ -7,7 +7,7 @@ use serde_json::json;
 use super::{HOME, check, counts, make, path, problem, rows, suggested, upload};
 use crate::support::{App, Engine, one_engine};
 
-const PAGE: (&str, &[larder_domain::Action]) = ("tools/importData", &[Import]);
+const PAGE: (&str, &[larder_domain::Action]) = ("tools/importData", &[View, Import]);
 
 #[rstest]
 #[tokio::test]

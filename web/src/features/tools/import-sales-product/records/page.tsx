@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconFileSpreadsheet } from '@tabler/icons-react';
 import { Link, useNavigate } from 'react-router';
+import { useCan } from '#/api/session';
 import { batchColumns } from '#/imports/columns';
 import { pages, to } from '#/paths';
 import { DataTable } from '#/table/DataTable';
@@ -61,12 +62,14 @@ const pathOf = ({ id }: Batch) => to('toolsImportSales', null, { batch: id });
 export default function RecordsPage() {
   const state = useTableState();
   const navigate = useNavigate();
+  // The page of a file and of the import is guarded, this one is not.
+  const mayOpen = useCan(pages.toolsImportSales.can);
   const source = useServerSource<Batch>(['import-sales', 'batches'], salesApi.batches);
   return (
     <DataTable<Batch>
       id="sales-imports"
       title="Sales import records"
-      back={<BackLink to={pages.toolsImportSales.path} label="Import sales" />}
+      back={mayOpen && <BackLink to={pages.toolsImportSales.path} label="Import sales" />}
       one="import"
       many="imports"
       icon={IconFileSpreadsheet}
@@ -76,12 +79,12 @@ export default function RecordsPage() {
       rowId={({ id }) => id}
       rowLabel={({ fileName }) => fileName}
       state={state}
-      hrefOf={pathOf}
-      onOpen={(batch) => void navigate(pathOf(batch))}
+      hrefOf={mayOpen ? pathOf : undefined}
+      onOpen={mayOpen ? (batch) => void navigate(pathOf(batch)) : undefined}
       faded={({ state }) => state === 'superseded' || state === 'reverted'}
       empty={{
         text: 'Every file that is uploaded is kept here with what became of it.',
-        action: (
+        action: mayOpen && (
           <Button component={Link} to={pages.toolsImportSales.path}>
             Import sales
           </Button>

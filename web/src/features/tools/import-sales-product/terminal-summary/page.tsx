@@ -2,6 +2,7 @@ import { IconDeviceDesktop } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useKnownRange } from '#/api/sales';
+import { useCan } from '#/api/session';
 import { pages } from '#/paths';
 import { DataTable } from '#/table/DataTable';
 import { clientSource } from '#/table/sources';
@@ -20,6 +21,7 @@ import type { TerminalRow } from '../types';
 export default function TerminalSummaryPage() {
   const state = useTableState();
   const known = useKnownRange();
+  const mayImport = useCan(pages.toolsImportSales.can);
   const [from, until] = [state.get('from'), state.get('to')];
   const range = useMemo(() => {
     if (isDay(from) && isDay(until)) return { from, to: until };
@@ -40,7 +42,7 @@ export default function TerminalSummaryPage() {
     <DataTable<TerminalRow>
       id="terminal-summary"
       title="Terminal summary"
-      back={<BackLink to={pages.toolsImportSales.path} label="Import sales" />}
+      back={mayImport && <BackLink to={pages.toolsImportSales.path} label="Import sales" />}
       one="terminal"
       many="terminals"
       icon={IconDeviceDesktop}
