@@ -1,5 +1,6 @@
 //! A server over a temporary database of either engine, and people to call it with.
 
+use std::io::Read as _;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 
@@ -18,6 +19,18 @@ use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
 pub use larder_db::Engine;
+
+/// A file of `testdata`, unpacked.
+pub fn testdata(name: &str) -> Vec<u8> {
+    let path = format!("{}/../../testdata/{name}", env!("CARGO_MANIFEST_DIR"));
+    let bytes = std::fs::read(&path).unwrap_or_else(|why| panic!("{path}: {why}"));
+    if !name.ends_with(".gz") {
+        return bytes;
+    }
+    let mut unpacked = Vec::new();
+    flate2::read::GzDecoder::new(&bytes[..]).read_to_end(&mut unpacked).expect("gzip");
+    unpacked
+}
 
 /// Where a feature is tried: its queries are plain, or run on both engines in another test. `LARDER_TEST_ENGINE=postgres`
 /// tries all features there.

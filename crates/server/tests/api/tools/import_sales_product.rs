@@ -9,18 +9,13 @@ use larder_server::books::sales::{numbers, rebuild, verify};
 use rstest::rstest;
 use serde_json::{Value, json};
 
-use crate::support::{App, Client, Engine, actor};
+use crate::support::{App, Client, Engine, actor, testdata};
 
 pub const HOME: &str = "/api/tools/import-sales-product";
 
-/// A file of the real world, or nothing (and a printed line) where it is not at hand.
-pub fn real_file(name: &str) -> Option<Vec<u8>> {
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data").join(name);
-    let bytes = std::fs::read(&path).ok();
-    if bytes.is_none() {
-        println!("skipped: {} is not here, and this test reads it", path.display());
-    }
-    bytes
+/// A file of the real world.
+pub fn real_file(name: &str) -> Vec<u8> {
+    testdata(&format!("sales/{name}.gz"))
 }
 
 pub async fn upload(client: &Client, name: &str, bytes: impl Into<Vec<u8>>) -> Value {
@@ -142,7 +137,7 @@ const SMALL: &str = "Date,Store,Terminal,Receipt,Item,Qty,Price\n\
 #[rstest]
 #[tokio::test]
 async fn a_restaurants_four_years_are_imported(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
-    let Some(bytes) = real_file("restaurant_orders.csv") else { return };
+    let bytes = real_file("restaurant_orders.csv");
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let batch = upload(&admin, "restaurant_orders.csv", bytes.clone()).await;
@@ -225,7 +220,7 @@ async fn a_restaurants_four_years_are_imported(#[values(Engine::Sqlite, Engine::
 #[rstest]
 #[tokio::test]
 async fn a_killed_job_ends_with_the_same_figures(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
-    let Some(bytes) = real_file("restaurant_orders.csv") else { return };
+    let bytes = real_file("restaurant_orders.csv");
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let batch = upload(&admin, "orders.csv", bytes).await;
@@ -267,7 +262,7 @@ async fn a_killed_job_ends_with_the_same_figures(#[values(Engine::Sqlite, Engine
 async fn a_bakery_without_header_price_and_quantity_is_imported(
     #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
 ) {
-    let Some(bytes) = real_file("bakery_transactions.csv") else { return };
+    let bytes = real_file("bakery_transactions.csv");
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let store = admin.post("/api/stores/locations", &json!({ "name": "The bakery" })).await.expect(201);
@@ -830,7 +825,7 @@ async fn one_column_a_product_is_shown_asked_and_unfolded() {
 #[case("bakery_transactions.csv", 21_293, 0)]
 #[tokio::test]
 async fn a_real_file_says_what_would_be_posted(#[case] name: &str, #[case] qty: i64, #[case] net: i64) {
-    let Some(bytes) = real_file(name) else { return };
+    let bytes = real_file(name);
     let app = App::start_idle(Engine::Sqlite).await;
     let admin = app.admin().await;
     let store = admin.post("/api/stores/locations", &json!({ "name": "The bakery" })).await.expect(201);
