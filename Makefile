@@ -71,6 +71,7 @@ check-rest: web/node_modules/.package-lock.json
 	scripts/check-layers
 	scripts/test-check-layers
 	scripts/check-docs
+	scripts/check-tests
 	scripts/check-generated
 
 generate: ## Make openapi.json, the web console's types and its copy of the kinds anew
