@@ -50,6 +50,7 @@ e2e/node_modules/.package-lock.json: e2e/package.json e2e/package-lock.json
 # Every part runs, whatever an earlier one said; the last lines say what was skipped and why.
 test: ## Everything: both engines, the web console, the browser
 	scripts/prerequisites test
+	scripts/test-summary begin
 	status=0; $(MAKE) --keep-going test-rust test-web test-e2e || status=$$?; scripts/test-summary; exit $$status
 
 test-rust: web/dist/index.html ## Rules, data layer and API on both engines
@@ -73,6 +74,7 @@ check-rest: web/node_modules/.package-lock.json
 	scripts/check-layers
 	scripts/test-check-layers
 	scripts/check-docs
+	scripts/check-tests
 	scripts/check-generated
 
 generate: ## Make openapi.json, the web console's types and its copy of the kinds anew

@@ -1,9 +1,16 @@
-// Real till files, which lie beside the project where its builders keep them.
+// Real till files of `testdata`.
 
-import { existsSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 
-export function sharedFile(name: string): { path: string; missing: string | false } {
-  const path = resolve(import.meta.dirname, '../../../shared/data', name);
-  return { path, missing: existsSync(path) ? false : `${name} is not beside the project (../shared/data)` };
+export interface File {
+  name: string;
+  mimeType: string;
+  buffer: Buffer;
+}
+
+export function realFile(name: string): File {
+  const packed = readFileSync(resolve(import.meta.dirname, '../../testdata/sales', `${name}.gz`));
+  return { name, mimeType: 'text/csv', buffer: gunzipSync(packed) };
 }

@@ -4,6 +4,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 
 const target = process.env.CARGO_TARGET_DIR ?? resolve(import.meta.dirname, '../../target');
 const binary = process.env.E2E_BINARY ?? resolve(target, 'debug/larder');
@@ -70,6 +71,16 @@ export class Server {
   /** Ends the process at once, as a power cut would. */
   async kill(): Promise<void> {
     await this.#end('SIGKILL');
+  }
+
+  /** What the database says by itself: the `count` of a query, also while nobody serves it. */
+  count(sql: string): number {
+    const db = new DatabaseSync(join(this.folder, 'larder.db'), { readOnly: true });
+    try {
+      return Number(db.prepare(sql).get()?.count);
+    } finally {
+      db.close();
+    }
   }
 
   async stop(): Promise<void> {

@@ -1,8 +1,12 @@
-// What failed and what passed only on another try, in few words, as the last thing the run prints.
+// What failed and what passed only on another try, in few words, as the last thing the run prints. What did not run goes
+// into the file that scripts/test-summary shows at the end of `make test`.
 
-import { relative } from 'node:path';
+import { appendFileSync, mkdirSync } from 'node:fs';
+import { dirname, relative, resolve } from 'node:path';
 import type { FullConfig, Reporter, Suite, TestCase, TestResult } from '@playwright/test/reporter';
 
+const TARGET = process.env.CARGO_TARGET_DIR ?? resolve(import.meta.dirname, '../../target');
+const SKIPPED = process.env.LARDER_SKIPPED ?? resolve(TARGET, 'skipped-tests.txt');
 const CODES = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g');
 
 export default class Summary implements Reporter {
@@ -22,6 +26,16 @@ export default class Summary implements Reporter {
     print('Failed', 'unexpected');
     // Counted as passed, and not to be overlooked: a race in the product looks like this, too.
     print('Unsteady (passed on another try)', 'flaky');
+    const skipped = this.#tests.filter((test) => test.outcome() === 'skipped').map((test) => this.#skipped(test));
+    if (skipped.length === 0) return;
+    console.log(`\nDid not run:\n${skipped.map((line) => `  ${line}`).join('\n')}`);
+    mkdirSync(dirname(SKIPPED), { recursive: true });
+    appendFileSync(SKIPPED, skipped.map((line) => `e2e/${line}\n`).join(''));
+  }
+
+  #skipped({ location, title, annotations }: TestCase): string {
+    const why = annotations.find(({ type }) => type === 'skip' || type === 'fixme')?.description;
+    return `${relative(this.#folder, location.file)}:${location.line} ${title}: ${why ?? 'a test before it failed, or the run was cut short'}`;
   }
 
   /** Where a test stands, what it said when it first failed, and the recording of the try after that. */

@@ -214,12 +214,17 @@ async fn pictures_are_read_once() {
     let read = "select cast(count(*) as bigint) from z_readings where state = 'needsReview'";
     for kill in 0..kills().min(MOST_KILLS).min(pictures.len() as u64 - 1) {
         assert!(until(&home, read, i64::try_from(kill).expect("few") + 1).await, "read before kill {kill}");
+        server.kill();
+        let left = all - count(&home.open().await, read).await;
+        assert!(left > 0, "nothing was left to read at kill {kill}");
         ana = killed(&home, &mut server, &[]).await;
     }
     assert!(until(&home, read, all).await, "the rest is read");
     let page = ana.answer(Method::GET, "/api/sales/z-reading?pageSize=200", None).await;
     assert_eq!(page["total"], all, "each picture made one reading: {page}");
-    for (item, (name, _)) in sent["items"].as_array().expect("items").iter().zip(&pictures) {
+    let items = sent["items"].as_array().expect("items");
+    assert_eq!(items.len(), pictures.len());
+    for (item, (name, _)) in items.iter().zip(&pictures) {
         let id = item["id"].as_str().expect("an id");
         let one = ana.answer(Method::GET, &format!("/api/sales/z-reading/{id}"), None).await;
         let fields = &one["read"]["fields"];

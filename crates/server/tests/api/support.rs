@@ -1,10 +1,11 @@
 //! A server over a temporary database of either engine, and people to call it with.
 
+use std::io::Read as _;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 
 use larder_db::testing::{Temp, clock};
-use larder_db::{Actor, Db};
+use larder_db::{Actor, Db, DbError, Tx};
 use larder_domain::business_day::HOUSE_UTC_OFFSET_HOURS;
 use larder_domain::{Action, Permissions, Timestamp};
 use larder_server::http::Origin;
@@ -18,6 +19,18 @@ use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
 pub use larder_db::Engine;
+
+/// A file of `testdata`, unpacked.
+pub fn testdata(name: &str) -> Vec<u8> {
+    let path = format!("{}/../../testdata/{name}", env!("CARGO_MANIFEST_DIR"));
+    let bytes = std::fs::read(&path).unwrap_or_else(|why| panic!("{path}: {why}"));
+    if !name.ends_with(".gz") {
+        return bytes;
+    }
+    let mut unpacked = Vec::new();
+    flate2::read::GzDecoder::new(&bytes[..]).read_to_end(&mut unpacked).expect("gzip");
+    unpacked
+}
 
 /// Where a feature is tried: its queries are plain, or run on both engines in another test. `LARDER_TEST_ENGINE=postgres`
 /// tries all features there.
@@ -128,6 +141,34 @@ impl App {
     /// Does all queued jobs.
     pub async fn drain(&self) {
         self.state.jobs.drain(&self.state).await.expect("jobs run");
+    }
+
+    /// A worker does the queued jobs and loses the one it is at, in the middle: after a part of it has written something,
+    /// before the next. Answers how much `written`, a count, was then. The job can be taken up again.
+    pub async fn lose_a_job(&self, written: &'static str) -> i64 {
+        let dying = self.restarted().await;
+        let worker = tokio::spawn(async move { dying.jobs.drain(&dying).await });
+        let by = actor(self.state.now());
+        let lose = async |tx: &mut Tx<'_>| -> Result<i64, DbError> {
+            // Every part notes in the job how far it is, so none is written meanwhile. SQLite has one writer anyway.
+            if tx.engine() == Engine::Postgres {
+                tx.sql("lock table jobs in share row exclusive mode").execute().await?;
+            }
+            let count: i64 = tx.sql(written).scalar().await?;
+            if count > 0 {
+                let lost = "update jobs set lease_until = $1, lease_owner = 'gone' where state = 'running'";
+                tx.sql(lost).bind(by.at.plus_seconds(60)).execute().await?;
+            }
+            Ok(count)
+        };
+        let mut count = 0;
+        while count == 0 && !worker.is_finished() {
+            count = self.db.write(&by, lose).await.expect("the jobs can be looked at");
+        }
+        worker.await.expect("the worker ends").expect("it found out that the job is lost");
+        assert_eq!(self.db.sql(written).scalar::<i64>().await.expect("a count"), count, "it wrote on");
+        self.clock.advance(120);
+        count
     }
 
     /// A super admin.

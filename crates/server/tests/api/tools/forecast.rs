@@ -7,7 +7,7 @@ use larder_server::services::PAGE;
 use rstest::rstest;
 use serde_json::{Value, json};
 
-use crate::support::{Client, Engine, actor, one_engine};
+use crate::support::{Client, Engine, actor, one_engine, testdata};
 use crate::tools::sold::Stage;
 
 const RUNS: &str = "/api/tools/services";
@@ -549,19 +549,15 @@ const GATES: [(&[&str], f64); 2] = [
     (&["ses_opt", "adida", "imapa", "croston_opt"], 1e-6),
 ];
 
-fn oracle(file: &str) -> Option<Vec<Vec<String>>> {
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/oracle").join(file);
-    let Ok(text) = std::fs::read_to_string(&path) else {
-        println!("skipped: ../shared/oracle/{file} is missing, and this test reads it");
-        return None;
-    };
-    Some(text.lines().skip(1).map(|line| line.split(',').map(str::to_owned).collect()).collect())
+fn oracle(file: &str) -> Vec<Vec<String>> {
+    let text = String::from_utf8(testdata(&format!("oracle/{file}"))).expect("text");
+    text.lines().skip(1).map(|line| line.split(',').map(str::to_owned).collect()).collect()
 }
 
 #[rstest]
 #[tokio::test]
 async fn figures_are_those_of_the_reference(#[from(one_engine)] on: Engine) {
-    let (Some(rows), Some(expected)) = (oracle("series.csv"), oracle("forecast_h14.csv")) else { return };
+    let (rows, expected) = (oracle("series.csv"), oracle("forecast_h14.csv"));
     let app = crate::support::App::start_idle(on).await;
     let admin = app.admin().await;
     // unique_id, m, ds, y, closed, promo, y_model: weeks only, since days are what Larder forecasts.

@@ -166,40 +166,6 @@ async fn what_is_no_table_is_refused_in_words() {
     assert_eq!(counts(&check(&app, &admin, &batch, &mapping).await), (2, 0, 0, 0));
 }
 
-/// Prints how long a large file takes; how long it may take is the bench's to say.
-#[tokio::test]
-#[ignore = "a measurement, not a test"]
-async fn how_long_twenty_thousand_products_take() {
-    let app = App::start_idle(Engine::Sqlite).await;
-    let admin = app.admin().await;
-    for n in 0..20 {
-        make(&admin, "/api/lists/uoms", &json!({ "name": format!("Unit {n}"), "code": format!("u{n}") }))
-            .await;
-        make(&admin, "/api/lists/categories", &json!({ "name": format!("Category {n}") })).await;
-    }
-    let file = |round: u32| {
-        let mut file = String::from(
-            "SKU,Name,Category,Base unit,Shelf life (days),Reorder point,Description,Inactive\n",
-        );
-        for n in 0..20_000 {
-            let (of, days) = (n % 20, n % 30 + round);
-            file.push_str(&format!(
-                "SKU{n},Product number {n},Category {of},u{of},{days},{n}.5,\"Fine, round {round}\",no\n"
-            ));
-        }
-        file
-    };
-    for round in 0..2 {
-        let batch = upload(&admin, "products", "large.csv", file(round)).await;
-        let started = std::time::Instant::now();
-        let checked = check(&app, &admin, &batch, &suggested(&batch, "code")).await;
-        println!("round {round}: check of 20,000 products {:?} {:?}", started.elapsed(), counts(&checked));
-        let started = std::time::Instant::now();
-        commit(&app, &admin, &batch).await;
-        println!("round {round}: commit of 20,000 products {:?}", started.elapsed());
-    }
-}
-
 /// An export says what people read, and the import reads it: who pays what, what a case holds, what goes into it.
 #[rstest]
 #[tokio::test]
