@@ -464,11 +464,16 @@ test.describe('an OpenID provider of the company', () => {
       // As when Google's pages cut the tie to the page that opened them.
       await page.evaluate(() => {
         const open = window.open.bind(window);
-        window.open = (...how) => (open(...how), { closed: true, focus() {} } as Window);
+        window.open = (...how) => {
+          let looked = 0;
+          open(...how);
+          return { get closed() { return (looked += 1) > 1; }, focus() {} } as unknown as Window;
+        };
       });
       const opened = page.waitForEvent('popup');
       await page.getByRole('button', { name: 'Continue with Google' }).click();
       const popup = await opened;
+      await expect(said(page)).toHaveText('The sign-in popup was closed before completing.');
       await popup.getByRole('link', { name: `liza@${domain}`, exact: true }).click();
       await expect(page.getByText('Your account has no role yet.')).toBeVisible();
       await context.close();

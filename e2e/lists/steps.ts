@@ -47,5 +47,5 @@ export async function goTo(page: Page, list: Listed, search = ''): Promise<void>
   await expect(page.getByRole('heading', { level: 1, name: list.heading })).toBeVisible();
 }
 
-/** Presses «Undo» in the newest message. */
-export const undo = (page: Page) => page.getByRole('button', { name: 'Undo', exact: true }).last().click();
+/** Presses «Undo» beside the title. */
+export const undo = (page: Page) => page.getByRole('button', { name: 'Undo', exact: true }).click();

@@ -343,8 +343,15 @@ test('products are made inactive, and deleted unless they are used', async ({ si
     await dialog.getByRole('button', { name: 'Delete product' }).click();
     await expect(toast(page, 'Product deleted')).toBeVisible();
     await expect(rowOf(page, 'Sinigang cube')).toHaveCount(0);
-    await page.getByRole('button', { name: 'Undo' }).last().click();
+    // The toast only confirms; «Undo» stays after it.
+    await expect(toast(page, 'Product deleted')).toHaveCount(0);
+    await page.getByRole('button', { name: 'Recent changes' }).click();
+    await expect(page.getByRole('menuitem', { name: /Product marked inactive \(Sinigang base\)/ })).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await expect(rowOf(page, 'Sinigang cube')).toBeVisible();
+    await expect(toast(page, 'Undone: product deleted')).toBeVisible();
     expect(complaints.splice(0)).toEqual([expect.stringContaining('409')]);
   });
 });

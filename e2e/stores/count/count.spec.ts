@@ -11,7 +11,7 @@ test.beforeEach(async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
 });
 
-test('a store is counted on a phone, with notes and photos, and finished', async ({ signedIn: page, api }) => {
+test('a store is counted on a phone, with notes and photos, and finished', async ({ signedIn: page, api, complaints }) => {
   await test.step('a store is counted on a phone, item after item, and finished', async () => {
     const { storeId, items } = await makeCounted(api);
     await page.goto(address('/store-count', storeId));
@@ -112,6 +112,46 @@ test('a store is counted on a phone, with notes and photos, and finished', async
         return [entry?.qty, entry?.note, typeof entry?.photo];
       })
       .toEqual([4, 'one bag open', 'string']);
+  });
+
+  await test.step('a photo that is refused stays with its reason, and the next one is sent', async () => {
+    const { storeId, items } = await makeCounted(api);
+    await page.goto(address('/store-count', storeId));
+    const png = (colour: string) => page.evaluate((fill) => {
+      const canvas = document.createElement('canvas');
+      canvas.width = canvas.height = 8;
+      const pen = canvas.getContext('2d');
+      if (pen) {
+        pen.fillStyle = fill;
+        pen.fillRect(0, 0, 8, 8);
+      }
+      return canvas.toDataURL('image/png').split(',')[1] ?? '';
+    }, colour);
+    const detail = 'This picture cannot be read.';
+    await page.route('**/api/stores/count/photos?**', (route) =>
+      route.fulfill({ status: 422, contentType: 'application/problem+json', json: { code: 'invalid', detail } }),
+    );
+    const take = async (item: string, colour: string) => {
+      await row(page, item).click();
+      await field(page).fill('2');
+      const buffer = Buffer.from(await png(colour), 'base64');
+      await page.locator('input[type=file]').setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer });
+    };
+    await take('Beef shank', 'red');
+    await expect(page.getByText(`The photo was not accepted: ${detail}`)).toBeVisible();
+    expect(complaints.splice(0)).toEqual([expect.stringContaining('422')]);
+    await page.unroute('**/api/stores/count/photos?**');
+    await take('Red onion', 'green');
+    await expect(page.getByRole('img', { name: 'Taken of Red onion' })).toBeVisible();
+    await page.getByRole('button', { name: `Photo not accepted: ${detail}` }).click();
+    const drawer = page.getByRole('dialog', { name: 'Counts on this device' });
+    await expect(drawer).toContainText(detail);
+    await expectAccessible(page);
+    await drawer.getByRole('button', { name: 'Try again' }).click();
+    await expect(drawer.getByText(detail)).toHaveCount(0);
+    await expect
+      .poll(async () => typeof (await entriesOf(api, storeId))[items['Beef shank'] ?? '']?.photo)
+      .toBe('string');
   });
 });
 

@@ -7,6 +7,7 @@ import { queries } from '#/api/queries';
 import { ME, useMe } from '#/api/session';
 import { syncSession } from '#/api/sessionSync';
 import { LoadingOverlay } from '#/ui/LoadingOverlay';
+import { forgetRecentChanges } from '#/ui/recentChanges';
 import { useOfflineWork } from './offline';
 import { ReauthenticateHost } from './ReauthenticateHost';
 import { SignOutPrompt } from './SignOutPrompt';
@@ -27,6 +28,10 @@ export function SignedIn({ router }: { router: ReturnType<typeof createBrowserRo
   // The server refuses live events until the required step is done.
   useLive(sessionLost, required === null);
   useOfflineWork(me, required === null, router);
+
+  // Somebody else may sign in next.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per user
+  useEffect(() => forgetRecentChanges, [me.user.uid]);
 
   const { sessionSync, remembered, user } = me;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per user

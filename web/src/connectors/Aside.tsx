@@ -6,6 +6,7 @@ import { Problem } from '#/api/problem';
 import { EmptyState } from '#/ui/EmptyState';
 import { ErrorBox } from '#/ui/ErrorBox';
 import { moment } from '#/ui/format';
+import { Shortened } from '#/ui/Shortened';
 import { StatusPill } from '#/ui/StatusPill';
 import { done } from '#/ui/toast';
 import { type Connector, discard, type Letter, nameStores, retry, useAside } from './api';
@@ -99,6 +100,14 @@ export function Aside({ base, connector, canEdit }: Props) {
           </li>
         ))}
       </ol>
+      {data && (
+        <Shortened
+          shown={data.items.length}
+          total={data.total}
+          many="entries"
+          hint="The others come up as these are settled."
+        />
+      )}
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import { request } from '#/api/client';
 import { Problem } from '#/api/problem';
 import classes from './Photos.module.css';
+import { noRoomFor } from './photoWords';
 
 /** Most pictures of a document. */
 const MOST = 20;
@@ -27,24 +28,27 @@ export function Photos({ storeId, ids, onChange, error }: Props) {
   const [failed, setFailed] = useState('');
   const [open, setOpen] = useState<string | null>(null);
 
-  async function send(files: readonly File[]): Promise<void> {
+  /** Sends each photo; one that is refused does not hold up the others, and none is left out silently. */
+  async function send(chosen: readonly File[]): Promise<void> {
+    const files = chosen.slice(0, MOST - ids.length);
+    const left = chosen.length - files.length;
+    const wrong = left > 0 ? [noRoomFor(left, MOST)] : [];
     setFailed('');
     setSending(files.length);
     const added: string[] = [];
-    try {
-      for (const file of files) {
-        const id = crypto.randomUUID();
-        const query = { storeId, id };
+    for (const file of files) {
+      try {
+        const query = { storeId, id: crypto.randomUUID() };
         const sent = await request<{ id: string }>('POST', BASE, { query, raw: file });
         added.push(sent.id);
-        setSending((left) => left - 1);
+      } catch (problem) {
+        wrong.push(`${file.name}: ${Problem.of(problem).message}`);
       }
-    } catch (problem) {
-      setFailed(Problem.of(problem).message);
-    } finally {
-      setSending(0);
-      if (added.length > 0) onChange?.([...ids, ...added]);
+      setSending((waiting) => waiting - 1);
     }
+    setSending(0);
+    setFailed(wrong.join(' '));
+    if (added.length > 0) onChange?.([...ids, ...added]);
   }
 
   if (!onChange && ids.length === 0) return null;
@@ -81,7 +85,7 @@ export function Photos({ storeId, ids, onChange, error }: Props) {
             multiple
             hidden
             onChange={(event) => {
-              const files = [...(event.currentTarget.files ?? [])].slice(0, MOST - ids.length);
+              const files = [...(event.currentTarget.files ?? [])];
               event.currentTarget.value = '';
               if (files.length > 0) void send(files);
             }}

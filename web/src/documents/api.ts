@@ -15,12 +15,25 @@ export interface StepBody {
   lines?: readonly Record<string, unknown>[];
 }
 
+/** The server's largest page. */
+const PAGE_SIZE = 200;
+
 /** The requests that every type of document serves under its own path. */
 export function documentApi<H extends DocumentHead, D extends H>(base: string) {
   const at = (id: string) => `${base}/${encodeURIComponent(id)}`;
+  const page = (query: Query, signal?: AbortSignal) =>
+    request<DocumentPageAnswer<H>>('GET', base, { query, signal });
   return {
-    page: (query: Query, signal?: AbortSignal) =>
-      request<DocumentPageAnswer<H>>('GET', base, { query, signal }),
+    page,
+    /** All that match, page by page; for what waits, of which none may be missing. */
+    all: async (query: Query, signal?: AbortSignal): Promise<H[]> => {
+      const items: H[] = [];
+      for (let number = 1; ; number += 1) {
+        const answer = await page({ ...query, page: number, pageSize: PAGE_SIZE }, signal);
+        items.push(...answer.items);
+        if (items.length >= answer.total || answer.items.length === 0) return items;
+      }
+    },
     get: (id: string, signal?: AbortSignal) => request<D>('GET', at(id), { signal }),
     create: (draft: unknown, retryKey?: string) =>
       request<D>('POST', base, { json: draft, retryKey }),

@@ -215,6 +215,7 @@ export function List<T extends Saved>({ def, api, state, source, filters, moves 
           changed();
           offer({
             message: `${capitalize(def.one)} ${created ? 'created' : 'saved'}`,
+            name: label(saved),
             records: [{ id: saved.id, revision: saved.revision }],
           });
           if (created && def.href) void navigate(def.href(saved.id));

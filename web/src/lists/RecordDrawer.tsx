@@ -63,6 +63,7 @@ export function RecordDrawer<T extends Saved>({ def, record, onGone }: Props<T>)
           changed();
           offer({
             message: `${capitalize(def.one)} saved`,
+            name: String(saved[def.name]),
             records: [{ id: saved.id, revision: saved.revision }],
           });
           close();

@@ -47,6 +47,7 @@ export function useDelete<T extends Saved>(options: Options<T>) {
       gone = record.id;
       offer({
         message: `${capitalize(one)} deleted`,
+        name: nameOf(record),
         records: [{ id: record.id, revision: null }],
       });
       return true;

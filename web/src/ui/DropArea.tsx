@@ -16,12 +16,16 @@ interface Props {
 /** Drop a file or several, or choose them; a native file field does the work. */
 export function DropArea({ title, hint, accept, disabled, onFile, onFiles }: Props) {
   const [over, setOver] = useState(false);
+  const [taken, setTaken] = useState('');
   const id = useId();
 
   function take(list: FileList | null): void {
     const files = [...(list ?? [])];
     const [file] = files;
     if (!file) return;
+    setTaken(
+      onFiles || files.length === 1 ? '' : `Only ${file.name} was taken. Drop one at a time.`,
+    );
     if (onFiles) onFiles(files);
     else onFile?.(file);
   }
@@ -60,6 +64,11 @@ export function DropArea({ title, hint, accept, disabled, onFile, onFiles }: Pro
       <IconFileUpload size={26} stroke={1.5} aria-hidden />
       <span className={classes.title}>{title}</span>
       <span className={classes.hint}>{hint}</span>
+      {taken && (
+        <span className={classes.hint} role="status">
+          {taken}
+        </span>
+      )}
     </label>
   );
 }

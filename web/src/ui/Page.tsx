@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import classes from './Page.module.css';
+import { RecentChanges } from './RecentChanges';
 
 interface HeaderProps {
   title: string;
@@ -14,7 +15,10 @@ export function PageHeader({ title, aside, back, actions }: HeaderProps) {
     <div className={classes.header}>
       {back}
       <h1 className={classes.title}>{title}</h1>
-      {aside && <span className={classes.aside}>{aside}</span>}
+      <div className={classes.beside}>
+        {aside && <span className={classes.aside}>{aside}</span>}
+        <RecentChanges />
+      </div>
       {actions && <div className={`${classes.actions} no-print`}>{actions}</div>}
     </div>
   );

@@ -34,6 +34,17 @@ describe('a toast', () => {
     ]);
   });
 
+  it('is shown by one file alone, which knows how long', () => {
+    const src = join(import.meta.dirname, '..');
+    const others = readdirSync(src, { recursive: true })
+      .map(String)
+      .filter((file) => /\.tsx?$/.test(file) && !file.includes('.test.'))
+      .filter((file) =>
+        /notifications\.(show|update)\(/.test(readFileSync(join(src, file), 'utf8')),
+      );
+    expect(others).toEqual(['ui/toast.tsx']);
+  });
+
   it('is none where something has to be read: that stays until it is closed, once', () => {
     lastingError('Code “A1” is used by Chicken wings.');
     lastingError('Code “A1” is used by Chicken wings.');

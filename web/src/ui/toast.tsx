@@ -1,10 +1,11 @@
-import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconCheck, IconX } from '@tabler/icons-react';
+import { Problem } from '#/api/problem';
+import { addRecentChange, type NewChange } from './recentChanges';
 
 /**
  * How long a toast stays, in milliseconds: 1.8 s; 2.5 s where an account could not be changed, and for the summary of
- * an import. What has to be read for longer is no toast, but `trouble`.
+ * an import. What has to be read for longer is no toast, but a `lastingError`; what can be undone, a recent change.
  */
 export type ToastDuration = 1800 | 2500;
 
@@ -50,28 +51,23 @@ export function lastingError(message: string): void {
 /** The id prefix of lasting errors. */
 export const LASTING_PREFIX = 'trouble:';
 
-/** Confirms with an «Undo» button; stays longer because the user has to decide. */
-export function undoable(message: string, undo: () => void): void {
-  const id = crypto.randomUUID();
-  notifications.show({
-    id,
-    autoClose: 7000,
-    withCloseButton: true,
-    closeButtonProps: { 'aria-label': 'Close' },
-    message: (
-      <Group justify="space-between" wrap="nowrap" gap="sm">
-        <Text size="sm">{message}</Text>
-        <Button
-          size="compact-sm"
-          variant="subtle"
-          onClick={() => {
-            notifications.hide(id);
-            undo();
-          }}
-        >
-          Undo
-        </Button>
-      </Group>
-    ),
+/**
+ * Confirms what can be undone. «Undo» is beside the page's title, where it stays after the toast; it tells how
+ * undoing ended.
+ */
+export function undoable(change: NewChange): void {
+  done(change.message);
+  addRecentChange({
+    ...change,
+    undo: () =>
+      change.undo().then(
+        () => done(`Undone: ${lower(change.message)}`),
+        (error: unknown) => lastingError(Problem.of(error).message),
+      ),
   });
+}
+
+/** Lower-cases the first letter, but not of POS or UOM. */
+function lower(text: string): string {
+  return /^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
 }

@@ -1,5 +1,6 @@
 import { IconCamera, IconX } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
+import { noRoomFor } from '#/documents/photoWords';
 import { shrinkPhoto } from '#/offline/shrinkPhoto';
 import { uuid7 } from '#/offline/uuid7';
 import { dropPhotos, keepPhoto, keptPhoto } from './device';
@@ -22,9 +23,10 @@ export function PhotoField({ ids, onChange, most = MOST, side }: Props) {
   const [busy, setBusy] = useState(false);
   const [failed, setFailed] = useState('');
 
-  async function add(files: readonly File[]): Promise<void> {
+  async function add(chosen: readonly File[]): Promise<void> {
+    const files = chosen.slice(0, most - ids.length);
     setBusy(true);
-    setFailed('');
+    setFailed(files.length < chosen.length ? noRoomFor(chosen.length - files.length, most) : '');
     for (const file of files) {
       const id = uuid7();
       try {
@@ -61,7 +63,7 @@ export function PhotoField({ ids, onChange, most = MOST, side }: Props) {
             hidden
             aria-label="Photo"
             onChange={(event) => {
-              const files = [...(event.currentTarget.files ?? [])].slice(0, most - ids.length);
+              const files = [...(event.currentTarget.files ?? [])];
               event.currentTarget.value = '';
               if (files.length > 0) void add(files);
             }}

@@ -39,7 +39,11 @@ export function DeleteDialog({ product, offer, onClose, onDeleted }: Props) {
     setBusy(true);
     try {
       await deleteProduct(product.id);
-      offer({ message: MESSAGES.deleted, records: [{ id: product.id, revision: null }] });
+      offer({
+        message: MESSAGES.deleted,
+        name: product.name,
+        records: [{ id: product.id, revision: null }],
+      });
       onClose();
       onDeleted?.();
     } catch (error) {

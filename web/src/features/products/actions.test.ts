@@ -168,8 +168,16 @@ describe('making inactive and active', () => {
     ]);
     // Both offer the way back, from the revision they led to.
     expect(offered).toEqual([
-      { message: 'Product marked inactive', records: [{ id: 'p1', revision: 4 }] },
-      { message: 'Product marked active', records: [{ id: 'p1', revision: 5 }] },
+      {
+        message: 'Product marked inactive',
+        name: 'Adobo base',
+        records: [{ id: 'p1', revision: 4 }],
+      },
+      {
+        message: 'Product marked active',
+        name: 'Adobo base',
+        records: [{ id: 'p1', revision: 5 }],
+      },
     ]);
   });
 
@@ -206,7 +214,7 @@ describe('deleting', () => {
     ]);
     expect(toasts()).toEqual([['Failed to delete product', 1800]]);
     expect(offered).toEqual([
-      { message: 'Product deleted', records: [{ id: 'p1', revision: null }] },
+      { message: 'Product deleted', name: 'Adobo base', records: [{ id: 'p1', revision: null }] },
     ]);
   });
 });

@@ -49,7 +49,8 @@ export async function setInactive(
   try {
     const { id, revision, ...rest } = await changeFields(product, { inactive });
     updateCache({ id, revision, ...rest });
-    offer({ message: inactive ? MESSAGES.inactive : MESSAGES.active, records: [{ id, revision }] });
+    const message = inactive ? MESSAGES.inactive : MESSAGES.active;
+    offer({ message, name: product.name, records: [{ id, revision }] });
     return true;
   } catch {
     failed(inactive ? MESSAGES.notInactive : MESSAGES.notActive, TOAST_MS);
@@ -128,7 +129,8 @@ export async function deleteProducts(
   if (gone.length > 0) {
     const message =
       gone.length === 1 ? MESSAGES.deleted : `${plural(gone.length, 'product')} deleted`;
-    offer({ message, records: gone.map((id) => ({ id, revision: null })) });
+    const name = gone.length === 1 ? products.find(({ id }) => id === gone[0])?.name : undefined;
+    offer({ message, name, records: gone.map((id) => ({ id, revision: null })) });
   }
   return left;
 }

@@ -3,13 +3,12 @@ import { IconTruckDelivery } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { request } from '#/api/client';
 import { useNameOf } from '#/api/names';
 import { Problem } from '#/api/problem';
-import type { components } from '#/api/schema.gen';
 import { useCan } from '#/api/session';
-import { documentChanged } from '#/documents/api';
+import { documentApi, documentChanged } from '#/documents/api';
 import { deliveriesApi, deliveryDef } from '#/documents/deliveries';
+import { type OrderHead, orderDef } from '#/documents/orders';
 import { pages, to } from '#/paths';
 import { BackLink } from '#/ui/BackLink';
 import { EmptyState } from '#/ui/EmptyState';
@@ -18,7 +17,7 @@ import { day, plural } from '#/ui/format';
 import { Page, Panel } from '#/ui/Page';
 import classes from './NewDelivery.module.css';
 
-type OrderHead = components['schemas']['StoreOrderHead'];
+const ordersApi = documentApi<OrderHead, OrderHead>(orderDef.base);
 
 /** Approved orders that wait to be sent, by store; one tap makes the delivery of a store. */
 export default function NewDeliveryPage() {
@@ -29,11 +28,10 @@ export default function NewDeliveryPage() {
   const [off, setOff] = useState<ReadonlySet<string>>(new Set());
   const query = useQuery({
     queryKey: ['stores', 'orders', 'to-deliver'],
-    queryFn: ({ signal }) =>
-      request<{ items: OrderHead[]; total: number }>('GET', '/api/stores/orders', {
-        query: { status: 'approved,inFulfilment,partiallyReceived', sort: 'date', pageSize: 200 },
-        signal,
-      }),
+    queryFn: ({ signal }) => {
+      const asked = { status: 'approved,inFulfilment,partiallyReceived', sort: 'date' };
+      return ordersApi.all(asked, signal);
+    },
   });
   const create = useMutation({
     mutationFn: (orderIds: string[]) => {
@@ -47,7 +45,7 @@ export default function NewDeliveryPage() {
       void navigate(to('commissaryDeliveryOne', { id: delivery.id }));
     },
   });
-  const orders = (query.data?.items ?? []).filter(({ sourceType }) => sourceType !== 'supplier');
+  const orders = (query.data ?? []).filter(({ sourceType }) => sourceType !== 'supplier');
   const groups = new Map<string, OrderHead[]>();
   for (const order of orders) {
     const key = `${order.storeId} ${order.sourceId}`;

@@ -14,11 +14,8 @@ export function useOpenDeliveries(commissaryId: string): readonly OpenDelivery[]
   const { data } = useQuery({
     queryKey: [...deliveryDef.key, 'not-left', commissaryId],
     queryFn: async ({ signal }) => {
-      const page = await deliveriesApi.page(
-        { status: 'draft,picking,packed', pageSize: 200 },
-        signal,
-      );
-      return (page.items as Head[]).filter(({ sourceId }) => sourceId === commissaryId);
+      const asked = { status: 'draft,picking,packed', sourceId: commissaryId };
+      return (await deliveriesApi.all(asked, signal)) as Head[];
     },
     enabled: may,
   });

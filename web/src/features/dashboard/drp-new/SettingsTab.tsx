@@ -46,8 +46,11 @@ export function SettingsTab({ state }: { state: TableState }) {
     try {
       await deleteRule(rule.id);
       await planChanged();
-      undoable('Rule deleted', () => {
-        void saveRule({ ...rule, revision: null }).then(planChanged);
+      undoable({
+        message: 'Rule deleted',
+        name: rule.scope,
+        records: [rule.id],
+        undo: () => saveRule({ ...rule, revision: null }).finally(planChanged),
       });
     } catch (error) {
       lastingError(Problem.of(error).message);

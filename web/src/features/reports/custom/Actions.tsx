@@ -58,9 +58,13 @@ export function Actions({ state, definition, suggested }: Props) {
   async function takeOut(of: Report): Promise<void> {
     try {
       await remove(of);
-      void navigate(to('reports', { tab: 'custom' }));
-      undoable(`Report «${of.name}» deleted`, () => {
-        restore(of).catch((error: unknown) => lastingError(Problem.of(error).message));
+      const list = to('reports', { tab: 'custom' });
+      void navigate(list);
+      undoable({
+        message: `Report «${of.name}» deleted`,
+        records: [of.id],
+        path: list,
+        undo: () => restore(of),
       });
     } catch (error) {
       lastingError(Problem.of(error).message);

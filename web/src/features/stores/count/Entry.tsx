@@ -21,7 +21,7 @@ import classes from './Entry.module.css';
 import { EntryActions, type EntryHandlers } from './EntryActions';
 import { EntryHeading } from './EntryHeading';
 import { ItemHistory } from './ItemHistory';
-import { keepPhoto, sendPhotos } from './photos';
+import { keepPhoto, refusalOf, sendPhotos } from './photos';
 import type { Item } from './types';
 import { useOpenCount, useRow } from './useCount';
 
@@ -207,14 +207,17 @@ export const Entry = memo(function Entry(props: Props) {
   async function photograph(file: File | undefined): Promise<void> {
     if (!file) return;
     await commit();
+    let key: string;
     try {
-      await keepPhoto(book.scope, book.uid, item.id, await shrinkPhoto(file));
+      key = await keepPhoto(book.scope, book.uid, item.id, await shrinkPhoto(file));
       setPhotoSays('Photo saved on this device');
     } catch {
       setPhotoSays('The photo could not be saved. This device is full.');
       return;
     }
     await sendPhotos(book.uid);
+    const refused = refusalOf(key);
+    if (refused) setPhotoSays(`The photo was not accepted: ${refused} It stays on this device.`);
   }
 
   // The buttons below render once; the ref gives them the handlers of the current item.

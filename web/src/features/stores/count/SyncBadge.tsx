@@ -6,9 +6,11 @@ import {
   IconDeviceMobileCheck,
   IconHandStop,
 } from '@tabler/icons-react';
+import { useMe } from '#/api/session';
 import { useOutbox } from '#/offline/hooks';
 import { plural } from '#/ui/format';
 import { outbox } from './countQueue';
+import { useKeptPhotos } from './photos';
 import classes from './SyncBadge.module.css';
 import { useProgress } from './useCount';
 
@@ -20,10 +22,14 @@ export interface SyncStatus {
   more?: string;
 }
 
-/** The worst status of all records on this device; `counted` is the number of counted items of the open count. */
+/**
+ * The worst status of all records on this device; `counted` is the number of counted items of the open count,
+ * `refusedPhotos` why photos were refused.
+ */
 export function syncStatusOf(
   snapshot: ReturnType<typeof outbox.snapshot>,
   counted: number,
+  refusedPhotos: readonly string[] = [],
 ): SyncStatus {
   const { records, unsaved, stopped } = snapshot;
   // Unreadable records belong to no count and need no action here.
@@ -37,6 +43,14 @@ export function syncStatusOf(
   if (first) {
     const text =
       aside.length === 1 ? `Held: ${first.reason}` : `${plural(aside.length, 'count')} held`;
+    return { tone: 'warn', kind: 'held', text, more: wait };
+  }
+  const [reason] = refusedPhotos;
+  if (reason !== undefined) {
+    const text =
+      refusedPhotos.length === 1
+        ? `Photo not accepted: ${reason}`
+        : `${plural(refusedPhotos.length, 'photo')} not accepted`;
     return { tone: 'warn', kind: 'held', text, more: wait };
   }
   if (waiting > 0) {
@@ -60,7 +74,9 @@ const ICON = {
 export function SyncBadge({ onOpen }: { onOpen(): void }) {
   const snapshot = useOutbox(outbox);
   const { counted } = useProgress();
-  const { tone, kind, text, more } = syncStatusOf(snapshot, counted);
+  const { uid } = useMe().user;
+  const refused = useKeptPhotos().flatMap((photo) => (photo.uid === uid && photo.refused) || []);
+  const { tone, kind, text, more } = syncStatusOf(snapshot, counted, refused);
   const Picture = snapshot.sending ? IconCloudUpload : ICON[kind];
   return (
     <span role="status" className={classes.place}>

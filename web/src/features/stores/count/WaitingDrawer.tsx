@@ -9,6 +9,7 @@ import { DrawerFrame } from '#/ui/DrawerFrame';
 import { plural, qty, shortDay } from '#/ui/format';
 import { SESSION_WORD, timeOf } from './clock';
 import { isTypedBy, outbox } from './countQueue';
+import { discardPhoto, type KeptPhoto, retryPhoto, useKeptPhotos } from './photos';
 import { syncStatusOf } from './SyncBadge';
 import type { CountRecord, Item } from './types';
 import classes from './WaitingDrawer.module.css';
@@ -35,6 +36,9 @@ export function WaitingDrawer({ items, onCountAgain, onClose }: Props) {
   const waiting = records.reduce((sum, { record }) => sum + record.entries.length, 0);
   const names = new Map(items.map(({ id, name }) => [id, name]));
   const mine = records.filter(({ record }) => isTypedBy(record, uid));
+  const photos = useKeptPhotos().filter((photo) => photo.uid === uid);
+  const refused = photos.filter((photo) => photo.refused);
+  const photosWaiting = photos.length - refused.length;
   const others = waiting - mine.reduce((sum, { record }) => sum + record.entries.length, 0);
 
   async function send(): Promise<void> {
@@ -94,6 +98,22 @@ export function WaitingDrawer({ items, onCountAgain, onClose }: Props) {
           </section>
         )}
 
+        {refused.length > 0 && (
+          <section aria-label="Photos that were not accepted">
+            <h3 className={classes.title}>Photos that were not accepted</h3>
+            <ul className={classes.list}>
+              {refused.map((photo) => (
+                <PhotoLine key={photo.key} photo={photo} name={names.get(photo.itemId)} />
+              ))}
+            </ul>
+          </section>
+        )}
+        {photosWaiting > 0 && (
+          <p className={classes.sub}>
+            {plural(photosWaiting, 'photo')} waiting to send, each with the count of its item.
+          </p>
+        )}
+
         {mine.length > 0 && (
           <section aria-label="Waiting to send">
             <h3 className={classes.title}>Waiting to send</h3>
@@ -126,7 +146,7 @@ export function WaitingDrawer({ items, onCountAgain, onClose }: Props) {
   );
 }
 
-function place({ date, session }: CountRecord): string {
+function place({ date, session }: Pick<CountRecord, 'date' | 'session'>): string {
   return `${SESSION_WORD[session]} of ${shortDay(date)}`;
 }
 
@@ -189,6 +209,62 @@ function AsideLine({ item, own, name, onCountAgain }: AsideLineProps) {
               Count again
             </Button>
           )}
+          <Button variant="subtle" color="red" onClick={() => setAsking(true)}>
+            Discard
+          </Button>
+        </span>
+      )}
+    </li>
+  );
+}
+
+/** A photo that the server refused, with the reason and what can be done about it. */
+function PhotoLine({ photo, name }: { photo: KeptPhoto; name: string | undefined }) {
+  const [asking, setAsking] = useState(false);
+  const [busy, setBusy] = useState(false);
+
+  async function again(): Promise<void> {
+    setBusy(true);
+    await retryPhoto(photo).catch(() => {
+      // Not written: the photo and its reason stay as they are.
+    });
+    setBusy(false);
+  }
+
+  function download(): void {
+    const address = URL.createObjectURL(photo.photo);
+    const link = document.createElement('a');
+    link.href = address;
+    link.download = `count-photo-${photo.scope.date}.jpg`;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(address), 10_000);
+  }
+
+  return (
+    <li className={classes.held}>
+      <span className={classes.what}>
+        {name ?? 'An item'}
+        <span className={classes.sub}>{place(photo.scope)}</span>
+      </span>
+      <span className={classes.reason}>{photo.refused}</span>
+      {asking ? (
+        <span className={classes.ask}>
+          <span>The photo is deleted from this device.</span>
+          <Button color="red" onClick={() => void discardPhoto(photo.key)}>
+            Discard photo
+          </Button>
+          <Button variant="default" onClick={() => setAsking(false)}>
+            Keep photo
+          </Button>
+        </span>
+      ) : (
+        <span className={classes.ask}>
+          <Button variant="default" loading={busy} onClick={() => void again()}>
+            Try again
+          </Button>
+          <Button variant="default" onClick={download}>
+            Download
+          </Button>
           <Button variant="subtle" color="red" onClick={() => setAsking(true)}>
             Discard
           </Button>

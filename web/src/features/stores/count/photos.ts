@@ -1,18 +1,63 @@
-// A photo taken offline waits on the device, shrunk, until it can be sent.
+// A photo waits on the device, shrunk, until it is sent. One that the server refuses is set aside with the
+// reason, so that the others go on.
+import { useSyncExternalStore } from 'react';
+import { Problem } from '#/api/problem';
 import { disk } from '#/offline/device';
+import { registerOutbox } from '#/offline/outboxes';
 import { uuid7 } from '#/offline/uuid7';
 import { countApi } from './api';
 import { CountModel } from './countModel';
 import { outbox } from './countQueue';
 import type { Scope } from './types';
 
+/** Devices hold photos under this prefix: neither it nor the names of the fields may change. */
 const KEY_PREFIX = 'photo-waiting:';
 
-interface WaitingPhoto {
+interface StoredPhoto {
   scope: Scope;
   uid: string;
   itemId: string;
   photo: Blob;
+  /** Why the server refused it; absent while it waits to be sent. */
+  refused?: string;
+}
+
+export interface KeptPhoto extends StoredPhoto {
+  key: string;
+}
+
+let kept: readonly KeptPhoto[] = [];
+const listeners = new Set<() => void>();
+
+function show(next: readonly KeptPhoto[]): void {
+  kept = next;
+  for (const listener of listeners) listener();
+}
+
+/** Reads the disk again: another tab may have written to it. */
+async function load(): Promise<readonly KeptPhoto[]> {
+  try {
+    const rows: KeptPhoto[] = [];
+    for (const key of await disk.keys('meta')) {
+      if (!key.startsWith(KEY_PREFIX)) continue;
+      const photo = (await disk.get('meta', key)) as StoredPhoto | undefined;
+      if (photo) rows.push({ ...photo, key });
+    }
+    show(rows);
+  } catch {
+    // The device's storage cannot be read now; what was read before stays shown.
+  }
+  return kept;
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+/** The photos on this device, of all users. */
+export function useKeptPhotos(): readonly KeptPhoto[] {
+  return useSyncExternalStore(subscribe, () => kept);
 }
 
 /** Stores a photo until it is sent; in «meta», because «cache» may be cleared. */
@@ -21,23 +66,37 @@ export async function keepPhoto(
   uid: string,
   itemId: string,
   photo: Blob,
-): Promise<void> {
-  const waiting: WaitingPhoto = { scope, uid, itemId, photo };
-  await disk.put('meta', KEY_PREFIX + uuid7(), waiting);
+): Promise<string> {
+  const key = KEY_PREFIX + uuid7();
+  const stored: StoredPhoto = { scope, uid, itemId, photo };
+  await disk.put('meta', key, stored);
+  await load();
+  return key;
 }
 
-export async function countWaitingPhotos(): Promise<number> {
-  try {
-    return (await disk.keys('meta')).filter((key) => key.startsWith(KEY_PREFIX)).length;
-  } catch {
-    return 0;
-  }
+/** Why a photo was refused; empty where it was sent or waits. */
+export function refusalOf(key: string): string {
+  return kept.find((photo) => photo.key === key)?.refused ?? '';
+}
+
+export async function discardPhoto(key: string): Promise<void> {
+  await disk.change('meta', [], [key]);
+  await load();
+}
+
+/** Sends a refused photo once more. */
+export async function retryPhoto({ key, refused, ...photo }: KeptPhoto): Promise<void> {
+  await disk.put('meta', key, photo satisfies StoredPhoto);
+  await sendPhotos(photo.uid);
 }
 
 let sending: Promise<void> | null = null;
+/** Whose photos are sent, and wait for a sign-out: nobody else can send them. */
+let owner = '';
 
 /** Sends waiting photos; each is attached by counting its item again with the current value. */
 export function sendPhotos(uid: string): Promise<void> {
+  owner = uid;
   sending ??= run(uid).finally(() => {
     sending = null;
   });
@@ -45,26 +104,68 @@ export function sendPhotos(uid: string): Promise<void> {
 }
 
 async function run(uid: string): Promise<void> {
-  const keys = await disk.keys('meta').catch(() => []);
-  for (const key of keys) {
-    if (!key.startsWith(KEY_PREFIX)) continue;
-    const waiting = (await disk.get('meta', key).catch(() => undefined)) as
-      | WaitingPhoto
-      | undefined;
-    if (!waiting) continue;
-    const { scope, itemId, photo, uid: by } = waiting;
-    if (by !== uid) continue;
-    const book = new CountModel(outbox, scope, uid);
-    try {
-      book.setEntries(await countApi.entries(scope.storeId, scope.date));
-      const { counted, qty } = book.peek(itemId);
-      // A photo needs a count to belong to: it waits for one.
-      if (!counted) continue;
-      const sent = await countApi.photo(scope.storeId, photo);
-      await book.count(itemId, qty, { photo: sent.photo });
-    } catch {
-      return;
-    }
-    await disk.change('meta', [], [key]).catch(() => {});
+  for (const photo of await load()) {
+    if (photo.uid !== uid || photo.refused) continue;
+    if ((await send(photo)) === 'stop') break;
   }
+  await load();
 }
+
+async function send({ key, ...photo }: KeptPhoto): Promise<'stop' | 'go on'> {
+  const { scope, uid, itemId } = photo;
+  const book = new CountModel(outbox, scope, uid);
+  let reached = false;
+  try {
+    book.setEntries(await countApi.entries(scope.storeId, scope.date));
+    reached = true;
+    const { counted, qty } = book.peek(itemId);
+    // A photo needs a count to belong to: it waits for one.
+    if (!counted) return 'go on';
+    const sent = await countApi.photo(scope.storeId, photo.photo);
+    await book.count(itemId, qty, { photo: sent.photo });
+    await disk.change('meta', [], [key]);
+  } catch (error) {
+    const problem = Problem.of(error);
+    if (isRefusal(problem.status)) {
+      await disk.put('meta', key, { ...photo, refused: problem.message }).catch(() => {
+        // Not written: it is sent and refused once more next time.
+      });
+      return 'go on';
+    }
+    // What fails for this photo alone is tried again next time, after the others were sent.
+    return reached && !isForAll(problem.status) ? 'go on' : 'stop';
+  }
+  return 'go on';
+}
+
+/** Whether all photos would fail alike: signed out, or too many. */
+const isForAll = (status: number) => status === 401 || status === 429;
+
+/** Whether the answer will not change by itself. */
+const isRefusal = (status: number) =>
+  status >= 400 && status < 500 && status !== 408 && !isForAll(status);
+
+// Waiting photos are asked about at a sign-out, like waiting counts.
+registerOutbox({
+  get waiting() {
+    return kept.filter(({ uid, refused }) => uid === owner && !refused).length;
+  },
+  get aside() {
+    return kept.filter(({ uid, refused }) => uid === owner && refused).length;
+  },
+  one: 'photo',
+  subscribe,
+  flush: () => sendPhotos(owner),
+  // The pictures themselves do not fit into this file; each can be downloaded beside its reason.
+  exportAll: () => ({
+    kind: 'countPhotos',
+    photos: kept.map(({ key, scope, uid, itemId, refused }) => ({
+      key,
+      scope,
+      uid,
+      itemId,
+      refused,
+    })),
+  }),
+});
+void load();

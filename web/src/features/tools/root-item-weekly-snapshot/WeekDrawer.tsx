@@ -87,9 +87,9 @@ function Content({ week, free, may, onMake, onFreeze, onReopen }: Props & { week
           </Button>
         )}
         {may && week.state === 'frozen' && (
+          // It asks first, so it is never disabled: a run may begin and end while the pointer is down.
           <Button
             variant="default"
-            disabled={!free}
             leftSection={<IconLockOpen size={16} stroke={1.7} aria-hidden />}
             onClick={() => onReopen(week)}
           >

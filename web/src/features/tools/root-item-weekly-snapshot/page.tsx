@@ -105,7 +105,7 @@ export default function WeeklySnapshotPage() {
                 {
                   label: 'Open again',
                   icon: IconLockOpen,
-                  shown: ({ state }) => state === 'frozen' && free,
+                  shown: ({ state }) => state === 'frozen',
                   run: setReopening,
                 },
               ]

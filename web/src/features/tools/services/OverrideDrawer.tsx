@@ -63,10 +63,10 @@ export async function removeOverride(record: Override): Promise<void> {
     return;
   }
   const { storeId, rootItemId, from, to, qty, reason } = record;
-  undoable('Override deleted', () => {
-    overrideApi
-      .create({ storeId, rootItemId, from, to, qty, reason })
-      .catch((error) => lastingError(Problem.of(error).message));
+  undoable({
+    message: 'Override deleted',
+    records: [record.id],
+    undo: () => overrideApi.create({ storeId, rootItemId, from, to, qty, reason }),
   });
 }
 

@@ -201,7 +201,7 @@ function ResultFile() {
           {plural(results.confirmed, 'record')} confirmed, {results.failed.length} failed
           {results.unknown.length > 0 && `, ${results.unknown.length} not from here`}.
           <ul className={classes.left}>
-            {results.failed.slice(0, 20).map(({ externalId, message }) => (
+            {results.failed.map(({ externalId, message }) => (
               <li key={externalId}>
                 {externalId}: {message}
               </li>

@@ -185,14 +185,9 @@ function Tick({ rule, weekday, name, mayEdit }: TickProps) {
   if (!rule || !mayEdit) return on ? <IconCheck size={16} aria-label="yes" /> : null;
   const last = on && rule.weekdays.length === 1;
 
-  async function set(from: DeliveryRule, weekdays: number[]): Promise<DeliveryRule | null> {
+  function set(from: DeliveryRule, weekdays: number[]): Promise<DeliveryRule> {
     const { cutoffTime, cutoffDays, skipHolidays, revision } = from;
-    try {
-      return await setRule(from, { weekdays, cutoffTime, cutoffDays, skipHolidays, revision });
-    } catch (refused) {
-      lastingError(Problem.of(refused).message);
-      return null;
-    }
+    return setRule(from, { weekdays, cutoffTime, cutoffDays, skipHolidays, revision });
   }
   return (
     <button
@@ -210,10 +205,18 @@ function Tick({ rule, weekday, name, mayEdit }: TickProps) {
         setBusy(true);
         const before = rule.weekdays;
         const next = on ? before.filter((day) => day !== weekday) : [...before, weekday];
-        const now = await set(rule, next);
-        setBusy(false);
-        if (now)
-          undoable(`${name}: ${on ? 'no delivery' : 'delivery'}`, () => void set(now, before));
+        try {
+          const now = await set(rule, next);
+          undoable({
+            message: `${name}: ${on ? 'no delivery' : 'delivery'}`,
+            records: [[rule.storeId, rule.sourceType, rule.sourceId].join(' ')],
+            undo: () => set(now, before),
+          });
+        } catch (refused) {
+          lastingError(Problem.of(refused).message);
+        } finally {
+          setBusy(false);
+        }
       }}
     >
       {on && <IconCheck size={16} stroke={2.4} aria-hidden />}

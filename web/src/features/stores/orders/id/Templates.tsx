@@ -10,6 +10,7 @@ import { useCan } from '#/api/session';
 import { orderDef } from '#/documents/orders';
 import { Dialog } from '#/ui/Dialog';
 import { plural } from '#/ui/format';
+import { Shortened } from '#/ui/Shortened';
 import { done, undoable } from '#/ui/toast';
 import classes from './Templates.module.css';
 
@@ -88,9 +89,13 @@ function TemplatesDialog({
         throw Problem.of(error);
       }),
     onSuccess: (_, template) =>
-      undoable(`Template «${template.name}» deleted`, () => {
-        const { name, items } = template;
-        void body(api.POST(PATH, { body: { storeId, name, items } })).then(changed);
+      undoable({
+        message: `Template «${template.name}» deleted`,
+        records: [template.id],
+        undo: () => {
+          const { name, items } = template;
+          return body(api.POST(PATH, { body: { storeId, name, items } })).finally(changed);
+        },
       }),
     onSettled: () => void changed(),
   });
@@ -141,6 +146,7 @@ function TemplatesDialog({
           ))}
         </ul>
       )}
+      <Shortened shown={templates.length} total={list.data?.total} many="templates" />
       {(mayCreate || mayEdit) && (
         <form
           className={classes.save}

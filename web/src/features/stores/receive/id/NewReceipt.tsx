@@ -2,12 +2,11 @@ import { Button, Select, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { request } from '#/api/client';
 import { useNames } from '#/api/names';
 import { Problem } from '#/api/problem';
 import { AddedItems } from '#/documents/AddedItems';
 import { type AddedItem, AddItem } from '#/documents/AddItem';
-import { documentChanged } from '#/documents/api';
+import { documentApi, documentChanged } from '#/documents/api';
 import { type OrderHead, orderDef } from '#/documents/orders';
 import { receiptDef, receiptsApi } from '#/documents/receipts';
 import { LeaveGuard } from '#/form/LeaveGuard';
@@ -24,6 +23,8 @@ interface Line extends AddedItem {
   key: string;
 }
 
+const orders = documentApi<OrderHead, OrderHead>(orderDef.base);
+
 /** What a supplier brought: of an order of his, or whatever his note says. */
 export function NewReceipt() {
   const navigate = useNavigate();
@@ -37,19 +38,17 @@ export function NewReceipt() {
   const key = useRef(crypto.randomUUID());
   const saved = useRef(false);
   const storeId = chosen || (stores.length === 1 ? (stores[0]?.id ?? '') : '');
-  const orders = useQuery({
+  const open = useQuery({
     queryKey: [...orderDef.key, 'of-supplier', storeId, supplierId],
-    queryFn: ({ signal }) =>
-      request<{ items: OrderHead[] }>('GET', orderDef.base, {
-        query: { storeId, status: 'approved,partiallyReceived', pageSize: 100 },
-        signal,
-      }),
+    queryFn: ({ signal }) => {
+      const status = 'approved,partiallyReceived';
+      const asked = { storeId, status, sourceId: supplierId ?? undefined };
+      return orders.all(asked, signal);
+    },
     enabled: storeId !== '' && supplierId !== null,
     retry: false,
   });
-  const ofSupplier = (orders.data?.items ?? []).filter(
-    (order) => order.sourceType === 'supplier' && order.sourceId === supplierId,
-  );
+  const ofSupplier = (open.data ?? []).filter(({ sourceType }) => sourceType === 'supplier');
   const create = useMutation({
     mutationFn: () =>
       receiptsApi.create(

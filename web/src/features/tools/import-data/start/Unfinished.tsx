@@ -18,7 +18,8 @@ export function Unfinished({ lists }: { lists: readonly ImportList[] }) {
     queryKey: [...KEY, 'batches', 'newest'],
     queryFn: ({ signal }) => importApi.batches(1, LOOKED_AT, signal),
   });
-  const open = (data?.items ?? []).filter(({ state }) => isOpen(state)).slice(0, SHOWN);
+  const all = (data?.items ?? []).filter(({ state }) => isOpen(state));
+  const open = all.slice(0, SHOWN);
   if (open.length === 0) return null;
   return (
     <Panel title="Not finished yet">
@@ -39,6 +40,11 @@ export function Unfinished({ lists }: { lists: readonly ImportList[] }) {
           </li>
         ))}
       </ul>
+      {all.length > SHOWN && (
+        <Link to={to('toolsImportData', null, { tab: 'history' })}>
+          {all.length - SHOWN} more in the history
+        </Link>
+      )}
     </Panel>
   );
 }

@@ -84,8 +84,10 @@ export async function removeEvent(record: ForecastEvent): Promise<void> {
     lastingError(Problem.of(error).message);
     return;
   }
-  undoable(`${record.name} deleted`, () => {
-    eventApi.create(whole(record, {})).catch((error) => lastingError(Problem.of(error).message));
+  undoable({
+    message: `${record.name} deleted`,
+    records: [record.id],
+    undo: () => eventApi.create(whole(record, {})),
   });
 }
 

@@ -15,6 +15,7 @@ import { ErrorBox } from '#/ui/ErrorBox';
 import { count, day, money, plural } from '#/ui/format';
 import { JobProgress } from '#/ui/JobProgress';
 import { Page, Panel } from '#/ui/Page';
+import { Shortened } from '#/ui/Shortened';
 import { StatusPill, type Tone } from '#/ui/StatusPill';
 import { StoreChoice, useMyStores } from '#/ui/StoreChoice';
 import classes from './OcrPage.module.css';
@@ -55,6 +56,7 @@ export default function ZReadingOcrPage() {
     setKnown(0);
     setFailed('');
     setSending({ done: 0, total: files.length });
+    let sent = 0;
     try {
       for (let at = 0; at < files.length; at += AT_ONCE) {
         const form = new FormData();
@@ -64,17 +66,19 @@ export default function ZReadingOcrPage() {
           '/api/tools/services/zreading-ocr/uploads',
           { query: { storeId }, form },
         );
+        sent = Math.min(files.length, at + AT_ONCE);
         if (job) setJobs((now) => [...now, job]);
         setKnown((n) => n + items.filter((item) => item.known).length);
         setRefused((now) => [
           ...now,
           ...items.flatMap(({ fileName, problem }) => (problem ? [{ fileName, problem }] : [])),
         ]);
-        setSending({ done: Math.min(files.length, at + AT_ONCE), total: files.length });
+        setSending({ done: sent, total: files.length });
         refresh();
       }
     } catch (error) {
-      setFailed(Problem.of(error).message);
+      const left = `${plural(files.length - sent, 'picture was', 'pictures were')} not sent.`;
+      setFailed(`${Problem.of(error).message} ${left}`);
     } finally {
       setSending(null);
     }
@@ -172,7 +176,7 @@ function Results({ storeId }: { storeId: string }) {
       />
     );
   }
-  return ORDER.map((verdict) => {
+  const byVerdict = ORDER.map((verdict) => {
     const own = rows.filter((row) => verdictOf(row) === verdict);
     const words = VERDICTS[verdict];
     if (own.length === 0 || !words) return null;
@@ -220,4 +224,15 @@ function Results({ storeId }: { storeId: string }) {
       </Panel>
     );
   });
+  return (
+    <>
+      {byVerdict}
+      <Shortened
+        shown={data?.items.length ?? 0}
+        total={data?.total}
+        many="readings that wait"
+        hint="The others come up as these are reviewed."
+      />
+    </>
+  );
 }

@@ -1,0 +1,102 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { Problem } from '#/api/problem';
+import type { MemoryDisk } from '#/offline/testing';
+import { countApi } from './api';
+import { discardPhoto, keepPhoto, refusalOf, retryPhoto, sendPhotos } from './photos';
+import type { Scope } from './types';
+
+const device = vi.hoisted(() => ({ disk: null as unknown }));
+vi.mock('#/offline/device', async () => {
+  const { MemoryDisk, MemoryMirror } = await import('#/offline/testing');
+  device.disk = new MemoryDisk();
+  return { disk: device.disk, mirror: new MemoryMirror(), dropPictures: async () => {} };
+});
+vi.mock('./countModel', () => ({
+  CountModel: class {
+    setEntries() {}
+    peek() {
+      return { counted: true, qty: 2 };
+    }
+    count = async () => {};
+  },
+}));
+
+const scope: Scope = { storeId: 's', date: '2026-11-20', session: '' };
+/** Stands for a picture: a Blob of jsdom cannot be cloned. */
+const photo = (name: string) => name as unknown as Blob;
+const left = () => [...(device.disk as MemoryDisk).stores.meta.keys()];
+/** Lets the server answer each photo by its item. */
+let sent: string[] = [];
+function server(answers: Record<string, Problem>): void {
+  sent = [];
+  vi.spyOn(countApi, 'entries').mockResolvedValue([]);
+  vi.spyOn(countApi, 'photo').mockImplementation(async (_, raw) => {
+    const name = String(raw);
+    const refused = answers[name];
+    if (refused) throw refused;
+    sent.push(name);
+    return { photo: name };
+  });
+}
+const keep = (name: string, uid = 'ana') => keepPhoto(scope, uid, name, photo(name));
+
+beforeEach(() => (device.disk as MemoryDisk).stores.meta.clear());
+
+describe('photos that wait on the device', () => {
+  it('go on behind one that is refused, which stays with the reason', async () => {
+    server({ torn: new Problem(422, 'invalid', 'This is not a picture.') });
+    const torn = await keep('torn');
+    await keep('whole');
+    await sendPhotos('ana');
+    expect(sent).toEqual(['whole']);
+    expect(left()).toEqual([torn]);
+    expect(refusalOf(torn)).toBe('This is not a picture.');
+    // It is not sent again by itself.
+    await sendPhotos('ana');
+    expect(countApi.photo).toHaveBeenCalledTimes(2);
+  });
+
+  it('that were refused are sent again or discarded when somebody says so', async () => {
+    server({ big: new Problem(413, 'tooLarge', 'The file is too large.') });
+    const key = await keep('big');
+    await sendPhotos('ana');
+    server({});
+    await retryPhoto({ key, scope, uid: 'ana', itemId: 'big', photo: photo('big'), refused: 'x' });
+    expect(sent).toEqual(['big']);
+    expect(left()).toEqual([]);
+    const other = await keep('other');
+    await discardPhoto(other);
+    expect(left()).toEqual([]);
+  });
+
+  it('go on behind one that the server fails at, which is tried again', async () => {
+    server({ odd: new Problem(500, 'internal', 'Something went wrong.') });
+    const odd = await keep('odd');
+    await keep('even');
+    await sendPhotos('ana');
+    expect(sent).toEqual(['even']);
+    expect(refusalOf(odd)).toBe('');
+    server({});
+    await sendPhotos('ana');
+    expect(left()).toEqual([]);
+  });
+
+  it.each([
+    [429, 'rateLimited'],
+    [401, 'unauthenticated'],
+  ])('all wait after %i', async (status, code) => {
+    server({ first: new Problem(status, code, 'Wait.') });
+    await keep('first');
+    await keep('second');
+    await sendPhotos('ana');
+    expect(sent).toEqual([]);
+    expect(left()).toHaveLength(2);
+  });
+
+  it('of somebody else stay', async () => {
+    server({});
+    await keep('theirs', 'ben');
+    await sendPhotos('ana');
+    expect(left()).toHaveLength(1);
+  });
+});
