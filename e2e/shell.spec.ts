@@ -53,6 +53,20 @@ test('unknown addresses lead home, and the frame has what it should', async ({ s
     await expect(item.first()).toBeHidden();
   });
 
+  await test.step('on a phone the rail opens above itself, and one entry of it is current', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto('/stores/receive');
+    const rail = page.getByRole('navigation', { name: 'Sections' });
+    await rail.getByRole('button', { name: 'Stores' }).click();
+    const entries = rail.getByRole('link');
+    await expect(entries.filter({ hasText: 'Store transactions' })).toBeInViewport();
+    await expect(rail.locator('[aria-current]')).toHaveText(['Orders']);
+    await expectAccessible(page);
+    await entries.filter({ hasText: 'Store transactions' }).click();
+    await expect(page).toHaveURL('/stores/transactions');
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
   await test.step('menus hold what the specification lists, with and without links', async () => {
     await page.goto('/lists');
     await page.getByRole('button', { name: /settings/i }).click();

@@ -18,7 +18,7 @@ interface Props {
 export function EmptyState({ icon: Picture, title, text, action, role, compact, page }: Props) {
   const Heading = page ? 'h1' : 'h2';
   return (
-    <div className={classes.root} data-compact={compact || undefined} role={role}>
+    <div className={classes.root} data-empty data-compact={compact || undefined} role={role}>
       <Picture size={compact ? 28 : 40} stroke={1.4} className={classes.icon} aria-hidden />
       <Heading className={classes.title}>{title}</Heading>
       {text && <p className={classes.text}>{text}</p>}

@@ -38,6 +38,7 @@ export function WaitingDrawer({ items, onCountAgain, onClose }: Props) {
   const mine = records.filter(({ record }) => isTypedBy(record, uid));
   const photos = useKeptPhotos().filter((photo) => photo.uid === uid);
   const refused = photos.filter((photo) => photo.refused);
+  const reasons = refused.map((photo) => photo.refused ?? '');
   const photosWaiting = photos.length - refused.length;
   const others = waiting - mine.reduce((sum, { record }) => sum + record.entries.length, 0);
 
@@ -50,9 +51,9 @@ export function WaitingDrawer({ items, onCountAgain, onClose }: Props) {
   return (
     <DrawerFrame opened title="Counts on this device" size={440} onClose={onClose}>
       <div className={classes.body}>
-        <p className={classes.status} data-tone={syncStatusOf(snapshot, 1).tone}>
+        <p className={classes.status} data-tone={syncStatusOf(snapshot, 1, reasons).tone}>
           {waiting === 0
-            ? `Everything counted on this device was sent${aside.length > 0 ? `, and ${aside.length} held` : ''}.`
+            ? `Everything counted on this device was sent${aside.length > 0 ? `, and ${aside.length} held` : ''}${refused.length > 0 ? `, but ${plural(refused.length, 'photo')} not accepted` : ''}.`
             : `${waiting} waiting to send. ${stopped ? STOP_TEXT[stopped] : ''}`}
           {sentAt !== null && <span> Last sent at {timeOf(sentAt)}.</span>}
         </p>
