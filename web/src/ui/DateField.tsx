@@ -1,6 +1,5 @@
 import { ActionIcon, TextInput, type TextInputProps } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
-import { DatePickerHost } from './DatePickerHost';
 import { isTouch, useDateText } from './useDateText';
 
 interface Props
@@ -14,7 +13,7 @@ interface Props
 
 /** A date as «24 Nov 2026», typed or chosen from the browser's calendar. */
 export function DateField({ value, min, max, error, onChange, onBlur, ...rest }: Props) {
-  const date = useDateText(value, onChange);
+  const date = useDateText(value, onChange, { min, max });
   return (
     <TextInput
       placeholder="24 Nov 2026"
@@ -25,26 +24,23 @@ export function DateField({ value, min, max, error, onChange, onBlur, ...rest }:
       value={date.text}
       error={date.fault ?? error}
       onChange={(event) => date.type(event.currentTarget.value)}
-      onClick={() => !rest.readOnly && isTouch() && date.open()}
+      onClick={(event) => !rest.readOnly && isTouch() && date.open(event.currentTarget)}
       onBlur={(event) => {
         date.leave();
         onBlur?.(event);
       }}
       rightSection={
         !rest.readOnly && (
-          <>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              tabIndex={-1}
-              aria-label="Open calendar"
-              disabled={rest.disabled}
-              onClick={date.open}
-            >
-              <IconCalendar size={16} stroke={1.7} aria-hidden />
-            </ActionIcon>
-            <DatePickerHost date={date} value={value} min={min} max={max} />
-          </>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            tabIndex={-1}
+            aria-label="Open calendar"
+            disabled={rest.disabled}
+            onClick={(event) => date.open(event.currentTarget)}
+          >
+            <IconCalendar size={16} stroke={1.7} aria-hidden />
+          </ActionIcon>
         )
       }
     />

@@ -1,6 +1,4 @@
 import type { ComponentProps } from 'react';
-import { DatePickerHost } from './DatePickerHost';
-import classes from './DatePickerHost.module.css';
 import { isTouch, useDateText } from './useDateText';
 
 interface Props
@@ -17,33 +15,30 @@ interface Props
 
 /** `DateField` without a frame, for rows and cells; Alt and the arrow down open the calendar. */
 export function DateInput({ value, min, max, onChange, onBlur, onKeyDown, ...rest }: Props) {
-  const date = useDateText(value, onChange);
+  const date = useDateText(value, onChange, { min, max });
   return (
-    <span className={classes.around}>
-      <input
-        placeholder="24 Nov 2026"
-        {...rest}
-        type="text"
-        autoComplete="off"
-        inputMode={isTouch() ? 'none' : undefined}
-        value={date.text}
-        aria-invalid={rest['aria-invalid'] || date.fault ? true : undefined}
-        title={date.fault ?? rest.title}
-        onChange={(event) => date.type(event.currentTarget.value)}
-        onClick={() => !rest.readOnly && isTouch() && date.open()}
-        onKeyDown={(event) => {
-          if (event.altKey && event.key === 'ArrowDown') {
-            event.preventDefault();
-            event.stopPropagation();
-            date.open();
-          } else onKeyDown?.(event);
-        }}
-        onBlur={(event) => {
-          date.leave();
-          onBlur?.(event);
-        }}
-      />
-      <DatePickerHost date={date} value={value} min={min} max={max} />
-    </span>
+    <input
+      placeholder="24 Nov 2026"
+      {...rest}
+      type="text"
+      autoComplete="off"
+      inputMode={isTouch() ? 'none' : undefined}
+      value={date.text}
+      aria-invalid={rest['aria-invalid'] || date.fault ? true : undefined}
+      title={date.fault ?? rest.title}
+      onChange={(event) => date.type(event.currentTarget.value)}
+      onClick={(event) => !rest.readOnly && isTouch() && date.open(event.currentTarget)}
+      onKeyDown={(event) => {
+        if (event.altKey && event.key === 'ArrowDown') {
+          event.preventDefault();
+          event.stopPropagation();
+          date.open(event.currentTarget);
+        } else onKeyDown?.(event);
+      }}
+      onBlur={(event) => {
+        date.leave();
+        onBlur?.(event);
+      }}
+    />
   );
 }

@@ -1,4 +1,5 @@
-import { type RefObject, useRef, useState } from 'react';
+import { useState } from 'react';
+import classes from './DatePicker.module.css';
 import { isDay, readDay } from './dates';
 import { day } from './format';
 
@@ -6,25 +7,30 @@ export interface DateText {
   /** What stands in the field: the date in words, or what is being typed. */
   text: string;
   fault: string | null;
-  /** The browser's own picker; it is not seen and only lends its calendar. */
-  picker: RefObject<HTMLInputElement | null>;
   type(text: string): void;
   leave(): void;
-  pick(date: string): void;
-  open(): void;
+  /** Opens the browser's calendar beside an element of the field. */
+  open(beside: HTMLElement | null): void;
+}
+
+interface Limits {
+  min?: string | undefined;
+  max?: string | undefined;
 }
 
 /**
  * A date that is shown as «24 Nov 2026» and typed in any spelling of `readDay`. Browsers show their own date fields
  * in the order of their language, in which 3/4 may be a day in March or in April.
  */
-export function useDateText(value: string, onChange: (day: string) => void): DateText {
+export function useDateText(
+  value: string,
+  onChange: (day: string) => void,
+  { min, max }: Limits = {},
+): DateText {
   const [typed, setTyped] = useState<string | null>(null);
-  const picker = useRef<HTMLInputElement>(null);
   return {
     text: typed ?? (isDay(value) ? day(value) : value),
     fault: typed?.trim() && readDay(typed) === null ? 'Enter a date, such as 24 Nov 2026.' : null,
-    picker,
     type: (text) => {
       setTyped(text);
       onChange(readDay(text) ?? '');
@@ -33,19 +39,40 @@ export function useDateText(value: string, onChange: (day: string) => void): Dat
       // What is no date stays, so that it can be mended.
       if (value || !typed?.trim()) setTyped(null);
     },
-    pick: (date) => {
-      setTyped(null);
-      onChange(date);
-    },
-    open: () => {
-      try {
-        picker.current?.showPicker();
-      } catch {
-        // Without the browser's calendar the date is typed.
-      }
-    },
+    open: (beside) =>
+      pickDay(beside, { value, min, max }, (date) => {
+        setTyped(null);
+        onChange(date);
+      }),
   };
 }
 
 /** Phones choose from their own calendar; typing a date on a keypad is no help. */
 export const isTouch = (): boolean => window.matchMedia('(pointer: coarse)').matches;
+
+/** The browser's date field is there only while its calendar is open, and never seen. */
+function pickDay(
+  beside: HTMLElement | null,
+  { value, min = '', max = '' }: Limits & { value: string },
+  onPick: (day: string) => void,
+): void {
+  for (const left of document.querySelectorAll(`.${classes.host}`)) left.remove();
+  const native = document.createElement('input');
+  Object.assign(native, { type: 'date', value: isDay(value) ? value : '', min, max, tabIndex: -1 });
+  native.className = classes.host ?? '';
+  native.ariaHidden = 'true';
+  native.addEventListener('change', () => {
+    native.remove();
+    onPick(native.value);
+  });
+  const at = beside?.getBoundingClientRect();
+  native.style.left = `${at?.left ?? 0}px`;
+  native.style.top = `${at?.bottom ?? 0}px`;
+  document.body.append(native);
+  try {
+    native.showPicker();
+  } catch {
+    // Without the browser's calendar the date is typed.
+    native.remove();
+  }
+}
