@@ -123,12 +123,7 @@ fn no_flip_is_accepted_whatever_is_known() {
                     let got = &judgement.fields[&field];
                     let right = got.value.as_ref().and_then(Value::number) == values[&field].number()
                         && got.value.as_ref().map(ToString::to_string) == Some(values[&field].to_string());
-                    let others = judgement.fields.values().any(|it| it.doubtful);
-                    assert!(
-                        right || got.doubtful || others,
-                        "{name}: {} as {flipped}: {got:?}",
-                        field.as_str()
-                    );
+                    assert!(right || got.doubtful, "{name}: {} as {flipped}: {got:?}", field.as_str());
                     tried += 1;
                 }
             }
