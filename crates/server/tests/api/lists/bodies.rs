@@ -163,13 +163,9 @@ async fn an_empty_id_is_none(#[values(Engine::Sqlite)] on: Engine) {
         let body = json!({ "id": id, "name": format!("New {n}") });
         let made = admin.post("/api/lists/food-types", &body).await.expect(201);
         assert!(made["id"].as_str().is_some_and(|id| !id.trim().is_empty()));
-        let product = json!({ "id": id, "name": format!("Product {n}"), "type": "standard" });
-        let answer = admin.post("/api/products", &product).await;
-        assert!(
-            answer.status == 201 || !fields(&answer.json()).contains(&"id".to_owned()),
-            "{}",
-            answer.text()
-        );
+        let product = json!({ "id": id, "name": format!("Product {n}"), "type": "Service" });
+        let made = admin.post("/api/products", &product).await.expect(201);
+        assert!(made["id"].as_str().is_some_and(|id| !id.trim().is_empty()));
     }
 }
 

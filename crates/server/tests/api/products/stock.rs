@@ -256,6 +256,7 @@ async fn movements_are_read_page_by_page(#[values(Engine::Sqlite, Engine::Postgr
     assert_eq!((&all["total"], all["items"].as_array().map(Vec::len)), (&json!(19), Some(19)));
     let seqs: Vec<i64> =
         all["items"].as_array().expect("items").iter().filter_map(|m| m["seq"].as_i64()).collect();
+    assert_eq!(seqs.len(), 19, "each has a place: {seqs:?}");
     assert!(seqs.windows(2).all(|pair| pair[0] > pair[1]), "the latest first: {seqs:?}");
     let latest = &all["items"][0];
     assert_eq!((&latest["reason"], latest["reverses"].is_i64()), (&json!("Wrong truck"), true));

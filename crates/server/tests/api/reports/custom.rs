@@ -7,7 +7,7 @@ use larder_server::features::reports::custom::send_due;
 use rstest::rstest;
 use serde_json::{Value, json};
 
-use crate::documents::{DELIVERIES, House, ORDERS, RECEIPTS, path, step_as};
+use crate::documents::{House, RECEIPTS, path, step_as};
 use crate::mail::Server;
 use crate::support::{App, Client, Engine, one_engine};
 use crate::tools::import_sales_product::import;
@@ -373,7 +373,6 @@ async fn documents_are_what_became_of_them(#[values(Engine::Sqlite, Engine::Post
     );
     let answer = preview(&limited, &body).await;
     assert_eq!(rows(&answer, "rows"), [json!([["Store"], [], [96]])], "no kitchen for people of some stores");
-    let _ = (ORDERS, DELIVERIES);
 }
 
 /// Counts, weekly snapshots and forecasts: levels are not added over days.

@@ -241,6 +241,7 @@ async fn tenders_are_those_of_the_tender_report(#[values(Engine::Sqlite, Engine:
     let pasig = &world.stores[1];
     let limited = world.app.user(&RIGHTS, Some(std::slice::from_ref(pasig))).await;
     let said: Sums = said_of(&said, pasig);
+    assert!(!said.is_empty(), "the store has figures");
     assert_eq!(built(&limited, month, &["store", "tender"]).await, said);
     let mut theirs = vec![0; FIGURES.len()];
     said.values().for_each(|sums| theirs.iter_mut().zip(sums).for_each(|(all, sum)| *all += sum));

@@ -37,6 +37,7 @@ impl Stage {
             assert_eq!(told[figure], row[figure], "{figure} of {told}");
         }
         let days = told["days"].as_array().expect("days");
+        assert!(!days.is_empty(), "{told}");
         let mut lies = millionths(&told["start"]);
         for day in days {
             let mut passed = millionths(&day["moved"]).zip(millionths(&day["used"])).map(|(m, u)| m - u);

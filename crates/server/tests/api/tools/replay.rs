@@ -71,7 +71,7 @@ async fn a_policy_does_what_a_plain_loop_does(#[values(Engine::Sqlite, Engine::P
     let id = run(&stage, &stage.admin, &ask(&stage, policies)).await;
     let told = path_of(&stage, &id).await;
     assert_eq!(told["dates"].as_array().map(Vec::len), Some(20));
-    assert!(numbers(&told["demand"]).iter().all(|demand| *demand == 3.0));
+    assert_eq!(numbers(&told["demand"]), [3.0; 20]);
     let (mut stock, mut coming, mut sum, mut lost, mut orders) = (7.0_f64, 0.0, 0.0, 0.0, 0);
     let (mut path, mut ordered) = (Vec::new(), Vec::new());
     for day in 0..20 {

@@ -109,7 +109,7 @@ async fn a_schedule_is_changed_by_those_of_all_stores_and_as_it_was_seen(#[from(
     let some = app.user(&[(services::PAGE, &[Action::View, Action::Edit])], Some(&["x".to_owned()])).await;
     assert_eq!(some.put(&path, &draft(0, 1, 1)).await.expect(403)["code"], "allStores");
     let next = card(&admin.get(HOME).await.expect(200), "moving-average")["nextRunAt"].clone();
-    assert!(next.as_str().is_some_and(|it| it.ends_with("18:30:00Z") || it.contains("18:30:00")), "{next}");
+    assert!(next.as_str().is_some_and(|it| it.contains("T18:30:00")), "{next}");
 }
 
 #[rstest]

@@ -60,7 +60,9 @@ pub(super) async fn roots(world: &World, book: &Book<'_>, range: &Range, what: &
     let mut whole = range.clone();
     (whole.from, whole.to) = (BusinessDay(range.from).week().0, BusinessDay(range.to).week().0 + 6);
     assert_eq!(centavos(&products["netTotal"]), book.net(&whole, |_| true), "{what}");
-    for (n, monday) in weekly["weeks"].as_array().expect("weeks").iter().enumerate() {
+    let weeks = weekly["weeks"].as_array().expect("weeks");
+    assert_eq!(weeks.len() as i32, (whole.to + 1 - whole.from) / 7, "{what}");
+    for (n, monday) in weeks.iter().enumerate() {
         let monday = monday.as_str().expect("a day").parse::<BusinessDay>().expect("a day").0;
         let week = Range { from: monday, to: monday + 6, ..range.clone() };
         assert_eq!(centavos(&products["net"][n]), book.net(&week, |_| true), "{what}");
@@ -213,7 +215,9 @@ pub(super) async fn comparison(world: &World, book: &Book<'_>, range: &Range, wh
             (&told["previous"]["nets"], &before[0]),
             (&told["year"]["nets"], &before[1]),
         ] {
-            for (n, net) in nets.as_array().expect("days").iter().enumerate() {
+            let nets = nets.as_array().expect("days");
+            assert_eq!(nets.len() as i32, days.to + 1 - days.from, "{what}");
+            for (n, net) in nets.iter().enumerate() {
                 let day = days.from + i32::try_from(n).expect("a day");
                 let day = Range { from: day, to: day, ..days.clone() };
                 assert_eq!(centavos(net), book.net(&day, |_| true), "{what}");

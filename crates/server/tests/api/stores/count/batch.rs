@@ -238,7 +238,9 @@ async fn who_counted_and_who_sent_are_both_kept(#[values(Engine::Sqlite, Engine:
     nobody["countedBy"] = json!({ "uid": "nobody" });
     ana.post(&format!("{PATH}/batch"), &nobody).await.expect(200);
     let seen = shop.entries(&ana).await;
-    for entry in seen["entries"].as_array().expect("entries") {
+    let entries = seen["entries"].as_array().expect("entries");
+    assert_eq!(entries.len(), 2, "{seen}");
+    for entry in entries {
         let counted = if entry["itemId"] == shop.items[0].as_str() { &ben.uid } else { &ana.uid };
         assert_eq!(
             (&entry["countedBy"]["uid"], &entry["updatedBy"]["uid"], &entry["sentBy"]["uid"]),

@@ -73,7 +73,7 @@ async fn a_till_pushes_its_receipts(#[values(Engine::Sqlite, Engine::Postgres)] 
             .all()
             .await
             .expect("rows");
-        assert!(rows.iter().all(|(text,)| !text.contains(&secret)), "{table}");
+        assert!(!rows.is_empty() && rows.iter().all(|(text,)| !text.contains(&secret)), "{table}");
     }
     stage.admin.post(&format!("{HOME}/keys/{id}/revoke"), &json!({})).await.expect(200);
     assert_eq!(send(&stage, &secret, &body, None).await.expect(401)["code"], "unknownKey");
