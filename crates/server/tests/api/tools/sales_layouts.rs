@@ -46,23 +46,33 @@ fn merged(mapping: &Value, set: &Value) -> Value {
     all
 }
 
-/// What somebody who knows the file says to each of its questions, which their words must offer.
-fn said(file: &str, ask: &Value) -> Result<Value, String> {
-    let label = match (file, ask["id"].as_str().expect("an id")) {
-        (_, "sheets") => "All 2",
-        (_, "figure") => "Quantities",
-        (_, "once") => "Once for the receipt",
-        (_, "store") => "Yes",
-        (_, "price") => "Of one",
-        (_, "decimal") => "Thousands",
-        (_, "fillDown") => "The same as above",
-        (_, "totals") => "No, leave them out",
-        (_, "products") => "These",
-        (file, _) => return Err(format!("{file}: what is said to this? {ask}")),
-    };
+/// What somebody who knows the file says to each of its questions, which their words must offer. Which column is the net
+/// amount they see by what it comes to.
+fn said(file: &File, ask: &Value) -> Result<Value, String> {
     let answers = ask["answers"].as_array().expect("answers");
+    let (name, net) = (file.name, |answer: &&Value| answer["net"].as_f64());
+    let label = match ask["id"].as_str().expect("an id") {
+        "net" | "amount" => {
+            let is_true =
+                |answer: &&Value| net(answer).is_some_and(|net| (net - file.truth.net).abs() < 0.001);
+            let right = answers.iter().find(is_true);
+            return right
+                .map(|answer| answer["set"].clone())
+                .ok_or_else(|| format!("{name}: no answer comes to the true amount: {ask}"));
+        }
+        "sheets" => "All 2",
+        "figure" => "Quantities",
+        "once" => "Once for the receipt",
+        "store" => "Yes",
+        "price" => "Of one",
+        "decimal" => "Thousands",
+        "fillDown" => "The same as above",
+        "totals" => "No, leave them out",
+        "products" => "These",
+        _ => return Err(format!("{name}: what is said to this? {ask}")),
+    };
     let said = answers.iter().find(|answer| answer["label"] == label);
-    said.map(|answer| answer["set"].clone()).ok_or_else(|| format!("{file}: «{label}» is not offered: {ask}"))
+    said.map(|answer| answer["set"].clone()).ok_or_else(|| format!("{name}: «{label}» is not offered: {ask}"))
 }
 
 fn fits(truth: &Truth, summary: &Value) -> bool {
@@ -123,7 +133,7 @@ async fn every_layout_gives_its_true_figures_or_asks(
             asks.push(json!({ "id": "dates", "question": "Dates?", "answers": [set("dmy"), set("mdy")] }));
         }
         let questions: Vec<&str> = asks.iter().filter_map(|ask| ask["question"].as_str()).collect();
-        let answers: Result<Vec<Value>, String> = asks.iter().map(|ask| said(file.name, ask)).collect();
+        let answers: Result<Vec<Value>, String> = asks.iter().map(|ask| said(file, ask)).collect();
         let answers = match answers {
             Ok(answers) => answers,
             Err(why) => {
