@@ -621,7 +621,10 @@ async fn refuse_while_delivered(tx: &mut Tx<'_>, doc: &Doc<StoreOrder>) -> ApiRe
         Some((number,)) => {
             let words =
                 format!("Delivery {number} is being made ready for this order; cancel that one first.");
-            Err(ApiError::conflict("beingDelivered", words).with("status", doc.head.state.clone().into()))
+            // The step has set the state already that it leads to; this is the one that it was asked in.
+            let lines: Vec<order::Line> = doc.lines.iter().map(OrderLine::figures).collect();
+            Err(ApiError::conflict("beingDelivered", words)
+                .with("state", order::progress(&lines, false).into()))
         }
     }
 }

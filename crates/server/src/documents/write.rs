@@ -159,7 +159,7 @@ async fn stale<D: Document>(tx: &mut Tx<'_>, ctx: Ctx<'_>, id: &str) -> ApiResul
 
 fn wrong_step(head: &Head, refused: Refused) -> ApiError {
     ApiError::conflict("wrongStep", refused.message)
-        .with("status", head.state.clone().into())
+        .with("state", head.state.clone().into())
         .with("can", refused.can.into())
 }
 
@@ -167,7 +167,7 @@ fn not_open<D: Document>(head: &Head) -> ApiError {
     let label = D::FLOW.state(&head.state).map_or(head.state.as_str(), |state| state.label);
     let can: Vec<&str> = D::FLOW.steps_from(&head.state).map(|step| step.name).collect();
     let words = format!("This {} is {label} and can no longer be changed.", D::FLOW.one);
-    ApiError::conflict("wrongStep", words).with("status", head.state.clone().into()).with("can", can.into())
+    ApiError::conflict("wrongStep", words).with("state", head.state.clone().into()).with("can", can.into())
 }
 
 /// A note as it is kept.

@@ -158,7 +158,7 @@ fn write_head(ctx: Ctx<'_>, draft: &ReceiptDraft, doc: &mut Doc<Receipt>) -> Api
 pub(super) fn not_on_its_way(shipment: &crate::documents::Head) -> ApiError {
     let label = DELIVERY.state(&shipment.state).map_or("", |state| state.label);
     let words = format!("{} is not on its way: it is {label}.", shipment.number);
-    ApiError::conflict("notOnItsWay", words).with("status", shipment.state.clone().into())
+    ApiError::conflict("notOnItsWay", words).with("state", shipment.state.clone().into())
 }
 
 /// Everything that is on its way of a delivery or a transfer, as if all of it had come.
@@ -193,7 +193,7 @@ async fn from_shipment(
     }
     if doc.lines.is_empty() {
         let words = format!("All of {} was taken in; settle the differences of its receipts.", head.number);
-        return Err(ApiError::conflict("takenIn", words).with("status", head.state.into()));
+        return Err(ApiError::conflict("takenIn", words).with("state", head.state.into()));
     }
     Ok(())
 }

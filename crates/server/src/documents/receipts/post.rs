@@ -152,7 +152,7 @@ pub(super) async fn reverse(
 pub(super) async fn reconcile(tx: &mut Tx<'_>, doc: &Doc<Receipt>) -> ApiResult<()> {
     if doc.lines.iter().any(|line| !line.pending().is_zero()) {
         let words = "Settle every difference first.";
-        return Err(ApiError::conflict("pending", words).with("status", "posted".into()));
+        return Err(ApiError::conflict("pending", words).with("state", "posted".into()));
     }
     let held = hold_shipment(tx, doc).await?;
     orders::change(tx, &order_ids(doc, &held), |_| Ok(())).await

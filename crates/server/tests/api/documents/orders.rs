@@ -123,7 +123,7 @@ async fn a_wrong_step_and_an_old_revision_change_nothing(#[from(one_engine)] on:
     let house = House::start(on).await;
     let order = house.approved(3).await;
     let refused = house.step(ORDERS, &order, "submit", json!({})).await.expect(409);
-    assert_eq!((&refused["code"], &refused["status"]), (&json!("wrongStep"), &json!("approved")));
+    assert_eq!((&refused["code"], &refused["state"]), (&json!("wrongStep"), &json!("approved")));
     assert_eq!(refused["can"], json!(["close-short", "cancel"]));
     assert_eq!(refused["detail"], "This order is approved; what can be done is: close short or cancel.");
     let refused = house
@@ -144,6 +144,20 @@ async fn a_wrong_step_and_an_old_revision_change_nothing(#[from(one_engine)] on:
     assert_eq!(order["status"], "inFulfilment");
     let refused = house.step(ORDERS, &order, "cancel", json!({})).await.expect(409);
     assert_eq!(refused["detail"], "Dispatched orders can't be cancelled; close short instead.");
+}
+
+#[rstest]
+#[tokio::test]
+async fn what_refuses_a_step_tells_the_state_it_was_asked_in(#[from(one_engine)] on: Engine) {
+    let house = House::start(on).await;
+    let order = house.approved(3).await;
+    let body = json!({ "orderIds": [order["id"]] });
+    house.admin.post(DELIVERIES, &body).await.expect(201);
+    for step in ["cancel", "close-short"] {
+        let refused = house.step(ORDERS, &order, step, json!({})).await.expect(409);
+        assert_eq!((&refused["code"], &refused["state"]), (&json!("beingDelivered"), &json!("approved")));
+        assert_eq!(refused["status"], 409);
+    }
 }
 
 #[rstest]
