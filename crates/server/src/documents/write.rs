@@ -9,7 +9,7 @@ use super::store;
 use crate::audit::Editor;
 use crate::http::question::known_id;
 use crate::http::text::has_unseen_in_lines;
-use crate::http::{ApiError, ApiResult};
+use crate::http::{ApiError, ApiResult, FieldError};
 
 /// Longest reason and longest note, in characters.
 const MAX_TEXT: usize = 2_000;
@@ -168,6 +168,12 @@ fn not_open<D: Document>(head: &Head) -> ApiError {
     let can: Vec<&str> = D::FLOW.steps_from(&head.state).map(|step| step.name).collect();
     let words = format!("This {} is {label} and can no longer be changed.", D::FLOW.one);
     ApiError::conflict("wrongStep", words).with("state", head.state.clone().into()).with("can", can.into())
+}
+
+/// Quantities far beyond what was asked for. A user with the right to override can post them with a reason.
+pub(super) fn much_more(fields: Vec<FieldError>) -> ApiError {
+    let words = fields.first().map(|first| first.message.clone()).unwrap_or_default();
+    ApiError::unprocessable("muchMore", words).at(fields)
 }
 
 /// A note as it is kept.
