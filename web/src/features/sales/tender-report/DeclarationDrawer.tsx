@@ -8,6 +8,7 @@ import { ErrorBox } from '#/ui/ErrorBox';
 import { amount, day, money, parseDecimal } from '#/ui/format';
 import { done } from '#/ui/toast';
 import { type Declaration, KINDS, send, type TenderRow } from './api';
+import { useFarBack } from './FarBack';
 import classes from './Tender.module.css';
 
 interface Props {
@@ -29,6 +30,7 @@ export function DeclarationDrawer({ row, record, onClose }: Props) {
   const [notes, setNotes] = useState(record?.notes ?? '');
   const [problem, setProblem] = useState<Problem | null>(null);
   const [busy, setBusy] = useState(false);
+  const far = useFarBack(problem);
 
   async function save(): Promise<void> {
     setBusy(true);
@@ -47,6 +49,7 @@ export function DeclarationDrawer({ row, record, onClose }: Props) {
       notes,
       photos: record?.photos ?? [],
       revision: record?.revision,
+      ...far.body,
     };
     try {
       if (record) await send('PATCH', `/declarations/${record.id}`, json);
@@ -117,6 +120,7 @@ export function DeclarationDrawer({ row, record, onClose }: Props) {
             value={notes}
             onChange={(event) => setNotes(event.currentTarget.value)}
           />
+          {far.field}
         </div>
       </DrawerForm>
     </DrawerFrame>

@@ -10,6 +10,7 @@ import { ErrorBox } from '#/ui/ErrorBox';
 import { money, parseDecimal } from '#/ui/format';
 import { done } from '#/ui/toast';
 import { type Deposit, send, type TenderRow } from './api';
+import { useFarBack } from './FarBack';
 import classes from './Tender.module.css';
 
 interface Props {
@@ -41,6 +42,8 @@ export function DepositDrawer({ row, record, onClose }: Props) {
   );
   const [problem, setProblem] = useState<Problem | null>(null);
   const [busy, setBusy] = useState(false);
+  const far = useFarBack(problem);
+  const alike = problem?.code === 'duplicateDeposit';
   const error = (field: string) => problem?.fields.find((one) => one.field === field)?.message;
   const set = (by: Partial<typeof head>) => setHead((now) => ({ ...now, ...by }));
   const part = (at: number, by: Partial<Part>) =>
@@ -62,6 +65,8 @@ export function DepositDrawer({ row, record, onClose }: Props) {
         amount: parseDecimal(amount) ?? 0,
       })),
       revision: record?.revision,
+      acceptDuplicate: alike,
+      ...far.body,
     };
     try {
       if (record) await send('PATCH', `/deposits/${record.id}`, json);
@@ -86,7 +91,7 @@ export function DepositDrawer({ row, record, onClose }: Props) {
               Cancel
             </Button>
             <Button type="submit" loading={busy}>
-              Save deposit
+              {alike ? 'Save as another deposit' : 'Save deposit'}
             </Button>
           </>
         }
@@ -169,6 +174,7 @@ export function DepositDrawer({ row, record, onClose }: Props) {
             value={head.notes}
             onChange={(event) => set({ notes: event.currentTarget.value })}
           />
+          {far.field}
           <Photos storeId={row.storeId} ids={photos} onChange={setPhotos} />
         </div>
       </DrawerForm>
