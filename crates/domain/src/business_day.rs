@@ -27,7 +27,7 @@ impl BusinessDay {
     /// The day the house's clock shows at a moment.
     #[must_use]
     pub fn of(at: crate::Timestamp) -> Self {
-        let local = at.0 + HOUSE_UTC_OFFSET_HOURS * 3_600_000;
+        let local = at.0.saturating_add(HOUSE_UTC_OFFSET_HOURS * 3_600_000);
         Self(i32::try_from(local.div_euclid(86_400_000)).unwrap_or(i32::MAX))
     }
 

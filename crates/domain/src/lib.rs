@@ -6,6 +6,7 @@
 pub mod access;
 pub mod account;
 pub mod asked;
+pub mod backdating;
 pub mod business_day;
 pub mod cmsr;
 pub mod count;

@@ -20,14 +20,21 @@ interface Props<H extends DocumentHead> {
   onRefused?(problem: Problem, step: string): boolean;
   /** Steps that have their own place on the screen. */
   hidden?: readonly string[];
-  /** Codes of refusals that can be overridden with a reason, and what is then asked. */
+  /** Codes of this type's refusals that can be overridden with a reason, and what is then asked. */
   overrides?: Readonly<Record<string, string>>;
   actions?: ReactNode;
 }
 
+/** Refusals of every type of document that can be overridden with a reason, and what is then asked. */
+const EVERYWHERE: Readonly<Record<string, string>> = {
+  backdated: 'It can be posted on that day all the same. Say why it comes so late.',
+  muchMore: 'It can be done all the same. Say why it is so much.',
+};
+
 /** The next step as the one primary button, the others in a menu. */
 export function StateBar<H extends DocumentHead>(props: Props<H>) {
   const { def, document, hidden = [] } = props;
+  const overrides = { ...EVERYWHERE, ...props.overrides };
   const take = useStep<H, H>(def);
   const [asking, setAsking] = useState<string | null>(null);
   const [refused, setRefused] = useState<Problem | null>(null);
@@ -56,7 +63,7 @@ export function StateBar<H extends DocumentHead>(props: Props<H>) {
     } catch (error) {
       const problem = Problem.of(error);
       const shown = props.onRefused?.(problem, step) ?? false;
-      const canOverride = Boolean(props.overrides?.[problem.code]) && !more.override;
+      const canOverride = Boolean(overrides[problem.code]) && !more.override;
       if (canOverride) {
         setRefused(problem);
         setOverriding(true);
@@ -145,7 +152,7 @@ export function StateBar<H extends DocumentHead>(props: Props<H>) {
             </p>
           )}
           {!refused && words.asks && <p>{words.asks}</p>}
-          {overriding && refused && <p>{props.overrides?.[refused.code]}</p>}
+          {overriding && refused && <p>{overrides[refused.code]}</p>}
           {wantsReason && (
             <Textarea
               label="Reason"

@@ -58,7 +58,7 @@ const PAGES: &[Page] = &[
     Page("stores/storeList", "Store locations", &[View, Create, Edit, Export]),
     Page("stores/storeInventory", "Store inventory", &[View, Export]),
     Page("stores/storeCount", "Store count", &[View, Edit, Export, Approve, Count, Unlock]),
-    Page("stores/storeOrders", "Store orders", &[View, Create, Edit, Delete, Export, Approve]),
+    Page("stores/storeOrders", "Store orders", &[View, Create, Edit, Delete, Export, Approve, Override]),
     Page("stores/storeReceive", "Receiving", &[View, Create, Edit, Export, Approve, Post, Override]),
     Page(
         "stores/storeTransactions",
@@ -68,7 +68,7 @@ const PAGES: &[Page] = &[
     Page("sales/cmsr", "Certified monthly sales report (CMSR)", &[View, Edit, Export, Approve, Post]),
     Page("sales/netsuite", "NetSuite", &[View, Edit, Import, Export]),
     Page("sales/zReading", "Z-readings", &[View, Create, Edit, Export, Approve]),
-    Page("sales/tenderReport", "Tender report", &[View, Edit, Import, Export]),
+    Page("sales/tenderReport", "Tender report", &[View, Edit, Import, Export, Override]),
     Page("reports/reports", "Reports", &[View, Create, Edit, Delete, Export]),
     Page("lists/allLists", "All lists", LIST),
     Page("lists/commissaries", "Commissaries", LIST),

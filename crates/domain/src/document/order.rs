@@ -96,6 +96,15 @@ impl Line {
     }
 }
 
+/// From how many times what was asked for a quantity is taken for a typing error, unless it is overridden.
+pub const MUCH_MORE: i64 = 10;
+
+/// Whether a quantity lies so far beyond what was asked for; never where nothing was.
+#[must_use]
+pub fn is_much_more(asked: Qty, given: Qty) -> bool {
+    asked.0 > 0 && i128::from(given.0) > i128::from(asked.0) * i128::from(MUCH_MORE)
+}
+
 /// Where an approved order stands. `reconciled` says that nothing about its deliveries is left to be settled.
 #[must_use]
 pub fn progress(lines: &[Line], reconciled: bool) -> &'static str {
@@ -137,6 +146,20 @@ mod tests {
     fn every_state_and_step() {
         testing::check(&FLOW);
         insta::assert_snapshot!(testing::table(&FLOW));
+    }
+
+    #[test]
+    fn more_than_ten_times_what_was_asked_for_is_much_more() {
+        for (asked, given, much) in [
+            (10, 10, false),
+            (10, 100, false),
+            (10, 101, true),
+            (10, i64::MAX, true),
+            (i64::MAX, i64::MAX, false),
+            (0, 1_000, false),
+        ] {
+            assert_eq!(is_much_more(Qty(asked), Qty(given)), much, "{given} of {asked}");
+        }
     }
 
     fn line(approved: i64, dispatched: i64, arrived: i64, short_closed: i64) -> Line {

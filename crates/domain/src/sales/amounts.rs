@@ -23,36 +23,71 @@ impl Amounts {
             qty = -qty;
         }
         let sign = if qty < 0 { -1 } else { 1 };
-        let discount = sign * centavos(self.discount.unwrap_or(0).abs());
+        let discount = sign * centavos(self.discount.unwrap_or(0).checked_abs()?);
         let (unit_price, net) = match (self.price, self.net) {
             (None, None) => (0, -discount),
             (Some(price), net) => {
                 let (each, gross) = match means {
                     PriceMeans::Unit => (centavos(price), extended(qty, price)?),
-                    PriceMeans::Line => (per_unit(price, qty), sign * centavos(price)),
+                    PriceMeans::Line => (per_unit(price, qty)?, sign * centavos(price)),
                 };
-                (each, net.map_or_else(|| gross.checked_sub(discount), |n| Some(sign * centavos(n.abs())))?)
+                let net = match net {
+                    None => gross.checked_sub(discount)?,
+                    Some(net) => sign * centavos(net.checked_abs()?),
+                };
+                (each, net)
             }
             (None, Some(net)) => {
-                let net = sign * centavos(net.abs());
+                let net = sign * centavos(net.checked_abs()?);
                 let gross = net.checked_add(discount)?;
-                (rounded(i128::from(gross.abs()) * 1_000_000, i128::from(qty).abs()).unwrap_or(0), net)
+                let each = match qty {
+                    0 => 0,
+                    _ => rounded(i128::from(gross).abs() * 1_000_000, i128::from(qty).abs())?,
+                };
+                (each, net)
             }
         };
         // Without price and amount a discount has nothing to be taken from.
         let (discount, net) =
             if self.price.is_none() && self.net.is_none() { (0, 0) } else { (discount, net) };
-        if qty.abs() > MAX_QTY || net.abs().max(discount.abs()).max(unit_price) > MAX_AMOUNT {
+        if qty.checked_abs()? > MAX_QTY || net.abs().max(discount.abs()).max(unit_price) > MAX_AMOUNT {
             return None;
         }
         Some((kind, qty, unit_price, discount, net))
     }
 }
 
-/// The centavos one costs when `qty` cost `line` millionths.
-fn per_unit(line: i64, qty: i64) -> i64 {
+/// The centavos one costs when `qty` cost `line` millionths; none where that is past what can be kept.
+fn per_unit(line: i64, qty: i64) -> Option<i64> {
     if qty == 0 {
-        return 0;
+        return Some(0);
     }
-    rounded(i128::from(line) * 100, i128::from(qty).abs()).unwrap_or(0)
+    rounded(i128::from(line) * 100, i128::from(qty).abs())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_cannot_be_kept_is_refused_and_never_a_price_of_nothing() {
+        let row = |quantity, price, net| Amounts { quantity, price, discount: None, net, kind: None };
+        let one = Some(1_000_000);
+        let ten = Some(10_000_000);
+        assert_eq!(
+            row(one, None, ten).settle(PriceMeans::Unit),
+            Some((Kind::Sale, 1_000_000, 1_000, 0, 1_000))
+        );
+        assert_eq!(row(Some(0), None, ten).settle(PriceMeans::Unit), Some((Kind::Sale, 0, 0, 0, 1_000)));
+        // The least that can be sold, for all the money there is.
+        assert_eq!(row(Some(1), None, Some(i64::MAX)).settle(PriceMeans::Unit), None);
+        assert_eq!(row(Some(1), Some(i64::MAX), None).settle(PriceMeans::Line), None);
+        for least in [i64::MIN, i64::MIN + 1] {
+            for means in [PriceMeans::Unit, PriceMeans::Line] {
+                assert_eq!(row(Some(least), ten, None).settle(means), None, "{least}");
+                assert_eq!(row(one, ten, Some(least)).settle(means), None, "{least}");
+                assert_eq!(row(one, None, Some(least)).settle(means), None, "{least}");
+            }
+        }
+    }
 }

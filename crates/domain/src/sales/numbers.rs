@@ -189,8 +189,8 @@ pub(super) fn rounded(numerator: i128, denominator: i128) -> Option<i64> {
 /// Millionths of a peso to centavos, half away from zero.
 #[must_use]
 pub fn centavos(millionths: i64) -> i64 {
-    let half = if millionths < 0 { -5_000 } else { 5_000 };
-    (millionths + half) / 10_000
+    let rest = millionths % 10_000;
+    millionths / 10_000 + i64::from(rest >= 5_000) - i64::from(rest <= -5_000)
 }
 
 /// What `qty` millionths cost at `price` millionths each, in centavos.

@@ -174,6 +174,7 @@ async fn cash(
             store_id,
             deposited_on,
             days,
+            another: false,
         };
         paid_in.push((author.id(moment(draft.deposited_on, 10, 30)), draft));
     }

@@ -1,4 +1,5 @@
 //! The ledgers that several features post to and read. One writer a table.
+pub mod backdating;
 pub mod cash;
 pub mod count_days;
 pub mod counts;

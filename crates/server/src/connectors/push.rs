@@ -59,7 +59,7 @@ pub(crate) async fn push_w3p_feed(
         (1..=100).contains(&it.len()) && it.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_.:".contains(&b))
     };
     let now = state.now();
-    let fresh = time.parse::<i64>().is_ok_and(|time| (now.seconds() - time).abs() <= HOLDS_S);
+    let fresh = time.parse::<i64>().is_ok_and(|time| now.seconds().abs_diff(time) <= HOLDS_S.unsigned_abs());
     let kept = match crate::http::question::is_id(&id) {
         true => queries::find(&state.db, Kind::W3p, &id).await?,
         false => None,

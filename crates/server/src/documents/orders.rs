@@ -553,9 +553,24 @@ pub(super) async fn refuse_inactive<'a>(
     if wrong.is_empty() { Ok(()) } else { Err(ApiError::invalid(wrong)) }
 }
 
+/// Whether far more than was ordered is wanted all the same: with the right, and a reason.
+fn overridden(ctx: Ctx<'_>, body: &TakeStep) -> ApiResult<bool> {
+    if !body.overridden {
+        return Ok(false);
+    }
+    if !ctx.who.can(PAGE, Action::Override) {
+        return Err(ApiError::forbidden());
+    }
+    if body.reason.as_deref().is_none_or(|reason| reason.trim().is_empty()) {
+        return Err(ApiError::field("reason", "Say why."));
+    }
+    Ok(true)
+}
+
 /// Grants what is said for each line, and what was ordered for the others.
 fn approve(ctx: Ctx<'_>, body: &TakeStep, doc: &mut Doc<StoreOrder>) -> ApiResult<()> {
-    let mut wrong = Vec::new();
+    let overridden = overridden(ctx, body)?;
+    let (mut wrong, mut much) = (Vec::new(), Vec::new());
     for line in &mut doc.lines {
         line.qty_approved.get_or_insert(line.qty_ordered);
     }
@@ -577,7 +592,17 @@ fn approve(ctx: Ctx<'_>, body: &TakeStep, doc: &mut Doc<StoreOrder>) -> ApiResul
             continue;
         }
         let reason = said.reason.as_deref().map(str::trim).filter(|reason| !reason.is_empty());
-        let reason = reason.or(line.reason.as_deref()).map(str::to_owned);
+        let reason = reason.or(line.reason.as_deref());
+        let reason = reason.or(body.reason.as_deref().filter(|_| overridden)).map(str::to_owned);
+        if !overridden && order::is_much_more(line.qty_ordered, qty) {
+            let words = format!(
+                "This is more than {} times the {} {} that were ordered. Check the quantity.",
+                order::MUCH_MORE,
+                line.qty_ordered,
+                line.uom_code
+            );
+            much.push(FieldError::new(field("qtyApproved"), words));
+        }
         if qty != line.qty_ordered && reason.is_none() {
             wrong.push(FieldError::new(field("reason"), "Say why this differs from what was ordered."));
             continue;
@@ -586,7 +611,11 @@ fn approve(ctx: Ctx<'_>, body: &TakeStep, doc: &mut Doc<StoreOrder>) -> ApiResul
         line.reason = if qty == line.qty_ordered { None } else { note(&field("reason"), reason.as_deref())? };
     }
     if !wrong.is_empty() {
+        wrong.extend(much);
         return Err(ApiError::invalid(wrong));
+    }
+    if !much.is_empty() {
+        return Err(write::much_more(much));
     }
     doc.details.approved_at = Some(ctx.who.at);
     derive(doc, false);
@@ -621,7 +650,10 @@ async fn refuse_while_delivered(tx: &mut Tx<'_>, doc: &Doc<StoreOrder>) -> ApiRe
         Some((number,)) => {
             let words =
                 format!("Delivery {number} is being made ready for this order; cancel that one first.");
-            Err(ApiError::conflict("beingDelivered", words).with("status", doc.head.state.clone().into()))
+            // The step has set the state already that it leads to; this is the one that it was asked in.
+            let lines: Vec<order::Line> = doc.lines.iter().map(OrderLine::figures).collect();
+            Err(ApiError::conflict("beingDelivered", words)
+                .with("state", order::progress(&lines, false).into()))
         }
     }
 }

@@ -51,8 +51,12 @@ impl ProductionLine {
     }
 
     /// The same in base units.
-    fn base(&self) -> Qty {
-        quantity::base(self.quantity(), self.factor).unwrap_or_default()
+    fn base(&self) -> ApiResult<Qty> {
+        quantity::base(self.quantity(), self.factor).ok_or_else(|| {
+            let field = if self.side == MADE { "made" } else { "lines" };
+            let words = quantity::Wrong::TooLarge.message(&self.uom_code);
+            ApiError::field(field, format!("{}: {words}", self.name))
+        })
     }
 }
 

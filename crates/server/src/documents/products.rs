@@ -9,7 +9,7 @@ use larder_domain::{Factor, Money, Qty};
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::http::{ApiError, FieldError};
+use crate::http::{ApiError, ApiResult, FieldError};
 
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -247,6 +247,16 @@ pub struct Wanted {
 
 /// Most lines of a document.
 pub const MOST_LINES: usize = 2_000;
+
+/// What a line moves in base units. Lines are checked when they are written, so that what the ledger cannot keep is refused
+/// here and never moves as nothing.
+///
+/// # Errors
+/// 422 at the line.
+pub(super) fn base_of_line(at: usize, name: &str, qty: Qty, factor: Factor) -> ApiResult<Qty> {
+    let too_large = || ApiError::field(format!("lines.{at}.{name}"), quantity::Wrong::TooLarge.message(""));
+    quantity::base(qty, factor).ok_or_else(too_large)
+}
 
 /// Reads lines: every product exists and is active, every unit converts, every quantity is one. The same product twice
 /// becomes one line, in the unit of the first.

@@ -3,7 +3,7 @@
 use futures::future::BoxFuture;
 use larder_db::Tx;
 use larder_domain::document::waste::{WASTE, WasteReason, needs_approval};
-use larder_domain::document::{Flow, Step, quantity};
+use larder_domain::document::{Flow, Step};
 use larder_domain::ledger::{DocumentType, Leg, Movement, Place, PlaceKind};
 use larder_domain::{Action, BusinessDay, Money, Qty};
 use serde::{Deserialize, Serialize};
@@ -17,7 +17,7 @@ use settings::WasteSettings;
 use super::define::{Ctx, Doc, Document, Line, Own, TakeStep};
 use super::photos::{self, Photos};
 use super::products::{self, LineDraft};
-use super::write::note;
+use super::write::{may_be_dated, may_post, note};
 use super::{orders, rules, shipments};
 use crate::books::stock::{self, Posting};
 use crate::document_line_frame;
@@ -168,8 +168,14 @@ impl Document for Waste {
     ) -> BoxFuture<'a, ApiResult<()>> {
         Box::pin(async move {
             match step.name {
-                "submit" => submit(tx, doc).await,
-                "approve" => post(tx, doc).await,
+                "submit" => {
+                    may_post::<Self>(tx, ctx, body, doc.head.on_date).await?;
+                    submit(tx, doc).await
+                }
+                "approve" => {
+                    may_post::<Self>(tx, ctx, body, doc.head.on_date).await?;
+                    post(tx, doc).await
+                }
                 "reverse" => reverse(tx, ctx, body, doc).await,
                 _ => Ok(()),
             }
@@ -189,10 +195,12 @@ async fn write(tx: &mut Tx<'_>, ctx: Ctx<'_>, draft: &WasteDraft, doc: &mut Doc<
     doc.head.source_type = Some(PlaceKind::Store.as_str().to_owned());
     doc.head.source_id = Some(store_id.clone());
     match date("businessDate", draft.business_date.as_deref()) {
-        Ok(Some(day)) if day > BusinessDay::of(ctx.who.at) => {
-            return Err(ApiError::field("businessDate", "Choose today or a day before it."));
+        Ok(Some(day)) => {
+            if day != doc.head.on_date {
+                may_be_dated::<Waste>(tx, ctx, day).await?;
+            }
+            doc.head.on_date = day;
         }
-        Ok(Some(day)) => doc.head.on_date = day,
         Ok(None) => {}
         Err(error) => return Err(ApiError::invalid(vec![error])),
     }
@@ -299,7 +307,10 @@ async fn submit(tx: &mut Tx<'_>, doc: &mut Doc<Waste>) -> ApiResult<()> {
     let names = doc.lines.iter().map(|line| (line.product_id.as_str(), line.name.as_str()));
     orders::refuse_inactive(tx, names).await?;
     doc.details.approval_above = rules::read::<WasteSettings>(tx).await?.approval_above;
-    let worth = Waste::amount(&doc.lines).unwrap_or_default();
+    // A worth past what money can keep is not zero, which needs no approval.
+    let worth = Waste::amount(&doc.lines).ok_or_else(|| {
+        ApiError::field("lines", "This is worth more than can be kept. Check the quantities and prices.")
+    })?;
     if needs_approval(worth, doc.details.approval_above) {
         return Ok(());
     }
@@ -310,22 +321,22 @@ async fn submit(tx: &mut Tx<'_>, doc: &mut Doc<Waste>) -> ApiResult<()> {
 /// Takes it out of the store's stock. It has happened: what the books say is there does not matter.
 async fn post(tx: &mut Tx<'_>, doc: &mut Doc<Waste>) -> ApiResult<()> {
     let place = Place { kind: PlaceKind::Store, id: doc.head.store_id.clone().unwrap_or_default() };
-    let movements: Vec<Movement> = doc
-        .lines
-        .iter()
-        .filter_map(|line| {
-            let base = quantity::base(line.qty, line.factor).filter(|base| base.0 > 0)?;
-            Some(Movement {
-                item: stock::product(&line.product_id),
-                place: place.clone(),
-                qty: Qty(-base.0),
-                unit_cost: None,
-                line: line.position,
-                leg: Leg::Only,
-                lot: line.lot.clone(),
-            })
-        })
-        .collect();
+    let mut movements = Vec::with_capacity(doc.lines.len());
+    for (at, line) in doc.lines.iter().enumerate() {
+        let base = products::base_of_line(at, "qty", line.qty, line.factor)?;
+        if base.0 <= 0 {
+            continue;
+        }
+        movements.push(Movement {
+            item: stock::product(&line.product_id),
+            place: place.clone(),
+            qty: Qty(-base.0),
+            unit_cost: None,
+            line: line.position,
+            leg: Leg::Only,
+            lot: line.lot.clone(),
+        });
+    }
     for line in &doc.lines {
         if let Some(code) = &line.lot {
             let lot = stock::lots::Lot { code: code.clone(), expiry: None };

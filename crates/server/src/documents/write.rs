@@ -1,15 +1,17 @@
 //! Making, changing and taking steps: each one transaction.
 
 use larder_db::{Change, ChangeAction, Tx};
+use larder_domain::BusinessDay;
 use larder_domain::document::Refused;
 use serde_json::{Map, Value};
 
 use super::define::{Ctx, Doc, Document, Head, TakeStep, Taken};
 use super::store;
 use crate::audit::Editor;
+use crate::books::backdating;
 use crate::http::question::known_id;
 use crate::http::text::has_unseen_in_lines;
-use crate::http::{ApiError, ApiResult};
+use crate::http::{ApiError, ApiResult, FieldError};
 
 /// Longest reason and longest note, in characters.
 const MAX_TEXT: usize = 2_000;
@@ -159,7 +161,7 @@ async fn stale<D: Document>(tx: &mut Tx<'_>, ctx: Ctx<'_>, id: &str) -> ApiResul
 
 fn wrong_step(head: &Head, refused: Refused) -> ApiError {
     ApiError::conflict("wrongStep", refused.message)
-        .with("status", head.state.clone().into())
+        .with("state", head.state.clone().into())
         .with("can", refused.can.into())
 }
 
@@ -167,7 +169,41 @@ fn not_open<D: Document>(head: &Head) -> ApiError {
     let label = D::FLOW.state(&head.state).map_or(head.state.as_str(), |state| state.label);
     let can: Vec<&str> = D::FLOW.steps_from(&head.state).map(|step| step.name).collect();
     let words = format!("This {} is {label} and can no longer be changed.", D::FLOW.one);
-    ApiError::conflict("wrongStep", words).with("status", head.state.clone().into()).with("can", can.into())
+    ApiError::conflict("wrongStep", words).with("state", head.state.clone().into()).with("can", can.into())
+}
+
+/// Refuses to post on a day that is ahead, in a frozen week, or too far back without an override and a reason.
+///
+/// # Errors
+/// As [`backdating::check`].
+pub(super) async fn may_post<D: Document>(
+    tx: &mut Tx<'_>,
+    ctx: Ctx<'_>,
+    body: &TakeStep,
+    day: BusinessDay,
+) -> ApiResult<()> {
+    let (overridden, reason) = (body.overridden, body.reason.as_deref());
+    let asked = backdating::Asked { day, field: D::DATE, page: D::PAGE, overridden, reason };
+    backdating::check(tx, ctx.who, asked).await.map(drop)
+}
+
+/// Quantities far beyond what was asked for. A user with the right to override can post them with a reason.
+pub(super) fn much_more(fields: Vec<FieldError>) -> ApiError {
+    let words = fields.first().map(|first| first.message.clone()).unwrap_or_default();
+    ApiError::unprocessable("muchMore", words).at(fields)
+}
+
+/// Refuses a day in a draft that this user could not post on.
+///
+/// # Errors
+/// As [`backdating::check_draft`].
+pub(super) async fn may_be_dated<D: Document>(
+    tx: &mut Tx<'_>,
+    ctx: Ctx<'_>,
+    day: BusinessDay,
+) -> ApiResult<()> {
+    let asked = backdating::Asked { day, field: D::DATE, page: D::PAGE, overridden: false, reason: None };
+    backdating::check_draft(tx, ctx.who, asked).await
 }
 
 /// A note as it is kept.

@@ -48,6 +48,9 @@ pub struct Problem {
     pub request_id: Option<String>,
 }
 
+/// The members that every problem has.
+const FRAME: [&str; 6] = ["type", "title", "status", "detail", "code", "fields"];
+
 /// A refusal or failure.
 #[derive(Debug)]
 pub struct ApiError {
@@ -145,9 +148,10 @@ impl ApiError {
         Self { fields, ..self }
     }
 
-    /// Adds a member to the problem.
+    /// Adds a member to the problem. Those that every problem has stay what they are.
     #[must_use]
     pub fn with(mut self, name: &str, value: Value) -> Self {
+        debug_assert!(!FRAME.contains(&name), "every problem has its own {name}");
         self.extras.insert(name.to_owned(), value);
         self
     }
@@ -167,18 +171,18 @@ impl ApiError {
     /// The problem as JSON.
     #[must_use]
     pub fn body(&self) -> Value {
-        let mut body = json!({
-            "type": format!("/problems/{}", self.code),
-            "title": self.status.canonical_reason().unwrap_or("Error"),
-            "status": self.status.as_u16(),
-            "detail": self.detail,
-            "code": self.code,
-            "fields": self.fields,
-        });
-        if let Some(map) = body.as_object_mut() {
-            map.extend(self.extras.clone());
-        }
-        body
+        let mut body = self.extras.clone();
+        // Last, so that no further member replaces one that RFC 9457 defines.
+        let frame: [(&str, Value); FRAME.len()] = [
+            ("type", format!("/problems/{}", self.code).into()),
+            ("title", self.status.canonical_reason().unwrap_or("Error").into()),
+            ("status", self.status.as_u16().into()),
+            ("detail", self.detail.clone().into()),
+            ("code", self.code.into()),
+            ("fields", json!(self.fields)),
+        ];
+        body.extend(frame.map(|(name, value)| (name.to_owned(), value)));
+        Value::Object(body)
     }
 }
 

@@ -1,8 +1,25 @@
 //! Names of files, as they come and as they go.
 
-use axum::http::HeaderValue;
+use axum::extract::{FromRequest, Request};
+use axum::http::{HeaderValue, StatusCode};
 
 use super::error::{ApiError, ApiResult};
+
+/// A multipart body whose refusals are problems.
+#[derive(Debug)]
+pub struct Multipart(pub axum::extract::Multipart);
+
+impl<S: Send + Sync> FromRequest<S> for Multipart {
+    type Rejection = ApiError;
+
+    async fn from_request(req: Request, state: &S) -> Result<Self, ApiError> {
+        axum::extract::Multipart::from_request(req, state).await.map(Self).map_err(|_| {
+            let words =
+                "Send the files as multipart/form-data, with the boundary between its parts in content-type.";
+            ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported", words)
+        })
+    }
+}
 
 /// Longest name kept, in characters.
 const MAX_NAME: usize = 200;

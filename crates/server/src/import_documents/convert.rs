@@ -229,7 +229,7 @@ pub fn moment(value: &Value) -> Option<Timestamp> {
         Value::String(text) => Timestamp::parse(text.trim()),
         Value::Number(number) => {
             let number = number.as_i64()?;
-            Some(Timestamp(if number.abs() < 100_000_000_000 { number * 1000 } else { number }))
+            Some(Timestamp(if number.unsigned_abs() < 100_000_000_000 { number * 1000 } else { number }))
         }
         Value::Object(members) => {
             let part = |name: &str| {
@@ -238,7 +238,8 @@ pub fn moment(value: &Value) -> Option<Timestamp> {
             match members.get("$date").or_else(|| members.get("timestampValue")) {
                 Some(inner) => moment(inner),
                 None => {
-                    Some(Timestamp(part("seconds")? * 1000 + part("nanoseconds").unwrap_or(0) / 1_000_000))
+                    let whole = part("seconds")?.checked_mul(1000)?;
+                    whole.checked_add(part("nanoseconds").unwrap_or(0) / 1_000_000).map(Timestamp)
                 }
             }
         }
@@ -269,6 +270,8 @@ mod tests {
         assert_eq!(moment(&json!({ "_seconds": 1_700_000_000, "_nanoseconds": 123_000_000 })), at);
         assert_eq!(moment(&json!({ "seconds": 1_700_000_000, "nanoseconds": 123_000_000 })), at);
         assert_eq!(moment(&json!(1_700_000_000_123_i64)), at);
+        assert_eq!(moment(&json!({ "seconds": i64::MAX })), None);
+        assert_eq!(moment(&json!(i64::MIN)), Some(Timestamp(i64::MIN)));
         assert_eq!(moment(&json!(1_700_000_000)), Some(Timestamp(1_700_000_000_000)));
         assert_eq!((moment(&json!("soon")), moment(&json!([]))), (None, None));
     }

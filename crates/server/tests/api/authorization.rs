@@ -19,6 +19,33 @@ struct Operation {
     said: Value,
 }
 
+impl Operation {
+    fn verb(&self) -> reqwest::Method {
+        self.method.to_uppercase().parse().expect("a method")
+    }
+}
+
+/// Bodies that are not what their type says, or of a type that nothing takes.
+const JUNK: &[(&str, &str)] = &[
+    ("", "x"),
+    ("text/plain", "x"),
+    ("application/json", "{"),
+    ("application/json", "[]"),
+    ("application/json; charset=\u{fe}", "{}"),
+    ("multipart/form-data", "x"),
+    ("multipart/form-data; boundary=x", "x"),
+    ("application/x-www-form-urlencoded", "%ff=%00&"),
+    ("application/octet-stream", ""),
+];
+
+/// Queries of which no parameter is what it should be.
+const JUNK_QUERIES: &[&str] = &[
+    "limit=x&offset=x&page=x&from=x&to=x&date=x&year=x&storeId=x&storeIds=x&ids=x&after=x&sort=x",
+    "limit=-1&offset=-1&year=-1&page=-1",
+    "limit=9223372036854775807&offset=9223372036854775807&year=2147483647&from=9999-12-31&to=9999-12-31",
+    "limit=1&limit=2&%ff=%00",
+];
+
 async fn operations() -> Vec<Operation> {
     let api: Value = serde_json::from_str(&app::openapi_text().await.expect("a contract")).expect("JSON");
     let mut all = Vec::new();
@@ -184,8 +211,8 @@ impl House {
         client
     }
 
-    /// A request with every parameter filled in. An operation that this does not know how to ask fails the test.
-    fn request(&self, client: &Client, operation: &Operation) -> reqwest::RequestBuilder {
+    /// The path with every parameter filled in. An operation that this does not know how to ask fails the test.
+    fn filled(&self, operation: &Operation) -> String {
         let fill = |part: &str| match part {
             "{storeId}" => self.own.clone(),
             "{date}" => "2020-01-01".to_owned(),
@@ -201,8 +228,11 @@ impl House {
             part => part.to_owned(),
         };
         let path: Vec<String> = operation.path.split('/').map(fill).collect();
-        let method = operation.method.to_uppercase().parse().expect("a method");
-        let request = client.request(method, &path.join("/"));
+        path.join("/")
+    }
+
+    fn request(&self, client: &Client, operation: &Operation) -> reqwest::RequestBuilder {
+        let request = client.request(operation.verb(), &self.filled(operation));
         let content = operation.said["requestBody"]["content"].as_object();
         match content.and_then(|content| content.keys().next()).map(String::as_str) {
             None if matches!(operation.method, "get" | "delete") => request,
@@ -597,4 +627,41 @@ async fn no_record_of_another_store_is_read_or_changed(
     assert!(tried > 25, "{tried} operations on records of stores");
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert_eq!(written().await, before, "something was written");
+}
+
+/// Whatever a body says it is, and whatever a query asks: a refusal is a problem, and nothing of it is the server's fault.
+#[rstest]
+#[tokio::test]
+async fn every_refusal_is_a_problem(#[from(one_engine)] on: Engine) {
+    let house = House::build(on).await;
+    let mut admin = house.app.admin().await;
+    let mut wrong = Vec::new();
+    // The paths that speak the identity wire answer as it does.
+    let ours = |it: &Operation| it.path.starts_with("/api/") && it.id != "live";
+    for operation in operations().await.into_iter().filter(ours) {
+        let path = house.filled(&operation);
+        let bodies = JUNK.iter().filter(|_| operation.method != "get").map(|(kind, body)| {
+            let request = admin.request(operation.verb(), &path).body(*body);
+            let request = if kind.is_empty() { request } else { request.header("content-type", *kind) };
+            (format!("{kind} {body}"), request)
+        });
+        let queries = JUNK_QUERIES.iter().map(|query| {
+            let request = admin.request(operation.verb(), &format!("{path}?{query}"));
+            ((*query).to_owned(), request.header("content-type", "text/plain"))
+        });
+        let tries: Vec<_> = bodies.chain(queries).collect();
+        for (what, request) in tries {
+            let answer = admin.send(request).await;
+            let kind = answer.headers.get("content-type").and_then(|kind| kind.to_str().ok());
+            let is_problem = kind.is_some_and(|kind| kind.starts_with("application/problem+json"));
+            if answer.status == 500 || (answer.status >= 400 && !is_problem) {
+                let of = format!("{} {}", operation.method, operation.path);
+                wrong.push(format!("{of} with {what}: {} {kind:?} {}", answer.status, answer.text()));
+            }
+            if answer.status == 401 {
+                admin = house.app.admin().await;
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

@@ -304,6 +304,21 @@ impl Answer {
         String::from_utf8_lossy(&self.bytes).into_owned()
     }
 
+    /// A problem says what kind of problem it is in the members that RFC 9457 and the contract give it. Every answer of every
+    /// test is held against that.
+    fn check_problem(&self) {
+        let kind = self.headers.get("content-type").and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+        if !kind.starts_with("application/problem+json") || self.bytes.is_empty() {
+            return;
+        }
+        let body = self.json();
+        assert_eq!(body["status"], self.status, "the status of a problem is that of its answer: {body}");
+        for member in ["type", "title", "detail", "code"] {
+            assert!(body[member].is_string(), "a problem has a {member}: {body}");
+        }
+        assert!(body["fields"].is_array(), "a problem names fields, or none: {body}");
+    }
+
     /// The JSON of an answer with this status.
     #[track_caller]
     pub fn expect(self, status: u16) -> Value {
@@ -328,7 +343,10 @@ impl Client {
     pub async fn send(&self, request: reqwest::RequestBuilder) -> Answer {
         let response = request.send().await.expect("the server answers");
         let (status, headers) = (response.status().as_u16(), response.headers().clone());
-        Answer { status, headers, bytes: response.bytes().await.expect("a whole body").to_vec() }
+        let answer =
+            Answer { status, headers, bytes: response.bytes().await.expect("a whole body").to_vec() };
+        answer.check_problem();
+        answer
     }
 
     pub async fn get(&self, path: &str) -> Answer {

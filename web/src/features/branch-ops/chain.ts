@@ -98,9 +98,10 @@ async function changeDraft(record: BranchRecord, ports: ChainPorts): Promise<Sen
       const json = { ...body, revision: draft.revision };
       return (await ports.request('PATCH', at(base, draftId), { json })) as Sent;
     } catch (error) {
-      const { status } = Problem.of(error);
+      const { status, code } = Problem.of(error);
       if (status === 404) return null;
-      if (status !== 409) throw error;
+      // Another change came first: try again. A frozen week stays frozen.
+      if (status !== 409 || code === 'frozenWeek') throw error;
     }
   }
   throw new Problem(503, 'busy', 'Somebody else is changing this now.');

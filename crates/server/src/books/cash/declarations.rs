@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 
 use crate::audit::Editor;
 use crate::http::scope::OfStore;
+use crate::http::text::fold;
 
 /// Notes or coins of one denomination.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -109,17 +110,40 @@ pub async fn of_day(db: &Db, store_id: &str, day: BusinessDay) -> Result<Vec<Dec
     query.bind(store_id).bind(day).all().await
 }
 
+/// Those that count of a store's till and day, held until the transaction ends. One, except where two were written before
+/// a declaration replaced the one before it.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn counting(tx: &mut Tx<'_>, draft: &Draft) -> Result<Vec<Declaration>, DbError> {
+    let query = tx.sql(SELECT).push(
+        " where store_id = $1 and business_date = $2 and void_reason is null order by created_at, id limit 1000",
+    );
+    let all: Vec<Declaration> = query.bind(&draft.store_id).bind(draft.business_date).all().await?;
+    let key = live_key(draft);
+    let of = |one: &Declaration| key_of(&one.store_id, one.business_date, &one.terminal_id) == key;
+    Ok(all.into_iter().filter(of).collect())
+}
+
+fn live_key(draft: &Draft) -> String {
+    key_of(&draft.store_id, draft.business_date, &draft.terminal_id)
+}
+
+fn key_of(store_id: &str, day: BusinessDay, terminal_id: &str) -> String {
+    format!("{store_id}|{day}|{}", fold(terminal_id.trim()))
+}
+
 /// Writes a new one.
 ///
 /// # Errors
-/// When the database refuses it.
+/// When the database refuses it: a violation at `live_key` where another one counts already.
 pub async fn insert(tx: &mut Tx<'_>, id: &str, draft: &Draft) -> Result<(), DbError> {
     let by = Editor::from(tx.actor());
     let at = tx.actor().at;
     tx.sql(
         "insert into cash_declarations (id, store_id, business_date, terminal_id, pieces, cash, tenders, notes, photos,
-           counted_at, revision, created_at, created_by, updated_at, updated_by)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 1, $11, $12, $11, $12)",
+           counted_at, revision, created_at, created_by, updated_at, updated_by, live_key)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 1, $11, $12, $11, $12, $13)",
     )
     .bind(id)
     .bind(&draft.store_id)
@@ -133,23 +157,29 @@ pub async fn insert(tx: &mut Tx<'_>, id: &str, draft: &Draft) -> Result<(), DbEr
     .bind(draft.counted_at)
     .bind(at)
     .bind(Json(&by))
+    .bind(live_key(draft))
     .execute()
     .await?;
     Ok(())
 }
 
-/// Writes other figures into one of this revision; whether it was of that.
+/// Writes other figures into one of this revision; whether it was of that. `moved`: of another till or day than before.
 ///
 /// # Errors
-/// When the database refuses it.
-pub async fn update(tx: &mut Tx<'_>, id: &str, revision: i64, draft: &Draft) -> Result<bool, DbError> {
+/// When the database refuses it: a violation at `live_key` where another one counts already.
+pub async fn update(
+    tx: &mut Tx<'_>,
+    id: &str,
+    revision: i64,
+    draft: &Draft,
+    moved: bool,
+) -> Result<bool, DbError> {
     let by = Editor::from(tx.actor());
     let at = tx.actor().at;
-    let changed = tx
+    let mut query = tx
         .sql(
             "update cash_declarations set business_date = $1, terminal_id = $2, pieces = $3, cash = $4, tenders = $5,
-               notes = $6, photos = $7, revision = revision + 1, updated_at = $8, updated_by = $9
-             where id = $10 and revision = $11 and void_reason is null",
+               notes = $6, photos = $7, revision = revision + 1, updated_at = $8, updated_by = $9",
         )
         .bind(draft.business_date)
         .bind(&draft.terminal_id)
@@ -159,11 +189,12 @@ pub async fn update(tx: &mut Tx<'_>, id: &str, revision: i64, draft: &Draft) -> 
         .bind(&draft.notes)
         .bind(Json(&draft.photos))
         .bind(at)
-        .bind(Json(&by))
-        .bind(id)
-        .bind(revision)
-        .execute()
-        .await?;
+        .bind(Json(&by));
+    if moved {
+        query = query.push(", live_key = ").push_bind(live_key(draft));
+    }
+    let query = query.push(" where id = ").push_bind(id).push(" and revision = ").push_bind(revision);
+    let changed = query.push(" and void_reason is null").execute().await?;
     Ok(changed == 1)
 }
 
@@ -176,7 +207,7 @@ pub async fn void(tx: &mut Tx<'_>, id: &str, revision: i64, reason: &str) -> Res
     let at = tx.actor().at;
     let changed = tx
         .sql(
-            "update cash_declarations set void_reason = $1, revision = revision + 1, updated_at = $2, updated_by = $3
+            "update cash_declarations set void_reason = $1, live_key = null, revision = revision + 1, updated_at = $2, updated_by = $3
              where id = $4 and revision = $5 and void_reason is null",
         )
         .bind(reason)

@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 
 use crate::audit::Editor;
 use crate::http::scope::OfStore;
+use crate::http::text::fold;
 
 /// What of a deposit is of which day's cash.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema, larder_db::FromRow)]
@@ -65,6 +66,8 @@ pub struct Draft {
     pub notes: String,
     /// They come to the amount.
     pub days: Vec<DayPart>,
+    /// Whether it was confirmed to be another payment than one that looks the same.
+    pub another: bool,
 }
 
 const SELECT: &str = "select id, store_id, deposited_on, amount, bank, reference, photos, notes, void_reason, \
@@ -121,17 +124,55 @@ async fn with_days(db: &Db, mut found: Vec<Deposit>) -> Result<Vec<Deposit>, DbE
     Ok(found)
 }
 
+/// Which deposit that counts a payment may be once more.
+#[derive(Debug)]
+pub enum Known {
+    /// The same slip of the same bank and day.
+    Slip(Deposit),
+    /// The same amount, paid into the same bank on the same day, and one of the two names no slip.
+    Amount(Deposit),
+}
+
+/// The deposit that counts which this one may be once more, `id` itself left out.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn known(tx: &mut Tx<'_>, id: &str, draft: &Draft) -> Result<Option<Known>, DbError> {
+    let query = tx.sql(SELECT).push(
+        " where store_id = $1 and deposited_on = $2 and id <> $3 and void_reason is null order by created_at, id limit 1000",
+    );
+    let mut all: Vec<Deposit> = query.bind(&draft.store_id).bind(draft.deposited_on).bind(id).all().await?;
+    let (bank, slip) = (fold(&draft.bank), fold(&draft.reference));
+    all.retain(|one| fold(&one.bank) == bank);
+    if let Some(at) = all.iter().position(|one| !slip.is_empty() && fold(&one.reference) == slip) {
+        return Ok(Some(Known::Slip(all.swap_remove(at))));
+    }
+    let alike = |one: &Deposit| one.amount == draft.amount && (slip.is_empty() || one.reference.is_empty());
+    Ok(all.iter().position(alike).map(|at| Known::Amount(all.swap_remove(at))))
+}
+
+/// What no two deposits that count have in common. None where it was confirmed to be another one of the same amount.
+fn slip_key(draft: &Draft) -> Option<String> {
+    let slip = fold(&draft.reference);
+    let what = match (slip.is_empty(), draft.another) {
+        (false, _) => format!("slip {slip}"),
+        (true, false) => format!("amount {}", draft.amount.0),
+        (true, true) => return None,
+    };
+    Some(format!("{}|{}|{}|{what}", draft.store_id, draft.deposited_on, fold(&draft.bank)))
+}
+
 /// Writes a new one.
 ///
 /// # Errors
-/// When the database refuses it.
+/// When the database refuses it: a violation at `slip_key` where another one counts already.
 pub async fn insert(tx: &mut Tx<'_>, id: &str, draft: &Draft) -> Result<(), DbError> {
     let by = Editor::from(tx.actor());
     let at = tx.actor().at;
     tx.sql(
         "insert into cash_deposits (id, store_id, deposited_on, amount, bank, reference, photos, notes, revision,
-           created_at, created_by, updated_at, updated_by)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, 1, $9, $10, $9, $10)",
+           created_at, created_by, updated_at, updated_by, slip_key)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, 1, $9, $10, $9, $10, $11)",
     )
     .bind(id)
     .bind(&draft.store_id)
@@ -143,6 +184,7 @@ pub async fn insert(tx: &mut Tx<'_>, id: &str, draft: &Draft) -> Result<(), DbEr
     .bind(&draft.notes)
     .bind(at)
     .bind(Json(&by))
+    .bind(slip_key(draft))
     .execute()
     .await?;
     insert_days(tx, id, draft).await
@@ -157,18 +199,24 @@ async fn insert_days(tx: &mut Tx<'_>, id: &str, draft: &Draft) -> Result<(), DbE
     Ok(())
 }
 
-/// Writes other figures into one of this revision; whether it was of that.
+/// Writes other figures into one of this revision; whether it was of that. `other`: what makes it the same payment as
+/// another one has changed.
 ///
 /// # Errors
-/// When the database refuses it.
-pub async fn update(tx: &mut Tx<'_>, id: &str, revision: i64, draft: &Draft) -> Result<bool, DbError> {
+/// When the database refuses it: a violation at `slip_key` where another one counts already.
+pub async fn update(
+    tx: &mut Tx<'_>,
+    id: &str,
+    revision: i64,
+    draft: &Draft,
+    other: bool,
+) -> Result<bool, DbError> {
     let by = Editor::from(tx.actor());
     let at = tx.actor().at;
-    let changed = tx
+    let mut query = tx
         .sql(
             "update cash_deposits set deposited_on = $1, amount = $2, bank = $3, reference = $4, photos = $5, notes = $6,
-               revision = revision + 1, updated_at = $7, updated_by = $8
-             where id = $9 and revision = $10 and void_reason is null",
+               revision = revision + 1, updated_at = $7, updated_by = $8",
         )
         .bind(draft.deposited_on)
         .bind(draft.amount)
@@ -177,11 +225,12 @@ pub async fn update(tx: &mut Tx<'_>, id: &str, revision: i64, draft: &Draft) -> 
         .bind(Json(&draft.photos))
         .bind(&draft.notes)
         .bind(at)
-        .bind(Json(&by))
-        .bind(id)
-        .bind(revision)
-        .execute()
-        .await?;
+        .bind(Json(&by));
+    if other {
+        query = query.push(", slip_key = ").push_bind(slip_key(draft));
+    }
+    let query = query.push(" where id = ").push_bind(id).push(" and revision = ").push_bind(revision);
+    let changed = query.push(" and void_reason is null").execute().await?;
     if changed != 1 {
         return Ok(false);
     }
@@ -199,7 +248,7 @@ pub async fn void(tx: &mut Tx<'_>, id: &str, revision: i64, reason: &str) -> Res
     let at = tx.actor().at;
     let changed = tx
         .sql(
-            "update cash_deposits set void_reason = $1, revision = revision + 1, updated_at = $2, updated_by = $3
+            "update cash_deposits set void_reason = $1, slip_key = null, revision = revision + 1, updated_at = $2, updated_by = $3
              where id = $4 and revision = $5 and void_reason is null",
         )
         .bind(reason)

@@ -164,7 +164,7 @@ pub async fn update(
     if !flow::OPEN.contains(&reading.state.as_str()) {
         let label = FLOW.state(&reading.state).map_or(reading.state.as_str(), |state| state.label);
         let words = format!("This Z-reading is {label}; reopen it before it is changed.");
-        return Err(ApiError::conflict("wrongStep", words).with("status", reading.state.clone().into()));
+        return Err(ApiError::conflict("wrongStep", words).with("state", reading.state.clone().into()));
     }
     let before = reading.told();
     let draft = Draft::from_reading(&reading).changed(by)?;
@@ -268,7 +268,7 @@ pub async fn take(
 
 fn wrong_step(reading: &Reading, refused: Refused) -> ApiError {
     ApiError::conflict("wrongStep", refused.message)
-        .with("status", reading.state.clone().into())
+        .with("state", reading.state.clone().into())
         .with("can", refused.can.into())
 }
 
@@ -434,7 +434,7 @@ pub async fn read_again(
     }
     if reading.state != "needsReview" {
         let words = "Only a picture that waits for review is read again.";
-        return Err(ApiError::conflict("wrongStep", words).with("status", reading.state.clone().into()));
+        return Err(ApiError::conflict("wrongStep", words).with("state", reading.state.clone().into()));
     }
     let before = reading.told();
     "captured".clone_into(&mut reading.state);

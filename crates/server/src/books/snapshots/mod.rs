@@ -23,3 +23,4 @@ pub use make::{Made, SnapshotRow, make};
 pub use read::{Difference, Kept, differences, rows};
 pub use reckon::{StoreMovements, of_store, rows_of};
 pub use weeks::{KIND, Week, WeekSum, freeze, reopen, sums, week, weeks};
+pub(super) use weeks::{all_frozen, frozen};

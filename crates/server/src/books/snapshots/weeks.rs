@@ -58,6 +58,35 @@ async fn week_in(tx: &mut Tx<'_>, week: BusinessDay) -> Result<Option<Week>, DbE
     tx.sql(SELECT).push(" = ").push_bind(week).optional().await
 }
 
+/// The newest week that is frozen, and whether this one is.
+///
+/// # Errors
+/// When the database does not answer.
+pub(in crate::books) async fn frozen(
+    tx: &mut Tx<'_>,
+    week: BusinessDay,
+) -> Result<(Option<BusinessDay>, bool), DbError> {
+    let (newest, this): (Option<BusinessDay>, i64) = tx
+        .sql(
+            "select max(week) as newest, cast(coalesce(max(case when week = $1 then 1 else 0 end), 0) as bigint) as this \
+             from snapshot_weeks where frozen_at is not null",
+        )
+        .bind(week)
+        .one()
+        .await?;
+    Ok((newest, this == 1))
+}
+
+/// The weeks that are frozen, the newest first: one row a week.
+///
+/// # Errors
+/// When the database does not answer.
+pub(in crate::books) async fn all_frozen(tx: &mut Tx<'_>) -> Result<Vec<BusinessDay>, DbError> {
+    let query = "select week from snapshot_weeks where frozen_at is not null order by week desc limit 20000";
+    let weeks: Vec<(BusinessDay,)> = tx.sql(query).all().await?;
+    Ok(weeks.into_iter().map(|(week,)| week).collect())
+}
+
 /// What a week has for the stores within reach.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct WeekSum {

@@ -6,6 +6,7 @@ use larder_domain::ledger::{Leg, Movement};
 
 use super::*;
 use crate::books::stock::{self, Posting, lots};
+use crate::documents::write::may_post;
 use crate::documents::{orders, products};
 
 pub(super) async fn post(
@@ -15,6 +16,8 @@ pub(super) async fn post(
     doc: &mut Doc<Production>,
 ) -> ApiResult<()> {
     let overridden = overridden(ctx, body)?;
+    let day = doc.head.on_date.min(BusinessDay::of(ctx.who.at));
+    may_post::<Production>(tx, ctx, body, day).await?;
     for line in &mut doc.lines {
         line.actual.get_or_insert(line.planned);
     }
@@ -25,7 +28,7 @@ pub(super) async fn post(
     let Some(made) = doc.lines.iter().find(|line| line.side == MADE).cloned() else {
         return Err(ApiError::internal(anyhow::anyhow!("a batch that makes nothing")));
     };
-    if made.base().0 <= 0 {
+    if made.base()?.0 <= 0 {
         return Err(ApiError::field("made", "Say how much was made, or cancel the batch."));
     }
     // Held in the ledger's order, whatever is refused.
@@ -47,7 +50,7 @@ pub(super) async fn post(
     doc.details.postings += 1;
     let posting = Posting {
         document: document(doc, doc.details.postings),
-        business_date: doc.head.on_date.min(BusinessDay::of(ctx.who.at)),
+        business_date: day,
         reason: body.reason.as_deref().filter(|_| overridden),
         movements: &movements,
     };
@@ -66,9 +69,10 @@ pub(super) async fn reverse(
     let made = doc.lines.iter().find(|line| line.side == MADE);
     if let Some(line) = made.filter(|_| !overridden) {
         let there = stock::hold_balance(tx, &stock::product(&line.product_id), &place).await?;
+        let made = line.base()?;
         let gone = match &line.lot {
-            Some(lot) => lots::at(tx, &place, &line.product_id, lot).await?.min(there) < line.base(),
-            None => there < line.base(),
+            Some(lot) => lots::at(tx, &place, &line.product_id, lot).await?.min(there) < made,
+            None => there < made,
         };
         if gone {
             let words =
@@ -118,13 +122,14 @@ fn refuse_missing(doc: &Doc<Production>, mut there: BTreeMap<String, Qty>) -> Ap
     let mut wrong = Vec::new();
     for (at, line) in doc.lines.iter().filter(|line| line.side == USED).enumerate() {
         let rest = there.entry(line.product_id.clone()).or_default();
-        if line.base() > *rest {
+        let base = line.base()?;
+        if base > *rest {
             let units = i128::from(rest.0.max(0)) * 1_000_000_000 / i128::from(line.factor.0.max(1));
             let units = Qty(i64::try_from(units).unwrap_or(0));
             let words = format!("Only {units} {} on hand.", line.uom_code);
             wrong.push(FieldError::new(format!("lines.{at}.qty"), words));
         }
-        *rest = Qty(rest.0 - line.base().0);
+        *rest = Qty(rest.0.saturating_sub(base.0));
     }
     match wrong.first() {
         None => Ok(()),
@@ -146,7 +151,11 @@ async fn movements(tx: &mut Tx<'_>, doc: &Doc<Production>, place: &Place) -> Api
         left.entry(&lot.product_id).or_default().push((lot.lot.clone(), lot.qty));
     }
     let mut movements = Vec::new();
-    for line in doc.lines.iter().filter(|line| line.base().0 > 0) {
+    for line in &doc.lines {
+        let base = line.base()?;
+        if base.0 <= 0 {
+            continue;
+        }
         let mut part = 0;
         let mut push = |qty: Qty, lot: Option<String>| {
             movements.push(Movement {
@@ -161,10 +170,10 @@ async fn movements(tx: &mut Tx<'_>, doc: &Doc<Production>, place: &Place) -> Api
             part += 1;
         };
         if line.side == MADE {
-            push(line.base(), line.lot.clone());
+            push(base, line.lot.clone());
             continue;
         }
-        let mut rest = line.base().0;
+        let mut rest = base.0;
         for (lot, qty) in left.get_mut(line.product_id.as_str()).into_iter().flatten() {
             let named = line.lot.as_ref().is_none_or(|wished| wished == lot);
             let taken = rest.min(qty.0);

@@ -8,7 +8,7 @@ use crate::documents::orders::{OrderLine, StoreOrder};
 use crate::documents::photos::{self, Photos};
 use crate::documents::products::{self, LineDraft, Wanted};
 use crate::documents::shipments::is_on_its_way;
-use crate::documents::write::note;
+use crate::documents::write::{may_be_dated, note};
 use crate::http::question::{date, known_id};
 use crate::http::scope;
 use crate::http::text::has_unseen;
@@ -97,7 +97,11 @@ pub(super) async fn write(
     draft: &ReceiptDraft,
     doc: &mut Doc<Receipt>,
 ) -> ApiResult<()> {
+    let before = doc.head.on_date;
     write_head(ctx, draft, doc)?;
+    if doc.head.on_date != before {
+        may_be_dated::<Receipt>(tx, ctx, doc.head.on_date).await?;
+    }
     if doc.is_new() {
         match draft.source_type.as_deref() {
             Some("supplier") => from_supplier(tx, ctx, draft, doc).await?,
@@ -136,9 +140,6 @@ fn write_head(ctx: Ctx<'_>, draft: &ReceiptDraft, doc: &mut Doc<Receipt>) -> Api
         }
     }
     match date("businessDate", draft.business_date.as_deref()) {
-        Ok(Some(day)) if day > BusinessDay::of(ctx.who.at) => {
-            wrong.push(FieldError::new("businessDate", "Choose today or a day before it."));
-        }
         Ok(Some(day)) => doc.head.on_date = day,
         Ok(None) => {}
         Err(error) => wrong.push(error),
@@ -158,7 +159,7 @@ fn write_head(ctx: Ctx<'_>, draft: &ReceiptDraft, doc: &mut Doc<Receipt>) -> Api
 pub(super) fn not_on_its_way(shipment: &crate::documents::Head) -> ApiError {
     let label = DELIVERY.state(&shipment.state).map_or("", |state| state.label);
     let words = format!("{} is not on its way: it is {label}.", shipment.number);
-    ApiError::conflict("notOnItsWay", words).with("status", shipment.state.clone().into())
+    ApiError::conflict("notOnItsWay", words).with("state", shipment.state.clone().into())
 }
 
 /// Everything that is on its way of a delivery or a transfer, as if all of it had come.
@@ -193,7 +194,7 @@ async fn from_shipment(
     }
     if doc.lines.is_empty() {
         let words = format!("All of {} was taken in; settle the differences of its receipts.", head.number);
-        return Err(ApiError::conflict("takenIn", words).with("status", head.state.into()));
+        return Err(ApiError::conflict("takenIn", words).with("state", head.state.into()));
     }
     Ok(())
 }

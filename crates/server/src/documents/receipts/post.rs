@@ -1,16 +1,19 @@
 //! Posting a receipt, settling its differences, and taking it back. What was on its way becomes the store's, goes back or
 //! is gone; the delivery and its orders get the same figures in the same transaction.
 
-use larder_domain::document::quantity;
+use larder_domain::document::order::{MUCH_MORE, is_much_more};
 use larder_domain::ledger::{DocumentType, Leg, Movement, Place, PlaceKind};
 
 use super::draft::{not_on_its_way, pending_of};
 use super::*;
+use crate::books::backdating;
 use crate::books::stock::{self, Posting, lots};
 use crate::documents::orders::{OrderLine, StoreOrder};
+use crate::documents::products::base_of_line;
 use crate::documents::receipts::settings::ReceivingSettings;
 use crate::documents::rules;
 use crate::documents::shipments::{is_on_its_way, transit_place};
+use crate::documents::write::{may_post, much_more};
 
 /// What one line does, and where its stock goes.
 struct Move {
@@ -31,6 +34,8 @@ pub(super) async fn post(
     let overridden = overridden(ctx, body)?;
     let tolerance = rules::read::<ReceivingSettings>(tx).await?.over_tolerance;
     let moves = effects(doc, tolerance, overridden)?;
+    // After what else needs an override, so that none is given to that unseen.
+    may_post::<Receipt>(tx, ctx, body, doc.head.on_date).await?;
     let mut held = hold_shipment(tx, doc).await?;
     if let Some(held) = &held {
         if !is_on_its_way(&held.doc.head.state) {
@@ -40,7 +45,8 @@ pub(super) async fn post(
         refuse_changed(doc, held, &pending)?;
     }
     register_lots(tx, doc).await?;
-    apply(tx, doc, &mut held, &moves, overridden).await
+    let day = doc.head.on_date;
+    apply(tx, doc, &mut held, &moves, overridden, day).await
 }
 
 /// Settles differences that were left undecided.
@@ -84,7 +90,9 @@ pub(super) async fn resolve(
         return Err(ApiError::invalid(wrong));
     }
     let mut held = hold_shipment(tx, doc).await?;
-    apply(tx, doc, &mut held, &moves, overridden).await
+    // What is settled after its week was frozen, or later than the limit, is settled today; the receipt keeps its day.
+    let day = backdating::day_of_follow_up(tx, BusinessDay::of(ctx.who.at), doc.head.on_date).await?;
+    apply(tx, doc, &mut held, &moves, overridden, day).await
 }
 
 /// Everything that was taken in and settled is as it was before.
@@ -103,7 +111,7 @@ pub(super) async fn reverse(
         let words = format!("This {one}, {number}, is reconciled; nothing of it can be taken back.");
         return Err(ApiError::conflict("reconciled", words));
     }
-    let totals: Vec<Move> = effects_of_all(doc);
+    let totals = effects_of_all(doc)?;
     let order_ids = order_ids(doc, &held);
     let supplied = held.is_none();
     let lines = doc.lines.clone();
@@ -152,7 +160,7 @@ pub(super) async fn reverse(
 pub(super) async fn reconcile(tx: &mut Tx<'_>, doc: &Doc<Receipt>) -> ApiResult<()> {
     if doc.lines.iter().any(|line| !line.pending().is_zero()) {
         let words = "Settle every difference first.";
-        return Err(ApiError::conflict("pending", words).with("status", "posted".into()));
+        return Err(ApiError::conflict("pending", words).with("state", "posted".into()));
     }
     let held = hold_shipment(tx, doc).await?;
     orders::change(tx, &order_ids(doc, &held), |_| Ok(())).await
@@ -196,13 +204,21 @@ fn overridden(ctx: Ctx<'_>, body: &TakeStep) -> ApiResult<bool> {
 /// What every line does; `tolerance` is how many percent of the expected may come beyond it.
 fn effects(doc: &Doc<Receipt>, tolerance: Qty, overridden: bool) -> ApiResult<Vec<Move>> {
     let supplied = doc.head.source_type.as_deref() == Some("supplier");
-    let (mut moves, mut wrong) = (Vec::new(), Vec::new());
+    let (mut moves, mut wrong, mut much) = (Vec::new(), Vec::new(), Vec::new());
     for (at, line) in doc.lines.iter().enumerate() {
         let backorder = line.resolution.as_deref() == Some(Resolution::Backorder.as_str());
         if backorder && line.order_line_id.is_none() {
             let words = "This was not ordered, so it cannot be sent again; choose another way.";
             wrong.push(FieldError::new(format!("lines.{at}.resolution"), words));
             continue;
+        }
+        // A supplier may bring more than was expected, without a tolerance; far more is taken for a typing error.
+        if supplied && !overridden && is_much_more(line.expected, line.received) {
+            let words = format!(
+                "This is more than {MUCH_MORE} times the {} {} that are expected. Check the quantity.",
+                line.expected, line.uom_code
+            );
+            much.push(FieldError::new(format!("lines.{at}.received"), words));
         }
         match line.figures().effect(tolerance, overridden || supplied) {
             Ok(effect) => moves.push(Move { at, effect }),
@@ -217,13 +233,24 @@ fn effects(doc: &Doc<Receipt>, tolerance: Qty, overridden: bool) -> ApiResult<Ve
             }
         }
     }
-    if wrong.is_empty() { Ok(moves) } else { Err(ApiError::invalid(wrong)) }
+    if !wrong.is_empty() {
+        wrong.extend(much);
+        return Err(ApiError::invalid(wrong));
+    }
+    if much.is_empty() { Ok(moves) } else { Err(much_more(much)) }
 }
 
 /// What the lines have done so far.
-fn effects_of_all(doc: &Doc<Receipt>) -> Vec<Move> {
-    let effect = |line: &ReceiptLine| line.figures().effect(Qty::ZERO, true).unwrap_or_default();
-    doc.lines.iter().enumerate().map(|(at, line)| Move { at, effect: effect(line) }).collect()
+fn effects_of_all(doc: &Doc<Receipt>) -> ApiResult<Vec<Move>> {
+    let moves = doc.lines.iter().enumerate().map(|(at, line)| {
+        let effect = line.figures().effect(Qty::ZERO, true);
+        // It was posted by the same figures.
+        let broken = |error: receipt::Wrong| {
+            ApiError::internal(anyhow::anyhow!("line {at} of a posted receipt: {error:?}"))
+        };
+        effect.map(|effect| Move { at, effect }).map_err(broken)
+    });
+    moves.collect()
 }
 
 fn difference(before: Effect, after: Effect) -> Effect {
@@ -281,6 +308,7 @@ async fn apply(
     held: &mut Option<Held>,
     moves: &[Move],
     overridden: bool,
+    day: BusinessDay,
 ) -> ApiResult<()> {
     let store = doc.head.store_id.clone().unwrap_or_default();
     let home = Place { kind: PlaceKind::Store, id: store.clone() };
@@ -305,7 +333,7 @@ async fn apply(
         None => {
             for it in moves {
                 let line = &doc.lines[it.at];
-                let qty = quantity::base(it.effect.accepted, line.factor).unwrap_or_default();
+                let qty = base_of_line(it.at, "received", it.effect.accepted, line.factor)?;
                 push(&mut movements, line, KEPT, qty, None, Some((&home, line.lot.clone())));
             }
         }
@@ -323,7 +351,7 @@ async fn apply(
                 }
                 let sent =
                     delivery.lines.iter_mut().find(|sent| Some(&sent.id) == line.source_line_id.as_ref());
-                let beyond = quantity::base(it.effect.over, line.factor).unwrap_or_default();
+                let beyond = base_of_line(it.at, "received", it.effect.over, line.factor)?;
                 let Some(sent) = sent else {
                     // Nobody sent it: it comes from the delivery's source all the same.
                     push(
@@ -338,16 +366,16 @@ async fn apply(
                 };
                 let lot = sent.lot.clone();
                 let kept_lot = line.lot.clone().or_else(|| lot.clone());
-                let kept = settle(sent, line, Qty(it.effect.accepted.0 - it.effect.over.0));
+                let kept = settle(it.at, sent, line, Qty(it.effect.accepted.0 - it.effect.over.0))?;
                 sent.accepted = Qty(sent.accepted.0 + it.effect.accepted.0);
                 sent.overage = Qty(sent.overage.0 + it.effect.over.0);
                 let way = Some((&transit, lot.clone()));
                 push(&mut movements, line, KEPT, kept, way.clone(), Some((&home, kept_lot.clone())));
                 push(&mut movements, line, BEYOND, beyond, Some((&from, None)), Some((&home, kept_lot)));
-                let back = settle(sent, line, it.effect.returned);
+                let back = settle(it.at, sent, line, it.effect.returned)?;
                 sent.returned = Qty(sent.returned.0 + it.effect.returned.0);
                 push(&mut movements, line, BACK, back, way.clone(), Some((&from, lot)));
-                let gone = settle(sent, line, it.effect.written_off);
+                let gone = settle(it.at, sent, line, it.effect.written_off)?;
                 sent.written_off = Qty(sent.written_off.0 + it.effect.written_off.0);
                 push(&mut movements, line, GONE, gone, way, None);
             }
@@ -360,7 +388,7 @@ async fn apply(
     doc.details.postings += 1;
     let posting = Posting {
         document: document(doc, doc.details.postings),
-        business_date: doc.head.on_date,
+        business_date: day,
         reason: None,
         movements: &movements,
     };
@@ -369,16 +397,16 @@ async fn apply(
 }
 
 /// How many base units leave the way for `qty` of a line; the last part takes what rounding left.
-fn settle(sent: &mut ShipmentLine, line: &mut ReceiptLine, qty: Qty) -> Qty {
+fn settle(at: usize, sent: &mut ShipmentLine, line: &mut ReceiptLine, qty: Qty) -> ApiResult<Qty> {
     if qty.is_zero() {
-        return Qty::ZERO;
+        return Ok(Qty::ZERO);
     }
     let rest = Qty(sent.dispatched_base.0 - sent.settled_base.0);
     let way = sent.sent().in_transit();
-    let base = if qty == way { rest } else { quantity::base(qty, sent.factor).unwrap_or_default().min(rest) };
+    let base = if qty == way { rest } else { base_of_line(at, "received", qty, sent.factor)?.min(rest) };
     sent.settled_base = Qty(sent.settled_base.0 + base.0);
     line.settled_base = Qty(line.settled_base.0 + base.0);
-    base
+    Ok(base)
 }
 
 type End<'a> = Option<(&'a Place, Option<String>)>;
@@ -510,8 +538,9 @@ async fn refuse_lots_sent(
         let line = &doc.lines[it.at];
         let sent = delivery.lines.iter().find(|sent| Some(&sent.id) == line.source_line_id.as_ref());
         let Some(lot) = sent.and_then(|sent| sent.lot.as_deref()) else { continue };
-        let base = quantity::base(it.effect.returned, line.factor).unwrap_or_default();
-        wanted.entry((&line.product_id, lot)).or_insert((it.at, 0)).1 += base.0;
+        let base = base_of_line(it.at, "received", it.effect.returned, line.factor)?;
+        let sum = &mut wanted.entry((&line.product_id, lot)).or_insert((it.at, 0)).1;
+        *sum = sum.saturating_add(base.0);
     }
     for ((product, lot), (at, base)) in wanted {
         if base > lots::at(tx, from, product, lot).await?.0 {
@@ -535,8 +564,9 @@ async fn refuse_below_zero(
     let mut wanted: std::collections::BTreeMap<&str, (usize, i64)> = std::collections::BTreeMap::new();
     for (at, qty) in taken {
         let line = &doc.lines[*at];
-        let base = quantity::base(*qty, line.factor).unwrap_or_default();
-        wanted.entry(&line.product_id).or_insert((*at, 0)).1 += base.0;
+        let base = base_of_line(*at, name, *qty, line.factor)?;
+        let sum = &mut wanted.entry(&line.product_id).or_insert((*at, 0)).1;
+        *sum = sum.saturating_add(base.0);
     }
     for (product, (at, base)) in wanted {
         let there = stock::hold_balance(tx, &stock::product(product), from).await?;

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::books::stock::{self, Posting, lots};
+use crate::documents::products;
 
 /// Proposes lots for what is to be picked, the one that expires first before the others. A line that needs several
 /// becomes several; what no lot has stays without one.
@@ -87,9 +88,9 @@ pub(super) async fn dispatch<D: Shipment>(
         .ok_or_else(|| ApiError::internal(anyhow::anyhow!("a shipment without a source")))?;
     let store_id = doc.head.store_id.clone().unwrap_or_default();
     let to = transit_place(&store_id, &doc.head.id);
-    for line in &mut doc.lines {
+    for (at, line) in doc.lines.iter_mut().enumerate() {
         line.dispatched = line.picked.unwrap_or(line.ordered);
-        line.dispatched_base = quantity::base(line.dispatched, line.factor).unwrap_or_default();
+        line.dispatched_base = products::base_of_line(at, "picked", line.dispatched, line.factor)?;
     }
     if doc.lines.iter().all(|line| line.dispatched_base.0 <= 0) {
         return Err(ApiError::field("lines", "Nothing was picked. Pick something, or cancel the delivery."));
@@ -228,7 +229,7 @@ fn refuse_missing(lines: &[ShipmentLine], there: &BTreeMap<String, Qty>) -> ApiR
             let words = format!("Only {} {} on hand.", Qty(i64::try_from(unit).unwrap_or(0)), line.uom_code);
             wrong.push(FieldError::new(format!("lines.{at}.picked"), words));
         }
-        *rest = Qty(rest.0 - line.dispatched_base.0);
+        *rest = Qty(rest.0.saturating_sub(line.dispatched_base.0));
     }
     match wrong.first() {
         None => Ok(()),

@@ -97,7 +97,7 @@ pub(super) async fn write(
         if doc.head.state == "packed" {
             let words =
                 "This delivery is packed; its lines can no longer be changed. Its vehicle and driver can.";
-            return Err(ApiError::conflict("wrongStep", words).with("status", doc.head.state.clone().into()));
+            return Err(ApiError::conflict("wrongStep", words).with("state", doc.head.state.clone().into()));
         }
         write_lines(tx, ctx, lines, doc).await?;
     }
@@ -165,9 +165,7 @@ async fn from_orders(
             let label = StoreOrder::FLOW.state(&order.head.state).map_or("", |state| state.label);
             let words =
                 format!("Order {} is {label}; only approved orders are delivered.", order.head.number);
-            return Err(
-                ApiError::conflict("wrongStep", words).with("status", order.head.state.clone().into())
-            );
+            return Err(ApiError::conflict("wrongStep", words).with("state", order.head.state.clone().into()));
         }
     }
     let first = &found[0].head;

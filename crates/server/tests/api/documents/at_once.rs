@@ -16,7 +16,7 @@ fn one_of(answers: Vec<Answer>, now: &str) -> Value {
     for answer in told {
         let refused = answer.expect(409);
         let status =
-            if refused["code"] == "stale" { &refused["current"]["status"] } else { &refused["status"] };
+            if refused["code"] == "stale" { &refused["current"]["status"] } else { &refused["state"] };
         assert_eq!(status, now, "{refused}");
     }
     done.into_iter().next().expect("one").json()
@@ -76,7 +76,7 @@ async fn only_what_is_on_its_way_is_taken_in(#[from(one_engine)] on: Engine) {
     let packed = house.packed(&house.approved(2).await).await;
     let body = json!({ "storeId": house.store, "sourceType": "delivery", "sourceId": packed["id"] });
     let refused = house.admin.post(RECEIPTS, &body).await.expect(409);
-    assert_eq!((&refused["code"], &refused["status"]), (&json!("notOnItsWay"), &json!("packed")));
+    assert_eq!((&refused["code"], &refused["state"]), (&json!("notOnItsWay"), &json!("packed")));
     let words = refused["detail"].as_str().expect("words");
     assert!(words.contains(packed["deliveryNo"].as_str().expect("a number")), "{words}");
 

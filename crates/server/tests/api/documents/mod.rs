@@ -1,6 +1,7 @@
 //! Documents over HTTP: what a store asks for, what a kitchen sends, what the store takes in.
 
 mod at_once;
+pub mod backdating;
 mod book;
 pub mod kitchen;
 mod lives;

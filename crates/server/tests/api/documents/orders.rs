@@ -123,7 +123,7 @@ async fn a_wrong_step_and_an_old_revision_change_nothing(#[from(one_engine)] on:
     let house = House::start(on).await;
     let order = house.approved(3).await;
     let refused = house.step(ORDERS, &order, "submit", json!({})).await.expect(409);
-    assert_eq!((&refused["code"], &refused["status"]), (&json!("wrongStep"), &json!("approved")));
+    assert_eq!((&refused["code"], &refused["state"]), (&json!("wrongStep"), &json!("approved")));
     assert_eq!(refused["can"], json!(["close-short", "cancel"]));
     assert_eq!(refused["detail"], "This order is approved; what can be done is: close short or cancel.");
     let refused = house
@@ -144,6 +144,56 @@ async fn a_wrong_step_and_an_old_revision_change_nothing(#[from(one_engine)] on:
     assert_eq!(order["status"], "inFulfilment");
     let refused = house.step(ORDERS, &order, "cancel", json!({})).await.expect(409);
     assert_eq!(refused["detail"], "Dispatched orders can't be cancelled; close short instead.");
+}
+
+#[rstest]
+#[tokio::test]
+async fn far_more_than_was_ordered_takes_an_override(#[from(one_engine)] on: Engine) {
+    let house = House::start(on).await;
+    let rights: &[(&str, &[Action])] =
+        &[("stores/storeOrders", &[Action::View, Action::Edit, Action::Approve])];
+    let clerk = house.app.user(rights, None).await;
+    let lines = json!([{ "productId": house.buns, "uomId": house.piece, "qty": 10 }]);
+    let order = house.admin.post(ORDERS, &house.order(lines)).await.expect(201);
+    let order = house.step(ORDERS, &order, "submit", json!({})).await.expect(200);
+    let granted = |qty: i64, more: serde_json::Value| {
+        let mut body = json!({ "lines": [{ "id": order["lines"][0]["id"], "qtyApproved": qty }] });
+        body.as_object_mut().expect("a body").extend(more.as_object().expect("more").clone());
+        body
+    };
+    // More than was ordered says why; ten times as much is taken for a typing error.
+    let refused = step_as(&clerk, ORDERS, &order, "approve", granted(11, json!({}))).await.expect(422);
+    assert_eq!(said(&refused, "lines.0.reason"), "Say why this differs from what was ordered.");
+    let mut typed = granted(1_000_000_000, json!({}));
+    typed["lines"][0]["reason"] = json!("Fiesta");
+    let refused = step_as(&clerk, ORDERS, &order, "approve", typed.clone()).await.expect(422);
+    assert_eq!(refused["code"], "muchMore");
+    let words = "This is more than 10 times the 10 pc that were ordered. Check the quantity.";
+    assert_eq!(said(&refused, "lines.0.qtyApproved"), words);
+    let all_the_same = json!({ "override": true, "reason": "Fiesta" });
+    step_as(&clerk, ORDERS, &order, "approve", granted(101, all_the_same.clone())).await.expect(403);
+    let refused = house.step(ORDERS, &order, "approve", granted(101, json!({ "override": true }))).await;
+    assert_eq!(said(&refused.expect(422), "reason"), "Say why.");
+    assert_eq!(house.step(ORDERS, &order, "approve", typed).await.expect(422)["code"], "muchMore");
+    let done = house.step(ORDERS, &order, "approve", granted(101, all_the_same)).await.expect(200);
+    assert_eq!(
+        (&done["lines"][0]["qtyApproved"], &done["lines"][0]["reason"]),
+        (&json!(101), &json!("Fiesta"))
+    );
+}
+
+#[rstest]
+#[tokio::test]
+async fn what_refuses_a_step_tells_the_state_it_was_asked_in(#[from(one_engine)] on: Engine) {
+    let house = House::start(on).await;
+    let order = house.approved(3).await;
+    let body = json!({ "orderIds": [order["id"]] });
+    house.admin.post(DELIVERIES, &body).await.expect(201);
+    for step in ["cancel", "close-short"] {
+        let refused = house.step(ORDERS, &order, step, json!({})).await.expect(409);
+        assert_eq!((&refused["code"], &refused["state"]), (&json!("beingDelivered"), &json!("approved")));
+        assert_eq!(refused["status"], 409);
+    }
 }
 
 #[rstest]

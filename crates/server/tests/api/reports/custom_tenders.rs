@@ -55,8 +55,11 @@ impl World {
             }
         }
         let file = format!("Transaction Date,TID,Gross Amount,MDR,Card Type\n{}", lines.concat());
-        let taken =
-            world.admin.upload(&format!("{REPORT}/settlements?fileName=bank.csv"), file).await.expect(201);
+        let taken = world
+            .admin
+            .upload(&format!("{REPORT}/settlements?override=true&reason=over&fileName=bank.csv"), file)
+            .await
+            .expect(201);
         assert_eq!(taken["unmatched"], 0, "{taken}");
         world
     }
@@ -96,13 +99,15 @@ impl World {
             let pieces = self.random.random_range(0..300);
             let card = self.pesos();
             let body = json!({ "storeId": store, "businessDate": day.to_string(),
-                "pieces": [{ "denomination": 20, "pieces": pieces }], "tenders": [{ "kind": "card", "amount": card }] });
+                "pieces": [{ "denomination": 20, "pieces": pieces }], "tenders": [{ "kind": "card", "amount": card }],
+                "override": true, "reason": "A month that is over" });
             let made = self.admin.post(&format!("{REPORT}/declarations"), &body).await.expect(201);
             self.void("declarations", &made).await;
         }
         if self.random.random_bool(0.6) {
             let next = self.pesos();
             let body = json!({ "storeId": store, "depositedOn": day.plus(2).to_string(), "bank": "BPI", "reference": "S",
+                "override": true, "reason": "A month that is over",
                 "days": [{ "businessDate": day.to_string(), "amount": cash },
                          { "businessDate": day.plus(1).to_string(), "amount": next }] });
             let made = self.admin.post(&format!("{REPORT}/deposits"), &body).await.expect(201);

@@ -1,5 +1,6 @@
 //! What follows from the tills: how days were paid, the certified month, NetSuite.
 
+mod cash_once;
 mod cmsr;
 mod doubled;
 mod month;

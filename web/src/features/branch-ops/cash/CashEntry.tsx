@@ -1,4 +1,4 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { type ChangeEvent, type KeyboardEvent, type ReactNode, useState } from 'react';
 import { useMe } from '#/api/session';
 import { DENOMINATIONS, pieceName, piecesFault, piecesOf, sumOf } from '#/documents/cash';
@@ -274,6 +274,15 @@ function Deposit({ storeId, views }: Props) {
             <TextInput label="Amount" {...numberField('money')} {...text('amount')} />
             <TextInput label="Bank" maxLength={100} {...text('bank')} />
             <TextInput label="Slip number" maxLength={100} {...text('reference')} />
+            <Checkbox
+              size="md"
+              label="Another deposit of the same amount that day"
+              checked={form.another ?? false}
+              onChange={(event) => {
+                const { checked } = event.currentTarget;
+                set((now) => ({ ...now, another: checked }));
+              }}
+            />
           </div>
           <PhotoField
             ids={form.photos}

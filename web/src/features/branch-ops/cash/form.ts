@@ -23,6 +23,8 @@ export interface DepositForm {
   reference: string;
   amount: string;
   photos: string[];
+  /** Whether it is another payment than one that looks the same; devices of before do not say. */
+  another?: boolean;
 }
 
 export const emptyCash = (date: string): CashForm => ({
@@ -127,6 +129,7 @@ export function depositRecord(form: DepositForm, { uid, storeId, at }: Finished)
       reference: form.reference,
       photos: form.photos,
       days: [{ businessDate: form.date, amount: amountOf(form.amount) ?? 0 }],
+      acceptDuplicate: form.another ?? false,
     },
     draftId: null,
     step: null,

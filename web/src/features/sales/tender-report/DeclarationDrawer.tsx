@@ -10,6 +10,7 @@ import { numberField } from '#/ui/numberField';
 import { faultOf, numberOf, showNumber } from '#/ui/numberInput';
 import { done } from '#/ui/toast';
 import { type Declaration, KINDS, send, type TenderRow } from './api';
+import { useFarBack } from './FarBack';
 import classes from './Tender.module.css';
 
 interface Props {
@@ -35,6 +36,7 @@ export function DeclarationDrawer({ row, record, onClose }: Props) {
   const [notes, setNotes] = useState(record?.notes ?? '');
   const [problem, setProblem] = useState<Problem | null>(null);
   const [busy, setBusy] = useState(false);
+  const far = useFarBack(problem);
 
   const valid =
     Object.values(pieces).every((typed) => !piecesFault(typed)) &&
@@ -58,6 +60,7 @@ export function DeclarationDrawer({ row, record, onClose }: Props) {
       notes,
       photos: record?.photos ?? [],
       revision: record?.revision,
+      ...far.body,
     };
     try {
       if (record) await send('PATCH', `/declarations/${record.id}`, json);
@@ -129,6 +132,7 @@ export function DeclarationDrawer({ row, record, onClose }: Props) {
             value={notes}
             onChange={(event) => setNotes(event.currentTarget.value)}
           />
+          {far.field}
         </div>
       </DrawerForm>
     </DrawerFrame>

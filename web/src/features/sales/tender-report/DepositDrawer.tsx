@@ -13,6 +13,7 @@ import { numberField } from '#/ui/numberField';
 import { faultOf, numberOf, showNumber } from '#/ui/numberInput';
 import { done } from '#/ui/toast';
 import { type Deposit, send, type TenderRow } from './api';
+import { useFarBack } from './FarBack';
 import classes from './Tender.module.css';
 
 interface Props {
@@ -44,6 +45,8 @@ export function DepositDrawer({ row, record, onClose }: Props) {
   );
   const [problem, setProblem] = useState<Problem | null>(null);
   const [busy, setBusy] = useState(false);
+  const far = useFarBack(problem);
+  const alike = problem?.code === 'duplicateDeposit';
   const error = (field: string) => problem?.fields.find((one) => one.field === field)?.message;
   const set = (by: Partial<typeof head>) => setHead((now) => ({ ...now, ...by }));
   const part = (at: number, by: Partial<Part>) =>
@@ -68,6 +71,8 @@ export function DepositDrawer({ row, record, onClose }: Props) {
         amount: numberOf(amount, 'money') ?? 0,
       })),
       revision: record?.revision,
+      acceptDuplicate: alike,
+      ...far.body,
     };
     try {
       if (record) await send('PATCH', `/deposits/${record.id}`, json);
@@ -92,7 +97,7 @@ export function DepositDrawer({ row, record, onClose }: Props) {
               Cancel
             </Button>
             <Button type="submit" loading={busy}>
-              Save deposit
+              {alike ? 'Save as another deposit' : 'Save deposit'}
             </Button>
           </>
         }
@@ -173,6 +178,7 @@ export function DepositDrawer({ row, record, onClose }: Props) {
             value={head.notes}
             onChange={(event) => set({ notes: event.currentTarget.value })}
           />
+          {far.field}
           <Photos storeId={row.storeId} ids={photos} onChange={setPhotos} />
         </div>
       </DrawerForm>

@@ -1,6 +1,7 @@
-import { Button, Select } from '@mantine/core';
+import { Button, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Problem } from '#/api/problem';
+import { useCan } from '#/api/session';
 import { DrawerForm } from '#/form/DrawerForm';
 import { DrawerFrame } from '#/ui/DrawerFrame';
 import { DropArea } from '#/ui/DropArea';
@@ -28,6 +29,8 @@ export function SettlementDrawer({ onClose }: { onClose(): void }) {
   const [taken, setTaken] = useState<Taken | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [busy, setBusy] = useState(false);
+  const mayOverride = useCan('sales/tenderReport', 'override');
+  const [reason, setReason] = useState('');
   const error = (name: string) =>
     problem?.fields.find(({ field }) => field === `mapping.${name}`)?.message;
 
@@ -52,7 +55,7 @@ export function SettlementDrawer({ onClose }: { onClose(): void }) {
   const take = () =>
     run(async () => {
       if (!file) return;
-      setTaken(await takeFile(file.file, mapping));
+      setTaken(await takeFile(file.file, mapping, reason.trim()));
       setFile(null);
     });
 
@@ -113,6 +116,16 @@ export function SettlementDrawer({ onClose }: { onClose(): void }) {
                   onChange={(kind) => setMapping((now) => ({ ...now, kind }))}
                 />
               </div>
+              {mayOverride && (
+                <TextInput
+                  label="Reason for older days"
+                  description="Lines of days more than 35 days back are left out unless you say why they come so late."
+                  maxLength={500}
+                  value={reason}
+                  error={problem?.fields.find(({ field }) => field === 'reason')?.message}
+                  onChange={(event) => setReason(event.currentTarget.value)}
+                />
+              )}
               <section className={classes.scroll} tabIndex={0} aria-label="First rows of the file">
                 <table className={classes.lines}>
                   <thead>

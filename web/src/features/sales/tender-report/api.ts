@@ -70,9 +70,15 @@ export async function send<T>(method: string, path: string, json: unknown): Prom
 export const look = (file: File) =>
   request<Look>('POST', `${BASE}/settlements/look`, { query: { fileName: file.name }, raw: file });
 
-export async function takeFile(file: File, mapping: Partial<Mapping>): Promise<Taken> {
+/** With a reason, lines of days that lie further back than the limit are taken too. */
+export async function takeFile(
+  file: File,
+  mapping: Partial<Mapping>,
+  reason: string,
+): Promise<Taken> {
   try {
-    const query = { fileName: file.name, mapping: JSON.stringify(mapping) };
+    const far = reason ? { override: true, reason } : {};
+    const query = { fileName: file.name, mapping: JSON.stringify(mapping), ...far };
     return await request<Taken>('POST', `${BASE}/settlements`, { query, raw: file });
   } finally {
     void changed();

@@ -3,22 +3,26 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use larder_db::{Change, ChangeAction, Tx};
+use larder_domain::{Action, BusinessDay};
 use serde_json::{Map, Value, json};
 
 use super::model::{CashDeclarationDraft, VoidCash};
 use super::queries;
 use crate::AppState;
+use crate::books::backdating::{self, Asked};
 use crate::books::cash::declarations::{self as book, Declaration, Draft};
 use crate::documents::photos::{self, Photos};
 use crate::http::json::Path;
 use crate::http::question::known_id;
 use crate::http::retry::{Key, once};
 use crate::http::scope::{check, reached};
+use crate::http::text::fold;
 use crate::http::{ApiError, ApiResult, Json, Who};
 
 const ONE: &str = "cash declaration";
 
-/// Say what was counted in a drawer. The same `Idempotency-Key` again gets the first answer.
+/// Say what was counted in a drawer. It replaces what was said of the same till and day before, which counts for nothing
+/// from then on and stays readable. The same `Idempotency-Key` again gets the first answer.
 #[utoipa::path(post, path = "/api/sales/tender-report/declarations", tag = "tender report",
     request_body = CashDeclarationDraft, responses((status = 201, body = Declaration)))]
 pub(crate) async fn create_cash_declaration(
@@ -30,14 +34,16 @@ pub(crate) async fn create_cash_declaration(
     let key = Key::of(&headers, "create_cash_declaration".to_owned(), &as_map(&body)?)?;
     let draft = body.read(who.at)?;
     check(Some(&draft.store_id), &who.scope)?;
-    let (id, draft, actor) = (state.new_id(), &draft, who.actor());
+    let (id, draft, actor, who, body) = (state.new_id(), &draft, who.actor(), &who, &body);
     let id = &id;
     let answer = once(&state.db, &actor, key.as_ref(), async |tx: &mut Tx<'_>| {
-        queries::check_store(tx, &draft.store_id).await?;
+        queries::hold_store(tx, &draft.store_id).await?;
+        let why = may_be_of(tx, who, body, draft.business_date).await?;
         photos::check(tx, Photos { store_id: &draft.store_id, ids: &draft.photos }).await?;
+        replace(tx, draft).await?;
         book::insert(tx, id, draft).await?;
         let kept = reached(book::find_in(tx, id).await?, ONE, &larder_domain::StoreScope::All)?;
-        record(tx, ChangeAction::Created, None, &kept).await?;
+        record(tx, ChangeAction::Created, None, &kept, why).await?;
         Ok(json!(kept))
     });
     Ok((StatusCode::CREATED, Json(answer.await?)))
@@ -66,15 +72,26 @@ pub(crate) async fn update_cash_declaration(
     Json(body): Json<CashDeclarationDraft>,
 ) -> ApiResult<Json<Declaration>> {
     known_id(&id, ONE)?;
-    let (actor, id, body, scope) = (who.actor(), &id, &body, &who.scope);
+    let (actor, id, body, who) = (who.actor(), &id, &body, &who);
     let kept = state.db.write(&actor, async |tx| {
-        let before = reached(book::find_in(tx, id).await?, ONE, scope)?;
+        let before = reached(book::find_in(tx, id).await?, ONE, &who.scope)?;
+        queries::hold_store(tx, &before.store_id).await?;
         // A declaration stays its store's.
         let body = CashDeclarationDraft { store_id: before.store_id.clone(), ..body.clone() };
         let draft: Draft = body.read(tx.actor().at)?;
+        let mut why = may_be_of(tx, who, &body, draft.business_date).await?;
+        if before.business_date != draft.business_date {
+            why = may_be_of(tx, who, &body, before.business_date).await?.or(why);
+        }
         photos::check(tx, Photos { store_id: &draft.store_id, ids: &draft.photos }).await?;
-        let changed = book::update(tx, id, body.revision.unwrap_or_default(), &draft).await?;
-        settle(tx, before, changed).await
+        let of = |terminal: &str| fold(terminal.trim());
+        let moved =
+            before.business_date != draft.business_date || of(&before.terminal_id) != of(&draft.terminal_id);
+        if moved {
+            refuse_second(tx, id, &draft).await?;
+        }
+        let changed = book::update(tx, id, body.revision.unwrap_or_default(), &draft, moved).await?;
+        settle(tx, before, changed, why).await
     });
     Ok(Json(kept.await?))
 }
@@ -89,17 +106,58 @@ pub(crate) async fn void_cash_declaration(
     Json(body): Json<VoidCash>,
 ) -> ApiResult<Json<Declaration>> {
     known_id(&id, ONE)?;
-    let (actor, id, body, scope) = (who.actor(), &id, &body, &who.scope);
+    let (actor, id, body, who) = (who.actor(), &id, &body, &who);
     let kept = state.db.write(&actor, async |tx| {
-        let before = reached(book::find_in(tx, id).await?, ONE, scope)?;
-        let changed = book::void(tx, id, body.revision, &body.read()?).await?;
-        settle(tx, before, changed).await
+        let before = reached(book::find_in(tx, id).await?, ONE, &who.scope)?;
+        let reason = body.read()?;
+        may_be_voided(tx, who, "reason", before.business_date, &reason).await?;
+        let changed = book::void(tx, id, body.revision, &reason).await?;
+        settle(tx, before, changed, None).await
     });
     Ok(Json(kept.await?))
 }
 
+/// Whether a declaration may be of a day; answers why, where that took an override.
+async fn may_be_of<'a>(
+    tx: &mut Tx<'_>,
+    who: &Who,
+    body: &'a CashDeclarationDraft,
+    day: BusinessDay,
+) -> ApiResult<Option<&'a str>> {
+    let reason = body.reason.trim();
+    let (field, overridden) = ("businessDate", body.overridden);
+    let asked = Asked { day, field, page: super::PAGE, overridden, reason: Some(reason) };
+    Ok(backdating::check(tx, who, asked).await?.then_some(reason))
+}
+
+/// What was said of the till and day before counts for nothing from now on.
+async fn replace(tx: &mut Tx<'_>, draft: &Draft) -> ApiResult<()> {
+    for before in book::counting(tx, draft).await? {
+        let words = "Replaced by a later declaration of the same till and day.";
+        let changed = book::void(tx, &before.id, before.revision, words).await?;
+        settle(tx, before, changed, None).await?;
+    }
+    Ok(())
+}
+
+/// Refuses to move a declaration to a till and day that have one.
+async fn refuse_second(tx: &mut Tx<'_>, id: &str, draft: &Draft) -> ApiResult<()> {
+    let others = book::counting(tx, draft).await?;
+    let Some(other) = others.into_iter().find(|one| one.id != id) else { return Ok(()) };
+    let words = format!(
+        "{} has declared ₱{} for this till and day already. Correct that one, or let it count for nothing first.",
+        other.created_by.name, other.cash
+    );
+    Err(ApiError::conflict("declared", words).with("id", json!(other.id)))
+}
+
 /// What a change made of it, written into the trail.
-async fn settle(tx: &mut Tx<'_>, before: Declaration, changed: bool) -> ApiResult<Declaration> {
+async fn settle(
+    tx: &mut Tx<'_>,
+    before: Declaration,
+    changed: bool,
+    why: Option<&str>,
+) -> ApiResult<Declaration> {
     let now = book::find_in(tx, &before.id).await?.ok_or_else(|| ApiError::not_found(ONE))?;
     if !changed {
         if now.void_reason.is_some() {
@@ -110,7 +168,7 @@ async fn settle(tx: &mut Tx<'_>, before: Declaration, changed: bool) -> ApiResul
         }
         return Err(ApiError::stale(&now.updated_by.name.clone(), json!(now)));
     }
-    record(tx, ChangeAction::Updated, Some(&before), &now).await?;
+    record(tx, ChangeAction::Updated, Some(&before), &now, why).await?;
     Ok(now)
 }
 
@@ -119,14 +177,19 @@ async fn record(
     action: ChangeAction,
     before: Option<&Declaration>,
     after: &Declaration,
+    why: Option<&str>,
 ) -> ApiResult<()> {
+    let mut now = told(after);
+    if let Some(why) = why {
+        now["backdatedReason"] = json!(why);
+    }
     let change = Change {
         kind: "cashDeclaration",
         id: after.id.clone(),
         store_id: Some(after.store_id.clone()),
         action,
         before: before.map(told),
-        after: Some(told(after)),
+        after: Some(now),
     };
     Ok(tx.record(change).await?)
 }
@@ -138,6 +201,20 @@ fn told(one: &Declaration) -> Value {
         "tenders": one.tenders.0.iter().map(|tender| format!("{} {}", tender.kind, tender.amount)).collect::<Vec<_>>().join(", "),
         "notes": one.notes, "voidReason": one.void_reason,
     })
+}
+
+/// Whether cash of a day may still be taken out of it. Letting it count for nothing always says why, so that the right to
+/// override is all that is asked for beside.
+pub(super) async fn may_be_voided(
+    tx: &mut Tx<'_>,
+    who: &Who,
+    field: &str,
+    day: BusinessDay,
+    reason: &str,
+) -> ApiResult<()> {
+    let overridden = who.can(super::PAGE, Action::Override);
+    let asked = Asked { day, field, page: super::PAGE, overridden, reason: Some(reason) };
+    backdating::check(tx, who, asked).await.map(drop)
 }
 
 /// What was sent, as retries compare it.

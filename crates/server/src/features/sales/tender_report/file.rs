@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
 
+use crate::books::backdating::Days;
 use crate::books::cash::settlements::{Line, Problem, key_of};
 use crate::books::paid::Types;
 use crate::http::text::fold;
@@ -247,6 +248,7 @@ pub(super) fn lines(
     types: &Types,
     settlement_id: &str,
     known: &HashMap<String, String>,
+    days: &Days,
 ) -> (Vec<Line>, Vec<Problem>) {
     let format = mapping.date_format.or_else(|| mapping.date.and_then(|at| table.date_format(at)));
     let mut marks = DecimalEvidence::default();
@@ -257,7 +259,11 @@ pub(super) fn lines(
     let (mut lines, mut problems) = (Vec::new(), Vec::new());
     let mut seen: HashMap<String, u32> = HashMap::new();
     for (number, cells) in &table.rows {
-        match reader.read(cells) {
+        let read = reader.read(cells).and_then(|read| match read {
+            Some(read) => days.fault(read.day).map_or(Ok(Some(read)), Err),
+            None => Ok(None),
+        });
+        match read {
             Ok(None) => {}
             Ok(Some(read)) => {
                 let terminal_key = key_of(&read.terminal);

@@ -42,6 +42,11 @@ pub struct CashDeclarationDraft {
     pub counted_at: Option<Timestamp>,
     /// The revision it changes.
     pub revision: Option<i64>,
+    /// Whether its day may lie further back than the limit. It needs the right and a reason.
+    #[serde(rename = "override")]
+    pub overridden: bool,
+    /// Why its day lies so far back.
+    pub reason: String,
 }
 
 /// A payment into the bank.
@@ -62,6 +67,13 @@ pub struct CashDepositDraft {
     pub days: Vec<DayPart>,
     /// The revision it changes.
     pub revision: Option<i64>,
+    /// Whether it is another payment than one of the same amount, bank and day.
+    pub accept_duplicate: bool,
+    /// Whether its day may lie further back than the limit. It needs the right and a reason.
+    #[serde(rename = "override")]
+    pub overridden: bool,
+    /// Why its day lies so far back.
+    pub reason: String,
 }
 
 /// Why something counts for nothing.
@@ -158,6 +170,7 @@ impl CashDeclarationDraft {
             // A device's clock may be wrong, never ahead of ours.
             counted_at: self.counted_at.map_or(at, |counted| counted.min(at)),
         };
+        faults.text("reason", &self.reason, MOST_NOTE);
         faults.done(draft)
     }
 }
@@ -204,7 +217,9 @@ impl CashDepositDraft {
             photos: self.photos.clone(),
             notes: faults.text("notes", &self.notes, MOST_NOTE),
             days: self.days.clone(),
+            another: self.accept_duplicate,
         };
+        faults.text("reason", &self.reason, MOST_NOTE);
         faults.done(draft)
     }
 }

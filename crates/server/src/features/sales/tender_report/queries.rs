@@ -14,6 +14,13 @@ pub(super) async fn stores(db: &Db, wished: Option<&[String]>) -> Result<Vec<(St
     query.push(" order by name_key, id").all().await
 }
 
+/// Refuses a store that does not exist, and holds it until the transaction ends: what a store declares and pays in is
+/// written one after another, so that each sees what came before it.
+pub(super) async fn hold_store(tx: &mut Tx<'_>, store_id: &str) -> ApiResult<()> {
+    let held = tx.sql("update locations set revision = revision where id = $1").bind(store_id).execute();
+    if held.await? == 0 { Err(ApiError::field("storeId", "Choose a store.")) } else { Ok(()) }
+}
+
 /// Refuses a store that does not exist.
 pub(super) async fn check_store(tx: &mut Tx<'_>, store_id: &str) -> ApiResult<()> {
     let found = tx.sql("select cast(count(*) as bigint) from locations where id = $1").bind(store_id);

@@ -13,9 +13,11 @@ use super::file::{self, SettlementMapping, Table};
 use super::model::{AssignTerminal, SettlementFiles};
 use super::queries;
 use crate::AppState;
+use crate::books::backdating::Days;
 use crate::books::cash::settlements::{self as book, Problem};
 use crate::books::paid::Types;
 use crate::http::json::Query;
+use crate::http::text::has_unseen_in_lines;
 use crate::http::upload::file_name;
 use crate::http::{ApiError, ApiResult, FieldError, Json, Who, scope};
 use crate::imports;
@@ -23,6 +25,8 @@ use crate::sheets;
 
 /// The largest file taken.
 const LIMIT: u64 = 16 << 20;
+/// Longest reason, in characters.
+const MOST_REASON: usize = 500;
 /// Rows that are shown of a file before it is taken.
 const SHOWN: usize = 5;
 
@@ -34,6 +38,12 @@ pub struct SettlementUpload {
     file_name: Option<String>,
     /// A `SettlementMapping` as JSON; found out from the file where it is left out.
     mapping: Option<String>,
+    /// Whether its days may lie further back than the limit. It needs the right and a reason.
+    #[serde(default, rename = "override")]
+    #[param(rename = "override")]
+    overridden: bool,
+    /// Why its days lie so far back.
+    reason: Option<String>,
 }
 
 /// What a file seems to be.
@@ -99,7 +109,8 @@ pub(crate) async fn look_at_settlement(
     }))
 }
 
-/// Take an acquirer's file (CSV or XLSX). Lines that another file brought change nothing.
+/// Take an acquirer's file (CSV or XLSX). Lines that another file brought change nothing. Lines of days that lie too far back
+/// or in a frozen week are left out and told.
 #[utoipa::path(post, path = "/api/sales/tender-report/settlements", tag = "tender report",
     params(SettlementUpload), request_body(content = Vec<u8>, content_type = "application/octet-stream"),
     responses((status = 201, body = SettlementTaken)))]
@@ -126,9 +137,15 @@ pub(crate) async fn import_settlement(
     let types = Types::read(&state.db).await?;
     let (id, actor) = (state.new_id(), who.actor());
     let (id, name, sha256, mapping, table, types) = (&id, &name, &sha256, &mapping, &table, &types);
+    let (who, overridden, reason) = (&who, upload.overridden, upload.reason.as_deref());
+    if reason.is_some_and(|reason| reason.chars().count() > MOST_REASON || has_unseen_in_lines(reason)) {
+        let words = format!("Enter at most {MOST_REASON} visible characters.");
+        return Err(ApiError::field("reason", words));
+    }
     let taken = state.db.write(&actor, async |tx| {
         let known = book::known(tx).await?;
-        let (lines, problems) = file::lines(table, mapping, types, id, &known);
+        let days = Days::read(tx, who, super::PAGE, overridden, reason).await?;
+        let (lines, problems) = file::lines(table, mapping, types, id, &known, &days);
         let (count, unmatched) = (lines.len(), lines.iter().filter(|line| line.store_id.is_none()).count());
         if count == 0 {
             let first = problems.first().map(|one| format!(" Line {}: {}", one.line, one.reason));
@@ -150,7 +167,10 @@ pub(crate) async fn import_settlement(
             store_id: None,
             action: ChangeAction::Created,
             before: None,
-            after: Some(json!({ "fileName": name, "lines": count, "added": added })),
+            after: Some(json!({
+                "fileName": name, "lines": count, "added": added,
+                "backdatedReason": reason.filter(|_| overridden),
+            })),
         })
         .await?;
         let known = i64::try_from(count).unwrap_or(i64::MAX) - added;

@@ -27,7 +27,11 @@ async fn feed(stage: &Stage, name: &str, settings: Value) -> String {
 }
 
 async fn push(stage: &Stage, id: &str, delivery: &str, body: &str, secret: &str, ago: i64) -> Answer {
-    let time = (stage.app.state.now().seconds() - ago).to_string();
+    push_at(stage, id, delivery, body, secret, stage.app.state.now().seconds() - ago).await
+}
+
+async fn push_at(stage: &Stage, id: &str, delivery: &str, body: &str, secret: &str, at: i64) -> Answer {
+    let time = at.to_string();
     let mut mac = Hmac::<Sha256>::new_from_slice(secret.as_bytes()).expect("a key");
     mac.update(format!("{time}.{delivery}.{body}").as_bytes());
     let signature: String = mac.finalize().into_bytes().iter().map(|byte| format!("{byte:02x}")).collect();
@@ -59,6 +63,13 @@ async fn a_delivery_is_signed_and_taken_once(#[values(Engine::Sqlite, Engine::Po
     );
     assert_eq!(push(&stage, &id, "d1", &one, SECRET, 301).await.expect(401)["code"], "unsigned", "too old");
     assert_eq!(push(&stage, &id, "d1", &one, SECRET, -301).await.expect(401)["code"], "unsigned", "not yet");
+    for at in [i64::MIN, i64::MIN + 1, i64::MAX] {
+        assert_eq!(
+            push_at(&stage, &id, "d1", &one, SECRET, at).await.expect(401)["code"],
+            "unsigned",
+            "{at}"
+        );
+    }
     assert_eq!(push(&stage, "none", "d1", &one, SECRET, 0).await.expect(401)["code"], "unsigned");
     let taken = push(&stage, &id, "d1", &one, SECRET, 0).await.expect(202);
     assert_eq!(push(&stage, &id, "d1", &one, SECRET, 0).await.expect(200)["runId"], taken["runId"]);

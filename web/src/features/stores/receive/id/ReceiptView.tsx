@@ -18,6 +18,7 @@ import { GridModel } from '#/grid/model';
 import { pages } from '#/paths';
 import { recordPath, recordRight } from '#/records';
 import { RecallNotice } from '#/stock/RecallNotice';
+import { today } from '#/ui/dates';
 import { day, moment, plural } from '#/ui/format';
 import { numberField } from '#/ui/numberField';
 import { numberOf } from '#/ui/numberInput';
@@ -32,7 +33,7 @@ const HEAD = [
   ['supplierDrNo', 'Delivery note no.', 140],
   ['signatureName', 'Signed by', 160],
 ] as const;
-type HeadField = (typeof HEAD)[number][0];
+type HeadField = (typeof HEAD)[number][0] | 'businessDate';
 
 /** A receipt: everything expected is filled in, only what differs is typed. */
 export function ReceiptView({ receipt }: { receipt: Receipt }) {
@@ -141,7 +142,7 @@ export function ReceiptView({ receipt }: { receipt: Receipt }) {
             <Source key="source" receipt={receipt} />
           ),
         ],
-        ['Received on', day(receipt.businessDate)],
+        ['Received on', draft ? null : day(receipt.businessDate)],
         ['At', receipt.receivedAt ? moment(receipt.receivedAt) : null],
         ...HEAD.map(
           ([name, label]) => [label, draft ? null : String(receipt[name] ?? '')] as const,
@@ -191,6 +192,19 @@ export function ReceiptView({ receipt }: { receipt: Receipt }) {
       <RecallNotice storeId={receipt.storeId ?? ''} />
       {draft && (
         <div className={`${classes.fields} no-print`}>
+          <TextInput
+            size="xs"
+            w={150}
+            type="date"
+            label="Received on"
+            max={today()}
+            value={head.businessDate ?? receipt.businessDate}
+            error={problem?.fields.find(({ field }) => field === 'businessDate')?.message}
+            onChange={(event) => {
+              const businessDate = event.currentTarget.value;
+              setHead((now) => ({ ...now, businessDate }));
+            }}
+          />
           {HEAD.map(([name, label, width]) => (
             <TextInput
               key={name}

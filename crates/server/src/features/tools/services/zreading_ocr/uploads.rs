@@ -1,6 +1,6 @@
 //! Many pictures into readings, and a job that reads them.
 
-use axum::extract::{Multipart, State};
+use axum::extract::State;
 use axum::http::StatusCode;
 use bytes::BytesMut;
 use serde::{Deserialize, Serialize};
@@ -12,6 +12,7 @@ use crate::books::readings::write::{self, Origin};
 use crate::books::readings::{Draft, READ_JOB, pictures};
 use crate::http::json::Query;
 use crate::http::question::date;
+use crate::http::upload::Multipart;
 use crate::http::{ApiError, ApiResult, Json, Who, scope};
 use crate::jobs::NewJob;
 
@@ -63,7 +64,7 @@ pub(crate) async fn upload_z_reading_pictures(
     State(state): State<AppState>,
     who: Who,
     Query(query): Query<UploadsQuery>,
-    body: Multipart,
+    Multipart(body): Multipart,
 ) -> ApiResult<(StatusCode, Json<PicturesUploaded>)> {
     let store = query.store_id.filter(|id| !id.is_empty());
     let store = store.ok_or_else(|| ApiError::field("storeId", "Choose a store."))?;
@@ -110,7 +111,7 @@ pub(crate) async fn upload_z_reading_pictures(
 /// The pictures as they come, one after the other: what is none is said beside its name and holds up no other.
 async fn receive_all(
     state: &AppState,
-    mut body: Multipart,
+    mut body: axum::extract::Multipart,
 ) -> ApiResult<(Vec<PictureUploaded>, Vec<(usize, String)>)> {
     let broken = |error: axum::extract::multipart::MultipartError| {
         ApiError::bad_request(format!("The upload stopped: {error}. Upload the pictures again."))
