@@ -56,6 +56,14 @@ pub struct Config {
     pub google_without_workspace: bool,
     /// Hosts and networks that connectors may call besides public addresses: `till.local, 10.1.0.0/16`.
     pub outgoing_allow: Option<String>,
+    /// MiB that one run of a connector may read, unpacked; it ends there and says so.
+    pub connector_run_mib: u64,
+    /// Days before today from which a till's key, a feed and a schedule may write; older sales are loaded by a person.
+    pub feed_days_back: u32,
+    /// Lines that one till's key or feed may write in an hour; 0 sets no limit.
+    pub feed_lines_per_hour: u32,
+    /// Names that nobody knew, which one till's key or feed may bring in an hour; 0 sets no limit.
+    pub feed_names_per_hour: u32,
     /// Below which the watched folders of POS feeds lie; `incoming` in the data folder when absent.
     pub incoming: Option<PathBuf>,
     /// Where BigQuery's API is.
@@ -107,6 +115,10 @@ impl Default for Config {
             google_client_secret: None,
             google_without_workspace: false,
             outgoing_allow: None,
+            connector_run_mib: 2_048,
+            feed_days_back: 35,
+            feed_lines_per_hour: 200_000,
+            feed_names_per_hour: 2_000,
             incoming: None,
             bigquery_url: "https://bigquery.googleapis.com".into(),
             google_issuer: "https://accounts.google.com".into(),

@@ -29,8 +29,8 @@ pub use fields::usual::usual_labels;
 pub use judge::checks::{Check, Context, Previous};
 pub use judge::verdict::{Doubt, FieldReading, Judgement, Verdict, judge};
 pub use judge::votes::{Candidate, Votes};
-pub use picture::decode::MOST_BYTES;
-pub use reader::{Reading, Text};
+pub use picture::decode::{LONGEST_SIDE, MOST_BYTES};
+pub use reader::{Picture, Reading, Text};
 pub use tesseract::Tesseract;
 pub use text::{Area, Line, Word};
 
@@ -38,14 +38,11 @@ pub use text::{Area, Line, Word};
 /// [`Verdict::Unreadable`] and carries advice.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    #[error("This is not a picture. Choose a JPEG, PNG, WebP or GIF file.")]
-    NotAPicture,
-    #[error("This picture is damaged. Choose another file.")]
-    Broken,
+    /// It is no picture, or one that cannot be opened.
+    #[error(transparent)]
+    Picture(#[from] larder_pictures::Refusal),
     #[error("A picture has at most 20 MiB.")]
     TooLarge,
-    #[error("This picture has more than 50 million pixels. Make it smaller first.")]
-    TooManyPixels,
     /// The engine is missing, was too slow or failed: nothing is wrong with the picture.
     #[error(transparent)]
     Engine(#[from] EngineError),
@@ -62,7 +59,7 @@ pub fn read(
     context: &Context,
     engine: &dyn Engine,
 ) -> Result<Reading, Refusal> {
-    reader::read(bytes, template, context, engine)
+    read_picture(&Picture::open(bytes)?, template, context, engine)
 }
 
 /// Reads the text of any picture. Blocks for about half a second.
@@ -70,5 +67,26 @@ pub fn read(
 /// # Errors
 /// As [`read`].
 pub fn read_text(bytes: &[u8], engine: &dyn Engine) -> Result<Text, Refusal> {
-    reader::read_text(bytes, engine)
+    read_picture_text(&Picture::open(bytes)?, engine)
+}
+
+/// As [`read`], of a picture that is open already.
+///
+/// # Errors
+/// [`Refusal`]: the engine gave nothing.
+pub fn read_picture(
+    picture: &Picture,
+    template: &Template,
+    context: &Context,
+    engine: &dyn Engine,
+) -> Result<Reading, Refusal> {
+    reader::read(picture, template, context, engine)
+}
+
+/// As [`read_text`], of a picture that is open already.
+///
+/// # Errors
+/// As [`read_picture`].
+pub fn read_picture_text(picture: &Picture, engine: &dyn Engine) -> Result<Text, Refusal> {
+    reader::read_text(picture, engine)
 }

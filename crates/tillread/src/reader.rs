@@ -15,7 +15,7 @@ use crate::fields::template::Template;
 use crate::judge::checks::Context;
 use crate::judge::verdict::{Judgement, Verdict, judge};
 use crate::judge::votes::Votes;
-use crate::picture::decode::decode;
+use crate::picture::decode::{decode, grey};
 use crate::picture::page::{Page, Style};
 use crate::text::{Line, Word, lines, table};
 
@@ -41,6 +41,26 @@ const FEW: usize = 4;
 const SURE: usize = 8;
 /// How much the comparison of glyphs counts beside a pass.
 const COMPARED: f32 = 3.0;
+
+/// A picture, opened: grey, upright and no larger than is looked at. It can be read as often as more is known.
+#[derive(Debug, Clone)]
+pub struct Picture(GrayImage);
+
+impl Picture {
+    /// Opens a file. What that takes, [`larder_pictures::look`] says.
+    ///
+    /// # Errors
+    /// [`Refusal`]: the file is no picture that can be opened.
+    pub fn open(bytes: &[u8]) -> Result<Self, Refusal> {
+        decode(bytes).map(Self)
+    }
+}
+
+impl From<image::DynamicImage> for Picture {
+    fn from(image: image::DynamicImage) -> Self {
+        Self(grey(image))
+    }
+}
 
 /// A picture of a Z-reading, read.
 #[derive(Debug, Clone, Serialize)]
@@ -68,12 +88,12 @@ pub struct Text {
 
 /// See [`crate::read`].
 pub fn read(
-    bytes: &[u8],
+    picture: &Picture,
     template: &Template,
     context: &Context,
     engine: &dyn Engine,
 ) -> Result<Reading, Refusal> {
-    let source = decode(bytes)?;
+    let source = picture.0.clone();
     let labels = Labels::of(template);
     let look = |page: &Page, pass: Pass| -> Looked {
         let (lines, picture) = see(page, pass, engine)?;
@@ -113,8 +133,8 @@ pub fn read(
 }
 
 /// See [`crate::read_text`].
-pub fn read_text(bytes: &[u8], engine: &dyn Engine) -> Result<Text, Refusal> {
-    let page = Page::find(decode(bytes)?, None);
+pub fn read_text(picture: &Picture, engine: &dyn Engine) -> Result<Text, Refusal> {
+    let page = Page::find(picture.0.clone(), None);
     let (mut lines, _) = see(&page, FIRST[0], engine)?;
     let letters: usize =
         lines.iter().map(|line| line.text.chars().filter(|c| c.is_alphanumeric()).count()).sum();

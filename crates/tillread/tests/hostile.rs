@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use image::GrayImage;
 use larder_domain::Money;
+use larder_pictures::Refusal as Picture;
 use larder_tillread::{
     Context, DateOrder, Engine, EngineError, Field, Kind, Mode, RawWord, Refusal, Template, Value, Votes,
     judge, read, read_text,
@@ -109,13 +110,13 @@ fn files_that_are_refused_say_why() {
     let read = |bytes: &[u8]| {
         read(bytes, &Template::default(), &Context::default(), &Says(Vec::new())).expect_err("refused")
     };
-    assert_eq!(read(b"not a picture"), Refusal::NotAPicture);
-    assert_eq!(read(&png(50, 50)[..120]), Refusal::Broken);
+    assert_eq!(read(b"not a picture"), Refusal::Picture(Picture::NotAPicture));
+    assert_eq!(read(&png(50, 50)[..120]), Refusal::Picture(Picture::Broken));
     assert_eq!(read(&vec![0; larder_tillread::MOST_BYTES + 1]), Refusal::TooLarge);
     // A head that announces 30,000 pixels each way, and hardly anything after it.
     let mut large = png(4, 4);
     large[16..24].copy_from_slice(&[0, 0, 0x75, 0x30, 0, 0, 0x75, 0x30]);
-    assert!(matches!(read(&large), Refusal::TooManyPixels | Refusal::Broken));
+    assert!(matches!(read(&large), Refusal::Picture(Picture::TooManyPixels | Picture::Broken)));
 }
 
 #[test]

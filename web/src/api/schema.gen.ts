@@ -5123,7 +5123,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A product's picture. Named by `v` it never changes, and a browser may keep it. */
+        /** A product's picture. A browser may keep it, and asks each time whether it still may show it. */
         get: operations["get_product_picture"];
         put?: never;
         /** Give a product a picture: JPEG, PNG, WebP or GIF. It is kept small and without what the camera wrote beside it. */
@@ -6699,7 +6699,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The picture of a reading. It never changes, and a browser may keep it. */
+        /** The picture of a reading. A browser may keep it, and asks each time whether it still may show it. */
         get: operations["get_z_reading_picture"];
         put?: never;
         post?: never;
@@ -7932,7 +7932,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A picture of a document. It never changes, and a browser may keep it. */
+        /** A picture of a document. A browser may keep it, and asks each time whether it still may show it. */
         get: operations["get_document_photo"];
         put?: never;
         post?: never;
@@ -9168,7 +9168,8 @@ export interface paths {
         /**
          * Push sales of a till: CSV with a header, or JSON lines, with the key behind `Authorization: Bearer`. With receipt
          *     numbers each receipt is added to its day or replaces itself; without, each store's day is replaced whole. A second try
-         *     with the same `Idempotency-Key` gets the first answer.
+         *     with the same `Idempotency-Key` gets the first answer. Days that are long past or still to come are left out; so many
+         *     lines and new names are taken in an hour.
          */
         post: operations["ingest_sales"];
         delete?: never;
@@ -9270,7 +9271,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Posted items that no POS item is known for. */
+        /** Posted items that no POS item is known for, a page at a time, most sold first. */
         get: operations["list_unmapped_sales_items"];
         put?: never;
         post?: never;
@@ -13738,7 +13739,7 @@ export interface components {
             email: string;
             /** @description `waiting`, `mailed` (on its way), `sent`, `skipped` or `failed`. */
             state: string;
-            /** @description Why it was skipped or failed. */
+            /** @description Why it was skipped or failed, or what it went without. */
             words: string;
             createdAt: components["schemas"]["Timestamp"];
             settledAt?: components["schemas"]["Timestamp"] | null;
@@ -36923,7 +36924,7 @@ export interface operations {
             query?: {
                 /** @description As large as it is kept, or small enough for a row. */
                 size?: "thumb" | "full";
-                /** @description Which one is meant, as `imageUrl` has it; that one may be kept for ever. */
+                /** @description Which one is meant, as `imageUrl` has it. */
                 v?: string;
             };
             header?: never;
@@ -46745,7 +46746,12 @@ export interface operations {
     };
     list_unmapped_sales_items: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The page, from 1. */
+                page?: number;
+                /** @description Items a page: 1 to 200 (50). */
+                pageSize?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;

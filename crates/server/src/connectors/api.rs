@@ -5,7 +5,7 @@
 //! twice and the number is the one the server names.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
@@ -14,9 +14,9 @@ use reqwest::{Method, Url};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use super::fetch::{Fault, Patient};
+use super::fetch::{Fault, Patient, apart, begin_of};
 use super::lines::Table;
-use super::path::{Path, canonical, rows, text};
+use super::path::{Path, Step, canonical, rows, text};
 use super::settings::{ApiAuth, ApiMethod, ApiSettings, Paging};
 use crate::outgoing::Ask;
 
@@ -26,6 +26,8 @@ const MOST_PAGES: usize = 5_000;
 const MOST_LOOKS: usize = 5;
 /// Records of one unit.
 const MOST_RECORDS: usize = 1_000_000;
+/// What is kept of one unit's records, in bytes.
+const MOST_KEPT: usize = 192 << 20;
 
 /// A reader for one run; it keeps the token it was given.
 pub struct Api<'a> {
@@ -34,23 +36,116 @@ pub struct Api<'a> {
     token: Mutex<Option<String>>,
 }
 
+/// What a record is known by: its key, or all it says.
+type Name = [u8; 32];
+type Rows = Vec<Vec<String>>;
+
+/// Where records lie in a page, and what is taken of each.
+struct Shape {
+    outer: Path,
+    records: Path,
+    key: Option<Path>,
+    columns: Vec<Path>,
+}
+
+/// What is taken of a page: only the cells that are asked for.
+struct Taken {
+    digest: [u8; 32],
+    records: Vec<(Name, Rows)>,
+}
+
+impl Shape {
+    /// # Errors
+    /// Words, and what they are about.
+    fn take(&self, value: &Value) -> Result<Taken, (String, Vec<u8>)> {
+        let Some(elements) = self.outer.elements(value) else {
+            return Err((format!("The answer has no records at «{}».", self.outer), Vec::new()));
+        };
+        let mut all = Sha256::new();
+        let mut records = Vec::with_capacity(elements.len());
+        for element in elements {
+            let whole: Name = Sha256::digest(canonical(element)).into();
+            all.update(whole);
+            let name = match &self.key {
+                None => whole,
+                Some(path) => {
+                    // The key is told from the top; its list is the page's.
+                    let own = Path(path.0[path.first_list().0.len()..].to_vec());
+                    let key = own.get(element).map(text).filter(|key| !key.is_empty());
+                    let Some(key) = key else {
+                        let words = format!("A record has nothing at «{path}», which tells records apart.");
+                        return Err((words, begin_of(element.to_string().as_bytes())));
+                    };
+                    Sha256::digest(key).into()
+                }
+            };
+            let found = rows(&wrapped(&self.outer, element), &self.records, &self.columns);
+            let Some(found) = found else {
+                let words = format!("A record has no list at «{}».", self.records);
+                return Err((words, begin_of(element.to_string().as_bytes())));
+            };
+            records.push((name, found));
+        }
+        Ok(Taken { digest: all.finalize().into(), records })
+    }
+}
+
+/// About how much memory rows take.
+fn size_of(rows: &[Vec<String>]) -> usize {
+    let row = |row: &Vec<String>| 24 + row.iter().map(|cell| 40 + cell.len()).sum::<usize>();
+    120 + rows.iter().map(row).sum::<usize>()
+}
+
 /// The pages of one look.
 #[derive(Default)]
 struct Look {
     pages: Vec<[u8; 32]>,
-    /// Records by key, or by what they say, with how many there are of each.
-    records: HashMap<String, (Value, usize)>,
-    order: Vec<String>,
+    /// What was taken of each record, with how many there are of it.
+    records: HashMap<Name, (Rows, usize)>,
+    order: Vec<Name>,
+    /// About how much memory they take.
+    size: usize,
     /// Records that stood on two pages.
     shifted: usize,
     total: Option<u64>,
-    /// The last answer, for whoever looks at what could not be taken.
+    /// The beginning of the last answer, to look at where something could not be taken.
     last: Vec<u8>,
 }
 
 impl Look {
     fn count(&self) -> usize {
         self.records.values().map(|(_, times)| times).sum()
+    }
+
+    /// Keeps the records of a page; how many of them came before, by their key.
+    fn keep(&mut self, records: Vec<(Name, Rows)>, keyed: bool) -> i64 {
+        let mut on_page: HashMap<Name, usize> = HashMap::new();
+        let mut twice = 0;
+        for (name, rows) in records {
+            let here = on_page.entry(name).or_default();
+            *here += 1;
+            match self.records.get_mut(&name) {
+                None => {
+                    self.size += size_of(&rows);
+                    self.order.push(name);
+                    self.records.insert(name, (rows, 1));
+                }
+                Some((kept, _)) if keyed => {
+                    self.size = (self.size + size_of(&rows)).saturating_sub(size_of(kept));
+                    *kept = rows;
+                    self.shifted += 1;
+                    twice += 1;
+                }
+                Some((_, times)) => {
+                    if *here <= *times && *here == 1 {
+                        self.shifted += 1;
+                    }
+                    *times += 1;
+                    self.size += size_of(&rows);
+                }
+            }
+        }
+        twice
     }
 }
 
@@ -83,19 +178,20 @@ impl<'a> Api<'a> {
     /// [`Fault`].
     pub async fn read(&self, patient: &Patient<'_>, span: Span) -> Result<Table, Fault> {
         let records = self.settings.reading.records().map_err(Fault::Stop)?;
-        let outer = records.first_list();
         let key = self.settings.reading.key.as_deref().map(Path::parse);
+        let columns = self.settings.reading.fields.values().map(|column| Path::parse(column)).collect();
+        let shape = Arc::new(Shape { outer: records.first_list(), records, key, columns });
         let mut union = Look::default();
         let mut before: Option<Vec<[u8; 32]>> = None;
         for look in 1..=MOST_LOOKS {
-            let seen = self.look(patient, span, &outer, key.as_ref()).await?;
+            let seen = self.look(patient, span, &shape).await?;
             let known = union.count();
             let same_pages = before.as_ref() == Some(&seen.pages);
             let (shifted, total, pages) = (seen.shifted, seen.total, seen.pages.clone());
             merge(&mut union, seen);
             let new = union.count() - known;
             let whole = total.is_none_or(|total| total == union.count() as u64);
-            let settled = if key.is_some() {
+            let settled = if shape.key.is_some() {
                 whole && (shifted == 0 || (look > 1 && new == 0))
             } else {
                 whole && (shifted == 0 || same_pages)
@@ -108,7 +204,7 @@ impl<'a> Api<'a> {
                         union.count()
                     ));
                 }
-                return self.table(&union, &outer, &records, key.as_ref());
+                return self.table(union, shape.key.is_some());
             }
             before = Some(pages);
             let why = match total {
@@ -119,7 +215,7 @@ impl<'a> Api<'a> {
             };
             patient.journal.warn(format!("{}: {why}. Read once more.", shown(span)));
         }
-        let words = if key.is_some() {
+        let words = if shape.key.is_some() {
             "The pages kept changing while they were read. Try again when the server is quiet.".to_owned()
         } else {
             "Records came twice, and nothing tells them apart. Choose what tells records apart, then try again."
@@ -128,33 +224,26 @@ impl<'a> Api<'a> {
         Err(Fault::Aside { words, raw: union.last })
     }
 
-    fn table(&self, union: &Look, outer: &Path, records: &Path, key: Option<&Path>) -> Result<Table, Fault> {
-        let aside = |words: &str| Fault::Aside { words: words.to_owned(), raw: union.last.clone() };
+    fn table(&self, mut union: Look, keyed: bool) -> Result<Table, Fault> {
         let all = union.count();
-        if key.is_none() && all >= 4 && union.records.values().all(|(_, times)| times % 2 == 0) {
-            return Err(aside("Every record came twice. Choose what tells records apart, then try again."));
+        if !keyed && all >= 4 && union.records.values().all(|(_, times)| times % 2 == 0) {
+            let words =
+                "Every record came twice. Choose what tells records apart, then try again.".to_owned();
+            return Err(Fault::Aside { words, raw: union.last });
         }
-        let columns: Vec<String> = self.settings.reading.fields.values().cloned().collect();
-        let paths: Vec<Path> = columns.iter().map(|column| Path::parse(column)).collect();
+        let columns = self.settings.reading.fields.values().cloned().collect();
         let mut table = Table { columns, rows: Vec::new() };
         for name in &union.order {
-            let (record, times) = &union.records[name];
-            let found = rows(&wrapped(outer, record), records, &paths);
-            let found = found.ok_or_else(|| aside(&format!("A record has no list at «{records}».")))?;
-            for _ in 0..*times {
-                table.rows.extend(found.iter().cloned());
+            let Some((rows, times)) = union.records.remove(name) else { continue };
+            for _ in 1..times {
+                table.rows.extend(rows.iter().cloned());
             }
+            table.rows.extend(rows);
         }
         Ok(table)
     }
 
-    async fn look(
-        &self,
-        patient: &Patient<'_>,
-        span: Span,
-        outer: &Path,
-        key: Option<&Path>,
-    ) -> Result<Look, Fault> {
+    async fn look(&self, patient: &Patient<'_>, span: Span, shape: &Arc<Shape>) -> Result<Look, Fault> {
         let mut look = Look::default();
         let mut next = self.start();
         let mut asked: Vec<Next> = Vec::new();
@@ -167,15 +256,19 @@ impl<'a> Api<'a> {
             }
             let (value, body, link) = self.page(patient, span, &next).await?;
             patient.journal.count(|counted| counted.pages += 1);
-            let Some(elements) = self.elements(outer, &value) else {
-                let words = format!("The answer has no records at «{outer}».");
-                return Err(Fault::Aside { words, raw: body });
-            };
             if let Some(total) = self.total(&value) {
                 look.total = Some(total);
             }
-            let digest: [u8; 32] = Sha256::digest(canonical(&Value::Array(elements.clone()))).into();
-            let repeated = !elements.is_empty() && look.pages.contains(&digest);
+            let onward = [false, true].map(|end| self.next(&next, &value, link.as_deref(), end));
+            let taking = Arc::clone(shape);
+            let taken = match apart(move || taking.take(&value)).await? {
+                Ok(taken) => taken,
+                Err((words, raw)) => {
+                    return Err(Fault::Aside { words, raw: if raw.is_empty() { body } else { raw } });
+                }
+            };
+            let count = taken.records.len();
+            let repeated = count > 0 && look.pages.contains(&taken.digest);
             let number = asked.len() + 1;
             if repeated && matches!(next, Next::Number(_)) && again < 2 {
                 again += 1;
@@ -187,7 +280,7 @@ impl<'a> Api<'a> {
             again = 0;
             if repeated {
                 same_run += 1;
-                patient.journal.count(|counted| counted.repeated += elements.len() as i64);
+                patient.journal.count(|counted| counted.repeated += count as i64);
                 patient.journal.warn(format!("{}: page {number} came before and counts once.", shown(span)));
             } else {
                 if same_run > 0 && matches!(next, Next::Number(_)) {
@@ -195,13 +288,22 @@ impl<'a> Api<'a> {
                     look.shifted += 1;
                 }
                 same_run = 0;
-                self.keep(&mut look, elements, key, patient)?;
-                look.pages.push(digest);
+                look.pages.push(taken.digest);
+                let twice = look.keep(taken.records, shape.key.is_some());
+                patient.journal.count(|counted| counted.repeated += twice);
+                if look.size > MOST_KEPT {
+                    let words = format!(
+                        "The records of {} take more than {} MiB. Ask for fewer days at once, or for fewer fields.",
+                        shown(span),
+                        MOST_KEPT >> 20
+                    );
+                    return Err(Fault::Aside { words, raw: body });
+                }
             }
             look.last = body;
             asked.push(next.clone());
-            let end = elements.is_empty() || same_run >= 2;
-            match self.next(&next, &value, link.as_deref(), end) {
+            let [on, at_end] = onward;
+            match if count == 0 || same_run >= 2 { at_end } else { on } {
                 Some(found) if asked.contains(&found) => {
                     let words = "The server names a page as the next one that it gave before.".to_owned();
                     return Err(Fault::Aside { words, raw: look.last });
@@ -217,58 +319,6 @@ impl<'a> Api<'a> {
             look.pages.len()
         ));
         Ok(look)
-    }
-
-    /// The records of a page. An object in the place of a list is none.
-    fn elements<'v>(&self, outer: &Path, value: &'v Value) -> Option<&'v Vec<Value>> {
-        outer.elements(value)
-    }
-
-    fn keep(
-        &self,
-        look: &mut Look,
-        elements: &[Value],
-        key: Option<&Path>,
-        patient: &Patient<'_>,
-    ) -> Result<(), Fault> {
-        let mut on_page: HashMap<String, usize> = HashMap::new();
-        for element in elements {
-            let name = match key {
-                None => canonical(element),
-                Some(path) => {
-                    // The key is told from the top; its list is the page's.
-                    let own = Path(path.0[path.first_list().0.len()..].to_vec());
-                    match own.get(element).map(text).filter(|key| !key.is_empty()) {
-                        Some(key) => key,
-                        None => {
-                            let words =
-                                format!("A record has nothing at «{path}», which tells records apart.");
-                            return Err(Fault::Aside { words, raw: element.to_string().into_bytes() });
-                        }
-                    }
-                }
-            };
-            let here = on_page.entry(name.clone()).or_default();
-            *here += 1;
-            match look.records.get_mut(&name) {
-                None => {
-                    look.order.push(name.clone());
-                    look.records.insert(name, (element.clone(), 1));
-                }
-                Some((kept, _)) if key.is_some() => {
-                    kept.clone_from(element);
-                    look.shifted += 1;
-                    patient.journal.count(|counted| counted.repeated += 1);
-                }
-                Some((_, times)) => {
-                    if *here <= *times && *here == 1 {
-                        look.shifted += 1;
-                    }
-                    *times += 1;
-                }
-            }
-        }
-        Ok(())
     }
 
     fn total(&self, value: &Value) -> Option<u64> {
@@ -326,25 +376,20 @@ impl<'a> Api<'a> {
             };
             let link =
                 answer.headers.get_all("link").iter().filter_map(|it| it.to_str().ok()).find_map(next_link);
-            match serde_json::from_slice::<Value>(&answer.body) {
+            let (size, parsed) = (answer.body.len(), answer.body.clone());
+            match apart(move || parse(&parsed)).await?.map_err(Fault::Stop)? {
                 Ok(value) => {
-                    patient.journal.info(format!(
-                        "{label}: {} ({}).",
-                        answer.status,
-                        bytes(answer.body.len())
-                    ));
-                    return Ok((value, answer.body.to_vec(), link));
+                    patient.journal.info(format!("{label}: {} ({}).", answer.status, bytes(size)));
+                    return Ok((value, begin_of(&answer.body), link));
                 }
                 Err(error) => {
                     tries += 1;
                     let broken = if error.is_eof() { "half an answer came" } else { "the answer is no JSON" };
                     if tries >= patient.tries {
                         let words = format!("The answer cannot be read: {broken}.");
-                        return Err(Fault::Aside { words, raw: answer.body.to_vec() });
+                        return Err(Fault::Aside { words, raw: begin_of(&answer.body) });
                     }
-                    patient
-                        .journal
-                        .warn(format!("{label}: {broken} ({}). Asked again.", bytes(answer.body.len())));
+                    patient.journal.warn(format!("{label}: {broken} ({}). Asked again.", bytes(size)));
                     patient.sleep(100 << tries.min(6)).await?;
                 }
             }
@@ -473,25 +518,42 @@ async fn token(
     Ok(token)
 }
 
-fn merge(union: &mut Look, seen: Look) {
+fn merge(union: &mut Look, mut seen: Look) {
     for name in seen.order {
-        let (value, times) = seen.records[&name].clone();
+        let Some((rows, times)) = seen.records.remove(&name) else { continue };
         match union.records.get_mut(&name) {
             None => {
-                union.order.push(name.clone());
-                union.records.insert(name, (value, times));
+                union.order.push(name);
+                union.records.insert(name, (rows, times));
             }
-            Some(kept) => *kept = (value, kept.1.max(times)),
+            Some(kept) => *kept = (rows, kept.1.max(times)),
         }
     }
     union.last = seen.last;
 }
 
+/// The values of an answer, in JSON.
+const MOST_VALUES: usize = 2_000_000;
+
+/// Reads JSON. A value takes seventy bytes of memory and two on the wire: their number is looked at first.
+///
+/// # Errors
+/// Words when there are too many.
+pub fn parse(body: &[u8]) -> Result<serde_json::Result<Value>, String> {
+    let values = body.iter().filter(|byte| matches!(byte, b',' | b'[' | b'{' | b':')).count();
+    if values > MOST_VALUES {
+        return Err(format!(
+            "An answer has more than {MOST_VALUES} values. Ask for less at once, a day or a page."
+        ));
+    }
+    Ok(serde_json::from_slice(body))
+}
+
 /// A record where its list is, so that paths from the top lead to it.
 fn wrapped(outer: &Path, record: &Value) -> Value {
     outer.0.iter().rev().fold(record.clone(), |inner, step| match step {
-        super::path::Step::Each => Value::Array(vec![inner]),
-        super::path::Step::Name(name) => serde_json::json!({ name: inner }),
+        Step::Each => Value::Array(vec![inner]),
+        Step::Name(name) => serde_json::json!({ name: inner }),
     })
 }
 

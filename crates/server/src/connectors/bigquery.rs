@@ -8,8 +8,8 @@ use reqwest::Method;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::api::shown;
-use super::fetch::{Fault, Patient};
+use super::api::{parse, shown};
+use super::fetch::{Fault, Patient, apart, begin_of};
 use super::lines::Table;
 use super::path;
 use super::settings::BigQuerySettings;
@@ -21,6 +21,8 @@ const GRANT: &str = "urn:ietf:params:oauth:grant-type:jwt-bearer";
 const PAGE_ROWS: i64 = 10_000;
 /// Pages of one day.
 const MOST_PAGES: usize = 2_000;
+/// What is kept of one day's rows, in bytes.
+const MOST_KEPT: usize = 192 << 20;
 /// Looks at a result whose pages do not add up.
 const MOST_LOOKS: usize = 3;
 /// Waits for a query that is not done.
@@ -90,7 +92,7 @@ impl<'a> BigQuery<'a> {
             let (mut table, total, raw) = self.look(patient, span, most).await?;
             if most.is_some() || total == table.rows.len() as u64 {
                 patient.journal.info(format!("{}: {} rows.", shown(span), table.rows.len()));
-                table.once(self.settings.reading.key.as_deref(), patient.journal);
+                patient.journal.twice(table.once(self.settings.reading.key.as_deref()));
                 return Ok(table);
             }
             let words = format!(
@@ -157,7 +159,7 @@ impl<'a> BigQuery<'a> {
         let mut table = Table::default();
         let mut types: Vec<String> = Vec::new();
         let mut tokens: Vec<String> = Vec::new();
-        let mut total = 0;
+        let (mut total, mut size) = (0, 0);
         loop {
             patient.journal.count(|counted| counted.pages += 1);
             if let Some(fields) = answer["schema"]["fields"].as_array() {
@@ -170,7 +172,17 @@ impl<'a> BigQuery<'a> {
                 let cell = |(at, cell): (usize, &Value)| {
                     written(types.get(at).map_or("", String::as_str), &cell["v"])
                 };
-                table.rows.push(cells.enumerate().map(cell).collect());
+                let row: Vec<String> = cells.enumerate().map(cell).collect();
+                size += row.iter().map(|cell| 40 + cell.len()).sum::<usize>();
+                table.rows.push(row);
+            }
+            if size > MOST_KEPT {
+                let words = format!(
+                    "The rows of {} take more than {} MiB. Name fewer columns in the query.",
+                    shown(span),
+                    MOST_KEPT >> 20
+                );
+                return Err(Fault::Aside { words, raw });
             }
             let Some(token) = answer["pageToken"].as_str().filter(|_| most.is_none()) else { break };
             if tokens.iter().any(|known| known == token) || tokens.len() > MOST_PAGES {
@@ -213,15 +225,16 @@ impl<'a> BigQuery<'a> {
                 }
                 other => other?,
             };
-            match serde_json::from_slice(&answer.body) {
-                Ok(value) => return Ok((value, answer.body.to_vec())),
+            let parsed = answer.body.clone();
+            match apart(move || parse(&parsed)).await?.map_err(Fault::Stop)? {
+                Ok(value) => return Ok((value, begin_of(&answer.body))),
                 Err(_) if attempt < patient.tries => {
                     patient.journal.warn(format!("{label}: half an answer came. Asked again."));
                     patient.sleep(100 << attempt.min(6)).await?;
                 }
                 Err(_) => {
                     let words = "BigQuery's answer cannot be read.".to_owned();
-                    return Err(Fault::Aside { words, raw: answer.body.to_vec() });
+                    return Err(Fault::Aside { words, raw: begin_of(&answer.body) });
                 }
             }
         }

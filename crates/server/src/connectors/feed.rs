@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use larder_domain::sheet::Row;
 use serde_json::Value;
 
+use super::api::parse;
 use super::lines::Table;
 use super::path::{Path, Step, rows};
 use super::settings::Reading;
@@ -27,7 +28,7 @@ pub fn table(bytes: &[u8], reading: &Reading) -> Result<Table, String> {
 
 /// Reads JSON, or JSON lines as a list of them.
 fn json(bytes: &[u8], reading: &Reading) -> Result<Table, String> {
-    let value = match serde_json::from_slice::<Value>(bytes) {
+    let value = match parse(bytes)? {
         Ok(value @ Value::Array(_)) => value,
         Ok(value) if reading.fields.values().any(|path| path.starts_with('[')) => Value::Array(vec![value]),
         Ok(value) => value,

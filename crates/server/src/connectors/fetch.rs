@@ -1,6 +1,7 @@
 //! Asking a server with patience: what may go better is asked again, with exponential back-off and jitter, and not before
 //! the server says.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
@@ -96,6 +97,14 @@ impl Journal {
         self.say(Level::Warning, words);
     }
 
+    /// Counts rows that came twice, and says so.
+    pub fn twice(&self, rows: usize) {
+        if rows > 0 {
+            self.count(|counted| counted.repeated += i64::try_from(rows).unwrap_or(0));
+            self.warn(format!("{rows} rows came twice and count once."));
+        }
+    }
+
     /// The lines since the last time.
     pub fn drain(&self) -> Vec<(Level, String)> {
         std::mem::take(&mut *lock(&self.lines))
@@ -116,6 +125,51 @@ fn lock<T>(of: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     of.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// What is kept to look at of what could not be taken, in bytes.
+pub const RAW_KEPT: usize = 64 * 1024;
+
+/// The beginning of an answer: one byte more than is kept tells that it was cut.
+#[must_use]
+pub fn begin_of(body: &[u8]) -> Vec<u8> {
+    body[..body.len().min(RAW_KEPT + 1)].to_vec()
+}
+
+/// Works on a thread of its own: what unpacks or reads megabytes holds up nobody's request.
+///
+/// # Errors
+/// When the work panicked.
+pub async fn apart<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Fault> {
+    let done = tokio::task::spawn_blocking(work).await;
+    done.map_err(|error| Fault::Job(JobError::Broken(error.into())))
+}
+
+/// The bytes that a run may read, unpacked.
+#[derive(Debug)]
+pub struct Budget {
+    most_mib: u64,
+    read: AtomicU64,
+}
+
+impl Budget {
+    /// This many MiB.
+    #[must_use]
+    pub fn of_mib(most_mib: u64) -> Self {
+        Self { most_mib, read: AtomicU64::new(0) }
+    }
+
+    fn spend(&self, bytes: usize) -> Result<(), Fault> {
+        let read = self.read.fetch_add(bytes as u64, Ordering::Relaxed) + bytes as u64;
+        if read <= self.most_mib << 20 {
+            return Ok(());
+        }
+        Err(Fault::Stop(format!(
+            "This run read more than {} MiB, which is as much as one run may. What was read before is posted. Start \
+             another run for the days that are left, or ask for fewer fields.",
+            self.most_mib
+        )))
+    }
+}
+
 /// Asks, and how long it goes on asking.
 pub struct Patient<'a> {
     pub caller: &'a Caller,
@@ -127,6 +181,7 @@ pub struct Patient<'a> {
     /// Whether to go on at all.
     pub go_on: &'a (dyn Fn() -> Result<(), JobError> + Sync),
     pub now: Timestamp,
+    pub budget: &'a Budget,
 }
 
 /// The first wait; each further one is up to twice as long.
@@ -141,7 +196,11 @@ impl Patient<'_> {
         let mut last = (None, String::new());
         for attempt in 1..=self.tries {
             (self.go_on)()?;
-            let (after, words) = match self.caller.send(ask).await {
+            let answer = self.caller.send(ask).await;
+            if let Ok(answer) = &answer {
+                self.budget.spend(answer.body.len())?;
+            }
+            let (after, words) = match answer {
                 Err(Trouble::Refused(words)) => return Err(Fault::Stop(words)),
                 Err(Trouble::Failed(words)) => (None, words),
                 Ok(answer) if (200..300).contains(&answer.status) => return Ok(answer),
@@ -179,7 +238,7 @@ impl Patient<'_> {
             }
             _ => Err(Fault::Aside {
                 words: format!("The server answered {status} {name}."),
-                raw: answer.body.to_vec(),
+                raw: begin_of(&answer.body),
             }),
         }
     }

@@ -9,7 +9,6 @@ use larder_domain::sales::line::{Cell, Line, NONE, Problem, Row};
 use larder_domain::sales::{DateFormat, Field, Mapping, StoreDay};
 use larder_domain::{BusinessDay, Span};
 
-use super::fetch::Journal;
 use super::settings::Reading;
 use crate::books::sales_names::Directory;
 
@@ -21,18 +20,14 @@ pub struct Table {
 }
 
 impl Table {
-    /// Keeps each row once, where a column tells rows apart.
-    pub fn once(&mut self, key: Option<&str>, journal: &Journal) {
+    /// Keeps each row once, where a column tells rows apart; how many came twice.
+    pub fn once(&mut self, key: Option<&str>) -> usize {
         let Some(at) = key.and_then(|key| self.columns.iter().position(|column| column == key)) else {
-            return;
+            return 0;
         };
         let (mut seen, before) = (HashSet::new(), self.rows.len());
         self.rows.retain(|row| seen.insert(row.get(at).cloned().unwrap_or_default()));
-        let repeated = before - self.rows.len();
-        if repeated > 0 {
-            journal.count(|counted| counted.repeated += i64::try_from(repeated).unwrap_or(0));
-            journal.warn(format!("{repeated} rows came twice and count once."));
-        }
+        before - self.rows.len()
     }
 }
 

@@ -18,6 +18,7 @@
 //! | `trial` | what would be read, without posting it |
 //! | `routes`, `contract` | the same routes for each kind |
 
+mod allowance;
 mod api;
 mod bigquery;
 mod contract;
@@ -40,6 +41,7 @@ use larder_domain::Action;
 
 use crate::jobs::JobKinds;
 
+pub use allowance::{open_days, spend, within};
 pub use feed::table;
 pub use fetch::Journal;
 pub use lines::{How, Table, Taken, take};

@@ -8,6 +8,7 @@ use larder_domain::{BusinessDay, Timestamp};
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
 
+use super::allowance::open_days;
 use super::model::{
     Asked, ConnectorLetters, ConnectorNames, ConnectorRun, ConnectorRunDraft, ConnectorRunLog, ConnectorRuns,
     Kept, KeptRun,
@@ -340,6 +341,9 @@ pub async fn start_due(state: &AppState) -> ApiResult<usize> {
 
 async fn start_one(state: &AppState, kept: &Kept, due: Timestamp) -> ApiResult<bool> {
     let (from, to) = usual_days(kept, BusinessDay::of(state.now()));
+    // Older days are read when somebody starts a run for them.
+    let from = from.max(open_days(state).from).min(BusinessDay::of(state.now()).plus(-1));
+    let to = to.max(from);
     let asked = &Asked { from: Some(from), to: Some(to), ..Asked::default() };
     let (id, job) = (state.new_id(), state.new_id());
     let ids = (id.as_str(), job.as_str());

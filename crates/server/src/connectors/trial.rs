@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::api::{Api, distinct};
 use super::bigquery::{BigQuery, ServiceAccount};
-use super::fetch::{Fault, Journal, Patient};
+use super::fetch::{Budget, Fault, Journal, Patient};
 use super::lines::{How, Table, take};
 use super::model::{ConnectorColumn, ConnectorFound, ConnectorLine, ConnectorTrial};
 use super::path::{Path, rows, text};
@@ -58,8 +58,16 @@ pub(super) async fn run<F: Family>(
     secrets.values().for_each(|secret| journal.hide(secret));
     let caller = store::caller(state)?;
     let go_on = || Ok::<(), JobError>(());
-    let patient =
-        Patient { caller: &caller, journal: &journal, tries: 2, wait_ms: 3_000, go_on: &go_on, now: who.at };
+    let budget = Budget::of_mib(state.config.connector_run_mib);
+    let patient = Patient {
+        caller: &caller,
+        journal: &journal,
+        tries: 2,
+        wait_ms: 3_000,
+        go_on: &go_on,
+        now: who.at,
+        budget: &budget,
+    };
     let mut found = ConnectorFound::default();
     let table = match &trial.settings {
         ConnectorSettings::Api(api) => match Api::new(api, &secrets).first(&patient, span).await {

@@ -2,15 +2,17 @@
 //! run is, in one transaction; what cannot be taken is put aside and the rest goes on.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use larder_db::Tx;
 use larder_domain::{BusinessDay, Span};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use super::allowance::{open_days, spend, within};
 use super::api::{Api, shown};
 use super::bigquery::{BigQuery, ServiceAccount};
-use super::fetch::{Fault, Journal, Level, Patient, spoken};
+use super::fetch::{Budget, Fault, Journal, Level, Patient, RAW_KEPT, apart, spoken};
 use super::lines::{How, Table, Taken, missing, take};
 use super::model::{Asked, Kept, KeptRun};
 use super::queries::{self, Added, NewLetter};
@@ -27,8 +29,6 @@ const TRIES: u32 = 5;
 const WAIT_MS: i64 = 20_000;
 /// The first wait for later; each further one is three times as long.
 const LATER_MS: i64 = 5 * 60_000;
-/// What is kept to look at of what could not be taken, in bytes.
-const RAW_KEPT: usize = 64 * 1024;
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -52,6 +52,7 @@ struct Run {
     journal: Journal,
     caller: Caller,
     secrets: BTreeMap<String, String>,
+    budget: Budget,
 }
 
 /// Does a run.
@@ -66,7 +67,8 @@ pub(super) async fn run(ctx: JobCtx) -> Result<Value, JobError> {
     let secrets = store::open(&ctx.state, &kept)?;
     let (journal, caller) = (Journal::default(), store::caller(&ctx.state)?);
     secrets.values().for_each(|secret| journal.hide(secret));
-    let work = Run { ctx, kept, run, journal, caller, secrets };
+    let budget = Budget::of_mib(ctx.state.config.connector_run_mib);
+    let work = Run { ctx, kept, run, journal, caller, secrets, budget };
     let done = match &work.run.asked.0.file_key {
         Some(_) => work.delivery().await,
         None => work.days().await,
@@ -84,7 +86,7 @@ impl Run {
             self.journal.info(format!("Going on with {} of {all} units.", left.units.len()));
         }
         let reader = self.reader()?;
-        let directory = Directory::load(&self.ctx.state.db).await.map_err(JobError::from)?;
+        let directory = Arc::new(Directory::load(&self.ctx.state.db).await.map_err(JobError::from)?);
         let mut later: Vec<(BusinessDay, BusinessDay)> = Vec::new();
         let mut wait: Option<i64> = None;
         let mut why = String::new();
@@ -99,7 +101,7 @@ impl Run {
             };
             match reader.read(self, span).await {
                 Ok(table) => {
-                    left.aside |= self.post_unit(span, &table, &directory, after(&left, &later)).await?
+                    left.aside |= self.post_unit(span, table, &directory, after(&left, &later)).await?
                 }
                 Err(Fault::Later { after_ms, words }) if !self.ctx.is_last_attempt() => {
                     self.journal.warn(format!("{}: {words} Left for later.", shown(span)));
@@ -179,31 +181,32 @@ impl Run {
     async fn post_unit(
         &self,
         span: Span,
-        table: &Table,
-        directory: &Directory,
+        table: Table,
+        directory: &Arc<Directory>,
         checkpoint: Value,
     ) -> Result<bool, Fault> {
         // Where no days can be asked for, everything there is has come.
         let dated = self.kept.settings.0.days_at_once().is_some();
-        let how = How {
-            reading: self.kept.settings.0.reading(),
-            source: &self.kept.kind,
-            asked: dated.then_some(span),
-            look: 0,
-        };
-        let lacks = missing(how.reading, table);
+        let reading = self.kept.settings.0.reading();
+        let lacks = missing(reading, &table);
         if !table.rows.is_empty() && !lacks.is_empty() {
             let words = format!("The answer has no column «{}».", lacks.join("», «"));
             self.aside(span, &words, table.columns.join(", ").as_bytes(), &[], checkpoint).await?;
             return Ok(true);
         }
-        let taken = take(&how, table, directory);
+        let (reading, source) = (reading.clone(), self.kept.kind.clone());
+        let directory = Arc::clone(directory);
+        let (taken, table) = apart(move || {
+            let how = How { reading: &reading, source: &source, asked: dated.then_some(span), look: 0 };
+            (take(&how, &table, &directory), table)
+        })
+        .await?;
         if taken.outside > 0 {
             let words = format!("{}: {} lines of other days were left out.", shown(span), taken.outside);
             self.journal.warn(words);
         }
         if taken.problem_count > 0 {
-            let (words, raw) = unreadable(&taken, table);
+            let (words, raw) = unreadable(&taken, &table);
             self.aside(span, &words, raw.as_bytes(), &[], checkpoint).await?;
             return Ok(true);
         }
@@ -367,26 +370,29 @@ impl Run {
         let what = if unit.starts_with("file ") { "file" } else { "delivery" };
         let bytes = self.bytes(key).await?;
         let refused = |words: String| (words, Vec::new());
-        let read = || -> Result<Table, String> {
-            let mut table = feed::table(&bytes, &settings.reading)?;
-            table.once(settings.reading.key.as_deref(), &self.journal);
-            let lacks = missing(&settings.reading, &table);
-            if lacks.is_empty() {
-                Ok(table)
-            } else {
-                Err(format!("There is no column «{}».", lacks.join("», «")))
-            }
-        };
         let directory = Directory::load(&self.ctx.state.db).await.map_err(JobError::from)?;
         let receipts = settings.holds == Holds::Receipts;
-        let how = How { reading: &settings.reading, source: Kind::W3p.as_str(), asked: None, look: 0 };
-        let (words, stores) = match read() {
+        let (reading, body) = (settings.reading.clone(), bytes.clone());
+        let read = apart(move || -> Result<(Taken, Table, usize), String> {
+            let mut table = feed::table(&body, &reading)?;
+            let repeated = table.once(reading.key.as_deref());
+            let lacks = missing(&reading, &table);
+            if !lacks.is_empty() {
+                return Err(format!("There is no column «{}».", lacks.join("», «")));
+            }
+            let how = How { reading: &reading, source: Kind::W3p.as_str(), asked: None, look: 0 };
+            Ok((take(&how, &table, &directory), table, repeated))
+        });
+        let (words, stores) = match read.await? {
             Err(words) => refused(words),
-            Ok(table) => {
-                let taken = take(&how, &table, &directory);
+            Ok((taken, table, repeated)) => {
+                self.journal.twice(repeated);
                 let unknown: Vec<String> = taken.unknown.keys().cloned().collect();
+                let refusal = self.allowed(&taken).await?;
                 if taken.problem_count > 0 {
                     refused(unreadable(&taken, &table).0)
+                } else if let Some(words) = refusal {
+                    refused(words)
                 } else if receipts
                     && taken.days.iter().any(|day| day.lines.iter().any(|line| line.receipt < 0))
                 {
@@ -410,12 +416,28 @@ impl Run {
         Ok(true)
     }
 
-    async fn bytes(&self, key: &str) -> Result<Vec<u8>, Fault> {
+    /// Why a delivery may not be taken by itself; somebody who looked at it may have it taken.
+    async fn allowed(&self, taken: &Taken) -> Result<Option<String>, Fault> {
+        if self.run.cause == "retry" {
+            return Ok(None);
+        }
+        let (days, left_out) = within(open_days(&self.ctx.state), taken.days.clone());
+        if left_out.is_some() {
+            return Ok(left_out);
+        }
+        match spend(&self.ctx.state, &format!("feed {}", self.kept.id), &days).await {
+            Ok(()) => Ok(None),
+            Err(refusal) if refusal.status.is_client_error() => Ok(Some(refusal.detail)),
+            Err(error) => Err(Fault::Job(error.into())),
+        }
+    }
+
+    async fn bytes(&self, key: &str) -> Result<bytes::Bytes, Fault> {
         use std::io::Read as _;
         let mut file = self.ctx.state.files.local_copy(key).await.map_err(JobError::from)?;
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(|error| JobError::Broken(error.into()))?;
-        Ok(bytes)
+        Ok(bytes.into())
     }
 
     /// Writes the log so far.
@@ -511,6 +533,7 @@ impl Reader<'_> {
             wait_ms: WAIT_MS,
             go_on: &go_on,
             now: run.ctx.state.now(),
+            budget: &run.budget,
         };
         match self {
             Self::Api(api) => api.read(&patient, span).await,

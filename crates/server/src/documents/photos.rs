@@ -3,7 +3,7 @@
 
 use axum::body::Body;
 use axum::extract::State;
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use larder_db::{Db, Json as Kept, Tx};
 use larder_domain::Action;
@@ -111,9 +111,9 @@ pub(crate) async fn upload_document_photo(
         scope::check(Some(&store), &who.scope)?;
         return Ok((StatusCode::OK, Json(DocumentPhoto { id })));
     }
-    let bytes = pictures::receive(body).await?;
-    let hash = pictures::fingerprint(&bytes, 8);
-    let picture = pictures::make_small(bytes).await?;
+    let upload = pictures::receive(&who, body).await?;
+    let hash = upload.fingerprint(8);
+    let picture = pictures::make_small(upload).await?;
     state.files.put(&key(&id, &hash, PictureSize::Full), picture.full.into()).await?;
     state.files.put(&key(&id, &hash, PictureSize::Thumb), picture.thumb.into()).await?;
     let (store_id, by) = (&query.store_id, Editor::from(&who.actor()));
@@ -139,7 +139,7 @@ pub(crate) async fn upload_document_photo(
     Ok((StatusCode::CREATED, Json(DocumentPhoto { id: id.clone() })))
 }
 
-/// A picture of a document. It never changes, and a browser may keep it.
+/// A picture of a document. A browser may keep it, and asks each time whether it still may show it.
 #[utoipa::path(get, path = "/api/stores/photos/{id}", tag = "stores photos",
     params(("id" = String, Path), PhotoSize),
     responses((status = 200, content((Vec<u8> = "image/jpeg"), (Vec<u8> = "image/png")))))]
@@ -148,6 +148,7 @@ pub(crate) async fn get_document_photo(
     who: Who,
     Path(id): Path<String>,
     Query(query): Query<PhotoSize>,
+    headers: HeaderMap,
 ) -> ApiResult<Response> {
     if !may(&who, Action::View) {
         return Err(ApiError::forbidden());
@@ -155,7 +156,7 @@ pub(crate) async fn get_document_photo(
     let found = if is_id(&id) { find(&state.db, &id).await? } else { None };
     let (store, hash) = found.ok_or_else(|| ApiError::not_found("picture"))?;
     scope::check(Some(&store), &who.scope)?;
-    pictures::answer(&state.files, &key(&id, &hash, query.size.unwrap_or_default()), true).await
+    pictures::answer(&state.files, &key(&id, &hash, query.size.unwrap_or_default()), &headers).await
 }
 
 /// A picture's store and fingerprint.

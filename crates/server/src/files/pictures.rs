@@ -1,38 +1,35 @@
 //! Pictures as people upload them → small ones without metadata. Knows nothing of what they show.
+//!
+//! Uploads are kept short of memory: one has a place before its body is read, the body goes to a temporary file, and a
+//! picture is opened when its turn has come and the memory that its header asks for is free.
 
-use std::io::Cursor;
+mod upload;
 
-use axum::body::Body;
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use bytes::{Bytes, BytesMut};
+use bytes::BytesMut;
 use futures::StreamExt;
-use image::codecs::jpeg::JpegEncoder;
-use image::codecs::png::PngEncoder;
-use image::imageops::FilterType;
-use image::{DynamicImage, ImageDecoder, ImageError, ImageFormat, ImageReader, Limits};
-
+use image::DynamicImage;
+use larder_pictures::{MOST_MEMORY, Refusal, fit, on_white};
 use serde::Deserialize;
-use sha2::{Digest, Sha256};
 use tokio::sync::Semaphore;
 use utoipa::ToSchema;
 
+pub(crate) use upload::spool;
+pub use upload::{Upload, place, receive};
+
 use super::Files;
-use crate::http::{ApiError, ApiResult};
+use crate::http::{ApiError, ApiResult, FieldError};
 
-/// The largest file taken.
-const LIMIT: usize = 10 << 20;
-/// Pictures being made small at once: a large one takes some hundred megabytes meanwhile.
+/// Pictures opened at once.
 static TURNS: Semaphore = Semaphore::const_new(2);
+/// The memory of all pictures that are open, in MiB: one of the largest, or two that a phone makes.
+static MEMORY: Semaphore = Semaphore::const_new(mib(MOST_MEMORY) as usize);
 
-/// The most pixels taken: what the cameras of telephones make.
-const MOST_PIXELS: u64 = 50_000_000;
-/// The longest side taken.
-const LONGEST_SIDE: u32 = 20_000;
-/// The most memory a decoder may take.
-const MOST_MEMORY: u64 = 512 << 20;
-/// How good JPEGs are made: no difference is seen on a screen.
-const QUALITY: u8 = 85;
+/// Bytes in whole MiB.
+const fn mib(bytes: u64) -> u32 {
+    bytes.div_ceil(1 << 20) as u32
+}
 
 /// How large.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, ToSchema)]
@@ -64,102 +61,28 @@ impl PictureSize {
     }
 }
 
-/// The whole body of an upload, as long as it is no larger than taken here.
+/// Opens a picture in its turn, its longest side at most `side`, and makes something of it.
 ///
 /// # Errors
-/// 400 when it breaks off, 413 past the limit.
-pub async fn receive(body: Body) -> ApiResult<Bytes> {
-    let mut parts = body.into_data_stream();
-    let mut bytes = BytesMut::new();
-    while let Some(part) = parts.next().await {
-        let part = part.map_err(|error| {
-            ApiError::bad_request(format!("The upload stopped: {error}. Upload the picture again."))
-        })?;
-        if bytes.len() + part.len() > LIMIT {
-            return Err(ApiError::too_large(format!("A picture has at most {} MiB.", LIMIT >> 20)));
-        }
-        bytes.extend_from_slice(&part);
-    }
-    Ok(bytes.freeze())
-}
-
-/// Makes a picture small, in its turn.
-///
-/// # Errors
-/// 415 for what is no picture, 422 for one that cannot be read.
-pub(crate) async fn make_small(bytes: Bytes) -> ApiResult<Picture> {
+/// 415 for what is no picture, 422 for one that is too large or cannot be read.
+pub(crate) async fn open<T: Send + 'static>(
+    upload: impl Into<Upload>,
+    side: u32,
+    make: impl FnOnce(DynamicImage) -> ApiResult<T> + Send + 'static,
+) -> ApiResult<T> {
+    let upload = upload.into();
     let turn = TURNS.acquire().await.map_err(ApiError::internal)?;
-    let shrunk = tokio::task::spawn_blocking(move || {
-        // Held by the work itself: it goes on when whoever asked has gone.
-        let _turn = turn;
-        shrink(&bytes)
-    });
-    shrunk.await.map_err(ApiError::internal)?.map_err(refuse)
-}
-
-/// A picture in these sizes, as the longest side in pixels, each upright and without metadata; a smaller one stays as
-/// large as it is.
-///
-/// # Errors
-/// As [`make_small`].
-pub(crate) async fn make_in(bytes: Bytes, sides: &'static [u32]) -> ApiResult<Vec<Vec<u8>>> {
-    let turn = TURNS.acquire().await.map_err(ApiError::internal)?;
+    let bytes = upload.bytes().await?;
+    let memory = larder_pictures::look(&bytes, side).map_err(refuse)?;
+    let memory = MEMORY.acquire_many(mib(memory)).await.map_err(ApiError::internal)?;
     let made = tokio::task::spawn_blocking(move || {
-        let _turn = turn;
-        let whole = read(&bytes)?;
-        sides.iter().map(|side| write(&fit_in(whole.clone(), *side))).collect::<Result<Vec<_>, _>>()
+        // Held by the work itself: it goes on when the request is gone.
+        let _held = (turn, memory);
+        let image = larder_pictures::open(&bytes, side).map_err(refuse)?;
+        drop(bytes);
+        make(image)
     });
-    made.await.map_err(ApiError::internal)?.map_err(refuse)
-}
-
-/// The first `bytes` bytes of a picture's SHA-256, in hexadecimal: what it is known by.
-#[must_use]
-pub fn fingerprint(picture: &[u8], bytes: usize) -> String {
-    Sha256::digest(picture).iter().take(bytes).map(|byte| format!("{byte:02x}")).collect()
-}
-
-/// A stored picture as an answer; one that never changes may be kept by whoever asked.
-///
-/// # Errors
-/// When there is no such file.
-pub(crate) async fn answer(files: &Files, key: &str, lasting: bool) -> ApiResult<Response> {
-    let mut parts = files.open(key).await?;
-    let mut bytes = BytesMut::new();
-    while let Some(part) = parts.next().await {
-        bytes.extend_from_slice(&part.map_err(ApiError::internal)?);
-    }
-    let kept = if lasting { "private, max-age=31536000, immutable" } else { "private, no-cache" };
-    let headers = [
-        (header::CONTENT_TYPE, HeaderValue::from_static(content_type(&bytes))),
-        (header::CACHE_CONTROL, HeaderValue::from_static(kept)),
-    ];
-    Ok((headers, bytes.freeze()).into_response())
-}
-
-fn refuse(refusal: Refusal) -> ApiError {
-    match refusal {
-        Refusal::NotAPicture => ApiError::new(
-            StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            "unsupported",
-            "This is not a picture. Choose a JPEG, PNG, WebP or GIF file.",
-        ),
-        Refusal::Broken => ApiError::unprocessable("broken", "This picture is damaged. Choose another file."),
-        Refusal::TooManyPixels => ApiError::unprocessable(
-            "tooManyPixels",
-            "This picture has more than 50 million pixels. Make it smaller first.",
-        ),
-    }
-}
-
-/// Why a file is no picture to keep.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Refusal {
-    /// None of the formats.
-    NotAPicture,
-    /// It begins as one, and cannot be read to its end.
-    Broken,
-    /// It has more pixels than are taken.
-    TooManyPixels,
+    made.await.map_err(ApiError::internal)?
 }
 
 /// A picture in both sizes.
@@ -171,15 +94,75 @@ pub struct Picture {
     pub thumb: Vec<u8>,
 }
 
-/// Reads a picture and makes it small. What is written is made of its pixels alone: no place, no camera, nothing
-/// that was hidden behind them. Takes up to a second and some hundred megabytes; not for an async thread.
+/// Makes a picture small. What is written is made of its pixels alone: no place, no camera, nothing that was hidden
+/// behind them.
 ///
 /// # Errors
-/// Why it is not taken.
-fn shrink(bytes: &[u8]) -> Result<Picture, Refusal> {
-    let full = fit(read(bytes)?, PictureSize::Full);
-    let thumb = write(&fit(full.clone(), PictureSize::Thumb))?;
-    Ok(Picture { full: write(&full)?, thumb })
+/// As [`open`].
+pub(crate) async fn make_small(upload: Upload) -> ApiResult<Picture> {
+    let make = |full: DynamicImage| {
+        let thumb = fit(&full, PictureSize::Thumb.side());
+        Ok(Picture { full: write(&full)?, thumb: write(&thumb)? })
+    };
+    open(upload, PictureSize::Full.side(), make).await
+}
+
+/// A picture on white paper in these sizes, the largest first, as the longest side in pixels; a smaller one stays as
+/// large as it is.
+///
+/// # Errors
+/// As [`open`].
+pub(crate) async fn make_in(upload: Upload, sides: &'static [u32]) -> ApiResult<Vec<Vec<u8>>> {
+    let make = move |image: DynamicImage| {
+        let mut image = on_white(image);
+        let mut made = Vec::with_capacity(sides.len());
+        for side in sides {
+            image = fit(&image, *side);
+            made.push(write(&image)?);
+        }
+        Ok(made)
+    };
+    open(upload, sides.first().copied().unwrap_or_default(), make).await
+}
+
+/// A stored picture as an answer. It may be kept, but is asked for again each time: on a shared tablet it is not shown
+/// once the person has signed out.
+///
+/// # Errors
+/// When there is no such file.
+pub(crate) async fn answer(files: &Files, key: &str, asked: &HeaderMap) -> ApiResult<Response> {
+    // What lies under a key never changes.
+    let tag = format!("\"{}\"", key.rsplit('/').next().unwrap_or_default());
+    let known = asked.get(header::IF_NONE_MATCH).and_then(|it| it.to_str().ok()).unwrap_or_default();
+    let headers = [
+        (header::ETAG, HeaderValue::from_str(&tag).map_err(ApiError::internal)?),
+        (header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache")),
+    ];
+    let mut parts = files.open(key).await?;
+    if known.split(',').any(|it| it.trim().trim_start_matches("W/") == tag) {
+        return Ok((StatusCode::NOT_MODIFIED, headers).into_response());
+    }
+    let mut bytes = BytesMut::new();
+    while let Some(part) = parts.next().await {
+        bytes.extend_from_slice(&part.map_err(ApiError::internal)?);
+    }
+    let kind = [(header::CONTENT_TYPE, HeaderValue::from_static(content_type(&bytes)))];
+    Ok((headers, kind, bytes.freeze()).into_response())
+}
+
+/// Says at the picture's field why it is not taken.
+pub(crate) fn refuse(refusal: Refusal) -> ApiError {
+    let (status, code) = match refusal {
+        Refusal::NotAPicture => (StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported"),
+        Refusal::Broken => (StatusCode::UNPROCESSABLE_ENTITY, "broken"),
+        Refusal::TooManyPixels => (StatusCode::UNPROCESSABLE_ENTITY, "tooManyPixels"),
+        Refusal::TooMuchMemory => (StatusCode::UNPROCESSABLE_ENTITY, "tooMuchMemory"),
+    };
+    let words = refusal.to_string();
+    let fields = vec![FieldError::new("picture", &words)];
+    let mut error = ApiError::new(status, code, words);
+    error.fields = fields;
+    error
 }
 
 /// What a picture we wrote is.
@@ -187,89 +170,6 @@ fn content_type(bytes: &[u8]) -> &'static str {
     if bytes.starts_with(b"\x89PNG") { "image/png" } else { "image/jpeg" }
 }
 
-fn read(bytes: &[u8]) -> Result<DynamicImage, Refusal> {
-    let mut reader =
-        ImageReader::new(Cursor::new(bytes)).with_guessed_format().map_err(|_| Refusal::NotAPicture)?;
-    let format = reader.format().ok_or(Refusal::NotAPicture)?;
-    if !matches!(format, ImageFormat::Jpeg | ImageFormat::Png | ImageFormat::WebP | ImageFormat::Gif) {
-        return Err(Refusal::NotAPicture);
-    }
-    if format == ImageFormat::Jpeg && !jpeg_is_whole(bytes) {
-        return Err(Refusal::Broken);
-    }
-    let mut limits = Limits::default();
-    limits.max_image_width = Some(LONGEST_SIDE);
-    limits.max_image_height = Some(LONGEST_SIDE);
-    limits.max_alloc = Some(MOST_MEMORY);
-    reader.limits(limits);
-    let mut decoder = reader.into_decoder().map_err(refusal)?;
-    let (width, height) = decoder.dimensions();
-    if u64::from(width) * u64::from(height) > MOST_PIXELS {
-        return Err(Refusal::TooManyPixels);
-    }
-    // Cameras write lying pictures and say beside them how to hold them.
-    let orientation = decoder.orientation().ok();
-    let mut image = DynamicImage::from_decoder(decoder).map_err(refusal)?;
-    if let Some(orientation) = orientation {
-        image.apply_orientation(orientation);
-    }
-    Ok(image)
-}
-
-fn refusal(error: ImageError) -> Refusal {
-    match error {
-        ImageError::Limits(_) => Refusal::TooManyPixels,
-        _ => Refusal::Broken,
-    }
-}
-
-/// Whether a JPEG goes on to its end. Decoders fill what is missing with grey, which nobody wants to find later.
-fn jpeg_is_whole(bytes: &[u8]) -> bool {
-    let mut at = 2;
-    let mut scanned = false;
-    while let Some(&[first, marker]) = bytes.get(at..at + 2) {
-        match (first, marker) {
-            (0xff, 0xd9) => return scanned,
-            // Padding, an escaped byte, a restart, or data of the scan.
-            (0xff, 0xff) => at += 1,
-            (0xff, 0x00 | 0x01 | 0xd0..=0xd8) => at += 2,
-            (0xff, _) => {
-                let Some(&[high, low]) = bytes.get(at + 2..at + 4) else { return false };
-                scanned |= marker == 0xda;
-                at += 2 + usize::from(u16::from_be_bytes([high, low]));
-            }
-            _ => at += 1,
-        }
-    }
-    false
-}
-
-fn fit(image: DynamicImage, size: PictureSize) -> DynamicImage {
-    fit_in(image, size.side())
-}
-
-fn fit_in(image: DynamicImage, side: u32) -> DynamicImage {
-    if image.width().max(image.height()) <= side {
-        return image;
-    }
-    // Averaging first, where much is left out: it takes a tenth of the time.
-    let near = if image.width().max(image.height()) > side * 3 {
-        image.thumbnail(side * 2, side * 2)
-    } else {
-        image
-    };
-    near.resize(side, side, FilterType::CatmullRom)
-}
-
-fn write(image: &DynamicImage) -> Result<Vec<u8>, Refusal> {
-    let mut out = Vec::new();
-    let transparent =
-        image.color().has_alpha() && image.to_rgba8().pixels().any(|pixel| pixel.0[3] < u8::MAX);
-    let written = if transparent {
-        image.to_rgba8().write_with_encoder(PngEncoder::new(&mut out))
-    } else {
-        image.to_rgb8().write_with_encoder(JpegEncoder::new_with_quality(&mut out, QUALITY))
-    };
-    written.map_err(|_| Refusal::Broken)?;
-    Ok(out)
+fn write(image: &DynamicImage) -> ApiResult<Vec<u8>> {
+    larder_pictures::write(image).map_err(ApiError::internal)
 }

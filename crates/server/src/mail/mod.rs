@@ -44,7 +44,7 @@ pub enum Letter {
         /// Why, in the administrator's words; may be empty.
         reason: String,
     },
-    /// A report that goes out by itself, its picture inside and its sheet enclosed.
+    /// A report that goes out by itself, its picture inside and its sheet enclosed for those who may export.
     Report {
         /// What it is called.
         name: String,
@@ -60,6 +60,9 @@ pub enum Letter {
         link: String,
         /// What the picture shows, in words; none where there is no picture.
         picture: Option<String>,
+        /// Whether its sheet is enclosed.
+        #[serde(default = "enclosed")]
+        sheet: bool,
         /// Whether somebody tries out how it arrives.
         test: bool,
     },
@@ -70,6 +73,11 @@ pub enum Letter {
         /// By kind.
         parts: Vec<DigestPart>,
     },
+}
+
+/// Letters that were queued by an older version have their sheet.
+fn enclosed() -> bool {
+    true
 }
 
 /// Something that goes with a letter: it lies among the files until the letter is handed over.

@@ -110,7 +110,7 @@ fn words(config: &Config, letter: &Letter) -> Words {
                 ],
             }
         }
-        Letter::Report { name, range, by, note, lines, link, picture, test } => {
+        Letter::Report { name, range, by, note, lines, link, picture, sheet, test } => {
             let mut paragraphs = vec![format!("{}, {range}.", one_line(name))];
             if !note.trim().is_empty() {
                 paragraphs.push(note.trim().to_owned());
@@ -126,8 +126,12 @@ fn words(config: &Config, letter: &Letter) -> Words {
                 picture: picture.clone(),
                 button: Some(("Open the report", link.clone())),
                 small: vec![
-                    "The figures are of the stores you may see; the sheet with all rows is attached."
-                        .to_owned(),
+                    if *sheet {
+                        "The figures are of the stores you may see; the sheet with all rows is attached."
+                    } else {
+                        "The figures are of the stores you may see; all rows are in the report."
+                    }
+                    .to_owned(),
                     format!(
                         "{} has this sent to you. To stop it, ask them, or an administrator.",
                         one_line(by)

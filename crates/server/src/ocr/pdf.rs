@@ -7,7 +7,7 @@ use axum::http::StatusCode;
 use bytes::Bytes;
 use tokio::process::Command;
 
-use super::TURNS;
+use super::Turn;
 use crate::http::{ApiError, ApiResult};
 
 /// Pages read of one file.
@@ -23,8 +23,7 @@ const LIMITED: &str = "ulimit -v 1048576 2>/dev/null; ulimit -t 40; exec \"$@\""
 ///
 /// # Errors
 /// 503 where pdftoppm is not installed, 422 for what cannot be drawn or has too many pages.
-pub async fn pages(pdf: Bytes) -> ApiResult<Vec<Bytes>> {
-    let _turn = TURNS.acquire().await.map_err(ApiError::internal)?;
+pub async fn pages(_: &Turn, pdf: Bytes) -> ApiResult<Vec<Bytes>> {
     let folder = tempfile::tempdir().map_err(ApiError::internal)?;
     let file = folder.path().join("in.pdf");
     tokio::fs::write(&file, &pdf).await.map_err(ApiError::internal)?;

@@ -1,12 +1,15 @@
 //! A picture of a Z-reading, read with what is known of its till.
 
+use std::sync::Arc;
+
 use larder_db::{Db, DbError};
 use larder_domain::zreading::{Basis, VatForm, number_of};
 use larder_domain::{BusinessDay, Money};
-use larder_tillread::{Context, Previous, Reading, Template, Verdict as Read, judge};
+use larder_tillread::{Context, Picture, Previous, Reading, Template, Verdict as Read, judge};
 
-use super::{ENGINE, in_turn, refuse};
+use super::{ENGINE, Turn, in_turn, open, refuse, turn};
 use crate::books::readings::{Place, Seen, SeenCheck, SeenField, SeenLine, Verdict, list, terminals};
+use crate::files::pictures::Upload;
 use crate::http::{ApiError, ApiResult};
 
 /// What is known before the picture is read.
@@ -25,25 +28,23 @@ pub struct Till {
 ///
 /// # Errors
 /// 415 and 422 for what is no picture, 503 where the reader is not installed.
-pub async fn read_till(
-    db: &Db,
-    bytes: bytes::Bytes,
-    known: &Till,
-) -> ApiResult<(Seen, Option<terminals::Kept>)> {
+pub async fn read_till(db: &Db, upload: Upload, known: &Till) -> ApiResult<(Seen, Option<terminals::Kept>)> {
     let mut kept = match (&known.store_id, known.terminal_id.as_str()) {
         (Some(store), till) if !till.is_empty() => terminals::find(db, store, till).await?,
         _ => None,
     };
     let template = template_of(kept.as_ref())?;
     let context = Context { date: known.date, ..context_of(kept.as_ref()) };
-    let mut reading = read(bytes.clone(), template.clone(), context).await?;
+    let turn = turn().await?;
+    let picture = open(upload).await?;
+    let mut reading = read(&turn, &picture, template, context).await?;
     if kept.is_none()
         && let Some(min) = value(&reading, "min")
     {
         kept = terminals::of_min(db, &min, known.store_id.as_deref()).await?;
         if kept.as_ref().is_some_and(|kept| kept.template.is_some()) {
             let context = Context { date: known.date, ..context_of(kept.as_ref()) };
-            reading = read(bytes, template_of(kept.as_ref())?, context).await?;
+            reading = read(&turn, &picture, template_of(kept.as_ref())?, context).await?;
         }
     }
     if let Some(kept) = &kept {
@@ -54,8 +55,15 @@ pub async fn read_till(
     Ok((seen(reading), kept))
 }
 
-async fn read(bytes: bytes::Bytes, template: Template, context: Context) -> ApiResult<Reading> {
-    in_turn(move || larder_tillread::read(&bytes, &template, &context, &*ENGINE)).await?.map_err(refuse)
+async fn read(
+    turn: &Turn,
+    picture: &Arc<Picture>,
+    template: Template,
+    context: Context,
+) -> ApiResult<Reading> {
+    let picture = Arc::clone(picture);
+    let read = move || larder_tillread::read_picture(&picture, &template, &context, &*ENGINE);
+    in_turn(turn, read).await?.map_err(refuse)
 }
 
 /// The till's taught layout with how it reckons; the usual words where it was taught nothing.

@@ -155,40 +155,19 @@ impl Caller {
         loop {
             match answer.chunk().await {
                 Ok(Some(chunk)) if body.len() + chunk.len() <= self.most => body.extend_from_slice(&chunk),
-                Ok(Some(_)) => return Err(self.too_long()),
+                Ok(Some(_)) => return Err(too_long(self.most)),
                 Ok(None) => break,
                 Err(_) => {
                     return Err(failed(&format!("The answer broke off after {} bytes.", body.len())));
                 }
             }
         }
-        let body = self.unpacked(&headers, body)?;
+        let most = self.most;
+        let packing = headers.get(header::CONTENT_ENCODING).cloned();
+        // A megabyte unpacks to a thousand: not on a thread that answers others.
+        let unpacking = tokio::task::spawn_blocking(move || unpacked(packing.as_ref(), body, most));
+        let body = unpacking.await.map_err(|_| failed("The packed answer cannot be read."))??;
         Ok(Answer { status, headers, body: body.into() })
-    }
-
-    fn unpacked(&self, headers: &HeaderMap, body: Vec<u8>) -> Result<Vec<u8>, Trouble> {
-        match headers.get(header::CONTENT_ENCODING).map(HeaderValue::as_bytes) {
-            None | Some(b"identity" | b"") => Ok(body),
-            Some(b"gzip" | b"x-gzip") => {
-                let mut out = Vec::new();
-                let most = self.most as u64 + 1;
-                flate2::read::MultiGzDecoder::new(&body[..])
-                    .take(most)
-                    .read_to_end(&mut out)
-                    .map_err(|_| failed("The packed answer broke off or is damaged."))?;
-                if out.len() > self.most { Err(self.too_long()) } else { Ok(out) }
-            }
-            Some(_) => {
-                Err(Trouble::Refused("The answer is packed in a way that was not asked for.".to_owned()))
-            }
-        }
-    }
-
-    fn too_long(&self) -> Trouble {
-        Trouble::Refused(format!(
-            "The answer is longer than {} MiB. Ask for less at once, a day or a page.",
-            (self.most >> 20).max(1)
-        ))
     }
 
     /// A client that reaches one host at the addresses that were judged, and nothing else.
@@ -278,4 +257,26 @@ fn redirect(answer: &Answer, from: &Url) -> Result<Option<Url>, Trouble> {
     let next = place.and_then(|place| from.join(place).ok());
     next.map(Some)
         .ok_or_else(|| Trouble::Refused("The server sends us elsewhere without saying where.".to_owned()))
+}
+
+fn unpacked(packing: Option<&HeaderValue>, body: Vec<u8>, most: usize) -> Result<Vec<u8>, Trouble> {
+    match packing.map(HeaderValue::as_bytes) {
+        None | Some(b"identity" | b"") => Ok(body),
+        Some(b"gzip" | b"x-gzip") => {
+            let mut out = Vec::new();
+            flate2::read::MultiGzDecoder::new(&body[..])
+                .take(most as u64 + 1)
+                .read_to_end(&mut out)
+                .map_err(|_| failed("The packed answer broke off or is damaged."))?;
+            if out.len() > most { Err(too_long(most)) } else { Ok(out) }
+        }
+        Some(_) => Err(Trouble::Refused("The answer is packed in a way that was not asked for.".to_owned())),
+    }
+}
+
+fn too_long(most: usize) -> Trouble {
+    Trouble::Refused(format!(
+        "The answer is longer than {} MiB. Ask for less at once, a day or a page.",
+        (most >> 20).max(1)
+    ))
 }

@@ -69,6 +69,24 @@ impl Limits {
         true
     }
 
+    /// Takes some of what there is for each hour; `0` for an hour sets no limit. Where there are too few, in how many
+    /// milliseconds there are enough.
+    pub fn take_of_hour(&self, key: &str, some: i64, per_hour: i64, now: Timestamp) -> Result<(), i64> {
+        const HOUR_MS: i64 = 3_600_000;
+        if some == 0 || per_hour <= 0 {
+            return Ok(());
+        }
+        let mut inner = self.lock();
+        inner.make_room(now.0);
+        let full_at = inner.full_at.get(key).copied().unwrap_or(now.0).max(now.0);
+        let full_at = full_at.saturating_add(some.saturating_mul(HOUR_MS) / per_hour);
+        if full_at - now.0 > HOUR_MS {
+            return Err(full_at - now.0 - HOUR_MS);
+        }
+        inner.full_at.insert(key.to_owned(), full_at);
+        Ok(())
+    }
+
     /// Puts one back that turned out to be honest.
     pub fn give_back(&self, key: &str, rate: Rate) {
         if let Some(full_at) = self.lock().full_at.get_mut(key) {

@@ -5,20 +5,20 @@ use bytes::{Bytes, BytesMut};
 use futures::StreamExt;
 
 use crate::files::Files;
-use crate::files::pictures::{PictureSize, fingerprint, make_in};
+use crate::files::pictures::{PictureSize, Upload, make_in};
 use crate::http::{ApiError, ApiResult};
 
 /// What is read, what is looked at, what stands in a row: the longest side in pixels.
-const SIDES: &[u32] = &[4_000, 2_000, 160];
+const SIDES: &[u32] = &[larder_tillread::LONGEST_SIDE, 2_000, 160];
 const NAMES: [&str; 3] = ["source", "full", "thumb"];
 
 /// Keeps a picture and answers what it is known by.
 ///
 /// # Errors
 /// 415 for what is no picture, 422 for one that cannot be read.
-pub async fn keep(files: &Files, bytes: Bytes) -> ApiResult<String> {
-    let known = fingerprint(&bytes, 16);
-    let sizes = make_in(bytes, SIDES).await?;
+pub async fn keep(files: &Files, upload: Upload) -> ApiResult<String> {
+    let known = upload.fingerprint(16);
+    let sizes = make_in(upload, SIDES).await?;
     for (name, size) in NAMES.iter().zip(sizes) {
         files.put(&format!("readings/{known}-{name}"), size.into()).await?;
     }

@@ -69,6 +69,17 @@ pub(crate) async fn of(db: &Db, id: &str) -> Result<Option<u32>, DbError> {
     row.map(|(number,)| fits(number)).transpose()
 }
 
+/// How many of some items have a number: those that were sold before.
+///
+/// # Errors
+/// When the database cannot be read.
+pub(crate) async fn count_of(db: &Db, ids: &[&str]) -> Result<i64, DbError> {
+    db.sql("select cast(count(*) as bigint) from sales_numbers where item_id in ")
+        .push_ids(ids)
+        .scalar()
+        .await
+}
+
 /// The numbers of some items, those that have one.
 ///
 /// # Errors

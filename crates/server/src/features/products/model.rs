@@ -100,6 +100,7 @@ pub struct PictureQuery {
     /// As large as it is kept, or small enough for a row.
     #[param(inline)]
     pub size: Option<PictureSize>,
-    /// Which one is meant, as `imageUrl` has it; that one may be kept for ever.
+    /// Which one is meant, as `imageUrl` has it.
+    #[expect(dead_code, reason = "each picture has an address of its own; the record says which is shown")]
     pub v: Option<String>,
 }

@@ -2,6 +2,7 @@
 
 use axum::body::Body;
 use axum::extract::State;
+use axum::http::HeaderMap;
 use axum::response::Response;
 use larder_db::Tx;
 use serde_json::{Map, Value, json};
@@ -26,9 +27,9 @@ pub(crate) async fn upload_product_picture(
     body: Body,
 ) -> ApiResult<Json<Product>> {
     known(&state, &id).await?;
-    let bytes = pictures::receive(body).await?;
-    let hash = pictures::fingerprint(&bytes, 8);
-    let picture = pictures::make_small(bytes).await?;
+    let upload = pictures::receive(&who, body).await?;
+    let hash = upload.fingerprint(8);
+    let picture = pictures::make_small(upload).await?;
     state.files.put(&key(&id, &hash, PictureSize::Full), picture.full.into()).await?;
     state.files.put(&key(&id, &hash, PictureSize::Thumb), picture.thumb.into()).await?;
     let url = format!("/api/products/{id}/picture?v={hash}");
@@ -47,7 +48,7 @@ pub(crate) async fn delete_product_picture(
     change(&state, &who, &id, None).await
 }
 
-/// A product's picture. Named by `v` it never changes, and a browser may keep it.
+/// A product's picture. A browser may keep it, and asks each time whether it still may show it.
 #[utoipa::path(get, path = "/api/products/{id}/picture", tag = "products",
     params(("id" = String, Path), PictureQuery),
     responses((status = 200, content((Vec<u8> = "image/jpeg"), (Vec<u8> = "image/png")))))]
@@ -56,11 +57,11 @@ pub(crate) async fn get_product_picture(
     _who: Who,
     Path(id): Path<String>,
     Query(query): Query<PictureQuery>,
+    headers: HeaderMap,
 ) -> ApiResult<Response> {
     let url = known(&state, &id).await?.unwrap_or_default();
     let hash = hash_of(&id, &url).ok_or_else(|| ApiError::not_found("picture"))?;
-    let lasting = query.v.as_deref() == Some(hash);
-    pictures::answer(&state.files, &key(&id, hash, query.size.unwrap_or_default()), lasting).await
+    pictures::answer(&state.files, &key(&id, hash, query.size.unwrap_or_default()), &headers).await
 }
 
 /// The address of a product's picture.

@@ -2,13 +2,14 @@
 
 use std::io::Cursor;
 
+use futures::StreamExt as _;
 use image::{DynamicImage, GrayImage, ImageFormat, Rgb, RgbImage, Rgba, RgbaImage};
 use larder_domain::Action;
 use rstest::rstest;
 use serde_json::{Value, json};
 
 use super::{PATH, make_product, path_of};
-use crate::support::{Answer, App, Engine, one_engine};
+use crate::support::{Answer, App, Client, Engine, one_engine};
 
 pub fn encoded(image: &DynamicImage, format: ImageFormat) -> Vec<u8> {
     let mut out = Cursor::new(Vec::new());
@@ -63,7 +64,7 @@ async fn a_photograph_is_made_small(#[values(Engine::Sqlite, Engine::Postgres)] 
     assert_eq!(done["revision"], 2);
     let full = admin.get(&url).await;
     assert_eq!((full.status, header(&full, "content-type")), (200, "image/jpeg"));
-    assert_eq!(header(&full, "cache-control"), "private, max-age=31536000, immutable");
+    assert_eq!(header(&full, "cache-control"), "private, no-cache");
     assert_eq!(header(&full, "x-content-type-options"), "nosniff");
     let picture = seen(&full);
     assert_eq!((picture.width(), picture.height()), (1_200, 800));
@@ -122,6 +123,23 @@ async fn transparency_stays(#[from(one_engine)] on: Engine) {
     assert_eq!(header(&answer, "content-type"), "image/jpeg");
 }
 
+/// A PNG whose header names another size.
+fn as_large_as(width: u32, height: u32, mut png: Vec<u8>) -> Vec<u8> {
+    png[16..20].copy_from_slice(&width.to_be_bytes());
+    png[20..24].copy_from_slice(&height.to_be_bytes());
+    let mut crc = flate2::Crc::new();
+    crc.update(&png[12..29]);
+    png[29..33].copy_from_slice(&crc.sum().to_be_bytes());
+    png
+}
+
+/// A JPEG whose last scan comes so many times more.
+fn many_scans(jpeg: &[u8], times: usize) -> Vec<u8> {
+    let scan = b"\xff\xda\0\x0c\x03\x01\0\x02\x11\x03\x11\0\x3f\0\x7f";
+    let (whole, end) = jpeg.split_at(jpeg.len() - 2);
+    [whole, &scan.repeat(times), end].concat()
+}
+
 /// What a camera that was held upright writes: lying pixels, «turn me by 90°», and where it was taken.
 fn as_by_a_camera(jpeg: &[u8]) -> Vec<u8> {
     let mut exif = b"Exif\0\0MM\0\x2a\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0".to_vec();
@@ -156,9 +174,13 @@ async fn what_is_no_good_picture_is_refused(#[from(one_engine)] on: Engine) {
     let jpeg = encoded(&photo(600, 400), ImageFormat::Jpeg);
     let png = encoded(&photo(600, 400), ImageFormat::Png);
     let webp = encoded(&photo(600, 400), ImageFormat::WebP);
-    // Sixty million black pixels in some kilobytes, and a few bytes that promise four thousand million.
-    let bomb = encoded(&GrayImage::new(10_000, 6_000).into(), ImageFormat::Png);
+    // Sixty-one million black pixels in some kilobytes, and a few bytes that promise four thousand million.
+    let bomb = encoded(&GrayImage::new(10_000, 6_100).into(), ImageFormat::Png);
     assert!(bomb.len() < 500_000);
+    // Fewer pixels, each of eight bytes: 392 MB in all. Only its header is looked at.
+    let deep = DynamicImage::ImageRgba16(image::ImageBuffer::new(1, 1));
+    let deep = as_large_as(7_000, 7_000, encoded(&deep, ImageFormat::Png));
+    let scans = many_scans(&jpeg, 1_000);
     let promise =
         b"GIF89a\xff\xff\xff\xff\x80\0\0\0\0\0\xff\xff\xff,\0\0\0\0\xff\xff\xff\xff\0\x02\x02D\x01\0;";
     let half = |bytes: &[u8]| bytes[..bytes.len() / 2].to_vec();
@@ -175,6 +197,8 @@ async fn what_is_no_good_picture_is_refused(#[from(one_engine)] on: Engine) {
         ("half a PNG", half(&png), 422, "broken"),
         ("half a WebP", half(&webp), 422, "broken"),
         ("a bomb", bomb, 422, "tooManyPixels"),
+        ("many bytes a pixel", deep, 422, "tooMuchMemory"),
+        ("a thousand scans", scans, 422, "broken"),
         ("a promise", promise.to_vec(), 422, "tooManyPixels"),
         ("too many bytes", too_large, 413, "tooLarge"),
     ];
@@ -182,6 +206,9 @@ async fn what_is_no_good_picture_is_refused(#[from(one_engine)] on: Engine) {
         let answer = admin.upload(&path, bytes).await;
         let said = answer.status;
         assert_eq!((said, answer.json()["code"].as_str()), (status, Some(code)), "{what}: {}", answer.text());
+        if status != 413 {
+            assert_eq!(answer.json()["fields"][0]["field"], "picture", "{what}: {}", answer.text());
+        }
     }
     admin.upload(&format!("{PATH}/none/picture"), jpeg.clone()).await.expect(404);
     let now = admin.get(&path_of(&product)).await.expect(200);
@@ -206,4 +233,76 @@ async fn pictures_are_private(#[values(Engine::Sqlite, Engine::Postgres)] on: En
     assert_eq!(viewer.get(url).await.status, 200);
     viewer.upload(&path, jpeg).await.expect(403);
     viewer.delete(&path).await.expect(403);
+}
+
+/// Few bytes and many pixels, and deep pixels: what decodes large is taken up to what phones make.
+#[rstest]
+#[tokio::test]
+async fn large_pictures_are_made_small(#[from(one_engine)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let path = format!("{}/picture", path_of(&make_product(&admin, "Bread").await));
+    let grey = GrayImage::from_pixel(7_000, 7_000, image::Luma([119]));
+    let deep = image::ImageBuffer::from_fn(4_000, 3_000, |x, _| {
+        Rgba([if x < 2_000 { 0xdc00_u16 } else { 0x1000 }, 0x2000, 0x3000, 0xc000])
+    });
+    let cases: [(DynamicImage, u32, Rgba<u8>); 2] = [
+        (grey.into(), 1_200, Rgba([119, 119, 119, 255])),
+        (DynamicImage::ImageRgba16(deep), 900, Rgba([0xdc, 0x20, 0x30, 0xc0])),
+    ];
+    for (picture, height, colour) in cases {
+        let done = admin.upload(&path, encoded(&picture, ImageFormat::Png)).await.expect(200);
+        let url = done["imageUrl"].as_str().expect("an address");
+        let full = seen(&admin.get(url).await).to_rgba8();
+        assert_eq!((full.width(), full.height()), (1_200, height));
+        assert_eq!(*full.get_pixel(100, 100), colour);
+        let thumb = seen(&admin.get(&format!("{url}&size=thumb")).await).to_rgba8();
+        assert_eq!((thumb.width(), *thumb.get_pixel(10, 10)), (160, colour));
+    }
+}
+
+/// The browser asks each time, and is told in a few bytes that nothing changed; signed out, it is shown nothing.
+#[rstest]
+#[tokio::test]
+async fn a_kept_picture_is_asked_for_again(#[from(one_engine)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let path = format!("{}/picture", path_of(&make_product(&admin, "Bread").await));
+    let done = admin.upload(&path, encoded(&photo(50, 40), ImageFormat::Jpeg)).await.expect(200);
+    let url = done["imageUrl"].as_str().expect("an address");
+    let first = admin.get(url).await;
+    let tag = header(&first, "etag").to_owned();
+    let ask = |client: &Client, tag: &str| {
+        client.request(reqwest::Method::GET, url).header("if-none-match", tag.to_owned())
+    };
+    let again = admin.send(ask(&admin, &tag)).await;
+    assert_eq!((again.status, again.bytes.len(), header(&again, "etag")), (304, 0, tag.as_str()));
+    assert_eq!(header(&again, "cache-control"), "private, no-cache");
+    let other = admin.send(ask(&admin, "\"other\"")).await;
+    assert_eq!((other.status, &other.bytes), (200, &first.bytes));
+    let thumb = admin.get(&format!("{url}&size=thumb")).await;
+    assert_ne!(header(&thumb, "etag"), tag);
+    let nobody = app.nobody();
+    nobody.send(ask(&nobody, &tag)).await.expect(401);
+}
+
+/// Bodies that never end hold the places of one person, and nobody else waits for them.
+#[rstest]
+#[tokio::test]
+async fn uploads_of_one_person_hold_up_nobody_else(#[from(one_engine)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let path = format!("{}/picture", path_of(&make_product(&admin, "Bread").await));
+    let busy = app.user(&[("products/products", &[Action::View, Action::Edit])], None).await;
+    let jpeg = encoded(&photo(50, 40), ImageFormat::Jpeg);
+    let mut waiting = tokio::task::JoinSet::new();
+    for _ in 0..40 {
+        let begun = futures::stream::iter([Ok::<_, std::io::Error>(bytes::Bytes::from_static(b"\xff\xd8"))]);
+        let body = reqwest::Body::wrap_stream(begun.chain(futures::stream::pending()));
+        waiting.spawn(busy.request(reqwest::Method::POST, &path).body(body).send());
+    }
+    admin.upload(&path, jpeg.clone()).await.expect(200);
+    // A place is free again when an upload breaks off.
+    waiting.shutdown().await;
+    busy.upload(&path, jpeg).await.expect(200);
 }

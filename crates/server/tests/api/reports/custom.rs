@@ -633,7 +633,7 @@ async fn it_goes_out_by_mail_to_each_by_what_they_may_see(
     import(&app, &admin, "mix.csv", FILE).await;
     let pasig = id_of(&app, "Pasig").await;
     let owner = app.user(&[("reports/reports", ALL)], None).await;
-    let limited = app.user(&[("reports/reports", &[View])], Some(std::slice::from_ref(&pasig))).await;
+    let limited = app.user(&[("reports/reports", &[View, Export])], Some(std::slice::from_ref(&pasig))).await;
     let lost = app.user(&[("products/products", &[View])], None).await;
     let definition = asked("sales", MARCH, json!({ "rows": ["store"], "measures": [{ "field": "net" }] }));
     let made =
@@ -723,4 +723,62 @@ async fn it_goes_out_by_mail_to_each_by_what_they_may_see(
         folder.flatten().filter_map(|entry| std::fs::read_dir(entry.path()).ok()).flatten().count()
     });
     assert_eq!(left, 0, "files of letters that are gone");
+}
+
+/// The sheet goes to those who may export, asked when it is sent; others get the letter with its link, and the owner is
+/// told who did not get the sheet.
+#[rstest]
+#[tokio::test]
+async fn a_sheet_goes_to_those_who_may_export(#[from(one_engine)] on: Engine) {
+    let server = Server::start("plain");
+    let url = format!("smtp://127.0.0.1:{}", server.port);
+    let app = App::start_idle_with(on, |config| {
+        config.smtp_url = Some(Secret(url));
+        config.mail_from = Some("Larder <larder@example.com>".into());
+    })
+    .await;
+    app.clock.stand_still();
+    app.clock.advance_to_hour(6);
+    let admin = app.admin().await;
+    import(&app, &admin, "mix.csv", FILE).await;
+    let owner = app.user(&[("reports/reports", ALL)], None).await;
+    let reader = app.user(&[("reports/reports", &[View])], None).await;
+    let definition = asked("sales", MARCH, json!({ "rows": ["store"], "measures": [{ "field": "net" }] }));
+    let made =
+        owner.post(PATH, &json!({ "name": "Net by store", "definition": definition })).await.expect(201);
+    let at = format!("{PATH}/{}", made["id"].as_str().expect("an id"));
+    let schedule = json!({
+        "enabled": true, "every": "week", "minutes": 420, "weekdays": 127, "monthDay": 1, "note": "",
+        "recipients": [user_of(&app, &reader).await], "revision": 0,
+    });
+    owner.put(&format!("{at}/schedule"), &schedule).await.expect(200);
+    app.clock.advance(3_600);
+    assert_eq!(send_due(&app.state).await.expect("looked"), 1);
+    app.drain().await;
+    app.drain().await;
+    let without_sheet = async || {
+        let letter = server.letter().await;
+        let files = letter["files"].as_array().expect("files");
+        assert!(files.iter().all(|file| file["inline"] == true), "{files:?}");
+        let text = letter["text"].as_str().expect("words");
+        assert!(text.contains("/reports/custom/") && text.contains("all rows are in the report"), "{text}");
+        assert!(!text.contains("attached"), "{text}");
+    };
+    without_sheet().await;
+    let sends = owner.get(&format!("{at}/sends")).await.expect(200);
+    assert_eq!(sends["items"][0]["state"], "sent", "{sends}");
+    assert_eq!(sends["items"][0]["words"], "Sent without the sheet: they may not export reports.");
+
+    // A test letter is no way around it, and there are only so many of them.
+    reader.post(&format!("{at}/test"), &json!({})).await.expect(202);
+    app.drain().await;
+    app.drain().await;
+    without_sheet().await;
+    for _ in 1..5 {
+        reader.post(&format!("{at}/test"), &json!({})).await.expect(202);
+    }
+    assert_eq!(reader.post(&format!("{at}/test"), &json!({})).await.expect(429)["code"], "tooMany");
+    owner.post(&format!("{at}/test"), &json!({})).await.expect(202);
+    app.clock.advance(60);
+    reader.post(&format!("{at}/test"), &json!({})).await.expect(202);
 }

@@ -1,6 +1,6 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button, Pagination, Skeleton } from '@mantine/core';
 import { IconCircleCheck, IconLock } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { Problem } from '#/api/problem';
@@ -24,14 +24,22 @@ export function UnmappedNotice({ message }: { message: string }) {
   );
 }
 
+const PAGE_SIZE = 50;
+
 /** Items that were posted before anyone said what they are. */
 export function Unmapped({ back }: { back: ReactNode }) {
   const mayEdit = useCan('tools/importSalesProduct', 'edit');
   const [job, setJob] = useState<string | null>(null);
+  const [wished, setPage] = useState(1);
   const { data, error } = useQuery({
-    queryKey: ['import-sales', 'unmapped'],
-    queryFn: ({ signal }) => salesApi.unmapped(signal),
+    queryKey: ['import-sales', 'unmapped', wished],
+    queryFn: ({ signal }) => salesApi.unmapped(wished, PAGE_SIZE, signal),
+    placeholderData: keepPreviousData,
   });
+  const pageCount = Math.max(1, Math.ceil((data?.total ?? 0) / PAGE_SIZE));
+  // Once the items of the last page are mapped, there is one page less.
+  const page = data ? Math.min(wished, pageCount) : wished;
+  if (page !== wished) setPage(page);
 
   return (
     <Page title="Items not mapped" back={back} narrow>
@@ -57,7 +65,7 @@ export function Unmapped({ back }: { back: ReactNode }) {
         />
       ) : !data ? (
         <Skeleton height={300} />
-      ) : data.items.length === 0 ? (
+      ) : data.total === 0 ? (
         <EmptyState
           icon={IconCircleCheck}
           title="Every item is mapped"
@@ -69,12 +77,18 @@ export function Unmapped({ back }: { back: ReactNode }) {
           }
         />
       ) : (
-        <ResolveItems
-          items={data.items}
-          message={data.message}
-          readOnly={!mayEdit || job !== null}
-          onResolve={async (items) => setJob((await salesApi.resolveUnmapped(items)).jobId)}
-        />
+        <>
+          <ResolveItems
+            key={data.items.map(({ key }) => key).join()}
+            items={data.items}
+            message={data.message}
+            readOnly={!mayEdit || job !== null}
+            onResolve={async (items) => setJob((await salesApi.resolveUnmapped(items)).jobId)}
+          />
+          {pageCount > 1 && (
+            <Pagination total={pageCount} value={page} onChange={setPage} aria-label="Pages of items" />
+          )}
+        </>
       )}
     </Page>
   );

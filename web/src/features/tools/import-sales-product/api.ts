@@ -71,7 +71,8 @@ export const salesApi = {
     body(api.GET(`${BASE}/coverage`, { params: range(query), signal })),
   terminals: (query: RangeQuery, signal?: AbortSignal) =>
     body(api.GET(`${BASE}/terminal-summary`, { params: range(query), signal })),
-  unmapped: (signal?: AbortSignal) => body(api.GET(`${BASE}/unmapped`, { signal })),
+  unmapped: (page: number, pageSize: number, signal?: AbortSignal) =>
+    body(api.GET(`${BASE}/unmapped`, { params: { query: { page, pageSize } }, signal })),
   resolveUnmapped: (items: Resolution['items']) =>
     body(api.POST(`${BASE}/unmapped/resolve`, { body: { stores: [], items } })),
   day: (storeId: string, date: string, signal?: AbortSignal) =>

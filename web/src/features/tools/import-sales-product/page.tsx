@@ -27,8 +27,8 @@ function Start() {
   const [, setSearch] = useSearchParams();
   const mayImport = useCan('tools/importSalesProduct', 'import');
   const unmapped = useQuery({
-    queryKey: ['import-sales', 'unmapped'],
-    queryFn: ({ signal }) => salesApi.unmapped(signal),
+    queryKey: ['import-sales', 'unmapped', 'count'],
+    queryFn: ({ signal }) => salesApi.unmapped(1, 1, signal),
   });
 
   return (

@@ -73,7 +73,7 @@ pub fn routes(state: &AppState) -> Routes {
 /// The background work of this page.
 #[must_use]
 pub fn job_kinds(kinds: JobKinds) -> JobKinds {
-    kinds.with_long(run::JOB, run::work).with(sends::JOB, sends::make)
+    kinds.with_long(run::JOB, run::work).with_long(sends::JOB, sends::make)
 }
 
 /// Queues the letters that are due now, as the server does every half minute. Answers how many.

@@ -212,7 +212,7 @@ pub struct CustomSend {
     pub email: String,
     /// `waiting`, `mailed` (on its way), `sent`, `skipped` or `failed`.
     pub state: String,
-    /// Why it was skipped or failed.
+    /// Why it was skipped or failed, or what it went without.
     pub words: String,
     pub created_at: Timestamp,
     pub settled_at: Option<Timestamp>,

@@ -12,6 +12,8 @@ use larder_domain::schedule::Schedule;
 use larder_domain::{Action, BusinessDay, Timestamp};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use tokio::sync::Mutex;
+use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use utoipa::IntoParams;
 
@@ -34,6 +36,7 @@ use crate::http::text::has_unseen_in_lines;
 use crate::http::{ApiError, ApiResult, FieldError, Json, Who};
 use crate::jobs::{JobCtx, JobError, NewJob};
 use crate::mail::{self, Enclosed, Letter, PICTURE, Recipient};
+use crate::people::limits::Rate;
 use crate::people::reach::Reach;
 use crate::people::{USERS_PAGE, authentication};
 use crate::reports::{PAGE, picture};
@@ -45,6 +48,12 @@ const MOST_PEOPLE: usize = 200;
 /// What was missed while no server ran is made up for within this time.
 const MISSED_MS: i64 = 12 * 3_600_000;
 const LOOK_EVERY: Duration = Duration::from_secs(30);
+/// Test letters of one person.
+const TESTS: Rate = Rate { burst: 5, every_ms: 60_000 };
+/// Letters of reports, of all people together: so many at once, then one every half second. A mail server that gets
+/// thousands at once takes no more, and letters for signing in wait behind them.
+const AT_ONCE: u32 = 20;
+const EVERY: Duration = Duration::from_millis(500);
 const XLSX: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
 /// When a schedule is due.
@@ -248,6 +257,13 @@ pub(crate) async fn test_custom_report(
     Path(id): Path<String>,
 ) -> ApiResult<(StatusCode, Json<CustomSends>)> {
     let kept = seen(&state, &who, &id).await?;
+    if !state.limits.take(&format!("test letter {}", who.user_id), TESTS, who.at) {
+        return Err(ApiError::new(
+            StatusCode::TOO_MANY_REQUESTS,
+            "tooMany",
+            "You sent yourself several tests just now. Try again in a minute.",
+        ));
+    }
     let me = Person {
         id: who.user_id.clone(),
         name: who.name.clone(),
@@ -383,7 +399,20 @@ pub(crate) async fn follow(state: AppState, stop: CancellationToken) {
     }
 }
 
-/// Makes one letter: by what its reader may see now, or not at all.
+/// Waits for the pace of letters.
+async fn in_pace() {
+    static FREE_AT: Mutex<Option<Instant>> = Mutex::const_new(None);
+    let wait = {
+        let mut free_at = FREE_AT.lock().await;
+        let now = Instant::now();
+        let next = free_at.map_or(now, |at| at.max(now)) + EVERY;
+        *free_at = Some(next);
+        (next - now).saturating_sub(EVERY * AT_ONCE)
+    };
+    tokio::time::sleep(wait).await;
+}
+
+/// Makes one letter: by what its reader may see now, or not at all. The sheet goes to those who may export.
 pub(crate) async fn make(ctx: JobCtx) -> Result<Value, JobError> {
     let ToMake { report_id, send_id } = ctx.args()?;
     let state = &ctx.state;
@@ -405,17 +434,20 @@ pub(crate) async fn make(ctx: JobCtx) -> Result<Value, JobError> {
         Err(error) if error.status.is_client_error() => return fail(&ctx, &send_id, &error.detail).await,
         Err(error) => return Err(error.into()),
     };
+    in_pace().await;
     let schedule = store::schedules_of(&state.db, std::slice::from_ref(&report_id)).await?.pop();
+    let exports = who.can(PAGE, Action::Export);
+    let words = if exports { "" } else { "Sent without the sheet: they may not export reports." };
     let note = schedule.map(|schedule| schedule.note).unwrap_or_default();
-    let made = enclose(&ctx, &report, &answer).await?;
-    let letter = letter(&ctx, &report, &answer, note, send.due_at.is_none());
+    let made = enclose(&ctx, &report, &answer, exports).await?;
+    let letter = letter(&ctx, &report, &answer, (note, exports, send.due_at.is_none()));
     let to = Recipient { name: send.name.clone(), email: who.email.clone() };
     let (send_id, letter, made, to) = (&send_id, &letter, &made, &to);
     state
         .db
         .write(&actor(&ctx), async |tx| -> ApiResult<()> {
             let job = mail::queue_with(tx, state, to, letter, made).await?;
-            store::settle(tx, send_id, "mailed", "", Some(&job)).await?;
+            store::settle(tx, send_id, "mailed", words, Some(&job)).await?;
             tx.announce("customReport", &report_id, None);
             Ok(())
         })
@@ -449,22 +481,27 @@ async fn fail(ctx: &JobCtx, id: &str, words: &str) -> Result<Value, JobError> {
     settle(ctx, id, "failed", words).await
 }
 
-/// The picture and the sheet, laid among the files.
-async fn enclose(ctx: &JobCtx, report: &Kept, answer: &CustomAnswer) -> Result<Vec<Enclosed>, JobError> {
+/// The picture, and for those who may export the sheet, laid among the files.
+async fn enclose(
+    ctx: &JobCtx,
+    report: &Kept,
+    answer: &CustomAnswer,
+    exports: bool,
+) -> Result<Vec<Enclosed>, JobError> {
     let folder = format!("letters/{}", ctx.id());
     let file_name: String = report
         .name
         .chars()
         .map(|c| if c.is_alphanumeric() || " -_().".contains(c) { c } else { '-' })
         .collect();
-    let book = sheet(answer).workbook(&report.name).await?;
-    let mut made = vec![Enclosed {
-        name: format!("{file_name} {} to {}.xlsx", answer.from, answer.to),
-        media: XLSX.to_owned(),
-        key: format!("{folder}/sheet.xlsx"),
-        shown: false,
-    }];
-    ctx.state.files.put(&made[0].key, Bytes::from(book)).await?;
+    let mut made = Vec::new();
+    if exports {
+        let book = sheet(answer).workbook(&report.name).await?;
+        let key = format!("{folder}/sheet.xlsx");
+        ctx.state.files.put(&key, Bytes::from(book)).await?;
+        let name = format!("{file_name} {} to {}.xlsx", answer.from, answer.to);
+        made.push(Enclosed { name, media: XLSX.to_owned(), key, shown: false });
+    }
     if let Some(drawing) = drawing::of(&report.name, answer) {
         let png = tokio::task::spawn_blocking(move || picture::png(&drawing))
             .await
@@ -476,7 +513,12 @@ async fn enclose(ctx: &JobCtx, report: &Kept, answer: &CustomAnswer) -> Result<V
     Ok(made)
 }
 
-fn letter(ctx: &JobCtx, report: &Kept, answer: &CustomAnswer, note: String, test: bool) -> Letter {
+fn letter(
+    ctx: &JobCtx,
+    report: &Kept,
+    answer: &CustomAnswer,
+    (note, sheet, test): (String, bool, bool),
+) -> Letter {
     let config = &ctx.state.config;
     let base = config.public_url.clone().unwrap_or_else(|| format!("http://{}", config.listen));
     Letter::Report {
@@ -487,6 +529,7 @@ fn letter(ctx: &JobCtx, report: &Kept, answer: &CustomAnswer, note: String, test
         lines: drawing::lines(answer),
         link: format!("{}/reports/custom/{}", base.trim_end_matches('/'), report.id),
         picture: drawing::of(&report.name, answer).map(|drawing| drawing::words(&drawing)),
+        sheet,
         test,
     }
 }

@@ -2,7 +2,7 @@
 
 use axum::body::Body;
 use axum::extract::State;
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use larder_domain::zreading::FLOW;
 use serde::{Deserialize, Serialize};
@@ -54,11 +54,11 @@ pub(crate) async fn upload_z_reading_picture(
     let store = query.store_id.filter(|id| !id.is_empty());
     let store = store.ok_or_else(|| ApiError::field("storeId", "Choose a store."))?;
     scope::check(Some(&store), &who.scope)?;
-    let picture = pictures::keep(&state.files, receive(body).await?).await?;
+    let picture = pictures::keep(&state.files, receive(&who, body).await?).await?;
     Ok((StatusCode::CREATED, Json(ReadingPicture { picture })))
 }
 
-/// The picture of a reading. It never changes, and a browser may keep it.
+/// The picture of a reading. A browser may keep it, and asks each time whether it still may show it.
 #[utoipa::path(get, path = "/api/sales/z-reading/{id}/picture", tag = "z-readings",
     params(("id" = String, Path), SizeQuery),
     responses((status = 200, content((Vec<u8> = "image/jpeg"), (Vec<u8> = "image/png")))))]
@@ -67,9 +67,10 @@ pub(crate) async fn get_z_reading_picture(
     who: Who,
     Path(id): Path<String>,
     Query(query): Query<SizeQuery>,
+    headers: HeaderMap,
 ) -> ApiResult<Response> {
     let id = known_id(&id, FLOW.one)?;
     let reading = reached(readings::find(&state.db, id).await?, FLOW.one, &who.scope)?;
     let picture = reading.picture.ok_or_else(|| ApiError::not_found("picture"))?;
-    answer(&state.files, &pictures::key(&picture, query.size.unwrap_or_default()), true).await
+    answer(&state.files, &pictures::key(&picture, query.size.unwrap_or_default()), &headers).await
 }

@@ -2,7 +2,7 @@
 
 use axum::body::Body;
 use axum::extract::State;
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -41,9 +41,9 @@ pub(crate) async fn upload_count_photo(
     if queries::stores(&state.db, &[store_id]).await? == 0 {
         return Err(ApiError::not_found("store"));
     }
-    let bytes = pictures::receive(body).await?;
-    let photo = pictures::fingerprint(&bytes, 16);
-    let picture = pictures::make_small(bytes).await?;
+    let upload = pictures::receive(&who, body).await?;
+    let photo = upload.fingerprint(16);
+    let picture = pictures::make_small(upload).await?;
     state.files.put(&key(store_id, &photo, PictureSize::Full), picture.full.into()).await?;
     state.files.put(&key(store_id, &photo, PictureSize::Thumb), picture.thumb.into()).await?;
     Ok((StatusCode::CREATED, Json(CountPhoto { photo })))
@@ -58,12 +58,13 @@ pub(crate) async fn get_count_photo(
     who: Who,
     Path(photo): Path<String>,
     Query(query): Query<PhotoQuery>,
+    headers: HeaderMap,
 ) -> ApiResult<Response> {
     let store_id = store(&who, query.store_id.as_deref())?;
     if !is_photo(&photo) {
         return Err(ApiError::not_found("photo"));
     }
-    pictures::answer(&state.files, &key(store_id, &photo, query.size.unwrap_or_default()), true).await
+    pictures::answer(&state.files, &key(store_id, &photo, query.size.unwrap_or_default()), &headers).await
 }
 
 /// Whether a text can name a photo.

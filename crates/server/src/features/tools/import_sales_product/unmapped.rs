@@ -6,22 +6,54 @@ use axum::extract::State;
 use larder_db::{Db, DbError};
 use larder_domain::sales::UNMAPPED;
 use larder_domain::{BusinessDay, Money, Qty};
+use serde::Deserialize;
+use utoipa::IntoParams;
 
 use super::model::{ResolveItem, UnmappedItem, UnmappedItems};
 use super::queries::findings::NameRow;
 use super::queries::unmapped as queries;
 use crate::AppState;
 use crate::books::sales_names::Directory;
-use crate::http::{ApiResult, Json, Who};
+use crate::http::json::Query;
+use crate::http::{ApiError, ApiResult, Json, Who};
 
-/// Posted items that no POS item is known for.
-#[utoipa::path(get, path = "/api/tools/import-sales-product/unmapped", tag = "import sales",
+/// Which page.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase", default)]
+#[into_params(parameter_in = Query)]
+pub struct UnmappedQuery {
+    /// The page, from 1.
+    #[param(value_type = Option<i64>, minimum = 1)]
+    page: Option<i64>,
+    /// Items a page: 1 to 200 (50).
+    #[param(value_type = Option<i64>, minimum = 1, maximum = 200)]
+    page_size: Option<i64>,
+}
+
+impl UnmappedQuery {
+    /// (limit, offset)
+    fn limits(&self) -> ApiResult<(i64, i64)> {
+        let (page, size) = (self.page.unwrap_or(1), self.page_size.unwrap_or(50));
+        if !(1..=1_000_000).contains(&page) {
+            return Err(ApiError::field("page", "Enter a whole number from 1 to 1000000."));
+        }
+        if !(1..=200).contains(&size) {
+            return Err(ApiError::field("pageSize", "Enter a whole number from 1 to 200."));
+        }
+        Ok((size, (page - 1) * size))
+    }
+}
+
+/// Posted items that no POS item is known for, a page at a time, most sold first.
+#[utoipa::path(get, path = "/api/tools/import-sales-product/unmapped", tag = "import sales", params(UnmappedQuery),
     responses((status = 200, body = UnmappedItems)))]
 pub(crate) async fn list_unmapped_sales_items(
     State(state): State<AppState>,
     who: Who,
+    Query(query): Query<UnmappedQuery>,
 ) -> ApiResult<Json<UnmappedItems>> {
-    let rows = queries::sold(&state.db, who.stores(None)?.as_deref()).await?;
+    let page = query.limits()?;
+    let (rows, total) = queries::sold(&state.db, who.stores(None)?.as_deref(), page).await?;
     let names = written(&state.db, rows.iter().map(|row| key_of(&row.pos_item_id))).await?;
     let directory = Directory::load(&state.db).await?;
     let suggester = directory.suggester();
@@ -42,11 +74,11 @@ pub(crate) async fn list_unmapped_sales_items(
             }
         })
         .collect();
-    let message = match items.len() {
+    let message = match total {
         1 => "1 item is not mapped.".to_owned(),
         n => format!("{n} items are not mapped."),
     };
-    Ok(Json(UnmappedItems { total: i64::try_from(items.len()).unwrap_or(i64::MAX), items, message }))
+    Ok(Json(UnmappedItems { total, items, message }))
 }
 
 fn key_of(id: &str) -> &str {

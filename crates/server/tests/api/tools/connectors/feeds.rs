@@ -138,3 +138,22 @@ async fn a_file_is_taken_when_it_stopped_growing(#[from(one_engine)] on: Engine)
     wrong["secrets"] = json!({ "signingSecret": SECRET });
     assert_eq!(stage.admin.post(FEED, &wrong).await.expect(422)["fields"][0]["field"], "settings.folder");
 }
+
+/// A feed writes what is lately past; what is older lies aside until somebody has it taken.
+#[rstest]
+#[tokio::test]
+async fn long_past_days_wait_for_a_person(#[from(one_engine)] on: Engine) {
+    let stage = stage(on).await;
+    let id = feed(&stage, "Receipts", settings("receipts", None)).await;
+    let old: larder_domain::BusinessDay = stage.today.plus(-36);
+    push(&stage, &id, "d1", &csv(&[&format!("{old},North,1,Rice,2,20")]), SECRET, 0).await.expect(202);
+    stage.app.drain().await;
+    assert_eq!(stage.posted("w3p").await, []);
+    let aside = stage.admin.get(&format!("{FEED}/{id}/aside")).await.expect(200);
+    let entry = &aside["items"][0];
+    assert!(entry["reason"].as_str().is_some_and(|words| words.contains("left out")), "{aside}");
+    let entry = entry["id"].as_str().expect("an id");
+    stage.admin.post(&format!("{FEED}/{id}/aside/{entry}/retry"), &json!({})).await.expect(202);
+    stage.app.drain().await;
+    assert_eq!(stage.posted("w3p").await, [("North".to_owned(), old, 1, 2_000_000, 2_000)]);
+}

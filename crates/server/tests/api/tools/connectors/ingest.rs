@@ -3,7 +3,7 @@
 use rstest::rstest;
 use serde_json::{Value, json};
 
-use super::{Stage, stage};
+use super::{Stage, stage, stage_with};
 use crate::support::{Answer, Engine, one_engine};
 
 const HOME: &str = "/api/tools/import-sales-product/ingest";
@@ -100,4 +100,95 @@ async fn whole_days_as_csv_replace_each_other(#[from(one_engine)] on: Engine) {
         stage.admin.post(&format!("{HOME}/keys"), &json!({ "name": "" })).await.expect(422)["fields"][0]["field"],
         "name"
     );
+}
+
+/// Days that a till may write by itself: from 35 days back to today.
+#[rstest]
+#[tokio::test]
+async fn days_long_past_or_to_come_are_left_out(#[from(one_engine)] on: Engine) {
+    let stage = stage(on).await;
+    let (_, secret) = key(&stage, "One store", json!([stage.north])).await;
+    let today = stage.today;
+    let days = [today, today.plus(-35), today.plus(-36), today.plus(1), "2000-01-01".parse().expect("a day")];
+    let rows: Vec<String> = days.iter().map(|day| format!("{day},Rice,1,10")).collect();
+    let body = format!("date,item,quantity,net\n{}\n", rows.join("\n"));
+    let said = send(&stage, &secret, &body, None).await.expect(200);
+    assert_eq!((&said["accepted"], &said["storeDays"]), (&json!(2), &json!(2)), "{said}");
+    let words = said["problems"][0]["message"].as_str().expect("words");
+    assert!(words.contains("3 lines of 3 days from 1 Jan 2000") && words.contains("left out"), "{words}");
+    assert!(words.contains(&today.plus(-35).display()) && words.contains(&today.display()), "{words}");
+    let posted: Vec<_> = stage.posted("api").await.iter().map(|day| day.1).collect();
+    assert_eq!(posted, [today.plus(-35), today]);
+    // How far back is a setting.
+    let strict = stage_with(on, |config| config.feed_days_back = 0).await;
+    let (_, secret) = key(&strict, "One store", json!([strict.north])).await;
+    let said = send(&strict, &secret, &body, None).await.expect(200);
+    assert_eq!(said["accepted"], 1, "{said}");
+}
+
+#[rstest]
+#[tokio::test]
+async fn an_hour_has_so_many_lines_and_names(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let stage = stage_with(on, |config| {
+        (config.feed_lines_per_hour, config.feed_names_per_hour) = (10, 3);
+    })
+    .await;
+    let (_, secret) = key(&stage, "One store", json!([stage.north])).await;
+    let (_, other) = key(&stage, "Another till", json!([stage.north])).await;
+    let day = stage.today;
+    let body = |items: &[&str]| {
+        let rows: Vec<String> = items.iter().map(|item| format!("{day},{item},1,10")).collect();
+        format!("date,item,quantity,net\n{}\n", rows.join("\n"))
+    };
+    let tell = |answer: Answer, status: u16| {
+        let said = answer.expect(status);
+        assert_eq!(said["code"], "tooMany", "{said}");
+        said["detail"].as_str().expect("words").to_owned()
+    };
+    let words = tell(send(&stage, &secret, &body(&["Rice"; 11]), None).await, 422);
+    assert!(words.contains("11 lines") && words.contains("10 in an hour"), "{words}");
+    send(&stage, &secret, &body(&["Rice"; 6]), None).await.expect(200);
+    let words = tell(send(&stage, &secret, &body(&["Rice"; 6]), None).await, 429);
+    assert!(words.contains("minutes"), "{words}");
+    send(&stage, &other, &body(&["Rice"; 6]), None).await.expect(200);
+    stage.app.clock.advance(3_600);
+    send(&stage, &secret, &body(&["Rice"; 6]), None).await.expect(200);
+
+    stage.app.clock.advance(3_600);
+    let words = tell(send(&stage, &secret, &body(&["A", "B", "C", "D"]), None).await, 422);
+    assert!(words.contains("4 names"), "{words}");
+    send(&stage, &secret, &body(&["A", "B", "C"]), None).await.expect(200);
+    // What is known by now is no new name.
+    send(&stage, &secret, &body(&["A", "B", "C", "Rice"]), None).await.expect(200);
+    tell(send(&stage, &secret, &body(&["D"]), None).await, 429);
+    let admin = stage.app.admin().await;
+    let unmapped = admin.get("/api/tools/import-sales-product/unmapped").await.expect(200);
+    assert_eq!(unmapped["total"], 3, "{unmapped}");
+}
+
+#[rstest]
+#[tokio::test]
+async fn names_that_are_not_mapped_come_in_pages(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let stage = stage(on).await;
+    let (_, secret) = key(&stage, "One store", json!([stage.north])).await;
+    let day = stage.today;
+    let body = format!("date,item,quantity,net\n{day},Soup,1,30\n{day},Tea,1,20\n{day},Cake,1,10\n");
+    send(&stage, &secret, &body, None).await.expect(200);
+    let rights: &[(&str, &[larder_domain::Action])] =
+        &[("tools/importSalesProduct", &[larder_domain::Action::View])];
+    let limited = stage.app.user(rights, Some(std::slice::from_ref(&stage.north))).await;
+    for client in [&stage.admin, &limited] {
+        for (page, keys) in [(1, vec!["soup", "tea"]), (2, vec!["cake"]), (3, vec![])] {
+            let path = format!("/api/tools/import-sales-product/unmapped?page={page}&pageSize=2");
+            let said = client.get(&path).await.expect(200);
+            let seen: Vec<&str> =
+                said["items"].as_array().expect("items").iter().filter_map(|it| it["key"].as_str()).collect();
+            assert_eq!((seen, &said["total"]), (keys, &json!(3)), "{said}");
+            assert_eq!(said["message"], "3 items are not mapped.");
+        }
+        for wrong in ["page=0", "pageSize=0", "pageSize=201", "page=x"] {
+            let path = format!("/api/tools/import-sales-product/unmapped?{wrong}");
+            assert!(matches!(client.get(&path).await.status, 400 | 422), "{wrong}");
+        }
+    }
 }

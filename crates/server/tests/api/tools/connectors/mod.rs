@@ -24,7 +24,15 @@ pub struct Stage {
 }
 
 pub async fn stage(on: Engine) -> Stage {
-    let app = App::start_idle_with(on, |config| config.outgoing_allow = Some("127.0.0.1".into())).await;
+    stage_with(on, |_| ()).await
+}
+
+pub async fn stage_with(on: Engine, set_up: impl FnOnce(&mut larder_server::Config)) -> Stage {
+    let app = App::start_idle_with(on, |config| {
+        config.outgoing_allow = Some("127.0.0.1".into());
+        set_up(config);
+    })
+    .await;
     let admin = app.admin().await;
     let mut stores = Vec::new();
     for name in ["North", "South"] {
@@ -499,4 +507,68 @@ async fn the_schedule_starts_it_once(#[values(Engine::Sqlite, Engine::Postgres)]
     let admin = stage.app.admin().await;
     assert_eq!(admin.delete(&format!("{HOME}/{id}")).await.status, 204);
     assert_eq!(admin.get(&format!("{HOME}/{id}")).await.status, 404);
+}
+
+/// A run ends when it has read as much as it may, says so, and keeps the days it had finished.
+#[rstest]
+#[tokio::test]
+async fn a_run_reads_so_much_and_no_more(#[from(one_engine)] on: Engine) {
+    let stage = stage_with(on, |config| config.connector_run_mib = 1).await;
+    let server = Hostile::start(|request, _| {
+        let mut answer = json!({ "data": records(&request.query("date").expect("a day"), 2) });
+        answer["notes"] = json!("x".repeat(600_000));
+        Reply::json(&answer)
+    })
+    .await;
+    let url = format!("{}/sales?date={{date}}", server.url);
+    let id = stage.connector(api(&url, json!({ "kind": "none" }), Some("data[].id"))).await;
+    let run = stage.run(&id, 3).await;
+    assert_eq!(run["run"]["state"], "failed", "{run}");
+    assert!(log(&run).contains("This run read more than 1 MiB"), "{run}");
+    assert!(run["run"]["words"].as_str().is_some_and(|words| words.contains("more than 1 MiB")), "{run}");
+    let posted = stage.posted("api").await;
+    assert!(posted.iter().all(|day| day.1 == stage.today.plus(-3)) && posted.len() == 2, "{posted:?}");
+}
+
+/// Two bytes of JSON can be seventy of memory.
+#[rstest]
+#[tokio::test]
+async fn an_answer_has_so_many_values_and_no_more(#[from(one_engine)] on: Engine) {
+    let stage = stage(on).await;
+    let body = format!("{{\"data\":[],\"pad\":[{}0]}}", "0,".repeat(2_000_001));
+    let server = Hostile::start(move |_, _| Reply::Whole(200, Vec::new(), body.clone())).await;
+    let url = format!("{}/sales?date={{date}}", server.url);
+    let id = stage.connector(api(&url, json!({ "kind": "none" }), Some("data[].id"))).await;
+    let run = stage.run(&id, 1).await;
+    assert_eq!(run["run"]["state"], "failed", "{run}");
+    assert!(log(&run).contains("more than 2000000 values"), "{run}");
+}
+
+/// A schedule reads what is lately past; older days are read when somebody starts them.
+#[rstest]
+#[tokio::test]
+async fn a_schedule_reads_no_long_past_days(#[from(one_engine)] on: Engine) {
+    let stage = stage(on).await;
+    stage.app.clock.advance_to_hour(3);
+    let server = Hostile::start(|_, _| Reply::json(&json!({ "data": [] }))).await;
+    let url = format!("{}/sales?date={{date}}", server.url);
+    let mut body = draft("Nightly", api(&url, json!({ "kind": "none" }), Some("data[].id")));
+    body["schedule"] = json!({ "enabled": true, "minutes": 90, "weekdays": 127 });
+    body["settings"]["firstDay"] = json!(stage.today.plus(-100));
+    let made = stage.admin.post(HOME, &body).await.expect(201);
+    stage.app.clock.advance(86_400);
+    assert_eq!(larder_server::connectors::start_due(&stage.app.state).await.expect("looked"), 1);
+    stage.app.drain().await;
+    let today = BusinessDay::of(stage.app.state.now());
+    let seen = server.seen();
+    let first = seen.first().and_then(|request| request.query("date"));
+    assert_eq!((first, seen.len()), (Some(today.plus(-35).to_string()), 35));
+    let admin = stage.app.admin().await;
+    let ask = json!({ "from": today.plus(-60), "to": today.plus(-59) });
+    let id = made["id"].as_str().expect("an id");
+    let run = admin.post(&format!("{HOME}/{id}/runs"), &ask).await.expect(202);
+    stage.app.drain().await;
+    let run =
+        admin.get(&format!("{HOME}/{id}/runs/{}", run["id"].as_str().expect("an id"))).await.expect(200);
+    assert_eq!(run["run"]["state"], "done", "{run}");
 }

@@ -7,6 +7,7 @@ use axum::body::Body;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use larder_db::{Actor, Tx};
+use larder_domain::Span;
 use larder_domain::sales::{Field, StoreDay};
 use serde::Serialize;
 use serde_json::{Map, json};
@@ -17,7 +18,7 @@ use super::queries;
 use crate::AppState;
 use crate::books::sales::{Prepared, add_receipts, replace_store_days};
 use crate::books::sales_names::Directory;
-use crate::connectors::{How, Reading, Table, received, suggested, table, take};
+use crate::connectors::{How, Reading, Table, open_days, received, spend, suggested, table, take, within};
 use crate::http::retry::{Key, once};
 use crate::http::session::{bearer, token_hash};
 use crate::http::{ApiError, ApiResult, Json};
@@ -48,7 +49,8 @@ pub struct IngestProblem {
 
 /// Push sales of a till: CSV with a header, or JSON lines, with the key behind `Authorization: Bearer`. With receipt
 /// numbers each receipt is added to its day or replaces itself; without, each store's day is replaced whole. A second try
-/// with the same `Idempotency-Key` gets the first answer.
+/// with the same `Idempotency-Key` gets the first answer. Days that are long past or still to come are left out; so many
+/// lines and new names are taken in an hour.
 #[utoipa::path(post, path = "/api/tools/import-sales-product/ingest", tag = "import sales",
     request_body(content = Vec<u8>, content_type = "application/octet-stream"),
     responses((status = 200, body = Ingested)))]
@@ -82,8 +84,10 @@ pub(crate) async fn ingest_sales(
         at: state.now(),
     };
     let directory = Directory::load(&state.db).await?;
-    let worked = tokio::task::spawn_blocking(move || read(&bytes, stores.as_deref(), &directory));
+    let open = open_days(&state);
+    let worked = tokio::task::spawn_blocking(move || read(&bytes, stores.as_deref(), &directory, open));
     let (days, receipts, answer) = worked.await.map_err(ApiError::internal)??;
+    spend(&state, &format!("till {}", kept.id), &days).await?;
     let (days, answer, id) = (&days, &json!(answer), kept.id.as_str());
     let posted = once(&state.db, &actor, key.as_ref(), async |tx: &mut Tx<'_>| {
         queries::used(tx, id).await?;
@@ -107,6 +111,7 @@ fn read(
     bytes: &[u8],
     stores: Option<&[String]>,
     directory: &Directory,
+    open: Span,
 ) -> ApiResult<(Vec<StoreDay>, bool, Ingested)> {
     let wrong = |words: String| ApiError::unprocessable("notATable", words);
     let mut found = table(bytes, &Reading::default()).map_err(wrong)?;
@@ -172,6 +177,10 @@ fn read(
             row: None,
             message: format!("This key may not send {name}: {lines} lines left out."),
         });
+    }
+    let (days, left_out) = within(open, days);
+    if let Some(message) = left_out {
+        problems.insert(0, IngestProblem { row: None, message });
     }
     problems.truncate(TOLD);
     let answer =

@@ -21,19 +21,33 @@ pub struct UnmappedSum {
     pub net: i64,
 }
 
-/// What was sold of items that are not mapped in some stores, or in all together; most net first.
-pub(crate) async fn sold(db: &Db, stores: Option<&[String]>) -> Result<Vec<UnmappedSum>, DbError> {
+/// A page of what was sold of items that are not mapped in some stores, or in all together, most net first; and how many
+/// there are.
+pub(crate) async fn sold(
+    db: &Db,
+    stores: Option<&[String]>,
+    (limit, offset): (i64, i64),
+) -> Result<(Vec<UnmappedSum>, i64), DbError> {
     let Some(stores) = stores else {
-        return db
+        let total = db
+            .sql(
+                "select cast(count(distinct pos_item_id) as bigint) from sales_rollup_pos
+                 where grain = 30 and pos_item_id >= 'unmapped:' and pos_item_id < 'unmapped;'",
+            )
+            .scalar();
+        let page = db
             .sql(
                 "select pos_item_id, cast(sum(lines) as bigint) as lines, cast(sum(qty) as bigint) as qty,
                         cast(sum(net) as bigint) as net
                  from sales_rollup_pos
                  where grain = 30 and pos_item_id >= 'unmapped:' and pos_item_id < 'unmapped;'
-                 group by pos_item_id order by 4 desc, 1",
+                 group by pos_item_id order by 4 desc, 1 limit ",
             )
-            .all()
-            .await;
+            .push_bind(limit)
+            .push(" offset ")
+            .push_bind(offset)
+            .all();
+        return tokio::try_join!(page, total);
     };
     let months = [Run { grain: Grain::Month, first: FIRST, last: LAST }];
     let (sums, ids) =
@@ -44,7 +58,9 @@ pub(crate) async fn sold(db: &Db, stores: Option<&[String]>) -> Result<Vec<Unmap
     };
     let mut sold: Vec<UnmappedSum> = sums.items().filter_map(unmapped).collect();
     sold.sort_by(|a, b| b.net.cmp(&a.net).then_with(|| a.pos_item_id.cmp(&b.pos_item_id)));
-    Ok(sold)
+    let total = i64::try_from(sold.len()).unwrap_or(i64::MAX);
+    let at = |n: i64| usize::try_from(n).unwrap_or(usize::MAX);
+    Ok((sold.into_iter().skip(at(offset)).take(at(limit)).collect(), total))
 }
 
 /// Those of some items that are posted anywhere.

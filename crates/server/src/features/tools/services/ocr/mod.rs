@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use crate::AppState;
 use crate::books::readings::{Place, SeenLine};
 use crate::files::pictures::receive;
-use crate::http::{ApiResult, Json, Routes, routes};
+use crate::http::{ApiResult, Json, Routes, Who, routes};
 use crate::ocr;
 use crate::services::PAGE;
 
@@ -40,12 +40,14 @@ pub struct ReadPage {
 #[utoipa::path(post, path = "/api/tools/services/ocr", tag = "ocr",
     request_body(content = Vec<u8>, content_type = "application/octet-stream"),
     responses((status = 200, body = ReadText)))]
-pub(crate) async fn read_text(body: Body) -> ApiResult<Json<ReadText>> {
-    let bytes = receive(body).await?;
-    let pictures = if bytes.starts_with(b"%PDF-") { ocr::pages(bytes).await? } else { vec![bytes] };
+pub(crate) async fn read_text(who: Who, body: Body) -> ApiResult<Json<ReadText>> {
+    let upload = receive(&who, body).await?;
+    let turn = ocr::turn().await?;
+    let bytes = upload.bytes().await?;
+    let pictures = if bytes.starts_with(b"%PDF-") { ocr::pages(&turn, bytes).await? } else { vec![bytes] };
     let mut pages = Vec::with_capacity(pictures.len());
     for picture in pictures {
-        pages.push(page(ocr::read_text(picture).await?));
+        pages.push(page(ocr::read_text(&turn, picture).await?));
     }
     let text: Vec<&str> = pages.iter().map(|page| page.text.as_str()).collect();
     let table = pages.iter().flat_map(|page| page.table.iter().cloned()).collect();

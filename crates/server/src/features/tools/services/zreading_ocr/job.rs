@@ -62,7 +62,7 @@ async fn look(
         terminal_id: reading.terminal_id.clone(),
         date: chosen.then_some(reading.business_date),
     };
-    match read_till(&ctx.state.db, bytes, &known).await {
+    match read_till(&ctx.state.db, bytes.into(), &known).await {
         Ok(seen) => Ok(seen),
         // A machine that is busy with something else reads it later.
         Err(refusal) if refusal.code == "tooSlow" && ctx.attempt() < 3 => {

@@ -43,11 +43,11 @@ pub(crate) async fn read_z_reading_picture(
         scope::check(Some(store), &who.scope)?;
     }
     let date = date("date", query.date.as_deref()).map_err(|wrong| ApiError::invalid(vec![wrong]))?;
-    let bytes = receive(body).await?;
+    let upload = receive(&who, body).await?;
     // Without a store named, tills of stores out of reach must not be told by what their pictures are held against.
     let alone = store_id.is_none() && who.stores(None)?.is_some();
     let store_id = if alone { Some(String::new()) } else { store_id };
     let till = Till { store_id, terminal_id: query.terminal_id.unwrap_or_default(), date };
-    let (seen, _) = read_till(&state.db, bytes, &till).await?;
+    let (seen, _) = read_till(&state.db, upload, &till).await?;
     Ok(Json(seen))
 }

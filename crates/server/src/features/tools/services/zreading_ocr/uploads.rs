@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use bytes::BytesMut;
+use futures::TryStreamExt as _;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::{IntoParams, ToSchema};
@@ -10,6 +10,7 @@ use utoipa::{IntoParams, ToSchema};
 use crate::AppState;
 use crate::books::readings::write::{self, Origin};
 use crate::books::readings::{Draft, READ_JOB, pictures};
+use crate::files::pictures::{place, spool};
 use crate::http::json::Query;
 use crate::http::question::date;
 use crate::http::upload::Multipart;
@@ -76,7 +77,9 @@ pub(crate) async fn upload_z_reading_pictures(
         business_date: day,
         ..Draft::default()
     };
+    let place = place(&who).await?;
     let (mut items, kept) = receive_all(&state, body).await?;
+    drop(place);
     if items.is_empty() {
         return Err(ApiError::field("pictures", "Choose at least one picture."));
     }
@@ -122,16 +125,14 @@ async fn receive_all(
         if items.len() == MOST {
             return Err(ApiError::field("pictures", format!("Send at most {MOST} pictures at once.")));
         }
-        let mut bytes = BytesMut::new();
-        while let Some(chunk) = part.chunk().await.map_err(broken)? {
-            if bytes.len() <= MOST_BYTES {
-                bytes.extend_from_slice(&chunk);
+        let outcome = match spool(&mut part, MOST_BYTES).await {
+            Ok(upload) => pictures::keep(&state.files, upload).await,
+            // What is too large is read past, so that the next one is found.
+            Err(refusal) if refusal.code == "tooLarge" => {
+                while part.try_next().await.map_err(broken)?.is_some() {}
+                Err(refusal)
             }
-        }
-        let outcome = if bytes.len() > MOST_BYTES {
-            Err(ApiError::too_large("A picture has at most 20 MiB."))
-        } else {
-            pictures::keep(&state.files, bytes.freeze()).await
+            Err(refusal) => return Err(refusal),
         };
         let mut item = PictureUploaded {
             file_name: name.chars().filter(|c| !c.is_control()).take(200).collect(),

@@ -1,0 +1,89 @@
+//! What a decoder keeps beside the pixels it gives, read from the file's structure without decoding.
+
+/// Scans of a JPEG. Each one walks over the whole picture, and cameras write ten at the most: a file that has hundreds
+/// keeps a processor busy for minutes.
+const MOST_SCANS: usize = 64;
+
+/// Memory beside the decoded pixels.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Beside {
+    /// Halves of a byte for each pixel.
+    pub halves: u64,
+}
+
+/// Of a JPEG that goes on to its end; none otherwise. Decoders fill what is missing with grey, which nobody wants to
+/// find later. Progressive files and files with a scan for each channel keep all coefficients, two bytes each.
+pub fn of_jpeg(bytes: &[u8]) -> Option<Beside> {
+    let mut at = 2;
+    let mut scans = 0;
+    let (mut progressive, mut samples) = (false, 0);
+    while let Some(&[first, marker]) = bytes.get(at..at + 2) {
+        match (first, marker) {
+            (0xff, 0xd9) if scans > 0 => {
+                let kept = progressive || scans > 1;
+                return Some(Beside { halves: if kept { samples * 2 } else { 0 } });
+            }
+            (0xff, 0xd9) => return None,
+            // Padding, an escaped byte, a restart, or data of the scan.
+            (0xff, 0xff) => at += 1,
+            (0xff, 0x00 | 0x01 | 0xd0..=0xd8) => at += 2,
+            (0xff, _) => {
+                let length = bytes.get(at + 2..at + 4)?;
+                let length = usize::from(u16::from_be_bytes([length[0], length[1]]));
+                if matches!(marker, 0xc0..=0xc2) {
+                    progressive = marker == 0xc2;
+                    samples = samples_of(bytes.get(at + 4..at + 2 + length)?)?;
+                }
+                if marker == 0xda {
+                    scans += 1;
+                    if scans > MOST_SCANS {
+                        return None;
+                    }
+                }
+                at += 2 + length;
+            }
+            _ => at += 1,
+        }
+    }
+    None
+}
+
+/// Twice the samples of all channels for each pixel, from a frame header (ITU T.81, B.2.2).
+fn samples_of(frame: &[u8]) -> Option<u64> {
+    let channels = frame.get(6..)?.chunks_exact(3).take(usize::from(frame[5]));
+    let sampled: Vec<u64> =
+        channels.map(|channel| u64::from(channel[1] >> 4) * u64::from(channel[1] & 15)).collect();
+    let (all, most) = (sampled.iter().sum::<u64>(), sampled.iter().max().copied()?.max(1));
+    Some((2 * all).div_ceil(most))
+}
+
+/// Of a WebP: planes of its own, and where it moves, a frame and a canvas.
+pub fn of_webp(bytes: &[u8]) -> Beside {
+    let moves = bytes.get(12..16) == Some(b"VP8X") && bytes.get(20).is_some_and(|flags| flags & 2 != 0);
+    Beside { halves: if moves { 24 } else { 8 } }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The markers of a JPEG with so many scans, and no picture in them.
+    fn markers(frame: u8, scans: usize) -> Vec<u8> {
+        let mut bytes = vec![0xff, 0xd8, 0xff, frame, 0, 17, 8, 0, 9, 0, 9, 3];
+        bytes.extend([1, 0x22, 0, 2, 0x11, 0, 3, 0x11, 0]);
+        (0..scans).for_each(|_| bytes.extend([0xff, 0xda, 0, 3, 1, 77, 0xff, 0]));
+        bytes.extend([0xff, 0xd9]);
+        bytes
+    }
+
+    #[test]
+    fn what_a_jpeg_keeps_beside_its_pixels() {
+        assert_eq!(of_jpeg(&markers(0xc0, 1)), Some(Beside { halves: 0 }));
+        // One and a half samples a pixel, two bytes each.
+        assert_eq!(of_jpeg(&markers(0xc2, 10)), Some(Beside { halves: 6 }));
+        assert_eq!(of_jpeg(&markers(0xc0, 3)), Some(Beside { halves: 6 }));
+        assert_eq!(of_jpeg(&markers(0xc2, MOST_SCANS + 1)), None, "more scans than any camera writes");
+        let whole = markers(0xc0, 1);
+        assert!((0..whole.len()).all(|end| of_jpeg(&whole[..end]).is_none()), "cut off anywhere");
+    }
+}

@@ -1,0 +1,89 @@
+//! How much a till's key or a feed may write by itself: days that are not long past, and so many lines and new names an
+//! hour. A key that leaked, or a till that went mad, then fills neither the books nor the list of names.
+
+use std::collections::BTreeSet;
+
+use axum::http::StatusCode;
+use larder_domain::sales::{StoreDay, UNMAPPED};
+use larder_domain::{BusinessDay, Span};
+
+use crate::AppState;
+use crate::books::sales::numbers;
+use crate::http::{ApiError, ApiResult};
+
+/// The days that are written without a person who starts it.
+#[must_use]
+pub fn open_days(state: &AppState) -> Span {
+    let today = BusinessDay::of(state.now());
+    let back = i32::try_from(state.config.feed_days_back).unwrap_or(i32::MAX);
+    Span { from: BusinessDay(today.0.saturating_sub(back)), to: today }
+}
+
+/// Parts what may be written by itself from what may not, and says what was left out.
+#[must_use]
+pub fn within(open: Span, days: Vec<StoreDay>) -> (Vec<StoreDay>, Option<String>) {
+    let (open_days, others): (Vec<StoreDay>, Vec<StoreDay>) =
+        days.into_iter().partition(|day| (open.from.0..=open.to.0).contains(&day.day));
+    let dates: BTreeSet<i32> = others.iter().map(|day| day.day).collect();
+    let (Some(first), Some(last)) = (dates.first(), dates.last()) else { return (open_days, None) };
+    let lines: usize = others.iter().map(|day| day.lines.len()).sum();
+    let which = if first == last {
+        BusinessDay(*first).display()
+    } else {
+        format!(
+            "{} days from {} to {}",
+            dates.len(),
+            BusinessDay(*first).display(),
+            BusinessDay(*last).display()
+        )
+    };
+    let words = format!(
+        "{lines} lines of {which} were left out: tills and feeds write from {} to {}. Import older sales in the console.",
+        open.from.display(),
+        open.to.display()
+    );
+    (open_days, Some(words))
+}
+
+/// Takes lines and new names from what a key or feed may write in an hour.
+///
+/// # Errors
+/// 422 for more than is written in an hour at all, 429 when this hour's share is used up.
+pub async fn spend(state: &AppState, whose: &str, days: &[StoreDay]) -> ApiResult<()> {
+    let lines: usize = days.iter().map(|day| day.lines.len()).sum();
+    let unmapped: BTreeSet<&str> = days
+        .iter()
+        .flat_map(|day| &day.items)
+        .map(|item| &*item.pos_item_id)
+        .filter(|id| id.starts_with(UNMAPPED))
+        .collect();
+    let unmapped: Vec<&str> = unmapped.into_iter().collect();
+    let known = if unmapped.is_empty() { 0 } else { numbers::count_of(&state.db, &unmapped).await? };
+    let names = unmapped.len().saturating_sub(usize::try_from(known).unwrap_or(0));
+    let config = &state.config;
+    let shares = [
+        ("lines", lines, config.feed_lines_per_hour),
+        ("names that are not known", names, config.feed_names_per_hour),
+    ];
+    for (what, wanted, share) in shares {
+        if share > 0 && wanted > share as usize {
+            let words = format!(
+                "This delivery has {wanted} {what}; a till or feed may write {share} in an hour. Check its columns, or send \
+                 it in parts."
+            );
+            return Err(ApiError::unprocessable("tooMany", words));
+        }
+    }
+    for (what, wanted, share) in shares {
+        let (wanted, share_of) = (i64::try_from(wanted).unwrap_or(i64::MAX), i64::from(share));
+        let taken = state.limits.take_of_hour(&format!("{whose} {what}"), wanted, share_of, state.now());
+        if let Err(wait_ms) = taken {
+            let words = format!(
+                "This till or feed wrote as many {what} as it may in an hour ({share}). Send this again in {} minutes.",
+                (wait_ms / 60_000) + 1
+            );
+            return Err(ApiError::new(StatusCode::TOO_MANY_REQUESTS, "tooMany", words));
+        }
+    }
+    Ok(())
+}
