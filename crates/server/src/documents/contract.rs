@@ -92,7 +92,7 @@ fn at<D: Document>(
         paths.add_path_operation(&of, vec![method.clone()], operation().tag(tag).build());
         (schemas::<D>(), paths)
     };
-    Handlers { path, router, describe: Box::new(describe) }
+    Handlers { path, router, describe: Box::new(describe), reads_all: false }
 }
 
 fn operation<D: Document>(verb: &str, summary: &str) -> OperationBuilder {

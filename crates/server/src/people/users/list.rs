@@ -9,6 +9,8 @@ use super::{FROM, SELECT, UserRow};
 pub struct Filter {
     /// A `like` pattern over folded name and address.
     pub like: Option<String>,
+    /// With this address, as addresses are compared.
+    pub email: Option<String>,
     /// With this status.
     pub status: Option<String>,
     /// With this role; `Some(None)`: without one.
@@ -73,6 +75,9 @@ fn conditions<'q>(query: Query<'q>, filter: &Filter) -> Query<'q> {
         query =
             query.push(" and (u.name_key like ").push_bind(like).push(" escape '\\' or u.email_key like ");
         query = query.push_bind(like).push(" escape '\\')");
+    }
+    if let Some(email) = &filter.email {
+        query = query.push(" and u.email_key = ").push_bind(email);
     }
     if let Some(status) = &filter.status {
         query = query.push(" and u.status = ").push_bind(status);
