@@ -14,11 +14,13 @@ mod check;
 mod ratio;
 #[cfg(test)]
 mod tests;
+mod whole;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 pub use check::{Finding, Used, check};
 pub use ratio::Ratio;
+pub use whole::{comes_whole, is_measure};
 
 use crate::{Factor, Qty};
 

@@ -21,18 +21,23 @@ export const RECEIVING = 'stores/storeReceive';
 /** Lots refresh with the live events of lots. */
 export const LOTS = ['stock', 'lots'] as const;
 
+/** All recalled lots that lie in a store, or in all stores within reach: page by page. */
+export async function askRecalls(storeId: string, signal?: AbortSignal) {
+  const items: Recall[] = [];
+  for (let page = 1; ; page += 1) {
+    const query = { ...(storeId ? { storeId } : {}), page };
+    const found = await body(api.GET('/api/stock/recalls', { params: { query }, signal }));
+    items.push(...found.items);
+    if (found.items.length === 0 || items.length >= found.total) return { items };
+  }
+}
+
 /** Recalled lots that lie in a store, or in all stores within reach. */
 export function useRecalls(storeId: string) {
   const may = useCan(RECEIVING);
   return useQuery({
     queryKey: ['stock', 'recalls', storeId],
-    queryFn: ({ signal }) =>
-      body(
-        api.GET('/api/stock/recalls', {
-          params: { query: storeId ? { storeId } : {} },
-          signal,
-        }),
-      ),
+    queryFn: ({ signal }) => askRecalls(storeId, signal),
     enabled: may,
   });
 }

@@ -5,11 +5,13 @@ use larder_domain::document::Step;
 use serde_json::Value;
 use utoipa::openapi::path::{HttpMethod, OperationBuilder, Parameter, ParameterBuilder, ParameterIn, Paths};
 use utoipa::openapi::request_body::RequestBodyBuilder;
-use utoipa::openapi::schema::{AdditionalProperties, ArrayBuilder, ObjectBuilder, Schema, SchemaType, Type};
+use utoipa::openapi::schema::{
+    AdditionalProperties, ArrayBuilder, ObjectBuilder, OneOfBuilder, Schema, SchemaType, Type,
+};
 use utoipa::openapi::{Content, KnownFormat, Ref, RefOr, Required, ResponseBuilder, SchemaFormat};
 use utoipa::{IntoParams, PartialSchema, ToSchema};
 
-use super::define::{Document, StepLine, TakeStep, Taken};
+use super::define::{Document, FACTOR_TO_BASE, StepLine, TakeStep, Taken};
 use super::list::Asked;
 use crate::AppState;
 use crate::audit::Editor;
@@ -92,7 +94,7 @@ fn at<D: Document>(
         paths.add_path_operation(&of, vec![method.clone()], operation().tag(tag).build());
         (schemas::<D>(), paths)
     };
-    Handlers { path, router, describe: Box::new(describe) }
+    Handlers { path, router, describe: Box::new(describe), reads_all: false }
 }
 
 fn operation<D: Document>(verb: &str, summary: &str) -> OperationBuilder {
@@ -135,7 +137,15 @@ fn schemas<D: Document>() -> Schemas {
         T::schemas(all);
     }
     let mut all = Vec::new();
-    one::<D::Line>(&mut all);
+    let mut lines: Schemas = Vec::new();
+    one::<D::Line>(&mut lines);
+    if let Some((_, RefOr::T(Schema::Object(line)))) = lines.first_mut()
+        && let Some(factor) = line.properties.get("factor").cloned()
+    {
+        line.properties.insert(FACTOR_TO_BASE.to_owned(), factor);
+        line.required.push(FACTOR_TO_BASE.to_owned());
+    }
+    all.extend(lines);
     one::<D::Draft>(&mut all);
     one::<TakeStep>(&mut all);
     one::<StepLine>(&mut all);
@@ -226,6 +236,10 @@ fn head<D: Document>() -> ObjectBuilder {
     }
     for (name, property) in properties(D::Details::schema()) {
         head = head.property(name, property);
+    }
+    for (name, _, _) in D::SIGNED {
+        let nobody = typed(&[Type::Null]);
+        head = head.property(*name, OneOfBuilder::new().item(nobody).item(editor())).required(*name);
     }
     head
 }

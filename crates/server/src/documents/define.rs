@@ -52,6 +52,14 @@ pub struct Head {
     pub updated_by: Editor,
 }
 
+impl Head {
+    /// When a step was last taken, and by whom.
+    #[must_use]
+    pub fn last(&self, step: &str) -> Option<&Taken> {
+        self.steps.iter().rev().find(|taken| taken.step == step)
+    }
+}
+
 impl OfStore for Head {
     fn store_id(&self) -> Option<&str> {
         self.store_id.as_deref()
@@ -207,6 +215,9 @@ pub struct StepLine {
     pub resolution: Option<String>,
 }
 
+/// What the factor of a line is called besides, as the domain's papers have it.
+pub const FACTOR_TO_BASE: &str = "factorToBase";
+
 /// The type's own column of a file.
 pub type Own = (&'static str, u16);
 
@@ -242,6 +253,8 @@ pub trait Document: Sized + Send + Sync + 'static {
     type Draft: DeserializeOwned + ToSchema + Clone + Send + Sync + 'static;
     /// The type's own columns of a file, those of its lines.
     const COLUMNS: &'static [Own];
+    /// Steps whose taker stands in the head by name: the member on the wire, the step, the title in a file.
+    const SIGNED: &'static [(&'static str, &'static str, &'static str)] = &[];
 
     /// The right a step asks for.
     fn right(step: &str) -> (&'static str, Action);
@@ -302,7 +315,21 @@ pub trait Document: Sized + Send + Sync + 'static {
             ("Product", 32),
             ("Unit", 8),
         ];
-        head.iter().chain(Self::COLUMNS).map(|(title, width)| Column::new(*title, *width)).collect()
+        let own = head.iter().chain(Self::COLUMNS).map(|(title, width)| Column::new(*title, *width));
+        let signed = Self::SIGNED
+            .iter()
+            .flat_map(|(_, _, title)| [Column::new(*title, 18), Column::new(format!("{title} by"), 20)]);
+        own.chain(signed).collect()
+    }
+
+    /// The cells of a head that [`Document::SIGNED`] asks for.
+    fn signed_cells(head: &Head) -> Vec<Cell> {
+        let of = |step: &str| head.last(step);
+        let cells = Self::SIGNED.iter().flat_map(|(_, step, _)| match of(step) {
+            Some(taken) => [Cell::Time(taken.at), Cell::Text(taken.by.name.clone())],
+            None => [Cell::Empty, Cell::Empty],
+        });
+        cells.collect()
     }
 
     /// The permission of a step.
@@ -349,7 +376,13 @@ impl<D: Document> Doc<D> {
     #[must_use]
     pub fn wire(&self, who: &Who) -> Value {
         let mut out = wire_head::<D>(&self.head, &self.details, who);
-        out.insert("lines".into(), serde_json::to_value(&self.lines).unwrap_or_default());
+        let mut lines = serde_json::to_value(&self.lines).unwrap_or_default();
+        for line in lines.as_array_mut().into_iter().flatten().filter_map(Value::as_object_mut) {
+            if let Some(factor) = line.get("factor").cloned() {
+                line.insert(FACTOR_TO_BASE.into(), factor);
+            }
+        }
+        out.insert("lines".into(), lines);
         D::also(self, &mut out);
         Value::Object(out)
     }
@@ -405,6 +438,9 @@ pub fn wire_head<D: Document>(head: &Head, details: &D::Details, who: &Who) -> M
         ("updatedBy", json(&head.updated_by)),
     ];
     out.extend(frame.into_iter().map(|(name, value)| (name.to_owned(), value)));
+    for (name, step, _) in D::SIGNED {
+        out.insert((*name).to_owned(), json(&head.last(step).map(|taken| &taken.by)));
+    }
     out
 }
 

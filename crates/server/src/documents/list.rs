@@ -249,6 +249,7 @@ async fn lines_of<D: Document>(
                 Cell::Text(line.uom_code().to_owned()),
             ];
             row.extend(line.cells());
+            row.extend(D::signed_cells(head));
             rows.push(row);
         }
     }

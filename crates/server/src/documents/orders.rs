@@ -168,6 +168,7 @@ impl Line for OrderLine {
             Cell::Qty(self.qty_short_closed),
             self.unit_price.map_or(Cell::Empty, Cell::Money),
             self.reason.clone().map_or(Cell::Empty, Cell::Text),
+            Cell::Factor(self.factor),
         ]
     }
 }
@@ -247,7 +248,10 @@ impl Document for StoreOrder {
         ("Closed short", 12),
         ("Unit price", 12),
         ("Reason", 24),
+        ("Base units in one", 14),
     ];
+    const SIGNED: &'static [(&'static str, &'static str, &'static str)] =
+        &[("submittedBy", "submit", "Submitted"), ("approvedBy", "approve", "Approved")];
     type Details = OrderDetails;
     type Line = OrderLine;
     type Draft = OrderDraft;

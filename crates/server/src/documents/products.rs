@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use larder_db::{Db, DbError, Json, Query, Tx};
 use larder_domain::document::quantity;
-use larder_domain::units::{Conversion, Units};
+use larder_domain::units::{self, Conversion, Units};
 use larder_domain::{Factor, Money, Qty};
 use serde::Deserialize;
 use serde_json::Value;
@@ -61,11 +61,14 @@ pub struct Product {
     pub category_id: Option<String>,
     pub shelf_life: Option<i64>,
     pub image_url: Option<String>,
+    /// The units that come whole, of all there are, with spaces between their ids.
+    whole_units: Option<String>,
 }
 
 const SELECT: &str = "select id, sku, name, product_kind, inactive, base_uom_id, base_uom_weight, base_uom_volume, \
      default_selling_uom_id, other_uoms, conversions, root_item_conversions, price_level_prices, \
-     storage_requirement_id, category_id, shelf_life, image_url from products p";
+     storage_requirement_id, category_id, shelf_life, image_url, \
+     (select string_agg(u.id, ' ') from uoms u where u.whole_only = true) as whole_units from products p";
 
 /// A unit that a product is handled in.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -89,13 +92,11 @@ impl Product {
     pub fn unit(&self, uom_id: &str) -> Option<Unit> {
         let base = self.base_uom_id.as_deref()?;
         let factor = self.units(base).factor(uom_id, base).filter(|factor| factor.0 > 0)?;
-        // Packs come whole unless the product says otherwise; what it weighs out does not.
-        let said = self.other_uoms.0.iter().find(|other| other.uom_id == uom_id).map(|other| other.whole);
-        Some(Unit {
-            uom_id: uom_id.to_owned(),
-            factor,
-            whole: said.unwrap_or(uom_id != base && factor.0 > 1_000_000_000),
-        })
+        let unit_is_whole =
+            self.whole_units.as_deref().unwrap_or_default().split(' ').any(|whole| whole == uom_id);
+        let says_whole = self.other_uoms.0.iter().any(|other| other.uom_id == uom_id && other.whole);
+        let whole = units::comes_whole(unit_is_whole, says_whole);
+        Some(Unit { uom_id: uom_id.to_owned(), factor, whole })
     }
 
     /// All units it can be handled in, the usual one first.

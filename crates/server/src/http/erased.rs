@@ -90,6 +90,7 @@ macro_rules! routes {
         $crate::http::guard::Handlers {
             path,
             router,
+            reads_all: false,
             describe: Box::new(|| {
                 let mut paths = utoipa::openapi::path::Paths::new();
                 let mut schemas: Vec<(String, utoipa::openapi::RefOr<utoipa::openapi::schema::Schema>)> = Vec::new();

@@ -1,19 +1,21 @@
 //! The right a route asks for, declared beside it, checked before its handler, written into the contract.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, OnceLock};
 
 use axum::Router;
-use axum::extract::{Request, State};
+use axum::extract::{Query, Request, State};
+use axum::http::{Method, Uri};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::MethodRouter;
 use larder_domain::{Action, Permission, access};
 use serde_json::{Value, json};
 use utoipa::openapi::extensions::ExtensionsBuilder;
-use utoipa::openapi::path::{Operation, PathItem, Paths};
+use utoipa::openapi::path::{Operation, ParameterIn, PathItem, Paths};
 use utoipa::openapi::{Components, OpenApi, OpenApiBuilder, RefOr, schema::Schema};
 
-use super::{ApiError, Who};
+use super::{ApiError, FieldError, Who};
 use crate::AppState;
 
 /// What a route asks of whoever calls it.
@@ -41,7 +43,8 @@ enum Asks {
 }
 
 /// Tells what some operations say in the contract: their schemas, and they themselves.
-pub type Describe = Box<dyn Fn() -> (Vec<(String, RefOr<Schema>)>, Paths) + Send + Sync>;
+pub type Describe = Box<Described>;
+type Described = dyn Fn() -> (Vec<(String, RefOr<Schema>)>, Paths) + Send + Sync;
 
 /// The handlers of one path. What they say in the contract is made when it is asked for: for all of them it takes
 /// longer than everything else that a start does.
@@ -52,6 +55,8 @@ pub struct Handlers {
     pub router: MethodRouter<AppState>,
     /// What they say.
     pub describe: Describe,
+    /// Whether they look at every parameter themselves, to name an unknown one beside all else that is wrong.
+    pub reads_all: bool,
 }
 
 impl Handlers {
@@ -82,7 +87,7 @@ impl Handlers {
 pub struct Routes {
     state: Option<AppState>,
     router: Router<AppState>,
-    described: Vec<Describe>,
+    described: Vec<Arc<Described>>,
 }
 
 impl Routes {
@@ -153,11 +158,14 @@ impl Routes {
     }
 
     fn add(mut self, asks: Asks, fresh: bool, said: Value, handlers: Handlers) -> Self {
-        let Handlers { path, router, describe } = handlers;
+        let Handlers { path, router, describe, reads_all } = handlers;
         let state = self.state.clone().expect("routes are made with a state");
-        let router = router.layer(from_fn_with_state((state, Guard { asks, fresh }), check));
+        let describe: Arc<Described> = Arc::from(describe);
+        let declared =
+            Arc::new(Declared { describe: Arc::clone(&describe), reads_all, names: OnceLock::new() });
+        let router = router.layer(from_fn_with_state((state, Guard { asks, fresh }, declared), check));
         self.router = self.router.route(&path, router);
-        self.described.push(Box::new(move || {
+        self.described.push(Arc::new(move || {
             let (schemas, mut paths) = describe();
             declare(&mut paths, &said);
             (schemas, paths)
@@ -228,14 +236,86 @@ fn operations(item: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
         .filter_map(Option::as_mut)
 }
 
-async fn check(State((state, guard)): State<(AppState, Guard)>, request: Request, next: Next) -> Response {
-    match admit(&state, guard, request).await {
+/// The query parameters that the contract declares for each method of a path. They are read when a request first
+/// brings some.
+struct Declared {
+    describe: Arc<Described>,
+    reads_all: bool,
+    names: OnceLock<HashMap<&'static str, Vec<String>>>,
+}
+
+impl Declared {
+    fn of(&self, method: &Method) -> &[String] {
+        let names = self.names.get_or_init(|| {
+            let (_, paths) = (self.describe)();
+            let mut all: HashMap<&'static str, Vec<String>> = HashMap::new();
+            for item in paths.paths.into_values() {
+                let operations = [
+                    ("GET", item.get),
+                    ("PUT", item.put),
+                    ("POST", item.post),
+                    ("PATCH", item.patch),
+                    ("DELETE", item.delete),
+                ];
+                for (method, operation) in operations {
+                    let parameters = operation.and_then(|operation| operation.parameters).unwrap_or_default();
+                    let asked = parameters.into_iter().filter(|one| one.parameter_in == ParameterIn::Query);
+                    all.entry(method).or_default().extend(asked.map(|one| one.name));
+                }
+            }
+            all
+        });
+        let method = if method == Method::HEAD { "GET" } else { method.as_str() };
+        names.get(method).map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// Refuses parameters that the contract does not have: whoever misspells a filter would get all records and take
+    /// them for the filtered ones.
+    fn refuse_unknown(&self, method: &Method, uri: &Uri) -> Result<(), ApiError> {
+        if self.reads_all {
+            return Ok(());
+        }
+        // What is no query string at all, the handler refuses.
+        let Ok(Query(pairs)) = Query::<Vec<(String, String)>>::try_from_uri(uri) else { return Ok(()) };
+        if pairs.is_empty() {
+            return Ok(());
+        }
+        let known = self.of(method);
+        let mut wrong: Vec<FieldError> = Vec::new();
+        for (name, _) in pairs {
+            if known.contains(&name) || wrong.iter().any(|error| error.field == name) {
+                continue;
+            }
+            let said = match known {
+                [] => "This address takes no parameters; leave it out.".to_owned(),
+                known => format!("There is no such parameter here; there are {}.", known.join(", ")),
+            };
+            wrong.push(FieldError::new(
+                name.chars().filter(|c| !c.is_control()).take(100).collect::<String>(),
+                said,
+            ));
+        }
+        if wrong.is_empty() { Ok(()) } else { Err(ApiError::invalid(wrong)) }
+    }
+}
+
+async fn check(
+    State((state, guard, declared)): State<(AppState, Guard, Arc<Declared>)>,
+    request: Request,
+    next: Next,
+) -> Response {
+    match admit(&state, guard, &declared, request).await {
         Ok(request) => next.run(request).await,
         Err(refusal) => refusal.into_response(),
     }
 }
 
-async fn admit(state: &AppState, guard: Guard, request: Request) -> Result<Request, ApiError> {
+async fn admit(
+    state: &AppState,
+    guard: Guard,
+    declared: &Declared,
+    request: Request,
+) -> Result<Request, ApiError> {
     let (mut parts, body) = request.into_parts();
     if !matches!(guard.asks, Asks::Public) {
         let who = state.authenticator.authenticate(state, &parts, false).await?;
@@ -252,6 +332,7 @@ async fn admit(state: &AppState, guard: Guard, request: Request) -> Result<Reque
             return Err(ApiError::out_of_scope());
         }
         parts.extensions.insert(who);
+        declared.refuse_unknown(&parts.method, &parts.uri)?;
     }
     Ok(Request::from_parts(parts, body))
 }

@@ -341,6 +341,33 @@ async fn exactly_those_who_may_get_in(
     assert!(wrong.is_empty(), "{person:?}\n{}", wrong.join("\n"));
 }
 
+/// A filter with a typing error in its name would be answered with everything.
+#[rstest]
+#[tokio::test]
+async fn no_operation_takes_a_parameter_that_the_contract_does_not_have(#[from(one_engine)] on: Engine) {
+    let house = House::build(on).await;
+    let client = house.app.admin().await;
+    let (mut lists, mut wrong) = (0, Vec::new());
+    for operation in operations().await {
+        // Addresses that other systems call carry what those systems add to them.
+        if operation.said.get("x-public").is_some() {
+            continue;
+        }
+        let request = house.request(&client, &operation).query(&[("nonsense", "1")]);
+        let answer = client.send(request).await;
+        let kind = answer.headers.get("content-type").cloned();
+        let problem = serde_json::from_slice::<Value>(&answer.bytes).unwrap_or_default();
+        let named = problem["fields"][0]["field"] == "nonsense";
+        let a_problem = kind.is_some_and(|kind| kind == "application/problem+json");
+        if answer.status != 422 || !named || !a_problem {
+            wrong.push(format!("{} {}: {} {problem}", operation.method, operation.path, answer.status));
+        }
+        lists += usize::from(operation.method == "get");
+    }
+    assert!(lists > 100, "the contract lists what can be read");
+    assert!(wrong.is_empty(), "{} of them\n{}", wrong.len(), wrong.join("\n"));
+}
+
 /// Who signed in a while ago proves again who they are, exactly where the contract says so.
 #[rstest]
 #[tokio::test]

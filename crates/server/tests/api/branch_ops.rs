@@ -72,3 +72,23 @@ async fn what_a_store_sold_is_told_to_it_alone(#[from(one_engine)] on: Engine) {
     admin.get("/api/branch-ops/today?storeId=none").await.expect(404);
     admin.get(&format!("/api/branch-ops/sales?storeId={store}&date=tomorrow")).await.expect(422);
 }
+
+#[rstest]
+#[tokio::test]
+async fn what_is_not_told_item_by_item_is_told_together(#[from(one_engine)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let store = made(&admin, "/api/stores/locations", json!({ "name": "Cubao", "code": "CUB" })).await;
+    let day = BusinessDay::of(app.state.now()).plus(-1);
+    let mut file = "date,item,quantity,net\n".to_owned();
+    for n in 1..=203 {
+        file.push_str(&format!("{day},Dish {n},2,{n}\n"));
+    }
+    let batch = sales::upload(&admin, "sales.csv", file.as_str()).await;
+    let batch = sales::validate(&app, &admin, &batch, &sales::suggested(&batch, Some(&store))).await;
+    sales::create_unknowns(&admin, &batch).await;
+    sales::post(&app, &admin, &batch, true).await;
+    let sold = admin.get(&format!("/api/branch-ops/sales?storeId={store}&date={day}")).await.expect(200);
+    assert_eq!(sold["items"].as_array().map(Vec::len), Some(200));
+    assert_eq!(sold["more"], json!({ "count": 3, "qty": 6, "net": 6 }));
+}

@@ -3,7 +3,8 @@
 import { queries } from '#/api/queries';
 import { reachability } from '#/api/reachability';
 import { can, ME, type Me } from '#/api/session';
-import { askAndKeep, askRecalls, askReceiving, askStores, askToday } from './data';
+import { askRecalls } from '#/stock/api';
+import { askAndKeep, askReceiving, askStores, askToday } from './data';
 import { LAST_STORE } from './keys';
 import { keepLines } from './lines';
 import { askProducts, productsName } from './products';

@@ -5,7 +5,7 @@ import { api, body, request } from '#/api/client';
 import { openOnly } from '#/api/names';
 import { can, isUnreachable, useMe } from '#/api/session';
 import { fetchThroughCache } from '#/offline/cache';
-import { RECEIVING } from '#/stock/api';
+import { askRecalls, RECEIVING } from '#/stock/api';
 import { draftNames } from './drafts';
 import { KEY } from './keys';
 import type { Kept } from './types';
@@ -64,9 +64,6 @@ export function useToday(storeId: string) {
     refresh: REFRESH_MS,
   });
 }
-
-export const askRecalls = (storeId: string, signal?: AbortSignal) =>
-  body(api.GET('/api/stock/recalls', { params: { query: { storeId } }, signal }));
 
 /** Recalled lots that lie in a store or are on their way there. */
 export function useStoreRecalls(storeId: string) {

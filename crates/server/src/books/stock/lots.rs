@@ -41,7 +41,7 @@ pub struct RecalledLot {
     pub recalled_by: Option<Json<Editor>>,
 }
 
-/// Recalled lots that lie anywhere, the latest recall first.
+/// Recalled lots that lie anywhere, the latest recall first: all of them, since one that is left out stays in use.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -53,7 +53,7 @@ pub async fn recalled_lots(db: &Db) -> Result<Vec<RecalledLot>, DbError> {
          from lots l join products p on p.id = l.product_id
          where l.recalled_at is not null and exists (
            select 1 from lot_balances b where b.lot = l.lot and b.product_id = l.product_id and b.qty > 0)
-         order by l.recalled_at desc, l.lot, l.product_id limit 500",
+         order by l.recalled_at desc, l.lot, l.product_id",
     )
     .all()
     .await

@@ -115,7 +115,19 @@ pub struct BranchSales {
     pub so_far: SalesSoFar,
     /// The largest net sales first, at most 200.
     pub items: Vec<SoldPart>,
+    /// What the items beyond those came to together.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub more: Option<MoreSold>,
     pub categories: Vec<SoldPart>,
+}
+
+/// Items that are not told one by one.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct MoreSold {
+    /// How many.
+    pub count: usize,
+    pub qty: Qty,
+    pub net: Money,
 }
 
 /// A POS item, or a category of them.

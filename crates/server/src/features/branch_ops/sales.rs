@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use axum::extract::State;
 use larder_domain::{BusinessDay, Money, Qty, Span};
 
-use super::model::{BranchSales, SalesQuery, SalesSoFar, SoldPart};
+use super::model::{BranchSales, MoreSold, SalesQuery, SalesSoFar, SoldPart};
 use super::queries;
 use crate::AppState;
 use crate::books::sales::{numbers, sums};
@@ -50,8 +50,13 @@ pub(crate) async fn get_branch_sales(
     for parts in [&mut items, &mut categories] {
         parts.sort_by(|a, b| b.net.cmp(&a.net).then_with(|| a.name.cmp(&b.name)));
     }
-    items.truncate(MOST);
-    Ok(Json(BranchSales { date: day, so_far, items, categories }))
+    let rest = items.split_off(items.len().min(MOST));
+    let more = (!rest.is_empty()).then(|| MoreSold {
+        count: rest.len(),
+        qty: Qty(rest.iter().fold(0, |sum, part| sum.saturating_add(part.qty.0))),
+        net: Money(rest.iter().fold(0, |sum, part| sum.saturating_add(part.net.0))),
+    });
+    Ok(Json(BranchSales { date: day, so_far, items, more, categories }))
 }
 
 /// What a store sold on a day, against the same weekday a week before.

@@ -113,10 +113,24 @@ pub struct OfStore {
     pub store_id: Option<String>,
 }
 
+/// Of which store, and which page.
+#[derive(Debug, Clone, Default, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+pub struct RecallsQuery {
+    pub store_id: Option<String>,
+    /// Counted from 1.
+    pub page: Option<i64>,
+    /// At most 500, which is usual.
+    pub page_size: Option<i64>,
+}
+
 /// Recalled lots, place by place.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Recalls {
     pub items: Vec<Recall>,
+    /// How many there are on all pages.
+    pub total: usize,
 }
 
 /// A recalled lot at a place.

@@ -6,7 +6,7 @@ use larder_domain::StoreScope;
 use larder_domain::ledger::PlaceKind;
 use serde_json::json;
 
-use super::model::{OfStore, Recall, RecallLot, RecalledLot, Recalls, ReleaseLot};
+use super::model::{Recall, RecallLot, RecalledLot, Recalls, RecallsQuery, ReleaseLot};
 use crate::AppState;
 use crate::books::stock::trace::LotPlace;
 use crate::books::stock::{self, lots};
@@ -86,18 +86,26 @@ async fn change(tx: &mut Tx<'_>, to: &To<'_>) -> ApiResult<RecalledLot> {
     Ok(RecalledLot { product_id: product_id.to_owned(), lot: lot.to_owned(), store_ids })
 }
 
-/// Most that a page is told of.
+/// Most of a page.
 const MOST: usize = 500;
 
 /// Recalled lots that lie somewhere or are on their way: they are to be taken out of use and written off. Whoever has
 /// all stores is told of kitchens and warehouses too.
-#[utoipa::path(get, path = "/api/stock/recalls", tag = "stock", params(OfStore),
+#[utoipa::path(get, path = "/api/stock/recalls", tag = "stock", params(RecallsQuery),
     responses((status = 200, body = Recalls)))]
 pub(crate) async fn list_recalls(
     State(state): State<AppState>,
     who: Who,
-    Query(query): Query<OfStore>,
+    Query(query): Query<RecallsQuery>,
 ) -> ApiResult<Json<Recalls>> {
+    let number = |asked: Option<i64>, usual: usize, most: usize| match asked {
+        None => Some(usual),
+        Some(asked) => usize::try_from(asked).ok().filter(|number| (1..=most).contains(number)),
+    };
+    let page = number(query.page, 1, 1_000_000)
+        .ok_or_else(|| ApiError::field("page", "Pages are counted from 1."))?;
+    let size = number(query.page_size, MOST, MOST)
+        .ok_or_else(|| ApiError::field("pageSize", format!("Ask for 1 to {MOST} a page.")))?;
     let wished = query.store_id.filter(|id| !id.is_empty()).map(|id| vec![id]);
     let scope = match who.stores(wished.as_deref())? {
         Some(ids) => StoreScope::Only(ids.into_iter().collect()),
@@ -110,7 +118,9 @@ pub(crate) async fn list_recalls(
         let (places, scope) = (&places, &scope);
         places.iter().filter_map(move |place| recall_at(lot, place, scope))
     });
-    Ok(Json(Recalls { items: items.take(MOST).collect() }))
+    let all: Vec<Recall> = items.collect();
+    let total = all.len();
+    Ok(Json(Recalls { items: all.into_iter().skip((page - 1) * size).take(size).collect(), total }))
 }
 
 /// What a recall means at a place, for people who are told of it.

@@ -55,12 +55,32 @@ pub fn read_new(mut body: Map<String, Value>) -> ApiResult<(Fields, FirstPasswor
     Ok((fields, password))
 }
 
-/// The revision a change starts from, and the rest of it.
-pub fn read_patch(mut body: Map<String, Value>) -> ApiResult<(i64, Map<String, Value>)> {
+/// The revision a change starts from, and the rest of it. Without one, single values are merged into the latest.
+pub fn read_patch(mut body: Map<String, Value>) -> ApiResult<(Option<i64>, Map<String, Value>)> {
     refuse_protected(&body, "revision")?;
-    match body.remove("revision").and_then(|value| value.as_i64()) {
-        Some(revision) => Ok((revision, body)),
-        None => Err(ApiError::field("revision", "Send the revision of the record you changed.")),
+    let revision = read_revision(&mut body, &["storeIds"])?;
+    Ok((revision, body))
+}
+
+/// Takes the revision out of a change; one that names `lists`, or other values of many parts, must have it: of two such
+/// changes at once one would be lost unseen.
+pub fn read_revision(body: &mut Map<String, Value>, lists: &[&str]) -> ApiResult<Option<i64>> {
+    let missing = "Send the revision of the record you changed.";
+    match body.remove("revision").filter(|value| !value.is_null()) {
+        Some(revision) => revision.as_i64().map(Some).ok_or_else(|| ApiError::field("revision", missing)),
+        None => {
+            let many =
+                |name: &str, value: &Value| lists.contains(&name) || value.is_array() || value.is_object();
+            let named = body.iter().filter(|(name, value)| many(name, value)).map(|(name, _)| name.as_str());
+            let mut wrong: Vec<FieldError> = named
+                .map(|name| FieldError::new(name, "Send the revision that this was changed from."))
+                .collect();
+            if wrong.is_empty() {
+                return Ok(None);
+            }
+            wrong.insert(0, FieldError::new("revision", missing));
+            Err(ApiError::invalid(wrong))
+        }
     }
 }
 

@@ -154,8 +154,8 @@ pub enum FirstPassword {
 #[serde(rename_all = "camelCase")]
 #[allow(dead_code, reason = "the body is read field by field; this is its shape in the contract")]
 pub struct UserPatch {
-    /// The revision the change starts from.
-    pub revision: i64,
+    /// The revision the change starts from; stores, and custom fields of many parts, ask for it.
+    pub revision: Option<i64>,
     /// Address they sign in with.
     pub email: Option<String>,
     pub name: Option<String>,

@@ -5,7 +5,7 @@ use utoipa::IntoParams;
 
 use crate::http::question::like;
 use crate::http::{ApiError, ApiResult};
-use crate::people::users::{Filter, Sort};
+use crate::people::users::{Filter, Sort, email_key};
 
 /// Most rows of a page.
 const MAX_PAGE_SIZE: i64 = 1_000;
@@ -50,6 +50,8 @@ impl Paging {
 pub struct UserQuery {
     /// With this in the name or address.
     pub q: Option<String>,
+    /// With exactly this address, whatever its case and the spaces around it.
+    pub email: Option<String>,
     /// `Active` or `Disabled`.
     pub status: Option<String>,
     /// With this role; `none` for those without one.
@@ -77,6 +79,7 @@ impl UserQuery {
         let role_id = wished(&self.role_id).map(|id| Some(id).filter(|id| id != "none"));
         Ok(Filter {
             like: like(self.q.as_deref())?,
+            email: self.email.as_deref().map(email_key),
             status: wished(&self.status),
             role_id,
             store_id: wished(&self.store_id),

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 
+use super::draft::read_revision;
 use super::grants;
 use super::model::{User, Users, editor};
 use super::question::Paging;
@@ -102,8 +103,8 @@ pub struct NewRole {
 #[serde(rename_all = "camelCase")]
 #[allow(dead_code, reason = "the body is read field by field; this is its shape in the contract")]
 pub struct RolePatch {
-    /// The revision the change starts from.
-    pub revision: i64,
+    /// The revision the change starts from; rights ask for it.
+    pub revision: Option<i64>,
     pub name: Option<String>,
     /// What it is for.
     pub description: Option<String>,
@@ -202,10 +203,9 @@ pub(crate) async fn update_role(
 ) -> ApiResult<Json<Role>> {
     let who = &caller.who;
     known_id(&id, "record")?;
-    let revision = body.remove("revision").and_then(|value| value.as_i64());
+    let revision = read_revision(&mut body, &["permissions"]);
     let changed = async {
-        let revision = revision
-            .ok_or_else(|| ApiError::field("revision", "Send the revision of the record you changed."))?;
+        let revision = revision?;
         let (id, body) = (&id, &body);
         let written = async |tx: &mut larder_db::Tx<'_>| update(tx, who, id, revision, body.clone()).await;
         state.db.write(&who.actor(), written).await
@@ -219,12 +219,13 @@ async fn update(
     tx: &mut larder_db::Tx<'_>,
     who: &Who,
     id: &str,
-    revision: i64,
+    revision: Option<i64>,
     body: Map<String, Value>,
 ) -> ApiResult<RoleRow> {
     let before = roles::get_in(tx, id).await?.ok_or_else(|| ApiError::not_found("role"))?;
     let people = roles::holders(tx, id).await?;
     grants::may_change_role(who, &before, &people)?;
+    let revision = revision.unwrap_or(before.revision);
     if before.revision != revision {
         return Err(stale(before));
     }

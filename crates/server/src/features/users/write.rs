@@ -75,11 +75,12 @@ pub(crate) async fn update(
     state: &AppState,
     who: &Who,
     id: &str,
-    revision: i64,
+    revision: impl Into<Option<i64>>,
     change: impl FnOnce(Fields) -> ApiResult<Fields>,
 ) -> ApiResult<UserRow> {
     let before = users::get_in(tx, id).await?.ok_or_else(|| ApiError::not_found("user"))?;
     grants::may_manage(who, &before)?;
+    let revision = revision.into().unwrap_or(before.revision);
     if before.revision != revision {
         return Err(stale(state, who, before));
     }

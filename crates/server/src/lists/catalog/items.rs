@@ -3,6 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use crate::http::error::ApiError;
+use crate::http::text::has_unseen;
 use crate::lists::engine::{Found, MovedUses};
 
 /// Most items of one field.
@@ -25,7 +26,11 @@ pub fn read_items(
             findings.push((i.to_string(), format!("Each of the {what} is an object.")));
             continue;
         };
-        match one(row, i) {
+        let item = one(row, i).and_then(|item| match item {
+            Some(item) => with_id(row, item).map(Some).map_err(|found| vec![found]),
+            None => Ok(None),
+        });
+        match item {
             Ok(item) => read.extend(item),
             Err(found) => {
                 findings.extend(found.into_iter().map(|(path, message)| (format!("{i}.{path}"), message)));
@@ -42,6 +47,18 @@ pub fn id(row: &Map<String, Value>, member: &str, missing: &str) -> Result<Strin
         return Err((member.to_owned(), missing.to_owned()));
     }
     Ok(text.to_owned())
+}
+
+/// An item with the id that it was sent with, if any: programs know their lines by it.
+pub fn with_id(row: &Map<String, Value>, mut item: Value) -> Result<Value, (String, String)> {
+    let id = match row.get("id") {
+        None | Some(Value::Null) => return Ok(item),
+        Some(Value::String(id)) if id.is_empty() => return Ok(item),
+        Some(Value::String(id)) if id.chars().count() <= 100 && !has_unseen(id) => id,
+        Some(_) => return Err(("id".to_owned(), "Use a text of at most 100 visible characters.".to_owned())),
+    };
+    item["id"] = json!(id);
+    Ok(item)
 }
 
 /// A decimal in a member, read exactly by its type.

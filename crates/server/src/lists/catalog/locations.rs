@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use utoipa::{PartialSchema, ToSchema};
 
+use super::items::with_id;
 use crate::http::error::{ApiError, FieldError};
 use crate::lists::engine::Part::{Member, Says};
 use crate::lists::engine::{Draft, FieldType, Found, Hidden, Items, Kind, list, wrong};
@@ -17,6 +18,9 @@ use crate::lists::engine::{Draft, FieldType, Found, Hidden, Items, Kind, list, w
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Terminal {
+    /// The id that the line was sent with.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub id: Option<String>,
     /// The store's code at the till.
     pub pos_code: String,
     /// The till's number.
@@ -81,7 +85,7 @@ list! {
         country: Option<String> = "Country",
         inactive: bool = "Inactive",
     }
-    one: "store", many: "Stores", icon: "IconBuildingStore", unique: &[&["name"], &["code"]],
+    one: "store", many: "Stores", icon: "IconBuildingStore", merges: true, unique: &[&["name"], &["code"]],
     opened_at: Some("/stores/locations/:id"), code: Some("code"), stores: true, store: Some("id"),
     tells_editor: false,
     hidden: Some(Hidden { column: "inactive", when: true, unless: "includeInactive" }),
@@ -146,16 +150,19 @@ fn read_terminals(value: &Value) -> Result<Value, Found> {
                 String::new()
             }
         };
-        let terminal = Terminal { pos_code: text("posCode"), terminal_id: text("terminalId") };
+        let terminal = Terminal { id: None, pos_code: text("posCode"), terminal_id: text("terminalId") };
         if terminal.pos_code.is_empty() && terminal.terminal_id.is_empty() && row.is_object() {
             continue;
         }
         if !seen.insert(terminal.clone()) {
             findings.push((format!("{i}.terminalId"), "This terminal is listed already.".to_owned()));
         }
-        read.push(terminal);
+        match with_id(row.as_object().unwrap_or(&Map::new()), json!(terminal)) {
+            Ok(terminal) => read.push(terminal),
+            Err((path, message)) => findings.push((format!("{i}.{path}"), message)),
+        }
     }
-    if findings.is_empty() { Ok(json!(read)) } else { Err(findings) }
+    if findings.is_empty() { Ok(Value::Array(read)) } else { Err(findings) }
 }
 
 fn read_code(value: Option<&Value>) -> Result<String, String> {
@@ -171,7 +178,9 @@ fn read_code(value: Option<&Value>) -> Result<String, String> {
 /// Every till a store is known by.
 fn terminals(location: &Location) -> Vec<Terminal> {
     let mut all = location.pos_terminals.0.clone();
+    all.iter_mut().for_each(|terminal| terminal.id = None);
     let own = Terminal {
+        id: None,
         pos_code: location.pos_code.clone().unwrap_or_default(),
         terminal_id: location.terminal_id.clone().unwrap_or_default(),
     };

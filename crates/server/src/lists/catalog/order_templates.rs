@@ -16,6 +16,9 @@ use crate::lists::engine::{FieldType, Found, Items, Kind, list};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OrderTemplateItem {
+    /// The id that the line was sent with.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub id: Option<String>,
     pub product_id: String,
     pub uom_id: String,
     /// How many of the unit are ordered.

@@ -24,7 +24,7 @@ list! {
         mayor_permit_url: Option<String> = "Mayor's permit" [web],
         bir_url: Option<String> = "BIR registration" [web],
     }
-    one: "company", many: "Companies", icon: "IconBuilding", opened_at: Some("/lists/companies/:id"),
+    one: "company", many: "Companies", icon: "IconBuilding", merges: true, opened_at: Some("/lists/companies/:id"),
     ;
 }
 
@@ -59,6 +59,6 @@ list! {
         opening_balance: Option<Money> = "Opening balance" [signed, added],
         opening_balance_date: Option<BusinessDay> = "Opening balance date",
     }
-    one: "supplier", many: "Suppliers", icon: "IconTruck",
+    one: "supplier", many: "Suppliers", icon: "IconTruck", merges: true,
     ;
 }

@@ -20,7 +20,7 @@ list! {
         contact_person: Option<String> = "Contact person" [searched],
         is_default: bool = "Default",
     }
-    one: "commissary", many: "Commissaries", icon: "IconToolsKitchen2",
+    one: "commissary", many: "Commissaries", icon: "IconToolsKitchen2", merges: true,
     ;
 
     async fn before_write(tx: &mut Tx<'_>, id: &str, body: &Map<String, Value>) -> Result<(), ApiError> {
@@ -57,7 +57,7 @@ list! {
         country: Option<String> = "Country",
         contact_person: Option<String> = "Contact person" [searched],
     }
-    one: "warehouse", many: "Warehouses", icon: "IconBuildingWarehouse",
+    one: "warehouse", many: "Warehouses", icon: "IconBuildingWarehouse", merges: true,
     ;
 }
 
@@ -73,6 +73,6 @@ list! {
         country: Option<String> = "Country",
         contact_person: Option<String> = "Contact person" [searched],
     }
-    one: "cold storage", many: "Cold storages", icon: "IconFridge",
+    one: "cold storage", many: "Cold storages", icon: "IconFridge", merges: true,
     ;
 }

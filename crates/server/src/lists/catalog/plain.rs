@@ -1,5 +1,8 @@
 //! Lists of names.
 
+use larder_domain::units;
+use serde_json::{Map, Value};
+
 use crate::lists::engine::{Reads, list};
 
 list! {
@@ -7,10 +10,19 @@ list! {
     Uom = "uom" in "uoms", "lists/allLists", "/api/lists/uoms" {
         name: String = "Name" [keyed, searched],
         code: String = "Code" [keyed, searched, max(20)],
+        whole_only: bool = "Comes whole",
     }
-    one: "unit of measure", many: "Units of measure", icon: "IconRulerMeasure",
+    one: "unit of measure", many: "Units of measure", icon: "IconRulerMeasure", merges: true,
     unique: &[&["name"], &["code"]], code: Some("code"),
     ;
+
+    fn begin(body: &mut Map<String, Value>) {
+        if body.get("wholeOnly").is_none_or(Value::is_null) {
+            let text = |name: &str| body.get(name).and_then(Value::as_str).unwrap_or_default();
+            let whole = !units::is_measure(text("code"), text("name"));
+            body.insert("wholeOnly".to_owned(), whole.into());
+        }
+    }
 }
 
 list! {
@@ -18,7 +30,7 @@ list! {
     FoodType = "foodType" in "food_types", "lists/allLists", "/api/lists/food-types" {
         name: String = "Name" [keyed, searched],
     }
-    one: "food type", many: "Food types", icon: "IconSoup",
+    one: "food type", many: "Food types", icon: "IconSoup", merges: true,
     ;
 }
 
@@ -27,7 +39,7 @@ list! {
     ProductType = "productType" in "product_types", "lists/allLists", "/api/lists/product-types" {
         name: String = "Name" [keyed, searched],
     }
-    one: "product type", many: "Product types", icon: "IconBoxMultiple",
+    one: "product type", many: "Product types", icon: "IconBoxMultiple", merges: true,
     ;
 }
 
@@ -37,7 +49,7 @@ list! {
         "/api/lists/storage-requirements" {
         name: String = "Name" [keyed, searched],
     }
-    one: "storage requirement", many: "Storage requirements", icon: "IconSnowflake",
+    one: "storage requirement", many: "Storage requirements", icon: "IconSnowflake", merges: true,
     ;
 }
 
@@ -46,7 +58,7 @@ list! {
     PriceLevel = "priceLevel" in "price_levels", "lists/allLists", "/api/lists/price-levels" {
         name: String = "Name" [keyed, searched],
     }
-    one: "price level", many: "Price levels", icon: "IconTags",
+    one: "price level", many: "Price levels", icon: "IconTags", merges: true,
     ;
 }
 
@@ -55,7 +67,7 @@ list! {
     StoreFormat = "storeFormat" in "store_formats", "lists/allLists", "/api/lists/store-formats" {
         name: String = "Name" [keyed, searched],
     }
-    one: "store format", many: "Store formats", icon: "IconBuildingStore",
+    one: "store format", many: "Store formats", icon: "IconBuildingStore", merges: true,
     ;
 }
 
@@ -64,6 +76,6 @@ list! {
     RegionalArea = "regionalArea" in "regional_areas", "lists/allLists", "/api/lists/regional-areas" {
         name: String = "Name" [keyed, searched],
     }
-    one: "regional area", many: "Regional areas", icon: "IconMap2", reads: Reads::SignedIn,
+    one: "regional area", many: "Regional areas", icon: "IconMap2", merges: true, reads: Reads::SignedIn,
     ;
 }

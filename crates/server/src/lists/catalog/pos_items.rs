@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use utoipa::{PartialSchema, ToSchema};
 
+use super::items::with_id;
 use crate::books::sales;
 use crate::books::sales::bom::{self, BomFrom};
 use crate::http::error::{ApiError, FieldError};
@@ -19,6 +20,9 @@ use crate::lists::engine::{Cell, Draft, FieldType, Found, Items, Kind, ListOptio
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BomLine {
+    /// The id that the line was sent with.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub id: Option<String>,
     /// The root item's id. Its own rootProductId is taken too when a record is written.
     pub root_product_id: String,
     /// How much of it goes into one POS item.
@@ -48,7 +52,7 @@ list! {
         category: Option<String> = "Category" [searched, max(100)],
         bom: Bom = "Bill of materials",
     }
-    one: "POS item", many: "POS items", icon: "IconReceipt", unique: &[&["posItemId"]], name: "description",
+    one: "POS item", many: "POS items", icon: "IconReceipt", merges: true, unique: &[&["posItemId"]], name: "description",
     code: Some("posItemId"),
     options: &[
         ListOption { name: "bomFrom", label: "First day the bill of materials counts from.", kind: Kind::Day },
@@ -108,7 +112,13 @@ fn read_bom(value: &Value) -> Result<Value, Found> {
             ));
         }
         match read_multiplier(line.get("multiplier")) {
-            Ok(multiplier) => read.push(json!({ "rootProductId": id, "multiplier": multiplier })),
+            Ok(multiplier) => {
+                let item = json!({ "rootProductId": id, "multiplier": multiplier });
+                match with_id(line.as_object().unwrap_or(&Map::new()), item) {
+                    Ok(item) => read.push(item),
+                    Err((path, message)) => findings.push((format!("{i}.{path}"), message)),
+                }
+            }
             Err(message) => findings.push((format!("{i}.multiplier"), message)),
         }
     }
@@ -179,12 +189,14 @@ async fn write_bom(
     if recompute && from.is_none() {
         return Err(ApiError::field("bomFrom", "Choose the day to reckon sales from."));
     }
-    let unchanged = before.map_or(after.bom.is_empty(), |before| before.bom == after.bom);
+    let made_of = |item: &PosItem| -> Vec<_> {
+        item.bom.iter().map(|line| (line.root_product_id.clone(), line.multiplier)).collect()
+    };
+    let unchanged = before.map_or(after.bom.is_empty(), |before| made_of(before) == made_of(after));
     if unchanged && from.is_none() {
         return Ok(());
     }
-    let lines: Vec<_> =
-        after.bom.iter().map(|line| (line.root_product_id.clone(), line.multiplier)).collect();
+    let lines = made_of(after);
     bom::set(tx, &after.id, &lines, from.map_or(BomFrom::Now, BomFrom::Day)).await?;
     if let (Some(day), true) = (from, recompute) {
         bom::recompute(tx, &after.id, day).await?;

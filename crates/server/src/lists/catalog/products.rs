@@ -3,9 +3,10 @@
 use std::collections::HashSet;
 
 use larder_db::Json;
-use larder_db::Tx;
-use larder_domain::ledger::ItemKind;
-use larder_domain::{Factor, Money, Qty, units};
+use larder_db::{Change, ChangeAction, Tx};
+use larder_domain::ledger::{DocumentType, ItemKind, Leg, Movement};
+use larder_domain::quantity::MOST;
+use larder_domain::{BusinessDay, Factor, Money, Qty, units};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use utoipa::{PartialSchema, ToSchema};
@@ -23,6 +24,9 @@ const TYPES: &[&str] = &["Inventory", "Non-inventory", "Service"];
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OtherUom {
+    /// The id that the line was sent with.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub id: Option<String>,
     pub uom_id: String,
     /// Whether it is only ever handled in whole numbers.
     pub whole: bool,
@@ -32,6 +36,9 @@ pub struct OtherUom {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Conversion {
+    /// The id that the line was sent with.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub id: Option<String>,
     /// One of this …
     pub from_uom_id: String,
     /// … is `factor` of that.
@@ -44,6 +51,9 @@ pub struct Conversion {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RootItemConversion {
+    /// The id that the line was sent with.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub id: Option<String>,
     pub root_item_id: String,
     /// Its units in one base unit of the product.
     pub factor: Factor,
@@ -53,6 +63,9 @@ pub struct RootItemConversion {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PriceLevelPrice {
+    /// The id that the line was sent with.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub id: Option<String>,
     pub price_level_id: String,
     pub price: Money,
 }
@@ -135,8 +148,8 @@ list! {
         expense_account_number: Option<String> = "Expense account number" [kept],
         expense_account_name: Option<String> = "Expense account name" [kept],
     }
-    one: "product", many: "Products", icon: "IconPackage", unique: &[&["sku"]],
-    opened_at: Some("/products/:id"), code: Some("sku"),
+    one: "product", many: "Products", icon: "IconPackage", merges: true, unique: &[&["sku"]],
+    opened_at: Some("/products/:id"), code: Some("sku"), opening: Some("quantity"),
     hidden: Some(Hidden { column: "inactive", when: true, unless: "includeInactive" }),
     retires: Some(Retires { field: "inactive", value: true, always: false }),
     ;
@@ -163,6 +176,10 @@ list! {
 
     async fn before_write(tx: &mut Tx<'_>, id: &str, body: &Map<String, Value>) -> Result<(), ApiError> {
         keep_base_unit(tx, id, body.get("baseUom").and_then(Value::as_str)).await
+    }
+
+    async fn open(tx: &mut Tx<'_>, record: &Self, given: &Value) -> Result<(), ApiError> {
+        open_stock(tx, record, given).await
     }
 
     async fn prepare(tx: &mut Tx<'_>, draft: &mut Draft) -> Result<(), ApiError> {
@@ -215,6 +232,50 @@ async fn keep_base_unit(tx: &mut Tx<'_>, id: &str, wanted: Option<&str>) -> Resu
         )),
         _ => Ok(()),
     }
+}
+
+/// Posts what there is of a new product at the default commissary, as «Adjust quantity» does.
+async fn open_stock(tx: &mut Tx<'_>, product: &Product, given: &Value) -> Result<(), ApiError> {
+    let refuse = |words: &str| ApiError::field("quantity", words);
+    let qty = match serde_json::from_value::<Qty>(given.clone()) {
+        Err(_) => return Err(refuse("Enter a number, for example 12.5.")),
+        Ok(Qty(0)) => return Ok(()),
+        Ok(Qty(..0)) => return Err(refuse("Enter zero or more.")),
+        Ok(Qty(MOST..)) => return Err(refuse("This number is too large.")),
+        Ok(qty) => qty,
+    };
+    if product.product_kind == "Service" {
+        return Err(refuse("A service is not kept in stock; leave the quantity out."));
+    }
+    let (place, _) = stock::default_commissary(tx)
+        .await?
+        .ok_or_else(|| refuse("Add a commissary first: stock has to lie somewhere."))?;
+    let item = stock::product(&product.id);
+    stock::hold_balance(tx, &item, &place).await?;
+    let movement = Movement { item, place, qty, unit_cost: None, line: 1, leg: Leg::Only, lot: None };
+    let posting = stock::Posting {
+        // There is one opening of a product: its id stands for the document.
+        document: stock::Document::first(DocumentType::Adjustment, &product.id),
+        business_date: BusinessDay::of(tx.actor().at),
+        reason: Some("Opening quantity"),
+        movements: std::slice::from_ref(&movement),
+    };
+    stock::post(tx, &posting).await?;
+    tx.record(Change {
+        kind: "stock",
+        id: product.id.clone(),
+        store_id: None,
+        action: ChangeAction::Updated,
+        before: Some(json!({ "quantity": 0 })),
+        after: Some(json!({
+            "quantity": qty,
+            "placeKind": movement.place.kind,
+            "placeId": movement.place.id,
+            "reason": "Opening quantity",
+        })),
+    })
+    .await?;
+    Ok(())
 }
 
 /// Copies an account's number and name beside its id.

@@ -20,6 +20,9 @@ use crate::lists::engine::{FieldType, Found, Hidden, Items, Kind, MovedUses, lis
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RecipeLine {
+    /// The id that the line was sent with.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub id: Option<String>,
     pub root_item_id: String,
     /// How much of it goes into a batch.
     pub qty: Qty,
@@ -50,7 +53,7 @@ list! {
         instructions: Option<String> = "Instructions" [lines],
         inactive: bool = "Inactive",
     }
-    one: "recipe", many: "Recipes", icon: "IconChefHat", unique: &[&["name"], &["code"]], code: Some("code"),
+    one: "recipe", many: "Recipes", icon: "IconChefHat", merges: true, unique: &[&["name"], &["code"]], code: Some("code"),
     hidden: Some(Hidden { column: "inactive", when: true, unless: "includeInactive" }),
     ;
 

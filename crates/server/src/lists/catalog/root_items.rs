@@ -20,7 +20,7 @@ list! {
         price: Option<Money> = "Price" [decimal_comma],
         production: bool = "In production" [on],
     }
-    one: "root item", many: "Root items", icon: "IconCarrot", unique: &[&["rootProductId"]],
+    one: "root item", many: "Root items", icon: "IconCarrot", merges: true, unique: &[&["rootProductId"]],
     refreshes: &["lists/recipes/costs"], code: Some("rootProductId"), strips_empty: true,
     hidden: Some(Hidden { column: "production", when: false, unless: "includeHidden" }),
     retires: Some(Retires { field: "production", value: false, always: false }),

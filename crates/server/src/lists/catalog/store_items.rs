@@ -20,6 +20,9 @@ use crate::lists::engine::{FieldType, Found, Hidden, Items, Kind, MovedUses, lis
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Pack {
+    /// The id that the line was sent with.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub id: Option<String>,
     pub uom_id: String,
     /// How many counted units are in it.
     pub factor: Factor,
@@ -54,7 +57,7 @@ list! {
         image_url: Option<String> = "Picture" [web],
         production: bool = "In production" [on],
     }
-    one: "store inventory item", many: "Store inventory items", icon: "IconListDetails",
+    one: "store inventory item", many: "Store inventory items", icon: "IconListDetails", merges: true,
     unique: &[&["code"], &["barcode"]], code: Some("code"), tells_maker: true,
     hidden: Some(Hidden { column: "production", when: false, unless: "includeHidden" }),
     ;

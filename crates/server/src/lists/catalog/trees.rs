@@ -9,7 +9,7 @@ list! {
         parent_id: Option<String> = "Parent category" [to("categories")],
         position: i64 = "Position" [kept],
     }
-    one: "category", many: "Categories", icon: "IconCategory", unique: &[&["parentId", "name"]],
+    one: "category", many: "Categories", icon: "IconCategory", merges: true, unique: &[&["parentId", "name"]],
     tree: Some("parentId"),
     ;
 }
@@ -22,7 +22,7 @@ list! {
         parent_id: Option<String> = "Parent area" [to("operational_areas")],
         position: i64 = "Position" [kept],
     }
-    one: "operational area", many: "Operational areas", icon: "IconSitemap",
+    one: "operational area", many: "Operational areas", icon: "IconSitemap", merges: true,
     unique: &[&["code"], &["parentId", "name"]], code: Some("code"), tree: Some("parentId"),
     reads: Reads::SignedIn,
     ;

@@ -65,6 +65,17 @@ pub enum Part {
     If(&'static str, &'static str),
 }
 
+impl Part {
+    /// The member that it shows, if any.
+    #[must_use]
+    pub const fn member(&self) -> Option<&'static str> {
+        match self {
+            Self::Says(_) => None,
+            Self::Member(member) | Self::If(member, _) => Some(member),
+        }
+    }
+}
+
 /// Who says what a field holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Origin {
@@ -386,6 +397,10 @@ pub struct ListDef {
     pub strips_empty: bool,
     /// Members of a written body that are instructions to the hooks, not fields.
     pub options: &'static [ListOption],
+    /// Whether a change may come without a revision as long as it names single values only (SPEC 7 merges by id).
+    pub merges: bool,
+    /// The booked field that a new record may begin with; [`List::open`] books it.
+    pub opening: Option<&'static str>,
     /// How a merged record stays, where it does.
     pub retires: Option<Retires>,
     /// The same operations for every list, JSON in and out.
@@ -432,6 +447,8 @@ impl ListDef {
         tells_maker: false,
         strips_empty: false,
         options: &[],
+        merges: false,
+        opening: None,
         retires: None,
         ops: None,
         catalogue: None,
@@ -520,6 +537,18 @@ pub trait List: Row + Serialize + Send + Sync + Unpin + Sized + 'static {
 
     /// What only the database can tell about a draft, looked up before it is written.
     fn prepare(_tx: &mut Tx<'_>, _draft: &mut Draft) -> impl Future<Output = Result<(), ApiError>> + Send {
+        async { Ok(()) }
+    }
+
+    /// Fills in what follows from the rest of a new record's body where it does not say.
+    fn begin(_body: &mut Map<String, Value>) {}
+
+    /// Books what a new record begins with, where [`ListDef::opening`] names a field.
+    fn open(
+        _tx: &mut Tx<'_>,
+        _record: &Self,
+        _given: &Value,
+    ) -> impl Future<Output = Result<(), ApiError>> + Send {
         async { Ok(()) }
     }
 

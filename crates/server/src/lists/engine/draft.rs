@@ -109,6 +109,109 @@ pub fn drop_kept(def: &ListDef, body: &mut Map<String, Value>) {
     }
 }
 
+/// What a body says of fields that are not for it to say, and of the frame.
+pub fn take_fixed(def: &ListDef, body: &mut Map<String, Value>, frame: &[&str]) -> Map<String, Value> {
+    let kept = def.fields.iter().filter(|field| field.origin != Origin::Given).map(|field| field.name);
+    let names = kept.chain(frame.iter().copied());
+    names.filter_map(|name| body.remove_entry(name)).filter(|(_, value)| !value.is_null()).collect()
+}
+
+/// Whether two values of a field are the same, however they are written.
+fn is_same(def: &ListDef, name: &str, one: &Value, other: &Value) -> bool {
+    let read = |value| def.field(name).map(|field| read_cell(&Field { required: false, ..*field }, value));
+    one == other || matches!((read(one), read(other)), (Some(Ok(one)), Some(Ok(other))) if one == other)
+}
+
+/// Refuses what a body says of fields that the server sets, unless it is what they hold in one of `records`. Whoever
+/// changes what they read sends it back with the rest.
+///
+/// # Errors
+/// 422 at each field that holds something else.
+pub fn refuse_other(
+    def: &ListDef,
+    said: &Map<String, Value>,
+    records: &[&Value],
+) -> Result<(), Vec<FieldError>> {
+    let holds = |name: &str, value: &Value, record: &Value| {
+        let none = if def.field(name).is_some_and(|field| matches!(field.kind, Kind::Items(_))) {
+            Value::Array(Vec::new())
+        } else {
+            Value::Null
+        };
+        is_same(def, name, value, record.get(name).unwrap_or(&none))
+    };
+    let other = said.iter().filter(|(name, value)| !records.iter().any(|record| holds(name, value, record)));
+    let wrong: Vec<FieldError> = other
+        .map(|(name, _)| {
+            let label = def.field(name).map_or(name.as_str(), |field| field.label);
+            wrong(name, format!("{label} cannot be set here: the server keeps it. Leave it out."))
+        })
+        .collect();
+    if wrong.is_empty() { Ok(()) } else { Err(wrong) }
+}
+
+/// Refuses members of the small records inside fields that those do not have: they would be lost.
+///
+/// # Errors
+/// 422 at each of them.
+pub fn refuse_unknown_members(def: &ListDef, body: &Map<String, Value>) -> Result<(), Vec<FieldError>> {
+    let mut findings = Vec::new();
+    for field in def.fields {
+        let (Kind::Items(items), Some(Value::Array(rows))) = (field.kind, body.get(field.name)) else {
+            continue;
+        };
+        let known: Vec<&str> = items.line.iter().filter_map(|part| part.member()).collect();
+        for (i, row) in rows.iter().enumerate() {
+            let unknown = row.as_object().into_iter().flatten().filter(|(name, value)| {
+                !value.is_null() && name.as_str() != "id" && !known.contains(&name.as_str())
+            });
+            for (name, _) in unknown.take(10) {
+                let said = format!("This is not kept; there are {} and id.", known.join(", "));
+                findings.push(wrong(&format!("{}.{i}.{name}", field.name), said));
+            }
+        }
+    }
+    if findings.is_empty() { Ok(()) } else { Err(findings) }
+}
+
+/// Refuses a change without a revision that is more than single values: two such changes at once would lose one of
+/// them unseen.
+///
+/// # Errors
+/// 422 at `revision`, and at each field that asks for one.
+pub fn refuse_lists(
+    def: &ListDef,
+    patch: &Map<String, Value>,
+    record: &Value,
+) -> Result<(), Vec<FieldError>> {
+    if !def.merges {
+        return Err(vec![wrong("revision", "Send the revision of the record you changed.")]);
+    }
+    let many = |value: &Value| value.is_array() || value.is_object();
+    let is_list = |name: &&String| {
+        let value = &patch[name.as_str()];
+        def.options.iter().any(|option| option.name == name.as_str())
+            || match def.field(name) {
+                Some(field) => matches!(field.kind, Kind::Items(_)) || many(value),
+                None => many(value) || record.get(name.as_str()).is_some_and(many),
+            }
+    };
+    let lists: Vec<&String> = patch.keys().filter(is_list).collect();
+    if lists.is_empty() {
+        return Ok(());
+    }
+    let label = |name: &str| def.field(name).map_or(name, |field| field.label).to_owned();
+    let names: Vec<String> = lists.iter().map(|name| label(name)).collect();
+    let words = format!(
+        "Send the revision of the record you changed: without one only single values are changed, and this names {}.",
+        names.join(", ")
+    );
+    let mut findings = vec![wrong("revision", words)];
+    findings
+        .extend(lists.into_iter().map(|name| wrong(name, "Send the revision that this was changed from.")));
+    Err(findings)
+}
+
 /// Takes the members out of a body that instruct the list's hook.
 pub fn take_options(
     options: &'static [ListOption],

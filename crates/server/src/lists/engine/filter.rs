@@ -91,7 +91,6 @@ impl Filter {
                     Ok(())
                 }
                 "pageSize" => whole(value, 1, MAX_PAGE_SIZE).map(|n| size = n),
-                "format" => Ok(()),
                 other if def.hidden.is_some_and(|hidden| hidden.unless == other) => {
                     yes_or_no(value).map(|yes| filter.hidden_too = yes)
                 }

@@ -133,9 +133,13 @@ fn body(def: &ListDef, shape: Shape) -> Object {
         _ => format!("A new {}. Members beyond these are kept as custom fields.", def.one),
     };
     let mut object = ObjectBuilder::new().description(Some(said));
-    for field in def.fields.iter().filter(|field| field.origin == Origin::Given) {
-        object = object.property(field.name, field_schema(field, shape));
-        let asked = field.required && field.usual.is_none();
+    let opening = |field: &Field| shape == Shape::Draft && def.opening == Some(field.name);
+    for field in def.fields.iter().filter(|field| field.origin == Origin::Given || opening(field)) {
+        object = object.property(
+            field.name,
+            field_schema(&Field { required: field.required && !opening(field), ..*field }, shape),
+        );
+        let asked = field.required && field.usual.is_none() && !opening(field);
         if shape == Shape::Draft && asked && !matches!(field.kind, Kind::Bool | Kind::Int) {
             object = object.required(field.name);
         }
@@ -150,8 +154,15 @@ fn body(def: &ListDef, shape: Shape) -> Object {
         object = object.property(option.name, schema.description(Some(option.label)));
     }
     if shape == Shape::Patch {
-        let revision = typed(&[Type::Integer]).description(Some("The revision the change was made from."));
-        object = object.property("revision", revision).required("revision");
+        let said = if def.merges {
+            "The revision the change was made from. Without it single values are merged into the latest one."
+        } else {
+            "The revision the change was made from."
+        };
+        object = object.property("revision", typed(&[Type::Integer]).description(Some(said)));
+        if !def.merges {
+            object = object.required("revision");
+        }
     }
     object.additional_properties(Some(AdditionalProperties::FreeForm(true))).build()
 }
@@ -306,7 +317,8 @@ fn operation(def: &ListDef, verb: Verb) -> Operation {
         Verb::Get => (format!("get_{one}"), format!("One {}.", def.one)),
         Verb::Create => (format!("create_{one}"), format!("Makes a {}.", def.one)),
         Verb::Update => {
-            (format!("update_{one}"), format!("Changes a {}; asks for its latest revision.", def.one))
+            let asks = if def.merges { "lists in it ask for" } else { "asks for" };
+            (format!("update_{one}"), format!("Changes a {}; {asks} its latest revision.", def.one))
         }
         Verb::Delete => (format!("delete_{one}"), format!("Removes a {} that nothing uses.", def.one)),
         Verb::Export => (

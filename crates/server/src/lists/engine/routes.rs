@@ -8,7 +8,8 @@ use larder_domain::{Action, BusinessDay, StoreScope};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use super::define::{List, Reads};
+use super::define::{List, ListDef, Reads};
+use super::draft::wrong;
 use super::export::export;
 use super::filter::Filter;
 use super::openapi::{self, Verb};
@@ -56,6 +57,7 @@ pub fn parts<L: List>(verb: Verb, router: MethodRouter<AppState>) -> Handlers {
     Handlers {
         path: openapi::place(L::def(), verb).0,
         router,
+        reads_all: matches!(verb, Verb::List | Verb::Export),
         describe: Box::new(move || (openapi::schemas(L::def()), openapi::paths(L::def(), verb))),
     }
 }
@@ -107,9 +109,25 @@ async fn create_record<L: List>(
         return Err(ApiError::out_of_scope());
     }
     reach::refuse_body(def, &who.scope, &body)?;
+    refuse_opening(def, &who, &body)?;
     let key = Key::of(&headers, format!("create {}", def.kind), &body)?;
     let record = write::create_once::<L>(&state.db, &who.actor(), key, &state.new_id(), body).await?;
     Ok((StatusCode::CREATED, Json(record)))
+}
+
+/// What a record begins with is a change of what is booked, which asks for the right to change.
+fn refuse_opening(def: &ListDef, who: &Who, body: &Map<String, Value>) -> ApiResult<()> {
+    let Some(field) = def.opening.and_then(|name| def.field(name)) else { return Ok(()) };
+    let given = body.get(field.name).filter(|given| !given.is_null() && **given != 0);
+    if given.is_none() || who.can(def.page, Action::Edit) {
+        return Ok(());
+    }
+    let words = format!(
+        "Leave {} out: only those who may edit {} say how much there is at the start.",
+        field.in_sentence(),
+        def.many.to_lowercase()
+    );
+    Err(ApiError::forbidden().at(vec![wrong(field.name, words)]))
 }
 
 async fn update_record<L: List>(
@@ -148,6 +166,7 @@ async fn export_records<L: List>(
 ) -> ApiResult<Response> {
     let format = pairs.iter().find(|(name, _)| name == "format").map(|(_, value)| value.as_str());
     let format = Format::read(format)?;
+    let pairs: Pairs = pairs.iter().filter(|(name, _)| name != "format").cloned().collect();
     let filter = Filter::read(L::def(), &pairs, &who.scope)?;
     let found = queries::count(&state.db, L::def(), &filter).await?;
     let meant = if found == 0 { queries::forgiving(&state.db, L::def(), &filter).await? } else { None };

@@ -4,7 +4,9 @@ use larder_db::{Actor, Change, ChangeAction, Db, DbError, Tx, Violation, Violati
 use serde_json::{Map, Value};
 
 use super::define::{Kind, List, ListDef};
-use super::draft::{Draft, drop_kept, take_options, wrong};
+use super::draft::{
+    Draft, drop_kept, refuse_lists, refuse_other, refuse_unknown_members, take_fixed, take_options, wrong,
+};
 use super::fields::Editor;
 use super::ops::{self, Made};
 use super::position;
@@ -33,6 +35,7 @@ pub(crate) async fn create_as<L: List>(
 ) -> Result<L, ApiError> {
     let def = L::def();
     drop_kept(def, &mut body);
+    L::begin(&mut body);
     let options = take_options(def.options, &mut body).map_err(ApiError::invalid)?;
     L::before_write(tx, id, &body).await?;
     let mut draft = read::<L>(body)?;
@@ -106,23 +109,36 @@ pub async fn update<L: List>(
     Ok(after)
 }
 
-/// As [`update`], by somebody who fills in a form: what they must say, they do not take away.
+/// As [`update`], for a body that comes from outside. What a form must say is not taken away, and nothing that was sent
+/// is dropped unsaid. Where the list merges by id, single values are changed without a revision too: this transaction
+/// sees the latest one.
 ///
 /// # Errors
-/// As [`update`].
+/// As [`update`], and 422 for what would not be kept.
 pub(crate) async fn update_given<L: List>(
     tx: &mut Tx<'_>,
     id: &str,
-    patch: Map<String, Value>,
+    mut patch: Map<String, Value>,
 ) -> Result<L, ApiError> {
-    if let Some(before) = queries::get_in::<L>(tx, id).await? {
-        let kept = body_of(&before);
-        let missing = L::missing(&merge(kept.clone(), patch.clone()));
-        if !missing.is_empty() && L::missing(&kept).is_empty() {
-            return Err(ApiError::invalid(missing));
-        }
+    let def = L::def();
+    let before: L = queries::get_in(tx, id).await?.ok_or_else(|| ApiError::not_found(def.one))?;
+    let known = as_json(&before);
+    refuse_unknown_members(def, &patch).map_err(ApiError::invalid)?;
+    if patch.get("revision").is_none_or(Value::is_null) {
+        patch.remove("revision");
+        refuse_lists(def, &patch, &known).map_err(ApiError::invalid)?;
+        patch.insert("revision".to_owned(), before.stamp().revision.into());
     }
-    update(tx, id, patch).await
+    let frame: Vec<&str> = FRAME.into_iter().filter(|name| *name != "revision").collect();
+    let said = take_fixed(def, &mut patch, &frame);
+    let kept = body_of(&before);
+    let missing = L::missing(&merge(kept.clone(), patch.clone()));
+    if !missing.is_empty() && L::missing(&kept).is_empty() {
+        return Err(ApiError::invalid(missing));
+    }
+    let after = update(tx, id, patch).await?;
+    refuse_other(def, &said, &[&known, &as_json(&after)]).map_err(ApiError::invalid)?;
+    Ok(after)
 }
 
 /// All that is wrong with a new record that somebody fills in.
@@ -276,10 +292,19 @@ pub(crate) async fn create_once<L: List>(
     id: &str,
     body: Map<String, Value>,
 ) -> Result<Value, ApiError> {
+    let def = L::def();
     refuse_missing::<L>(&body)?;
+    refuse_unknown_members(def, &body).map_err(ApiError::invalid)?;
+    let said = take_fixed(def, &mut body.clone(), &[]);
     retry::once(db, actor, key.as_ref(), async |tx| {
-        let record: L = create(tx, id, body.clone()).await?;
-        Ok(as_json(&record))
+        let mut record: L = create(tx, id, body.clone()).await?;
+        if let Some(opening) = def.opening.and_then(|name| said.get(name)) {
+            L::open(tx, &record, opening).await?;
+            record = queries::get_in(tx, id).await?.ok_or_else(|| ApiError::not_found(def.one))?;
+        }
+        let record = as_json(&record);
+        refuse_other(def, &said, &[&record]).map_err(ApiError::invalid)?;
+        Ok(record)
     })
     .await
 }

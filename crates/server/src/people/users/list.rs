@@ -10,6 +10,8 @@ use crate::people::reach::Reach;
 pub struct Filter {
     /// A `like` pattern over folded name and address.
     pub like: Option<String>,
+    /// With this address, as addresses are compared.
+    pub email: Option<String>,
     /// With this status.
     pub status: Option<String>,
     /// With this role; `Some(None)`: without one.
@@ -75,6 +77,9 @@ fn conditions<'q>(query: Query<'q>, filter: &Filter) -> Query<'q> {
         query =
             query.push(" and (u.name_key like ").push_bind(like).push(" escape '\\' or u.email_key like ");
         query = query.push_bind(like).push(" escape '\\')");
+    }
+    if let Some(email) = &filter.email {
+        query = query.push(" and u.email_key = ").push_bind(email);
     }
     if let Some(status) = &filter.status {
         query = query.push(" and u.status = ").push_bind(status);

@@ -172,6 +172,14 @@ async fn a_recalled_lot_stays_where_it_is_and_every_store_is_told(
         .collect();
     places.sort_unstable();
     assert_eq!(places, ["Cubao", "Makati", "Pasig kitchen"]);
+    let mut paged = Vec::new();
+    for page in 1..=3 {
+        let one = house.admin.get(&format!("/api/stock/recalls?page={page}&pageSize=1")).await.expect(200);
+        assert_eq!((&one["total"], one["items"].as_array().map(Vec::len)), (&json!(3), Some(1)));
+        paged.push(one["items"][0].clone());
+    }
+    assert_eq!(json!(paged), everywhere["items"]);
+    house.admin.get("/api/stock/recalls?pageSize=501").await.expect(422);
 
     // Nobody sends it any more, whatever their rights.
     let body = json!({ "commissaryId": house.kitchen, "storeId": house.store, "lines": [{

@@ -27,13 +27,15 @@ async fn an_order_goes_from_draft_to_approved(#[values(Engine::Sqlite, Engine::P
     // The same product twice is one line, in the unit of the first.
     assert_eq!(order["lines"].as_array().map(Vec::len), Some(2));
     assert_eq!(order["lines"][0]["qtyOrdered"], 4);
-    assert_eq!(order["lines"][0]["factor"], 24);
+    assert_eq!((&order["lines"][0]["factor"], &order["lines"][0]["factorToBase"]), (&json!(24), &json!(24)));
+    assert_eq!((&order["submittedBy"], &order["approvedBy"]), (&json!(null), &json!(null)));
     assert_eq!(order["lines"][0]["unitPrice"], 240);
     assert_eq!(order["amount"], 1440);
 
     let order = house.step(ORDERS, &order, "submit", json!({})).await.expect(200);
     assert_eq!(order["status"], "submitted");
     assert!(order["submittedAt"].is_string());
+    assert_eq!(order["submittedBy"]["uid"], house.admin.uid);
     let line = order["lines"][0]["id"].clone();
     let unexplained = json!({ "lines": [{ "id": line, "qtyApproved": 2 }] });
     let refused = house.step(ORDERS, &order, "approve", unexplained).await.expect(422);
@@ -47,12 +49,22 @@ async fn an_order_goes_from_draft_to_approved(#[values(Engine::Sqlite, Engine::P
     let steps: Vec<&str> =
         order["steps"].as_array().expect("steps").iter().filter_map(|it| it["step"].as_str()).collect();
     assert_eq!(steps, ["submit", "approve"]);
+    assert!(order["approvedAt"].is_string());
+    assert_eq!(order["approvedBy"]["uid"], house.admin.uid);
 
     let listed = house.admin.get(&format!("{ORDERS}?status=approved&q=cubao")).await.expect(200);
     assert_eq!((&listed["total"], &listed["counts"]), (&json!(1), &json!({ "approved": 1 })));
     assert_eq!(listed["items"][0]["lineCount"], 2);
+    for name in ["submittedBy", "submittedAt", "approvedBy", "approvedAt"] {
+        assert_eq!(listed["items"][0][name], order[name], "{name}");
+    }
     let file = house.admin.get(&format!("{ORDERS}/export?format=csv")).await;
-    assert!(file.text().contains("Buns"), "{}", file.text());
+    let file = file.text();
+    assert!(file.contains("Buns"), "{file}");
+    let titles = file.lines().next().unwrap_or_default();
+    assert!(titles.ends_with("Base units in one,Submitted,Submitted by,Approved,Approved by"), "{titles}");
+    let name = order["approvedBy"]["name"].as_str().expect("a name");
+    assert!(file.lines().nth(1).is_some_and(|row| row.ends_with(name) && row.contains(",24,")), "{file}");
     let history = house
         .admin
         .get(&format!("/api/history?kind=storeOrder&id={}", order["id"].as_str().unwrap_or("")))
@@ -335,4 +347,46 @@ async fn a_store_orders_for_the_days_it_is_delivered_on(
     let words = said(&refused, "neededDate");
     assert!(words.starts_with("Cut-off for ") && words.ends_with(", 16:00."), "{words}");
     assert_eq!(house.fresh(ORDERS, &order).await["status"], "draft");
+}
+
+/// A tub comes whole, whether it is a base unit or a pack; a kilogram does not, even where it is no base unit.
+#[rstest]
+#[tokio::test]
+async fn whether_a_unit_is_parted_is_a_property_of_the_unit(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let house = House::start(on).await;
+    let admin = &house.admin;
+    let unit = async |name: &str, code: &str| {
+        let unit = admin.post("/api/lists/uoms", &json!({ "name": name, "code": code })).await.expect(201);
+        (unit["id"].as_str().expect("an id").to_owned(), unit["wholeOnly"] == true)
+    };
+    let ((tub, tub_whole), (kg, kg_whole), (g, _)) =
+        (unit("Tub", "tub").await, unit("Kilogram", "kg").await, unit("Gram", "g").await);
+    assert!(tub_whole && !kg_whole);
+    let yogurt = made(admin, "/api/products", json!({ "name": "Yogurt", "baseUom": tub })).await;
+    let sugar = json!({ "name": "Sugar", "baseUom": g, "defaultSellingUom": kg,
+        "conversions": [{ "fromUomId": kg, "toUomId": g, "factor": 1000 }] });
+    let sugar = made(admin, "/api/products", sugar).await;
+    let guide = format!("/api/stores/orders/guide?storeId={}", house.store);
+    let guide = admin.get(&guide).await.expect(200);
+    let whole = |id: &str| {
+        let item = guide["items"].as_array().expect("items").iter().find(|item| item["productId"] == id);
+        item.map(|item| item["whole"].clone())
+    };
+    assert_eq!((whole(&yogurt), whole(&sugar)), (Some(json!(true)), Some(json!(false))));
+    let lines = |qty: f64| json!([{ "productId": yogurt, "qty": qty }, { "productId": sugar, "uomId": kg, "qty": 1.5 }]);
+    let refused = admin.post(ORDERS, &house.order(lines(1.5))).await.expect(422);
+    assert_eq!(refused["fields"].as_array().map(Vec::len), Some(1), "{refused}");
+    assert_eq!(said(&refused, "lines.0.qty"), "Enter a whole number: tub is not split.");
+    admin.post(ORDERS, &house.order(lines(2.0))).await.expect(201);
+    // Waste asks the same.
+    let waste = json!({ "storeId": house.store, "lines": [{ "productId": yogurt, "qty": 0.5, "reason": "expired" }] });
+    let refused = admin.post("/api/stores/waste", &waste).await.expect(422);
+    assert_eq!(said(&refused, "lines.0.qty"), "Enter a whole number: tub is not split.");
+    // Who lets tubs be parted parts them everywhere.
+    admin.patch(&format!("/api/lists/uoms/{tub}"), &json!({ "wholeOnly": false })).await.expect(200);
+    let mut order = house.order(lines(1.5));
+    order["neededDate"] = json!(house.soon().plus(1));
+    admin.post(ORDERS, &order).await.expect(201);
 }

@@ -258,3 +258,128 @@ async fn every_wrong_field_is_named_at_once(#[from(one_engine)] on: Engine) {
         assert!(field["message"].as_str().expect("words").ends_with('.'), "{field}");
     }
 }
+
+/// SPEC 7: an update merges what it names, by id. What has parts would lose those of somebody else unseen.
+#[rstest]
+#[tokio::test]
+async fn single_values_are_merged_without_a_revision(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    const ASK: [&str; 2] = ["tender-types", "chart-of-accounts"];
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    for case in CASES {
+        let made = case.make(&admin, "Merged").await;
+        let path = format!("{}/{}", case.path(), made["id"].as_str().expect("an id"));
+        let patch = json!({ case.name: "Merged again", "colour": "red" });
+        if ASK.contains(&case.slug) {
+            assert_eq!(fields(&admin.patch(&path, &patch).await.expect(422)), ["revision"], "{}", case.slug);
+            continue;
+        }
+        let merged = admin.patch(&path, &patch).await.expect(200);
+        assert_eq!((&merged[case.name], &merged["revision"]), (&json!("Merged again"), &json!(2)));
+        let second = admin.patch(&path, &json!({ "colour": null, "size": 3 })).await.expect(200);
+        assert_eq!(
+            (second.get("colour"), &second["size"], &second["revision"]),
+            (None, &json!(3), &json!(3))
+        );
+        assert_eq!(second[case.name], "Merged again");
+        let parts = json!({ "tags": ["a"], "revision": null });
+        assert_eq!(
+            fields(&admin.patch(&path, &parts).await.expect(422)),
+            ["revision", "tags"],
+            "{}",
+            case.slug
+        );
+        let old = admin.patch(&path, &json!({ "size": 4, "revision": 1 })).await.expect(409);
+        assert_eq!(old["code"], "stale");
+    }
+    let item = admin.post("/api/lists/pos-items", &json!({ "description": "Burger" })).await.expect(201);
+    let path = format!("/api/lists/pos-items/{}", item["id"].as_str().expect("an id"));
+    for patch in [json!({ "bom": [] }), json!({ "bom": null, "price": 5 })] {
+        let refusal = admin.patch(&path, &patch).await.expect(422);
+        assert_eq!(fields(&refusal), ["revision", "bom"]);
+        assert!(refusal["fields"][0]["message"].as_str().expect("words").contains("Bill of materials"));
+    }
+}
+
+/// Programs know the lines inside a field by the ids they gave them.
+#[rstest]
+#[tokio::test]
+async fn lines_keep_the_ids_they_were_sent_with(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let make = async |slug: &str, body: Value| {
+        let made = admin.post(&format!("/api/{slug}"), &body).await.expect(201);
+        made["id"].as_str().expect("an id").to_owned()
+    };
+    let (kg, case) = (
+        make("lists/uoms", json!({ "name": "Kilogram", "code": "kg" })).await,
+        make("lists/uoms", json!({ "name": "Case", "code": "cs" })).await,
+    );
+    let (root, level, store) = (
+        make("lists/root-items", json!({ "name": "Flour" })).await,
+        make("lists/price-levels", json!({ "name": "Regular" })).await,
+        make("stores/locations", json!({ "name": "Makati" })).await,
+    );
+    let product = json!({ "name": "Flour", "baseUom": kg,
+        "otherUoms": [{ "id": "u1", "uomId": case, "whole": true }],
+        "conversions": [{ "id": "c1", "fromUomId": case, "toUomId": kg, "factor": 12 }],
+        "rootItemConversions": [{ "id": "r1", "rootItemId": root, "factor": 1 }],
+        "priceLevelPrices": [{ "id": "p1", "priceLevelId": level, "price": 100 }] });
+    let flour = make("products", product.clone()).await;
+    let lines: &[(&str, &str, Value)] = &[
+        (
+            "products",
+            "otherUoms",
+            json!({ "name": "Salt", "baseUom": kg, "otherUoms": product["otherUoms"],
+            "conversions": product["conversions"] }),
+        ),
+        ("products", "conversions", product.clone()),
+        ("products", "rootItemConversions", product.clone()),
+        ("products", "priceLevelPrices", product),
+        (
+            "lists/pos-items",
+            "bom",
+            json!({ "description": "Bread",
+            "bom": [{ "id": "line-7", "rootProductId": root, "multiplier": 0.5 }] }),
+        ),
+        (
+            "lists/recipes",
+            "rootItems",
+            json!({ "name": "Bread",
+            "rootItems": [{ "id": "i1", "rootItemId": root, "qty": 2 }] }),
+        ),
+        (
+            "lists/store-inventory-items",
+            "packs",
+            json!({ "name": "Flour",
+            "packs": [{ "id": "k1", "uomId": case, "factor": 12 }] }),
+        ),
+        (
+            "lists/order-templates",
+            "items",
+            json!({ "name": "Weekly", "storeId": store,
+            "items": [{ "id": "t1", "productId": flour, "uomId": kg, "qty": 5 }] }),
+        ),
+        (
+            "stores/locations",
+            "posTerminals",
+            json!({ "name": "Ortigas",
+            "posTerminals": [{ "id": "till", "posCode": "ORT", "terminalId": "1" }] }),
+        ),
+    ];
+    for (slug, field, body) in lines {
+        let made = admin.post(&format!("/api/{slug}"), body).await.expect(201);
+        assert_eq!(made[field], body[field], "{slug}");
+        let one = format!("/api/{slug}/{}", made["id"].as_str().expect("an id"));
+        assert_eq!(admin.get(&one).await.expect(200)[field], body[field], "{slug}");
+        // What a line does not keep is said.
+        let mut odd = body[field].clone();
+        odd[0]["note"] = json!("fresh");
+        let refusal = admin.patch(&one, &json!({ *field: odd, "revision": 1 })).await.expect(422);
+        assert_eq!(fields(&refusal), [format!("{field}.0.note")], "{slug}");
+        let mut odd = body[field].clone();
+        odd[0]["id"] = json!(5);
+        let refusal = admin.patch(&one, &json!({ *field: odd, "revision": 1 })).await.expect(422);
+        assert_eq!(fields(&refusal), [format!("{field}.0.id")], "{slug}");
+    }
+}

@@ -338,3 +338,30 @@ async fn what_does_not_exist_is_not_posted(#[from(one_engine)] on: Engine) {
     assert!(temper("update stock_movements set qty = 1").await.is_err(), "the past stays");
     assert!(temper("delete from stock_movements").await.is_err(), "the past stays");
 }
+
+#[rstest]
+#[tokio::test]
+async fn a_new_product_begins_with_what_there_is(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let kg = super::make_uom(&admin, "kg").await;
+    let body = |name: &str, quantity: Value| json!({ "name": name, "baseUom": kg, "quantity": quantity });
+    let refusal = admin.post(PATH, &body("Flour", json!(5))).await.expect(422);
+    assert_eq!(refusal["detail"], "Add a commissary first: stock has to lie somewhere.");
+    let kitchen = make_commissary(&admin, "Kitchen").await;
+    let made = admin.post(PATH, &body("Flour", json!("12.5"))).await.expect(201);
+    assert_eq!(made["quantity"], 12.5);
+    let movements = admin.get(&format!("{}/movements", path_of(&made))).await.expect(200);
+    let [movement] = movements["items"].as_array().expect("movements").as_slice() else {
+        panic!("{movements}")
+    };
+    assert_eq!((&movement["qty"], &movement["placeId"]), (&json!(12.5), &kitchen["id"]));
+    assert_eq!(movement["reason"], "Opening quantity");
+    for wrong in [json!(-1), json!("much"), json!(1e300)] {
+        assert_eq!(fields(&admin.post(PATH, &body("Salt", wrong)).await.expect(422)), ["quantity"]);
+    }
+    assert_eq!(admin.get(&format!("{PATH}?q=salt")).await.expect(200)["total"], 0);
+    let maker = app.user(&[(PRODUCTS, &[Action::View, Action::Create])], None).await;
+    assert_eq!(fields(&maker.post(PATH, &body("Salt", json!(1))).await.expect(403)), ["quantity"]);
+    maker.post(PATH, &body("Salt", json!(0))).await.expect(201);
+}

@@ -99,11 +99,22 @@ async fn accounts_are_named_beside_their_ids(#[values(Engine::Sqlite, Engine::Po
     let account = json!({ "number": "1200", "name": "Inventory", "type": "Other Current Assets" });
     let account = id(&make(&admin, "/api/your-company/chart-of-accounts", account).await);
     let body = json!({ "name": "Flour", "type": "Service", "inventoryAssetAccountId": account,
-        "inventoryAssetAccountName": "Something else", "quantity": 99 });
-    let made = make(&admin, PATH, body).await;
+        "inventoryAssetAccountNumber": "1200", "inventoryAssetAccountName": "Inventory", "quantity": 0 });
+    let made = make(&admin, PATH, body.clone()).await;
     assert_eq!(made["inventoryAssetAccountNumber"], "1200");
     assert_eq!(made["inventoryAssetAccountName"], "Inventory");
-    assert_eq!(made["quantity"], 0, "only the ledger says how much there is");
+    assert_eq!(made["quantity"], 0);
+    for (field, value) in [
+        ("inventoryAssetAccountName", json!("Something else")),
+        ("expenseAccountNumber", json!("1200")),
+        ("expenseAccountName", json!("Inventory")),
+        ("quantity", json!(99)),
+    ] {
+        let mut body = body.clone();
+        body[field] = value;
+        let refusal = admin.post(PATH, &body).await.expect(422);
+        assert_eq!(refusal["fields"][0]["field"], field, "{refusal}");
+    }
     let emptied = admin
         .patch(&path_of(&made), &json!({ "revision": 1, "inventoryAssetAccountId": null }))
         .await
@@ -112,4 +123,33 @@ async fn accounts_are_named_beside_their_ids(#[values(Engine::Sqlite, Engine::Po
     let refusal =
         admin.patch(&path_of(&made), &json!({ "revision": 2, "expenseAccountId": "none" })).await.expect(422);
     assert_eq!(refusal["fields"][0]["field"], "expenseAccountId");
+}
+
+/// Who edits what they read sends back all of it; nothing they say is dropped unsaid.
+#[rstest]
+#[tokio::test]
+async fn what_was_read_can_be_sent_back(#[from(one_engine)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let account = json!({ "number": "1200", "name": "Inventory", "type": "Other Current Assets" });
+    let account = id(&make(&admin, "/api/your-company/chart-of-accounts", account).await);
+    let made =
+        make(&admin, PATH, json!({ "name": "Haul", "type": "Service", "inventoryAssetAccountId": account }))
+            .await;
+    let mut body = made.clone();
+    body["description"] = json!("By truck");
+    let changed = admin.patch(&path_of(&made), &body).await.expect(200);
+    assert_eq!((&changed["description"], &changed["revision"]), (&json!("By truck"), &json!(2)));
+    for (field, value) in [
+        ("id", json!("other")),
+        ("createdAt", json!("2020-01-01T00:00:00Z")),
+        ("quantity", json!(5)),
+        ("inventoryAssetAccountName", json!("Something else")),
+    ] {
+        let mut body = changed.clone();
+        body[field] = value;
+        let refusal = admin.patch(&path_of(&made), &body).await.expect(422);
+        assert_eq!(refusal["fields"][0]["field"], field, "{refusal}");
+    }
+    assert_eq!(admin.get(&path_of(&made)).await.expect(200), changed);
 }

@@ -871,3 +871,35 @@ async fn a_real_file_says_what_would_be_posted(#[case] name: &str, #[case] qty: 
     assert_eq!((&summary["qty"], &summary["fileQty"]), (&json!(qty), &json!(qty)), "{batch}");
     assert_eq!((cents(&summary["net"]), cents(&summary["fileNet"])), (net, net));
 }
+
+/// A sheet that is left out unsaid is a store's sales lost.
+#[rstest]
+#[tokio::test]
+async fn every_like_sheet_of_a_workbook_is_read_or_the_workbook_refused(#[from(one_engine)] on: Engine) {
+    use rust_xlsxwriter::Workbook;
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let book = |sheets: usize| {
+        let mut book = Workbook::new();
+        for n in 1..=sheets {
+            let page = book.add_worksheet().set_name(format!("Store {n}")).expect("a name");
+            for (column, title) in (0..).zip(["Date", "Item", "Qty", "Net sales"]) {
+                page.write_string(0, column, title).expect("a cell");
+            }
+            for (row, item) in (1..).zip(["Rice", "Soup"]) {
+                page.write_string(row, 0, "2026-11-12").expect("a cell");
+                page.write_string(row, 1, item).expect("a cell");
+                page.write_number(row, 2, 2).expect("a cell");
+                page.write_number(row, 3, 100).expect("a cell");
+            }
+        }
+        book.save_to_buffer().expect("a workbook")
+    };
+    let batch = upload(&admin, "stores.xlsx", book(70)).await;
+    let sheets = batch["layout"]["suggestion"]["sheets"].as_array().map(Vec::len);
+    assert_eq!(sheets, Some(70), "{}", batch["layout"]["suggestion"]);
+    let answer = admin.upload(&format!("{HOME}/uploads?fileName=more.xlsx"), book(401)).await;
+    let refused = answer.expect(422);
+    let words = refused["detail"].as_str().expect("words");
+    assert!(words.contains("401 sheets") && words.contains("at most 400"), "{words}");
+}

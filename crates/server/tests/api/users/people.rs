@@ -38,6 +38,21 @@ async fn a_user_is_made_read_changed_and_told_in_history(
 
 #[rstest]
 #[tokio::test]
+async fn an_address_finds_exactly_one(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let ben = user(&app, &invited("ben@example.com")).await;
+    user(&app, &invited("reuben@example.com")).await;
+    let found = admin.get("/api/users?email=%20BEN%40example.com%20").await.expect(200);
+    assert_eq!((&found["total"], &found["items"][0]["id"]), (&json!(1), &ben["id"]));
+    assert_eq!(admin.get("/api/users?email=en%40example.com").await.expect(200)["total"], 0);
+    let refused = admin.get("/api/users?mail=ben%40example.com").await.expect(422);
+    assert_eq!(refused["fields"][0]["field"], "mail");
+    assert!(refused["detail"].as_str().is_some_and(|words| words.contains("email")), "{refused}");
+}
+
+#[rstest]
+#[tokio::test]
 async fn everything_wrong_with_a_body_is_said_at_once(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
@@ -169,4 +184,25 @@ async fn changes_of_people_ask_for_the_password_again(#[from(one_engine)] on: En
         assert_eq!((answer.status, answer.json()["code"].as_str()), (403, Some("reauthenticate")), "{nth}");
     }
     assert_eq!(admin.get("/api/users").await.status, 200, "looking is not changing");
+}
+
+/// SPEC 7: users are merged by id; which stores somebody reaches is a list, and asks for the revision.
+#[rstest]
+#[tokio::test]
+async fn single_values_are_merged_without_a_revision(#[from(one_engine)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let ben = user(&app, &invited("ben@example.com")).await;
+    let merged = admin.patch(&path(&ben), &json!({ "name": "Benjamin", "badge": "B-17" })).await.expect(200);
+    assert_eq!((&merged["name"], &merged["revision"]), (&json!("Benjamin"), &json!(2)));
+    let refused = admin.patch(&path(&ben), &json!({ "storeIds": [], "name": "Ben" })).await.expect(422);
+    let fields: Vec<_> = refused["fields"].as_array().expect("fields").iter().map(|f| &f["field"]).collect();
+    assert_eq!(fields, ["revision", "storeIds"]);
+    let old = admin.patch(&path(&ben), &json!({ "name": "Ben", "revision": 1 })).await.expect(409);
+    assert_eq!(old["code"], "stale");
+    let cashier = role(&app, "Cashier", json!({})).await;
+    let at = format!("/api/roles/{cashier}");
+    assert_eq!(admin.patch(&at, &json!({ "name": "Till" })).await.expect(200)["name"], "Till");
+    let refused = admin.patch(&at, &json!({ "permissions": {} })).await.expect(422);
+    assert_eq!(refused["fields"][0]["field"], "revision");
 }

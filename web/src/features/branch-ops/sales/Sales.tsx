@@ -3,7 +3,7 @@ import { IconReceiptOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { today } from '#/ui/dates';
 import { EmptyState } from '#/ui/EmptyState';
-import { change, moment, money, qty } from '#/ui/format';
+import { change, count, moment, money, qty } from '#/ui/format';
 import { useSales } from '../data';
 import { Screen } from '../Screen';
 import screen from '../Screen.module.css';
@@ -92,6 +92,15 @@ function Figures({ sales }: { sales: Kept<BranchSales> }) {
             <span className={classes.qty}>{qty(part.qty)}</span>
           </li>
         ))}
+        {by === 'items' && sales.more ? (
+          <li>
+            <span className={classes.name}>
+              {sales.more.count === 1 ? '1 more item' : `${count(sales.more.count)} more items`}
+            </span>
+            <span className={classes.net}>{money(sales.more.net)}</span>
+            <span className={classes.qty}>{qty(sales.more.qty)}</span>
+          </li>
+        ) : null}
       </ul>
     </>
   );

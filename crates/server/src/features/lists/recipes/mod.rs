@@ -132,7 +132,7 @@ mod tests {
     #[test]
     fn a_batch_costs_what_goes_into_it() {
         let prices = HashMap::from([("flour".to_owned(), Money(5_000)), ("salt".to_owned(), Money(2_033))]);
-        let line = |root: &str, qty| RecipeLine { root_item_id: root.to_owned(), qty: Qty(qty) };
+        let line = |root: &str, qty| RecipeLine { id: None, root_item_id: root.to_owned(), qty: Qty(qty) };
         let lines = [line("flour", 2_500_000), line("salt", 500_000), line("yeast", 1_000_000)];
         let found = cost("a".to_owned(), Some(Qty(3_000_000)), &lines, &prices);
         // 125.00 + 10.165, rounded up; a third of it.

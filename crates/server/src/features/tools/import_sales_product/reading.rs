@@ -10,8 +10,8 @@ use crate::sheets::{self, MAX_COLUMNS, Refusal, Source, Visitor};
 
 /// Rows looked at to find the table.
 const PEEKED: usize = 90;
-/// Sheets that are looked at for the same table.
-const MOST_SHEETS: usize = 60;
+/// Sheets that are looked at for the same table: a year of days, and a few more.
+const MOST_SHEETS: usize = 400;
 
 /// Hands on the rows of the table in some sheets, one sheet after the other; none: the file's only or first one.
 /// `wanted` names the columns somebody will look at, where the table stands in the sheet as it is.
@@ -98,7 +98,7 @@ pub(crate) fn peek(file: &mut File, source: &Source, sheet: Option<&str>) -> Res
 /// The sheets of a workbook that have the table of a shape, that one among them.
 ///
 /// # Errors
-/// As [`sheets::read`].
+/// As [`sheets::read`], and where there are more sheets than are looked at: those left out would be lost unsaid.
 pub(crate) fn alike(
     file: &mut File,
     source: &Source,
@@ -106,7 +106,14 @@ pub(crate) fn alike(
     sheet: &str,
 ) -> Result<Vec<String>, Refusal> {
     let mut found = Vec::new();
-    for name in sheets_of(source).iter().take(MOST_SHEETS) {
+    let sheets = sheets_of(source);
+    if sheets.len() > MOST_SHEETS {
+        return Err(Refusal::new(format!(
+            "The workbook has {} sheets; at most {MOST_SHEETS} are read. Split it into smaller workbooks.",
+            sheets.len()
+        )));
+    }
+    for name in sheets {
         let mut shaper = Shaper::new(shape.clone());
         shaper.sheet(name);
         let mut rows = 0;

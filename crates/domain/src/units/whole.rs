@@ -1,0 +1,143 @@
+//! Which units are only handled in whole numbers.
+
+/// Codes and names of units that measure weight, volume, length, area or time, in lower case: any part of one is still
+/// that unit. Everything else is a thing that comes whole: a tub, a bottle, a tray.
+const MEASURES: &[&str] = &[
+    "kg",
+    "kgs",
+    "kilo",
+    "kilos",
+    "kilogram",
+    "kilograms",
+    "g",
+    "gm",
+    "gms",
+    "gr",
+    "gram",
+    "grams",
+    "mg",
+    "milligram",
+    "milligrams",
+    "t",
+    "ton",
+    "tons",
+    "tonne",
+    "tonnes",
+    "mt",
+    "lb",
+    "lbs",
+    "pound",
+    "pounds",
+    "oz",
+    "ounce",
+    "ounces",
+    "fl oz",
+    "l",
+    "lt",
+    "ltr",
+    "ltrs",
+    "liter",
+    "liters",
+    "litre",
+    "litres",
+    "ml",
+    "milliliter",
+    "milliliters",
+    "millilitre",
+    "millilitres",
+    "cl",
+    "dl",
+    "cc",
+    "gal",
+    "gals",
+    "gallon",
+    "gallons",
+    "qt",
+    "quart",
+    "quarts",
+    "pt",
+    "pint",
+    "pints",
+    "cup",
+    "cups",
+    "tbsp",
+    "tablespoon",
+    "tsp",
+    "teaspoon",
+    "m",
+    "meter",
+    "meters",
+    "metre",
+    "metres",
+    "cm",
+    "mm",
+    "ft",
+    "foot",
+    "feet",
+    "inch",
+    "inches",
+    "yd",
+    "yard",
+    "yards",
+    "sqm",
+    "m2",
+    "m²",
+    "cbm",
+    "m3",
+    "m³",
+    "hr",
+    "hrs",
+    "hour",
+    "hours",
+    "min",
+    "minute",
+    "minutes",
+    "day",
+    "days",
+];
+
+/// Whether a unit measures something that can be parted, told by its code or name. It decides for units of which nobody
+/// says it; migration 0061 has the same words.
+#[must_use]
+pub fn is_measure(code: &str, name: &str) -> bool {
+    let known = |text: &str| {
+        let text = text.trim().trim_end_matches('.').to_lowercase();
+        MEASURES.contains(&text.as_str())
+    };
+    known(code) || known(name)
+}
+
+/// Whether a product is only ordered, sent and thrown away in whole numbers of a unit: where the unit comes whole, base
+/// unit or not, and where the product itself says so of a unit that others part.
+#[must_use]
+pub const fn comes_whole(unit_is_whole: bool, product_says_whole: bool) -> bool {
+    unit_is_whole || product_says_whole
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weight_and_volume_are_parted_and_things_are_not() {
+        for (code, name) in
+            [("kg", "Kilogram"), ("L", "Litre"), ("K", "kilogram"), ("mL", "Millilitre"), ("Lbs.", "x")]
+        {
+            assert!(is_measure(code, name), "{code} {name}");
+        }
+        for (code, name) in
+            [("tub", "Tub"), ("btl", "Bottle"), ("tray", "Tray"), ("pc", "Piece"), ("cs", "Case")]
+        {
+            assert!(!is_measure(code, name), "{code} {name}");
+        }
+        assert!(comes_whole(true, false) && comes_whole(false, true) && !comes_whole(false, false));
+    }
+
+    #[test]
+    fn the_migration_has_the_same_words() {
+        let sql = include_str!("../../../db/migrations/0061_whole_units.sql");
+        let told: Vec<&str> = sql.split('\'').skip(1).step_by(2).collect();
+        let (codes, names) = told.split_at(told.len() / 2);
+        assert_eq!((codes, names), (MEASURES, MEASURES));
+    }
+}
