@@ -85,7 +85,12 @@ export const useConnectors = (base: string) =>
   useQuery({
     queryKey: [KEY, base],
     queryFn: ({ signal }) =>
-      request<{ items: Connector[]; canEdit: boolean; incoming?: string }>('GET', base, { signal }),
+      request<{
+        items: Connector[];
+        canEdit: boolean;
+        outOfReach?: string | null;
+        incoming?: string;
+      }>('GET', base, { signal }),
     refetchInterval: ({ state }) =>
       state.data?.items.some(({ lastRun }) => isOpen(lastRun)) ? LOOK_EVERY : false,
   });

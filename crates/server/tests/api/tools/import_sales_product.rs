@@ -670,7 +670,9 @@ async fn pages_without_a_guard_tell_of_the_stores_within_reach(
     let admin = app.admin().await;
     let [near, far] = [store(&app, "NEAR").await, store(&app, "FAR").await];
     for (name, store, net) in [("near.csv", "NEAR", 10), ("far.csv", "FAR", 300)] {
-        let file = format!("Date,Store,Item,Qty,Price\n27/02/2020,{store},Soup,1,{net}\n");
+        let file = format!(
+            "Date,Store,Terminal,Receipt,Item,Qty,Price\n27/02/2020 10:00,{store},T1,1,Soup,1,{net}\n"
+        );
         import(&app, &admin, name, file).await;
     }
     let counts: &[(&str, &[Action])] = &[("stores/storeCount", &[Action::View])];
