@@ -72,13 +72,13 @@ impl Handlers {
             json!({ "page": page, "action": action.as_str(), "why": why })
         });
         let said = json!({ "x-also-permission": said.collect::<Vec<_>>() });
-        let Self { path, router, describe } = self;
+        let Self { path, router, describe, reads_all } = self;
         let describe = move || {
             let (schemas, mut paths) = describe();
             declare(&mut paths, &said);
             (schemas, paths)
         };
-        Self { path, router, describe: Box::new(describe) }
+        Self { path, router, describe: Box::new(describe), reads_all }
     }
 }
 
@@ -259,8 +259,11 @@ impl Declared {
                 ];
                 for (method, operation) in operations {
                     let parameters = operation.and_then(|operation| operation.parameters).unwrap_or_default();
-                    let asked = parameters.into_iter().filter(|one| one.parameter_in == ParameterIn::Query);
-                    all.entry(method).or_default().extend(asked.map(|one| one.name));
+                    let asked = parameters.into_iter().filter_map(|one| match one {
+                        RefOr::T(one) if one.parameter_in == ParameterIn::Query => Some(one.name),
+                        _ => None,
+                    });
+                    all.entry(method).or_default().extend(asked);
                 }
             }
             all
