@@ -896,7 +896,7 @@ export interface paths {
         delete: operations["delete_category"];
         options?: never;
         head?: never;
-        /** Changes a category; asks for its latest revision. */
+        /** Changes a category; lists in it ask for its latest revision. */
         patch: operations["update_category"];
         trace?: never;
     };
@@ -1086,7 +1086,7 @@ export interface paths {
         delete: operations["delete_cold_storage"];
         options?: never;
         head?: never;
-        /** Changes a cold storage; asks for its latest revision. */
+        /** Changes a cold storage; lists in it ask for its latest revision. */
         patch: operations["update_cold_storage"];
         trace?: never;
     };
@@ -1259,7 +1259,7 @@ export interface paths {
         delete: operations["delete_commissary"];
         options?: never;
         head?: never;
-        /** Changes a commissary; asks for its latest revision. */
+        /** Changes a commissary; lists in it ask for its latest revision. */
         patch: operations["update_commissary"];
         trace?: never;
     };
@@ -1432,7 +1432,7 @@ export interface paths {
         delete: operations["delete_company"];
         options?: never;
         head?: never;
-        /** Changes a company; asks for its latest revision. */
+        /** Changes a company; lists in it ask for its latest revision. */
         patch: operations["update_company"];
         trace?: never;
     };
@@ -1658,7 +1658,7 @@ export interface paths {
         delete: operations["delete_food_type"];
         options?: never;
         head?: never;
-        /** Changes a food type; asks for its latest revision. */
+        /** Changes a food type; lists in it ask for its latest revision. */
         patch: operations["update_food_type"];
         trace?: never;
     };
@@ -1831,7 +1831,7 @@ export interface paths {
         delete: operations["delete_operational_area"];
         options?: never;
         head?: never;
-        /** Changes a operational area; asks for its latest revision. */
+        /** Changes a operational area; lists in it ask for its latest revision. */
         patch: operations["update_operational_area"];
         trace?: never;
     };
@@ -2194,7 +2194,7 @@ export interface paths {
         delete: operations["delete_pos_item"];
         options?: never;
         head?: never;
-        /** Changes a POS item; asks for its latest revision. */
+        /** Changes a POS item; lists in it ask for its latest revision. */
         patch: operations["update_pos_item"];
         trace?: never;
     };
@@ -2367,7 +2367,7 @@ export interface paths {
         delete: operations["delete_price_level"];
         options?: never;
         head?: never;
-        /** Changes a price level; asks for its latest revision. */
+        /** Changes a price level; lists in it ask for its latest revision. */
         patch: operations["update_price_level"];
         trace?: never;
     };
@@ -2540,7 +2540,7 @@ export interface paths {
         delete: operations["delete_product_type"];
         options?: never;
         head?: never;
-        /** Changes a product type; asks for its latest revision. */
+        /** Changes a product type; lists in it ask for its latest revision. */
         patch: operations["update_product_type"];
         trace?: never;
     };
@@ -2734,7 +2734,7 @@ export interface paths {
         delete: operations["delete_recipe"];
         options?: never;
         head?: never;
-        /** Changes a recipe; asks for its latest revision. */
+        /** Changes a recipe; lists in it ask for its latest revision. */
         patch: operations["update_recipe"];
         trace?: never;
     };
@@ -2907,7 +2907,7 @@ export interface paths {
         delete: operations["delete_regional_area"];
         options?: never;
         head?: never;
-        /** Changes a regional area; asks for its latest revision. */
+        /** Changes a regional area; lists in it ask for its latest revision. */
         patch: operations["update_regional_area"];
         trace?: never;
     };
@@ -3080,7 +3080,7 @@ export interface paths {
         delete: operations["delete_root_item"];
         options?: never;
         head?: never;
-        /** Changes a root item; asks for its latest revision. */
+        /** Changes a root item; lists in it ask for its latest revision. */
         patch: operations["update_root_item"];
         trace?: never;
     };
@@ -3253,7 +3253,7 @@ export interface paths {
         delete: operations["delete_storage_requirement"];
         options?: never;
         head?: never;
-        /** Changes a storage requirement; asks for its latest revision. */
+        /** Changes a storage requirement; lists in it ask for its latest revision. */
         patch: operations["update_storage_requirement"];
         trace?: never;
     };
@@ -3426,7 +3426,7 @@ export interface paths {
         delete: operations["delete_store_format"];
         options?: never;
         head?: never;
-        /** Changes a store format; asks for its latest revision. */
+        /** Changes a store format; lists in it ask for its latest revision. */
         patch: operations["update_store_format"];
         trace?: never;
     };
@@ -3741,7 +3741,7 @@ export interface paths {
         delete: operations["delete_store_inventory_item"];
         options?: never;
         head?: never;
-        /** Changes a store inventory item; asks for its latest revision. */
+        /** Changes a store inventory item; lists in it ask for its latest revision. */
         patch: operations["update_store_inventory_item"];
         trace?: never;
     };
@@ -4087,7 +4087,7 @@ export interface paths {
         delete: operations["delete_supplier"];
         options?: never;
         head?: never;
-        /** Changes a supplier; asks for its latest revision. */
+        /** Changes a supplier; lists in it ask for its latest revision. */
         patch: operations["update_supplier"];
         trace?: never;
     };
@@ -4433,7 +4433,7 @@ export interface paths {
         delete: operations["delete_uom"];
         options?: never;
         head?: never;
-        /** Changes a unit of measure; asks for its latest revision. */
+        /** Changes a unit of measure; lists in it ask for its latest revision. */
         patch: operations["update_uom"];
         trace?: never;
     };
@@ -4606,7 +4606,7 @@ export interface paths {
         delete: operations["delete_warehouse"];
         options?: never;
         head?: never;
-        /** Changes a warehouse; asks for its latest revision. */
+        /** Changes a warehouse; lists in it ask for its latest revision. */
         patch: operations["update_warehouse"];
         trace?: never;
     };
@@ -5040,7 +5040,7 @@ export interface paths {
         delete: operations["delete_product"];
         options?: never;
         head?: never;
-        /** Changes a product; asks for its latest revision. */
+        /** Changes a product; lists in it ask for its latest revision. */
         patch: operations["update_product"];
         trace?: never;
     };
@@ -6319,7 +6319,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Say what was counted in a drawer. The same `Idempotency-Key` again gets the first answer. */
+        /**
+         * Say what was counted in a drawer. It replaces what was said of the same till and day before, which counts for nothing
+         *     from then on and stays readable. The same `Idempotency-Key` again gets the first answer.
+         */
         post: operations["create_cash_declaration"];
         delete?: never;
         options?: never;
@@ -6371,7 +6374,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Say what was paid into the bank, and whose days' cash it is. The same `Idempotency-Key` again gets the first answer. */
+        /**
+         * Say what was paid into the bank, and whose days' cash it is. A slip is taken once for its bank and day; without a slip,
+         *     409 `duplicateDeposit` asks about one of the same amount, and `acceptDuplicate` goes on. The same `Idempotency-Key` again
+         *     gets the first answer.
+         */
         post: operations["create_cash_deposit"];
         delete?: never;
         options?: never;
@@ -6441,7 +6448,10 @@ export interface paths {
         /** The files that came last, and the terminals that nobody knows yet. */
         get: operations["list_settlements"];
         put?: never;
-        /** Take an acquirer's file (CSV or XLSX). Lines that another file brought change nothing. */
+        /**
+         * Take an acquirer's file (CSV or XLSX). Lines that another file brought change nothing. Lines of days that lie too far back
+         *     or in a frozen week are left out and told.
+         */
         post: operations["import_settlement"];
         delete?: never;
         options?: never;
@@ -7661,7 +7671,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Changes a store; asks for its latest revision. */
+        /** Changes a store; lists in it ask for its latest revision. */
         patch: operations["update_location"];
         trace?: never;
     };
@@ -11339,6 +11349,7 @@ export interface components {
             date: components["schemas"]["BusinessDay"];
             /** @description The largest net sales first, at most 200. */
             items: components["schemas"]["SoldPart"][];
+            more?: components["schemas"]["MoreSold"] | null;
             categories: components["schemas"]["SoldPart"][];
         };
         /** @description What waits in a store. */
@@ -11556,6 +11567,16 @@ export interface components {
              * @default null
              */
             revision: number | null;
+            /**
+             * @description Whether its day may lie further back than the limit. It needs the right and a reason.
+             * @default false
+             */
+            override: boolean;
+            /**
+             * @description Why its day lies so far back.
+             * @default
+             */
+            reason: string;
         };
         /** @description A deposit as it is kept. */
         CashDeposit: {
@@ -11615,6 +11636,21 @@ export interface components {
              * @default null
              */
             revision: number | null;
+            /**
+             * @description Whether it is another payment than one of the same amount, bank and day.
+             * @default false
+             */
+            acceptDuplicate: boolean;
+            /**
+             * @description Whether its day may lie further back than the limit. It needs the right and a reason.
+             * @default false
+             */
+            override: boolean;
+            /**
+             * @description Why its day lies so far back.
+             * @default
+             */
+            reason: string;
         };
         /** @description Notes or coins of one denomination. */
         CashPieces: {
@@ -11675,8 +11711,8 @@ export interface components {
             name?: string;
             /** @description Parent category */
             parentId?: string | null;
-            /** @description The revision the change was made from. */
-            revision: number;
+            /** @description The revision the change was made from. Without it single values are merged into the latest one. */
+            revision?: number;
         } & {
             [key: string]: unknown;
         };
@@ -12119,8 +12155,8 @@ export interface components {
             country?: string | null;
             /** @description Contact person */
             contactPerson?: string | null;
-            /** @description The revision the change was made from. */
-            revision: number;
+            /** @description The revision the change was made from. Without it single values are merged into the latest one. */
+            revision?: number;
         } & {
             [key: string]: unknown;
         };
@@ -12235,8 +12271,8 @@ export interface components {
              * @default false
              */
             isDefault: boolean | null;
-            /** @description The revision the change was made from. */
-            revision: number;
+            /** @description The revision the change was made from. Without it single values are merged into the latest one. */
+            revision?: number;
         } & {
             [key: string]: unknown;
         };
@@ -12395,8 +12431,8 @@ export interface components {
             mayorPermitUrl?: string | null;
             /** @description BIR registration */
             birUrl?: string | null;
-            /** @description The revision the change was made from. */
-            revision: number;
+            /** @description The revision the change was made from. Without it single values are merged into the latest one. */
+            revision?: number;
         } & {
             [key: string]: unknown;
         };
@@ -14530,8 +14566,8 @@ export interface components {
         FoodTypePatch: {
             /** @description Name */
             name?: string;
-            /** @description The revision the change was made from. */
-            revision: number;
+            /** @description The revision the change was made from. Without it single values are merged into the latest one. */
+            revision?: number;
         } & {
             [key: string]: unknown;
         };
@@ -16115,6 +16151,8 @@ export interface components {
             terminalId?: string;
             /** @description POS terminals */
             posTerminals: {
+                /** @description The id that the line was sent with. */
+                id?: string | null;
                 /** @description The store's code at the till. */
                 posCode: string;
                 /** @description The till's number. */
@@ -16223,6 +16261,8 @@ export interface components {
             terminalId?: string | null;
             /** @description POS terminals */
             posTerminals?: {
+                /** @description The id that the line was sent with. */
+                id?: string | null;
                 /** @description The store's code at the till. */
                 posCode: string;
                 /** @description The till's number. */
@@ -16335,6 +16375,8 @@ export interface components {
             terminalId?: string | null;
             /** @description POS terminals */
             posTerminals?: {
+                /** @description The id that the line was sent with. */
+                id?: string | null;
                 /** @description The store's code at the till. */
                 posCode: string;
                 /** @description The till's number. */
@@ -16392,8 +16434,8 @@ export interface components {
              * @default false
              */
             inactive: boolean | null;
-            /** @description The revision the change was made from. */
-            revision: number;
+            /** @description The revision the change was made from. Without it single values are merged into the latest one. */
+            revision?: number;
         } & {
             [key: string]: unknown;
         };
@@ -16752,6 +16794,13 @@ export interface components {
             percent: components["schemas"]["Qty"];
         };
         Money: number;
+        /** @description Items that are not told one by one. */
+        MoreSold: {
+            /** @description How many. */
+            count: number;
+            qty: components["schemas"]["Qty"];
+            net: components["schemas"]["Money"];
+        };
         /** @description A new place in a tree. */
         MoveBody: {
             /** @description The record to lie below; absent at the top. */
@@ -17317,8 +17366,8 @@ export interface components {
             code?: string | null;
             /** @description Parent area */
             parentId?: string | null;
-            /** @description The revision the change was made from. */
-            revision: number;
+            /** @description The revision the change was made from. Without it single values are merged into the latest one. */
+            revision?: number;
         } & {
             [key: string]: unknown;
         };
@@ -17374,6 +17423,8 @@ export interface components {
             share?: components["schemas"]["OrderShare"] | null;
             /** @description The plan that the suggestion comes from. */
             planRunId?: string | null;
+            /** @description How many base units one of the line's unit is, as it was when the line was written. */
+            factorToBase: components["schemas"]["Factor"];
         };
         /** @description How a line came to its share of what there was. */
         OrderShare: {
@@ -17393,6 +17444,8 @@ export interface components {
             name: string;
             /** @description Items */
             items: {
+                /** @description The id that the line was sent with. */
+                id?: string | null;
                 productId: string;
                 uomId: string;
                 /** @description How many of the unit are ordered. */
@@ -17420,6 +17473,8 @@ export interface components {
             name: string;
             /** @description Items */
             items?: {
+                /** @description The id that the line was sent with. */
+                id?: string | null;
                 productId: string;
                 uomId: string;
                 /** @description How many of the unit are ordered. */
@@ -17447,6 +17502,8 @@ export interface components {
             name?: string;
             /** @description Items */
             items?: {
+                /** @description The id that the line was sent with. */
+                id?: string | null;
                 productId: string;
                 uomId: string;
                 /** @description How many of the unit are ordered. */
@@ -17796,6 +17853,8 @@ export interface components {
             category?: string;
             /** @description Bill of materials */
             bom: {
+                /** @description The id that the line was sent with. */
+                id?: string | null;
                 /** @description The root item's id. Its own rootProductId is taken too when a record is written. */
                 rootProductId: string;
                 /** @description How much of it goes into one POS item. */
@@ -17829,6 +17888,8 @@ export interface components {
             category?: string | null;
             /** @description Bill of materials */
             bom?: {
+                /** @description The id that the line was sent with. */
+                id?: string | null;
                 /** @description The root item's id. Its own rootProductId is taken too when a record is written. */
                 rootProductId: string;
                 /** @description How much of it goes into one POS item. */
@@ -17869,6 +17930,8 @@ export interface components {
             category?: string | null;
             /** @description Bill of materials */
             bom?: {
+                /** @description The id that the line was sent with. */
+                id?: string | null;
                 /** @description The root item's id. Its own rootProductId is taken too when a record is written. */
                 rootProductId: string;
                 /** @description How much of it goes into one POS item. */
@@ -17881,8 +17944,8 @@ export interface components {
             bomFrom?: string | null;
             /** @description Whether sales from that day on are reckoned again. */
             recompute?: boolean | null;
-            /** @description The revision the change was made from. */
-            revision: number;
+            /** @description The revision the change was made from. Without it single values are merged into the latest one. */
+            revision?: number;
         } & {
             [key: string]: unknown;
         };
@@ -17967,8 +18030,8 @@ export interface components {
         PriceLevelPatch: {
             /** @description Name */
             name?: string;
-            /** @description The revision the change was made from. */
-            revision: number;
+            /** @description The revision the change was made from. Without it single values are merged into the latest one. */
+            revision?: number;
         } & {
             [key: string]: unknown;
         };
@@ -18035,12 +18098,16 @@ export interface components {
             defaultSellingUom?: string;
             /** @description Other units */
             otherUoms: {
+                /** @description The id that the line was sent with. */
+                id?: string | null;
                 uomId: string;
                 /** @description Whether it is only ever handled in whole numbers. */
                 whole: boolean;
             }[];
             /** @description Conversions */
             conversions: {
+                /** @description The id that the line was sent with. */
+                id?: string | null;
                 /** @description One of this … */
                 fromUomId: string;
                 /** @description … is `factor` of that. */
@@ -18050,12 +18117,16 @@ export interface components {
             }[];
             /** @description Root items */
             rootItemConversions: {
+                /** @description The id that the line was sent with. */
+                id?: string | null;
                 rootItemId: string;
                 /** @description Its units in one base unit of the product. */
                 factor: components["schemas"]["Factor"];
             }[];
             /** @description Prices */
             priceLevelPrices: {
+                /** @description The id that the line was sent with. */
+                id?: string | null;
                 priceLevelId: string;
                 price: components["schemas"]["Money"];
             }[];
@@ -18133,12 +18204,16 @@ export interface components {
             defaultSellingUom?: string | null;
             /** @description Other units */
             otherUoms?: {
+                /** @description The id that the line was sent with. */
+                id?: string | null;
                 uomId: string;
                 /** @description Whether it is only ever handled in whole numbers. */
                 whole: boolean;
             }[] | null;
             /** @description Conversions */
             conversions?: {
+                /** @description The id that the line was sent with. */
+                id?: string | null;
                 /** @description One of this … */
                 fromUomId: string;
                 /** @description … is `factor` of that. */
@@ -18148,12 +18223,16 @@ export interface components {
             }[] | null;
             /** @description Root items */
             rootItemConversions?: {
+                /** @description The id that the line was sent with. */
+                id?: string | null;
                 rootItemId: string;
                 /** @description Its units in one base unit of the product. */
                 factor: components["schemas"]["Factor"];
             }[] | null;
             /** @description Prices */
             priceLevelPrices?: {
+                /** @description The id that the line was sent with. */
+                id?: string | null;
                 priceLevelId: string;
                 price: components["schemas"]["Money"];
             }[] | null;
@@ -18163,6 +18242,8 @@ export interface components {
             shelfLife?: number | null;
             /** @description Description */
             description?: string | null;
+            /** @description Quantity */
+            quantity?: number | string | null;
             /** @description Reorder point */
             reorderPoint?: number | string | null;
             /**
@@ -18233,12 +18314,16 @@ export interface components {
             defaultSellingUom?: string | null;
             /** @description Other units */
             otherUoms?: {
+                /** @description The id that the line was sent with. */
+                id?: string | null;
                 uomId: string;
                 /** @description Whether it is only ever handled in whole numbers. */
                 whole: boolean;
             }[] | null;
             /** @description Conversions */
             conversions?: {
+                /** @description The id that the line was sent with. */
+                id?: string | null;
                 /** @description One of this … */
                 fromUomId: string;
                 /** @description … is `factor` of that. */
@@ -18248,12 +18333,16 @@ export interface components {
             }[] | null;
             /** @description Root items */
             rootItemConversions?: {
+                /** @description The id that the line was sent with. */
+                id?: string | null;
                 rootItemId: string;
                 /** @description Its units in one base unit of the product. */
                 factor: components["schemas"]["Factor"];
             }[] | null;
             /** @description Prices */
             priceLevelPrices?: {
+                /** @description The id that the line was sent with. */
+                id?: string | null;
                 priceLevelId: string;
                 price: components["schemas"]["Money"];
             }[] | null;
@@ -18276,8 +18365,8 @@ export interface components {
             inventoryAssetAccountId?: string | null;
             /** @description Expense account */
             expenseAccountId?: string | null;
-            /** @description The revision the change was made from. */
-            revision: number;
+            /** @description The revision the change was made from. Without it single values are merged into the latest one. */
+            revision?: number;
         } & {
             [key: string]: unknown;
         };
@@ -18355,8 +18444,8 @@ export interface components {
         ProductTypePatch: {
             /** @description Name */
             name?: string;
-            /** @description The revision the change was made from. */
-            revision: number;
+            /** @description The revision the change was made from. Without it single values are merged into the latest one. */
+            revision?: number;
         } & {
             [key: string]: unknown;
         };
@@ -18504,6 +18593,8 @@ export interface components {
             used?: components["schemas"]["Qty"] | null;
             lot?: string | null;
             expiry?: components["schemas"]["BusinessDay"] | null;
+            /** @description How many base units one of the line's unit is, as it was when the line was written. */
+            factorToBase: components["schemas"]["Factor"];
         };
         /** @description What a kitchen has to make for a day's orders. */
         ProductionList: {
@@ -18841,6 +18932,8 @@ export interface components {
         /** @description Recalled lots, place by place. */
         Recalls: {
             items: components["schemas"]["Recall"][];
+            /** @description How many there are on all pages. */
+            total: number;
         };
         /** @description A receipt. */
         Receipt: {
@@ -19031,6 +19124,8 @@ export interface components {
             backorderLineId?: string | null;
             lot?: string | null;
             expiry?: components["schemas"]["BusinessDay"] | null;
+            /** @description How many base units one of the line's unit is, as it was when the line was written. */
+            factorToBase: components["schemas"]["Factor"];
         };
         /** @description A line of a receipt as somebody writes it. */
         ReceiptLineDraft: {
@@ -19106,6 +19201,8 @@ export interface components {
             yieldUomId?: string;
             /** @description Root items */
             rootItems: {
+                /** @description The id that the line was sent with. */
+                id?: string | null;
                 rootItemId: string;
                 /** @description How much of it goes into a batch. */
                 qty: components["schemas"]["Qty"];
@@ -19151,6 +19248,8 @@ export interface components {
             yieldUomId?: string | null;
             /** @description Root items */
             rootItems?: {
+                /** @description The id that the line was sent with. */
+                id?: string | null;
                 rootItemId: string;
                 /** @description How much of it goes into a batch. */
                 qty: components["schemas"]["Qty"];
@@ -19190,6 +19289,8 @@ export interface components {
             yieldUomId?: string | null;
             /** @description Root items */
             rootItems?: {
+                /** @description The id that the line was sent with. */
+                id?: string | null;
                 rootItemId: string;
                 /** @description How much of it goes into a batch. */
                 qty: components["schemas"]["Qty"];
@@ -19203,8 +19304,8 @@ export interface components {
              * @default false
              */
             inactive: boolean | null;
-            /** @description The revision the change was made from. */
-            revision: number;
+            /** @description The revision the change was made from. Without it single values are merged into the latest one. */
+            revision?: number;
         } & {
             [key: string]: unknown;
         };
@@ -19300,8 +19401,8 @@ export interface components {
         RegionalAreaPatch: {
             /** @description Name */
             name?: string;
-            /** @description The revision the change was made from. */
-            revision: number;
+            /** @description The revision the change was made from. Without it single values are merged into the latest one. */
+            revision?: number;
         } & {
             [key: string]: unknown;
         };
@@ -19646,9 +19747,9 @@ export interface components {
         RolePatch: {
             /**
              * Format: int64
-             * @description The revision the change starts from.
+             * @description The revision the change starts from; rights ask for it.
              */
-            revision: number;
+            revision?: number | null;
             name?: string | null;
             /** @description What it is for. */
             description?: string | null;
@@ -19767,8 +19868,8 @@ export interface components {
              * @default true
              */
             production: boolean | null;
-            /** @description The revision the change was made from. */
-            revision: number;
+            /** @description The revision the change was made from. Without it single values are merged into the latest one. */
+            revision?: number;
         } & {
             [key: string]: unknown;
         };
@@ -20627,6 +20728,8 @@ export interface components {
             writtenOff: components["schemas"]["Qty"];
             lot?: string | null;
             expiry?: components["schemas"]["BusinessDay"] | null;
+            /** @description How many base units one of the line's unit is, as it was when the line was written. */
+            factorToBase: components["schemas"]["Factor"];
         };
         /** @description A line of a delivery as somebody writes it. */
         ShipmentLineDraft: {
@@ -20949,8 +21052,8 @@ export interface components {
         StorageRequirementPatch: {
             /** @description Name */
             name?: string;
-            /** @description The revision the change was made from. */
-            revision: number;
+            /** @description The revision the change was made from. Without it single values are merged into the latest one. */
+            revision?: number;
         } & {
             [key: string]: unknown;
         };
@@ -21027,8 +21130,8 @@ export interface components {
         StoreFormatPatch: {
             /** @description Name */
             name?: string;
-            /** @description The revision the change was made from. */
-            revision: number;
+            /** @description The revision the change was made from. Without it single values are merged into the latest one. */
+            revision?: number;
         } & {
             [key: string]: unknown;
         };
@@ -21047,6 +21150,8 @@ export interface components {
             uomId?: string;
             /** @description Packs */
             packs: {
+                /** @description The id that the line was sent with. */
+                id?: string | null;
                 uomId: string;
                 /** @description How many counted units are in it. */
                 factor: components["schemas"]["Factor"];
@@ -21090,6 +21195,8 @@ export interface components {
             uomId?: string | null;
             /** @description Packs */
             packs?: {
+                /** @description The id that the line was sent with. */
+                id?: string | null;
                 uomId: string;
                 /** @description How many counted units are in it. */
                 factor: components["schemas"]["Factor"];
@@ -21135,6 +21242,8 @@ export interface components {
             uomId?: string | null;
             /** @description Packs */
             packs?: {
+                /** @description The id that the line was sent with. */
+                id?: string | null;
                 uomId: string;
                 /** @description How many counted units are in it. */
                 factor: components["schemas"]["Factor"];
@@ -21152,8 +21261,8 @@ export interface components {
              * @default true
              */
             production: boolean | null;
-            /** @description The revision the change was made from. */
-            revision: number;
+            /** @description The revision the change was made from. Without it single values are merged into the latest one. */
+            revision?: number;
         } & {
             [key: string]: unknown;
         };
@@ -21208,6 +21317,8 @@ export interface components {
             approvedAt: components["schemas"]["Timestamp"] | null;
             /** @default null */
             rejectReason: string | null;
+            submittedBy: null | components["schemas"]["Editor"];
+            approvedBy: null | components["schemas"]["Editor"];
             lines: components["schemas"]["OrderLine"][];
         };
         /** @description A draft of an order, or what changes of one. */
@@ -21263,6 +21374,8 @@ export interface components {
             approvedAt: components["schemas"]["Timestamp"] | null;
             /** @default null */
             rejectReason: string | null;
+            submittedBy: null | components["schemas"]["Editor"];
+            approvedBy: null | components["schemas"]["Editor"];
         };
         StoreOrderPage: {
             items: components["schemas"]["StoreOrderHead"][];
@@ -21725,8 +21838,8 @@ export interface components {
              * @description Opening balance date
              */
             openingBalanceDate?: string | null;
-            /** @description The revision the change was made from. */
-            revision: number;
+            /** @description The revision the change was made from. Without it single values are merged into the latest one. */
+            revision?: number;
         } & {
             [key: string]: unknown;
         };
@@ -22509,6 +22622,8 @@ export interface components {
             name: string;
             /** @description Code */
             code: string;
+            /** @description Comes whole */
+            wholeOnly: boolean;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -22529,6 +22644,11 @@ export interface components {
             name: string;
             /** @description Code */
             code: string;
+            /**
+             * @description Comes whole
+             * @default false
+             */
+            wholeOnly: boolean;
         } & {
             [key: string]: unknown;
         };
@@ -22549,8 +22669,13 @@ export interface components {
             name?: string;
             /** @description Code */
             code?: string;
-            /** @description The revision the change was made from. */
-            revision: number;
+            /**
+             * @description Comes whole
+             * @default false
+             */
+            wholeOnly: boolean | null;
+            /** @description The revision the change was made from. Without it single values are merged into the latest one. */
+            revision?: number;
         } & {
             [key: string]: unknown;
         };
@@ -22660,9 +22785,9 @@ export interface components {
         UserPatch: {
             /**
              * Format: int64
-             * @description The revision the change starts from.
+             * @description The revision the change starts from; stores, and custom fields of many parts, ask for it.
              */
-            revision: number;
+            revision?: number | null;
             /** @description Address they sign in with. */
             email?: string | null;
             name?: string | null;
@@ -22926,8 +23051,8 @@ export interface components {
             country?: string | null;
             /** @description Contact person */
             contactPerson?: string | null;
-            /** @description The revision the change was made from. */
-            revision: number;
+            /** @description The revision the change was made from. Without it single values are merged into the latest one. */
+            revision?: number;
         } & {
             [key: string]: unknown;
         };
@@ -23044,6 +23169,8 @@ export interface components {
             note?: string | null;
             unitPrice?: components["schemas"]["Money"] | null;
             lot?: string | null;
+            /** @description How many base units one of the line's unit is, as it was when the line was written. */
+            factorToBase: components["schemas"]["Factor"];
         };
         /** @description A line as somebody writes it. */
         WasteLineDraft: {
@@ -34980,7 +35107,7 @@ export interface operations {
                 /** @description Finds records with this text in a searched field. */
                 q?: string;
                 /** @description The order; - turns it around. */
-                sort?: "name" | "-name" | "code" | "-code" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
+                sort?: "name" | "-name" | "code" | "-code" | "wholeOnly" | "-wholeOnly" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
                 /** @description Counted from 1. */
                 page?: number;
                 /** @description Rows of a page; «all» is up to 10000. */
@@ -34989,6 +35116,8 @@ export interface operations {
                 name?: string;
                 /** @description Code: exactly this. Repeated: any of these. */
                 code?: string;
+                /** @description Comes whole: exactly this. Repeated: any of these. */
+                wholeOnly?: boolean;
             };
             header?: never;
             path?: never;
@@ -35091,13 +35220,15 @@ export interface operations {
                 /** @description Finds records with this text in a searched field. */
                 q?: string;
                 /** @description The order; - turns it around. */
-                sort?: "name" | "-name" | "code" | "-code" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
+                sort?: "name" | "-name" | "code" | "-code" | "wholeOnly" | "-wholeOnly" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
                 /** @description The kind of file. */
                 format?: "csv" | "xlsx";
                 /** @description Name: exactly this. Repeated: any of these. */
                 name?: string;
                 /** @description Code: exactly this. Repeated: any of these. */
                 code?: string;
+                /** @description Comes whole: exactly this. Repeated: any of these. */
+                wholeOnly?: boolean;
             };
             header?: never;
             path?: never;
@@ -40012,6 +40143,10 @@ export interface operations {
                 fileName?: string;
                 /** @description A `SettlementMapping` as JSON; found out from the file where it is left out. */
                 mapping?: string;
+                /** @description Whether its days may lie further back than the limit. It needs the right and a reason. */
+                override?: boolean;
+                /** @description Why its days lie so far back. */
+                reason?: string;
             };
             header?: never;
             path?: never;
@@ -40048,6 +40183,10 @@ export interface operations {
                 fileName?: string;
                 /** @description A `SettlementMapping` as JSON; found out from the file where it is left out. */
                 mapping?: string;
+                /** @description Whether its days may lie further back than the limit. It needs the right and a reason. */
+                override?: boolean;
+                /** @description Why its days lie so far back. */
+                reason?: string;
             };
             header?: never;
             path?: never;
@@ -41244,6 +41383,10 @@ export interface operations {
         parameters: {
             query?: {
                 storeId?: string;
+                /** @description Counted from 1. */
+                page?: number;
+                /** @description At most 500, which is usual. */
+                pageSize?: number;
             };
             header?: never;
             path?: never;
@@ -48813,6 +48956,8 @@ export interface operations {
             query?: {
                 /** @description With this in the name or address. */
                 q?: string;
+                /** @description With exactly this address, whatever its case and the spaces around it. */
+                email?: string;
                 /** @description `Active` or `Disabled`. */
                 status?: string;
                 /** @description With this role; `none` for those without one. */
@@ -48925,6 +49070,8 @@ export interface operations {
             query?: {
                 /** @description With this in the name or address. */
                 q?: string;
+                /** @description With exactly this address, whatever its case and the spaces around it. */
+                email?: string;
                 /** @description `Active` or `Disabled`. */
                 status?: string;
                 /** @description With this role; `none` for those without one. */

@@ -232,7 +232,12 @@ impl House {
     }
 
     fn request(&self, client: &Client, operation: &Operation) -> reqwest::RequestBuilder {
-        let request = client.request(operation.verb(), &self.filled(operation));
+        self.request_with(client, operation, "")
+    }
+
+    /// As [`House::request`], with more behind its address.
+    fn request_with(&self, client: &Client, operation: &Operation, more: &str) -> reqwest::RequestBuilder {
+        let request = client.request(operation.verb(), &format!("{}{more}", self.filled(operation)));
         let content = operation.said["requestBody"]["content"].as_object();
         match content.and_then(|content| content.keys().next()).map(String::as_str) {
             None if matches!(operation.method, "get" | "delete") => request,
@@ -353,7 +358,7 @@ async fn no_operation_takes_a_parameter_that_the_contract_does_not_have(#[from(o
         if operation.said.get("x-public").is_some() {
             continue;
         }
-        let request = house.request(&client, &operation).query(&[("nonsense", "1")]);
+        let request = house.request_with(&client, &operation, "?nonsense=1");
         let answer = client.send(request).await;
         let kind = answer.headers.get("content-type").cloned();
         let problem = serde_json::from_slice::<Value>(&answer.bytes).unwrap_or_default();

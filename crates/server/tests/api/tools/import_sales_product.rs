@@ -9,7 +9,7 @@ use larder_server::books::sales::{numbers, rebuild, verify};
 use rstest::rstest;
 use serde_json::{Value, json};
 
-use crate::support::{App, Client, Engine, actor, testdata};
+use crate::support::{App, Client, Engine, actor, one_engine, testdata};
 use crate::users::store;
 
 pub const HOME: &str = "/api/tools/import-sales-product";

@@ -86,7 +86,12 @@ export function Unmapped({ back }: { back: ReactNode }) {
             onResolve={async (items) => setJob((await salesApi.resolveUnmapped(items)).jobId)}
           />
           {pageCount > 1 && (
-            <Pagination total={pageCount} value={page} onChange={setPage} aria-label="Pages of items" />
+            <Pagination
+              total={pageCount}
+              value={page}
+              onChange={setPage}
+              aria-label="Pages of items"
+            />
           )}
         </>
       )}
