@@ -152,6 +152,10 @@ proptest! {
         let answer = match evaluate(100, &values, name, 16, level) {
             Ok(answer) => answer,
             Err(Refusal::TooShort { .. }) => return Ok(()),
+            // A multiplicative model is for positive figures alone.
+            Err(Refusal::Invalid(_)) if name == "ets_MNM" && values.iter().flatten().any(|it| *it <= 0.0) => {
+                return Ok(());
+            }
             Err(why) => return Err(TestCaseError::fail(format!("{name}: {why}"))),
         };
         prop_assert!(answer.forecast.len() == 16 && answer.dates[0] == 100 + y.len() as i32);

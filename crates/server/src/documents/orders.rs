@@ -239,6 +239,7 @@ impl Document for StoreOrder {
     const PAGE: &'static str = PAGE;
     const FLOW: &'static Flow = &FLOW;
     const OPEN: &'static [&'static str] = &["draft"];
+    const OVERRIDES: &'static [&'static str] = &["approve"];
     const COLUMNS: &'static [Own] = &[
         ("Suggested", 11),
         ("Ordered", 11),

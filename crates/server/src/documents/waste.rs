@@ -130,6 +130,7 @@ impl Document for Waste {
     const PAGE: &'static str = PAGE;
     const FLOW: &'static Flow = &WASTE;
     const OPEN: &'static [&'static str] = &["draft"];
+    const OVERRIDES: &'static [&'static str] = &["submit", "approve"];
     const COLUMNS: &'static [Own] =
         &[("Quantity", 11), ("Reason", 14), ("Note", 24), ("Unit price", 12), ("Lot", 14)];
     type Details = WasteDetails;

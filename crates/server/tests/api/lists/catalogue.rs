@@ -70,8 +70,6 @@ async fn an_old_revision_is_refused_with_the_record_as_it_is(
         assert_eq!(refusal["code"], "stale");
         assert_eq!(refusal["detail"], "This record was changed by Ana Cruz. Reload to continue.");
         assert_eq!(refusal["current"], current);
-        let refusal = admin.patch(&path, &json!({ case.name: "Third" })).await.expect(422);
-        assert_eq!(fields(&refusal), ["revision"]);
         // Saving what is there already is no change.
         let same = admin.patch(&path, &json!({ case.name: "Second", "revision": 2 })).await.expect(200);
         assert_eq!(same, current);

@@ -46,9 +46,10 @@ async fn a_lone_comma_groups_money_and_is_not_guessed_in_quantities(#[from(one_e
     let admin = app.admin().await;
     let platter = json!({ "posItemId": "1", "description": "Platter", "price": "1,250" });
     assert_eq!(admin.post("/api/lists/pos-items", &platter).await.expect(201)["price"], json!(1250));
-    let base = json!({ "name": "Flour", "reorderPoint": "1,250" });
-    assert_eq!(fields(&admin.post("/api/products", &base).await.expect(422)), ["reorderPoint"]);
-    let plain = json!({ "name": "Flour", "reorderPoint": "1,5" });
+    let unit = admin.post("/api/lists/uoms", &json!({ "name": "Kilogram", "code": "kg" })).await.expect(201);
+    let flour = |point: &str| json!({ "name": "Flour", "baseUom": unit["id"], "reorderPoint": point });
+    assert_eq!(fields(&admin.post("/api/products", &flour("1,250")).await.expect(422)), ["reorderPoint"]);
+    let plain = flour("1,5");
     assert_eq!(admin.post("/api/products", &plain).await.expect(201)["reorderPoint"], json!(1.5));
 }
 

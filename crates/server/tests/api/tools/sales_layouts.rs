@@ -64,6 +64,8 @@ fn said(file: &File, ask: &Value) -> Result<Value, String> {
         "figure" => "Quantities",
         "once" => "Once for the receipt",
         "store" => "Yes",
+        // The file without names has the amounts of lines.
+        "price" if name == "no names at all" => "Of the line",
         "price" => "Of one",
         "decimal" => "Thousands",
         "fillDown" => "The same as above",

@@ -83,8 +83,17 @@ async fn a_day_is_opened_and_closed(#[values(Engine::Sqlite, Engine::Postgres)] 
     assert_eq!(refusal["fields"][0]["field"], "end");
     ana.get(&path("range", "yesterday", &end)).await.expect(422);
     let elsewhere = store(&shop.app, "OTHER").await;
-    for what in ["entries", "range", "summary", "history", "state", "warm-up"] {
-        let query = format!("{PATH}/{what}?storeId={elsewhere}&date={end}&start={start}&end={end}&itemId=x");
+    let range = format!("&start={start}&end={end}");
+    let day = format!("&date={end}");
+    for (what, more) in [
+        ("entries", &day),
+        ("range", &range),
+        ("summary", &range),
+        ("history", &format!("{day}&itemId=x")),
+        ("state", &day),
+        ("warm-up", &String::new()),
+    ] {
+        let query = format!("{PATH}/{what}?storeId={elsewhere}{more}");
         assert_eq!(ana.get(&query).await.expect(403)["code"], "outOfScope", "{what}");
     }
 }
