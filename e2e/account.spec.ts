@@ -111,11 +111,11 @@ test('what matters asks who is here, failures are said, and all of it fits a pho
     await page.route('**/api/me/password-reset', (route) => route.fulfill({ status: 200, body: 'not json' }));
     await popup(page).click();
     await page.getByRole('button', { name: 'Reset password' }).click();
-    await expect(page.getByRole('alert')).toHaveText('Something went wrong. Please try again.');
+    await expect(page.getByRole('alert')).toHaveText('Failed to send reset email');
     await expect(page.getByRole('button', { name: 'Reset password' })).toBeEnabled();
     await page.route('**/api/me/password-reset', (route) => route.abort());
     await page.getByRole('button', { name: 'Reset password' }).click();
-    await expect(page.getByRole('alert')).toHaveText('Network error. Check your connection and try again.');
+    await expect(page.getByRole('alert')).toHaveText('Failed to send reset email');
     // The request that was broken off is what this is about.
     complaints.splice(0);
   });

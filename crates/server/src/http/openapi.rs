@@ -27,9 +27,24 @@ pub fn base() -> utoipa::openapi::OpenApi {
 pub fn to_text(api: &utoipa::openapi::OpenApi) -> String {
     let mut value = serde_json::to_value(api).unwrap_or(Value::Null);
     add_problems(&mut value);
+    sort_extensions(&mut value);
     let mut text = serde_json::to_string_pretty(&value).unwrap_or_default();
     text.push('\n');
     text
+}
+
+/// Extensions are kept in a map without an order; the committed contract needs one.
+fn sort_extensions(api: &mut Value) {
+    let Some(paths) = api.get_mut("paths").and_then(Value::as_object_mut) else { return };
+    for operation in paths.values_mut().filter_map(Value::as_object_mut).flat_map(|item| item.values_mut()) {
+        let Some(members) = operation.as_object_mut() else { continue };
+        let names = members.keys().filter(|name| name.starts_with("x-")).cloned();
+        for name in names.collect::<std::collections::BTreeSet<String>>() {
+            // To the end, one after the other.
+            let said = members.shift_remove(&name);
+            members.extend(said.map(|said| (name, said)));
+        }
+    }
 }
 
 /// Every operation can be refused; said once here instead of beside each handler.
