@@ -36,5 +36,6 @@ export function insertOperator(input: HTMLInputElement, sign: string): void {
   const all = from === 0 && end === value.length && end > 0;
   const start = all ? end : from;
   typeInto(input, value.slice(0, start) + sign + value.slice(end));
-  requestAnimationFrame(() => input.setSelectionRange(start + 1, start + 1));
+  // At once: the next key is typed before another frame on a quick keyboard.
+  input.setSelectionRange(start + 1, start + 1);
 }

@@ -11,7 +11,7 @@ import { onCommit } from '#/offline/commit';
 import { shrinkPhoto } from '#/offline/shrinkPhoto';
 import type { SavedPlace } from '#/offline/writeQueue';
 import { qty } from '#/ui/format';
-import { numberField } from '#/ui/numberField';
+import { insertOperator, numberField } from '#/ui/numberField';
 import { isCalculation, kindOfUnit, showNumber } from '#/ui/numberInput';
 import { OperatorKeys } from '#/ui/OperatorKeys';
 import { photoPath } from './api';
@@ -176,15 +176,7 @@ export const Entry = memo(function Entry(props: Props) {
 
   function insert(sign: string): void {
     const input = last.current ?? field.current;
-    const key = input?.dataset.unit;
-    if (!input || !key) return;
-    const [from, to] = [input.selectionStart ?? input.value.length, input.selectionEnd ?? 0];
-    const end = Math.max(from, to);
-    // The old value is selected when an item is shown; an operator is appended to it instead of replacing it.
-    const all = from === 0 && end === input.value.length && end > 0;
-    const start = all ? end : from;
-    type(key, input.value.slice(0, start) + sign + input.value.slice(end));
-    requestAnimationFrame(() => input.setSelectionRange(start + 1, start + 1));
+    if (input) insertOperator(input, sign);
   }
 
   function keys(event: KeyboardEvent<HTMLInputElement>): void {
