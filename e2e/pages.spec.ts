@@ -53,7 +53,7 @@ const records: Partial<Record<PageKey, (api: Api) => Promise<Record<string, stri
 
 function first(path: string) {
   return async (api: Api) => {
-    const { items } = await api.call<{ items: { id: string }[] }>('GET', `${path}${path.includes('?') ? '&' : '?'}pageSize=1`);
+    const { items } = await api.call<{ items: { id: string }[] }>('GET', path);
     return { id: items[0]?.id ?? '' };
   };
 }

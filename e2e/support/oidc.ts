@@ -30,7 +30,13 @@ export class OpenIdProvider {
 
   /** Starts on a free port; the console's address may be given later with `allow`. */
   async start(): Promise<void> {
-    const server = createServer((request, response) => void this.#handle?.(request, response));
+    const server = createServer((request, response) => {
+      // The browser itself goes by the machine's clock and would drop cookies that end at a time of the tests'.
+      const set = response.setHeader.bind(response);
+      response.setHeader = (name, value) =>
+        set(name, /^set-cookie$/i.test(name) ? [value].flat().map((one) => String(one).replace(/; *expires=[^;]*/i, '')) : value);
+      void this.#handle?.(request, response);
+    });
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
     this.#server = server;
     this.issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
