@@ -193,8 +193,9 @@ for (const [what, size] of [
           const words = shown[key];
           if (words && !view) {
             const expected = page.getByText(words);
-            // A phone draws fewer rows of a long table; which ones, the desk shows.
-            const found = size === PHONE ? expected.or(page.getByRole('grid').getByRole('rowheader')) : expected;
+            // A phone draws fewer rows of a long table, or a chart alone; what they hold, the desk shows.
+            const drawn = page.getByRole('grid').getByRole('rowheader').or(page.getByRole('figure'));
+            const found = size === PHONE ? expected.or(drawn) : expected;
             await expect(found.filter({ visible: true }).first(), at).toBeVisible();
           }
           await expectFine(page, at);

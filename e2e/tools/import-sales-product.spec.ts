@@ -215,6 +215,7 @@ test('receipts of a till and an odd layout are read after the questions', async 
     await page.getByRole('button', { name: /Once for the receipt/ }).click();
     await check(page);
     await expect(page.getByText('Guests')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Make all new' }).first()).toBeVisible();
     await makeAllNew(page);
     await post(page);
     await posted(page);
