@@ -67,7 +67,7 @@ pub fn of_webp(bytes: &[u8]) -> Beside {
 mod tests {
     use super::*;
 
-    /// The markers of a JPEG with so many scans, and no picture in them.
+    /// The markers of a JPEG with this many scans, and no picture in them.
     fn markers(frame: u8, scans: usize) -> Vec<u8> {
         let mut bytes = vec![0xff, 0xd8, 0xff, frame, 0, 17, 8, 0, 9, 0, 9, 3];
         bytes.extend([1, 0x22, 0, 2, 0x11, 0, 3, 0x11, 0]);

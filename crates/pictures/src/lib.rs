@@ -35,7 +35,9 @@ pub enum Refusal {
     NotAPicture,
     #[error("This picture is damaged. Choose another file.")]
     Broken,
-    #[error("This picture has more than 60 million pixels. Make it smaller first.")]
+    #[error(
+        "This picture has more than 60 million pixels, or a side longer than 20,000. Make it smaller first."
+    )]
     TooManyPixels,
     #[error("This picture takes too much memory to open. Save it as a plain JPEG or make it smaller first.")]
     TooMuchMemory,
@@ -56,7 +58,7 @@ pub fn look(bytes: &[u8], side: u32) -> Result<u64, Refusal> {
 /// [`Refusal`].
 pub fn open(bytes: &[u8], side: u32) -> Result<DynamicImage, Refusal> {
     let (_, mut decoder) = decoder(bytes, side)?;
-    // Cameras write pictures that lie on their side and say beside them how to hold them.
+    // Cameras store pictures sideways, and note how to turn them.
     let orientation = decoder.orientation().ok();
     let ((width, height), color) = (decoder.dimensions(), decoder.color_type());
     let mut pixels = vec![0; usize::try_from(decoder.total_bytes()).map_err(|_| Refusal::TooMuchMemory)?];

@@ -1,5 +1,5 @@
-//! How much a till's key or a feed may write by itself: days that are not long past, and so many lines and new names an
-//! hour. A key that leaked, or a till that went mad, then fills neither the books nor the list of names.
+//! How much a till's key or a feed may write by itself: recent days only, and a limited number of lines and new names an
+//! hour. A leaked key or a faulty till then fills neither the books nor the list of names.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use crate::AppState;
 use crate::books::sales::numbers;
 use crate::http::{ApiError, ApiResult};
 
-/// The days that are written without a person who starts it.
+/// The days that tills, feeds and schedules write by themselves; other days take a person who starts it.
 #[must_use]
 pub fn open_days(state: &AppState) -> Span {
     let today = BusinessDay::of(state.now());
@@ -19,14 +19,19 @@ pub fn open_days(state: &AppState) -> Span {
     Span { from: BusinessDay(today.0.saturating_sub(back)), to: today }
 }
 
-/// Parts what may be written by itself from what may not, and says what was left out.
+/// Whether a store-day is of such a day.
 #[must_use]
-pub fn within(open: Span, days: Vec<StoreDay>) -> (Vec<StoreDay>, Option<String>) {
-    let (open_days, others): (Vec<StoreDay>, Vec<StoreDay>) =
-        days.into_iter().partition(|day| (open.from.0..=open.to.0).contains(&day.day));
-    let dates: BTreeSet<i32> = others.iter().map(|day| day.day).collect();
-    let (Some(first), Some(last)) = (dates.first(), dates.last()) else { return (open_days, None) };
-    let lines: usize = others.iter().map(|day| day.lines.len()).sum();
+pub fn is_open(open: Span, day: &StoreDay) -> bool {
+    (open.from.0..=open.to.0).contains(&day.day)
+}
+
+/// What to say of the other store-days; none where there are none.
+#[must_use]
+pub fn left_out(open: Span, days: &[StoreDay]) -> Option<String> {
+    let others = || days.iter().filter(move |day| !is_open(open, day));
+    let dates: BTreeSet<i32> = others().map(|day| day.day).collect();
+    let (first, last) = (dates.first()?, dates.last()?);
+    let lines: usize = others().map(|day| day.lines.len()).sum();
     let which = if first == last {
         BusinessDay(*first).display()
     } else {
@@ -37,12 +42,11 @@ pub fn within(open: Span, days: Vec<StoreDay>) -> (Vec<StoreDay>, Option<String>
             BusinessDay(*last).display()
         )
     };
-    let words = format!(
+    Some(format!(
         "{lines} lines of {which} were left out: tills and feeds write from {} to {}. Import older sales in the console.",
         open.from.display(),
         open.to.display()
-    );
-    (open_days, Some(words))
+    ))
 }
 
 /// Takes lines and new names from what a key or feed may write in an hour.
@@ -61,9 +65,10 @@ pub async fn spend(state: &AppState, whose: &str, days: &[StoreDay]) -> ApiResul
     let known = if unmapped.is_empty() { 0 } else { numbers::count_of(&state.db, &unmapped).await? };
     let names = unmapped.len().saturating_sub(usize::try_from(known).unwrap_or(0));
     let config = &state.config;
+    // Names first, since few deliveries bring any: one that is refused for them takes no lines of the hour.
     let shares = [
-        ("lines", lines, config.feed_lines_per_hour),
         ("names that are not known", names, config.feed_names_per_hour),
+        ("lines", lines, config.feed_lines_per_hour),
     ];
     for (what, wanted, share) in shares {
         if share > 0 && wanted > share as usize {

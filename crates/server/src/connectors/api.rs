@@ -15,7 +15,7 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use super::fetch::{Fault, Patient, apart, begin_of};
-use super::lines::Table;
+use super::lines::{MOST_KEPT, Table, memory_of};
 use super::path::{Path, Step, canonical, rows, text};
 use super::settings::{ApiAuth, ApiMethod, ApiSettings, Paging};
 use crate::outgoing::Ask;
@@ -26,8 +26,6 @@ const MOST_PAGES: usize = 5_000;
 const MOST_LOOKS: usize = 5;
 /// Records of one unit.
 const MOST_RECORDS: usize = 1_000_000;
-/// What is kept of one unit's records, in bytes.
-const MOST_KEPT: usize = 192 << 20;
 
 /// A reader for one run; it keeps the token it was given.
 pub struct Api<'a> {
@@ -40,7 +38,7 @@ pub struct Api<'a> {
 type Name = [u8; 32];
 type Rows = Vec<Vec<String>>;
 
-/// Where records lie in a page, and what is taken of each.
+/// Where a page has its records, and what is taken of each.
 struct Shape {
     outer: Path,
     records: Path,
@@ -92,8 +90,7 @@ impl Shape {
 
 /// About how much memory rows take.
 fn size_of(rows: &[Vec<String>]) -> usize {
-    let row = |row: &Vec<String>| 24 + row.iter().map(|cell| 40 + cell.len()).sum::<usize>();
-    120 + rows.iter().map(row).sum::<usize>()
+    120 + rows.iter().map(|row| memory_of(row)).sum::<usize>()
 }
 
 /// The pages of one look.
@@ -535,7 +532,8 @@ fn merge(union: &mut Look, mut seen: Look) {
 /// The values of an answer, in JSON.
 const MOST_VALUES: usize = 2_000_000;
 
-/// Reads JSON. A value takes seventy bytes of memory and two on the wire: their number is looked at first.
+/// Reads JSON. A value takes seventy bytes of memory and two on the wire: their number is checked first. A member of an
+/// object counts twice, for its name and its value.
 ///
 /// # Errors
 /// Words when there are too many.

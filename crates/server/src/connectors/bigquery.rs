@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::api::{parse, shown};
 use super::fetch::{Fault, Patient, apart, begin_of};
-use super::lines::Table;
+use super::lines::{MOST_KEPT, Table, memory_of};
 use super::path;
 use super::settings::BigQuerySettings;
 use crate::outgoing::Ask;
@@ -21,8 +21,6 @@ const GRANT: &str = "urn:ietf:params:oauth:grant-type:jwt-bearer";
 const PAGE_ROWS: i64 = 10_000;
 /// Pages of one day.
 const MOST_PAGES: usize = 2_000;
-/// What is kept of one day's rows, in bytes.
-const MOST_KEPT: usize = 192 << 20;
 /// Looks at a result whose pages do not add up.
 const MOST_LOOKS: usize = 3;
 /// Waits for a query that is not done.
@@ -173,7 +171,7 @@ impl<'a> BigQuery<'a> {
                     written(types.get(at).map_or("", String::as_str), &cell["v"])
                 };
                 let row: Vec<String> = cells.enumerate().map(cell).collect();
-                size += row.iter().map(|cell| 40 + cell.len()).sum::<usize>();
+                size += memory_of(&row);
                 table.rows.push(row);
             }
             if size > MOST_KEPT {

@@ -134,7 +134,7 @@ pub fn begin_of(body: &[u8]) -> Vec<u8> {
     body[..body.len().min(RAW_KEPT + 1)].to_vec()
 }
 
-/// Works on a thread of its own: what unpacks or reads megabytes holds up nobody's request.
+/// Works on a blocking thread: unpacking or reading megabytes holds up no request.
 ///
 /// # Errors
 /// When the work panicked.

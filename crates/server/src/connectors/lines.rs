@@ -31,6 +31,15 @@ impl Table {
     }
 }
 
+/// What is kept of one unit's rows, in bytes.
+pub const MOST_KEPT: usize = 192 << 20;
+
+/// About how much memory a row takes.
+#[must_use]
+pub fn memory_of(row: &[String]) -> usize {
+    24 + row.iter().map(|cell| 40 + cell.len()).sum::<usize>()
+}
+
 /// What became of rows.
 #[derive(Debug, Default)]
 pub struct Taken {

@@ -41,7 +41,7 @@ use larder_domain::Action;
 
 use crate::jobs::JobKinds;
 
-pub use allowance::{open_days, spend, within};
+pub use allowance::{is_open, left_out, open_days, spend};
 pub use feed::table;
 pub use fetch::Journal;
 pub use lines::{How, Table, Taken, take};
@@ -71,8 +71,8 @@ pub trait Family: Send + Sync + 'static {
     const PAGE: &'static str;
     /// What changing, running and settling takes.
     const EDIT: Action;
-    /// Why everybody signed in may read what the page shows, where its page has no guard. People of some stores reach
-    /// nothing of it.
+    /// Why everyone signed in may read what the page shows, where its page has no guard. People of some stores see none
+    /// of it.
     const OPEN: Option<&'static str> = None;
 }
 

@@ -52,7 +52,7 @@ pub struct ConnectorSchedule {
 pub struct Connectors {
     pub items: Vec<Connector>,
     pub can_edit: bool,
-    /// Why none is shown: the one who asks reaches only some stores.
+    /// Why the list is empty: the caller reaches only some stores.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub out_of_reach: Option<&'static str>,
     /// The folder below which watched folders lie, as whoever runs the server knows it.

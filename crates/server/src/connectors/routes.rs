@@ -29,7 +29,7 @@ const fn said(
 }
 
 trait Reads {
-    /// What the page shows: to those who may view it, or to everybody signed in.
+    /// What the page shows: to those who may view it, or to everyone signed in.
     fn reads<F: Family>(self, handlers: Handlers) -> Self;
 }
 

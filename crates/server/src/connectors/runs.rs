@@ -340,10 +340,10 @@ pub async fn start_due(state: &AppState) -> ApiResult<usize> {
 }
 
 async fn start_one(state: &AppState, kept: &Kept, due: Timestamp) -> ApiResult<bool> {
-    let (from, to) = usual_days(kept, BusinessDay::of(state.now()));
-    // Older days are read when somebody starts a run for them.
-    let from = from.max(open_days(state).from).min(BusinessDay::of(state.now()).plus(-1));
-    let to = to.max(from);
+    let today = BusinessDay::of(state.now());
+    // Older days are read by a run that a person starts.
+    let from = usual_days(kept, today).0.max(open_days(state).from).min(today.plus(-1));
+    let to = from.plus(MOST_DAYS - 1).min(today.plus(-1));
     let asked = &Asked { from: Some(from), to: Some(to), ..Asked::default() };
     let (id, job) = (state.new_id(), state.new_id());
     let ids = (id.as_str(), job.as_str());

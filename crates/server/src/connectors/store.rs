@@ -54,7 +54,7 @@ pub(super) fn schedule(of: ConnectorSchedule) -> Schedule {
 /// The connectors of a page.
 ///
 /// # Errors
-/// 403 for people of some stores; where the page is everybody's they see none, and why.
+/// 403 for people of some stores; where the page has no guard they get an empty list that says why.
 pub(super) async fn list<F: Family>(state: &AppState, who: &Who) -> ApiResult<Connectors> {
     if F::OPEN.is_some() && who.scope != StoreScope::All {
         let out_of_reach = Some(OF_ALL_STORES);

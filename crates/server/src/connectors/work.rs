@@ -9,7 +9,7 @@ use larder_domain::{BusinessDay, Span};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::allowance::{open_days, spend, within};
+use super::allowance::{left_out, open_days, spend};
 use super::api::{Api, shown};
 use super::bigquery::{BigQuery, ServiceAccount};
 use super::fetch::{Budget, Fault, Journal, Level, Patient, RAW_KEPT, apart, spoken};
@@ -185,8 +185,11 @@ impl Run {
         directory: &Arc<Directory>,
         checkpoint: Value,
     ) -> Result<bool, Fault> {
-        // Where no days can be asked for, everything there is has come.
-        let dated = self.kept.settings.0.days_at_once().is_some();
+        // Where no days can be asked for, everything there is has come; a schedule takes the open days of it.
+        let asked = match self.kept.settings.0.days_at_once() {
+            Some(_) => Some(span),
+            None => (self.run.cause == "schedule").then(|| open_days(&self.ctx.state)),
+        };
         let reading = self.kept.settings.0.reading();
         let lacks = missing(reading, &table);
         if !table.rows.is_empty() && !lacks.is_empty() {
@@ -197,7 +200,7 @@ impl Run {
         let (reading, source) = (reading.clone(), self.kept.kind.clone());
         let directory = Arc::clone(directory);
         let (taken, table) = apart(move || {
-            let how = How { reading: &reading, source: &source, asked: dated.then_some(span), look: 0 };
+            let how = How { reading: &reading, source: &source, asked, look: 0 };
             (take(&how, &table, &directory), table)
         })
         .await?;
@@ -388,15 +391,8 @@ impl Run {
             Ok((taken, table, repeated)) => {
                 self.journal.twice(repeated);
                 let unknown: Vec<String> = taken.unknown.keys().cloned().collect();
-                let refusal = self.allowed(&taken).await?;
-                if taken.problem_count > 0 {
-                    refused(unreadable(&taken, &table).0)
-                } else if let Some(words) = refusal {
+                if let Some(words) = self.refusal(&taken, &table, receipts).await? {
                     refused(words)
-                } else if receipts
-                    && taken.days.iter().any(|day| day.lines.iter().any(|line| line.receipt < 0))
-                {
-                    refused("A line has no receipt number, which receipts are told apart by.".to_owned())
                 } else {
                     let reason = unknown_words(&unknown);
                     let (raw, _) = self.readable(&bytes);
@@ -416,16 +412,27 @@ impl Run {
         Ok(true)
     }
 
-    /// Why a delivery may not be taken by itself; somebody who looked at it may have it taken.
-    async fn allowed(&self, taken: &Taken) -> Result<Option<String>, Fault> {
+    /// Why a delivery is put aside. One that cannot be read takes nothing of the hour's share.
+    async fn refusal(&self, taken: &Taken, table: &Table, receipts: bool) -> Result<Option<String>, Fault> {
+        if taken.problem_count > 0 {
+            return Ok(Some(unreadable(taken, table).0));
+        }
+        if receipts && taken.days.iter().any(|day| day.lines.iter().any(|line| line.receipt < 0)) {
+            return Ok(Some("A line has no receipt number, which receipts are told apart by.".to_owned()));
+        }
+        self.not_allowed(taken).await
+    }
+
+    /// Why a delivery may not be taken by itself; a person who has looked at it may have it taken.
+    async fn not_allowed(&self, taken: &Taken) -> Result<Option<String>, Fault> {
         if self.run.cause == "retry" {
             return Ok(None);
         }
-        let (days, left_out) = within(open_days(&self.ctx.state), taken.days.clone());
-        if left_out.is_some() {
-            return Ok(left_out);
+        let outside = left_out(open_days(&self.ctx.state), &taken.days);
+        if outside.is_some() {
+            return Ok(outside);
         }
-        match spend(&self.ctx.state, &format!("feed {}", self.kept.id), &days).await {
+        match spend(&self.ctx.state, &format!("feed {}", self.kept.id), &taken.days).await {
             Ok(()) => Ok(None),
             Err(refusal) if refusal.status.is_client_error() => Ok(Some(refusal.detail)),
             Err(error) => Err(Fault::Job(error.into())),

@@ -131,7 +131,7 @@ pub(crate) async fn make_in(upload: Upload, sides: &'static [u32]) -> ApiResult<
 /// # Errors
 /// When there is no such file.
 pub(crate) async fn answer(files: &Files, key: &str, asked: &HeaderMap) -> ApiResult<Response> {
-    // What lies under a key never changes.
+    // The file under a key never changes.
     let tag = format!("\"{}\"", key.rsplit('/').next().unwrap_or_default());
     let known = asked.get(header::IF_NONE_MATCH).and_then(|it| it.to_str().ok()).unwrap_or_default();
     let headers = [
@@ -159,10 +159,7 @@ pub(crate) fn refuse(refusal: Refusal) -> ApiError {
         Refusal::TooMuchMemory => (StatusCode::UNPROCESSABLE_ENTITY, "tooMuchMemory"),
     };
     let words = refusal.to_string();
-    let fields = vec![FieldError::new("picture", &words)];
-    let mut error = ApiError::new(status, code, words);
-    error.fields = fields;
-    error
+    ApiError::new(status, code, words.as_str()).at(vec![FieldError::new("picture", words)])
 }
 
 /// What a picture we wrote is.

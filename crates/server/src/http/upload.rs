@@ -1,4 +1,4 @@
-//! Names of files, as they come and as they go.
+//! Multipart bodies, and names of files as they come and as they go.
 
 use axum::extract::{FromRequest, Request};
 use axum::http::{HeaderValue, StatusCode};

@@ -20,16 +20,7 @@ pub fn decode(bytes: &[u8]) -> Result<GrayImage, Refusal> {
     Ok(grey(larder_pictures::open(bytes, LONGEST_SIDE)?))
 }
 
-/// What is transparent lies on white paper.
+/// In grey, on white paper: as the picture is kept.
 pub fn grey(image: DynamicImage) -> GrayImage {
-    if !image.color().has_alpha() {
-        return image.into_luma8();
-    }
-    let with_alpha = image.into_luma_alpha8();
-    let (width, height) = with_alpha.dimensions();
-    let pixels = with_alpha.pixels().map(|pixel| {
-        let [light, alpha] = pixel.0.map(u32::from);
-        ((light * alpha + 255 * (255 - alpha)) / 255) as u8
-    });
-    GrayImage::from_raw(width, height, pixels.collect()).unwrap_or_default()
+    larder_pictures::on_white(image).into_luma8()
 }

@@ -1,5 +1,5 @@
-//! `/tools/import-sales-product-bq`: sales from Google BigQuery. The page has no guard: who is signed in reads it, as far as
-//! stores allow; changing asks for the right of the import.
+//! `/tools/import-sales-product-bq`: sales from Google BigQuery. The page has no guard: everyone signed in
+//! reads it, for the stores within their reach; changing takes the right of the import.
 
 use larder_domain::Action;
 
@@ -16,7 +16,7 @@ impl Family for BigQuery {
     const BASE: &'static str = "/api/tools/import-sales-product-bq";
     const PAGE: &'static str = "tools/importSalesProduct";
     const EDIT: Action = Action::Import;
-    const OPEN: Option<&'static str> = Some("The page has no guard; whoever is signed in reads it.");
+    const OPEN: Option<&'static str> = Some("The page has no guard: everyone signed in reads it.");
 }
 
 /// The routes of this page.

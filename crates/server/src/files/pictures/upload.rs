@@ -17,13 +17,13 @@ use crate::http::{ApiError, ApiResult, Who};
 
 /// The largest file taken.
 const LIMIT: usize = 10 << 20;
-/// Uploads at once, of everybody and of one person: the others' photos never wait for a whole batch of one.
+/// Uploads at once, of all people and of one: one person's batch never holds up another's photo.
 static ALL: Semaphore = Semaphore::const_new(32);
 const OF_ONE: usize = 4;
-/// How long the body of one picture may take: a place is not held by a line that went dead.
+/// How long the body of one picture may take, so that a dead connection does not hold a place.
 const WITHIN: Duration = Duration::from_secs(180);
 
-/// The uploads of each person that has any.
+/// The places of each person who holds one or waits for one, by account.
 static PEOPLE: Mutex<Option<HashMap<String, Weak<Semaphore>>>> = Mutex::new(None);
 
 /// A place among the uploads, until it is dropped.

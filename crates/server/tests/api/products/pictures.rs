@@ -133,7 +133,7 @@ fn as_large_as(width: u32, height: u32, mut png: Vec<u8>) -> Vec<u8> {
     png
 }
 
-/// A JPEG whose last scan comes so many times more.
+/// A JPEG with further scans at its end.
 fn many_scans(jpeg: &[u8], times: usize) -> Vec<u8> {
     let scan = b"\xff\xda\0\x0c\x03\x01\0\x02\x11\x03\x11\0\x3f\0\x7f";
     let (whole, end) = jpeg.split_at(jpeg.len() - 2);

@@ -659,8 +659,7 @@ async fn a_person_of_some_stores_imports_and_sees_only_those(
     assert_eq!(viewer.upload(&format!("{HOME}/uploads?fileName=x.csv"), SMALL).await.status, 403);
 }
 
-/// A coffee shop's file of as many rows as its real one had, and what its own columns add up to: quantity and centavos.
-/// The records and the terminal summary are open to everybody signed in; their sums are those of the stores within reach.
+/// The records and the terminal summary are open to everyone signed in; their sums are those of the stores within reach.
 #[rstest]
 #[tokio::test]
 async fn pages_without_a_guard_tell_of_the_stores_within_reach(
@@ -710,6 +709,7 @@ async fn pages_without_a_guard_tell_of_the_stores_within_reach(
     newcomer.get(&wished).await.expect(403);
 }
 
+/// A coffee shop's file of as many rows as its real one had, and what its own columns add up to: quantity and centavos.
 fn coffee(rows: usize) -> (String, i64, i64) {
     let places = [("5", "Lower Manhattan"), ("8", "Hell's Kitchen"), ("3", "Astoria")];
     let products = [
@@ -874,7 +874,7 @@ async fn a_real_file_says_what_would_be_posted(#[case] name: &str, #[case] qty: 
     assert_eq!((cents(&summary["net"]), cents(&summary["fileNet"])), (net, net));
 }
 
-/// A sheet that is left out unsaid is a store's sales lost.
+/// A sheet left out silently is a store's sales lost.
 #[rstest]
 #[tokio::test]
 async fn every_like_sheet_of_a_workbook_is_read_or_the_workbook_refused(#[from(one_engine)] on: Engine) {

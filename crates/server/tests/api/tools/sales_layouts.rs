@@ -1,5 +1,5 @@
-//! Files as tills, reports and people write them, each with its true figures: read as suggested, and with what somebody
-//! who knows the file answers where they are asked, they come to these.
+//! Files as tills, reports and people write them, each with its true figures: read as suggested, and with the answers
+//! of a person who knows the file to what it asks, they come to these.
 
 mod files;
 mod odd;
@@ -46,8 +46,8 @@ fn merged(mapping: &Value, set: &Value) -> Value {
     all
 }
 
-/// What somebody who knows the file says to each of its questions, which their words must offer. Which column is the net
-/// amount they see by what it comes to.
+/// What a person who knows the file answers to a question, by the words it offers. Which column is the net amount they
+/// see by what it comes to.
 fn said(file: &File, ask: &Value) -> Result<Value, String> {
     let answers = ask["answers"].as_array().expect("answers");
     let (name, net) = (file.name, |answer: &&Value| answer["net"].as_f64());
@@ -131,8 +131,8 @@ async fn every_layout_gives_its_true_figures_or_asks(
         let unsure =
             layout["dateFormats"].as_array().expect("formats").iter().any(|read| read["certain"] == false);
         if unsure {
-            let set = |format: &str| json!({ "label": format, "set": { "dateFormat": format } });
-            asks.push(json!({ "id": "dates", "question": "Dates?", "answers": [set("dmy"), set("mdy")] }));
+            wrong.push(format!("{}: its dates can be read in two ways", file.name));
+            continue;
         }
         let questions: Vec<&str> = asks.iter().filter_map(|ask| ask["question"].as_str()).collect();
         let answers: Result<Vec<Value>, String> = asks.iter().map(|ask| said(file, ask)).collect();

@@ -35,7 +35,8 @@ use import::{POST, REVERT, SalesImport, VALIDATE};
 
 const PAGE: &str = SalesImport::PAGE;
 /// Of the records and the terminal summary.
-const NO_GUARD: &str = "The page has no guard; whoever is signed in reads it, of the stores within reach.";
+const NO_GUARD: &str =
+    "The page has no guard: everyone signed in reads it, for the stores within their reach.";
 
 /// The routes of this page.
 #[must_use]

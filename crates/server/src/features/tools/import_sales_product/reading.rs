@@ -98,7 +98,7 @@ pub(crate) fn peek(file: &mut File, source: &Source, sheet: Option<&str>) -> Res
 /// The sheets of a workbook that have the table of a shape, that one among them.
 ///
 /// # Errors
-/// As [`sheets::read`], and where there are more sheets than are looked at: those left out would be lost unsaid.
+/// As [`sheets::read`], and where there are more sheets than are looked at: the rest would be lost silently.
 pub(crate) fn alike(
     file: &mut File,
     source: &Source,

@@ -106,7 +106,7 @@ async fn run_on(stage: &Stage, state: &larder_server::AppState, id: &str) -> Val
 
 #[rstest]
 #[tokio::test]
-async fn everybody_reads_and_changing_asks_for_the_right_of_the_import(#[from(one_engine)] on: Engine) {
+async fn everyone_reads_and_changing_takes_the_right_of_the_import(#[from(one_engine)] on: Engine) {
     use larder_domain::Action::{Import, View};
     let stage = stage(on).await;
     let services = stage.app.user(&[("tools/services", larder_domain::Action::ALL)], None).await;

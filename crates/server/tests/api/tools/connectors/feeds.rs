@@ -5,7 +5,7 @@ use rstest::rstest;
 use serde_json::{Value, json};
 use sha2::Sha256;
 
-use super::{Stage, draft, stage};
+use super::{Stage, draft, stage, stage_with};
 use crate::support::{Answer, Engine, one_engine};
 
 const FEED: &str = "/api/tools/services/w3p-ingest";
@@ -139,7 +139,7 @@ async fn a_file_is_taken_when_it_stopped_growing(#[from(one_engine)] on: Engine)
     assert_eq!(stage.admin.post(FEED, &wrong).await.expect(422)["fields"][0]["field"], "settings.folder");
 }
 
-/// A feed writes what is lately past; what is older lies aside until somebody has it taken.
+/// A feed writes recent days; older ones are put aside until a person has them taken.
 #[rstest]
 #[tokio::test]
 async fn long_past_days_wait_for_a_person(#[from(one_engine)] on: Engine) {
@@ -156,4 +156,20 @@ async fn long_past_days_wait_for_a_person(#[from(one_engine)] on: Engine) {
     stage.admin.post(&format!("{FEED}/{id}/aside/{entry}/retry"), &json!({})).await.expect(202);
     stage.app.drain().await;
     assert_eq!(stage.posted("w3p").await, [("North".to_owned(), old, 1, 2_000_000, 2_000)]);
+}
+
+#[rstest]
+#[tokio::test]
+async fn an_unreadable_delivery_takes_nothing_of_the_hours_share(#[from(one_engine)] on: Engine) {
+    let stage = stage_with(on, |config| config.feed_lines_per_hour = 3).await;
+    let id = feed(&stage, "Receipts", settings("receipts", None)).await;
+    let day = stage.today.plus(-1);
+    let [one, two] = [1, 2].map(|receipt| format!("{day},North,{receipt},Rice,2,20"));
+    let bad = format!("{day},North,3,Rice,much,20");
+    push(&stage, &id, "d1", &csv(&[&one, &two, &bad]), SECRET, 0).await.expect(202);
+    stage.app.drain().await;
+    assert_eq!(stage.posted("w3p").await, []);
+    push(&stage, &id, "d2", &csv(&[&one, &two]), SECRET, 0).await.expect(202);
+    stage.app.drain().await;
+    assert_eq!(stage.posted("w3p").await, [("North".to_owned(), day, 2, 4_000_000, 4_000)]);
 }

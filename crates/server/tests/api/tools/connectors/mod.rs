@@ -509,10 +509,10 @@ async fn the_schedule_starts_it_once(#[values(Engine::Sqlite, Engine::Postgres)]
     assert_eq!(admin.get(&format!("{HOME}/{id}")).await.status, 404);
 }
 
-/// A run ends when it has read as much as it may, says so, and keeps the days it had finished.
+/// A run ends when it has read as much as it may, says so, and keeps the days it has finished.
 #[rstest]
 #[tokio::test]
-async fn a_run_reads_so_much_and_no_more(#[from(one_engine)] on: Engine) {
+async fn what_a_run_reads_is_limited(#[from(one_engine)] on: Engine) {
     let stage = stage_with(on, |config| config.connector_run_mib = 1).await;
     let server = Hostile::start(|request, _| {
         let mut answer = json!({ "data": records(&request.query("date").expect("a day"), 2) });
@@ -533,7 +533,7 @@ async fn a_run_reads_so_much_and_no_more(#[from(one_engine)] on: Engine) {
 /// Two bytes of JSON can be seventy of memory.
 #[rstest]
 #[tokio::test]
-async fn an_answer_has_so_many_values_and_no_more(#[from(one_engine)] on: Engine) {
+async fn the_values_of_an_answer_are_limited(#[from(one_engine)] on: Engine) {
     let stage = stage(on).await;
     let body = format!("{{\"data\":[],\"pad\":[{}0]}}", "0,".repeat(2_000_001));
     let server = Hostile::start(move |_, _| Reply::Whole(200, Vec::new(), body.clone())).await;
@@ -544,17 +544,18 @@ async fn an_answer_has_so_many_values_and_no_more(#[from(one_engine)] on: Engine
     assert!(log(&run).contains("more than 2000000 values"), "{run}");
 }
 
-/// A schedule reads what is lately past; older days are read when somebody starts them.
+/// A schedule reads recent days; older ones are read by a run that a person starts. It reads up to yesterday, however far
+/// back the first day is.
 #[rstest]
 #[tokio::test]
-async fn a_schedule_reads_no_long_past_days(#[from(one_engine)] on: Engine) {
+async fn a_schedule_reads_no_long_past_days(#[from(one_engine)] on: Engine, #[values(100, 500)] back: i32) {
     let stage = stage(on).await;
     stage.app.clock.advance_to_hour(3);
     let server = Hostile::start(|_, _| Reply::json(&json!({ "data": [] }))).await;
     let url = format!("{}/sales?date={{date}}", server.url);
     let mut body = draft("Nightly", api(&url, json!({ "kind": "none" }), Some("data[].id")));
     body["schedule"] = json!({ "enabled": true, "minutes": 90, "weekdays": 127 });
-    body["settings"]["firstDay"] = json!(stage.today.plus(-100));
+    body["settings"]["firstDay"] = json!(stage.today.plus(-back));
     let made = stage.admin.post(HOME, &body).await.expect(201);
     stage.app.clock.advance(86_400);
     assert_eq!(larder_server::connectors::start_due(&stage.app.state).await.expect("looked"), 1);
@@ -571,4 +572,33 @@ async fn a_schedule_reads_no_long_past_days(#[from(one_engine)] on: Engine) {
     let run =
         admin.get(&format!("{HOME}/{id}/runs/{}", run["id"].as_str().expect("an id"))).await.expect(200);
     assert_eq!(run["run"]["state"], "done", "{run}");
+}
+
+/// An API without days in its address sends all it has: a schedule posts the recent days of it, a person's run all.
+#[rstest]
+#[tokio::test]
+async fn a_schedule_posts_no_long_past_days_of_an_api_without_days(#[from(one_engine)] on: Engine) {
+    let stage = stage(on).await;
+    stage.app.clock.advance_to_hour(3);
+    let near = BusinessDay::of(stage.app.state.now());
+    let far = near.plus(-60);
+    let server = Hostile::start(move |_, _| {
+        let all = [near, far].map(|day| records(&day.to_string(), 2)).concat();
+        Reply::json(&json!({ "data": all }))
+    })
+    .await;
+    let url = format!("{}/sales", server.url);
+    let mut body = draft("Nightly", api(&url, json!({ "kind": "none" }), Some("data[].id")));
+    body["schedule"] = json!({ "enabled": true, "minutes": 90, "weekdays": 127 });
+    let made = stage.admin.post(HOME, &body).await.expect(201);
+    let posted = async || -> Vec<BusinessDay> { stage.posted("api").await.iter().map(|day| day.1).collect() };
+    stage.app.clock.advance(86_400);
+    assert_eq!(larder_server::connectors::start_due(&stage.app.state).await.expect("looked"), 1);
+    stage.app.drain().await;
+    assert_eq!(posted().await, [near, near]);
+    let admin = stage.app.admin().await;
+    let path = format!("{HOME}/{}/runs", made["id"].as_str().expect("an id"));
+    admin.post(&path, &json!({ "from": near, "to": near })).await.expect(202);
+    stage.app.drain().await;
+    assert_eq!(posted().await, [far, near, far, near]);
 }
