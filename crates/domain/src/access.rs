@@ -73,8 +73,8 @@ impl std::fmt::Display for Permission {
     }
 }
 
-/// A role's permission map: category → page → action → granted. It holds only what can be granted: of a map that was
-/// kept while there was more to grant, the rest is left out.
+/// A role's permission map: category → page → action → granted. It holds only what can be granted: what a map saved by
+/// an earlier version has beyond that is left out.
 #[derive(Debug, Clone, PartialEq, Eq, Default, serde::Serialize)]
 #[serde(transparent)]
 pub struct Permissions(BTreeMap<String, BTreeMap<String, BTreeMap<String, bool>>>);
@@ -114,7 +114,7 @@ impl Permissions {
     }
 
     /// Reads a map as it is written on the wire: unknown names are refused with their path, what is
-    /// not granted or cannot be granted on its page is left out, and whoever may do something on a page may see it.
+    /// not granted or cannot be granted on its page is left out, and any right on a page includes seeing it.
     ///
     /// # Errors
     /// Every path that cannot be followed, with what to do about it.

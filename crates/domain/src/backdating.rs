@@ -1,8 +1,8 @@
-//! How far back the day of a movement of stock or of cash may lie (TRUTH, section 1).
+//! How far back the day of a movement of stock or of cash may be.
 
 use crate::BusinessDay;
 
-/// How many days back a day may lie without an override.
+/// How many days back a day may be without an override.
 pub const MOST_DAYS: i32 = 35;
 
 /// What is known when a day is judged.

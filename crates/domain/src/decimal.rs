@@ -103,7 +103,7 @@ pub enum LoneComma {
     Groups,
     /// «1,250» is 1.25, as in factors.
     Decimal,
-    /// Either; whoever typed it has to say.
+    /// Either: the text alone does not say which.
     Undecided,
 }
 
@@ -125,7 +125,7 @@ pub fn lone_comma(text: &str) -> Option<&str> {
 /// `text` with its lone comma settled.
 ///
 /// # Errors
-/// [`DecimalError::Undecided`] where nobody can know.
+/// [`DecimalError::Undecided`] where it can be either.
 pub fn settle_comma(text: &str, comma: LoneComma) -> Result<std::borrow::Cow<'_, str>, DecimalError> {
     match (lone_comma(text), comma) {
         (None, _) | (_, LoneComma::Decimal) => Ok(text.into()),

@@ -149,14 +149,14 @@ fn stores_beyond(giver: &Giver, scope: &StoreScope) -> Option<Overreach> {
     }
 }
 
-/// Whether somebody of these stores sees this person among the people they look after: who shares a store with them, and
-/// who reaches none yet, so that they can be let in. Who reaches every store is seen by those who do.
+/// Whether a user with this store scope sees a person: those who share a store with the user, and those with no store yet,
+/// so that they can be given one. Only users of all stores see those who reach all stores.
 #[must_use]
 pub fn sees_person(scope: &StoreScope, person: &Holder) -> bool {
     match (scope, &person.scope) {
         (StoreScope::All, _) => true,
         (StoreScope::Only(_), _) if person.super_admin => false,
-        // «No list» means every store only to those whom a role lets in.
+        // No list of stores means all of them only beside a role.
         (StoreScope::Only(_), StoreScope::All) => person.permissions.is_none(),
         (StoreScope::Only(mine), StoreScope::Only(theirs)) => theirs.is_empty() || !mine.is_disjoint(theirs),
     }

@@ -99,7 +99,7 @@ impl Line {
 /// From how many times what was asked for a quantity is taken for a typing error, unless it is overridden.
 pub const MUCH_MORE: i64 = 10;
 
-/// Whether a quantity lies so far beyond what was asked for; never where nothing was.
+/// Whether a quantity is that far beyond what was asked for; never where nothing was.
 #[must_use]
 pub fn is_much_more(asked: Qty, given: Qty) -> bool {
     asked.0 > 0 && i128::from(given.0) > i128::from(asked.0) * i128::from(MUCH_MORE)

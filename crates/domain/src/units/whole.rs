@@ -96,8 +96,8 @@ const MEASURES: &[&str] = &[
     "days",
 ];
 
-/// Whether a unit measures something that can be parted, told by its code or name. It decides for units of which nobody
-/// says it; migration 0061 has the same words.
+/// Whether a unit measures something that can be parted, by its code or name. It decides where nothing else is said of a
+/// unit; migrations 0061 and 0062 have the same words.
 #[must_use]
 pub fn is_measure(code: &str, name: &str) -> bool {
     let known = |text: &str| {
@@ -134,10 +134,14 @@ mod tests {
     }
 
     #[test]
-    fn the_migration_has_the_same_words() {
-        let sql = include_str!("../../../db/migrations/0061_whole_units.sql");
-        let told: Vec<&str> = sql.split('\'').skip(1).step_by(2).collect();
-        let (codes, names) = told.split_at(told.len() / 2);
+    fn the_migrations_have_the_same_words() {
+        let words = |sql: &'static str| sql.split('\'').skip(1).step_by(2).collect::<Vec<&str>>();
+        let first = words(include_str!("../../../db/migrations/0061_whole_units.sql"));
+        let (codes, names) = first.split_at(first.len() / 2);
         assert_eq!((codes, names), (MEASURES, MEASURES));
+        let (list, _) = include_str!("../../../db/migrations/0062_measures_with_a_stop.sql")
+            .split_once("\nupdate")
+            .expect("the update");
+        assert_eq!(words(list), MEASURES);
     }
 }

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::http::{ApiError, ApiResult, FieldError, Who};
 
-/// The day of a posting, and whether it may lie further back than the limit.
+/// The day of a posting, and whether it may be further back than the limit.
 #[derive(Debug, Clone, Copy)]
 pub struct Asked<'a> {
     pub day: BusinessDay,
@@ -21,19 +21,19 @@ pub struct Asked<'a> {
 }
 
 /// Refuses a day ahead of today, one in a frozen week, and one further back than the rule allows unless it is overridden
-/// with the right and a reason. Answers whether it took an override.
+/// with the right and a reason. Answers the reason where it took an override.
 ///
 /// # Errors
 /// 422 `backdated` where an override would do, 409 `frozenWeek` where a snapshot has to be reopened, 422 and 403 otherwise.
-pub async fn check(tx: &mut Tx<'_>, who: &Who, asked: Asked<'_>) -> ApiResult<bool> {
+pub async fn check<'a>(tx: &mut Tx<'_>, who: &Who, asked: Asked<'a>) -> ApiResult<Option<&'a str>> {
     let verdict = verdict(tx, BusinessDay::of(who.at), asked.day).await?;
     answer(who, asked, verdict)
 }
 
-fn answer(who: &Who, asked: Asked<'_>, verdict: Verdict) -> ApiResult<bool> {
+fn answer<'a>(who: &Who, asked: Asked<'a>, verdict: Verdict) -> ApiResult<Option<&'a str>> {
     let field = |words: &str| vec![FieldError::new(asked.field, words)];
     match verdict {
-        Verdict::Open => Ok(false),
+        Verdict::Open => Ok(None),
         Verdict::Ahead => Err(ApiError::field(asked.field, "Choose today or a day before it.")),
         Verdict::Frozen(week) => {
             let words = format!(
@@ -43,29 +43,31 @@ fn answer(who: &Who, asked: Asked<'_>, verdict: Verdict) -> ApiResult<bool> {
             Err(ApiError::conflict("frozenWeek", words.clone()).at(field(&words)).with("week", json!(week)))
         }
         Verdict::NeedsOverride(earliest) => {
-            let may = who.can(asked.page, Action::Override);
-            if !asked.overridden {
-                let first = earliest.display();
-                let words = if may {
-                    format!("Days before {first} need a reason. Choose a later day, or say why.")
-                } else {
-                    format!(
-                        "Choose {first} or a later day. A user with the right to override can go further back."
-                    )
-                };
-                let code = if may { "backdated" } else { "invalid" };
-                let refused = ApiError::unprocessable(code, words.clone()).at(field(&words));
-                return Err(refused.with("earliest", json!(earliest)));
+            if asked.overridden {
+                return reason_of(who, asked.page, asked.reason).map(Some);
             }
-            if !may {
-                return Err(ApiError::forbidden());
-            }
-            if asked.reason.is_none_or(|reason| reason.trim().is_empty()) {
-                return Err(ApiError::field("reason", "Say why it is dated so far back."));
-            }
-            Ok(true)
+            let first = earliest.display();
+            let (code, words) = if who.can(asked.page, Action::Override) {
+                ("backdated", format!("Days before {first} need a reason. Choose a later day, or say why."))
+            } else {
+                let words = format!(
+                    "Choose {first} or a later day. A user with the right to override can go further back."
+                );
+                ("invalid", words)
+            };
+            let refused = ApiError::unprocessable(code, words.clone()).at(field(&words));
+            Err(refused.with("earliest", json!(earliest)))
         }
     }
+}
+
+/// The reason of an override, by a user with the right.
+fn reason_of<'a>(who: &Who, page: &'static str, reason: Option<&'a str>) -> ApiResult<&'a str> {
+    if !who.can(page, Action::Override) {
+        return Err(ApiError::forbidden());
+    }
+    let reason = reason.map(str::trim).filter(|reason| !reason.is_empty());
+    reason.ok_or_else(|| ApiError::field("reason", "Say why it is dated so far back."))
 }
 
 /// As [`check`] for a draft, which is posted later: what an override can allow is left to that moment.
@@ -80,8 +82,8 @@ pub async fn check_draft(tx: &mut Tx<'_>, who: &Who, asked: Asked<'_>) -> ApiRes
     answer(who, asked, verdict).map(drop)
 }
 
-/// The day that what happens to an earlier posting today belongs to: its own day, or today where that lies in a frozen week
-/// or further back than the limit.
+/// The day that what happens to an earlier posting today belongs to: its own day, or today where that is in a frozen week or
+/// further back than the limit.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -93,7 +95,7 @@ pub async fn day_of_follow_up(
     Ok(if verdict(tx, today, day).await? == Verdict::Open { day } else { today })
 }
 
-/// Judges many days, those of a file's rows say: one look at the frozen weeks serves all of them.
+/// Judges many days, such as those of a file's rows, by the frozen weeks read once.
 #[derive(Debug)]
 pub struct Days {
     today: BusinessDay,
@@ -103,7 +105,7 @@ pub struct Days {
 }
 
 impl Days {
-    /// Reads what days are judged by; `reason` and the right of the page let them lie further back.
+    /// Reads what days are judged by; `reason` and the right of the page let them be further back.
     ///
     /// # Errors
     /// 403 and 422 for an override without the right or the reason.
@@ -114,11 +116,8 @@ impl Days {
         overridden: bool,
         reason: Option<&str>,
     ) -> ApiResult<Self> {
-        if overridden && !who.can(page, Action::Override) {
-            return Err(ApiError::forbidden());
-        }
-        if overridden && reason.is_none_or(|reason| reason.trim().is_empty()) {
-            return Err(ApiError::field("reason", "Say why it is dated so far back."));
+        if overridden {
+            reason_of(who, page, reason)?;
         }
         let frozen = super::snapshots::all_frozen(tx).await?;
         Ok(Self { today: BusinessDay::of(who.at), frozen, overridden })
@@ -133,7 +132,7 @@ impl Days {
             Verdict::Open => None,
             Verdict::NeedsOverride(_) if self.overridden => None,
             Verdict::NeedsOverride(first) => {
-                Some(format!("{} lies before {}: that takes an override.", day.display(), first.display()))
+                Some(format!("{} is before {}: that takes an override.", day.display(), first.display()))
             }
             Verdict::Frozen(week) => Some(format!(
                 "The week of {} is frozen. Its snapshot has to be reopened first.",

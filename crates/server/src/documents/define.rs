@@ -215,7 +215,7 @@ pub struct StepLine {
     pub resolution: Option<String>,
 }
 
-/// What the factor of a line is called besides, as the domain's papers have it.
+/// The other name of a line's factor on the wire.
 pub const FACTOR_TO_BASE: &str = "factorToBase";
 
 /// The type's own column of a file.
@@ -253,7 +253,7 @@ pub trait Document: Sized + Send + Sync + 'static {
     type Draft: DeserializeOwned + ToSchema + Clone + Send + Sync + 'static;
     /// The type's own columns of a file, those of its lines.
     const COLUMNS: &'static [Own];
-    /// Steps whose taker stands in the head by name: the member on the wire, the step, the title in a file.
+    /// Steps whose taker the head names: the member on the wire, the step, the title in a file.
     const SIGNED: &'static [(&'static str, &'static str, &'static str)] = &[];
 
     /// The right a step asks for.

@@ -202,6 +202,12 @@ async fn named(query: Query<'_>) -> Result<HashMap<String, Product>, DbError> {
     Ok(found.into_iter().map(|product| (product.id.clone(), product)).collect())
 }
 
+/// Whether a product is only handled in whole numbers of a unit; not where it is not known, or not in this unit.
+#[must_use]
+pub fn comes_whole(known: &HashMap<String, Product>, product_id: &str, uom_id: &str) -> bool {
+    known.get(product_id).and_then(|product| product.unit(uom_id)).is_some_and(|unit| unit.whole)
+}
+
 /// What units are called in lines: their codes, else their names.
 ///
 /// # Errors

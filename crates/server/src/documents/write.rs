@@ -1,8 +1,8 @@
 //! Making, changing and taking steps: each one transaction.
 
 use larder_db::{Change, ChangeAction, Tx};
-use larder_domain::BusinessDay;
 use larder_domain::document::Refused;
+use larder_domain::{Action, BusinessDay};
 use serde_json::{Map, Value};
 
 use super::define::{Ctx, Doc, Document, Head, TakeStep, Taken};
@@ -170,6 +170,23 @@ fn not_open<D: Document>(head: &Head) -> ApiError {
     let can: Vec<&str> = D::FLOW.steps_from(&head.state).map(|step| step.name).collect();
     let words = format!("This {} is {label} and can no longer be changed.", D::FLOW.one);
     ApiError::conflict("wrongStep", words).with("state", head.state.clone().into()).with("can", can.into())
+}
+
+/// Whether the user passes a check of a step: with the right to override on the type's page, and a reason.
+///
+/// # Errors
+/// 403 without the right; 422 with `words` at the reason without one.
+pub(super) fn overridden<D: Document>(ctx: Ctx<'_>, body: &TakeStep, words: &str) -> ApiResult<bool> {
+    if !body.overridden {
+        return Ok(false);
+    }
+    if !ctx.who.can(D::PAGE, Action::Override) {
+        return Err(ApiError::forbidden());
+    }
+    if body.reason.as_deref().is_none_or(|reason| reason.trim().is_empty()) {
+        return Err(ApiError::field("reason", words));
+    }
+    Ok(true)
 }
 
 /// Refuses to post on a day that is ahead, in a frozen week, or too far back without an override and a reason.

@@ -120,9 +120,13 @@ pub async fn counting(tx: &mut Tx<'_>, draft: &Draft) -> Result<Vec<Declaration>
         " where store_id = $1 and business_date = $2 and void_reason is null order by created_at, id limit 1000",
     );
     let all: Vec<Declaration> = query.bind(&draft.store_id).bind(draft.business_date).all().await?;
-    let key = live_key(draft);
-    let of = |one: &Declaration| key_of(&one.store_id, one.business_date, &one.terminal_id) == key;
-    Ok(all.into_iter().filter(of).collect())
+    Ok(all.into_iter().filter(|one| same_drawer(one, draft)).collect())
+}
+
+/// Whether a declaration is of the same store, day and till as a draft.
+#[must_use]
+pub fn same_drawer(one: &Declaration, draft: &Draft) -> bool {
+    key_of(&one.store_id, one.business_date, &one.terminal_id) == live_key(draft)
 }
 
 fn live_key(draft: &Draft) -> String {

@@ -41,7 +41,7 @@ pub struct RecalledLot {
     pub recalled_by: Option<Json<Editor>>,
 }
 
-/// Recalled lots that lie anywhere, the latest recall first: all of them, since one that is left out stays in use.
+/// Recalled lots that are still in stock anywhere, the latest recall first. All of them: one left out would stay in use.
 ///
 /// # Errors
 /// When the database does not answer.

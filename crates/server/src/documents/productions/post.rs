@@ -6,7 +6,7 @@ use larder_domain::ledger::{Leg, Movement};
 
 use super::*;
 use crate::books::stock::{self, Posting, lots};
-use crate::documents::write::may_post;
+use crate::documents::write::{may_post, overridden};
 use crate::documents::{orders, products};
 
 pub(super) async fn post(
@@ -15,9 +15,7 @@ pub(super) async fn post(
     body: &TakeStep,
     doc: &mut Doc<Production>,
 ) -> ApiResult<()> {
-    let overridden = overridden(ctx, body)?;
-    let day = doc.head.on_date.min(BusinessDay::of(ctx.who.at));
-    may_post::<Production>(tx, ctx, body, day).await?;
+    let overridden = overridden::<Production>(ctx, body, "Say why.")?;
     for line in &mut doc.lines {
         line.actual.get_or_insert(line.planned);
     }
@@ -42,6 +40,9 @@ pub(super) async fn post(
     if !overridden {
         refuse_missing(doc, there)?;
     }
+    // After what else needs an override: a reason for the day must not let stock go below zero unseen.
+    let day = doc.head.on_date.min(BusinessDay::of(ctx.who.at));
+    may_post::<Production>(tx, ctx, body, day).await?;
     if let Some(code) = &made.lot {
         let lot = lots::Lot { code: code.clone(), expiry: made.expiry };
         lots::register(tx, &made.product_id, &lot, DocumentType::Production, &doc.head.id).await?;
@@ -64,7 +65,7 @@ pub(super) async fn reverse(
     body: &TakeStep,
     doc: &mut Doc<Production>,
 ) -> ApiResult<()> {
-    let overridden = overridden(ctx, body)?;
+    let overridden = overridden::<Production>(ctx, body, "Say why.")?;
     let place = kitchen(doc);
     let made = doc.lines.iter().find(|line| line.side == MADE);
     if let Some(line) = made.filter(|_| !overridden) {
@@ -89,19 +90,6 @@ pub(super) async fn reverse(
 
 fn document(doc: &Doc<Production>, posting: i64) -> stock::Document<'_> {
     stock::Document { kind: DocumentType::Production, id: &doc.head.id, posting }
-}
-
-fn overridden(ctx: Ctx<'_>, body: &TakeStep) -> ApiResult<bool> {
-    if !body.overridden {
-        return Ok(false);
-    }
-    if !ctx.who.can(PAGE, Action::Override) {
-        return Err(ApiError::forbidden());
-    }
-    if body.reason.as_deref().is_none_or(|reason| reason.trim().is_empty()) {
-        return Err(ApiError::field("reason", "Say why."));
-    }
-    Ok(true)
 }
 
 /// What was made of a product with a shelf life bears a lot and its last day: the batch's number, unless somebody said.

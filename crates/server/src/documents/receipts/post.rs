@@ -13,7 +13,7 @@ use crate::documents::products::base_of_line;
 use crate::documents::receipts::settings::ReceivingSettings;
 use crate::documents::rules;
 use crate::documents::shipments::{is_on_its_way, transit_place};
-use crate::documents::write::{may_post, much_more};
+use crate::documents::write::{may_post, much_more, overridden};
 
 /// What one line does, and where its stock goes.
 struct Move {
@@ -31,11 +31,9 @@ pub(super) async fn post(
     if doc.lines.is_empty() {
         return Err(ApiError::field("lines", "Add at least one item."));
     }
-    let overridden = overridden(ctx, body)?;
+    let overridden = overridden::<Receipt>(ctx, body, "Say why.")?;
     let tolerance = rules::read::<ReceivingSettings>(tx).await?.over_tolerance;
     let moves = effects(doc, tolerance, overridden)?;
-    // After what else needs an override, so that none is given to that unseen.
-    may_post::<Receipt>(tx, ctx, body, doc.head.on_date).await?;
     let mut held = hold_shipment(tx, doc).await?;
     if let Some(held) = &held {
         if !is_on_its_way(&held.doc.head.state) {
@@ -46,7 +44,9 @@ pub(super) async fn post(
     }
     register_lots(tx, doc).await?;
     let day = doc.head.on_date;
-    apply(tx, doc, &mut held, &moves, overridden, day).await
+    apply(tx, doc, &mut held, &moves, overridden, day).await?;
+    // After what else needs an override: a reason for the day must not let that pass unseen.
+    may_post::<Receipt>(tx, ctx, body, day).await
 }
 
 /// Settles differences that were left undecided.
@@ -56,7 +56,7 @@ pub(super) async fn resolve(
     body: &TakeStep,
     doc: &mut Doc<Receipt>,
 ) -> ApiResult<()> {
-    let overridden = overridden(ctx, body)?;
+    let overridden = overridden::<Receipt>(ctx, body, "Say why.")?;
     let (mut moves, mut wrong) = (Vec::new(), Vec::new());
     for (number, said) in body.lines.iter().enumerate() {
         let field = |name: &str| format!("lines.{number}.{name}");
@@ -102,7 +102,7 @@ pub(super) async fn reverse(
     body: &TakeStep,
     doc: &mut Doc<Receipt>,
 ) -> ApiResult<()> {
-    let overridden = overridden(ctx, body)?;
+    let overridden = overridden::<Receipt>(ctx, body, "Say why.")?;
     let mut held = hold_shipment(tx, doc).await?;
     if let Some(held) = &held
         && held.doc.head.state == "reconciled"
@@ -185,20 +185,6 @@ fn order_ids(doc: &Doc<Receipt>, held: &Option<Held>) -> Vec<String> {
         Some(held) => held.doc.details.order_ids.clone(),
         None => doc.details.order_id.iter().cloned().collect(),
     }
-}
-
-/// Whether more than tolerated, or less than nothing, is wanted all the same: with the right, and a reason.
-fn overridden(ctx: Ctx<'_>, body: &TakeStep) -> ApiResult<bool> {
-    if !body.overridden {
-        return Ok(false);
-    }
-    if !ctx.who.can(PAGE, Action::Override) {
-        return Err(ApiError::forbidden());
-    }
-    if body.reason.as_deref().is_none_or(|reason| reason.trim().is_empty()) {
-        return Err(ApiError::field("reason", "Say why."));
-    }
-    Ok(true)
 }
 
 /// What every line does; `tolerance` is how many percent of the expected may come beyond it.

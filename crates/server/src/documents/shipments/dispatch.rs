@@ -3,6 +3,7 @@
 use super::*;
 use crate::books::stock::{self, Posting, lots};
 use crate::documents::products;
+use crate::documents::write::overridden;
 
 /// Proposes lots for what is to be picked, the one that expires first before the others. A line that needs several
 /// becomes several; what no lot has stays without one.
@@ -100,7 +101,7 @@ pub(super) async fn dispatch<D: Shipment>(
     refuse_recalled(tx, &doc.lines).await?;
     let sent = of_orders(&doc.lines);
     orders::change(tx, &doc.details.order_ids, |order| add_to_order(order, &sent)).await?;
-    let overridden = overridden::<D>(ctx, body)?;
+    let overridden = overridden::<D>(ctx, body, "Say why it is sent although it is not there.")?;
     let mut there = hold(tx, &from, &doc.lines).await?;
     if !overridden {
         if from.kind == PlaceKind::Store {
@@ -130,20 +131,6 @@ pub(super) async fn dispatch<D: Shipment>(
 
 fn document<D: Shipment>(doc: &Doc<D>) -> stock::Document<'_> {
     stock::Document { kind: D::POSTS, id: &doc.head.id, posting: doc.details.postings }
-}
-
-/// Whether less than nothing is wanted all the same: with the right, and a reason.
-fn overridden<D: Shipment>(ctx: Ctx<'_>, body: &TakeStep) -> ApiResult<bool> {
-    if !body.overridden {
-        return Ok(false);
-    }
-    if !ctx.who.can(D::PAGE, Action::Override) {
-        return Err(ApiError::forbidden());
-    }
-    if body.reason.as_deref().is_none_or(|reason| reason.trim().is_empty()) {
-        return Err(ApiError::field("reason", "Say why it is sent although it is not there."));
-    }
-    Ok(true)
 }
 
 /// Recalled lots stay where they are, whoever wants them sent.

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::documents::orders::{OrderLine, StoreOrder, source_place};
-use crate::documents::products::{self, LineDraft};
+use crate::documents::products::{self, LineDraft, Product};
 use crate::documents::write::note;
 use crate::http::question::date;
 use crate::http::scope;
@@ -316,10 +316,12 @@ pub(super) async fn write_lines<D: Shipment>(
         let line = ShipmentLine { order_line_id: None, ..of_order_line(line.id.clone(), &line, read.qty) };
         lines[*place].1 = Some(line);
     }
+    let ids: Vec<&str> = doc.lines.iter().map(|line| line.product_id.as_str()).collect();
+    let known = products::by_id(tx, &ids).await?;
     let mut kept = Vec::with_capacity(lines.len());
     for (at, line) in lines {
         let Some(mut line) = line else { continue };
-        change_line(&mut line, &drafts[at], at, seen.contains(&at), &mut wrong);
+        change_line(&mut line, &drafts[at], at, seen.contains(&at), &known, &mut wrong);
         kept.push(line);
     }
     if !wrong.is_empty() {
@@ -371,12 +373,15 @@ fn change_line(
     draft: &ShipmentLineDraft,
     at: usize,
     new: bool,
+    known: &HashMap<String, Product>,
     wrong: &mut Vec<FieldError>,
 ) {
     let field = |name: &str| format!("lines.{at}.{name}");
     if let (Some(value), None, false) = (&draft.qty, &line.order_line_id, new) {
         match products::qty(Some(value)).and_then(|qty| {
-            quantity::check(qty, line.factor, false)
+            // What is there already can stay, even where the unit has come whole only since.
+            let whole = qty != line.ordered && products::comes_whole(known, &line.product_id, &line.uom_id);
+            quantity::check(qty, line.factor, whole)
                 .map(|()| qty)
                 .map_err(|error| error.message(&line.uom_code))
         }) {

@@ -115,13 +115,13 @@ pub struct BranchSales {
     pub so_far: SalesSoFar,
     /// The largest net sales first, at most 200.
     pub items: Vec<SoldPart>,
-    /// What the items beyond those came to together.
+    /// What the other items came to together.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub more: Option<MoreSold>,
     pub categories: Vec<SoldPart>,
 }
 
-/// Items that are not told one by one.
+/// Items beyond those that are listed.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct MoreSold {
     /// How many.

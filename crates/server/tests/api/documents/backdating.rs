@@ -138,7 +138,7 @@ async fn documents_go_back_to_the_newest_frozen_week(#[values(Engine::Sqlite, En
         let steps = done["steps"].as_array().expect("steps");
         assert_eq!(steps.last().expect("a step")["reason"], "The slip was lost", "{base}");
 
-        // Never into a frozen week, whoever wants it; before it an override is needed.
+        // Never into a frozen week, whatever the rights; before it an override is needed.
         let week = today.plus(-14).week();
         let early = kind.make(&clerk, week).await.expect(201);
         let before = kind.make(&clerk, week.plus(-1)).await.expect(201);
@@ -165,7 +165,6 @@ async fn documents_go_back_to_the_newest_frozen_week(#[values(Engine::Sqlite, En
 async fn a_batch_is_dated_as_other_movements_are(#[from(one_engine)] on: Engine) {
     let house = House::start(on).await;
     let (flour, dough, ..) = bakery(&house).await;
-    house.stock(&flour, 200_000).await;
     let (today, clerk) = (today(&house), house.app.user(&clerks_rights(), None).await);
     let batch = async |day: BusinessDay| {
         let plan =
@@ -173,6 +172,10 @@ async fn a_batch_is_dated_as_other_movements_are(#[from(one_engine)] on: Engine)
         house.admin.post(PRODUCTION, &plan).await.expect(201)
     };
     let late = batch(today.plus(-36)).await;
+    // What is missing is told first: a reason for the day must not take stock below zero unseen.
+    let refused = house.step(PRODUCTION, &late, "post", json!({})).await.expect(409);
+    assert_eq!(refused["code"], "notEnough");
+    house.stock(&flour, 200_000).await;
     let refused = step_as(&clerk, PRODUCTION, &late, "post", json!({})).await.expect(422);
     assert!(said(&refused, "plannedDate").starts_with("Choose "), "{refused}");
     let refused = house.step(PRODUCTION, &late, "post", json!({})).await.expect(422);
@@ -265,7 +268,7 @@ async fn far_more_than_a_supplier_was_asked_for_takes_an_override(#[from(one_eng
 
 #[rstest]
 #[tokio::test]
-async fn waste_that_is_worth_more_than_can_be_reckoned_is_refused(#[from(one_engine)] on: Engine) {
+async fn waste_worth_more_than_money_can_hold_is_refused(#[from(one_engine)] on: Engine) {
     let house = House::start(on).await;
     let rule = json!({ "approvalAbove": 100, "revision": 0 });
     house.admin.put(&format!("{WASTE}/settings"), &rule).await.expect(200);

@@ -119,6 +119,9 @@ async fn what_is_short_is_shared_out_and_sent(#[values(Engine::Sqlite, Engine::P
     let hand = json!({ "lines": [{ "orderLineId": line_of(2), "qty": 3 }] });
     let refused = house.admin.post(&format!("{MATRIX}/share"), &it.share(&matrix, hand)).await.expect(422);
     assert_eq!(said(&refused, "lines.0.qty"), "At most 2 case were ordered.");
+    let hand = json!({ "lines": [{ "orderLineId": line_of(2), "qty": 1.5 }] });
+    let refused = house.admin.post(&format!("{MATRIX}/share"), &it.share(&matrix, hand)).await.expect(422);
+    assert_eq!(said(&refused, "lines.0.qty"), "Enter a whole number: case is not split.");
     let hand = json!({ "lines": [
         { "orderLineId": line_of(0), "qty": 12 }, { "orderLineId": line_of(1), "qty": 7 },
     ] });

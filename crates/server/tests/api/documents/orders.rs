@@ -384,9 +384,55 @@ async fn whether_a_unit_is_parted_is_a_property_of_the_unit(
     let waste = json!({ "storeId": house.store, "lines": [{ "productId": yogurt, "qty": 0.5, "reason": "expired" }] });
     let refused = admin.post("/api/stores/waste", &waste).await.expect(422);
     assert_eq!(said(&refused, "lines.0.qty"), "Enter a whole number: tub is not split.");
-    // Who lets tubs be parted parts them everywhere.
+    // Once tubs can be parted, they can be parted everywhere.
     admin.patch(&format!("/api/lists/uoms/{tub}"), &json!({ "wholeOnly": false })).await.expect(200);
     let mut order = house.order(lines(1.5));
     order["neededDate"] = json!(house.soon().plus(1));
     admin.post(ORDERS, &order).await.expect(201);
+}
+
+#[rstest]
+#[tokio::test]
+async fn what_comes_whole_is_granted_and_changed_whole(#[from(one_engine)] on: Engine) {
+    let house = House::start(on).await;
+    let admin = &house.admin;
+    let makati = made(admin, "/api/stores/locations", json!({ "name": "Makati", "code": "MKT" })).await;
+    let lines = json!([{ "productId": house.buns, "uomId": house.case, "qty": 4 }]);
+    let words = "Enter a whole number: case is not split.";
+
+    let order = admin.post(ORDERS, &house.order(lines.clone())).await.expect(201);
+    let order = house.step(ORDERS, &order, "submit", json!({})).await.expect(200);
+    let granted = |qty: f64| json!({ "lines": [{ "id": order["lines"][0]["id"], "qtyApproved": qty, "reason": "Oven down" }] });
+    let refused = house.step(ORDERS, &order, "approve", granted(1.5)).await.expect(422);
+    assert_eq!(said(&refused, "lines.0.qtyApproved"), words);
+    house.step(ORDERS, &order, "approve", granted(1.0)).await.expect(200);
+
+    let draft = json!({ "fromStoreId": house.store, "toStoreId": makati, "lines": lines });
+    let transfer = admin.post("/api/stores/transfers", &draft).await.expect(201);
+    let at = path("/api/stores/transfers", &transfer);
+    let changed = |qty: f64| json!({ "revision": transfer["revision"], "lines": [{ "id": transfer["lines"][0]["id"], "qty": qty }] });
+    let refused = admin.patch(&at, &changed(1.5)).await.expect(422);
+    assert_eq!(said(&refused, "lines.0.qty"), words);
+    let transfer = admin.patch(&at, &changed(3.0)).await.expect(200);
+    assert_eq!(transfer["lines"][0]["ordered"], 3);
+}
+
+/// What was ordered before its unit came whole is still granted as it was.
+#[rstest]
+#[tokio::test]
+async fn a_part_that_was_ordered_can_be_granted(#[from(one_engine)] on: Engine) {
+    let house = House::start(on).await;
+    let admin = &house.admin;
+    let bag = json!({ "name": "Bag", "code": "bag", "wholeOnly": false });
+    let bag = made(admin, "/api/lists/uoms", bag).await;
+    let sugar = made(admin, "/api/products", json!({ "name": "Sugar", "baseUom": bag })).await;
+    let order = house.order(json!([{ "productId": sugar, "qty": 1.5 }]));
+    let order = admin.post(ORDERS, &order).await.expect(201);
+    let order = house.step(ORDERS, &order, "submit", json!({})).await.expect(200);
+    admin.patch(&format!("/api/lists/uoms/{bag}"), &json!({ "wholeOnly": true })).await.expect(200);
+    let granted = |qty: f64| json!({ "lines": [{ "id": order["lines"][0]["id"], "qtyApproved": qty, "reason": "Oven down" }] });
+    let refused = house.step(ORDERS, &order, "approve", granted(0.5)).await.expect(422);
+    assert_eq!(said(&refused, "lines.0.qtyApproved"), "Enter a whole number: bag is not split.");
+    let done = house.step(ORDERS, &order, "approve", granted(1.5)).await.expect(200);
+    assert_eq!(done["lines"][0]["qtyApproved"], 1.5);
 }

@@ -125,7 +125,7 @@ async fn accounts_are_named_beside_their_ids(#[values(Engine::Sqlite, Engine::Po
     assert_eq!(refusal["fields"][0]["field"], "expenseAccountId");
 }
 
-/// Who edits what they read sends back all of it; nothing they say is dropped unsaid.
+/// A client that edits what it read sends all of it back; nothing it sends is dropped silently.
 #[rstest]
 #[tokio::test]
 async fn what_was_read_can_be_sent_back(#[from(one_engine)] on: Engine) {

@@ -106,7 +106,7 @@ async fn a_deposit_without_a_slip_is_asked_about(#[values(Engine::Sqlite, Engine
             (409, &json!("duplicateDeposit"), &made[0]["id"])
         );
     }
-    // One with a slip may be the same payment, written down by somebody else.
+    // One with a slip may be the same payment, entered by another user.
     let refused = admin.post(&format!("{PATH}/deposits"), &deposit(&makati, day, "S-9")).await.expect(409);
     assert_eq!(refused["code"], "duplicateDeposit");
     let mut another = deposit(&makati, day, "");
@@ -226,7 +226,7 @@ async fn cash_is_dated_as_movements_are(#[from(one_engine)] on: Engine) {
         far["reason"] = json!("The slip was lost");
         clerk.post(path, &far).await.expect(403);
         let made = admin.post(path, &far).await.expect(201);
-        // What lies so far back is neither corrected nor taken out by somebody without the right.
+        // A user without the right neither corrects nor voids cash of a day so far back.
         let at = format!("{path}/{}", made["id"].as_str().expect("an id"));
         let mut moved = make(&makati, day);
         moved["revision"] = json!(1);

@@ -95,7 +95,7 @@ async fn shares(state: &AppState, asked: &Asked, body: &ShareBody) -> ApiResult<
     let known = products::by_id_now(&state.db, &ids).await?;
     let store_of: HashMap<&str, &str> =
         asked.orders.iter().map(|order| (order.id.as_str(), order.store_id.as_str())).collect();
-    let by_hand = by_hand(asked, body)?;
+    let by_hand = by_hand(asked, body, &known)?;
     let mut of_product: BTreeMap<&str, Vec<Wish<'_>>> = BTreeMap::new();
     for line in &asked.lines {
         let wished = body.product_ids.as_ref().is_none_or(|ids| ids.contains(&line.product_id));
@@ -138,7 +138,11 @@ async fn shares(state: &AppState, asked: &Asked, body: &ShareBody) -> ApiResult<
 }
 
 /// The lines somebody decided, with their places in the body.
-fn by_hand<'a>(asked: &'a Asked, body: &ShareBody) -> ApiResult<HashMap<&'a str, (usize, Qty)>> {
+fn by_hand<'a>(
+    asked: &'a Asked,
+    body: &ShareBody,
+    known: &HashMap<String, Product>,
+) -> ApiResult<HashMap<&'a str, (usize, Qty)>> {
     let (mut found, mut wrong) = (HashMap::new(), Vec::new());
     for (at, said) in body.lines.iter().enumerate() {
         let field = |name: &str| format!("lines.{at}.{name}");
@@ -148,7 +152,9 @@ fn by_hand<'a>(asked: &'a Asked, body: &ShareBody) -> ApiResult<HashMap<&'a str,
             continue;
         };
         let qty = products::qty(Some(&said.qty)).and_then(|qty| {
-            quantity::check_some(qty, line.factor, false)
+            // All that was ordered can be given, even where the unit has come whole only since.
+            let whole = qty != line.wanted() && products::comes_whole(known, &line.product_id, &line.uom_id);
+            quantity::check_some(qty, line.factor, whole)
                 .map(|()| qty)
                 .map_err(|error| error.message(&line.uom_code))
         });

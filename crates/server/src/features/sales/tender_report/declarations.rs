@@ -16,13 +16,12 @@ use crate::http::json::Path;
 use crate::http::question::known_id;
 use crate::http::retry::{Key, once};
 use crate::http::scope::{check, reached};
-use crate::http::text::fold;
 use crate::http::{ApiError, ApiResult, Json, Who};
 
 const ONE: &str = "cash declaration";
 
-/// Say what was counted in a drawer. It replaces what was said of the same till and day before, which counts for nothing
-/// from then on and stays readable. The same `Idempotency-Key` again gets the first answer.
+/// Say what was counted in a drawer. It replaces the declaration before it of the same till and day, which no longer counts
+/// but stays readable. The same `Idempotency-Key` again gets the first answer.
 #[utoipa::path(post, path = "/api/sales/tender-report/declarations", tag = "tender report",
     request_body = CashDeclarationDraft, responses((status = 201, body = Declaration)))]
 pub(crate) async fn create_cash_declaration(
@@ -38,7 +37,7 @@ pub(crate) async fn create_cash_declaration(
     let id = &id;
     let answer = once(&state.db, &actor, key.as_ref(), async |tx: &mut Tx<'_>| {
         queries::hold_store(tx, &draft.store_id).await?;
-        let why = may_be_of(tx, who, body, draft.business_date).await?;
+        let why = backdating::check(tx, who, body.dated(draft.business_date)).await?;
         photos::check(tx, Photos { store_id: &draft.store_id, ids: &draft.photos }).await?;
         replace(tx, draft).await?;
         book::insert(tx, id, draft).await?;
@@ -79,14 +78,12 @@ pub(crate) async fn update_cash_declaration(
         // A declaration stays its store's.
         let body = CashDeclarationDraft { store_id: before.store_id.clone(), ..body.clone() };
         let draft: Draft = body.read(tx.actor().at)?;
-        let mut why = may_be_of(tx, who, &body, draft.business_date).await?;
+        let mut why = backdating::check(tx, who, body.dated(draft.business_date)).await?;
         if before.business_date != draft.business_date {
-            why = may_be_of(tx, who, &body, before.business_date).await?.or(why);
+            why = backdating::check(tx, who, body.dated(before.business_date)).await?.or(why);
         }
         photos::check(tx, Photos { store_id: &draft.store_id, ids: &draft.photos }).await?;
-        let of = |terminal: &str| fold(terminal.trim());
-        let moved =
-            before.business_date != draft.business_date || of(&before.terminal_id) != of(&draft.terminal_id);
+        let moved = !book::same_drawer(&before, &draft);
         if moved {
             refuse_second(tx, id, &draft).await?;
         }
@@ -117,20 +114,7 @@ pub(crate) async fn void_cash_declaration(
     Ok(Json(kept.await?))
 }
 
-/// Whether a declaration may be of a day; answers why, where that took an override.
-async fn may_be_of<'a>(
-    tx: &mut Tx<'_>,
-    who: &Who,
-    body: &'a CashDeclarationDraft,
-    day: BusinessDay,
-) -> ApiResult<Option<&'a str>> {
-    let reason = body.reason.trim();
-    let (field, overridden) = ("businessDate", body.overridden);
-    let asked = Asked { day, field, page: super::PAGE, overridden, reason: Some(reason) };
-    Ok(backdating::check(tx, who, asked).await?.then_some(reason))
-}
-
-/// What was said of the till and day before counts for nothing from now on.
+/// Voids the declaration before it of the same till and day.
 async fn replace(tx: &mut Tx<'_>, draft: &Draft) -> ApiResult<()> {
     for before in book::counting(tx, draft).await? {
         let words = "Replaced by a later declaration of the same till and day.";
@@ -203,8 +187,7 @@ fn told(one: &Declaration) -> Value {
     })
 }
 
-/// Whether cash of a day may still be taken out of it. Letting it count for nothing always says why, so that the right to
-/// override is all that is asked for beside.
+/// Whether cash of a day may still be voided. A void always has a reason, so an override needs only the right besides.
 pub(super) async fn may_be_voided(
     tx: &mut Tx<'_>,
     who: &Who,

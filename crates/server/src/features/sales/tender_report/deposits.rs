@@ -3,14 +3,13 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use larder_db::{Change, ChangeAction, Tx};
-use larder_domain::BusinessDay;
 use serde_json::{Value, json};
 
 use super::declarations::{as_map, may_be_voided};
 use super::model::{CashDepositDraft, VoidCash};
 use super::queries;
 use crate::AppState;
-use crate::books::backdating::{self, Asked};
+use crate::books::backdating;
 use crate::books::cash::deposits::{self as book, Deposit, Draft, Known};
 use crate::documents::photos::{self, Photos};
 use crate::http::json::Path;
@@ -39,7 +38,7 @@ pub(crate) async fn create_cash_deposit(
     let id = &id;
     let answer = once(&state.db, &actor, key.as_ref(), async |tx: &mut Tx<'_>| {
         queries::hold_store(tx, &draft.store_id).await?;
-        let why = may_be_of(tx, who, body, draft.deposited_on).await?;
+        let why = backdating::check(tx, who, body.dated(draft.deposited_on)).await?;
         refuse_known(tx, id, draft).await?;
         photos::check(tx, Photos { store_id: &draft.store_id, ids: &draft.photos }).await?;
         book::insert(tx, id, draft).await?;
@@ -80,9 +79,9 @@ pub(crate) async fn update_cash_deposit(
         // A deposit stays its store's.
         let body = CashDepositDraft { store_id: before.store_id.clone(), ..body.clone() };
         let draft: Draft = body.read(tx.actor().at)?;
-        let mut why = may_be_of(tx, who, &body, draft.deposited_on).await?;
+        let mut why = backdating::check(tx, who, body.dated(draft.deposited_on)).await?;
         if before.deposited_on != draft.deposited_on {
-            why = may_be_of(tx, who, &body, before.deposited_on).await?.or(why);
+            why = backdating::check(tx, who, body.dated(before.deposited_on)).await?.or(why);
         }
         // What was taken as it is stays so; doubles of old days are corrected one by one.
         let other = !is_same_payment(&before, &draft);
@@ -115,19 +114,6 @@ pub(crate) async fn void_cash_deposit(
         settle(tx, before, changed, None).await
     });
     Ok(Json(kept.await?))
-}
-
-/// Whether a deposit may be of a day; answers why, where that took an override.
-async fn may_be_of<'a>(
-    tx: &mut Tx<'_>,
-    who: &Who,
-    body: &'a CashDepositDraft,
-    day: BusinessDay,
-) -> ApiResult<Option<&'a str>> {
-    let reason = body.reason.trim();
-    let (field, overridden) = ("depositedOn", body.overridden);
-    let asked = Asked { day, field, page: super::PAGE, overridden, reason: Some(reason) };
-    Ok(backdating::check(tx, who, asked).await?.then_some(reason))
 }
 
 /// Refuses a slip that was taken already, and asks about a payment that looks like another one.

@@ -5,6 +5,7 @@ use larder_domain::{BusinessDay, Money, Timestamp};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use crate::books::backdating::Asked;
 use crate::books::cash::declarations::{self, Declaration, Pieces, Tender};
 use crate::books::cash::deposits::{self, DayPart, Deposit};
 use crate::books::cash::settlements::{Settled, Settlement, Unknown};
@@ -42,10 +43,10 @@ pub struct CashDeclarationDraft {
     pub counted_at: Option<Timestamp>,
     /// The revision it changes.
     pub revision: Option<i64>,
-    /// Whether its day may lie further back than the limit. It needs the right and a reason.
+    /// Whether its day may be further back than the limit. It needs the right and a reason.
     #[serde(rename = "override")]
     pub overridden: bool,
-    /// Why its day lies so far back.
+    /// Why its day is so far back.
     pub reason: String,
 }
 
@@ -69,10 +70,10 @@ pub struct CashDepositDraft {
     pub revision: Option<i64>,
     /// Whether it is another payment than one of the same amount, bank and day.
     pub accept_duplicate: bool,
-    /// Whether its day may lie further back than the limit. It needs the right and a reason.
+    /// Whether its day may be further back than the limit. It needs the right and a reason.
     #[serde(rename = "override")]
     pub overridden: bool,
-    /// Why its day lies so far back.
+    /// Why its day is so far back.
     pub reason: String,
 }
 
@@ -123,6 +124,12 @@ impl Faults {
 }
 
 impl CashDeclarationDraft {
+    /// A day, as the rule of backdating is asked about it.
+    pub(super) fn dated(&self, day: BusinessDay) -> Asked<'_> {
+        let reason = Some(self.reason.trim());
+        Asked { day, field: "businessDate", page: super::PAGE, overridden: self.overridden, reason }
+    }
+
     /// As the book takes it.
     ///
     /// # Errors
@@ -176,6 +183,12 @@ impl CashDeclarationDraft {
 }
 
 impl CashDepositDraft {
+    /// A day, as the rule of backdating is asked about it.
+    pub(super) fn dated(&self, day: BusinessDay) -> Asked<'_> {
+        let reason = Some(self.reason.trim());
+        Asked { day, field: "depositedOn", page: super::PAGE, overridden: self.overridden, reason }
+    }
+
     /// As the book takes it.
     ///
     /// # Errors

@@ -14,8 +14,8 @@ pub(super) async fn stores(db: &Db, wished: Option<&[String]>) -> Result<Vec<(St
     query.push(" order by name_key, id").all().await
 }
 
-/// Refuses a store that does not exist, and holds it until the transaction ends: what a store declares and pays in is
-/// written one after another, so that each sees what came before it.
+/// Refuses a store that does not exist, and locks it until the transaction ends: a store's declarations and deposits are
+/// written one after another, so that each sees those before it.
 pub(super) async fn hold_store(tx: &mut Tx<'_>, store_id: &str) -> ApiResult<()> {
     let held = tx.sql("update locations set revision = revision where id = $1").bind(store_id).execute();
     if held.await? == 0 { Err(ApiError::field("storeId", "Choose a store.")) } else { Ok(()) }

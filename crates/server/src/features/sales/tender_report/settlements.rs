@@ -38,11 +38,11 @@ pub struct SettlementUpload {
     file_name: Option<String>,
     /// A `SettlementMapping` as JSON; found out from the file where it is left out.
     mapping: Option<String>,
-    /// Whether its days may lie further back than the limit. It needs the right and a reason.
+    /// Whether its days may be further back than the limit. It needs the right and a reason.
     #[serde(default, rename = "override")]
     #[param(rename = "override")]
     overridden: bool,
-    /// Why its days lie so far back.
+    /// Why its days are so far back.
     reason: Option<String>,
 }
 
@@ -109,8 +109,8 @@ pub(crate) async fn look_at_settlement(
     }))
 }
 
-/// Take an acquirer's file (CSV or XLSX). Lines that another file brought change nothing. Lines of days that lie too far back
-/// or in a frozen week are left out and told.
+/// Take an acquirer's file (CSV or XLSX). Lines that another file brought change nothing. Lines of days that are too far back
+/// or in a frozen week are left out and listed as problems.
 #[utoipa::path(post, path = "/api/sales/tender-report/settlements", tag = "tender report",
     params(SettlementUpload), request_body(content = Vec<u8>, content_type = "application/octet-stream"),
     responses((status = 201, body = SettlementTaken)))]
