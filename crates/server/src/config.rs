@@ -62,7 +62,7 @@ pub struct Config {
     pub feed_days_back: u32,
     /// Lines that one till's key or feed may write in an hour; 0 sets no limit.
     pub feed_lines_per_hour: u32,
-    /// Names that nobody knew, which one till's key or feed may bring in an hour; 0 sets no limit.
+    /// New names that one till's key or feed may bring in an hour; 0 sets no limit.
     pub feed_names_per_hour: u32,
     /// Below which the watched folders of POS feeds lie; `incoming` in the data folder when absent.
     pub incoming: Option<PathBuf>,

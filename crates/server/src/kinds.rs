@@ -15,7 +15,7 @@ pub enum SeenBy {
     Maker,
     /// Those who reach every store: one record tells of several.
     AllStores,
-    /// Who sees the person it is, or who came of it.
+    /// Those who see the person: the user whose record it is, or whom an application became.
     People,
 }
 

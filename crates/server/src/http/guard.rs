@@ -1,21 +1,20 @@
 //! The right a route asks for, declared beside it, checked before its handler, written into the contract.
 
-use std::collections::{BTreeMap, HashMap};
-use std::sync::{Arc, OnceLock};
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::{Query, Request, State};
-use axum::http::{Method, Uri};
+use axum::extract::{Request, State};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::MethodRouter;
 use larder_domain::{Action, Permission, access};
 use serde_json::{Value, json};
-use utoipa::openapi::extensions::ExtensionsBuilder;
-use utoipa::openapi::path::{Operation, ParameterIn, PathItem, Paths};
+use utoipa::openapi::path::{Operation, PathItem, Paths};
 use utoipa::openapi::{Components, OpenApi, OpenApiBuilder, RefOr, schema::Schema};
 
-use super::{ApiError, FieldError, Who};
+use super::parameters::Declared;
+use super::{ApiError, Who};
 use crate::AppState;
 
 /// What a route asks of whoever calls it.
@@ -44,7 +43,7 @@ enum Asks {
 
 /// Tells what some operations say in the contract: their schemas, and they themselves.
 pub type Describe = Box<Described>;
-type Described = dyn Fn() -> (Vec<(String, RefOr<Schema>)>, Paths) + Send + Sync;
+pub(super) type Described = dyn Fn() -> (Vec<(String, RefOr<Schema>)>, Paths) + Send + Sync;
 
 /// The handlers of one path. What they say in the contract is made when it is asked for: for all of them it takes
 /// longer than everything else that a start does.
@@ -60,8 +59,8 @@ pub struct Handlers {
 }
 
 impl Handlers {
-    /// What the handlers ask for themselves beside the right of the route, and what for. It stands in the contract, where
-    /// a test compares all that is asked for with what can be granted.
+    /// Rights that the handlers check themselves beside the right of the route, and what for; a second call adds to the
+    /// first. They are written into the contract, and a test compares all rights in it with those that can be granted.
     ///
     /// # Panics
     /// At start, when no role can grant it.
@@ -161,8 +160,7 @@ impl Routes {
         let Handlers { path, router, describe, reads_all } = handlers;
         let state = self.state.clone().expect("routes are made with a state");
         let describe: Arc<Described> = Arc::from(describe);
-        let declared =
-            Arc::new(Declared { describe: Arc::clone(&describe), reads_all, names: OnceLock::new() });
+        let declared = Arc::new(Declared::new(Arc::clone(&describe), reads_all));
         let router = router.layer(from_fn_with_state((state, Guard { asks, fresh }, declared), check));
         self.router = self.router.route(&path, router);
         self.described.push(Arc::new(move || {
@@ -223,7 +221,11 @@ fn declare(paths: &mut Paths, said: &Value) {
         for operation in operations(item) {
             let mut all = operation.extensions.take().unwrap_or_default();
             for (name, value) in said.as_object().into_iter().flatten() {
-                all.merge(ExtensionsBuilder::new().add(name.clone(), value.clone()).build());
+                let mut value = value.clone();
+                if let (Some(Value::Array(known)), Value::Array(more)) = (all.get(name), &mut value) {
+                    *more = [known.as_slice(), more.as_slice()].concat();
+                }
+                all.insert(name.clone(), value);
             }
             operation.extensions = Some(all);
         }
@@ -234,72 +236,6 @@ fn operations(item: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
     [&mut item.get, &mut item.put, &mut item.post, &mut item.delete, &mut item.patch]
         .into_iter()
         .filter_map(Option::as_mut)
-}
-
-/// The query parameters that the contract declares for each method of a path. They are read when a request first
-/// brings some.
-struct Declared {
-    describe: Arc<Described>,
-    reads_all: bool,
-    names: OnceLock<HashMap<&'static str, Vec<String>>>,
-}
-
-impl Declared {
-    fn of(&self, method: &Method) -> &[String] {
-        let names = self.names.get_or_init(|| {
-            let (_, paths) = (self.describe)();
-            let mut all: HashMap<&'static str, Vec<String>> = HashMap::new();
-            for item in paths.paths.into_values() {
-                let operations = [
-                    ("GET", item.get),
-                    ("PUT", item.put),
-                    ("POST", item.post),
-                    ("PATCH", item.patch),
-                    ("DELETE", item.delete),
-                ];
-                for (method, operation) in operations {
-                    let parameters = operation.and_then(|operation| operation.parameters).unwrap_or_default();
-                    let asked = parameters.into_iter().filter_map(|one| match one {
-                        RefOr::T(one) if one.parameter_in == ParameterIn::Query => Some(one.name),
-                        _ => None,
-                    });
-                    all.entry(method).or_default().extend(asked);
-                }
-            }
-            all
-        });
-        let method = if method == Method::HEAD { "GET" } else { method.as_str() };
-        names.get(method).map(Vec::as_slice).unwrap_or_default()
-    }
-
-    /// Refuses parameters that the contract does not have: whoever misspells a filter would get all records and take
-    /// them for the filtered ones.
-    fn refuse_unknown(&self, method: &Method, uri: &Uri) -> Result<(), ApiError> {
-        if self.reads_all {
-            return Ok(());
-        }
-        // What is no query string at all, the handler refuses.
-        let Ok(Query(pairs)) = Query::<Vec<(String, String)>>::try_from_uri(uri) else { return Ok(()) };
-        if pairs.is_empty() {
-            return Ok(());
-        }
-        let known = self.of(method);
-        let mut wrong: Vec<FieldError> = Vec::new();
-        for (name, _) in pairs {
-            if known.contains(&name) || wrong.iter().any(|error| error.field == name) {
-                continue;
-            }
-            let said = match known {
-                [] => "This address takes no parameters; leave it out.".to_owned(),
-                known => format!("There is no such parameter here; there are {}.", known.join(", ")),
-            };
-            wrong.push(FieldError::new(
-                name.chars().filter(|c| !c.is_control()).take(100).collect::<String>(),
-                said,
-            ));
-        }
-        if wrong.is_empty() { Ok(()) } else { Err(ApiError::invalid(wrong)) }
-    }
 }
 
 async fn check(
@@ -354,4 +290,34 @@ async fn path_parameter(parts: &mut axum::http::request::Parts, name: &str) -> O
     use axum::extract::{FromRequestParts, RawPathParams};
     let params = RawPathParams::from_request_parts(parts, &()).await.ok()?;
     params.iter().find(|(key, _)| *key == name).map(|(_, value)| value.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use utoipa::openapi::path::{HttpMethod, OperationBuilder};
+
+    use super::*;
+
+    #[test]
+    fn rights_declared_in_two_calls_are_both_in_the_contract() {
+        let describe = || {
+            let mut paths = Paths::new();
+            paths.add_path_operation("/x", vec![HttpMethod::Get], OperationBuilder::new().build());
+            (Vec::new(), paths)
+        };
+        let router = MethodRouter::new();
+        let handlers =
+            Handlers { path: "/x".to_owned(), router, describe: Box::new(describe), reads_all: false };
+        let handlers = handlers
+            .also("one", &[("apps/backOffice", Action::View)])
+            .also("two", &[("apps/storeCount", Action::View)]);
+        let (_, mut paths) = (handlers.describe)();
+        let item = paths.paths.get_mut("/x").expect("the path");
+        let said: Vec<Value> = operations(item)
+            .filter_map(|operation| operation.extensions.take())
+            .map(|all| all["x-also-permission"].clone())
+            .collect();
+        let right = |page: &str, why: &str| json!({ "page": page, "action": "view", "why": why });
+        assert_eq!(said, [json!([right("apps/backOffice", "one"), right("apps/storeCount", "two")])]);
+    }
 }

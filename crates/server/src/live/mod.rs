@@ -157,7 +157,7 @@ fn greeting(state: &AppState) -> Event {
 
 /// An event as it is sent; those of records can be gone on from.
 fn told(who: &Who, event: &Arc<LiveEvent>) -> Option<Event> {
-    // Of people, somebody limited to stores hears that something changed, not of whom: it may be one they do not see.
+    // A listener limited to stores hears that some person changed, not which: it may be one they do not see.
     let nameless = is_person(&event.kind)
         && who.scope != StoreScope::All
         && event.id != who.uid

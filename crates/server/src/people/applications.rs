@@ -77,7 +77,7 @@ pub struct Filter {
     pub offset: i64,
 }
 
-/// Applications, those of people let in by one as far as they are within reach, and how many there are without paging.
+/// Applications, and how many there are without paging; approved ones only where their user is within reach.
 ///
 /// # Errors
 /// When the database cannot be read.
@@ -95,7 +95,7 @@ pub(crate) async fn list(
     Ok((rows.all().await?, total))
 }
 
-/// The ids of those that [`list`] tells somebody of.
+/// The ids of all applications that [`list`] shows for this reach.
 ///
 /// # Errors
 /// When the database cannot be read.

@@ -130,7 +130,7 @@ fn touch(state: &AppState, session_id: &str, now: Timestamp) {
     });
 }
 
-/// The stores somebody reaches. Without a role they reach none: «no list» means all only to those whom a role lets in.
+/// The stores that a person reaches. Without a role they are none: no list of stores means all of them only beside a role.
 fn scope(person: &Person) -> StoreScope {
     if person.role_id.is_none() && !person.super_admin {
         return StoreScope::Only(BTreeSet::new());

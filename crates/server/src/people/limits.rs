@@ -59,29 +59,30 @@ impl Limits {
 
     /// Takes one; `false` when there is none.
     pub fn take(&self, key: &str, rate: Rate, now: Timestamp) -> bool {
-        let mut inner = self.lock();
-        inner.make_room(now.0);
-        let full_at = inner.full_at.get(key).copied().unwrap_or(now.0).max(now.0);
-        if full_at + rate.every_ms - now.0 > rate.burst * rate.every_ms {
-            return false;
-        }
-        inner.full_at.insert(key.to_owned(), full_at + rate.every_ms);
-        true
+        self.spend(key, rate.every_ms, rate.burst * rate.every_ms, now).is_ok()
     }
 
-    /// Takes some of what there is for each hour; `0` for an hour sets no limit. Where there are too few, in how many
-    /// milliseconds there are enough.
+    /// Takes `some` of what is allowed in an hour; an allowance of `0` sets no limit.
+    ///
+    /// # Errors
+    /// Where less than that is left: in how many milliseconds there will be enough.
     pub fn take_of_hour(&self, key: &str, some: i64, per_hour: i64, now: Timestamp) -> Result<(), i64> {
         const HOUR_MS: i64 = 3_600_000;
         if some == 0 || per_hour <= 0 {
             return Ok(());
         }
+        self.spend(key, some.saturating_mul(HOUR_MS) / per_hour, HOUR_MS, now)
+    }
+
+    /// Takes from a bucket what needs `ms` to come back; a full one holds `most_ms`. Where it does not have that much, in
+    /// how many milliseconds it will.
+    fn spend(&self, key: &str, ms: i64, most_ms: i64, now: Timestamp) -> Result<(), i64> {
         let mut inner = self.lock();
         inner.make_room(now.0);
-        let full_at = inner.full_at.get(key).copied().unwrap_or(now.0).max(now.0);
-        let full_at = full_at.saturating_add(some.saturating_mul(HOUR_MS) / per_hour);
-        if full_at - now.0 > HOUR_MS {
-            return Err(full_at - now.0 - HOUR_MS);
+        let full_at = inner.full_at.get(key).copied().unwrap_or(now.0).max(now.0).saturating_add(ms);
+        let too_much = full_at - now.0 - most_ms;
+        if too_much > 0 {
+            return Err(too_much);
         }
         inner.full_at.insert(key.to_owned(), full_at);
         Ok(())

@@ -1,4 +1,4 @@
-//! The people somebody sees: those of their stores, by [`sees_person`]. Lists, files, search, history and events ask here.
+//! The people that a user sees: those of their stores, by [`sees_person`]. Lists, files, search and history ask here.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use larder_domain::{Permissions, StoreScope};
 
 use crate::http::Who;
 
-/// The people somebody sees.
+/// The people that a user sees.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Reach {
     Everybody,
@@ -33,6 +33,7 @@ impl Row {
     fn holder(&self) -> Holder {
         Holder {
             super_admin: self.super_admin,
+            // Here it only matters whether there is a role.
             permissions: self.role_id.as_ref().map(|_| Permissions::default()),
             scope: StoreScope::of(self.super_admin, self.store_ids.as_ref().map(|ids| ids.0.as_slice())),
         }
@@ -40,7 +41,7 @@ impl Row {
 }
 
 impl Reach {
-    /// Of somebody. Who reaches every store sees everybody; for others people are read once.
+    /// The reach of a user. Those who reach every store see everybody; for others all people are read, in one query.
     ///
     /// # Errors
     /// When the database cannot be read.
@@ -78,8 +79,8 @@ impl Reach {
         }
     }
 
-    /// `and (… in (their ids))` where the people are limited; `column` has the ids of users, and what has none stays
-    /// where `or_none` says so.
+    /// `and (… in (their ids))` where the people are limited; `column` has the ids of users, and with `or_none` rows
+    /// without one stay.
     pub fn narrow<'q>(&self, query: Query<'q>, column: &'static str, or_none: bool) -> Query<'q> {
         let Self::Only { users, .. } = self else { return query };
         let query = query.push(" and (").push(column).push(" in ");

@@ -111,7 +111,7 @@ impl Sheet {
         }
     }
 
-    /// These rows, and at the foot the whole as the report works it out: shares and prices of a whole are no sums.
+    /// These rows, and at the foot the totals that the report works out itself: shares and prices do not add up.
     pub fn of_whole<R>(span: Span, rows: &[R], whole: &R, columns: Vec<Column<'_, R>>) -> Self {
         let mut foot: Vec<Cell> = columns.iter().map(|column| (column.cell)(whole)).collect();
         foot[0] = Cell::Text("Total".into());
@@ -120,10 +120,14 @@ impl Sheet {
         sheet
     }
 
-    /// Says something in a column of the last row that does not add up.
+    /// Words at the foot of a column that does not add up.
     #[must_use]
-    pub fn in_total(mut self, at: usize, words: String) -> Self {
-        if let Some(cell) = self.rows.last_mut().and_then(|foot| foot.get_mut(at)) {
+    pub fn in_total(mut self, title: &str, words: String) -> Self {
+        let at = self.columns.iter().position(|column| column.title == title);
+        debug_assert!(at.is_some(), "there is no column {title}");
+        if let (Some(at), Some(foot)) = (at, self.rows.last_mut())
+            && let Some(cell) = foot.get_mut(at)
+        {
             *cell = Cell::Text(words);
         }
         self

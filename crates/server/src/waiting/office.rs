@@ -44,7 +44,7 @@ async fn access(asked: &Asked<'_>) -> ApiResult<Waiting> {
         limit: asked.limit(),
         ..Filter::default()
     };
-    // While nobody was let in by one, it is seen by everybody who may decide.
+    // A pending application is seen by everyone who may decide on it.
     let (rows, count) = applications::list(asked.db(), &Reach::Everybody, &filter).await?;
     let too_long = asked.who.at.plus_ms(-PATIENCE_MS);
     let late = applications::waiting_from_before(asked.db(), too_long).await?;

@@ -136,7 +136,7 @@ async fn counts(asked: &Asked<'_>) -> ApiResult<Waiting> {
 /// Of a store and a day: the store's id and name, the day, how many counts are held, when the last of them came.
 type HeldDay = (String, String, BusinessDay, i64, Timestamp);
 
-/// One thing a store. Stock is off until somebody decides, so what is held since before yesterday is overdue.
+/// One item a store. Stock is wrong until a held count is decided on, so those of days before yesterday are overdue.
 async fn held(asked: &Asked<'_>) -> ApiResult<Waiting> {
     let query = asked.db().sql(
         "select e.store_id, coalesce(min(l.name), e.store_id), e.date, cast(count(*) as bigint), max(e.received_at)

@@ -661,7 +661,7 @@ async fn no_record_of_another_store_is_read_or_changed(
     assert_eq!(written().await, before, "something was written");
 }
 
-/// Whatever a body says it is, and whatever a query asks: a refusal is a problem, and nothing of it is the server's fault.
+/// Whatever type a body claims, and whatever a query asks: every refusal is a problem, and none is an error of the server.
 #[rstest]
 #[tokio::test]
 async fn every_refusal_is_a_problem(#[from(one_engine)] on: Engine) {

@@ -67,8 +67,14 @@ async fn what_does_not_exist_is_a_problem_not_a_page(#[from(one_engine)] on: Eng
     }
     let answer = app.nobody().get("/products/..%2f..%2fetc").await;
     assert!(!answer.text().starts_with('{'), "{}", answer.text());
-    let answer = app.admin().await.delete("/api/me").await;
-    assert_eq!((answer.status, answer.json()["code"].as_str()), (405, Some("methodNotAllowed")));
+    for path in ["/api/me", "/api/me?nonsense=1"] {
+        let answer = app.admin().await.delete(path).await;
+        assert_eq!(
+            (answer.status, answer.json()["code"].as_str()),
+            (405, Some("methodNotAllowed")),
+            "{path}"
+        );
+    }
 }
 
 #[rstest]

@@ -143,8 +143,8 @@ impl App {
         self.state.jobs.drain(&self.state).await.expect("jobs run");
     }
 
-    /// A worker does the queued jobs and loses the one it is at, in the middle: after a part of it has written something,
-    /// before the next. Answers how much `written`, a count, was then. The job can be taken up again.
+    /// A worker does the queued jobs and loses one halfway: after a part of it has written something, before the next.
+    /// Answers what `written`, a query of a count, gave then. The job can be taken up again.
     pub async fn lose_a_job(&self, written: &'static str) -> i64 {
         let dying = self.restarted().await;
         let worker = tokio::spawn(async move { dying.jobs.drain(&dying).await });
@@ -304,8 +304,7 @@ impl Answer {
         String::from_utf8_lossy(&self.bytes).into_owned()
     }
 
-    /// A problem says what kind of problem it is in the members that RFC 9457 and the contract give it. Every answer of every
-    /// test is held against that.
+    /// A problem has the members that RFC 9457 and the contract give it. Every answer in every test is checked for that.
     fn check_problem(&self) {
         let kind = self.headers.get("content-type").and_then(|kind| kind.to_str().ok()).unwrap_or_default();
         if !kind.starts_with("application/problem+json") || self.bytes.is_empty() {

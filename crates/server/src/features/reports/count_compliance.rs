@@ -126,7 +126,9 @@ impl Report for CountComplianceReport {
         ];
         let span = Span { from: report.from, to: report.to };
         let CountTally { done, due, .. } = report.totals;
-        Ok(Sheet::of(span, &rows, columns).with_totals()?.in_total(3, format!("{done} of {due} in time")))
+        Ok(Sheet::of(span, &rows, columns)
+            .with_totals()?
+            .in_total("State", format!("{done} of {due} in time")))
     }
 }
 

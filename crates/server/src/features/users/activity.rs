@@ -115,7 +115,7 @@ pub(crate) async fn list_activity(
     }
 }
 
-/// Where a change came from is told of people within reach, as with sessions.
+/// The origin of a change is shown only for people within reach, as with sessions.
 fn of_change(row: AuditRow, reach: &Reach) -> Activity {
     let origin = if reach.has_account(&row.uid) { row.origin } else { String::new() };
     Activity {

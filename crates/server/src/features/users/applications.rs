@@ -106,7 +106,7 @@ pub struct ApplicationQuery {
     pub page_size: Option<String>,
 }
 
-/// Applications for access: all that nobody was let in by, and those of people within reach.
+/// Applications for access: all that are pending or rejected, and the approved ones of people within reach.
 #[utoipa::path(get, path = "/api/applications", tag = "applications", params(ApplicationQuery),
     responses((status = 200, body = Applications)))]
 pub(crate) async fn list_applications(

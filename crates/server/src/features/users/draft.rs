@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use super::model::FirstPassword;
 use crate::http::custom_fields;
 use crate::http::text::has_unseen;
-use crate::http::{ApiError, ApiResult, FieldError};
+use crate::http::{ApiError, ApiResult, FieldError, revision};
 use crate::people::users::{ACTIVE, DISABLED, Fields, looks_like_address};
 
 /// Members that only the server sets, besides those of every record.
@@ -62,24 +62,16 @@ pub fn read_patch(mut body: Map<String, Value>) -> ApiResult<(Option<i64>, Map<S
     Ok((revision, body))
 }
 
-/// Takes the revision out of a change; one that names `lists`, or other values of many parts, must have it: of two such
-/// changes at once one would be lost unseen.
+/// Takes the revision out of a change; one that names `lists`, or other values with parts, must have it.
 pub fn read_revision(body: &mut Map<String, Value>, lists: &[&str]) -> ApiResult<Option<i64>> {
-    let missing = "Send the revision of the record you changed.";
     match body.remove("revision").filter(|value| !value.is_null()) {
-        Some(revision) => revision.as_i64().map(Some).ok_or_else(|| ApiError::field("revision", missing)),
+        Some(given) => given.as_i64().map(Some).ok_or_else(|| ApiError::field("revision", revision::MISSING)),
         None => {
-            let many =
-                |name: &str, value: &Value| lists.contains(&name) || value.is_array() || value.is_object();
-            let named = body.iter().filter(|(name, value)| many(name, value)).map(|(name, _)| name.as_str());
-            let mut wrong: Vec<FieldError> = named
-                .map(|name| FieldError::new(name, "Send the revision that this was changed from."))
-                .collect();
-            if wrong.is_empty() {
-                return Ok(None);
-            }
-            wrong.insert(0, FieldError::new("revision", missing));
-            Err(ApiError::invalid(wrong))
+            let of_parts = |name: &str, value: &Value| lists.contains(&name) || revision::has_parts(value);
+            let named = body.iter().filter(|(name, value)| of_parts(name, value));
+            let named: Vec<_> = named.map(|(name, _)| (name.as_str(), name.as_str())).collect();
+            revision::refuse_parts(&named).map_err(ApiError::invalid)?;
+            Ok(None)
         }
     }
 }

@@ -60,7 +60,7 @@ const AUDIT: &str = "
     left join applications p on h.kind = 'application' and p.id = h.record_id
     where h.kind in ('user', 'role', 'application')";
 
-/// Whom a change is about: the user, or who came of an application.
+/// Whom a change is about: the user, or the one that an application became.
 const OF_USER: &str = "(case h.kind when 'user' then h.record_id when 'application' then p.user_id end)";
 
 /// Changes of users within reach, of roles and of applications, newest first, and how many there are.

@@ -5,7 +5,6 @@ use std::collections::HashSet;
 use larder_db::Json;
 use larder_db::{Change, ChangeAction, Tx};
 use larder_domain::ledger::{DocumentType, ItemKind, Leg, Movement};
-use larder_domain::quantity::MOST;
 use larder_domain::{BusinessDay, Factor, Money, Qty, units};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -178,8 +177,8 @@ list! {
         keep_base_unit(tx, id, body.get("baseUom").and_then(Value::as_str)).await
     }
 
-    async fn open(tx: &mut Tx<'_>, record: &Self, given: &Value) -> Result<(), ApiError> {
-        open_stock(tx, record, given).await
+    async fn open(tx: &mut Tx<'_>, record: &Self, opening: i64) -> Result<(), ApiError> {
+        open_stock(tx, record, Qty(opening)).await
     }
 
     async fn prepare(tx: &mut Tx<'_>, draft: &mut Draft) -> Result<(), ApiError> {
@@ -235,15 +234,8 @@ async fn keep_base_unit(tx: &mut Tx<'_>, id: &str, wanted: Option<&str>) -> Resu
 }
 
 /// Posts what there is of a new product at the default commissary, as «Adjust quantity» does.
-async fn open_stock(tx: &mut Tx<'_>, product: &Product, given: &Value) -> Result<(), ApiError> {
+async fn open_stock(tx: &mut Tx<'_>, product: &Product, qty: Qty) -> Result<(), ApiError> {
     let refuse = |words: &str| ApiError::field("quantity", words);
-    let qty = match serde_json::from_value::<Qty>(given.clone()) {
-        Err(_) => return Err(refuse("Enter a number, for example 12.5.")),
-        Ok(Qty(0)) => return Ok(()),
-        Ok(Qty(..0)) => return Err(refuse("Enter zero or more.")),
-        Ok(Qty(MOST..)) => return Err(refuse("This number is too large.")),
-        Ok(qty) => qty,
-    };
     if product.product_kind == "Service" {
         return Err(refuse("A service is not kept in stock; leave the quantity out."));
     }

@@ -328,8 +328,8 @@ async fn move_record<L: List>(
     Ok(Json(written.await?))
 }
 
-/// What taking back the making of a record takes: the right to delete, or where nobody can be given that, since such
-/// records are never deleted otherwise (stores), the right to make one.
+/// The right that undoing the creation of a record asks for: to delete, or to create where no role can grant that, as
+/// for stores.
 fn unmaking(page: &str) -> Action {
     if meaningful(page).contains(&Action::Delete) { Action::Delete } else { Action::Create }
 }

@@ -543,11 +543,11 @@ pub trait List: Row + Serialize + Send + Sync + Unpin + Sized + 'static {
     /// Fills in what follows from the rest of a new record's body where it does not say.
     fn begin(_body: &mut Map<String, Value>) {}
 
-    /// Books what a new record begins with, where [`ListDef::opening`] names a field.
+    /// Books what a new record begins with, where [`ListDef::opening`] names a field: not zero, and in its smallest unit.
     fn open(
         _tx: &mut Tx<'_>,
         _record: &Self,
-        _given: &Value,
+        _opening: i64,
     ) -> impl Future<Output = Result<(), ApiError>> + Send {
         async { Ok(()) }
     }

@@ -6,6 +6,7 @@ mod draft;
 mod export;
 mod fields;
 mod filter;
+mod given;
 pub mod lines;
 mod merge;
 mod names;

@@ -12,6 +12,7 @@ use super::define::{List, ListDef, Reads};
 use super::draft::wrong;
 use super::export::export;
 use super::filter::Filter;
+use super::given;
 use super::openapi::{self, Verb};
 use super::retry::Key;
 use super::{acts, queries, reach, write};
@@ -115,11 +116,10 @@ async fn create_record<L: List>(
     Ok((StatusCode::CREATED, Json(record)))
 }
 
-/// What a record begins with is a change of what is booked, which asks for the right to change.
+/// What a new record begins with is booked, which takes the right to edit.
 fn refuse_opening(def: &ListDef, who: &Who, body: &Map<String, Value>) -> ApiResult<()> {
     let Some(field) = def.opening.and_then(|name| def.field(name)) else { return Ok(()) };
-    let given = body.get(field.name).filter(|given| !given.is_null() && **given != 0);
-    if given.is_none() || who.can(def.page, Action::Edit) {
+    if given::opening(def, body) == Ok(None) || who.can(def.page, Action::Edit) {
         return Ok(());
     }
     let words = format!(

@@ -4,16 +4,16 @@ use larder_db::{Actor, Change, ChangeAction, Db, DbError, Tx, Violation, Violati
 use serde_json::{Map, Value};
 
 use super::define::{Kind, List, ListDef};
-use super::draft::{
-    Draft, drop_kept, refuse_lists, refuse_other, refuse_unknown_members, take_fixed, take_options, wrong,
-};
+use super::draft::{Draft, drop_kept, take_options, wrong};
 use super::fields::Editor;
+use super::given::{self, refuse_other, refuse_parts, refuse_unknown_members, take_fixed};
 use super::ops::{self, Made};
 use super::position;
 use super::queries::{self, Frame};
 use super::retry::{self, Key};
 use super::uses;
 use crate::http::error::ApiError;
+use crate::http::revision;
 
 /// Makes a record of `body` under a new id.
 ///
@@ -109,9 +109,9 @@ pub async fn update<L: List>(
     Ok(after)
 }
 
-/// As [`update`], for a body that comes from outside. What a form must say is not taken away, and nothing that was sent
-/// is dropped unsaid. Where the list merges by id, single values are changed without a revision too: this transaction
-/// sees the latest one.
+/// As [`update`], for a body that comes from outside: values that a form requires are not removed, and what cannot be
+/// kept is refused instead of dropped. Where the list merges by id, single values are changed without a revision too:
+/// this transaction sees the latest one.
 ///
 /// # Errors
 /// As [`update`], and 422 for what would not be kept.
@@ -126,7 +126,7 @@ pub(crate) async fn update_given<L: List>(
     refuse_unknown_members(def, &patch).map_err(ApiError::invalid)?;
     if patch.get("revision").is_none_or(Value::is_null) {
         patch.remove("revision");
-        refuse_lists(def, &patch, &known).map_err(ApiError::invalid)?;
+        refuse_parts(def, &patch, &known).map_err(ApiError::invalid)?;
         patch.insert("revision".to_owned(), before.stamp().revision.into());
     }
     let frame: Vec<&str> = FRAME.into_iter().filter(|name| *name != "revision").collect();
@@ -185,7 +185,7 @@ fn read<L: List>(body: Map<String, Value>) -> Result<Draft, ApiError> {
 fn take_revision(patch: &mut Map<String, Value>) -> Result<i64, ApiError> {
     match patch.remove("revision").and_then(|value| value.as_i64()) {
         Some(revision) => Ok(revision),
-        None => Err(ApiError::field("revision", "Send the revision of the record you changed.")),
+        None => Err(ApiError::field("revision", revision::MISSING)),
     }
 }
 
@@ -296,9 +296,10 @@ pub(crate) async fn create_once<L: List>(
     refuse_missing::<L>(&body)?;
     refuse_unknown_members(def, &body).map_err(ApiError::invalid)?;
     let said = take_fixed(def, &mut body.clone(), &[]);
+    let opening = given::opening(def, &body).map_err(ApiError::invalid)?;
     retry::once(db, actor, key.as_ref(), async |tx| {
         let mut record: L = create(tx, id, body.clone()).await?;
-        if let Some(opening) = def.opening.and_then(|name| said.get(name)) {
+        if let Some(opening) = opening {
             L::open(tx, &record, opening).await?;
             record = queries::get_in(tx, id).await?.ok_or_else(|| ApiError::not_found(def.one))?;
         }

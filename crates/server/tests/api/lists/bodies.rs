@@ -259,7 +259,7 @@ async fn every_wrong_field_is_named_at_once(#[from(one_engine)] on: Engine) {
     }
 }
 
-/// SPEC 7: an update merges what it names, by id. What has parts would lose those of somebody else unseen.
+/// SPEC 7: an update merges what it names, by id. Of two changes to a value with parts, one would be lost unnoticed.
 #[rstest]
 #[tokio::test]
 async fn single_values_are_merged_without_a_revision(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {

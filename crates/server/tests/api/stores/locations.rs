@@ -175,10 +175,10 @@ async fn tills_belong_to_one_store(#[values(Engine::Sqlite, Engine::Postgres)] o
     assert_eq!(fields(&refusal), ["posTerminals.1.terminalId", "posTerminals.2.posCode"]);
 }
 
-/// Nobody can be given the right to delete stores: who may make one takes the making back.
+/// There is no right to delete stores: the right to create one also undoes the creation.
 #[rstest]
 #[tokio::test]
-async fn whoever_may_make_a_store_takes_the_making_back(#[from(one_engine)] on: Engine) {
+async fn a_user_who_may_create_a_store_can_undo_it(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let maker = app.user(&[("stores/storeList", &[Action::View, Action::Create, Action::Edit])], None).await;
     let editor = app.user(&[("stores/storeList", &[Action::View, Action::Edit])], None).await;

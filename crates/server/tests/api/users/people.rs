@@ -186,7 +186,7 @@ async fn changes_of_people_ask_for_the_password_again(#[from(one_engine)] on: En
     assert_eq!(admin.get("/api/users").await.status, 200, "looking is not changing");
 }
 
-/// SPEC 7: users are merged by id; which stores somebody reaches is a list, and asks for the revision.
+/// SPEC 7: users are merged by id; their stores are a list, and a change of those asks for the revision.
 #[rstest]
 #[tokio::test]
 async fn single_values_are_merged_without_a_revision(#[from(one_engine)] on: Engine) {

@@ -1,4 +1,4 @@
-//! Who manages people of some stores sees those people, and nobody else, wherever people are told of.
+//! A manager of some stores sees the people of those stores and nobody else, wherever people are shown.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +15,7 @@ const MANAGES: &[(&str, &[Action])] = &[
     ("stores/storeCount", &[Action::View]),
 ];
 
-/// What stands in a field of every item.
+/// The values of a field, of all items.
 fn all(page: &Value, field: &str) -> BTreeSet<String> {
     let items = page["items"].as_array().expect("items").iter();
     items.filter_map(|item| item[field].as_str().map(str::to_owned)).collect()
@@ -47,7 +47,7 @@ impl Stage {
         for stores in [Some(std::slice::from_ref(&far)), None] {
             hidden.push(record_of(&app, &app.user(counts, stores).await).await);
         }
-        // Who has no role yet and is meant for another store belongs to that store.
+        // A person without a role belongs to the store that they were invited for.
         let invited =
             json!({ "email": "far@example.com", "name": "Fe Far", "storeIds": [far], "password": "invite" });
         hidden.push(admin.post("/api/users", &invited).await.expect(201));
@@ -118,7 +118,7 @@ async fn sessions_and_what_happened_are_those_of_people_within_reach(
     for item in &of_users {
         assert!(ids.contains(item["recordId"].as_str().expect("an id")), "{item}");
         let by = item["by"]["uid"].as_str().expect("an account");
-        // Who did it is told; where they sit only of people within reach.
+        // The person who made a change is named; its origin is shown only for people within reach.
         assert_eq!(item["origin"] == "", !uids.contains(by), "{item}");
     }
     let events = boss.get("/api/activity?kind=signIn&pageSize=all").await.expect(200);
@@ -134,7 +134,7 @@ async fn sessions_and_what_happened_are_those_of_people_within_reach(
 
 #[rstest]
 #[tokio::test]
-async fn applications_are_seen_until_somebody_elsewhere_is_let_in(
+async fn applications_are_seen_until_the_applicant_is_admitted_elsewhere(
     #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
 ) {
     let Stage { app, admin, boss, far, .. } = Stage::build(on).await;

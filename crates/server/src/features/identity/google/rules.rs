@@ -7,8 +7,8 @@ use crate::AppState;
 use crate::config::Config;
 use crate::openid::Identity;
 
-/// Only accounts of the company's own Workspace, with a proved address of the company's domain. Where a setting says so an
-/// account that belongs to no Workspace will do as well.
+/// Only accounts of the company's own Workspace, with a proved address of the company's domain. A setting also allows
+/// accounts that belong to no Workspace.
 ///
 /// # Errors
 /// «Only @{company-domain} Google accounts are allowed.», that the account is not managed by the company, or that the
@@ -31,7 +31,7 @@ pub fn of_the_company(identity: &Identity, config: &Config) -> Result<(), Refusa
         let message = "Google has not verified this address. Verify it there, then try again.".to_owned();
         return refuse("larder/unverified-address", Some(message), "the address is not verified");
     }
-    // Whoever holds the mailbox for a moment can open such an account, and the company cannot close it.
+    // A moment's access to the mailbox is enough to open such an account, and the company cannot close it.
     if hosted.is_empty() && !config.google_without_workspace {
         let message = format!(
             "This Google account has an @{domain} address, but it is a personal account that the company does not \

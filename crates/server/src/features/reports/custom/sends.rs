@@ -50,8 +50,8 @@ const MISSED_MS: i64 = 12 * 3_600_000;
 const LOOK_EVERY: Duration = Duration::from_secs(30);
 /// Test letters of one person.
 const TESTS: Rate = Rate { burst: 5, every_ms: 60_000 };
-/// Letters of reports, of all people together: so many at once, then one every half second. A mail server that gets
-/// thousands at once takes no more, and letters for signing in wait behind them.
+/// Report letters of all people together: this many at once, then one every half second. A mail server that gets
+/// thousands at once refuses the rest, and letters for signing in wait behind them.
 const AT_ONCE: u32 = 20;
 const EVERY: Duration = Duration::from_millis(500);
 const XLSX: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
@@ -440,7 +440,7 @@ pub(crate) async fn make(ctx: JobCtx) -> Result<Value, JobError> {
     let words = if exports { "" } else { "Sent without the sheet: they may not export reports." };
     let note = schedule.map(|schedule| schedule.note).unwrap_or_default();
     let made = enclose(&ctx, &report, &answer, exports).await?;
-    let letter = letter(&ctx, &report, &answer, (note, exports, send.due_at.is_none()));
+    let letter = letter(&ctx, &report, &answer, note, exports, send.due_at.is_none());
     let to = Recipient { name: send.name.clone(), email: who.email.clone() };
     let (send_id, letter, made, to) = (&send_id, &letter, &made, &to);
     state
@@ -481,7 +481,7 @@ async fn fail(ctx: &JobCtx, id: &str, words: &str) -> Result<Value, JobError> {
     settle(ctx, id, "failed", words).await
 }
 
-/// The picture, and for those who may export the sheet, laid among the files.
+/// Stores what goes with the letter: the picture, and the sheet where its reader may export.
 async fn enclose(
     ctx: &JobCtx,
     report: &Kept,
@@ -517,7 +517,9 @@ fn letter(
     ctx: &JobCtx,
     report: &Kept,
     answer: &CustomAnswer,
-    (note, sheet, test): (String, bool, bool),
+    note: String,
+    sheet: bool,
+    test: bool,
 ) -> Letter {
     let config = &ctx.state.config;
     let base = config.public_url.clone().unwrap_or_else(|| format!("http://{}", config.listen));
