@@ -57,7 +57,7 @@ test('a hundred thousand is a hundred thousand in readings, deposits and orders'
     });
   });
 
-  await test.step('a deposit, whose date stands in words', async () => {
+  await test.step('a deposit, whose date is in words', async () => {
     await api.call('POST', '/api/sales/tender-report/declarations', {
       storeId: store.id,
       businessDate: today(),

@@ -436,7 +436,7 @@ test.describe('an OpenID provider of the company', () => {
       await context.close();
     });
 
-    await test.step('two clicks lead to one sign-in, and no error stands over it', async () => {
+    await test.step('two clicks lead to one sign-in, and no error is shown over it', async () => {
       const { context, page } = await browserOf(browser, google.url);
       await page.goto('/login');
       const button = page.getByRole('button', { name: 'Continue with Google' });

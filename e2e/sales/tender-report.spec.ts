@@ -13,14 +13,14 @@ interface Report {
   items: { kind: string; declared?: number | null; deposited?: number | null; settled?: number | null }[];
 }
 
-/** The business day by the house's clock. */
-const today = () => new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10);
+/** The business day by the house's clock, or one so many days ago. */
+const today = (ago = 0) => new Date(Date.now() + 8 * 3_600_000 - ago * 86_400_000).toISOString().slice(0, 10);
 
 test('cash is declared without a network once, then paid in, and an acquirer’s file is matched', async ({ browser }) => {
   const server = await Server.start();
   const office = await browser.newContext({ baseURL: server.url });
   const api = await admit(office, server.url, admin.email, admin.password);
-  await api.call('POST', '/api/stores/locations', { name: 'Cubao', code: 'CUB', posCode: 'CUB' });
+  const store = await api.call<{ id: string }>('POST', '/api/stores/locations', { name: 'Cubao', code: 'CUB', posCode: 'CUB' });
   const role = await makeRole(api, {
     apps: { branchOps: { view: true } },
     sales: { tenderReport: { view: true, edit: true } },
@@ -74,6 +74,52 @@ test('cash is declared without a network once, then paid in, and an acquirer’s
     await expectAccessible(desk);
     await drawer.getByRole('button', { name: 'Save deposit' }).click();
     await expect(desk.getByText('₱3,000.50 of cash is not in the bank.')).toHaveCount(0);
+  });
+
+  const openDeposit = async () => {
+    await desk.goto('/sales/tender-report');
+    await desk.getByRole('row', { name: /Cubao.*Cash/ }).getByText('Cubao').click();
+    await desk.getByRole('button', { name: 'Enter a deposit' }).click();
+    const drawer = desk.getByRole('dialog', { name: 'Deposit, Cubao' });
+    await drawer.getByLabel('Bank').fill('BPI');
+    return drawer;
+  };
+
+  await test.step('a deposit like another one is asked about, and the answer is for that one alone', async () => {
+    const drawer = await openDeposit();
+    const save = drawer.getByRole('button', { name: 'Save deposit' });
+    const another = drawer.getByRole('button', { name: 'Save as another deposit' });
+    await drawer.getByLabel('Amount').fill('3,000.50');
+    await save.click();
+    await expect(drawer.getByRole('alert')).toContainText('Is this another one?');
+    await expectAccessible(desk);
+    await drawer.getByLabel('Bank').fill('BDO');
+    await expect(another).toHaveCount(0);
+    await drawer.getByLabel('Bank').fill('BPI');
+    await save.click();
+    await another.click();
+    await expect(drawer).toHaveCount(0);
+    const report = await api.call<Report>('GET', asked);
+    expect(report.items.find(({ kind }) => kind === 'cash')?.deposited).toBe(6001);
+  });
+
+  await test.step('a deposit dated too far back is refused at its day, and taken with a reason', async () => {
+    const drawer = await openDeposit();
+    const save = drawer.getByRole('button', { name: 'Save deposit' });
+    await drawer.getByLabel('Paid in on', { exact: true }).fill(today(40));
+    await drawer.getByLabel('Cash of', { exact: true }).fill(today(40));
+    await drawer.getByLabel('Amount').fill('500');
+    await save.click();
+    await expect(drawer.getByText(/^Days before .* need a reason\. Choose a later day, or say why\.$/)).toBeVisible();
+    await expectAccessible(desk);
+    await drawer.getByLabel('Why so far back').fill('The slip was found late');
+    await save.click();
+    await expect(drawer).toHaveCount(0);
+    const { deposits } = await api.call<{ deposits: { amount: number }[] }>(
+      'GET',
+      `/api/sales/tender-report/sources?storeId=${store.id}&date=${today(40)}&kind=cash`,
+    );
+    expect(deposits.map(({ amount }) => amount)).toEqual([500]);
   });
 
   await test.step('a settlement file is mapped, taken, and its unknown terminal given to the store', async () => {

@@ -8,8 +8,9 @@ interface Made {
 }
 
 const today = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10);
+const longAgo = new Date(Date.parse(today) - 40 * 86_400_000).toISOString().slice(0, 10);
 
-test('the book leads to documents and to the running stock of an item', async ({ signedIn: page, api }) => {
+test('the book leads to documents and to the running stock of an item', async ({ signedIn: page, api, complaints }) => {
   const make = (path: string, body: object) => api.call<Made>('POST', path, body);
   const store = await make('/api/stores/locations', { name: 'Cubao', code: 'CUB' });
   const other = await make('/api/stores/locations', { name: 'Makati', code: 'MKT' });
@@ -86,5 +87,26 @@ test('the book leads to documents and to the running stock of an item', async ({
     await page.getByRole('option', { name: /Buns/ }).click();
     await expect(page.getByRole('region', { name: 'Running stock' })).toContainText('On hand');
     await expect(page).toHaveURL(/item=/);
+  });
+  await test.step('waste of a day too far back is refused at its day, and taken with a reason', async () => {
+    const waste = await make('/api/stores/waste', {
+      storeId: store.id,
+      businessDate: longAgo,
+      lines: [{ ...lines[0], qty: 1, reason: 'expired' }],
+    });
+    await page.goto(`/stores/transactions/waste/${waste.id}`);
+    await page.getByRole('button', { name: 'Submit waste' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Submit waste' });
+    await expect(dialog.getByRole('alert')).toHaveText(/^Days before .* need a reason/);
+    await expect(page.getByLabel('Date', { exact: true })).toHaveAttribute('aria-invalid', 'true');
+    const post = dialog.getByRole('button', { name: 'Do it all the same' });
+    await expect(post).toBeDisabled();
+    await expectAccessible(page);
+    await dialog.getByLabel('Reason').fill('Found at the stock take');
+    await post.click();
+    await expect(dialog).toHaveCount(0);
+    const { status } = await api.call<{ status: string }>('GET', `/api/stores/waste/${waste.id}`);
+    expect(status).not.toBe('draft');
+    expect(complaints.splice(0)).toEqual([expect.stringContaining('422')]);
   });
 });

@@ -6,7 +6,7 @@ import { dirname, relative, resolve } from 'node:path';
 import type { FullConfig, Reporter, Suite, TestCase, TestResult } from '@playwright/test/reporter';
 
 const TARGET = process.env.CARGO_TARGET_DIR ?? resolve(import.meta.dirname, '../../target');
-const SKIPPED = process.env.LARDER_SKIPPED ?? resolve(TARGET, 'skipped-tests.txt');
+const SKIPPED = process.env.TEST_SKIPPED ?? resolve(TARGET, 'skipped-tests.txt');
 const CODES = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g');
 
 export default class Summary implements Reporter {

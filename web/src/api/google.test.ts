@@ -67,7 +67,7 @@ describe('the popup', () => {
     await expect(outcome).rejects.toThrow('The sign-in popup was closed before completing.');
   });
 
-  it('goes on when somebody wants a second one, and comes to the front', async () => {
+  it('goes on when a second one is asked for, and comes to the front', async () => {
     const focus = vi.spyOn(popup, 'focus');
     const first = signInWithGoogle();
     focus.mockClear();

@@ -28,7 +28,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Applications for access: all that nobody was let in by, and those of people within reach. */
+        /** Applications for access: all that are pending or rejected, and the approved ones of people within reach. */
         get: operations["list_applications"];
         put?: never;
         post?: never;
@@ -6320,8 +6320,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Say what was counted in a drawer. It replaces what was said of the same till and day before, which counts for nothing
-         *     from then on and stays readable. The same `Idempotency-Key` again gets the first answer.
+         * Say what was counted in a drawer. It replaces the declaration before it of the same till and day, which no longer counts
+         *     but stays readable. The same `Idempotency-Key` again gets the first answer.
          */
         post: operations["create_cash_declaration"];
         delete?: never;
@@ -6449,8 +6449,8 @@ export interface paths {
         get: operations["list_settlements"];
         put?: never;
         /**
-         * Take an acquirer's file (CSV or XLSX). Lines that another file brought change nothing. Lines of days that lie too far back
-         *     or in a frozen week are left out and told.
+         * Take an acquirer's file (CSV or XLSX). Lines that another file brought change nothing. Lines of days that are too far back
+         *     or in a frozen week are left out and listed as problems.
          */
         post: operations["import_settlement"];
         delete?: never;
@@ -9178,8 +9178,8 @@ export interface paths {
         /**
          * Push sales of a till: CSV with a header, or JSON lines, with the key behind `Authorization: Bearer`. With receipt
          *     numbers each receipt is added to its day or replaces itself; without, each store's day is replaced whole. A second try
-         *     with the same `Idempotency-Key` gets the first answer. Days that are long past or still to come are left out; so many
-         *     lines and new names are taken in an hour.
+         *     with the same `Idempotency-Key` gets the first answer. Days too far back or in the future are left out; lines and new
+         *     names are limited per hour.
          */
         post: operations["ingest_sales"];
         delete?: never;
@@ -11568,12 +11568,12 @@ export interface components {
              */
             revision: number | null;
             /**
-             * @description Whether its day may lie further back than the limit. It needs the right and a reason.
+             * @description Whether its day may be further back than the limit. It needs the right and a reason.
              * @default false
              */
             override: boolean;
             /**
-             * @description Why its day lies so far back.
+             * @description Why its day is so far back.
              * @default
              */
             reason: string;
@@ -11642,12 +11642,12 @@ export interface components {
              */
             acceptDuplicate: boolean;
             /**
-             * @description Whether its day may lie further back than the limit. It needs the right and a reason.
+             * @description Whether its day may be further back than the limit. It needs the right and a reason.
              * @default false
              */
             override: boolean;
             /**
-             * @description Why its day lies so far back.
+             * @description Why its day is so far back.
              * @default
              */
             reason: string;
@@ -12699,7 +12699,7 @@ export interface components {
         Connectors: {
             items: components["schemas"]["Connector"][];
             canEdit: boolean;
-            /** @description Why none is shown: the one who asks reaches only some stores. */
+            /** @description Why the list is empty: the caller reaches only some stores. */
             outOfReach?: string | null;
             /** @description The folder below which watched folders lie, as whoever runs the server knows it. */
             incoming?: string | null;
@@ -16794,7 +16794,7 @@ export interface components {
             percent: components["schemas"]["Qty"];
         };
         Money: number;
-        /** @description Items that are not told one by one. */
+        /** @description Items beyond those that are listed. */
         MoreSold: {
             /** @description How many. */
             count: number;
@@ -40143,9 +40143,9 @@ export interface operations {
                 fileName?: string;
                 /** @description A `SettlementMapping` as JSON; found out from the file where it is left out. */
                 mapping?: string;
-                /** @description Whether its days may lie further back than the limit. It needs the right and a reason. */
+                /** @description Whether its days may be further back than the limit. It needs the right and a reason. */
                 override?: boolean;
-                /** @description Why its days lie so far back. */
+                /** @description Why its days are so far back. */
                 reason?: string;
             };
             header?: never;
@@ -40183,9 +40183,9 @@ export interface operations {
                 fileName?: string;
                 /** @description A `SettlementMapping` as JSON; found out from the file where it is left out. */
                 mapping?: string;
-                /** @description Whether its days may lie further back than the limit. It needs the right and a reason. */
+                /** @description Whether its days may be further back than the limit. It needs the right and a reason. */
                 override?: boolean;
-                /** @description Why its days lie so far back. */
+                /** @description Why its days are so far back. */
                 reason?: string;
             };
             header?: never;

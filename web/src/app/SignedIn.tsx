@@ -29,7 +29,7 @@ export function SignedIn({ router }: { router: ReturnType<typeof createBrowserRo
   useLive(sessionLost, required === null);
   useOfflineWork(me, required === null, router);
 
-  // Somebody else may sign in next.
+  // Another user may sign in next.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per user
   useEffect(() => forgetRecentChanges, [me.user.uid]);
 

@@ -27,7 +27,7 @@ describe('the first page of the back office', () => {
     expect(mayOpen(person, first)).toBe(true);
   });
 
-  it('is Home for whoever may view it', () => {
+  it('is Home for a user who may view it', () => {
     const person = me({
       dashboard: { home: { view: true } },
       products: { products: { view: true } },

@@ -38,13 +38,18 @@ export function AddItem({ onAdd, busy }: Props) {
       body(api.GET('/api/products/{id}', { params: { path: { id: productId ?? '' } }, signal })),
     enabled: maySeeProducts && productId !== null,
   });
+  const others = product?.otherUoms ?? [];
   const units = [
     ...new Set(
-      product ? [product.defaultSellingUom, product.baseUom, ...(product.otherUoms ?? [])] : [],
+      product
+        ? [product.defaultSellingUom, product.baseUom, ...others.map((other) => other.uomId)]
+        : [],
     ),
   ].filter((id): id is string => Boolean(id));
   const uomId = unit && units.includes(unit) ? unit : units[0];
   const number = qty ?? 0;
+  // Of a unit that others divide the product may say that it comes whole.
+  const isWhole = others.some((other) => other.uomId === uomId && other.whole) || undefined;
   const code = uomId ? (uoms.get(uomId)?.code ?? uoms.get(uomId)?.name ?? '') : '';
 
   function add(): void {
@@ -95,7 +100,7 @@ export function AddItem({ onAdd, busy }: Props) {
         />
       )}
       <NumericInput
-        reads={kindOfUnit(code)}
+        reads={kindOfUnit(code, isWhole)}
         unit={code}
         className={classes.qty}
         label="Quantity"

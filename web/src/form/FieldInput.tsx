@@ -17,7 +17,7 @@ import { Choice } from './Choice';
 import { SubTable } from './SubTable';
 import type { Field, FormValues, SubRow } from './types';
 import type { RecordForm } from './useRecordForm';
-import { idsOf, readsAs } from './values';
+import { idsOf, isOn, readsAs } from './values';
 
 interface Props {
   field: Field;
@@ -130,7 +130,7 @@ export function FieldInput({ field, form, readOnly: shown, autoFocus }: Props) {
           description={hint}
           data-path={name}
           disabled={readOnly}
-          checked={bound.value === true}
+          checked={isOn(field, form.values)}
           onChange={(event) => form.setFieldValue(name, event.currentTarget.checked)}
           my={6}
         />

@@ -55,7 +55,8 @@ export type Field<Name extends string = string> =
     })
   /** An address of mail, or of a page, which is shown as a link. */
   | (Base<Name> & { kind: 'email' | 'web'; max?: number })
-  | (Base<Name> & { kind: 'boolean'; initial?: boolean })
+  /** `initial` of a new record may follow the other fields, until the user sets it. */
+  | (Base<Name> & { kind: 'boolean'; initial?: boolean | ((values: FormValues) => boolean) })
   | (Base<Name> & { kind: 'date' })
   | (Base<Name> & {
       kind: 'enum';

@@ -40,6 +40,18 @@ describe('form values', () => {
     });
   });
 
+  it('let a switch follow other fields until the user sets it', () => {
+    const unit: Field[] = [
+      { kind: 'text', name: 'code', label: 'Code' },
+      { kind: 'boolean', name: 'whole', label: 'Whole', initial: ({ code }) => code === 'tub' },
+    ];
+    const blank = fromRecord(unit, null);
+    expect(toWire(unit, { ...blank, code: 'tub' }).whole).toBe(true);
+    expect(toWire(unit, { ...blank, code: 'kg' }).whole).toBe(false);
+    expect(toWire(unit, { ...blank, code: 'tub', whole: false }).whole).toBe(false);
+    expect(fromRecord(unit, { code: 'tub', whole: false }).whole).toBe(false);
+  });
+
   it('accept decimal commas and drop empty lines', () => {
     const wire = toWire(
       fields,

@@ -32,7 +32,8 @@ function toText(value: unknown): string {
 function read(field: Field, value: unknown): FormValue {
   switch (field.kind) {
     case 'boolean':
-      return value === undefined || value === null ? (field.initial ?? false) : value === true;
+      if (value !== undefined && value !== null) return value === true;
+      return typeof field.initial === 'function' ? null : (field.initial ?? false);
     case 'enum':
     case 'choice':
       return value ? String(value) : (field.initial ?? null);
@@ -76,10 +77,17 @@ const blankRow = (row: SubRow) => Object.values(row).every((value) => !value?.tr
 export const idsOf = (value: FormValue | undefined): string[] =>
   typeof value === 'string' ? value.split(',').filter(Boolean) : [];
 
-function write(field: Field, value: FormValue | undefined): unknown {
+/** Whether a switch is on: as the user set it, else as it follows the other fields. */
+export function isOn({ name, initial }: Field & { kind: 'boolean' }, values: FormValues): boolean {
+  const value = values[name];
+  return value == null && typeof initial === 'function' ? initial(values) : value === true;
+}
+
+function write(field: Field, values: FormValues): unknown {
+  const value = values[field.name];
   switch (field.kind) {
     case 'boolean':
-      return value === true;
+      return isOn(field, values);
     case 'integer':
     case 'decimal':
     case 'money':
@@ -104,7 +112,7 @@ function write(field: Field, value: FormValue | undefined): unknown {
 }
 
 export function toWire(fields: readonly Field[], values: FormValues): Wire {
-  return Object.fromEntries(fields.map((field) => [field.name, write(field, values[field.name])]));
+  return Object.fromEntries(fields.map((field) => [field.name, write(field, values)]));
 }
 
 /** The fields that differ. */

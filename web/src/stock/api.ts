@@ -21,7 +21,7 @@ export const RECEIVING = 'stores/storeReceive';
 /** Lots refresh with the live events of lots. */
 export const LOTS = ['stock', 'lots'] as const;
 
-/** All recalled lots that lie in a store, or in all stores within reach: page by page. */
+/** All recalled lots at a store, or at all stores within reach: page by page. */
 export async function askRecalls(storeId: string, signal?: AbortSignal) {
   const items: Recall[] = [];
   for (let page = 1; ; page += 1) {

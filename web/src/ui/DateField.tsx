@@ -4,7 +4,7 @@ import { isTouch, useDateText } from './useDateText';
 
 interface Props
   extends Omit<TextInputProps, 'value' | 'defaultValue' | 'onChange' | 'type' | 'min' | 'max'> {
-  /** `YYYY-MM-DD`; empty where there is none, or while what is typed is no date. */
+  /** `YYYY-MM-DD`, or empty. What is typed and no date is handed on as it is, and refused: it is not «none». */
   value: string;
   min?: string;
   max?: string;

@@ -6,7 +6,7 @@ interface Props
     ComponentProps<'input'>,
     'value' | 'defaultValue' | 'onChange' | 'type' | 'min' | 'max'
   > {
-  /** `YYYY-MM-DD`; empty where there is none, or while what is typed is no date. */
+  /** `YYYY-MM-DD`, or empty. What is typed and no date is handed on as it is, and refused: it is not «none». */
   value: string;
   min?: string;
   max?: string;

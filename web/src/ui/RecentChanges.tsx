@@ -64,7 +64,7 @@ export function RecentChanges() {
 /** The time of day: the session rarely outlives the day. */
 const timeOf = ({ at }: RecentChange) => moment(new Date(at).toISOString()).split(', ').at(-1);
 
-/** Whether one address is the other or lies below it, as a record below its list. */
+/** Whether one address is the other or below it, as a record is below its list. */
 const isSamePlace = (a: string, b: string) =>
   a === b || a.startsWith(`${b}/`) || b.startsWith(`${a}/`);
 

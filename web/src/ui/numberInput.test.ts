@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
   faultOf,
   isCalculation,
+  isMeasure,
   kindOfUnit,
   type NumberKind,
   numberOf,
@@ -90,6 +93,16 @@ describe('what every kind reads alike', () => {
     '1 234.567,8',
     'NaN',
     'Infinity',
+    '-',
+    '.',
+    '1,,2',
+    '1,234,',
+    '1,234.567,8',
+    '1’234',
+    '١٢',
+    '₱50₱60',
+    '₱50 ₱600',
+    '1\t234',
     '1234567890.12345678',
     '9'.repeat(201),
   ])('%j is no number', (text) => {
@@ -202,7 +215,25 @@ describe('units', () => {
     expect(
       ['kg', 'KG', 'g', 'L', 'mL', 'Litre', 'gal', ''].map((unit) => kindOfUnit(unit)),
     ).toEqual(Array(8).fill('divisible'));
+  });
+
+  it('go by what the server says of them, where it does', () => {
     expect(kindOfUnit('kg', true)).toBe('whole');
+    expect(kindOfUnit('tub', false)).toBe('divisible');
+    expect(kindOfUnit('', true)).toBe('whole');
+    expect(['tub', 'kg'].map((unit) => kindOfUnit(unit, null))).toEqual(['whole', 'divisible']);
+  });
+
+  it('are told by the same words as on the server', () => {
+    const server = readFileSync(
+      join(import.meta.dirname, '../../../crates/domain/src/units/whole.rs'),
+      'utf8',
+    );
+    const list = /const MEASURES: &\[&str\] = &\[(.*?)\];/s.exec(server)?.[1] ?? '';
+    const words = [...list.matchAll(/"([^"]+)"/g)].map(([, word]) => word ?? '');
+    expect(words).toContain('fl oz');
+    expect(words.filter((word) => !isMeasure(word))).toEqual([]);
+    expect(['tub', 'btl', 'tray', 'pc', 'cs'].filter(isMeasure)).toEqual([]);
   });
 });
 

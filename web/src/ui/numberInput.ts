@@ -3,7 +3,7 @@
 
 /**
  * `money`: pesos. `whole`: pieces, days and units that come whole. `divisible`: kilograms, litres and other units that
- * can be parted. `factor`: conversion factors and weights of root items. `price`: prices of root items, read as a
+ * can be divided. `factor`: conversion factors and weights of root items. `price`: prices of root items, read as a
  * factor and shown as money. `percent`: shares in percent.
  */
 export type NumberKind = 'money' | 'price' | 'whole' | 'divisible' | 'factor' | 'percent';
@@ -80,7 +80,7 @@ export function questionOf(choices: readonly number[], unit: string): string {
 export const choiceWords = (value: number, unit: string): string =>
   `${grouped(plainNumber(value))} ${unit}`.trim();
 
-/** A number as it stands in a field of its kind: read again, it is the same number. */
+/** A number as a field of its kind shows it: read again, it is the same number. */
 export function showNumber(value: number | null | undefined, as: NumberKind): string {
   if (value == null || !Number.isFinite(value)) return '';
   const text = plainNumber(value);
@@ -103,23 +103,41 @@ export function isCalculation(text: string): boolean {
   return /[-+*/()]/.test(clean.slice(1)) && negativeOf(clean) === null;
 }
 
-/** Units that can be parted, by code or name. Every other unit comes whole. */
-const DIVISIBLE =
-  /^(kgs?|kilos?|kilogram(me)?s?|gm?s?|gram(me)?s?|mg|lt?r?s?|lit(er|re)s?|ml|cl|dl|millilit(er|re)s?|gals?|gallons?|lbs?|pounds?|oz|ounces?|m|cm|mm|met(er|re)s?|m[²³23]|cbm|sqm)\.?$/i;
+/** Codes and names of units that can be divided: the words of `is_measure` in crates/domain/src/units/whole.rs. */
+const MEASURES: ReadonlySet<string> = new Set(
+  [
+    'kg|kgs|kilo|kilos|kilogram|kilograms|g|gm|gms|gr|gram|grams|mg|milligram|milligrams|t|ton|tons|tonne|tonnes|mt',
+    'lb|lbs|pound|pounds|oz|ounce|ounces|fl oz|l|lt|ltr|ltrs|liter|liters|litre|litres|ml|milliliter|milliliters',
+    'millilitre|millilitres|cl|dl|cc|gal|gals|gallon|gallons|qt|quart|quarts|pt|pint|pints|cup|cups|tbsp|tablespoon',
+    'tsp|teaspoon|m|meter|meters|metre|metres|cm|mm|ft|foot|feet|inch|inches|yd|yard|yards|sqm|m2|m²|cbm|m3|m³',
+    'hr|hrs|hour|hours|min|minute|minutes|day|days',
+  ].flatMap((line) => line.split('|')),
+);
 
-/** Which kind of number a quantity in this unit is. Without a unit it may be of any. */
+/** Whether a unit can be divided, by its code or name: only for where the server does not say it. */
+export const isMeasure = (unit: string): boolean =>
+  MEASURES.has(unit.trim().replace(/\.+$/, '').toLowerCase());
+
+/**
+ * Which kind of number a quantity in this unit is: as the server says (`whole`), else by the unit's code. Without a
+ * unit it may be of any.
+ */
 export function kindOfUnit(unit: string | null | undefined, whole?: boolean | null): NumberKind {
   const code = unit?.trim() ?? '';
-  return whole || (code !== '' && !DIVISIBLE.test(code)) ? 'whole' : 'divisible';
+  return (whole ?? (code !== '' && !isMeasure(code))) ? 'whole' : 'divisible';
 }
 
 /** Full-width characters, kinds of spaces, minus and operator signs as plain ones; without the peso sign. */
 function plainCharacters(text: string, as: NumberKind): string {
   const plain = text
     .replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
-    .replace(/[\u200b-\u200f\u202a-\u202e\u2060\ufeff₱]/g, '')
-    .replace(/\s+/g, ' ')
+    .replace(/[\u200b-\u200f\u202a-\u202e\u2060\ufeff]/g, '')
+    // Two amounts, as in «₱50 ₱60», are no number.
+    .replace(/(\d)\s*₱\s*(?=[\d.,])/g, '$1 ? ')
+    .replaceAll('₱', '')
     .trim()
+    // Cells of a spreadsheet come with tabs between them.
+    .replace(/[^\S\t\r\n]+/g, ' ')
     .replace(/^= ?/, '')
     .replace(/[−–‒﹣]/g, '-')
     .replace(/[×x]/gi, '*')

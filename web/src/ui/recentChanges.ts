@@ -58,7 +58,7 @@ export function undoLastOf(owner: object): void {
   if (last) undoChange(last);
 }
 
-/** Forgets all: somebody else may sign in. */
+/** Forgets all: another user may sign in. */
 export function forgetRecentChanges(): void {
   if (changes.length > 0) set([]);
 }

@@ -4,7 +4,7 @@ import { isDay, readDay } from './dates';
 import { day } from './format';
 
 export interface DateText {
-  /** What stands in the field: the date in words, or what is being typed. */
+  /** What the field shows: the date in words, or what is being typed. */
   text: string;
   fault: string | null;
   type(text: string): void;
@@ -28,17 +28,16 @@ export function useDateText(
   { min, max }: Limits = {},
 ): DateText {
   const [typed, setTyped] = useState<string | null>(null);
+  const text = typed ?? (isDay(value) ? day(value) : value);
   return {
-    text: typed ?? (isDay(value) ? day(value) : value),
-    fault: typed?.trim() && readDay(typed) === null ? 'Enter a date, such as 24 Nov 2026.' : null,
-    type: (text) => {
-      setTyped(text);
-      onChange(readDay(text) ?? '');
+    text,
+    fault: text.trim() && readDay(text) === null ? 'Enter a date, such as 24 Nov 2026.' : null,
+    type: (next) => {
+      setTyped(next);
+      // What is no date is not taken for none: an empty last day means that a lease goes on.
+      onChange(readDay(next) ?? next.trim());
     },
-    leave: () => {
-      // What is no date stays, so that it can be mended.
-      if (value || !typed?.trim()) setTyped(null);
-    },
+    leave: () => setTyped(null),
     open: (beside) =>
       pickDay(beside, { value, min, max }, (date) => {
         setTyped(null);

@@ -3,7 +3,7 @@ import { IconPlus, IconSearch, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { faultOf, kindOfUnit, numberOf } from '#/ui/numberInput';
 import classes from './DocLines.module.css';
-import { findProducts, type Product } from './products';
+import { findProducts, type Product, type Unit } from './products';
 import { QtyInput } from './QtyInput';
 
 /** A line somebody added. Devices hold these in drafts: the names must not change. */
@@ -11,7 +11,7 @@ export interface DocLine {
   key: string;
   productId: string;
   name: string;
-  units: { uomId: string | null; code: string }[];
+  units: Unit[];
   uomId: string | null;
   qty: string;
   reason?: string;
@@ -29,10 +29,11 @@ export function qtyFault(line: DocLine): string | null {
   return value > 0 ? null : 'Enter more than zero.';
 }
 
-export const unitOf = ({ units, uomId }: DocLine) =>
-  units.find((unit) => unit.uomId === uomId)?.code ?? '';
+const chosen = ({ units, uomId }: DocLine) => units.find((unit) => unit.uomId === uomId);
 
-const readsAs = (line: DocLine) => kindOfUnit(unitOf(line));
+export const unitOf = (line: DocLine) => chosen(line)?.code ?? '';
+
+const readsAs = (line: DocLine) => kindOfUnit(unitOf(line), chosen(line)?.whole);
 
 /** The line as it is sent. */
 export const sentLine = (line: DocLine) => ({

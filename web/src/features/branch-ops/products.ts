@@ -10,6 +10,8 @@ export interface Unit {
   /** Null for the product's own unit, where this person does not see which. */
   uomId: string | null;
   code: string;
+  /** Whether it comes whole, as the server says; devices of before do not know. */
+  whole?: boolean;
 }
 
 export interface Product {
@@ -46,7 +48,7 @@ export async function askProducts(
       id: productId,
       name,
       sku: sku ?? null,
-      units: units.map(({ uomId, code }) => ({ uomId, code })),
+      units: units.map(({ uomId, code, whole }) => ({ uomId, code, whole })),
     })),
     ...others.map(({ id, name, code }) => ({
       id,

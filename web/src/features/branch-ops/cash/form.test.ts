@@ -36,4 +36,7 @@ it('a deposit has an amount and a bank', () => {
   expect(depositFault(empty)).toBe('Enter the amount on the slip.');
   expect(depositFault({ ...empty, amount: '900' })).toBe('Say which bank.');
   expect(depositFault({ ...empty, amount: '900', bank: 'BPI' })).toBeNull();
+  expect(depositFault({ ...empty, amount: '900', bank: 'BPI', depositedOn: '3/4/2026' })).toBe(
+    'Enter the day it was paid in.',
+  );
 });

@@ -1,4 +1,5 @@
 import { DENOMINATIONS, piecesFault, piecesOf, sumOf } from '#/documents/cash';
+import { isDay } from '#/ui/dates';
 import { money } from '#/ui/format';
 import { numberOf } from '#/ui/numberInput';
 import type { BranchRecord } from '../types';
@@ -67,7 +68,8 @@ export function cashFault({ pieces, tenders }: CashForm): string | null {
 }
 
 /** What is wrong with a deposit, in words; null where nothing is. */
-export function depositFault({ bank, amount }: DepositForm): string | null {
+export function depositFault({ depositedOn, bank, amount }: DepositForm): string | null {
+  if (!isDay(depositedOn)) return 'Enter the day it was paid in.';
   if (!amountOf(amount)) return 'Enter the amount on the slip.';
   return bank.trim() === '' ? 'Say which bank.' : null;
 }

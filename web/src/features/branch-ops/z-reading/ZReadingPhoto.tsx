@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useMe } from '#/api/session';
 import { DateField } from '#/ui/DateField';
-import { today } from '#/ui/dates';
+import { isDay, today } from '#/ui/dates';
 import { day } from '#/ui/format';
 import { useDraft } from '../drafts';
 import { OnDevice, useOnDevice } from '../OnDevice';
@@ -33,11 +33,15 @@ function OfStore({ storeId }: { storeId: string }) {
   const [busy, setBusy] = useState(false);
   const [unsaved, setUnsaved] = useState(false);
   const { value: form, set } = draft;
-  const fault = form.date > today() ? 'Choose today or a day before it.' : null;
+  const fault = !isDay(form.date)
+    ? 'Choose the day.'
+    : form.date > today()
+      ? 'Choose today or a day before it.'
+      : null;
 
   async function finish(): Promise<void> {
     setTried(true);
-    if (fault || !form.date || form.photos.length === 0) return;
+    if (fault || form.photos.length === 0) return;
     setBusy(true);
     const { uid } = me.user;
     const place = await queueRecord(
@@ -82,7 +86,7 @@ function OfStore({ storeId }: { storeId: string }) {
             label="Day of the reading"
             max={today()}
             value={form.date}
-            error={tried && (fault ?? (form.date ? null : 'Choose the day.'))}
+            error={tried && fault}
             onChange={(date) => {
               set((now) => ({ ...now, date }));
             }}

@@ -105,7 +105,7 @@ export default function CommissaryOrdersPage() {
           aria-label="Needed on"
           value={date}
           disabled={held}
-          onChange={(day) => day && move(day)}
+          onChange={move}
         />
         <ActionIcon
           variant="default"

@@ -1,8 +1,12 @@
 import type { components } from '#/api/schema.gen';
 import { defineList } from '#/lists/define';
 import { listPage } from '#/lists/ListPage';
+import { kindOfUnit } from '#/ui/numberInput';
 
 type Uom = components['schemas']['Uom'];
+
+/** The server goes by the same words where nobody says it. */
+const comesWhole = (unit: string) => kindOfUnit(unit) === 'whole';
 
 export default listPage(
   defineList<Uom>({
@@ -24,7 +28,7 @@ export default listPage(
         name: 'wholeOnly',
         label: 'Comes whole',
         hint: 'On for a tub, bottle or tray: only whole numbers are ordered, sent and wasted. Off for kg or L.',
-        initial: true,
+        initial: ({ code, name }) => [code, name].every((unit) => comesWhole(String(unit ?? ''))),
         wide: true,
         column: { width: 140, phone: 'none' },
       },

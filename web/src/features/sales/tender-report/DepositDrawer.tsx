@@ -6,7 +6,7 @@ import { Photos } from '#/documents/Photos';
 import { DrawerForm } from '#/form/DrawerForm';
 import { DateField } from '#/ui/DateField';
 import { DrawerFrame } from '#/ui/DrawerFrame';
-import { addDays, today } from '#/ui/dates';
+import { addDays, isDay, today } from '#/ui/dates';
 import { ErrorBox } from '#/ui/ErrorBox';
 import { day, money } from '#/ui/format';
 import { numberField } from '#/ui/numberField';
@@ -48,9 +48,20 @@ export function DepositDrawer({ row, record, onClose }: Props) {
   const far = useFarBack(problem);
   const alike = problem?.code === 'duplicateDeposit';
   const error = (field: string) => problem?.fields.find((one) => one.field === field)?.message;
-  const set = (by: Partial<typeof head>) => setHead((now) => ({ ...now, ...by }));
+  /** The answer «another deposit» is for the payment that was asked about, and not for a changed one. */
+  function forgetQuestion(): void {
+    if (alike) setProblem(null);
+  }
+  function set(by: Partial<typeof head>): void {
+    setHead((now) => ({ ...now, ...by }));
+    forgetQuestion();
+  }
+  function setParts(next: (now: Part[]) => Part[]): void {
+    setDays(next);
+    forgetQuestion();
+  }
   const part = (at: number, by: Partial<Part>) =>
-    setDays((now) => now.map((one, i) => (i === at ? { ...one, ...by } : one)));
+    setParts((now) => now.map((one, i) => (i === at ? { ...one, ...by } : one)));
   const sum = days.reduce(
     (all, { amount }) => all + Math.round((numberOf(amount, 'money') ?? 0) * 100),
     0,
@@ -147,7 +158,7 @@ export function DepositDrawer({ row, record, onClose }: Props) {
                       variant="subtle"
                       color="gray"
                       aria-label={`Remove ${day(one.date)}`}
-                      onClick={() => setDays((now) => now.filter((_, i) => i !== at))}
+                      onClick={() => setParts((now) => now.filter((_, i) => i !== at))}
                     >
                       <IconX size={15} aria-hidden />
                     </ActionIcon>
@@ -160,10 +171,10 @@ export function DepositDrawer({ row, record, onClose }: Props) {
             size="xs"
             variant="default"
             onClick={() =>
-              setDays((now) => [
-                ...now,
-                { date: addDays(now.at(-1)?.date ?? row.date, 1), amount: '' },
-              ])
+              setParts((now) => {
+                const last = now.at(-1)?.date;
+                return [...now, { date: addDays(isDay(last) ? last : row.date, 1), amount: '' }];
+              })
             }
           >
             Another day's cash on the same slip
@@ -176,7 +187,10 @@ export function DepositDrawer({ row, record, onClose }: Props) {
             label="Note"
             maxLength={500}
             value={head.notes}
-            onChange={(event) => set({ notes: event.currentTarget.value })}
+            onChange={(event) => {
+              const notes = event.currentTarget.value;
+              setHead((now) => ({ ...now, notes }));
+            }}
           />
           {far.field}
           <Photos storeId={row.storeId} ids={photos} onChange={setPhotos} />

@@ -48,6 +48,8 @@ export function SettlementDrawer({ onClose }: { onClose(): void }) {
   const choose = (chosen: File) =>
     run(async () => {
       setTaken(null);
+      // Said of the file before.
+      setReason('');
       const found = await look(chosen);
       setMapping(found.mapping);
       setFile({ file: chosen, look: found });
@@ -119,7 +121,7 @@ export function SettlementDrawer({ onClose }: { onClose(): void }) {
               {mayOverride && (
                 <TextInput
                   label="Reason for older days"
-                  description="Lines of days more than 35 days back are left out unless you say why they come so late."
+                  description="Lines of days too far back are left out unless you say why they come so late."
                   maxLength={500}
                   value={reason}
                   error={problem?.fields.find(({ field }) => field === 'reason')?.message}

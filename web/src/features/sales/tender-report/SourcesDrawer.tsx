@@ -77,6 +77,8 @@ function Parts({ row, data, edit }: PartsProps) {
   const declared = (one: Declaration) =>
     cash ? one.cash : (one.tenders.find(({ kind }) => kind === row.kind)?.amount ?? null);
   const declarations = data.declarations.filter((one) => declared(one) !== null);
+  // A new one would replace it with all its kinds of payment, also from the row of one kind.
+  const said = data.declarations.find((one) => one.voidReason == null && one.terminalId === '');
   return (
     <>
       {missing && <p className={classes.section}>{missing}</p>}
@@ -162,9 +164,9 @@ function Parts({ row, data, edit }: PartsProps) {
             mt={8}
             size="xs"
             variant="default"
-            onClick={() => edit({ what: 'declaration', record: null })}
+            onClick={() => edit({ what: 'declaration', record: said ?? null })}
           >
-            Add a declaration
+            {said ? 'Correct the declaration' : 'Add a declaration'}
           </Button>
         )}
       </section>

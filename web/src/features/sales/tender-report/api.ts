@@ -70,7 +70,7 @@ export async function send<T>(method: string, path: string, json: unknown): Prom
 export const look = (file: File) =>
   request<Look>('POST', `${BASE}/settlements/look`, { query: { fileName: file.name }, raw: file });
 
-/** With a reason, lines of days that lie further back than the limit are taken too. */
+/** With a reason, lines of days further back than the limit are taken too. */
 export async function takeFile(
   file: File,
   mapping: Partial<Mapping>,

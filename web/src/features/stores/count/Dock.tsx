@@ -5,7 +5,7 @@ import type { SavedPlace } from '#/offline/writeQueue';
 import { afterFrame } from '#/ui/afterFrame';
 import { plural } from '#/ui/format';
 import { kindOfUnit, numberOf } from '#/ui/numberInput';
-import { done, failed } from '#/ui/toast';
+import { done, failed, lastingError } from '#/ui/toast';
 import classes from './Count.module.css';
 import { useActiveItemId } from './cursor';
 import { Entry } from './Entry';
@@ -74,6 +74,11 @@ export const Dock = memo(function Dock(props: Props) {
     if (values.length === 0) {
       failed('No number to paste');
       return;
+    }
+    const left = lines.filter((line) => line.split('\t')[0]?.trim()).length - values.length;
+    if (left > 0) {
+      const were = plural(left, 'line was', 'lines were');
+      lastingError(`${were} left out: no number, one that may mean two, or no item for it.`);
     }
     void book.countMany(values).then((place) => {
       setSaved({ text: plural(values.length, 'count'), place });

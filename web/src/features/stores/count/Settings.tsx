@@ -125,9 +125,8 @@ function Form(props: { storeId: string; settings: Settings; onClose(): void }) {
           min={1.1}
           max={100}
           value={now.outlierFactor}
-          onChange={(value) =>
-            setChange({ ...change, outlierFactor: value ?? settings.outlierFactor })
-          }
+          // Left empty, it stays as it is.
+          onChange={(value) => setChange({ ...change, outlierFactor: value ?? undefined })}
         />
       </div>
       <footer className={classes.foot}>

@@ -2,7 +2,7 @@ import { NativeSelect } from '@mantine/core';
 import { memo } from 'react';
 import type { Name } from '#/api/names';
 import { DateInput } from '#/ui/DateInput';
-import { addDays, today } from '#/ui/dates';
+import { addDays, isDay, today } from '#/ui/dates';
 import { shortDay } from '#/ui/format';
 import { Segments } from '#/ui/Segments';
 import { SESSION_WORD } from './clock';
@@ -62,7 +62,7 @@ export const Setup = memo(function Setup({ stores, scope, settings, now, onChang
             aria-label="Another day"
             max={days[0]}
             value={scope.date}
-            onChange={(date) => date && onChange({ date })}
+            onChange={(date) => isDay(date) && onChange({ date })}
           />
         )}
       </div>

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconDownload, IconSend } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useMe } from '#/api/session';
 import { useOutbox } from '#/offline/hooks';
 import { downloadAll } from '#/offline/outboxes';
@@ -159,7 +159,6 @@ interface AsideLineProps {
 }
 
 function AsideLine({ item, own, name, onCountAgain }: AsideLineProps) {
-  const [asking, setAsking] = useState(false);
   const [message, setMessage] = useState('');
   const { record, kind, reason } = item;
   const entry = record?.entries[0];
@@ -188,40 +187,28 @@ function AsideLine({ item, own, name, onCountAgain }: AsideLineProps) {
       <span role="status" className={classes.sub}>
         {message}
       </span>
-      {asking ? (
-        <span className={classes.ask}>
-          <span>You will no longer see this count here.</span>
-          <Button color="red" onClick={() => void outbox.discard(item.id)}>
-            Discard count
+      <Choices
+        one="count"
+        warning="You will no longer see this count here."
+        onDiscard={() => void outbox.discard(item.id)}
+      >
+        {record && (
+          <Button variant="default" onClick={() => void again()}>
+            Try again
           </Button>
-          <Button variant="default" onClick={() => setAsking(false)}>
-            Keep count
+        )}
+        {record && own && (
+          <Button variant="default" onClick={() => onCountAgain(record)}>
+            Count again
           </Button>
-        </span>
-      ) : (
-        <span className={classes.ask}>
-          {record && (
-            <Button variant="default" onClick={() => void again()}>
-              Try again
-            </Button>
-          )}
-          {record && own && (
-            <Button variant="default" onClick={() => onCountAgain(record)}>
-              Count again
-            </Button>
-          )}
-          <Button variant="subtle" color="red" onClick={() => setAsking(true)}>
-            Discard
-          </Button>
-        </span>
-      )}
+        )}
+      </Choices>
     </li>
   );
 }
 
 /** A photo that the server refused, with the reason and what can be done about it. */
 function PhotoLine({ photo, name }: { photo: KeptPhoto; name: string | undefined }) {
-  const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
 
   async function again(): Promise<void> {
@@ -248,29 +235,50 @@ function PhotoLine({ photo, name }: { photo: KeptPhoto; name: string | undefined
         <span className={classes.sub}>{place(photo.scope)}</span>
       </span>
       <span className={classes.reason}>{photo.refused}</span>
-      {asking ? (
-        <span className={classes.ask}>
-          <span>The photo is deleted from this device.</span>
-          <Button color="red" onClick={() => void discardPhoto(photo.key)}>
-            Discard photo
-          </Button>
-          <Button variant="default" onClick={() => setAsking(false)}>
-            Keep photo
-          </Button>
-        </span>
-      ) : (
-        <span className={classes.ask}>
-          <Button variant="default" loading={busy} onClick={() => void again()}>
-            Try again
-          </Button>
-          <Button variant="default" onClick={download}>
-            Download
-          </Button>
-          <Button variant="subtle" color="red" onClick={() => setAsking(true)}>
-            Discard
-          </Button>
-        </span>
-      )}
+      <Choices
+        one="photo"
+        warning="The photo is deleted from this device."
+        onDiscard={() => void discardPhoto(photo.key)}
+      >
+        <Button variant="default" loading={busy} onClick={() => void again()}>
+          Try again
+        </Button>
+        <Button variant="default" onClick={download}>
+          Download
+        </Button>
+      </Choices>
     </li>
+  );
+}
+
+interface ChoicesProps {
+  /** What is discarded or kept: «count». */
+  one: string;
+  /** What discarding means; asked about before. */
+  warning: string;
+  onDiscard(): void;
+  children: ReactNode;
+}
+
+/** What can be done about something set aside; discarding it is asked about first. */
+function Choices({ one, warning, onDiscard, children }: ChoicesProps) {
+  const [asking, setAsking] = useState(false);
+  return asking ? (
+    <span className={classes.ask}>
+      <span>{warning}</span>
+      <Button color="red" onClick={onDiscard}>
+        Discard {one}
+      </Button>
+      <Button variant="default" onClick={() => setAsking(false)}>
+        Keep {one}
+      </Button>
+    </span>
+  ) : (
+    <span className={classes.ask}>
+      {children}
+      <Button variant="subtle" color="red" onClick={() => setAsking(true)}>
+        Discard
+      </Button>
+    </span>
   );
 }

@@ -56,7 +56,7 @@ describe('photos that wait on the device', () => {
     expect(countApi.photo).toHaveBeenCalledTimes(2);
   });
 
-  it('that were refused are sent again or discarded when somebody says so', async () => {
+  it('that were refused are sent again or discarded when the user says so', async () => {
     server({ big: new Problem(413, 'tooLarge', 'The file is too large.') });
     const key = await keep('big');
     await sendPhotos('ana');
@@ -93,7 +93,7 @@ describe('photos that wait on the device', () => {
     expect(left()).toHaveLength(2);
   });
 
-  it('of somebody else stay', async () => {
+  it('of another user stay', async () => {
     server({});
     await keep('theirs', 'ben');
     await sendPhotos('ana');

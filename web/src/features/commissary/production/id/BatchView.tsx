@@ -16,6 +16,7 @@ import { EntryGrid, useGridModel, useStamp } from '#/grid/EntryGrid';
 import { GridModel } from '#/grid/model';
 import { pages, to } from '#/paths';
 import { recordPath } from '#/records';
+import { DateField } from '#/ui/DateField';
 import { day, plural, qty } from '#/ui/format';
 import { numberField } from '#/ui/numberField';
 import { faultOf, kindOfUnit, type NumberKind, numberOf, showNumber } from '#/ui/numberInput';
@@ -120,6 +121,11 @@ export function BatchView({ batch }: { batch: Production }) {
     const as = readsAs(name);
     return as && typeof value === 'number' ? showNumber(value, as) : String(value ?? '');
   };
+  function setField(name: HeadField, value: string): void {
+    setHead(({ [name]: _, ...others }) =>
+      value === saved(name) ? others : { ...others, [name]: value },
+    );
+  }
   const faultIn = (name: HeadField) => {
     const [typed, as] = [head[name]?.trim(), readsAs(name)];
     return typed && as ? faultOf(typed, as, name === 'made' ? unit : '') : null;
@@ -211,31 +217,37 @@ export function BatchView({ batch }: { batch: Production }) {
     >
       {editing && (
         <div className={`${classes.fields} no-print`}>
-          {HEAD.map(([name, label, width]) => (
-            <TextInput
-              key={name}
-              size="xs"
-              w={width}
-              label={name === 'made' ? `Made, ${unit}` : label}
-              type={name === 'expiry' || name === 'plannedDate' ? 'date' : 'text'}
-              {...fieldOf(readsAs(name), unit)}
-              placeholder={
-                name === 'made'
-                  ? qty(batch.planned)
-                  : name === 'lot'
-                    ? batch.productionNo
-                    : undefined
-              }
-              value={head[name] ?? saved(name)}
-              error={faultIn(name) ?? errorOf(name)}
-              onChange={(event) => {
-                const { value } = event.currentTarget;
-                setHead(({ [name]: _, ...others }) =>
-                  value === saved(name) ? others : { ...others, [name]: value },
-                );
-              }}
-            />
-          ))}
+          {HEAD.map(([name, label, width]) => {
+            const common = {
+              size: 'xs' as const,
+              w: width,
+              value: head[name] ?? saved(name),
+              error: faultIn(name) ?? errorOf(name),
+            };
+            return name === 'expiry' || name === 'plannedDate' ? (
+              <DateField
+                key={name}
+                {...common}
+                label={label}
+                onChange={(value) => setField(name, value)}
+              />
+            ) : (
+              <TextInput
+                key={name}
+                {...common}
+                {...fieldOf(readsAs(name), unit)}
+                label={name === 'made' ? `Made, ${unit}` : label}
+                placeholder={
+                  name === 'made'
+                    ? qty(batch.planned)
+                    : name === 'lot'
+                      ? batch.productionNo
+                      : undefined
+                }
+                onChange={(event) => setField(name, event.currentTarget.value)}
+              />
+            );
+          })}
           <div className={own.yield} role="status">
             <span>Yield</span>
             {percent === null ? '–' : <Yield percent={percent} />}

@@ -79,6 +79,12 @@ export function guideColumns(model: GridModel, rows: readonly GuideRow[]): GridC
     phone: id === 'onHand' ? 'sub' : 'none',
     cell: ({ item }) => qty(item[id]),
   });
+  /** The unit that is chosen in the row, saved or not. */
+  const unitOf = (row: GuideRow): Pick<GuideRow, 'uomCode' | 'whole'> => {
+    const id = model.text(row.id, 'uom');
+    const unit = row.item.units.find(({ uomId }) => uomId === id);
+    return unit ? { uomCode: unit.code, whole: unit.whole } : row;
+  };
   const quantity = (row: GuideRow) =>
     model.number(row.id, 'qty', row.line?.qtyOrdered ?? null) ?? 0;
   return [
@@ -140,10 +146,10 @@ export function guideColumns(model: GridModel, rows: readonly GuideRow[]): GridC
       right: true,
       edit: {
         kind: 'number',
-        unit: ({ uomCode }) => uomCode,
-        reads: ({ uomCode, whole }) => kindOfUnit(uomCode, whole),
+        unit: (row) => unitOf(row).uomCode,
+        reads: (row) => kindOfUnit(unitOf(row).uomCode, unitOf(row).whole),
         value: ({ line }) => line?.qtyOrdered ?? null,
-        check: (value, row) => checkQuantity(value, row),
+        check: (value, row) => checkQuantity(value, unitOf(row)),
         placeholder: ({ item }) => (item.suggested ? qty(item.suggested) : ''),
       },
     },

@@ -18,6 +18,7 @@ import { GridModel } from '#/grid/model';
 import { pages } from '#/paths';
 import { recordPath, recordRight } from '#/records';
 import { RecallNotice } from '#/stock/RecallNotice';
+import { DateField } from '#/ui/DateField';
 import { today } from '#/ui/dates';
 import { day, moment, plural } from '#/ui/format';
 import { numberField } from '#/ui/numberField';
@@ -192,18 +193,14 @@ export function ReceiptView({ receipt }: { receipt: Receipt }) {
       <RecallNotice storeId={receipt.storeId ?? ''} />
       {draft && (
         <div className={`${classes.fields} no-print`}>
-          <TextInput
+          <DateField
             size="xs"
             w={150}
-            type="date"
             label="Received on"
             max={today()}
             value={head.businessDate ?? receipt.businessDate}
             error={problem?.fields.find(({ field }) => field === 'businessDate')?.message}
-            onChange={(event) => {
-              const businessDate = event.currentTarget.value;
-              setHead((now) => ({ ...now, businessDate }));
-            }}
+            onChange={(businessDate) => setHead((now) => ({ ...now, businessDate }))}
           />
           {HEAD.map(([name, label, width]) => (
             <TextInput
