@@ -71,10 +71,12 @@ check-rest: web/node_modules/.package-lock.json
 	cargo fmt --all --check
 	cd web && npm run lint && npm run typecheck
 	scripts/check-clock
+	scripts/test-check-clock
 	scripts/check-layers
 	scripts/test-check-layers
 	scripts/check-docs
 	scripts/check-tests
+	scripts/test-check-tests
 	scripts/check-generated
 
 generate: ## Make openapi.json, the web console's types and its copy of the kinds anew

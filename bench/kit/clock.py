@@ -1,5 +1,5 @@
-"""The time that servers are measured at: a fixed instant when the bench begins, from which it goes on. Servers and commands
-get it as a setting. `TEST_CLOCK` names another instant."""
+"""The clock of the servers and commands that are measured: it starts at a fixed instant when the bench begins, and they get it
+as a setting. `TEST_CLOCK` names another instant."""
 
 import os
 import time

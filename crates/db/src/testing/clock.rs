@@ -1,4 +1,4 @@
-//! The time that tests run at: a fixed instant at the start of the process, from which it goes on.
+//! The tests' clock: it starts at a fixed instant with the process, and goes on from there.
 //!
 //! `TEST_CLOCK` names another instant (RFC 3339), to run the whole suite at another hour or day.
 
