@@ -178,25 +178,26 @@ async fn differences(asked: &Asked<'_>) -> ApiResult<Waiting> {
 
 /// Only what is late is worth a notification: a delivery that is on its way is as it should be.
 async fn deliveries(asked: &Asked<'_>) -> ApiResult<Waiting> {
-    let expected = shipments::expected(asked.db(), asked.stores.as_deref()).await?;
+    let days = shipments::expected_days(asked.db(), asked.stores.as_deref()).await?;
     let kitchen = asked.who.can("commissary/deliveries", Action::View);
     let mut waiting = Waiting {
         href: if kitchen { "/commissary/deliveries?status=dispatched" } else { "/stores/receive" }.to_owned(),
-        count: i64::try_from(expected.len()).unwrap_or(i64::MAX),
         ..Waiting::default()
     };
-    for one in &expected {
-        let late = one.planned_date < asked.today;
-        waiting.late += i64::from(late);
-        match waiting.days.last_mut() {
-            Some(last) if last.day == one.planned_date => last.count += 1,
-            _ => waiting.days.push(DayCount { day: one.planned_date, count: 1, late }),
-        }
+    for (day, count) in days {
+        let late = day < asked.today;
+        waiting.count += count;
+        waiting.late += if late { count } else { 0 };
+        waiting.days.push(DayCount { day, count, late });
     }
     if waiting.late > 0 {
         waiting.words = format!("{} late", so_many(waiting.late, "is", "are"));
     }
-    let told = expected.into_iter().take(asked.most).map(|one| {
+    if waiting.count == 0 || asked.most == 0 {
+        return Ok(waiting);
+    }
+    let first = shipments::expected(asked.db(), asked.stores.as_deref(), Some(asked.limit())).await?;
+    let told = first.into_iter().map(|one| {
         let late = one.planned_date < asked.today;
         let from = one.source_name.unwrap_or_default();
         let due = day_words(one.planned_date);

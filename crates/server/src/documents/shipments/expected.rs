@@ -2,14 +2,18 @@
 
 use std::collections::HashMap;
 
-use larder_db::{Db, DbError};
+use larder_db::{Db, DbError, Query};
 use larder_domain::document::receipt::{self, Reason, Resolution};
 use larder_domain::{BusinessDay, Factor, Qty};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// Most shipments that are told at once.
-const MOST: i64 = 500;
+/// What left and can still be taken in.
+const ON_THE_WAY: &str = " from documents d left join locations s on s.id = d.store_id
+     where d.kind in ('delivery', 'transfer') and (d.state = 'dispatched' or d.state = 'partiallyReceived' and exists (
+         select 1 from shipment_lines l where l.document_id = d.id and l.dispatched_base > l.settled_base
+           and not exists (select 1 from receipt_lines t join documents r on r.id = t.document_id
+                           where t.source_line_id = l.id and r.state in ('posted', 'reconciled'))))";
 
 /// A delivery or a transfer on its way.
 #[derive(Debug, Serialize, ToSchema, larder_db::FromRow)]
@@ -112,12 +116,17 @@ pub async fn expected_lines(db: &Db, ids: &[&str]) -> Result<HashMap<String, Vec
     Ok(of_shipment)
 }
 
-/// Deliveries and transfers that left for some stores and were not wholly taken in, the oldest first.
+/// Deliveries and transfers that left for some stores and were not wholly taken in, the oldest first: all of them, or at
+/// most so many.
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn expected(db: &Db, stores: Option<&[String]>) -> Result<Vec<ExpectedDelivery>, DbError> {
-    let mut query = db.sql(
+pub async fn expected(
+    db: &Db,
+    stores: Option<&[String]>,
+    most: Option<i64>,
+) -> Result<Vec<ExpectedDelivery>, DbError> {
+    let query = db.sql(
         "select d.id, d.kind, d.number as delivery_no, d.state as status, d.store_id, s.name as store_name,
            d.source_type, d.source_id,
            coalesce((select name from commissaries where id = d.source_id),
@@ -125,15 +134,28 @@ pub async fn expected(db: &Db, stores: Option<&[String]>) -> Result<Vec<Expected
                     (select name from locations where id = d.source_id)) as source_name,
            d.on_date as planned_date, d.line_count,
            (select min(r.id) from document_links l join documents r on r.id = l.document_id
-            where l.origin_id = d.id and r.kind = 'receipt' and r.state = 'draft') as draft_id
-         from documents d left join locations s on s.id = d.store_id
-         where d.kind in ('delivery', 'transfer') and (d.state = 'dispatched' or d.state = 'partiallyReceived' and exists (
-             select 1 from shipment_lines l where l.document_id = d.id and l.dispatched_base > l.settled_base
-               and not exists (select 1 from receipt_lines t join documents r on r.id = t.document_id
-                               where t.source_line_id = l.id and r.state in ('posted', 'reconciled'))))",
+            where l.origin_id = d.id and r.kind = 'receipt' and r.state = 'draft') as draft_id",
     );
-    if let Some(stores) = stores {
-        query = query.push(" and d.store_id in ").push_ids(stores);
+    let query = within(query, stores).push(" order by d.on_date, d.id");
+    match most {
+        Some(most) => query.push(" limit ").push_bind(most).all().await,
+        None => query.all().await,
     }
-    query.push(" order by d.on_date, d.id limit ").push_bind(MOST).all().await
+}
+
+/// How many of them were to arrive on each day, the oldest first.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn expected_days(db: &Db, stores: Option<&[String]>) -> Result<Vec<(BusinessDay, i64)>, DbError> {
+    let query = db.sql("select d.on_date, cast(count(*) as bigint)");
+    within(query, stores).push(" group by d.on_date order by d.on_date").all().await
+}
+
+fn within<'q>(query: Query<'q>, stores: Option<&[String]>) -> Query<'q> {
+    let query = query.push(ON_THE_WAY);
+    match stores {
+        Some(stores) => query.push(" and d.store_id in ").push_ids(stores),
+        None => query,
+    }
 }

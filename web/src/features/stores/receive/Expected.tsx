@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { api, body } from '#/api/client';
 import { Problem } from '#/api/problem';
@@ -10,12 +10,15 @@ import { documentChanged } from '#/documents/api';
 import { receiptDef, receiptsApi } from '#/documents/receipts';
 import { to } from '#/paths';
 import { today } from '#/ui/dates';
-import { day, plural } from '#/ui/format';
+import { count, day, plural } from '#/ui/format';
 import { StatusPill } from '#/ui/StatusPill';
 import { lastingError } from '#/ui/toast';
 import classes from './Expected.module.css';
 
 type Coming = components['schemas']['ExpectedDelivery'];
+
+/** Deliveries that are shown at once. */
+const AT_ONCE = 100;
 
 /** Deliveries and transfers on their way: one tap begins to take one in. */
 export function Expected() {
@@ -23,6 +26,7 @@ export function Expected() {
   const [search] = useSearchParams();
   const mayCreate = useCan(receiptDef.page, 'create');
   const keys = useRef(new Map<string, string>());
+  const [shown, setShown] = useState(AT_ONCE);
   const { data } = useQuery({
     queryKey: ['stores', 'receive', 'expected'],
     queryFn: ({ signal }) => body(api.GET('/api/stores/receive/expected', { signal })),
@@ -67,7 +71,7 @@ export function Expected() {
         </h2>
       )}
       <ul>
-        {items.map((coming) => (
+        {items.slice(0, shown).map((coming) => (
           <li
             key={coming.id}
             data-late={coming.plannedDate < now || undefined}
@@ -110,6 +114,11 @@ export function Expected() {
           </li>
         ))}
       </ul>
+      {items.length > shown && (
+        <Button size="xs" variant="default" onClick={() => setShown(shown + AT_ONCE)}>
+          Show more of {count(items.length)}
+        </Button>
+      )}
     </section>
   );
 }
