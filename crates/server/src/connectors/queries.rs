@@ -14,17 +14,12 @@ const SELECT: &str =
 
 /// The connectors of a kind, by name.
 pub(super) async fn of_kind(db: &Db, kind: Kind) -> Result<Vec<Kept>, DbError> {
-    db.sql(SELECT)
-        .push(" where kind = ")
-        .push_bind(kind.as_str())
-        .push(" order by name_key, id limit 500")
-        .all()
-        .await
+    db.sql(SELECT).push(" where kind = ").push_bind(kind.as_str()).push(" order by name_key, id").all().await
 }
 
 /// Those that may be due or watch a folder.
 pub(super) async fn awake(db: &Db) -> Result<Vec<Kept>, DbError> {
-    db.sql(SELECT).push(" where paused = ").push_bind(false).push(" order by id limit 2000").all().await
+    db.sql(SELECT).push(" where paused = ").push_bind(false).push(" order by id").all().await
 }
 
 /// One, of a kind.
@@ -291,7 +286,7 @@ pub async fn failing(db: &Db) -> Result<Vec<Failing>, DbError> {
          from connector_runs r join connectors c on c.id = r.connector_id
          where r.state in ('failed', 'partly') and not c.paused and r.id in (
            select max(n.id) from connector_runs n where n.state <> 'open' group by n.connector_id)
-         order by r.id desc limit 200",
+         order by r.id desc",
     )
     .all()
     .await

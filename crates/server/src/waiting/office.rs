@@ -82,7 +82,7 @@ async fn papers(asked: &Asked<'_>) -> ApiResult<Waiting> {
              where d.expires is not null and d.expires <= $1 and not exists (
                select 1 from company_documents n where n.company_id = d.company_id and n.kind = d.kind
                  and (n.kind <> 'other' or n.title = d.title) and n.expires > d.expires)
-             order by d.expires, d.id limit 500",
+             order by d.expires, d.id",
         )
         .bind(asked.today.plus(AHEAD))
         .all()

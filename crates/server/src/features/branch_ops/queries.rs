@@ -1,7 +1,7 @@
 //! The SQL of this feature.
 
 use larder_db::{Db, DbError};
-use larder_domain::{BusinessDay, Timestamp};
+use larder_domain::{BusinessDay, Span, Timestamp};
 
 /// A store's name, if it exists.
 pub(super) async fn store_name(db: &Db, store_id: &str) -> Result<Option<(String,)>, DbError> {
@@ -49,15 +49,16 @@ pub(super) struct Order {
     pub on_date: BusinessDay,
 }
 
-/// A store's orders from a day on, a draft before the others of its day.
-pub(super) async fn orders(db: &Db, store_id: &str, from: BusinessDay) -> Result<Vec<Order>, DbError> {
+/// A store's orders for some days, a draft before the others of its day.
+pub(super) async fn orders(db: &Db, store_id: &str, days: Span) -> Result<Vec<Order>, DbError> {
     db.sql(
         "select id, number, state, source_type, source_id, on_date from documents
-         where store_id = $1 and kind = 'storeOrder' and on_date >= $2 and state <> 'cancelled'
-         order by on_date, case state when 'draft' then 0 when 'rejected' then 1 else 2 end, id limit 500",
+         where store_id = $1 and kind = 'storeOrder' and on_date between $2 and $3 and state <> 'cancelled'
+         order by on_date, case state when 'draft' then 0 when 'rejected' then 1 else 2 end, id",
     )
     .bind(store_id)
-    .bind(from)
+    .bind(days.from)
+    .bind(days.to)
     .all()
     .await
 }

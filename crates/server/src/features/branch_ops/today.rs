@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use axum::extract::State;
-use larder_domain::BusinessDay;
+use larder_domain::{BusinessDay, Span};
 
 use super::model::{BranchToday, CountDue, ExpectedItem, OrderDue, TodayQuery, WasteOpen};
 use super::{queries, sales};
@@ -30,7 +30,7 @@ pub(crate) async fn get_branch_today(
     let name = queries::store_name(db, store_id).await?;
     let (store_name,) = name.ok_or_else(|| ApiError::not_found("store"))?;
     let today = BusinessDay::of(who.at);
-    let expected = shipments::expected(db, Some(std::slice::from_ref(&query.store_id))).await?;
+    let expected = shipments::expected(db, Some(std::slice::from_ref(&query.store_id)), None).await?;
     let expected = expected.into_iter().map(|shipment| ExpectedItem {
         number: shipment.delivery_no.clone(),
         late: shipment.planned_date < today,
@@ -84,7 +84,8 @@ async fn orders(state: &AppState, who: &Who, store_id: &str) -> ApiResult<Vec<Or
     let rules = delivery_calendar::all(&state.db, Some(&[store_id.to_owned()])).await?;
     let ids: Vec<&str> = rules.iter().map(|rule| rule.source_id.as_str()).collect();
     let names: HashMap<String, String> = queries::sources(&state.db, &ids).await?.into_iter().collect();
-    let known = queries::orders(&state.db, store_id, BusinessDay::of(who.at)).await?;
+    let today = BusinessDay::of(who.at);
+    let known = queries::orders(&state.db, store_id, Span { from: today, to: today.plus(AHEAD) }).await?;
     let mut due: Vec<OrderDue> = rules
         .iter()
         .filter_map(|kept| {

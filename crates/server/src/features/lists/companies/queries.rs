@@ -23,7 +23,7 @@ pub(crate) async fn of_company(db: &Db, company_id: &str) -> Result<Vec<CompanyD
         .push(COLUMNS)
         .push(" from company_documents where company_id = ")
         .push_bind(company_id)
-        .push(" order by expires nulls last, title, id limit 500")
+        .push(" order by expires nulls last, title, id")
         .all()
         .await
 }

@@ -23,12 +23,12 @@ const SELECT: &str =
 
 /// Every key, the newest first.
 pub(super) async fn all(db: &Db) -> Result<Vec<Kept>, DbError> {
-    db.sql(SELECT).push(" order by id desc limit 500").all().await
+    db.sql(SELECT).push(" order by id desc").all().await
 }
 
 /// The stores of keys: key and store.
 pub(super) async fn stores(db: &Db) -> Result<Vec<(String, String)>, DbError> {
-    db.sql("select key_id, store_id from push_key_stores order by key_id, store_id limit 20000").all().await
+    db.sql("select key_id, store_id from push_key_stores order by key_id, store_id").all().await
 }
 
 /// The key with this hash.
