@@ -145,7 +145,7 @@ pub async fn chain(
         .push(" and ")
         .push_bind(span.to)
         .push(" and r.state <> 'discarded' and r.z_counter is not null")
-        .push(" order by r.reset_counter, r.z_counter, r.business_date, r.id limit 2000")
+        .push(" order by r.reset_counter, r.z_counter, r.business_date, r.id")
         .all()
         .await?;
     let link = |reading: Reading| {
@@ -174,7 +174,7 @@ pub async fn uncounted(
         .push_bind(span.from)
         .push(" and ")
         .push_bind(span.to)
-        .push(" and r.state <> 'discarded' and r.z_counter is null order by r.business_date, r.id limit 200")
+        .push(" and r.state <> 'discarded' and r.z_counter is null order by r.business_date, r.id")
         .all()
         .await
 }

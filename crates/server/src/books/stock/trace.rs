@@ -102,8 +102,8 @@ pub async fn trace(
     if let Some(id) = product_id {
         query = query.push(" and product_id = ").push_bind(id);
     }
-    let asked: BTreeSet<LotKey> =
-        query.push(" order by product_id limit 200").all().await?.into_iter().collect();
+    let query = query.push(" order by product_id limit ").push_bind(MOST_LOTS as i64);
+    let asked: BTreeSet<LotKey> = query.all().await?.into_iter().collect();
     let back = closure(db, &asked, Direction::Back).await?;
     let forward = closure(db, &asked, Direction::Forward).await?;
     let all: BTreeSet<LotKey> = asked.iter().chain(&back).chain(&forward).cloned().collect();
