@@ -17075,6 +17075,8 @@ export interface components {
         /** @description The exports that were made last. */
         NetsuiteExports: {
             items: components["schemas"]["NetsuiteExport"][];
+            /** Format: int64 */
+            total: number;
         };
         /** @description A record that NetSuite refused. */
         NetsuiteFailure: {
@@ -17141,8 +17143,9 @@ export interface components {
         NetsuiteResults: {
             confirmed: number;
             failed: components["schemas"]["NetsuiteFailure"][];
-            /** @description External IDs that were not exported from here. */
+            /** @description The first 200 External IDs that were not exported from here. */
             unknown: string[];
+            unknownTotal: number;
         };
         /** @description What makes a role. */
         NewRole: {
@@ -39550,7 +39553,12 @@ export interface operations {
     };
     list_netsuite_exports: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description At most so many: 1 to 10,000 (20). */
+                limit?: number;
+                /** @description So many are left out first. */
+                offset?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;

@@ -238,7 +238,7 @@ async fn more_than_a_file_takes_is_split() {
 
 #[rstest]
 #[tokio::test]
-async fn files_are_their_stores_peoples(#[from(one_engine)] on: Engine) {
+async fn files_are_their_stores_peoples(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let (makati, pasig) = (store(&admin, "Makati", "MKT").await, store(&admin, "Pasig", "PSG").await);
@@ -259,9 +259,22 @@ async fn files_are_their_stores_peoples(#[from(one_engine)] on: Engine) {
     let made = own.post(&format!("{PATH}/export"), &again).await.expect(201);
     assert_eq!(made["records"], 1);
     assert!(!own.get(&at(&made)).await.text().contains("PSG"));
+    for (client, page, found, total) in [
+        (&own, "limit=1", Some(&made), 1),
+        (&own, "limit=1&offset=1", None, 1),
+        (&admin, "limit=1", Some(&made), 2),
+        (&admin, "limit=1&offset=1", Some(&both), 2),
+    ] {
+        let list = client.get(&format!("{PATH}/exports?{page}")).await.expect(200);
+        let ids: Vec<&Value> =
+            list["items"].as_array().expect("items").iter().map(|one| &one["id"]).collect();
+        let wished: Vec<&Value> = found.into_iter().map(|one| &one["id"]).collect();
+        assert_eq!((ids, &list["total"]), (wished, &json!(total)), "{page}");
+    }
     let result = "External ID,Error\nCS-PSG-20250201,\nCS-MKT-20250201,\n";
     let said = own.upload(&format!("{PATH}/results?fileName=r.csv"), result).await.expect(200);
     assert_eq!((&said["confirmed"], &said["unknown"]), (&json!(1), &json!(["CS-PSG-20250201"])));
+    assert_eq!(said["unknownTotal"], 1);
     again["storeIds"] = json!([pasig]);
     assert_eq!(own.post(&format!("{PATH}/export"), &again).await.status, 403);
     let none = admin.upload(&format!("{PATH}/results?fileName=r.csv"), "a,b\n1,2\n").await.expect(422);

@@ -52,10 +52,13 @@ export const useMapping = (layout: Layout) =>
       request<{ mapping: Mapping }>('GET', `${BASE}/mapping`, { query: { layout }, signal }),
   });
 
-export const useExports = () =>
+/** The newest exports, at most so many. */
+export const useExports = (limit: number) =>
   useQuery({
-    queryKey: [...KEY, 'exports'],
-    queryFn: ({ signal }) => request<{ items: Export[] }>('GET', `${BASE}/exports`, { signal }),
+    queryKey: [...KEY, 'exports', limit],
+    queryFn: ({ signal }) =>
+      request<Schemas['NetsuiteExports']>('GET', `${BASE}/exports`, { query: { limit }, signal }),
+    placeholderData: keepPreviousData,
   });
 
 /** A day as the file will have it, also by columns that are not kept yet. */

@@ -16,7 +16,7 @@ use zip::write::SimpleFileOptions;
 
 use super::days::{self, Day};
 use super::list::MOST_DAYS;
-use super::model::{ExportNetsuite, FileQuery, NetsuiteExport, NetsuiteExports, NetsuiteFile};
+use super::model::{ExportNetsuite, ExportsQuery, FileQuery, NetsuiteExport, NetsuiteExports, NetsuiteFile};
 use super::queries::{self, Export, Record};
 use super::{mapping, rows};
 use crate::AppState;
@@ -81,7 +81,7 @@ fn zipped(parts: Vec<(String, std::fs::File)>) -> anyhow::Result<Vec<u8>> {
 async fn reached(state: &AppState, who: &Who, id: &str) -> ApiResult<Export> {
     let found = queries::export(&state.db, known_id(id, "export")?).await?;
     let found = found.ok_or_else(|| ApiError::not_found("export"))?;
-    if within(&found, &who.scope) { Ok(found) } else { Err(ApiError::out_of_scope()) }
+    if within(&found.stores, &who.scope) { Ok(found) } else { Err(ApiError::out_of_scope()) }
 }
 
 fn download(body: Body, kind: &'static str, name: &str) -> Response {
@@ -240,20 +240,34 @@ fn wire(one: Export) -> NetsuiteExport {
 }
 
 /// Whether all stores of an export are within reach.
-fn within(one: &Export, scope: &StoreScope) -> bool {
-    one.stores.iter().all(|store| scope.reaches(Some(store)))
+fn within(stores: &[String], scope: &StoreScope) -> bool {
+    stores.iter().all(|store| scope.reaches(Some(store)))
 }
 
-/// The exports that were made last, of stores within reach.
-#[utoipa::path(get, path = "/api/sales/netsuite/exports", tag = "netsuite",
+/// The exports of stores within reach, the newest first.
+#[utoipa::path(get, path = "/api/sales/netsuite/exports", tag = "netsuite", params(ExportsQuery),
     responses((status = 200, body = NetsuiteExports)))]
 pub(crate) async fn list_netsuite_exports(
     State(state): State<AppState>,
     who: Who,
+    Query(query): Query<ExportsQuery>,
 ) -> ApiResult<Json<NetsuiteExports>> {
-    let mut exports = queries::exports(&state.db).await?;
-    exports.retain(|one| within(one, &who.scope));
-    Ok(Json(NetsuiteExports { items: exports.into_iter().take(20).map(wire).collect() }))
+    let (limit, offset) = (query.limit.unwrap_or(20).clamp(1, 10_000), query.offset.unwrap_or(0).max(0));
+    let (found, total) = if who.scope == StoreScope::All {
+        queries::exports(&state.db, (limit, offset)).await?
+    } else {
+        let mut ids = Vec::new();
+        for (id, stores) in queries::export_stores(&state.db).await? {
+            if within(&stores, &who.scope) {
+                ids.push(id);
+            }
+        }
+        let total = i64::try_from(ids.len()).unwrap_or(i64::MAX);
+        let at = |number: i64| usize::try_from(number).unwrap_or(usize::MAX);
+        let page: Vec<String> = ids.into_iter().skip(at(offset)).take(at(limit)).collect();
+        (queries::exports_of(&state.db, &page).await?, total)
+    };
+    Ok(Json(NetsuiteExports { items: found.into_iter().map(wire).collect(), total }))
 }
 
 /// A file of an export.

@@ -303,10 +303,21 @@ pub struct NetsuiteExport {
     pub left: Vec<NetsuiteDay>,
 }
 
-/// The exports that were made last.
+/// Which exports.
+#[derive(Debug, Clone, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct ExportsQuery {
+    /// At most so many: 1 to 10,000 (20).
+    pub limit: Option<i64>,
+    /// So many are left out first.
+    pub offset: Option<i64>,
+}
+
+/// A page of exports, the newest first.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct NetsuiteExports {
     pub items: Vec<NetsuiteExport>,
+    pub total: i64,
 }
 
 /// Which file of an export, from 1.
@@ -334,9 +345,11 @@ pub struct NetsuiteFailure {
 
 /// What a result file said.
 #[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct NetsuiteResults {
     pub confirmed: usize,
     pub failed: Vec<NetsuiteFailure>,
-    /// External IDs that were not exported from here.
+    /// The first 200 External IDs that were not exported from here.
     pub unknown: Vec<String>,
+    pub unknown_total: usize,
 }

@@ -157,9 +157,21 @@ pub(super) async fn export(db: &Db, id: &str) -> Result<Option<Export>, DbError>
     db.sql(EXPORT).push(" where id = $1").bind(id).optional().await
 }
 
-/// The exports that were made last.
-pub(super) async fn exports(db: &Db) -> Result<Vec<Export>, DbError> {
-    db.sql(EXPORT).push(" order by created_at desc, id desc limit 100").all().await
+/// A page of the exports, the newest first, and how many there are.
+pub(super) async fn exports(db: &Db, (limit, offset): (i64, i64)) -> Result<(Vec<Export>, i64), DbError> {
+    let total = db.sql("select cast(count(*) as bigint) from netsuite_exports").scalar().await?;
+    let query = db.sql(EXPORT).push(" order by created_at desc, id desc limit $1 offset $2");
+    Ok((query.bind(limit).bind(offset).all().await?, total))
+}
+
+/// Of which stores each export is, the newest first.
+pub(super) async fn export_stores(db: &Db) -> Result<Vec<(String, Json<Vec<String>>)>, DbError> {
+    db.sql("select id, stores from netsuite_exports order by created_at desc, id desc").all().await
+}
+
+/// Some exports, the newest first.
+pub(super) async fn exports_of(db: &Db, ids: &[String]) -> Result<Vec<Export>, DbError> {
+    db.sql(EXPORT).push(" where id in ").push_ids(ids).push(" order by created_at desc, id desc").all().await
 }
 
 pub(super) async fn insert_export(tx: &mut Tx<'_>, one: &Export) -> Result<(), DbError> {

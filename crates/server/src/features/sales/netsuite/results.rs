@@ -67,7 +67,12 @@ pub(super) async fn take(
             }
         }
         known.sort();
-        let mut results = NetsuiteResults { confirmed: 0, failed: Vec::new(), unknown: Vec::new() };
+        let mut results = NetsuiteResults {
+            confirmed: 0,
+            failed: Vec::new(),
+            unknown: Vec::new(),
+            unknown_total: names.len() - known.len(),
+        };
         let mut rows: Vec<(String, String, String)> = Vec::new();
         for external in &known {
             let Some(words) = said.get(external) else { continue };

@@ -199,7 +199,7 @@ function ResultFile() {
       {results && (
         <div role="status" className={classes.notice}>
           {plural(results.confirmed, 'record')} confirmed, {results.failed.length} failed
-          {results.unknown.length > 0 && `, ${results.unknown.length} not from here`}.
+          {results.unknownTotal > 0 && `, ${results.unknownTotal} not from here`}.
           <ul className={classes.left}>
             {results.failed.map(({ externalId, message }) => (
               <li key={externalId}>
@@ -220,9 +220,13 @@ function ResultFile() {
   );
 }
 
+/** Exports that are shown at once. */
+const AT_ONCE = 20;
+
 /** The exports that were made before. */
 function Earlier({ mayExport }: { mayExport: boolean }) {
-  const { data } = useExports();
+  const [limit, setLimit] = useState(AT_ONCE);
+  const { data } = useExports(limit);
   if (!data || data.items.length === 0) return null;
   return (
     <section className={classes.section}>
@@ -236,6 +240,11 @@ function Earlier({ mayExport }: { mayExport: boolean }) {
           {mayExport && <Files of={one} />}
         </div>
       ))}
+      {data.total > data.items.length && (
+        <Button size="xs" variant="default" onClick={() => setLimit(limit + AT_ONCE)}>
+          Show more of {count(data.total)}
+        </Button>
+      )}
     </section>
   );
 }
