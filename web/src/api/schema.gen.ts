@@ -20523,15 +20523,26 @@ export interface components {
              * @description And how many another file had brought.
              */
             known: number;
+            /**
+             * Format: int64
+             * @description Rows that were left out.
+             */
+            leftOut: number;
+            /** @description The first 200 of them. */
             problems: components["schemas"]["SettlementProblem"][];
             createdAt: components["schemas"]["Timestamp"];
             createdBy: components["schemas"]["Editor"];
         };
         /** @description Files of acquirers, and what they could not be matched with. */
         SettlementFiles: {
-            /** @description The latest twenty. */
+            /** @description A page of them, the newest first. */
             files: components["schemas"]["Settlement"][];
+            /** Format: int64 */
+            total: number;
+            /** @description The first 200, those of most money before the others. */
             unknown: components["schemas"]["UnknownTerminal"][];
+            /** Format: int64 */
+            unknownTotal: number;
         };
         /** @description What a file seems to be. */
         SettlementLook: {
@@ -20600,6 +20611,8 @@ export interface components {
             /** @description Lines of terminals that nobody knows yet. */
             unmatched: number;
             /** @description Rows that were left out. */
+            leftOut: number;
+            /** @description The first 200 of them. */
             problems: components["schemas"]["SettlementProblem"][];
         };
         /** @description Where a table stands in its sheet. The default is a table that begins with the first row. */
@@ -21950,7 +21963,10 @@ export interface components {
             waitingReadings: number;
             declarations: components["schemas"]["CashDeclaration"][];
             deposits: components["schemas"]["CashDeposit"][];
+            /** @description The first of them, as many as were asked for. */
             settlements: components["schemas"]["SettledLine"][];
+            /** Format: int64 */
+            settlementTotal: number;
         };
         /** @description A tender type. Members beyond these are custom fields. */
         TenderType: {
@@ -40119,7 +40135,12 @@ export interface operations {
     };
     list_settlements: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description At most so many: 1 to 10,000 (20). */
+                limit?: number;
+                /** @description So many are left out first. */
+                offset?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -40265,6 +40286,8 @@ export interface operations {
                 date: string;
                 /** @description `cash`, `card`, `eWallet`, `voucher` or `onAccount`. */
                 kind: string;
+                /** @description At most so many settled lines: 1 to 10,000 (500). */
+                limit?: number;
             };
             header?: never;
             path?: never;

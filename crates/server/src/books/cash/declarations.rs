@@ -105,8 +105,7 @@ pub async fn find(db: &Db, id: &str) -> Result<Option<Declaration>, DbError> {
 /// # Errors
 /// When the database does not answer.
 pub async fn of_day(db: &Db, store_id: &str, day: BusinessDay) -> Result<Vec<Declaration>, DbError> {
-    let query =
-        db.sql(SELECT).push(" where store_id = $1 and business_date = $2 order by created_at, id limit 100");
+    let query = db.sql(SELECT).push(" where store_id = $1 and business_date = $2 order by created_at, id");
     query.bind(store_id).bind(day).all().await
 }
 
@@ -116,9 +115,9 @@ pub async fn of_day(db: &Db, store_id: &str, day: BusinessDay) -> Result<Vec<Dec
 /// # Errors
 /// When the database does not answer.
 pub async fn counting(tx: &mut Tx<'_>, draft: &Draft) -> Result<Vec<Declaration>, DbError> {
-    let query = tx.sql(SELECT).push(
-        " where store_id = $1 and business_date = $2 and void_reason is null order by created_at, id limit 1000",
-    );
+    let query = tx
+        .sql(SELECT)
+        .push(" where store_id = $1 and business_date = $2 and void_reason is null order by created_at, id");
     let all: Vec<Declaration> = query.bind(&draft.store_id).bind(draft.business_date).all().await?;
     Ok(all.into_iter().filter(|one| same_drawer(one, draft)).collect())
 }

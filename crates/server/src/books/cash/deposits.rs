@@ -103,7 +103,7 @@ pub async fn find(db: &Db, id: &str) -> Result<Option<Deposit>, DbError> {
 pub async fn of_day(db: &Db, store_id: &str, day: BusinessDay) -> Result<Vec<Deposit>, DbError> {
     let query = db.sql(SELECT).push(
         " where store_id = $1 and exists (select 1 from cash_deposit_days p
-            where p.deposit_id = d.id and p.business_date = $2) order by created_at, id limit 100",
+            where p.deposit_id = d.id and p.business_date = $2) order by created_at, id",
     );
     with_days(db, query.bind(store_id).bind(day).all().await?).await
 }
@@ -139,7 +139,7 @@ pub enum Known {
 /// When the database does not answer.
 pub async fn known(tx: &mut Tx<'_>, id: &str, draft: &Draft) -> Result<Option<Known>, DbError> {
     let query = tx.sql(SELECT).push(
-        " where store_id = $1 and deposited_on = $2 and id <> $3 and void_reason is null order by created_at, id limit 1000",
+        " where store_id = $1 and deposited_on = $2 and id <> $3 and void_reason is null order by created_at, id",
     );
     let mut all: Vec<Deposit> = query.bind(&draft.store_id).bind(draft.deposited_on).bind(id).all().await?;
     let (bank, slip) = (fold(&draft.bank), fold(&draft.reference));

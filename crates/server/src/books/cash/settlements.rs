@@ -52,6 +52,9 @@ pub struct Settlement {
     pub added: i64,
     /// And how many another file had brought.
     pub known: i64,
+    /// Rows that were left out.
+    pub left_out: i64,
+    /// The first 200 of them.
     #[schema(value_type = Vec<Problem>)]
     pub problems: Json<Vec<Problem>>,
     pub created_at: Timestamp,
@@ -66,6 +69,8 @@ pub struct New<'a> {
     pub sha256: &'a str,
     pub mapping: &'a serde_json::Value,
     pub lines: &'a [Line],
+    /// Rows that were left out, of which `problems` are the first.
+    pub left_out: i64,
     pub problems: &'a [Problem],
 }
 
@@ -78,15 +83,16 @@ pub async fn insert(tx: &mut Tx<'_>, new: New<'_>) -> Result<i64, DbError> {
     let at = tx.actor().at;
     let lines = i64::try_from(new.lines.len()).unwrap_or(i64::MAX);
     tx.sql(
-        "insert into cash_settlements (id, file_name, sha256, mapping, lines, added, known, problems, created_at,
-           created_by)
-         values ($1, $2, $3, $4, $5, 0, 0, $6, $7, $8)",
+        "insert into cash_settlements (id, file_name, sha256, mapping, lines, added, known, left_out, problems,
+           created_at, created_by)
+         values ($1, $2, $3, $4, $5, 0, 0, $6, $7, $8, $9)",
     )
     .bind(new.id)
     .bind(new.file_name)
     .bind(new.sha256)
     .bind(Json(new.mapping))
     .bind(lines)
+    .bind(new.left_out)
     .bind(Json(new.problems))
     .bind(at)
     .bind(Json(&by))
@@ -100,17 +106,17 @@ pub async fn insert(tx: &mut Tx<'_>, new: New<'_>) -> Result<i64, DbError> {
     Ok(added)
 }
 
-/// The files that came last.
+/// A page of the files, the newest first, and how many there are.
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn latest(db: &Db) -> Result<Vec<Settlement>, DbError> {
-    db.sql(
-        "select id, file_name, lines, added, known, problems, created_at, created_by from cash_settlements
-         order by created_at desc, id desc limit 20",
-    )
-    .all()
-    .await
+pub async fn files(db: &Db, (limit, offset): (i64, i64)) -> Result<(Vec<Settlement>, i64), DbError> {
+    let total = db.sql("select cast(count(*) as bigint) from cash_settlements").scalar().await?;
+    let query = db.sql(
+        "select id, file_name, lines, added, known, left_out, problems, created_at, created_by from cash_settlements
+         order by created_at desc, id desc limit $1 offset $2",
+    );
+    Ok((query.bind(limit).bind(offset).all().await?, total))
 }
 
 /// A line as its source shows it.
@@ -130,21 +136,34 @@ pub struct Settled {
     pub reference: String,
 }
 
-/// The lines of a store's day and kind of paying, at most 500.
+/// The first lines of a store's day and kind of paying, and how many there are.
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn of_day(db: &Db, store_id: &str, day: BusinessDay, kind: &str) -> Result<Vec<Settled>, DbError> {
-    db.sql(
+pub async fn of_day(
+    db: &Db,
+    store_id: &str,
+    day: BusinessDay,
+    kind: &str,
+    limit: i64,
+) -> Result<(Vec<Settled>, i64), DbError> {
+    let total = db
+        .sql(
+            "select cast(count(*) as bigint) from cash_settlement_lines
+             where store_id = $1 and business_date = $2 and kind = $3",
+        )
+        .bind(store_id)
+        .bind(day)
+        .bind(kind)
+        .scalar()
+        .await?;
+    let query = db.sql(
         "select l.settlement_id, s.file_name, l.line, l.terminal, l.kind, l.label, l.gross, l.fee, l.net, l.reference
          from cash_settlement_lines l join cash_settlements s on s.id = l.settlement_id
-         where l.store_id = $1 and l.business_date = $2 and l.kind = $3 order by s.created_at, l.line limit 500",
-    )
-    .bind(store_id)
-    .bind(day)
-    .bind(kind)
-    .all()
-    .await
+         where l.store_id = $1 and l.business_date = $2 and l.kind = $3 order by s.created_at, s.id, l.line
+         limit $4",
+    );
+    Ok((query.bind(store_id).bind(day).bind(kind).bind(limit).all().await?, total))
 }
 
 /// A terminal that nobody knows yet, and what waits for it.
@@ -159,19 +178,22 @@ pub struct Unknown {
     pub to: BusinessDay,
 }
 
-/// Terminals that nobody knows yet, those of most money first.
+/// The first 200 terminals that nobody knows yet, those of most money before the others, and how many there are.
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn unknown(db: &Db) -> Result<Vec<Unknown>, DbError> {
-    db.sql(
+pub async fn unknown(db: &Db) -> Result<(Vec<Unknown>, i64), DbError> {
+    let total = db
+        .sql("select cast(count(distinct terminal_key) as bigint) from cash_settlement_lines where store_id is null")
+        .scalar()
+        .await?;
+    let query = db.sql(
         "select min(terminal) as terminal, cast(count(*) as bigint) as lines, cast(sum(gross) as bigint) as gross,
            min(business_date) as \"from\", max(business_date) as \"to\"
          from cash_settlement_lines where store_id is null group by terminal_key
          order by 3 desc, 1 limit 200",
-    )
-    .all()
-    .await
+    );
+    Ok((query.all().await?, total))
 }
 
 /// Says whose a terminal is, now and in files to come. Answers how many lines had waited for it.

@@ -191,6 +191,42 @@ async fn an_unknown_terminal_waits_until_it_is_somebodys(
 
 #[rstest]
 #[tokio::test]
+async fn what_a_page_leaves_out_is_counted(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let makati = store(&admin, "Makati", "MKT").await;
+    let day = today(&app).plus(-3);
+    let line = |terminal: &str, gross: i64, net: i64| format!("{day},{terminal},{gross}.00,1.00,{net}.00\n");
+    let head = "Date,Terminal,Gross,Fee,Net\n";
+    // What does not add up is left out.
+    let odd = line("MKT", 50, 50).repeat(201);
+    let one = [head, &line("MKT", 100, 99), &line("MKT", 200, 199), &line("X1", 300, 299), &odd].concat();
+    let two = [head, &line("MKT", 400, 399), &line("X2", 500, 499)].concat();
+    let taken = admin.upload(&format!("{PATH}/settlements?fileName=one.csv"), one).await.expect(201);
+    let told = taken["problems"].as_array().expect("problems").len();
+    assert_eq!((&taken["leftOut"], told), (&json!(201), 200));
+    admin.upload(&format!("{PATH}/settlements?fileName=two.csv"), two).await.expect(201);
+
+    let newest = admin.get(&format!("{PATH}/settlements?limit=1")).await.expect(200);
+    assert_eq!(newest["files"].as_array().expect("files").len(), 1);
+    assert_eq!((&newest["files"][0]["fileName"], &newest["total"]), (&json!("two.csv"), &json!(2)));
+    assert_eq!(newest["unknownTotal"], 2);
+    let before = admin.get(&format!("{PATH}/settlements?limit=1&offset=1")).await.expect(200);
+    assert_eq!(
+        (&before["files"][0]["fileName"], &before["files"][0]["leftOut"]),
+        (&json!("one.csv"), &json!(201))
+    );
+
+    let asked = format!("{PATH}/sources?storeId={makati}&date={day}&kind=card&limit=1");
+    let sources = admin.get(&asked).await.expect(200);
+    assert_eq!(sources["settlements"].as_array().expect("lines").len(), 1);
+    assert_eq!((&sources["settlements"][0]["gross"], &sources["settlementTotal"]), (&json!(100), &json!(3)));
+    let report = admin.get(&format!("{PATH}?from={day}&to={day}")).await.expect(200);
+    assert_eq!(row(&report, "card")["settled"], 700, "of all lines");
+}
+
+#[rstest]
+#[tokio::test]
 async fn people_see_their_own_stores(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;

@@ -6,7 +6,8 @@ import { DrawerForm } from '#/form/DrawerForm';
 import { DrawerFrame } from '#/ui/DrawerFrame';
 import { DropArea } from '#/ui/DropArea';
 import { ErrorBox } from '#/ui/ErrorBox';
-import { day, moment, money, plural } from '#/ui/format';
+import { count, day, moment, money, plural } from '#/ui/format';
+import { Shortened } from '#/ui/Shortened';
 import { storeOptions, useMyStores } from '#/ui/StoreChoice';
 import { lastingError } from '#/ui/toast';
 import { type Look, look, type Mapping, send, type Taken, takeFile, useFiles } from './api';
@@ -21,6 +22,9 @@ const COLUMNS = [
   { name: 'label', label: 'Card brand or wallet' },
   { name: 'reference', label: 'Reference' },
 ] as const;
+
+/** Files that are shown at once. */
+const AT_ONCE = 20;
 
 /** An acquirer's file: what its columns are, what came of it, and terminals that nobody knows. */
 export function SettlementDrawer({ onClose }: { onClose(): void }) {
@@ -185,13 +189,20 @@ function Told({ taken }: { taken: Taken }) {
           ))}
         </ul>
       )}
+      <Shortened
+        shown={taken.problems.length}
+        total={taken.leftOut}
+        many="lines that were left out"
+        hint="Correct these in the file and send it again to see the others."
+      />
     </>
   );
 }
 
 /** Terminals that nobody knows, and the files that came last. */
 function Unknown() {
-  const { data } = useFiles(true);
+  const [limit, setLimit] = useState(AT_ONCE);
+  const { data } = useFiles(limit);
   const { stores } = useMyStores();
   if (!data) return null;
   return (
@@ -222,6 +233,12 @@ function Unknown() {
               />
             </div>
           ))}
+          <Shortened
+            shown={data.unknown.length}
+            total={data.unknownTotal}
+            many="terminals"
+            hint="The others come up as these are assigned."
+          />
         </section>
       )}
       {data.files.length > 0 && (
@@ -237,11 +254,17 @@ function Unknown() {
                   </td>
                   <td className={classes.num}>
                     {one.added} new, {one.known} known
+                    {one.leftOut > 0 && `, ${one.leftOut} left out`}
                   </td>
                 </tr>
               ))}
             </tbody>
           </table>
+          {data.total > data.files.length && (
+            <Button mt={8} size="xs" variant="default" onClick={() => setLimit(limit + AT_ONCE)}>
+              Show more of {count(data.total)}
+            </Button>
+          )}
         </section>
       )}
     </>

@@ -7,7 +7,7 @@ import { Dialog } from '#/ui/Dialog';
 import { DrawerFrame } from '#/ui/DrawerFrame';
 import { DrawerBody } from '#/ui/DrawerViews';
 import { ErrorBox } from '#/ui/ErrorBox';
-import { day, moment, money } from '#/ui/format';
+import { count, day, moment, money } from '#/ui/format';
 import { done } from '#/ui/toast';
 import {
   type Declaration,
@@ -28,6 +28,9 @@ interface Props {
   onClose(): void;
 }
 
+/** Settled lines that are shown at once. */
+const AT_ONCE = 500;
+
 type Editing =
   | { what: 'declaration'; record: Declaration | null }
   | { what: 'deposit'; record: Deposit | null };
@@ -35,7 +38,10 @@ type Editing =
 /** What a row is made of, document by document, and the way to add or correct one. */
 export function SourcesDrawer({ row, onClose }: Props) {
   const at = row && { storeId: row.storeId, date: row.date, kind: row.kind };
-  const { data, error } = useSources(at);
+  const [more, setMore] = useState({ of: '', limit: AT_ONCE });
+  const of = row ? `${row.storeId} ${row.date} ${row.kind}` : '';
+  const limit = more.of === of ? more.limit : AT_ONCE;
+  const { data, error } = useSources(at, limit);
   const [editing, setEditing] = useState<Editing | null>(null);
   const title = row ? `${row.storeName}, ${day(row.date)}, ${kindName(row.kind)}` : '';
   if (row && editing?.what === 'deposit')
@@ -52,7 +58,12 @@ export function SourcesDrawer({ row, onClose }: Props) {
     <DrawerFrame opened={row !== null} title={title} size={600} onClose={onClose}>
       <DrawerBody>
         {row && data ? (
-          <Parts row={row} data={data} edit={setEditing} />
+          <Parts
+            row={row}
+            data={data}
+            edit={setEditing}
+            more={() => setMore({ of, limit: limit + AT_ONCE })}
+          />
         ) : error ? (
           <ErrorBox>{Problem.of(error).message}</ErrorBox>
         ) : (
@@ -67,9 +78,11 @@ interface PartsProps {
   row: TenderRow;
   data: Sources;
   edit(editing: Editing): void;
+  /** Shows more settled lines. */
+  more(): void;
 }
 
-function Parts({ row, data, edit }: PartsProps) {
+function Parts({ row, data, edit, more }: PartsProps) {
   const mayEdit = useCan('sales/tenderReport', 'edit');
   const [voiding, setVoiding] = useState<{ path: string; revision: number } | null>(null);
   const cash = row.kind === 'cash';
@@ -242,6 +255,11 @@ function Parts({ row, data, edit }: PartsProps) {
               ))}
             </tbody>
           </table>
+          {data.settlementTotal > data.settlements.length && (
+            <Button mt={8} size="xs" variant="default" onClick={more}>
+              Show more of {count(data.settlementTotal)}
+            </Button>
+          )}
         </section>
       )}
       {voiding && <VoidDialog {...voiding} onClose={() => setVoiding(null)} />}

@@ -42,19 +42,28 @@ export const useTenders = (query: Asked) =>
     placeholderData: keepPreviousData,
   });
 
-export const useSources = (at: { storeId: string; date: string; kind: string } | null) =>
+/** With at most so many settled lines. */
+export const useSources = (
+  at: { storeId: string; date: string; kind: string } | null,
+  limit: number,
+) =>
   useQuery({
-    queryKey: [...KEY, 'sources', at],
+    queryKey: [...KEY, 'sources', at, limit],
     queryFn: ({ signal }) =>
-      request<Sources>('GET', `${BASE}/sources`, { query: { ...at }, signal }),
+      request<Sources>('GET', `${BASE}/sources`, { query: { ...at, limit }, signal }),
     enabled: at !== null,
+    // Fewer lines of the same figure stay until more are there, never those of another figure.
+    placeholderData: (before, query) =>
+      JSON.stringify(query?.queryKey[3]) === JSON.stringify(at) ? before : undefined,
   });
 
-export const useFiles = (enabled: boolean) =>
+/** The newest files, at most so many. */
+export const useFiles = (limit: number) =>
   useQuery({
-    queryKey: [...KEY, 'settlements'],
-    queryFn: ({ signal }) => request<Files>('GET', `${BASE}/settlements`, { signal }),
-    enabled,
+    queryKey: [...KEY, 'settlements', limit],
+    queryFn: ({ signal }) =>
+      request<Files>('GET', `${BASE}/settlements`, { query: { limit }, signal }),
+    placeholderData: keepPreviousData,
   });
 
 export const changed = () => queries.invalidateQueries({ queryKey: KEY });

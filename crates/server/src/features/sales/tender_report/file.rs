@@ -22,7 +22,7 @@ use crate::sheets::Visitor;
 const MOST_ROWS: usize = 200_000;
 /// Rows above the one with the columns' names.
 const MOST_ABOVE: usize = 20;
-/// Most problems that are kept.
+/// Most problems that are kept; how many there are is told beside them.
 const MOST_PROBLEMS: usize = 200;
 /// Longest cell kept, in characters.
 const MOST_CELL: usize = 200;
@@ -241,7 +241,7 @@ pub(super) fn faults(mapping: &SettlementMapping, columns: usize) -> Vec<(&'stat
     wrong
 }
 
-/// The lines of a file, and what could not be read.
+/// The lines of a file, how many rows could not be read, and why the first of them could not.
 pub(super) fn lines(
     table: &Table,
     mapping: &SettlementMapping,
@@ -249,14 +249,14 @@ pub(super) fn lines(
     settlement_id: &str,
     known: &HashMap<String, String>,
     days: &Days,
-) -> (Vec<Line>, Vec<Problem>) {
+) -> (Vec<Line>, usize, Vec<Problem>) {
     let format = mapping.date_format.or_else(|| mapping.date.and_then(|at| table.date_format(at)));
     let mut marks = DecimalEvidence::default();
     for at in [mapping.gross, mapping.fee, mapping.net].into_iter().flatten() {
         table.column(at).for_each(|cell| marks.see(cell.as_bytes()));
     }
     let reader = Reader { mapping, types, format: format.unwrap_or(DateFormat::Ymd), marks };
-    let (mut lines, mut problems) = (Vec::new(), Vec::new());
+    let (mut lines, mut left_out, mut problems) = (Vec::new(), 0, Vec::new());
     let mut seen: HashMap<String, u32> = HashMap::new();
     for (number, cells) in &table.rows {
         let read = reader.read(cells).and_then(|read| match read {
@@ -295,13 +295,15 @@ pub(super) fn lines(
                     reference: read.reference,
                 });
             }
-            Err(reason) if problems.len() < MOST_PROBLEMS => {
-                problems.push(Problem { line: i64::from(*number), reason });
+            Err(reason) => {
+                left_out += 1;
+                if problems.len() < MOST_PROBLEMS {
+                    problems.push(Problem { line: i64::from(*number), reason });
+                }
             }
-            Err(_) => {}
         }
     }
-    (lines, problems)
+    (lines, left_out, problems)
 }
 
 fn hex(text: &str) -> String {

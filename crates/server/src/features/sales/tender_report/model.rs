@@ -263,6 +263,8 @@ pub struct SourcesQuery {
     pub date: String,
     /// `cash`, `card`, `eWallet`, `voucher` or `onAccount`.
     pub kind: String,
+    /// At most so many settled lines: 1 to 10,000 (500).
+    pub limit: Option<i64>,
 }
 
 /// What imported sales say.
@@ -301,15 +303,31 @@ pub struct TenderSources {
     pub waiting_readings: i64,
     pub declarations: Vec<Declaration>,
     pub deposits: Vec<Deposit>,
+    /// The first of them, as many as were asked for.
     pub settlements: Vec<Settled>,
+    pub settlement_total: i64,
+}
+
+/// Which files.
+#[derive(Debug, Clone, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct FilesQuery {
+    /// At most so many: 1 to 10,000 (20).
+    pub limit: Option<i64>,
+    /// So many are left out first.
+    pub offset: Option<i64>,
 }
 
 /// Files of acquirers, and what they could not be matched with.
 #[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct SettlementFiles {
-    /// The latest twenty.
+    /// A page of them, the newest first.
     pub files: Vec<Settlement>,
+    pub total: i64,
+    /// The first 200, those of most money before the others.
     pub unknown: Vec<Unknown>,
+    pub unknown_total: i64,
 }
 
 /// Whose a terminal is.

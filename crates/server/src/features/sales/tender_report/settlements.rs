@@ -10,7 +10,7 @@ use serde_json::json;
 use utoipa::{IntoParams, ToSchema};
 
 use super::file::{self, SettlementMapping, Table};
-use super::model::{AssignTerminal, SettlementFiles};
+use super::model::{AssignTerminal, FilesQuery, SettlementFiles};
 use super::queries;
 use crate::AppState;
 use crate::books::backdating::Days;
@@ -73,19 +73,24 @@ pub struct SettlementTaken {
     /// Lines of terminals that nobody knows yet.
     pub unmatched: usize,
     /// Rows that were left out.
+    pub left_out: usize,
+    /// The first 200 of them.
     pub problems: Vec<Problem>,
 }
 
-/// The files that came last, and the terminals that nobody knows yet.
-#[utoipa::path(get, path = "/api/sales/tender-report/settlements", tag = "tender report",
+/// The files that came, the newest first, and the terminals that nobody knows yet.
+#[utoipa::path(get, path = "/api/sales/tender-report/settlements", tag = "tender report", params(FilesQuery),
     responses((status = 200, body = SettlementFiles)))]
 pub(crate) async fn list_settlements(
     State(state): State<AppState>,
     who: Who,
+    Query(query): Query<FilesQuery>,
 ) -> ApiResult<Json<SettlementFiles>> {
     of_the_group(&who)?;
-    let db = &state.db;
-    Ok(Json(SettlementFiles { files: book::latest(db).await?, unknown: book::unknown(db).await? }))
+    let page = (query.limit.unwrap_or(20).clamp(1, 10_000), query.offset.unwrap_or(0).clamp(0, 1_000_000));
+    let (files, total) = book::files(&state.db, page).await?;
+    let (unknown, unknown_total) = book::unknown(&state.db).await?;
+    Ok(Json(SettlementFiles { files, total, unknown, unknown_total }))
 }
 
 /// Look at an acquirer's file: its columns, its first rows, and what they seem to be. Nothing is kept.
@@ -145,7 +150,7 @@ pub(crate) async fn import_settlement(
     let taken = state.db.write(&actor, async |tx| {
         let known = book::known(tx).await?;
         let days = Days::read(tx, who, super::PAGE, overridden, reason).await?;
-        let (lines, problems) = file::lines(table, mapping, types, id, &known, &days);
+        let (lines, left_out, problems) = file::lines(table, mapping, types, id, &known, &days);
         let (count, unmatched) = (lines.len(), lines.iter().filter(|line| line.store_id.is_none()).count());
         if count == 0 {
             let first = problems.first().map(|one| format!(" Line {}: {}", one.line, one.reason));
@@ -158,6 +163,7 @@ pub(crate) async fn import_settlement(
             sha256,
             mapping: &json!(mapping),
             lines: &lines,
+            left_out: i64::try_from(left_out).unwrap_or(i64::MAX),
             problems: &problems,
         };
         let added = book::insert(tx, new).await?;
@@ -174,7 +180,7 @@ pub(crate) async fn import_settlement(
         })
         .await?;
         let known = i64::try_from(count).unwrap_or(i64::MAX) - added;
-        Ok(SettlementTaken { id: id.clone(), lines: count, added, known, unmatched, problems })
+        Ok(SettlementTaken { id: id.clone(), lines: count, added, known, unmatched, left_out, problems })
     });
     Ok((StatusCode::CREATED, Json(taken.await?)))
 }
@@ -208,7 +214,7 @@ pub(crate) async fn assign_settlement_terminal(
         Ok::<_, ApiError>(())
     });
     assigned.await?;
-    list_settlements(State(state), who).await
+    list_settlements(State(state), who, Query(FilesQuery::default())).await
 }
 
 /// Acquirers' files are of all stores.

@@ -59,12 +59,15 @@ pub(crate) async fn get_tender_sources(
         Kind::Cash => deposits::of_day(db, &store, day).await?,
         _ => Vec::new(),
     };
+    let limit = query.limit.unwrap_or(500).clamp(1, 10_000);
+    let (settlements, settlement_total) = settlements::of_day(db, &store, day, kind.as_str(), limit).await?;
     Ok(Json(TenderSources {
         pos: pos.collect(),
         readings: found,
         waiting_readings: waiting.into_values().sum(),
         declarations: declarations::of_day(db, &store, day).await?,
         deposits,
-        settlements: settlements::of_day(db, &store, day, kind.as_str()).await?,
+        settlements,
+        settlement_total,
     }))
 }
