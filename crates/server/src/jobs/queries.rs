@@ -122,20 +122,24 @@ pub(crate) async fn put_away(tx: &mut Tx<'_>, work: &str) -> Result<(), DbError>
     Ok(())
 }
 
+const FAILED: &str = " from jobs where state = 'failed' and put_away_at is null and created_at >= $1
+     and kind not like 'services.%' and kind not like 'connector%' and (actor->>'uid' = $2 or $3)";
+
 /// Jobs that failed since a time and were not put away: somebody's own, or with `all` those of everybody. What services and
-/// connectors do is left out: those tell of it themselves. At most 200, the newest first.
-pub async fn failed_since(db: &Db, since: Timestamp, uid: &str, all: bool) -> Result<Vec<Job>, DbError> {
-    db.sql(
-        "select id, kind, state, done, total, message, result, error, created_at, finished_at, actor as owner
-         from jobs where state = 'failed' and put_away_at is null and created_at >= $1 and kind not like 'services.%'
-           and kind not like 'connector%' and (actor->>'uid' = $2 or $3)
-         order by created_at desc limit 200",
-    )
-    .bind(since)
-    .bind(uid)
-    .bind(all)
-    .all()
-    .await
+/// connectors do is left out: those tell of it themselves. The newest 200, and how many there are.
+pub async fn failed_since(
+    db: &Db,
+    since: Timestamp,
+    uid: &str,
+    all: bool,
+) -> Result<(Vec<Job>, i64), DbError> {
+    let count = db.sql("select cast(count(*) as bigint)").push(FAILED);
+    let total = count.bind(since).bind(uid).bind(all).scalar().await?;
+    let newest = db
+        .sql("select id, kind, state, done, total, message, result, error, created_at, finished_at, actor as owner")
+        .push(FAILED)
+        .push(" order by created_at desc limit 200");
+    Ok((newest.bind(since).bind(uid).bind(all).all().await?, total))
 }
 
 /// A job by id.

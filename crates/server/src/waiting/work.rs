@@ -57,7 +57,9 @@ async fn failed(asked: &Asked<'_>) -> ApiResult<Waiting> {
         }
     }
     let since = Timestamp(who.at.0 - DAYS * 86_400_000);
-    for job in jobs::queries::failed_since(asked.db(), since, &who.uid, who.super_admin).await? {
+    let (newest, failed) = jobs::queries::failed_since(asked.db(), since, &who.uid, who.super_admin).await?;
+    let count = i64::try_from(items.len()).unwrap_or(i64::MAX).saturating_add(failed);
+    for job in newest {
         let (title, href) = job_words(&job.kind);
         items.push(WaitingItem {
             id: job.id,
@@ -70,7 +72,6 @@ async fn failed(asked: &Asked<'_>) -> ApiResult<Waiting> {
         });
     }
     items.sort_by(|a, b| b.at.cmp(&a.at).then_with(|| a.id.cmp(&b.id)));
-    let count = i64::try_from(items.len()).unwrap_or(i64::MAX);
     let href = match items.first() {
         _ if may_services => "/tools/services".to_owned(),
         Some(first) => first.href.clone(),
