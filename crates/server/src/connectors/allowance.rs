@@ -65,7 +65,6 @@ pub async fn spend(state: &AppState, whose: &str, days: &[StoreDay]) -> ApiResul
     let known = if unmapped.is_empty() { 0 } else { numbers::count_of(&state.db, &unmapped).await? };
     let names = unmapped.len().saturating_sub(usize::try_from(known).unwrap_or(0));
     let config = &state.config;
-    // Names first, since few deliveries bring any: one that is refused for them takes no lines of the hour.
     let shares = [
         ("names that are not known", names, config.feed_names_per_hour),
         ("lines", lines, config.feed_lines_per_hour),
@@ -79,16 +78,20 @@ pub async fn spend(state: &AppState, whose: &str, days: &[StoreDay]) -> ApiResul
             return Err(ApiError::unprocessable("tooMany", words));
         }
     }
-    for (what, wanted, share) in shares {
-        let (wanted, share_of) = (i64::try_from(wanted).unwrap_or(i64::MAX), i64::from(share));
-        let taken = state.limits.take_of_hour(&format!("{whose} {what}"), wanted, share_of, state.now());
-        if let Err(wait_ms) = taken {
-            let words = format!(
-                "This till or feed wrote as many {what} as it may in an hour ({share}). Send this again in {} minutes.",
-                (wait_ms / 60_000) + 1
-            );
-            return Err(ApiError::new(StatusCode::TOO_MANY_REQUESTS, "tooMany", words));
-        }
-    }
-    Ok(())
+    let keys = shares.map(|(what, ..)| format!("{whose} {what}"));
+    let asked: Vec<(&str, i64, i64)> = keys
+        .iter()
+        .zip(shares)
+        .map(|(key, (_, wanted, share))| {
+            (key.as_str(), i64::try_from(wanted).unwrap_or(i64::MAX), i64::from(share))
+        })
+        .collect();
+    state.limits.take_of_hour(&asked, state.now()).map_err(|short| {
+        let (what, _, share) = shares[short.at];
+        let words = format!(
+            "This till or feed wrote as many {what} as it may in an hour ({share}). Send this again in {} minutes.",
+            (short.wait_ms / 60_000) + 1
+        );
+        ApiError::new(StatusCode::TOO_MANY_REQUESTS, "tooMany", words)
+    })
 }

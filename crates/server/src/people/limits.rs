@@ -36,6 +36,36 @@ const ATTACK_DIFFICULTY: u8 = 16;
 /// Guesses at one account that are being checked at once.
 const UNDER_WAY: u32 = 10;
 
+/// Less is left than was asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Short {
+    /// Which of what was asked for, from 0.
+    pub at: usize,
+    /// In how many milliseconds there will be enough.
+    pub wait_ms: i64,
+}
+
+/// What is asked of a bucket.
+struct Asked<'a> {
+    key: &'a str,
+    /// How long it takes to come back.
+    ms: i64,
+    /// What a full bucket holds.
+    most_ms: i64,
+}
+
+impl<'a> Asked<'a> {
+    fn one(key: &'a str, rate: Rate) -> Self {
+        Self { key, ms: rate.every_ms, most_ms: rate.burst * rate.every_ms }
+    }
+
+    fn of_hour(key: &'a str, some: i64, per_hour: i64) -> Self {
+        const HOUR_MS: i64 = 3_600_000;
+        let ms = if per_hour > 0 { some.saturating_mul(HOUR_MS) / per_hour } else { 0 };
+        Self { key, ms, most_ms: HOUR_MS }
+    }
+}
+
 /// See the module.
 #[derive(Default)]
 pub struct Limits {
@@ -59,32 +89,43 @@ impl Limits {
 
     /// Takes one; `false` when there is none.
     pub fn take(&self, key: &str, rate: Rate, now: Timestamp) -> bool {
-        self.spend(key, rate.every_ms, rate.burst * rate.every_ms, now).is_ok()
+        self.spend(&[Asked::one(key, rate)], now).is_ok()
     }
 
-    /// Takes `some` of what is allowed in an hour; an allowance of `0` sets no limit.
+    /// Takes one of each; `false` when one of them has none, which leaves the others as they were.
+    pub fn take_each(&self, wanted: &[(String, Rate)], now: Timestamp) -> bool {
+        let asked: Vec<Asked<'_>> = wanted.iter().map(|(key, rate)| Asked::one(key, *rate)).collect();
+        self.spend(&asked, now).is_ok()
+    }
+
+    /// Takes so much of each (its key, how much, what is allowed in an hour), or nothing of any. An allowance of `0` sets
+    /// no limit.
     ///
     /// # Errors
-    /// Where less than that is left: in how many milliseconds there will be enough.
-    pub fn take_of_hour(&self, key: &str, some: i64, per_hour: i64, now: Timestamp) -> Result<(), i64> {
-        const HOUR_MS: i64 = 3_600_000;
-        if some == 0 || per_hour <= 0 {
-            return Ok(());
-        }
-        self.spend(key, some.saturating_mul(HOUR_MS) / per_hour, HOUR_MS, now)
+    /// The first of which less than that is left.
+    pub fn take_of_hour(&self, shares: &[(&str, i64, i64)], now: Timestamp) -> Result<(), Short> {
+        let asked: Vec<Asked<'_>> =
+            shares.iter().map(|&(key, some, per_hour)| Asked::of_hour(key, some, per_hour)).collect();
+        self.spend(&asked, now)
     }
 
-    /// Takes from a bucket what needs `ms` to come back; a full one holds `most_ms`. Where it does not have that much, in
-    /// how many milliseconds it will.
-    fn spend(&self, key: &str, ms: i64, most_ms: i64, now: Timestamp) -> Result<(), i64> {
+    /// Takes from every bucket, or from none: what is refused by one must not use up the others.
+    fn spend(&self, asked: &[Asked<'_>], now: Timestamp) -> Result<(), Short> {
         let mut inner = self.lock();
         inner.make_room(now.0);
-        let full_at = inner.full_at.get(key).copied().unwrap_or(now.0).max(now.0).saturating_add(ms);
-        let too_much = full_at - now.0 - most_ms;
-        if too_much > 0 {
-            return Err(too_much);
+        let mut taken = Vec::with_capacity(asked.len());
+        for (at, one) in asked.iter().enumerate().filter(|(_, one)| one.ms > 0) {
+            let full_at =
+                inner.full_at.get(one.key).copied().unwrap_or(now.0).max(now.0).saturating_add(one.ms);
+            let wait_ms = full_at - now.0 - one.most_ms;
+            if wait_ms > 0 {
+                return Err(Short { at, wait_ms });
+            }
+            taken.push((one.key, full_at));
         }
-        inner.full_at.insert(key.to_owned(), full_at);
+        for (key, full_at) in taken {
+            inner.full_at.insert(key.to_owned(), full_at);
+        }
         Ok(())
     }
 
@@ -190,6 +231,25 @@ mod tests {
         assert!((0..10).all(|_| taken(100_000)) && !taken(100_000), "rests fill up to ten and no further");
         limits.give_back("a", SIGN_IN);
         assert!(taken(100_000) && !taken(100_000));
+    }
+
+    #[test]
+    fn what_is_taken_together_is_taken_whole_or_not_at_all() {
+        let limits = Limits::default();
+        let now = Timestamp(0);
+        let take = |names: i64, lines: i64| {
+            limits.take_of_hour(&[("names", names, 3), ("free", 9, 0), ("lines", lines, 10)], now)
+        };
+        assert_eq!(take(0, 8), Ok(()));
+        assert_eq!(take(3, 3), Err(Short { at: 2, wait_ms: 360_000 }));
+        assert_eq!(take(3, 2), Ok(()), "the names are still there");
+        assert_eq!(take(1, 0), Err(Short { at: 0, wait_ms: 1_200_000 }));
+        let both = |one: &str| [("all".to_owned(), SIGN_IN_BEHIND), (one.to_owned(), SIGN_IN)];
+        assert_eq!((0..200).filter(|_| limits.take_each(&both("a"), now)).count(), 10);
+        assert_eq!((0..9).filter(|n| limits.take_each(&both(&n.to_string()), now)).count(), 9);
+        assert!(
+            (0..81).all(|_| limits.take("all", SIGN_IN_BEHIND, now)) && !limits.take_each(&both("b"), now)
+        );
     }
 
     proptest::proptest! {

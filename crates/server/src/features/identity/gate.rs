@@ -81,10 +81,5 @@ async fn wanted(state: &AppState, parts: &Parts) -> Result<Vec<(String, Rate)>, 
 }
 
 fn take(state: &AppState, wanted: Vec<(String, Rate)>) -> Result<Vec<(String, Rate)>, IdentityError> {
-    let now = state.now();
-    if wanted.iter().all(|(key, rate)| state.limits.take(key, *rate, now)) {
-        Ok(wanted)
-    } else {
-        Err(IdentityError::too_many())
-    }
+    if state.limits.take_each(&wanted, state.now()) { Ok(wanted) } else { Err(IdentityError::too_many()) }
 }

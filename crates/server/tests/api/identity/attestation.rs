@@ -102,6 +102,24 @@ async fn an_attested_device_has_limits_of_its_own(#[from(one_engine)] on: Engine
 
 #[rstest]
 #[tokio::test]
+async fn a_device_that_is_refused_leaves_its_neighbours_their_share(#[from(one_engine)] on: Engine) {
+    let app = App::start_idle(on).await;
+    app.clock.stand_still();
+    account(&app, EMAIL).await;
+    let mut bare = Browser::of(&app);
+    let [first, second] = [attest(&mut bare, 1).await, attest(&mut bare, 2).await];
+    let mut device = bare.with("x-device-attestation", first);
+    let mut checked = 0;
+    for n in 0..120 {
+        let said = code(device.try_in(&format!("a{n}@example.com"), "wrong").await);
+        checked += usize::from(said != TOO_MANY);
+    }
+    assert_eq!(checked, 10);
+    bare.with("x-device-attestation", second).sign_in(EMAIL).await;
+}
+
+#[rstest]
+#[tokio::test]
 async fn under_attack_a_device_works_for_it(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     app.clock.stand_still();

@@ -170,6 +170,29 @@ async fn lines_and_names_are_limited_by_the_hour(#[values(Engine::Sqlite, Engine
 
 #[rstest]
 #[tokio::test]
+async fn a_push_refused_for_its_lines_takes_no_names(#[from(one_engine)] on: Engine) {
+    let stage = stage_with(on, |config| {
+        (config.feed_lines_per_hour, config.feed_names_per_hour) = (10, 3);
+    })
+    .await;
+    stage.app.clock.stand_still();
+    let (_, secret) = key(&stage, "One store", json!([stage.north])).await;
+    let day = stage.today;
+    let body = |items: &[&str]| {
+        let rows: Vec<String> = items.iter().map(|item| format!("{day},{item},1,10")).collect();
+        format!("date,item,quantity,net\n{}\n", rows.join("\n"))
+    };
+    send(&stage, &secret, &body(&["Rice"; 8]), None).await.expect(200);
+    let new = body(&["A", "B", "C"]);
+    let refused = send(&stage, &secret, &new, None).await.expect(429);
+    assert!(refused["detail"].as_str().is_some_and(|words| words.contains("as many lines")), "{refused}");
+    // One more line is free after six minutes, a name only after twenty.
+    stage.app.clock.advance(6 * 60);
+    send(&stage, &secret, &new, None).await.expect(200);
+}
+
+#[rstest]
+#[tokio::test]
 async fn names_that_are_not_mapped_come_in_pages(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let stage = stage(on).await;
     let (_, secret) = key(&stage, "One store", json!([stage.north])).await;
