@@ -25,6 +25,15 @@ macro_rules! exact {
                 Self::parse_with(text, Mark::Either)
             }
 
+            /// Reads a decimal that somebody typed or sent as text: as [`Self::parse`], but a single comma before exactly
+            /// three digits means what it means in numbers of this kind.
+            ///
+            /// # Errors
+            /// As [`Self::parse`]; [`DecimalError::Undecided`] where the comma can be either.
+            pub fn typed(text: &str) -> Result<Self, DecimalError> {
+                settle_comma(text, $comma).and_then(|text| Self::parse(&text))
+            }
+
             /// Reads a decimal whose mark is known, as in a file.
             ///
             /// # Errors
@@ -68,7 +77,7 @@ macro_rules! exact {
             fn deserialize<D: serde::Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
                 let value = serde_json::Value::deserialize(d)?;
                 let text = decimal_text(&value).ok_or_else(|| serde::de::Error::custom(DecimalError::NotANumber))?;
-                settle_comma(&text, $comma).and_then(|text| Self::parse(&text)).map_err(serde::de::Error::custom)
+                Self::typed(&text).map_err(serde::de::Error::custom)
             }
         }
 

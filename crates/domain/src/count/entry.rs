@@ -117,7 +117,7 @@ impl std::fmt::Display for Op {
 /// zero for what is no number at all. Digits past the millionth are rounded.
 ///
 /// # Errors
-/// What to do about a number that no shelf holds.
+/// What to do about a number that no shelf holds, and about a comma that can be either mark.
 pub fn quantity(value: &serde_json::Value) -> Result<Option<Qty>, &'static str> {
     let text = match value {
         serde_json::Value::Null => return Ok(None),
@@ -126,12 +126,12 @@ pub fn quantity(value: &serde_json::Value) -> Result<Option<Qty>, &'static str> 
         serde_json::Value::Number(number) => number.to_string(),
         _ => return Ok(Some(Qty::ZERO)),
     };
-    let qty = match Qty::parse(&text) {
+    let qty = match Qty::typed(&text) {
         Ok(qty) => qty,
         Err(DecimalError::TooLarge) => return Err(TOO_LARGE),
-        Err(DecimalError::TooPrecise(_) | DecimalError::NotANumber | DecimalError::Undecided) => {
-            rounded(&text)?
-        }
+        Err(DecimalError::Undecided) => return Err(UNDECIDED),
+        Err(DecimalError::TooPrecise(_)) => rounded(&without_groups(&text))?,
+        Err(DecimalError::NotANumber) => rounded(&text)?,
     };
     match qty.0 {
         ..0 => Err("Enter zero or more."),
@@ -141,6 +141,17 @@ pub fn quantity(value: &serde_json::Value) -> Result<Option<Qty>, &'static str> 
 }
 
 const TOO_LARGE: &str = "This number is too large.";
+/// As [`DecimalError::Undecided`] says it.
+const UNDECIDED: &str = "Write this number without a comma: 1250 or 1.25.";
+
+/// A number that has more digits than are kept, without what groups its thousands and with a decimal point.
+fn without_groups(text: &str) -> String {
+    let plain = text.trim().replace('\u{2212}', "-");
+    let Some(at) = plain.rfind([',', '.']) else { return plain };
+    let whole: String =
+        plain[..at].chars().filter(|c| c.is_ascii_digit() || matches!(c, '-' | '+')).collect();
+    format!("{whole}.{}", &plain[at + 1..])
+}
 
 /// A number in a spelling that the exact reader leaves alone: more digits than are kept, or an exponent.
 fn rounded(text: &str) -> Result<Qty, &'static str> {
@@ -206,6 +217,13 @@ mod tests {
             (json!("1,5"), Some(1_500_000)),
             (json!(0.1 + 0.2), Some(300_000)),
             (json!("0.12345678"), Some(123_457)),
+            (json!("0,12345678"), Some(123_457)),
+            (json!("1,250.12345678"), Some(1_250_123_457)),
+            (json!("1.250,12345678"), Some(1_250_123_457)),
+            (json!("1,250.5"), Some(1_250_500_000)),
+            (json!("1,250,000"), Some(1_250_000_000_000)),
+            (json!("0,500"), Some(500_000)),
+            (json!("0.1234567,5"), Some(0)),
             (json!(1e-7), Some(0)),
             (json!("1e3"), Some(1_000_000_000)),
             (json!("twelve"), Some(0)),
@@ -219,6 +237,10 @@ mod tests {
         for wrong in [json!(-1), json!("-0.5"), json!(1e300), json!("Infinity"), json!(9_007_199_255i64)] {
             assert!(quantity(&wrong).is_err(), "{wrong}");
         }
+        for either in ["1,250", " 100,000 ", "-1,250"] {
+            assert_eq!(quantity(&json!(either)), Err(UNDECIDED), "{either}");
+        }
+        assert_eq!(DecimalError::Undecided.to_string(), UNDECIDED);
     }
 
     proptest! {

@@ -1,5 +1,6 @@
 //! A document as its list takes it: numbers as they are kept, references by id, times of its own.
 
+use larder_domain::decimal::DecimalError;
 use larder_domain::{BusinessDay, Factor, Money, Qty, Timestamp};
 use serde_json::{Map, Value, json};
 
@@ -52,7 +53,10 @@ pub fn convert(
         let Some(value) = document.shift_remove(field.name) else { continue };
         if field.origin != Origin::Given {
             if field.name == "quantity" {
-                taken.quantity = quantity(&value);
+                match quantity(&value) {
+                    Ok(quantity) => taken.quantity = quantity,
+                    Err(error) => taken.notes.push(format!("quantity: {error}")),
+                }
             }
             continue;
         }
@@ -126,8 +130,8 @@ fn decimal(field: &Field, value: Value, places: u32, notes: &mut Vec<String>) ->
     Ok(json!(rounded))
 }
 
-fn quantity(value: &Value) -> Option<Qty> {
-    Qty::parse(&written(value, Qty::PLACES)?).ok()
+fn quantity(value: &Value) -> Result<Option<Qty>, DecimalError> {
+    written(value, Qty::PLACES).map(|text| Qty::typed(&text)).transpose()
 }
 
 /// A number as it is written with so many places, without the noise of binary fractions.

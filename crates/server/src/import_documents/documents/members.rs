@@ -3,6 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use larder_db::{Actor, Db};
+use larder_domain::decimal::DecimalError;
 use larder_domain::{BusinessDay, Factor, Money, Qty, Timestamp};
 use serde_json::{Map, Value};
 
@@ -74,7 +75,7 @@ impl Names {
             None => unit.factor,
             Some(said) => {
                 let text = written(said, Factor::PLACES).ok_or("The factor is no number.")?;
-                Factor::parse(&text).map_err(|error| format!("The factor: {error}"))?
+                Factor::typed(&text).map_err(|error| format!("The factor: {error}"))?
             }
         };
         if factor.0 <= 0 {
@@ -156,12 +157,12 @@ impl<'d> Members<'d> {
     /// A quantity that is not below zero.
     pub fn qty(&mut self, names: &[&'static str]) -> Result<Option<Qty>, String> {
         let Some(value) = self.get(names) else { return Ok(None) };
-        let qty = written(value, Qty::PLACES).and_then(|text| Qty::parse(&text).ok());
         let name = names.first().copied().unwrap_or_default();
-        match qty {
-            Some(qty) if qty.0 >= 0 => Ok(Some(qty)),
-            Some(_) => Err(format!("{name} is below zero.")),
-            None => Err(format!("{name} is no quantity.")),
+        match written(value, Qty::PLACES).map(|text| Qty::typed(&text)) {
+            Some(Ok(qty)) if qty.0 >= 0 => Ok(Some(qty)),
+            Some(Ok(_)) => Err(format!("{name} is below zero.")),
+            Some(Err(error @ DecimalError::Undecided)) => Err(format!("{name}: {error}")),
+            Some(Err(_)) | None => Err(format!("{name} is no quantity.")),
         }
     }
 
@@ -172,7 +173,7 @@ impl<'d> Members<'d> {
 
     /// An amount; nothing where none can be read.
     pub fn money(&mut self, names: &[&'static str]) -> Option<Money> {
-        written(self.get(names)?, Money::PLACES).and_then(|text| Money::parse(&text).ok())
+        written(self.get(names)?, Money::PLACES).and_then(|text| Money::typed(&text).ok())
     }
 
     /// A day; what is none is told by the name of its member.

@@ -1,6 +1,6 @@
 //! A written body, read field by field so that everything wrong with it is said at once.
 
-use larder_domain::decimal::lone_comma;
+use larder_domain::decimal::{Mark, lone_comma, parse_scaled};
 use larder_domain::quantity::MOST;
 use larder_domain::{BusinessDay, Factor, Money, Qty};
 use serde_json::{Map, Value};
@@ -281,7 +281,7 @@ fn decimal(field: &Field, value: &Value, read: Result<i64, serde_json::Error>) -
 fn read_int(value: &Value) -> Result<Cell, String> {
     let number = match value {
         Value::Number(number) => number.as_i64(),
-        Value::String(text) => text.trim().parse().ok(),
+        Value::String(text) => parse_scaled(text, 0, Mark::Point).ok(),
         _ => None,
     };
     match number {

@@ -49,6 +49,10 @@ async fn a_lone_comma_groups_money_and_is_not_guessed_in_quantities(#[from(one_e
     let unit = admin.post("/api/lists/uoms", &json!({ "name": "Kilogram", "code": "kg" })).await.expect(201);
     let flour = |point: &str| json!({ "name": "Flour", "baseUom": unit["id"], "reorderPoint": point });
     assert_eq!(fields(&admin.post("/api/products", &flour("1,250")).await.expect(422)), ["reorderPoint"]);
+    // What is counted in whole numbers has no decimals.
+    let life = |days: &str| json!({ "name": "Salt", "baseUom": unit["id"], "shelfLife": days });
+    assert_eq!(admin.post("/api/products", &life("1,250")).await.expect(201)["shelfLife"], json!(1250));
+    assert_eq!(fields(&admin.post("/api/products", &life("1,25")).await.expect(422)), ["shelfLife"]);
     let plain = flour("1,5");
     assert_eq!(admin.post("/api/products", &plain).await.expect(201)["reorderPoint"], json!(1.5));
 }

@@ -92,6 +92,19 @@ async fn an_empty_count_is_none_and_its_revision_goes_on(
 }
 
 #[tokio::test]
+async fn a_comma_that_can_be_either_mark_is_refused() {
+    let shop = Shop::open(Engine::Sqlite).await;
+    let ana = shop.counter().await;
+    let saves =
+        [shop.save("tab:1", 0, "1,250"), shop.save("tab:2", 1, "1250"), shop.save("tab:3", 2, "1,250.5")];
+    let results = shop.send(&ana, &saves).await;
+    assert_eq!(outcomes(&results), ["rejected", "applied", "applied"]);
+    let said = results[0].to_string();
+    assert!(said.contains("\"qty\"") && said.contains("1250 or 1.25"), "{said}");
+    assert_eq!(results[2]["current"]["qty"], 1250.5);
+}
+
+#[tokio::test]
 async fn a_quantity_is_zero_unless_told_and_what_nobody_touched_has_none() {
     let shop = Shop::open(Engine::Sqlite).await;
     let ana = shop.counter().await;
