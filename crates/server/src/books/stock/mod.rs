@@ -3,6 +3,7 @@
 //! | file | what it does |
 //! |---|---|
 //! | `post` | posts the movements of a document, and reverses them |
+//! | `adjust` | posts the difference when somebody says how much there is |
 //! | `places` | where stock can lie: whether a place exists, what it is called |
 //! | `lots` | which lots there are, what lies of them where, which are recalled |
 //! | `trace` | where a lot came from, what it went into, who has it |
@@ -14,6 +15,7 @@
 //! never changed or removed; balances and quantities change by it in the same transaction, in the one order
 //! of [`larder_domain::ledger::sums`].
 
+mod adjust;
 pub mod lots;
 mod merge;
 mod places;
@@ -22,6 +24,7 @@ mod read;
 pub mod trace;
 mod verify;
 
+pub use adjust::{Adjustment, adjust};
 pub use merge::move_stock;
 pub use places::{default_commissary, find as find_place, usual_commissary};
 pub use post::{Document, Posting, post, reverse};

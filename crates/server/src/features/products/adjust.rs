@@ -1,11 +1,11 @@
 //! Somebody says how much of a product there is: the difference is posted.
 
 use axum::extract::State;
-use larder_db::{Change, ChangeAction, Tx};
-use larder_domain::ledger::{DocumentType, Item, Leg, Movement, Place, PlaceKind};
+use larder_db::Tx;
+use larder_domain::Qty;
+use larder_domain::ledger::{DocumentType, Item, Place, PlaceKind};
 use larder_domain::quantity::MOST;
-use larder_domain::{BusinessDay, Qty};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::model::{AdjustProduct, AdjustedProduct};
 use super::queries;
@@ -149,30 +149,15 @@ async fn adjust(
     {
         return Err(not_enough(tx, &item, &name).await?);
     }
-    let movement =
-        Movement { item, place, qty: difference, unit_cost: None, line: 1, leg: Leg::Only, lot: None };
-    let posting = book::Posting {
+    let adjustment = book::Adjustment {
+        product_id: id,
         document,
-        business_date: BusinessDay::of(tx.actor().at),
+        place,
+        before: head.quantity,
+        difference,
         reason: wanted.reason.as_deref(),
-        movements: std::slice::from_ref(&movement),
     };
-    let seqs = book::post(tx, &posting).await?;
-    tx.record(Change {
-        kind: "stock",
-        id: id.to_owned(),
-        store_id: None,
-        action: ChangeAction::Updated,
-        before: Some(json!({ "quantity": head.quantity })),
-        after: Some(json!({
-            "quantity": Qty(head.quantity.0 + difference.0),
-            "placeKind": movement.place.kind,
-            "placeId": movement.place.id,
-            "reason": wanted.reason,
-        })),
-    })
-    .await?;
-    Ok(seqs.first().copied())
+    book::adjust(tx, adjustment).await
 }
 
 /// The default commissary would hold less than nothing: says what lies where, so that a place can be chosen.

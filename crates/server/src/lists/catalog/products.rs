@@ -2,10 +2,9 @@
 
 use std::collections::HashSet;
 
-use larder_db::Json;
-use larder_db::{Change, ChangeAction, Tx};
-use larder_domain::ledger::{DocumentType, ItemKind, Leg, Movement};
-use larder_domain::{BusinessDay, Factor, Money, Qty, units};
+use larder_db::{Json, Tx};
+use larder_domain::ledger::{DocumentType, ItemKind};
+use larder_domain::{Factor, Money, Qty, units};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use utoipa::{PartialSchema, ToSchema};
@@ -242,31 +241,17 @@ async fn open_stock(tx: &mut Tx<'_>, product: &Product, qty: Qty) -> Result<(), 
     let (place, _) = stock::default_commissary(tx)
         .await?
         .ok_or_else(|| refuse("Add a commissary first: stock has to lie somewhere."))?;
-    let item = stock::product(&product.id);
-    stock::hold_balance(tx, &item, &place).await?;
-    let movement = Movement { item, place, qty, unit_cost: None, line: 1, leg: Leg::Only, lot: None };
-    let posting = stock::Posting {
+    stock::hold_balance(tx, &stock::product(&product.id), &place).await?;
+    let adjustment = stock::Adjustment {
+        product_id: &product.id,
         // There is one opening of a product: its id stands for the document.
         document: stock::Document::first(DocumentType::Adjustment, &product.id),
-        business_date: BusinessDay::of(tx.actor().at),
+        place,
+        before: Qty::ZERO,
+        difference: qty,
         reason: Some("Opening quantity"),
-        movements: std::slice::from_ref(&movement),
     };
-    stock::post(tx, &posting).await?;
-    tx.record(Change {
-        kind: "stock",
-        id: product.id.clone(),
-        store_id: None,
-        action: ChangeAction::Updated,
-        before: Some(json!({ "quantity": 0 })),
-        after: Some(json!({
-            "quantity": qty,
-            "placeKind": movement.place.kind,
-            "placeId": movement.place.id,
-            "reason": "Opening quantity",
-        })),
-    })
-    .await?;
+    stock::adjust(tx, adjustment).await?;
     Ok(())
 }
 
