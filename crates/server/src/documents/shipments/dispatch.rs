@@ -177,7 +177,7 @@ fn add_to_order(order: &mut Doc<orders::StoreOrder>, sent: &HashMap<String, Qty>
     if !matches!(order.head.state.as_str(), "approved" | "inFulfilment" | "partiallyReceived") {
         let label = orders::StoreOrder::FLOW.state(&order.head.state).map_or("", |state| state.label);
         let words = format!("Order {} is {label}; nothing more is sent for it.", order.head.number);
-        return Err(ApiError::conflict("wrongStep", words));
+        return Err(ApiError::conflict("wrongStep", words).with("state", order.head.state.clone().into()));
     }
     let number = order.head.number.clone();
     for line in &mut order.lines {
