@@ -22663,11 +22663,8 @@ export interface components {
             name: string;
             /** @description Code */
             code: string;
-            /**
-             * @description Comes whole
-             * @default false
-             */
-            wholeOnly: boolean;
+            /** @description Comes whole. Without it: false where code or name is a measure such as kg, L or hour, else true. */
+            wholeOnly?: boolean;
         } & {
             [key: string]: unknown;
         };

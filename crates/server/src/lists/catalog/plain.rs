@@ -10,7 +10,8 @@ list! {
     Uom = "uom" in "uoms", "lists/allLists", "/api/lists/uoms" {
         name: String = "Name" [keyed, searched],
         code: String = "Code" [keyed, searched, max(20)],
-        whole_only: bool = "Comes whole",
+        whole_only: bool = "Comes whole"
+            [follows("Without it: false where code or name is a measure such as kg, L or hour, else true.")],
     }
     one: "unit of measure", many: "Units of measure", icon: "IconRulerMeasure", merges: true,
     unique: &[&["name"], &["code"]], code: Some("code"),

@@ -122,6 +122,8 @@ pub struct Field {
     pub to: &'static str,
     /// What a yes-or-no field is when nobody says.
     pub on: bool,
+    /// What it is when nobody says it of a new record, in words: where other fields decide, in [`List::begin`].
+    pub follows: Option<&'static str>,
     /// Who says what it holds.
     pub origin: Origin,
     /// What its text must look like.
@@ -161,6 +163,7 @@ impl Field {
             max: 200,
             to: "",
             on: false,
+            follows: None,
             origin: Origin::Given,
             form: Form::Free,
             usual: None,
@@ -212,6 +215,13 @@ impl Field {
     #[must_use]
     pub const fn on(mut self) -> Self {
         self.on = true;
+        self
+    }
+
+    /// Filled in by [`List::begin`] where nobody says it of a new record: what it is then, for the contract.
+    #[must_use]
+    pub const fn follows(mut self, words: &'static str) -> Self {
+        self.follows = Some(words);
         self
     }
 

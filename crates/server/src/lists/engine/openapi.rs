@@ -199,7 +199,9 @@ fn field_schema(field: &Field, shape: Shape) -> Schema {
             .build()
             .into();
     }
-    let mut object = typed(&types).description(Some(field.label));
+    let follows = field.follows.filter(|_| shape == Shape::Draft);
+    let said = follows.map_or_else(|| field.label.to_owned(), |words| format!("{}. {words}", field.label));
+    let mut object = typed(&types).description(Some(said));
     if let Form::OneOf(words) = field.form {
         let none = types.contains(&Type::Null).then_some(Value::Null);
         let words = words.iter().map(|word| Value::from(*word)).chain(none);
@@ -218,7 +220,7 @@ fn field_schema(field: &Field, shape: Shape) -> Schema {
     if matches!(field.kind, Kind::Day) {
         object = object.format(Some(SchemaFormat::KnownFormat(KnownFormat::Date)));
     }
-    if matches!(field.kind, Kind::Bool) && writes {
+    if matches!(field.kind, Kind::Bool) && writes && follows.is_none() {
         object = object.default(Some(json!(field.on)));
     }
     object.build().into()
