@@ -27,6 +27,15 @@ export function useNameOf(kind: string, enabled = true): ReadonlyMap<string, Nam
   return useMemo(() => (data ? new Map(data.map((name) => [name.id, name])) : NONE), [data]);
 }
 
+/** Whether a unit comes whole, by its id; undefined while that is not known. */
+export type ComesWhole = (uomId: string | null | undefined) => boolean | undefined;
+
+/** The same of the units that lines name, as the units' own records say it. */
+export function useComesWhole(): ComesWhole {
+  const units = useNameOf('uoms');
+  return useCallback((id) => units.get(id ?? '')?.wholeOnly ?? undefined, [units]);
+}
+
 interface NamesResult {
   data?: readonly Name[];
 }

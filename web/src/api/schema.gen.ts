@@ -12923,6 +12923,8 @@ export interface components {
             uomId?: string | null;
             /** @description What that is called for short. */
             uomCode?: string | null;
+            /** @description Whether that comes whole. */
+            whole?: boolean | null;
             /** @description The packs it comes in. */
             packs: components["schemas"]["CountPack"][];
             /** @description Where it lies. */
@@ -12965,6 +12967,8 @@ export interface components {
             uomId: string;
             /** @description What that is called for short. */
             code?: string | null;
+            /** @description Whether it comes whole. */
+            whole?: boolean | null;
             /** @description How many counted units are in it. */
             factor: components["schemas"]["Factor"];
         };
@@ -14380,6 +14384,8 @@ export interface components {
             name: string;
             uomId: string;
             uomCode: string;
+            /** @description Whether the unit comes whole. */
+            whole?: boolean | null;
             /** @description How many base units one of the unit is. */
             factor: components["schemas"]["Factor"];
             expected: components["schemas"]["Qty"];
@@ -16656,6 +16662,8 @@ export interface components {
             /** @description The unit to show figures in. */
             uomId: string;
             uomCode: string;
+            /** @description Whether the product is only handled in whole numbers of it. */
+            whole: boolean;
             /** @description How many base units one is. */
             factor: components["schemas"]["Factor"];
             baseUomCode: string;
@@ -16981,6 +16989,8 @@ export interface components {
             code?: string | null;
             /** @description Whether nothing new is made with it: a store that is closed, a product that is not sold any more. */
             inactive?: boolean;
+            /** @description Of a unit of measure: whether it comes whole. */
+            wholeOnly?: boolean | null;
         };
         /** @description A root item that has no price. */
         NamedItem: {

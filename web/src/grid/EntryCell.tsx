@@ -24,7 +24,7 @@ interface Props {
 /** How the number of a cell is read. */
 export function readsAs(edit: Edit<unknown>, row: unknown): NumberKind | undefined {
   if (edit.kind !== 'number') return undefined;
-  return edit.reads?.(row) ?? kindOfUnit(edit.unit?.(row));
+  return edit.reads?.(row) ?? kindOfUnit(edit.unit?.(row), edit.whole?.(row));
 }
 
 /** The text of a saved value. */

@@ -6,6 +6,8 @@ export interface Edit<Row> {
   kind: 'number' | 'text' | 'date';
   /** The unit of a number, which says how it is read: «1,250» is asked about in kilograms. */
   unit?(row: Row): string | null | undefined;
+  /** Whether that comes whole; without it the unit's code decides. */
+  whole?(row: Row): boolean | null | undefined;
   /** How a number is read, where its unit does not tell. */
   reads?(row: Row): NumberKind;
   /** What is saved. */

@@ -29,7 +29,13 @@ async fn list_names(State(state): State<AppState>, Path(kind): Path<String>) -> 
         return Ok(Json(
             roles
                 .into_iter()
-                .map(|role| Name { id: role.id, name: role.name, code: None, inactive: false })
+                .map(|role| Name {
+                    id: role.id,
+                    name: role.name,
+                    code: None,
+                    inactive: false,
+                    whole_only: None,
+                })
                 .collect(),
         ));
     }

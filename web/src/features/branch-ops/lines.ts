@@ -18,6 +18,8 @@ export interface ExpectedLine {
   name: string;
   sku: string | null;
   unit: string;
+  /** Whether that comes whole, where the server says it. */
+  whole?: boolean | null;
   expected: number;
   lot: string | null;
   expiry: string | null;
@@ -52,11 +54,12 @@ async function ask(coming: Coming, signal?: AbortSignal): Promise<ExpectedLines>
   if (!found) throw new Problem(409, 'notOnItsWay', 'Nothing of this is to be taken in any more.');
   return {
     draftId: null,
-    lines: (found.lines ?? []).map(({ uomCode, sku, lot, expiry, ...line }) => ({
+    lines: (found.lines ?? []).map(({ uomCode, whole, sku, lot, expiry, ...line }) => ({
       id: line.id,
       name: line.name,
       sku: sku ?? null,
       unit: uomCode,
+      whole: whole ?? null,
       expected: line.expected,
       lot: lot ?? null,
       expiry: expiry ?? null,

@@ -1,7 +1,7 @@
 import { Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { type Name, useNames } from '#/api/names';
+import { type Name, useComesWhole, useNames } from '#/api/names';
 import { Problem } from '#/api/problem';
 import { Dialog } from '#/ui/Dialog';
 import { ErrorBox } from '#/ui/ErrorBox';
@@ -39,6 +39,7 @@ export function AdjustDialog({ product, onClose }: Props) {
   const [left, setLeft] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const unit = useUnitName()(product.baseUom);
+  const whole = useComesWhole()(product.baseUom);
   const places = usePlaces();
   const stock = useQuery({
     queryKey: [...KEY, 'stock', product.id],
@@ -54,7 +55,7 @@ export function AdjustDialog({ product, onClose }: Props) {
       ? { kind: usual.placeKind, id: usual.placeId, name: usual.placeName }
       : null,
   };
-  const found = adjustmentOf(typed, byPlace, place, unit);
+  const found = adjustmentOf(typed, byPlace, place, unit, whole);
   const now = place ? qtyAt(byPlace, place) : byPlace.total;
 
   async function send(): Promise<void> {
@@ -129,7 +130,7 @@ export function AdjustDialog({ product, onClose }: Props) {
           ref={field}
           label={place ? `Quantity at ${place.name}` : 'Quantity'}
           description={`${place ? 'There' : places.many ? 'In all places' : 'On hand'} now: ${qty(now)} ${unit}`.trim()}
-          {...numberField(kindOfUnit(unit), unit)}
+          {...numberField(kindOfUnit(unit, whole), unit)}
           data-autofocus
           value={typed}
           rightSection={unit && <span className={classes.unit}>{unit}</span>}

@@ -47,10 +47,11 @@ export function adjustmentOf(
   stock: StockByPlace,
   place: Place | null,
   unit: string,
+  whole?: boolean,
 ): Adjustment {
   const amount = (value: number) => `${qty(value)} ${unit}`.trim();
   if (!typed.trim()) return { quantity: null, wrong: null, lines: [] };
-  const reads = kindOfUnit(unit);
+  const reads = kindOfUnit(unit, whole);
   if (isUndecided(typed, reads)) {
     return { quantity: null, wrong: faultOf(typed, reads, unit), lines: [] };
   }

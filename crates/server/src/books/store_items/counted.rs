@@ -24,6 +24,9 @@ pub struct Pack {
     /// What that is called for short.
     #[serde(skip)]
     pub uom_code: Option<String>,
+    /// Whether it comes whole; not where the unit is gone.
+    #[serde(skip)]
+    pub whole: Option<bool>,
     /// How many counted units are in it.
     pub factor: Factor,
 }
@@ -39,6 +42,8 @@ pub struct CountedItem {
     pub uom_id: Option<String>,
     /// What that is called for short.
     pub uom_code: Option<String>,
+    /// Whether that comes whole.
+    pub whole: Option<bool>,
     /// The packs it comes in.
     pub packs: Json<Vec<Pack>>,
     /// Where it lies.
@@ -64,7 +69,7 @@ pub struct CountedItem {
 pub async fn visible(db: &Db, store_id: &str) -> Result<Vec<CountedItem>, DbError> {
     let mut items: Vec<CountedItem> = db
         .sql(
-            "select i.id, i.name, i.code, i.uom_id, u.code as uom_code, i.packs, i.storage_area, i.sort_order, \
+            "select i.id, i.name, i.code, i.uom_id, u.code as uom_code, u.whole_only as whole, i.packs, i.storage_area, i.sort_order, \
              i.barcode, i.image_url, i.root_item_id, i.root_qty_per_unit from ",
         )
         .push_rows(&["store_id"], [(store_id,)])
@@ -73,12 +78,14 @@ pub async fn visible(db: &Db, store_id: &str) -> Result<Vec<CountedItem>, DbErro
         .push(" order by case when i.sort_order is null then 1 else 0 end, i.sort_order, i.name_key, i.id")
         .all()
         .await?;
-    let units: HashMap<String, String> = {
-        let rows: Vec<(String, String)> = db.sql("select id, code from uoms").all().await?;
-        rows.into_iter().collect()
+    let units: HashMap<String, (String, bool)> = {
+        let rows: Vec<(String, String, bool)> = db.sql("select id, code, whole_only from uoms").all().await?;
+        rows.into_iter().map(|(id, code, whole)| (id, (code, whole))).collect()
     };
     for pack in items.iter_mut().flat_map(|item| &mut item.packs.0) {
-        pack.uom_code = units.get(&pack.uom_id).cloned();
+        let Some((code, whole)) = units.get(&pack.uom_id) else { continue };
+        pack.uom_code = Some(code.clone());
+        pack.whole = Some(*whole);
     }
     Ok(items)
 }

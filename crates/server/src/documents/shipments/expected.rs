@@ -50,6 +50,9 @@ pub struct ExpectedLine {
     pub name: String,
     pub uom_id: String,
     pub uom_code: String,
+    /// Whether the unit comes whole.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub whole: Option<bool>,
     /// How many base units one of the unit is.
     pub factor: Factor,
     pub expected: Qty,
@@ -76,7 +79,8 @@ struct TakenIn {
 pub async fn expected_lines(db: &Db, ids: &[&str]) -> Result<HashMap<String, Vec<ExpectedLine>>, DbError> {
     let lines: Vec<ExpectedLine> = db
         .sql(
-            "select id, document_id, product_id, sku, name, uom_id, uom_code, factor,
+            "select id, document_id, product_id, sku, name, uom_id, uom_code,
+               (select u.whole_only from uoms u where u.id = shipment_lines.uom_id) as whole, factor,
                dispatched + overage - accepted - returned - written_off as expected, lot, expiry
              from shipment_lines
              where dispatched + overage - accepted - returned - written_off > 0 and document_id in ",

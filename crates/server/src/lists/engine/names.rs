@@ -8,6 +8,7 @@ use super::define::ListDef;
 
 /// A record as a reference shows it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, sqlx::FromRow, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct Name {
     /// The record's id.
     pub id: String,
@@ -19,6 +20,9 @@ pub struct Name {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[schema(required = false)]
     pub inactive: bool,
+    /// Of a unit of measure: whether it comes whole.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub whole_only: Option<bool>,
 }
 
 /// Every record of a list, hidden ones too: old documents still refer to them.
@@ -39,8 +43,12 @@ pub async fn names(db: &Db, def: &'static ListDef) -> Result<Vec<Name>, DbError>
         Some(hidden) => query.push(" as code, ").push(hidden.column).push(" = ").push_bind(hidden.when),
         None => query.push(" as code, ").push_bind(false),
     };
+    query = match def.field("wholeOnly") {
+        Some(whole) => query.push(" as inactive, ").push(whole.column),
+        None => query.push(" as inactive, ").push_bind(None::<bool>),
+    };
     query
-        .push(" as inactive from ")
+        .push(" as whole_only from ")
         .push(def.table)
         .push(" order by ")
         .push(named.and_then(|field| field.key()).unwrap_or("id"))

@@ -89,8 +89,8 @@ async fn what_is_short_is_shared_out_and_sent(#[values(Engine::Sqlite, Engine::P
         assert_eq!(product[figure], json!(cases * 24), "{figure}");
     }
     assert_eq!(
-        (&product["uomCode"], &product["factor"], &product["made"]),
-        (&json!("case"), &json!(24), &json!(false))
+        (&product["uomCode"], &product["whole"], &product["factor"], &product["made"]),
+        (&json!("case"), &json!(true), &json!(24), &json!(false))
     );
     // Until a later day they are in the matrix too, and late only once their own day has passed.
     let later = format!("{MATRIX}?commissaryId={}&neededDate={}", house.kitchen, house.soon().plus(3));

@@ -176,7 +176,7 @@ async fn what_was_taken_in_is_expected_no_longer(#[values(Engine::Sqlite, Engine
     {
         assert_eq!(&line[name], wanted, "{name}");
     }
-    assert_eq!((&line["expected"], &line["factor"]), (&json!(3), &json!(24)));
+    assert_eq!((&line["expected"], &line["factor"], &line["whole"]), (&json!(3), &json!(24), &json!(true)));
     let plain = format!("{RECEIPTS}/expected?storeId={}", house.store);
     assert_eq!(
         house.admin.get(&plain).await.expect(200)["items"][0].get("lines"),

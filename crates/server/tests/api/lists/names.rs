@@ -30,6 +30,11 @@ async fn any_role_reads_the_names_of_every_list(#[values(Engine::Sqlite, Engine:
         (&json!(true), None),
         "and they are marked"
     );
+    assert_eq!(stores[0].get("wholeOnly"), None, "which is of units alone");
+    admin.post("/api/lists/uoms", &json!({ "name": "A kilogram", "code": "kg" })).await.expect(201);
+    admin.post("/api/lists/uoms", &json!({ "name": "A tub", "code": "tub" })).await.expect(201);
+    let units = anyone.get("/api/names/uoms").await.expect(200);
+    assert_eq!((&units[0]["wholeOnly"], &units[1]["wholeOnly"]), (&json!(false), &json!(true)), "{units}");
     assert_eq!(anyone.get("/api/names/secrets").await.status, 404);
     assert_eq!(app.newcomer().await.get("/api/names/uoms").await.status, 403);
 }

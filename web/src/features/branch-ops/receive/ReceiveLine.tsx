@@ -23,6 +23,7 @@ export const ReceiveLine = memo(function ReceiveLine(props: Props) {
   const [asked, setAsked] = useState(false);
   const area = useId();
   const { differs, faults } = reading;
+  const reads = kindOfUnit(line.unit, line.whole);
   const open = asked || differs || Boolean(faults.received);
   const choices = resolutionsFor(reading);
   const hints = [
@@ -40,7 +41,8 @@ export const ReceiveLine = memo(function ReceiveLine(props: Props) {
         <QtyInput
           label={`${line.name}: came`}
           unit={line.unit}
-          value={typed?.received ?? showNumber(line.expected, kindOfUnit(line.unit))}
+          reads={reads}
+          value={typed?.received ?? showNumber(line.expected, reads)}
           error={faults.received}
           onChange={(received) => onChange(line.id, { received })}
         />
@@ -63,6 +65,7 @@ export const ReceiveLine = memo(function ReceiveLine(props: Props) {
             <QtyInput
               label={`${line.name}: refused`}
               unit={line.unit}
+              reads={reads}
               value={typed?.rejected ?? ''}
               placeholder="0"
               error={faults.rejected}

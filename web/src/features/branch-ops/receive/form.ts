@@ -53,7 +53,7 @@ const isBeyond = (over: number, expected: number, { tolerance }: OverRules) =>
   over > 0 && over * 100 > expected * tolerance;
 
 export function readLine(
-  { expected, unit }: ExpectedLine,
+  { expected, unit, whole }: ExpectedLine,
   typed: LineForm | undefined,
   rules: OverRules,
 ): LineReading {
@@ -64,7 +64,7 @@ export function readLine(
       if (field === 'received' && typed?.received !== undefined) faults[field] = 'Enter what came.';
       return otherwise;
     }
-    const reads = kindOfUnit(unit);
+    const reads = kindOfUnit(unit, whole);
     const value = numberOf(text, reads);
     if (value === null) faults[field] = faultOf(text, reads, unit) ?? '';
     else if (value < 0) faults[field] = 'Enter zero or more.';

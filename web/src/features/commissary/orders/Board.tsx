@@ -87,7 +87,8 @@ export function Board(props: Props) {
       places.flatMap(({ row, column, text }) => {
         const key = keyOf(row, column);
         const open = (typing.shares.cells.get(key)?.wanted ?? 0) > 0;
-        const as = kindOfUnit(sorted.find(({ id }) => id === row)?.uomCode);
+        const product = sorted.find(({ id }) => id === row);
+        const as = kindOfUnit(product?.uomCode, product?.whole);
         return open ? [{ row: key, column: 'share', text: shownTyped(text, as), as }] : [];
       }),
     );

@@ -90,6 +90,7 @@ export function ProductDrawer({ row, orders, sharing, onStore, onClose }: Props)
             edit: {
               kind: 'number',
               unit: ({ cell }) => edit.unit?.(cell),
+              whole: ({ cell }) => edit.whole?.(cell),
               value: ({ cell }) => edit.value(cell),
               can: ({ cell }) => edit.can?.(cell) ?? true,
               check: (value, { cell }) => edit.check?.(value, cell) ?? null,

@@ -20,6 +20,7 @@ export function shareEdit(typing: Typing, row: Row): Edit<StoreCell> {
   return {
     kind: 'number',
     unit: () => row.uomCode,
+    whole: () => row.whole,
     value: ({ key }) => (model.text(key, 'share') ? null : seen(shares.cells.get(key)?.share ?? 0)),
     can: ({ key }) => (shares.cells.get(key)?.wanted ?? 0) > 0,
     check: (value, { key }) =>

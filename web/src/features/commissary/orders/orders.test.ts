@@ -23,6 +23,7 @@ const product = (id: string, more: Partial<Product> = {}): Product => ({
   storageRequirement: 'Chilled',
   uomId: 'case',
   uomCode: 'case',
+  whole: true,
   factor: 24,
   baseUomCode: 'pc',
   made: false,

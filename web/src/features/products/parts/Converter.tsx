@@ -1,6 +1,7 @@
 import { ActionIcon, Select, TextInput } from '@mantine/core';
 import { IconArrowsLeftRight } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useComesWhole } from '#/api/names';
 import { qty } from '#/ui/format';
 import { numberField } from '#/ui/numberField';
 import { kindOfUnit, numberOf, plainNumber } from '#/ui/numberInput';
@@ -21,6 +22,7 @@ export function Converter({ units: set, nameOf }: Props) {
     from: null,
     to: null,
   });
+  const whole = useComesWhole();
   if (base === null) return null;
   const units = new Units(base, lines);
   const all = units.all();
@@ -30,7 +32,7 @@ export function Converter({ units: set, nameOf }: Props) {
   const known = (unit: string | null) => (unit && units.knows(unit) ? unit : null);
   const from = known(chosen.from) ?? usual ?? all[1] ?? base;
   const to = known(chosen.to) ?? base;
-  const reads = kindOfUnit(nameOf(from));
+  const reads = kindOfUnit(nameOf(from), whole(from));
   const read = numberOf(typed, reads);
   const count = read === null ? null : parseFixed(plainNumber(read), QTY_PLACES);
   const result = count === null ? null : units.convert(count, from, to);

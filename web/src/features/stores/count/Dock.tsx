@@ -68,7 +68,7 @@ export const Dock = memo(function Dock(props: Props) {
     const from = order.findIndex(({ id }) => id === active);
     const values = lines.flatMap((line, i) => {
       const one = order[from + i];
-      const value = numberOf(line.split('\t')[0] ?? '', kindOfUnit(one?.uomCode));
+      const value = numberOf(line.split('\t')[0] ?? '', kindOfUnit(one?.uomCode, one?.whole));
       return one && value !== null && value >= 0 ? [{ itemId: one.id, qty: value }] : [];
     });
     if (values.length === 0) {

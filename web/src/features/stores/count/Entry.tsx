@@ -73,7 +73,9 @@ export const Entry = memo(function Entry(props: Props) {
 
   const text = (key: string) => {
     if (touched) return draft[key] ?? '';
-    return key === BASE_UNIT && row.counted ? showNumber(row.qty, kindOfUnit(unitCode)) : '';
+    return key === BASE_UNIT && row.counted
+      ? showNumber(row.qty, kindOfUnit(unitCode, item.whole))
+      : '';
   };
   const now: Draft = Object.fromEntries(units.map(({ key }) => [key, text(key)]));
   const reading = readDraft(now, units);
@@ -271,14 +273,14 @@ export const Entry = memo(function Entry(props: Props) {
       )}
 
       <div className={classes.fields}>
-        {units.map(({ key, code, factor }) => (
+        {units.map(({ key, code, whole, factor }) => (
           <label key={key} className={classes.field} data-base={key === BASE_UNIT || undefined}>
             <input
               ref={key === BASE_UNIT ? field : undefined}
               data-unit={key}
               className={classes.input}
               type="text"
-              {...numberField(kindOfUnit(code), code)}
+              {...numberField(kindOfUnit(code, whole), code)}
               enterKeyHint="next"
               aria-label={key === BASE_UNIT ? `Count in ${code}` : `Packs: ${code}`}
               aria-invalid={warned || undefined}

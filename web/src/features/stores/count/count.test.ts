@@ -4,7 +4,7 @@ import { MemoryDisk, MemoryMirror } from '#/offline/testing';
 import { DEFAULTS, dueCount, formatMinute, isInWindow } from './clock';
 import { CountModel } from './countModel';
 import { countQueue, readRecord } from './countQueue';
-import { readDraft, unitsOf } from './draft';
+import { readDraft, type Unit, unitsOf } from './draft';
 import { isOutlier } from './outliers';
 import { groupByArea } from './rows';
 import { syncStatusOf } from './SyncBadge';
@@ -72,6 +72,14 @@ describe('what is typed', () => {
     [{ base: '3-5' }, { kind: 'invalid', message: 'A count cannot be below zero.' }],
   ])('reads %o', (draft, reading) => {
     expect(readDraft(draft as Record<string, string>, units)).toEqual(reading);
+  });
+
+  it('goes by what the server says of a unit before its code', () => {
+    const [kilo] = unitsOf({ id: 'i', name: 'Flour', uomCode: 'kg', whole: true, packs: [] });
+    const [tub] = unitsOf({ id: 'i', name: 'Ice', uomCode: 'tub', whole: false, packs: [] });
+    const draft = { base: '1,250' };
+    expect(readDraft(draft, [kilo as Unit])).toEqual({ kind: 'number', value: 1250 });
+    expect(readDraft(draft, [tub as Unit]).kind).toBe('undecided');
   });
 });
 

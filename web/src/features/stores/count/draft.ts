@@ -1,5 +1,12 @@
 // What is typed for one item: a field for each pack and one for single pieces.
-import { faultOf, isUndecided, kindOfUnit, numberOf, plainNumber } from '#/ui/numberInput';
+import {
+  faultOf,
+  isUndecided,
+  kindOfUnit,
+  type NumberKind,
+  numberOf,
+  plainNumber,
+} from '#/ui/numberInput';
 import type { Item } from './types';
 
 export const BASE_UNIT = 'base';
@@ -7,19 +14,29 @@ export const BASE_UNIT = 'base';
 export interface Unit {
   key: string;
   code: string;
+  /** Whether it comes whole, where the server says it. */
+  whole?: boolean | null | undefined;
   factor: number;
 }
+
+/** How a number in a unit is read. */
+export const readsOf = ({ code, whole }: Unit): NumberKind => kindOfUnit(code, whole);
 
 export type Draft = Readonly<Record<string, string>>;
 
 /** The largest pack first, single pieces last. */
-export function unitsOf({ packs, uomCode }: Item): Unit[] {
+export function unitsOf({ packs, uomCode, whole }: Item): Unit[] {
   const larger = packs.filter(({ factor, code }) => factor > 0 && code !== uomCode);
   return [
     ...larger
-      .map(({ uomId, code, factor }) => ({ key: uomId, code: code ?? `× ${factor}`, factor }))
+      .map(({ uomId, code, whole, factor }) => ({
+        key: uomId,
+        code: code ?? `× ${factor}`,
+        whole,
+        factor,
+      }))
       .sort((a, b) => b.factor - a.factor),
-    { key: BASE_UNIT, code: uomCode ?? 'pc', factor: 1 },
+    { key: BASE_UNIT, code: uomCode ?? 'pc', whole, factor: 1 },
   ];
 }
 
@@ -35,17 +52,17 @@ export function readDraft(draft: Draft, units: readonly Unit[]): DraftReading {
   const filled = units.filter(({ key }) => draft[key]?.trim());
   if (filled.length === 0) return { kind: 'empty' };
   const typed = (key: string) => draft[key] ?? '';
-  const open = filled.find(({ key, code }) => isUndecided(typed(key), kindOfUnit(code)));
+  const open = filled.find((unit) => isUndecided(typed(unit.key), readsOf(unit)));
   if (open) {
-    const message = faultOf(typed(open.key), kindOfUnit(open.code), open.code) ?? '';
+    const message = faultOf(typed(open.key), readsOf(open), open.code) ?? '';
     return { kind: 'undecided', message };
   }
-  const invalid = filled.find(({ key, code }) => numberOf(typed(key), kindOfUnit(code)) === null);
+  const invalid = filled.find((unit) => numberOf(typed(unit.key), readsOf(unit)) === null);
   if (invalid)
     return { kind: 'invalid', message: `“${draft[invalid.key]?.trim()}” is not a number.` };
-  const parts = filled.map(({ key, code, factor }) => {
-    const many = numberOf(typed(key), kindOfUnit(code)) ?? 0;
-    return `${plainNumber(many)}*${plainNumber(factor)}`;
+  const parts = filled.map((unit) => {
+    const many = numberOf(typed(unit.key), readsOf(unit)) ?? 0;
+    return `${plainNumber(many)}*${plainNumber(unit.factor)}`;
   });
   const value = numberOf(parts.join('+'), 'divisible');
   if (value === null) return { kind: 'invalid', message: 'Enter a number.' };

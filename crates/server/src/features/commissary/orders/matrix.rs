@@ -182,6 +182,7 @@ impl Asked {
             storage_requirement_id: storage,
             uom_id: (*uom_id).to_owned(),
             uom_code: code(uom_id),
+            whole: product.unit(uom_id).is_some_and(|unit| unit.whole),
             factor: *factor,
             base_uom_code: product.base_uom_id.as_deref().map(code).unwrap_or_default(),
             made: recipe.is_some(),

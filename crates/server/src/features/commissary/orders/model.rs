@@ -67,6 +67,8 @@ pub struct MatrixProduct {
     /// The unit to show figures in.
     pub uom_id: String,
     pub uom_code: String,
+    /// Whether the product is only handled in whole numbers of it.
+    pub whole: bool,
     /// How many base units one is.
     pub factor: Factor,
     pub base_uom_code: String,

@@ -74,6 +74,9 @@ pub struct CountItem {
     /// What that is called for short.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub uom_code: Option<String>,
+    /// Whether that comes whole.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub whole: Option<bool>,
     /// The packs it comes in.
     pub packs: Vec<CountPack>,
     /// Where it lies.
@@ -101,6 +104,9 @@ pub struct CountPack {
     /// What that is called for short.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub code: Option<String>,
+    /// Whether it comes whole.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub whole: Option<bool>,
     /// How many counted units are in it.
     pub factor: Factor,
 }
@@ -110,13 +116,19 @@ impl From<store_items::CountedItem> for CountItem {
         let packs = item.packs.0.into_iter();
         Self {
             packs: packs
-                .map(|pack| CountPack { uom_id: pack.uom_id, code: pack.uom_code, factor: pack.factor })
+                .map(|pack| CountPack {
+                    uom_id: pack.uom_id,
+                    code: pack.uom_code,
+                    whole: pack.whole,
+                    factor: pack.factor,
+                })
                 .collect(),
             id: item.id,
             name: item.name,
             code: item.code,
             uom_id: item.uom_id,
             uom_code: item.uom_code,
+            whole: item.whole,
             storage_area: item.storage_area,
             sort_order: item.sort_order,
             barcode: item.barcode,

@@ -58,6 +58,28 @@ async fn one_answer_has_all_that_counting_needs(#[values(Engine::Sqlite, Engine:
 
 #[rstest]
 #[tokio::test]
+async fn units_and_packs_say_whether_they_come_whole(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let shop = Shop::open(on).await;
+    let mut units = Vec::new();
+    for (name, code) in [("Kilogram", "kg"), ("Sack", "sack")] {
+        let made =
+            shop.admin.post("/api/lists/uoms", &json!({ "name": name, "code": code })).await.expect(201);
+        units.push(made["id"].clone());
+    }
+    let flour = json!({ "name": "Flour", "uomId": units[0], "packs": [{ "uomId": units[1], "factor": 25 }] });
+    shop.admin.post("/api/lists/store-inventory-items", &flour).await.expect(201);
+    let path = format!("{PATH}/warm-up?storeId={}", shop.store);
+    let seen = shop.admin.get(&path).await.expect(200);
+    let items = seen["items"].as_array().expect("items");
+    let item = |name: &str| items.iter().find(|item| item["name"] == name).expect("an item");
+    let flour = item("Flour");
+    assert_eq!((&flour["uomCode"], &flour["whole"]), (&json!("kg"), &json!(false)));
+    assert_eq!((&flour["packs"][0]["code"], &flour["packs"][0]["whole"]), (&json!("sack"), &json!(true)));
+    assert_eq!(item("Rice").get("whole"), None, "it has no unit");
+}
+
+#[rstest]
+#[tokio::test]
 async fn a_photo_belongs_to_its_store(#[from(one_engine)] on: Engine) {
     let shop = Shop::open(on).await;
     let (ana, other) = (shop.counter().await, store(&shop.app, "OTHER").await);

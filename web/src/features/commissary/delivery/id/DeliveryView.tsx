@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { IconChecks } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
-import { useNameOf } from '#/api/names';
+import { useComesWhole, useNameOf } from '#/api/names';
 import { Problem } from '#/api/problem';
 import { useCan } from '#/api/session';
 import { documentChanged } from '#/documents/api';
@@ -51,7 +51,8 @@ export function DeliveryView({ delivery }: { delivery: Delivery }) {
   const [saving, setSaving] = useState(false);
   const picking = mayEdit && ['draft', 'picking'].includes(delivery.status);
   const leaving = mayEdit && !hasLeft(delivery);
-  const columns = useMemo(() => columnsOf(delivery, picking), [delivery, picking]);
+  const whole = useComesWhole();
+  const columns = useMemo(() => columnsOf(delivery, picking, whole), [delivery, picking, whole]);
   const tapping = usePhone() && picking;
   const dirty = model.dirty || Object.keys(head).length > 0;
 

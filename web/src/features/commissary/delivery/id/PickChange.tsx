@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, body } from '#/api/client';
+import { useComesWhole } from '#/api/names';
 import { useCan } from '#/api/session';
 import type { Delivery, ShipmentLine } from '#/documents/deliveries';
 import type { GridModel } from '#/grid/model';
@@ -23,7 +24,8 @@ interface Props {
 
 /** How much of a line was picked, and of which lot; the lots that lie at the sender, first to expire first. */
 export function PickChange({ delivery, line, model, onClose }: Props) {
-  const reads = kindOfUnit(line.uomCode);
+  const whole = useComesWhole();
+  const reads = kindOfUnit(line.uomCode, whole(line.uomId));
   const text = (column: 'picked' | 'lot' | 'expiry', saved: string) =>
     model.text(line.id, column) ?? saved;
   const [picked, setPicked] = useState(

@@ -1,3 +1,4 @@
+import type { ComesWhole } from '#/api/names';
 import { type Delivery, hasLeft, type ShipmentLine } from '#/documents/deliveries';
 import type { GridColumn } from '#/grid/types';
 import { day, qty } from '#/ui/format';
@@ -8,7 +9,11 @@ const inTransit = (line: ShipmentLine) =>
   sum([line.dispatched, line.overage, -line.accepted, -line.returned, -line.writtenOff]);
 
 /** The columns of a delivery's lines: what is picked while it is, then what became of it. */
-export function columnsOf(delivery: Delivery, picking: boolean): GridColumn<ShipmentLine>[] {
+export function columnsOf(
+  delivery: Delivery,
+  picking: boolean,
+  whole: ComesWhole,
+): GridColumn<ShipmentLine>[] {
   const left = hasLeft(delivery);
   const figure = (
     id: 'ordered' | 'dispatched' | 'accepted' | 'returned' | 'writtenOff',
@@ -37,6 +42,7 @@ export function columnsOf(delivery: Delivery, picking: boolean): GridColumn<Ship
         edit: {
           kind: 'number' as const,
           unit: ({ uomCode }: ShipmentLine) => uomCode,
+          whole: ({ uomId }: ShipmentLine) => whole(uomId),
           value: ({ picked }: ShipmentLine) => picked ?? null,
           placeholder: ({ ordered }: ShipmentLine) => qty(ordered),
           check: (value: number | null) =>

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
-import { useNameOf } from '#/api/names';
+import { useComesWhole, useNameOf } from '#/api/names';
 import { Problem } from '#/api/problem';
 import { useCan } from '#/api/session';
 import { type AddedItem, AddItem } from '#/documents/AddItem';
@@ -49,7 +49,8 @@ export function BatchView({ batch }: { batch: Production }) {
   const [problem, setProblem] = useState<Problem | null>(null);
   const [saving, setSaving] = useState(false);
   const editing = mayEdit && isOpen(batch);
-  const columns = useMemo(() => columnsOf(editing), [editing]);
+  const whole = useComesWhole();
+  const columns = useMemo(() => columnsOf(editing, whole), [editing, whole]);
   const dirty = model.dirty || Object.keys(head).length > 0;
   const unit = batch.uomCode ?? '';
   const readsAs = (name: string): NumberKind | undefined =>

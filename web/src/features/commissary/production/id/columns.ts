@@ -1,9 +1,10 @@
+import type { ComesWhole } from '#/api/names';
 import type { UsedLine } from '#/documents/productions';
 import type { GridColumn } from '#/grid/types';
 import { MISSING, qty } from '#/ui/format';
 
 /** What goes into a batch: what the recipe asks for, and what it was. */
-export function columnsOf(editing: boolean): GridColumn<UsedLine>[] {
+export function columnsOf(editing: boolean, whole: ComesWhole): GridColumn<UsedLine>[] {
   return [
     { id: 'name', label: 'Ingredient', primary: true, cell: ({ name }) => name },
     { id: 'sku', label: 'SKU', width: 110, phone: 'none', cell: ({ sku }) => sku ?? '' },
@@ -27,6 +28,7 @@ export function columnsOf(editing: boolean): GridColumn<UsedLine>[] {
         edit: {
           kind: 'number' as const,
           unit: ({ uomCode }: UsedLine) => uomCode,
+          whole: ({ uomId }: UsedLine) => whole(uomId),
           value: ({ used }: UsedLine) => used ?? null,
           placeholder: ({ planned }: UsedLine) => qty(planned),
           check: (value: number | null) =>

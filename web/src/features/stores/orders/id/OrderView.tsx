@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { useNameOf } from '#/api/names';
+import { type ComesWhole, useComesWhole, useNameOf } from '#/api/names';
 import type { Problem } from '#/api/problem';
 import classes from '#/documents/Document.module.css';
 import { DocumentFrame } from '#/documents/DocumentFrame';
@@ -23,7 +23,8 @@ export function OrderView({ order }: { order: Order }) {
   const sources = useSources();
   const [problem, setProblem] = useState<Problem | null>(null);
   const answers = order.status === 'submitted' && order.can.includes('approve');
-  const columns = useMemo(() => columnsOf(order, answers), [order, answers]);
+  const whole = useComesWhole();
+  const columns = useMemo(() => columnsOf(order, answers, whole), [order, answers, whole]);
 
   const changed = answers ? order.lines.filter((line) => model.rows().includes(line.id)) : [];
   // biome-ignore lint/correctness/useExhaustiveDependencies: of the lines that were sent
@@ -101,7 +102,7 @@ export function OrderView({ order }: { order: Order }) {
   );
 }
 
-function columnsOf(order: Order, answers: boolean): GridColumn<OrderLine>[] {
+function columnsOf(order: Order, answers: boolean, whole: ComesWhole): GridColumn<OrderLine>[] {
   const figure = (
     id: 'qtyOrdered' | 'qtyDispatched' | 'qtyReceived' | 'qtyShortClosed',
     label: string,
@@ -142,6 +143,7 @@ function columnsOf(order: Order, answers: boolean): GridColumn<OrderLine>[] {
         edit: {
           kind: 'number' as const,
           unit: ({ uomCode }: OrderLine) => uomCode,
+          whole: ({ uomId }: OrderLine) => whole(uomId),
           value: (line: OrderLine) => line.qtyApproved ?? line.qtyOrdered,
           check: (value: number | null) =>
             value !== null && value < 0 ? 'Enter zero or more.' : null,

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
-import { useNameOf } from '#/api/names';
+import { useComesWhole, useNameOf } from '#/api/names';
 import { Problem } from '#/api/problem';
 import { useCan } from '#/api/session';
 import { type AddedItem, AddItem } from '#/documents/AddItem';
@@ -50,9 +50,10 @@ export function ReceiptView({ receipt }: { receipt: Receipt }) {
   const draft = receipt.status === 'draft' && mayEdit;
   const settles = receipt.status === 'posted' && receipt.can.includes('resolve');
   const supplied = receipt.sourceType === 'supplier';
+  const whole = useComesWhole();
   const columns = useMemo(
-    () => columnsOf(model, draft, settles, supplied),
-    [model, draft, settles, supplied],
+    () => columnsOf(model, draft, settles, supplied, whole),
+    [model, draft, settles, supplied, whole],
   );
   const dirty = draft && (model.dirty || photos !== null || Object.keys(head).length > 0);
 

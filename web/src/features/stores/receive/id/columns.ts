@@ -1,3 +1,4 @@
+import type { ComesWhole } from '#/api/names';
 import { REASONS, RESOLUTIONS, type ReceiptLine, wordsOf } from '#/documents/receipts';
 import type { GridModel } from '#/grid/model';
 import type { GridColumn } from '#/grid/types';
@@ -16,6 +17,7 @@ export function columnsOf(
   draft: boolean,
   settles: boolean,
   supplied: boolean,
+  whole: ComesWhole,
 ): GridColumn<ReceiptLine>[] {
   const differs = (line: ReceiptLine) =>
     (model.number(line.id, 'received', line.received) ?? 0) !== line.expected ||
@@ -31,6 +33,7 @@ export function columnsOf(
       edit: {
         kind: 'number' as const,
         unit: ({ uomCode }: ReceiptLine) => uomCode,
+        whole: ({ uomId }: ReceiptLine) => whole(uomId),
         value: (line: ReceiptLine) => (id === 'rejected' && line.rejected === 0 ? null : line[id]),
         check: (value: number | null, line: ReceiptLine) => {
           if (value !== null && value < 0) return 'Enter zero or more.';

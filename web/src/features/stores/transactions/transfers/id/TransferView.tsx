@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { useMemo } from 'react';
-import { useNameOf } from '#/api/names';
+import { useComesWhole, useNameOf } from '#/api/names';
 import { useCan } from '#/api/session';
 import { AddItem } from '#/documents/AddItem';
 import classes from '#/documents/Document.module.css';
@@ -34,14 +34,15 @@ export function TransferView({ transfer }: { transfer: Transfer }) {
     columnOf: (field) => (['picked', 'ordered'].includes(field) ? 'qty' : field),
   });
   const { model, problem, save, saving } = typed;
+  const whole = useComesWhole();
   // biome-ignore lint/correctness/useExhaustiveDependencies: `save` takes what stands at that moment
   const columns = useMemo(
     () =>
-      columnsOf(transfer, draft, (id) => {
+      columnsOf(transfer, draft, whole, (id) => {
         const at = transfer.lines.findIndex((line) => line.id === id);
         void save((lines) => lines.filter((_, i) => i !== at));
       }),
-    [transfer, draft],
+    [transfer, draft, whole],
   );
   const saveAndSay = () => void save().then((now) => now && done('Transfer saved'));
 

@@ -1,3 +1,4 @@
+import type { ComesWhole } from '#/api/names';
 import type { ShipmentLine } from '#/documents/deliveries';
 import { RemoveLine } from '#/documents/RemoveLine';
 import type { Transfer } from '#/documents/transfers';
@@ -13,6 +14,7 @@ const onItsWay = (line: ShipmentLine) =>
 export function columnsOf(
   transfer: Transfer,
   draft: boolean,
+  whole: ComesWhole,
   onRemove: (id: string) => void,
 ): GridColumn<ShipmentLine>[] {
   const left = !['draft', 'cancelled'].includes(transfer.status);
@@ -42,6 +44,7 @@ export function columnsOf(
         edit: {
           kind: 'number' as const,
           unit: ({ uomCode }: ShipmentLine) => uomCode,
+          whole: ({ uomId }: ShipmentLine) => whole(uomId),
           value: ({ ordered }: ShipmentLine) => ordered,
           check: (value: number | null) =>
             value === null || value <= 0 ? 'Enter a quantity above zero.' : null,

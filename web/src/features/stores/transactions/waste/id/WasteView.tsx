@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { useMemo } from 'react';
-import { useNameOf } from '#/api/names';
+import { useComesWhole, useNameOf } from '#/api/names';
 import { useCan } from '#/api/session';
 import { AddItem } from '#/documents/AddItem';
 import classes from '#/documents/Document.module.css';
@@ -37,14 +37,15 @@ export function WasteView({ waste }: { waste: Waste }) {
     }),
   });
   const { problem, save, saving } = typed;
+  const whole = useComesWhole();
   // biome-ignore lint/correctness/useExhaustiveDependencies: `save` takes what stands at that moment
   const columns = useMemo(
     () =>
-      columnsOf(waste, draft, (id) => {
+      columnsOf(waste, draft, whole, (id) => {
         const at = waste.lines.findIndex((line) => line.id === id);
         void save((lines) => lines.filter((_, i) => i !== at));
       }),
-    [waste, draft],
+    [waste, draft, whole],
   );
   const saveAndSay = () => void save().then((now) => now && done('Waste report saved'));
   const rejected =

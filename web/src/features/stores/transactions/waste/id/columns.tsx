@@ -1,3 +1,4 @@
+import type { ComesWhole } from '#/api/names';
 import { RemoveLine } from '#/documents/RemoveLine';
 import { WASTE_REASONS, type Waste, type WasteLine, wasteReasonOf } from '#/documents/waste';
 import type { GridColumn } from '#/grid/types';
@@ -7,6 +8,7 @@ import { money, qty } from '#/ui/format';
 export function columnsOf(
   waste: Waste,
   draft: boolean,
+  whole: ComesWhole,
   onRemove: (id: string) => void,
 ): GridColumn<WasteLine>[] {
   const text = (id: 'note' | 'lot', label: string, width: number): GridColumn<WasteLine> => ({
@@ -31,6 +33,7 @@ export function columnsOf(
         edit: {
           kind: 'number' as const,
           unit: ({ uomCode }: WasteLine) => uomCode,
+          whole: ({ uomId }: WasteLine) => whole(uomId),
           value: (line: WasteLine) => line.qty,
           check: (value: number | null) =>
             value === null || value <= 0 ? 'Enter a quantity above zero.' : null,
