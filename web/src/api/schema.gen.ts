@@ -22439,11 +22439,20 @@ export interface components {
             lines: components["schemas"]["ShipmentLine"][];
         };
         /** @description A draft of a transfer, or what changes of one. */
-        TransferDraft: components["schemas"]["DeliveryDraft"] & {
+        TransferDraft: {
             /** @description The store that sends. */
             fromStoreId?: string | null;
             /** @description The store that gets it. */
             toStoreId?: string | null;
+            /** Format: date */
+            plannedDate?: string | null;
+            vehicle?: string | null;
+            driver?: string | null;
+            sealNo?: string | null;
+            departTempC?: components["schemas"]["Qty"] | null;
+            signatureName?: string | null;
+            notes?: string | null;
+            lines?: components["schemas"]["ShipmentLineDraft"][] | null;
         };
         /** @description A transfer without its lines. */
         TransferHead: {
@@ -22518,6 +22527,19 @@ export interface components {
         };
         TransferPatch: {
             revision: number;
+            /** @description The store that sends. */
+            fromStoreId?: string | null;
+            /** @description The store that gets it. */
+            toStoreId?: string | null;
+            /** Format: date */
+            plannedDate?: string | null;
+            vehicle?: string | null;
+            driver?: string | null;
+            sealNo?: string | null;
+            departTempC?: components["schemas"]["Qty"] | null;
+            signatureName?: string | null;
+            notes?: string | null;
+            lines?: components["schemas"]["ShipmentLineDraft"][] | null;
         };
         /** @description The revision whose change is taken back. */
         UndoBody: {

@@ -177,6 +177,7 @@ fn schemas<D: Document>() -> Schemas {
     for (name, property) in properties(D::Draft::schema()) {
         change = change.property(name, property);
     }
+    let change = change.additional_properties(Some(AdditionalProperties::FreeForm(false)));
     all.push((patch::<D>(), RefOr::T(change.into())));
     all
 }

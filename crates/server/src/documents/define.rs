@@ -183,7 +183,7 @@ impl<'a> Ctx<'a> {
 
 /// What a step is given.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct TakeStep {
     /// The revision that was seen.
     pub revision: i64,
@@ -200,7 +200,7 @@ pub struct TakeStep {
 
 /// What a step says of a line.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct StepLine {
     pub id: String,
     /// Approving an order: how much is granted, in the line's unit.

@@ -192,7 +192,7 @@ pub struct OrderDetails {
 
 /// A draft of an order, or what changes of one.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schema(as = StoreOrderDraft)]
 pub struct OrderDraft {
     #[serde(default)]

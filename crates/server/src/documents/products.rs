@@ -220,7 +220,7 @@ pub async fn unit_codes(tx: &mut Tx<'_>, ids: &[&str]) -> Result<HashMap<String,
 
 /// A line as somebody writes it.
 #[derive(Debug, Clone, Default, Deserialize, utoipa::ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schema(as = DocumentLineDraft)]
 pub struct LineDraft {
     /// The line it changes; none for a new one.

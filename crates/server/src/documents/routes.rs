@@ -95,9 +95,9 @@ async fn update_document<D: Document>(
     State(state): State<AppState>,
     who: Who,
     Path(id): Path<String>,
-    Json(body): Json<Map<String, Value>>,
+    Json(mut body): Json<Map<String, Value>>,
 ) -> ApiResult<Json<Value>> {
-    let revision = body.get("revision").and_then(Value::as_i64);
+    let revision = body.shift_remove("revision").as_ref().and_then(Value::as_i64);
     let revision = revision.ok_or_else(|| ApiError::field("revision", "Say which revision you changed."))?;
     let (ctx, id) = (Ctx::new(&state, &who), known_id(&id, D::FLOW.one)?);
     let draft = &D::prepare(ctx, Some(id), typed(body)?).await?;

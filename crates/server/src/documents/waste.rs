@@ -77,7 +77,7 @@ pub struct WasteDetails {
 
 /// A line as somebody writes it.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct WasteLineDraft {
     /// The line it changes; none for a new one.
     #[serde(default)]
@@ -100,7 +100,7 @@ pub struct WasteLineDraft {
 
 /// A draft of a waste report, or what changes of one.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct WasteDraft {
     #[serde(default)]
     store_id: Option<String>,

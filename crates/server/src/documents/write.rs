@@ -4,6 +4,7 @@ use larder_db::{Change, ChangeAction, Tx};
 use larder_domain::document::Refused;
 use larder_domain::{Action, BusinessDay};
 use serde_json::{Map, Value};
+use serde_path_to_error::Segment;
 
 use super::define::{Ctx, Doc, Document, Head, TakeStep, Taken};
 use super::store;
@@ -239,8 +240,23 @@ pub fn note(field: &str, text: Option<&str>) -> ApiResult<Option<String>> {
 /// Reads a body that was taken as a map, so that a retried request can be recognised.
 ///
 /// # Errors
-/// 422 saying what is not as it should be.
+/// 422 at the member that is not as it should be, or that is not known: a misspelt one would be lost, and nobody told.
 pub fn typed<T: serde::de::DeserializeOwned>(body: Map<String, Value>) -> ApiResult<T> {
-    serde_json::from_value(Value::Object(body))
-        .map_err(|error| ApiError::unprocessable("invalid", error.to_string()))
+    serde_path_to_error::deserialize(Value::Object(body)).map_err(|error| {
+        let names = error.path().iter().filter_map(|part| match part {
+            Segment::Seq { index } => Some(index.to_string()),
+            Segment::Map { key } => Some(key.clone()),
+            Segment::Enum { .. } | Segment::Unknown => None,
+        });
+        let field = names.collect::<Vec<_>>().join(".");
+        let words = error.inner().to_string();
+        match words.split_once(", expected ").filter(|_| words.starts_with("unknown field")) {
+            Some((_, known)) => {
+                let known = known.trim_start_matches("one of ").replace(" or ", ", ").replace('`', "");
+                ApiError::field(field, format!("There is no such field here; there are {known}."))
+            }
+            None if field.is_empty() => ApiError::unprocessable("invalid", words),
+            None => ApiError::field(field, words),
+        }
+    })
 }

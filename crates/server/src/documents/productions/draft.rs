@@ -17,7 +17,7 @@ const MOST_BATCHES: i64 = 100_000;
 
 /// What went into it, as somebody writes it.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct UsedDraft {
     /// The line it changes; none for a new one.
     #[serde(default)]
@@ -36,7 +36,7 @@ pub struct UsedDraft {
 
 /// A plan of a batch, or what changes of it.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ProductionDraft {
     #[serde(default)]
     commissary_id: Option<String>,

@@ -15,7 +15,7 @@ use crate::http::text::has_unseen;
 
 /// A line of a receipt as somebody writes it.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ReceiptLineDraft {
     /// The line it changes.
     #[serde(default)]
@@ -58,7 +58,7 @@ pub struct ReceiptLineDraft {
 
 /// A draft of a receipt, or what changes of one.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ReceiptDraft {
     #[serde(default)]
     store_id: Option<String>,

@@ -10,7 +10,7 @@ use crate::http::text::has_unseen;
 
 /// A line of a delivery as somebody writes it.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ShipmentLineDraft {
     /// The line it changes; none for a new one.
     #[serde(default)]
@@ -39,36 +39,36 @@ pub struct ShipmentLineDraft {
 
 /// A draft of a delivery, or what changes of one.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct DeliveryDraft {
     /// Approved orders of one store: everything that is still to be sent of them.
     #[serde(default)]
-    order_ids: Option<Vec<String>>,
+    pub(super) order_ids: Option<Vec<String>>,
     /// The commissary it leaves from; a warehouse where `sourceType` says so.
     #[serde(default)]
-    commissary_id: Option<String>,
+    pub(super) commissary_id: Option<String>,
     /// `commissary` or `warehouse`.
     #[serde(default)]
-    source_type: Option<String>,
+    pub(super) source_type: Option<String>,
     #[serde(default)]
-    store_id: Option<String>,
+    pub(super) store_id: Option<String>,
     #[serde(default)]
     #[schema(format = Date)]
-    planned_date: Option<String>,
+    pub(super) planned_date: Option<String>,
     #[serde(default)]
-    vehicle: Option<String>,
+    pub(super) vehicle: Option<String>,
     #[serde(default)]
-    driver: Option<String>,
+    pub(super) driver: Option<String>,
     #[serde(default)]
-    seal_no: Option<String>,
+    pub(super) seal_no: Option<String>,
     /// In °C.
     #[serde(default)]
     #[schema(value_type = Option<Qty>)]
-    depart_temp_c: Option<Value>,
+    pub(super) depart_temp_c: Option<Value>,
     #[serde(default)]
-    signature_name: Option<String>,
+    pub(super) signature_name: Option<String>,
     #[serde(default)]
-    notes: Option<String>,
+    pub(super) notes: Option<String>,
     #[serde(default)]
     pub(super) lines: Option<Vec<ShipmentLineDraft>>,
 }

@@ -8,7 +8,7 @@ use crate::documents::Head;
 
 /// A draft of a transfer, or what changes of one.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct TransferDraft {
     /// The store that sends.
     #[serde(default)]
@@ -16,8 +16,41 @@ pub struct TransferDraft {
     /// The store that gets it.
     #[serde(default, alias = "storeId")]
     to_store_id: Option<String>,
-    #[serde(flatten)]
-    shipment: DeliveryDraft,
+    #[serde(default)]
+    #[schema(format = Date)]
+    planned_date: Option<String>,
+    #[serde(default)]
+    vehicle: Option<String>,
+    #[serde(default)]
+    driver: Option<String>,
+    #[serde(default)]
+    seal_no: Option<String>,
+    /// In °C.
+    #[serde(default)]
+    #[schema(value_type = Option<Qty>)]
+    depart_temp_c: Option<Value>,
+    #[serde(default)]
+    signature_name: Option<String>,
+    #[serde(default)]
+    notes: Option<String>,
+    #[serde(default)]
+    lines: Option<Vec<draft::ShipmentLineDraft>>,
+}
+
+impl TransferDraft {
+    /// What it says of the journey, as a delivery's draft says it.
+    fn journey(&self) -> DeliveryDraft {
+        DeliveryDraft {
+            planned_date: self.planned_date.clone(),
+            vehicle: self.vehicle.clone(),
+            driver: self.driver.clone(),
+            seal_no: self.seal_no.clone(),
+            depart_temp_c: self.depart_temp_c.clone(),
+            signature_name: self.signature_name.clone(),
+            notes: self.notes.clone(),
+            ..DeliveryDraft::default()
+        }
+    }
 }
 
 /// The type of transfers.
@@ -108,7 +141,7 @@ async fn write_transfer(
     draft: &TransferDraft,
     doc: &mut Doc<Transfer>,
 ) -> ApiResult<()> {
-    draft::write_head(&draft.shipment, doc)?;
+    draft::write_head(&draft.journey(), doc)?;
     let said = |id: &Option<String>| id.clone().filter(|id| !id.is_empty());
     doc.head.source_type = Some(PlaceKind::Store.as_str().to_owned());
     doc.head.source_id = said(&draft.from_store_id).or(doc.head.source_id.take());
@@ -136,7 +169,7 @@ async fn write_transfer(
             None => error,
         })?;
     }
-    match &draft.shipment.lines {
+    match &draft.lines {
         Some(lines) => draft::write_lines(tx, ctx, lines, doc).await,
         None if doc.is_new() => Err(ApiError::field("lines", "Add at least one item.")),
         None => Ok(()),

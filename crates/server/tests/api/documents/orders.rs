@@ -131,6 +131,41 @@ async fn what_is_wrong_is_told_at_its_field(#[from(one_engine)] on: Engine) {
 
 #[rstest]
 #[tokio::test]
+async fn a_misspelt_member_is_refused_at_its_place(#[from(one_engine)] on: Engine) {
+    let house = House::start(on).await;
+    let admin = &house.admin;
+    let line = json!({ "productId": house.buns, "quantitiy": 3 });
+    let refused = admin.post(ORDERS, &house.order(json!([line]))).await.expect(422);
+    assert_eq!(
+        said(&refused, "lines.0.quantitiy"),
+        "There is no such field here; there are id, productId, uomId, qty, reason."
+    );
+    let mut body = house.order(json!([]));
+    body["needDate"] = body["neededDate"].clone();
+    assert!(said(&admin.post(ORDERS, &body).await.expect(422), "needDate").contains("neededDate"));
+    assert_eq!(admin.get(ORDERS).await.expect(200)["total"], 0, "nothing was made");
+
+    let order =
+        admin.post(ORDERS, &house.order(json!([{ "productId": house.buns, "qty": 3 }]))).await.expect(201);
+    let change = json!({ "revision": order["revision"], "note": "x" });
+    assert!(said(&admin.patch(&path(ORDERS, &order), &change).await.expect(422), "note").contains("notes"));
+    let refused = house.step(ORDERS, &order, "submit", json!({ "reson": "x" })).await.expect(422);
+    assert!(said(&refused, "reson").contains("reason"));
+    let order = house.step(ORDERS, &order, "submit", json!({})).await.expect(200);
+    let granted = json!({ "lines": [{ "id": order["lines"][0]["id"], "qtyAproved": 2 }] });
+    let refused = house.step(ORDERS, &order, "approve", granted).await.expect(422);
+    assert!(said(&refused, "lines.0.qtyAproved").contains("qtyApproved"));
+    assert_eq!(house.fresh(ORDERS, &order).await["status"], "submitted");
+
+    let lines =
+        json!([{ "productId": house.buns, "qty": 1 }, { "productId": house.rice, "qty": 1, "batch": "L1" }]);
+    let transfer = json!({ "fromStoreId": house.store, "toStoreId": house.store, "lines": lines });
+    let refused = admin.post("/api/stores/transfers", &transfer).await.expect(422);
+    assert!(said(&refused, "lines.1.batch").contains("lot"));
+}
+
+#[rstest]
+#[tokio::test]
 async fn a_wrong_step_and_an_old_revision_change_nothing(#[from(one_engine)] on: Engine) {
     let house = House::start(on).await;
     let order = house.approved(3).await;

@@ -306,7 +306,7 @@ async fn documents_are_what_became_of_them(#[values(Engine::Sqlite, Engine::Post
     house.step(RECEIPTS, &receipt, "post", json!({})).await.expect(200);
     let today = larder_domain::BusinessDay::of(house.app.state.now());
     let waste = json!({
-        "storeId": house.store, "date": today,
+        "storeId": house.store, "businessDate": today,
         "lines": [{ "productId": house.buns, "uomId": house.case, "qty": 1, "reason": "dropped" },
                   { "productId": house.buns, "uomId": house.piece, "qty": 2, "reason": "expired" }],
     });

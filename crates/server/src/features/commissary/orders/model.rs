@@ -105,7 +105,7 @@ pub struct MatrixCell {
 
 /// How what there is is to be shared out.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schema(as = ShareOrders)]
 pub struct ShareBody {
     pub commissary_id: String,
@@ -133,6 +133,7 @@ pub struct ShareBody {
 
 /// An order as it was seen.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 pub struct SeenOrder {
     pub id: String,
     pub revision: i64,
@@ -140,7 +141,7 @@ pub struct SeenOrder {
 
 /// A share that somebody decided.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct HandLine {
     pub order_line_id: String,
     /// In the line's unit.

@@ -360,7 +360,7 @@ pub struct KitchenIngredient {
 
 /// Which orders are to be made: of marked lines, of some stores, or of the whole plan.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct MakeOrders {
     pub plan_run_id: String,
     /// Marked lines; all with something to order when absent.
@@ -373,7 +373,7 @@ pub struct MakeOrders {
 
 /// A marked line.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schema(as = MakeOrderLine)]
 pub struct MakeLine {
     pub line_id: String,
