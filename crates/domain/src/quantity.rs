@@ -25,8 +25,8 @@ macro_rules! exact {
                 Self::parse_with(text, Mark::Either)
             }
 
-            /// Reads a decimal that somebody typed or sent as text: as [`Self::parse`], but a single comma before exactly
-            /// three digits means what it means in numbers of this kind.
+            /// Reads a typed decimal as [`Self::parse`] does, but gives a single comma before exactly three digits the meaning
+            /// that it has in numbers of this kind.
             ///
             /// # Errors
             /// As [`Self::parse`]; [`DecimalError::Undecided`] where the comma can be either.

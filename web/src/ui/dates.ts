@@ -109,8 +109,8 @@ export function dayOf(year: string, month: string, date: string): string | null 
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 
 /**
- * A typed date as `YYYY-MM-DD`; null where it is none. Read are 2026-11-24, 24 Nov 2026, Nov 24, 2026, and figures
- * whose order only one reading allows: 24/11/2026 and 11/24/2026, but not 3/4/2026.
+ * A typed date as `YYYY-MM-DD`; null where the text is no date. It takes 2026-11-24, 24 Nov 2026, Nov 24, 2026,
+ * and figures that can be read in one order only: 24/11/2026 and 11/24/2026, but not 3/4/2026.
  */
 export function readDay(text: string): string | null {
   const parts = text

@@ -96,8 +96,8 @@ const MEASURES: &[&str] = &[
     "days",
 ];
 
-/// Whether a unit measures something that can be parted, by its code or name. It decides where nothing else is said of a
-/// unit; migrations 0061 and 0062 have the same words.
+/// Whether a unit measures something that can be divided, by its code or name. It decides where a unit's record does not;
+/// migrations 0061 and 0062 have the same words.
 #[must_use]
 pub fn is_measure(code: &str, name: &str) -> bool {
     let known = |text: &str| {
@@ -107,8 +107,8 @@ pub fn is_measure(code: &str, name: &str) -> bool {
     known(code) || known(name)
 }
 
-/// Whether a product is only ordered, sent and thrown away in whole numbers of a unit: where the unit comes whole, base
-/// unit or not, and where the product itself says so of a unit that others part.
+/// Whether a product is only ordered, sent and thrown away in whole numbers of a unit: where the unit comes whole, whether
+/// it is the base unit or not, and where the product says so of a unit that other products divide.
 #[must_use]
 pub const fn comes_whole(unit_is_whole: bool, product_says_whole: bool) -> bool {
     unit_is_whole || product_says_whole
@@ -119,7 +119,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn weight_and_volume_are_parted_and_things_are_not() {
+    fn weight_and_volume_can_be_divided_and_things_cannot() {
         for (code, name) in
             [("kg", "Kilogram"), ("L", "Litre"), ("K", "kilogram"), ("mL", "Millilitre"), ("Lbs.", "x")]
         {

@@ -276,6 +276,7 @@ async fn settle(
             sha256: "demo",
             mapping: &json!({}),
             lines,
+            left_out: 0,
             problems: &[],
         };
         settlements::insert(tx, new).await?;

@@ -130,7 +130,8 @@ fn touch(state: &AppState, session_id: &str, now: Timestamp) {
     });
 }
 
-/// The stores that a person reaches. Without a role they are none: no list of stores means all of them only beside a role.
+/// The stores that a person reaches. Without a role there are none: a missing list of stores means all stores only for
+/// people who have a role.
 fn scope(person: &Person) -> StoreScope {
     if person.role_id.is_none() && !person.super_admin {
         return StoreScope::Only(BTreeSet::new());

@@ -67,7 +67,7 @@ impl Ear {
 const PATIENCE: Duration = Duration::from_secs(30);
 const SILENCE: Duration = Duration::from_millis(400);
 
-/// Somebody limited to stores hears that people changed, so that lists are asked for again, and not of whom.
+/// A user who is limited to some stores is told that people changed, so that lists are fetched again, but not which people.
 #[rstest]
 #[tokio::test]
 async fn changes_of_people_name_nobody_to_those_of_some_stores(#[from(one_engine)] on: Engine) {

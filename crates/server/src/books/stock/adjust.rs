@@ -1,4 +1,4 @@
-//! Somebody says how much there is of a product: the difference is posted, and told as a change of its stock.
+//! Sets how much there is of a product: posts the difference and records it as a change of the product's stock.
 
 use larder_db::{Change, ChangeAction, Tx};
 use larder_domain::ledger::{Leg, Movement, Place};
@@ -23,8 +23,8 @@ pub struct Adjustment<'a> {
     pub reason: Option<&'a str>,
 }
 
-/// Posts a difference today and tells of it. Answers the number of its movement. Whoever computed the difference holds
-/// the balance.
+/// Posts a difference today and records it. Returns the number of its movement. The caller holds the balance from which
+/// it computed the difference.
 ///
 /// # Errors
 /// As [`post`].

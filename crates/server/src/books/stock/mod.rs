@@ -3,7 +3,7 @@
 //! | file | what it does |
 //! |---|---|
 //! | `post` | posts the movements of a document, and reverses them |
-//! | `adjust` | posts the difference when somebody says how much there is |
+//! | `adjust` | posts the difference to a quantity that a user enters |
 //! | `places` | where stock can lie: whether a place exists, what it is called |
 //! | `lots` | which lots there are, what lies of them where, which are recalled |
 //! | `trace` | where a lot came from, what it went into, who has it |

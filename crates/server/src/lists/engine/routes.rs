@@ -25,7 +25,7 @@ use crate::http::json::{Json, Path, Query};
 use crate::http::session::Who;
 
 /// Why two lists are read without a right of their own.
-const NO_GUARD: &str = "The page of this list has no guard; whoever is signed in reads it.";
+const NO_GUARD: &str = "The page of this list has no guard; every signed-in user may read it.";
 
 /// List, read, create, change, delete and export, each with its right.
 #[must_use]

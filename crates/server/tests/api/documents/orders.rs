@@ -419,7 +419,7 @@ async fn whether_a_unit_is_parted_is_a_property_of_the_unit(
     let waste = json!({ "storeId": house.store, "lines": [{ "productId": yogurt, "qty": 0.5, "reason": "expired" }] });
     let refused = admin.post("/api/stores/waste", &waste).await.expect(422);
     assert_eq!(said(&refused, "lines.0.qty"), "Enter a whole number: tub is not split.");
-    // Once tubs can be parted, they can be parted everywhere.
+    // Once tubs can be divided, they can be divided everywhere.
     admin.patch(&format!("/api/lists/uoms/{tub}"), &json!({ "wholeOnly": false })).await.expect(200);
     let mut order = house.order(lines(1.5));
     order["neededDate"] = json!(house.soon().plus(1));
