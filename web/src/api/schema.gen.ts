@@ -6194,7 +6194,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The exports that were made last, of stores within reach. */
+        /** The exports of stores within reach, the newest first. */
         get: operations["list_netsuite_exports"];
         put?: never;
         post?: never;
@@ -6445,7 +6445,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The files that came last, and the terminals that nobody knows yet. */
+        /** The files that came, the newest first, and the terminals that nobody knows yet. */
         get: operations["list_settlements"];
         put?: never;
         /**
@@ -17082,7 +17082,7 @@ export interface components {
             /** @description What was asked for and could not go. */
             left: components["schemas"]["NetsuiteDay"][];
         };
-        /** @description The exports that were made last. */
+        /** @description A page of exports, the newest first. */
         NetsuiteExports: {
             items: components["schemas"]["NetsuiteExport"][];
             /** Format: int64 */

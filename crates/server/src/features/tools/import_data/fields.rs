@@ -264,7 +264,8 @@ mod tests {
 
     fn meant(def: &'static ListDef, titles: &[&str]) -> Vec<Option<String>> {
         let titles: Vec<String> = titles.iter().map(|title| (*title).to_owned()).collect();
-        let levels = [Name { id: "l1".into(), name: "Retail".into(), code: None, inactive: false, whole_only: None }];
+        let levels =
+            [Name { id: "l1".into(), name: "Retail".into(), code: None, inactive: false, whole_only: None }];
         let targets = targets_with(def, if def.kind == "product" { &levels } else { &[] });
         suggest(def, &titles, &targets).into_iter().map(|found| found.map(|t| t.name.clone())).collect()
     }
