@@ -1,5 +1,7 @@
 //! What a decoder keeps beside the pixels it gives, read from the file's structure without decoding.
 
+use std::borrow::Cow;
+
 /// Scans of a JPEG. Each one walks over the whole picture, and cameras write ten at the most: a file that has hundreds
 /// keeps a processor busy for minutes.
 const MOST_SCANS: usize = 64;
@@ -57,6 +59,29 @@ fn samples_of(frame: &[u8]) -> Option<u64> {
     Some((2 * all).div_ceil(most))
 }
 
+/// A PNG with only what its pixels need. Profiles and texts are packed: a few kilobytes of them unpack to gigabytes, and
+/// the decoder unpacks them although nothing here reads them.
+pub fn pixels_of_png(bytes: &[u8]) -> Cow<'_, [u8]> {
+    const LEFT_OUT: [&[u8]; 4] = [b"iCCP", b"zTXt", b"iTXt", b"tEXt"];
+    let mut kept = Vec::new();
+    // After the signature: length, name, data and checksum of each chunk (PNG, third edition, 5.3).
+    let (mut at, mut copied) = (8, 0);
+    while let Some(head) = bytes.get(at..at + 8) {
+        let length = u32::from_be_bytes([head[0], head[1], head[2], head[3]]) as usize;
+        let end = at.saturating_add(length).saturating_add(12).min(bytes.len());
+        if LEFT_OUT.contains(&&head[4..]) {
+            kept.extend_from_slice(&bytes[copied..at]);
+            copied = end;
+        }
+        at = end;
+    }
+    if copied == 0 {
+        return Cow::Borrowed(bytes);
+    }
+    kept.extend_from_slice(&bytes[copied..]);
+    Cow::Owned(kept)
+}
+
 /// Of a WebP: planes of its own, and where it moves, a frame and a canvas.
 pub fn of_webp(bytes: &[u8]) -> Beside {
     let moves = bytes.get(12..16) == Some(b"VP8X") && bytes.get(20).is_some_and(|flags| flags & 2 != 0);
@@ -74,6 +99,27 @@ mod tests {
         (0..scans).for_each(|_| bytes.extend([0xff, 0xda, 0, 3, 1, 77, 0xff, 0]));
         bytes.extend([0xff, 0xd9]);
         bytes
+    }
+
+    #[test]
+    fn a_png_is_read_without_its_profile_and_texts() {
+        let chunk = |name: &[u8], data: &[u8]| {
+            let length = u32::try_from(data.len()).expect("short").to_be_bytes();
+            [&length, name, data, &[1, 2, 3, 4]].concat()
+        };
+        let begin = [&b"\x89PNG\r\n\x1a\n"[..], &chunk(b"IHDR", &[0; 13])].concat();
+        let pixels = [chunk(b"eXIf", b"turned"), chunk(b"IDAT", b"pixels"), chunk(b"IEND", b"")].concat();
+        let plain = [begin.clone(), pixels.clone()].concat();
+        assert!(matches!(pixels_of_png(&plain), Cow::Borrowed(same) if same == plain));
+        let packed = [chunk(b"iCCP", &[0; 999]), chunk(b"zTXt", b""), chunk(b"iTXt", b"words")].concat();
+        let more = [begin.clone(), packed, pixels, chunk(b"tEXt", b"the end")].concat();
+        assert_eq!(*pixels_of_png(&more), *plain);
+        // What is cut off, or says that it is longer than the file, ends there.
+        for end in 0..more.len() {
+            assert!(pixels_of_png(&more[..end]).len() <= end);
+        }
+        let endless = [begin.clone(), vec![0xff; 4], b"iCCP".to_vec(), vec![7; 50]].concat();
+        assert_eq!(*pixels_of_png(&endless), *begin);
     }
 
     #[test]

@@ -113,18 +113,17 @@ pub fn on_white(image: DynamicImage) -> DynamicImage {
 }
 
 fn decoder(bytes: &[u8], side: u32) -> Result<(u64, impl image::ImageDecoder + '_), Refusal> {
+    let bytes = if bytes.starts_with(b"\x89PNG") { header::pixels_of_png(bytes) } else { bytes.into() };
+    let size = bytes.len() as u64;
+    let beside = match image::guess_format(&bytes) {
+        Ok(ImageFormat::Jpeg) => header::of_jpeg(&bytes).ok_or(Refusal::Broken)?,
+        Ok(ImageFormat::WebP) => header::of_webp(&bytes),
+        Ok(ImageFormat::Gif) => header::Beside { halves: 8 },
+        Ok(ImageFormat::Png) => header::Beside::default(),
+        _ => return Err(Refusal::NotAPicture),
+    };
     let mut reader =
         ImageReader::new(Cursor::new(bytes)).with_guessed_format().map_err(|_| Refusal::NotAPicture)?;
-    let format = reader.format().ok_or(Refusal::NotAPicture)?;
-    if !matches!(format, ImageFormat::Jpeg | ImageFormat::Png | ImageFormat::WebP | ImageFormat::Gif) {
-        return Err(Refusal::NotAPicture);
-    }
-    let beside = match format {
-        ImageFormat::Jpeg => header::of_jpeg(bytes).ok_or(Refusal::Broken)?,
-        ImageFormat::WebP => header::of_webp(bytes),
-        ImageFormat::Gif => header::Beside { halves: 8 },
-        _ => header::Beside::default(),
-    };
     let mut limits = Limits::default();
     limits.max_image_width = Some(LONGEST_SIDE);
     limits.max_image_height = Some(LONGEST_SIDE);
@@ -141,7 +140,7 @@ fn decoder(bytes: &[u8], side: u32) -> Result<(u64, impl image::ImageDecoder + '
         (w, h) => (w * h) as u64 * u64::from(decoder.color_type().channel_count()),
     };
     // A decoder of JPEG keeps a copy of the file.
-    let memory = bytes.len() as u64 + decoder.total_bytes() + pixels * beside.halves / 2 + small;
+    let memory = size + decoder.total_bytes() + pixels * beside.halves / 2 + small;
     if memory > MOST_MEMORY {
         return Err(Refusal::TooMuchMemory);
     }
