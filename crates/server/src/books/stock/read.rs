@@ -259,13 +259,24 @@ fn conditions<'q>(query: Query<'q>, filter: &Filter<'_>) -> Query<'q> {
     within(query, filter.scope)
 }
 
-/// Leaves out stores out of reach.
+/// Leaves out stores out of reach, and what is on its way to them: its place begins with the store's id.
 fn within<'q>(query: Query<'q>, scope: &StoreScope) -> Query<'q> {
     match scope {
         StoreScope::All => query,
         StoreScope::Only(ids) => {
-            let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
-            query.push(" and (s.place_kind <> 'store' or s.place_id in ").push_ids(&ids).push(")")
+            let stores: Vec<&str> = ids.iter().map(String::as_str).collect();
+            let query = query
+                .push(" and (s.place_kind not in ('store', 'inTransit') or s.place_kind = 'store' and s.place_id in ")
+                .push_ids(&stores);
+            let on_its_way = ids.iter().fold(query, |query, id| {
+                let begin = format!("{id}_");
+                query
+                    .push(" or s.place_kind = 'inTransit' and substr(s.place_id, 1, length(")
+                    .push_bind(begin.clone())
+                    .push(")) = ")
+                    .push_bind(begin)
+            });
+            on_its_way.push(")")
         }
     }
 }

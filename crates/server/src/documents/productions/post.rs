@@ -2,11 +2,12 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use larder_domain::document::order::{MUCH_MORE, is_much_more};
 use larder_domain::ledger::{Leg, Movement};
 
 use super::*;
 use crate::books::stock::{self, Posting, lots};
-use crate::documents::write::{may_post, overridden};
+use crate::documents::write::{may_post, much_more, overridden};
 use crate::documents::{orders, products};
 
 pub(super) async fn post(
@@ -38,6 +39,13 @@ pub(super) async fn post(
         there.insert(id.clone(), stock::hold_balance(tx, &stock::product(id), &place).await?);
     }
     if !overridden {
+        if is_much_more(made.planned, made.actual.unwrap_or(made.planned)) {
+            let words = format!(
+                "This is more than {MUCH_MORE} times the {} {} that were planned. Check the quantity.",
+                made.planned, made.uom_code
+            );
+            return Err(much_more(vec![FieldError::new("made", words)]));
+        }
         refuse_missing(doc, there)?;
     }
     // After what else needs an override: a reason for the day must not let stock go below zero unseen.

@@ -26,7 +26,7 @@ pub(super) async fn propose_lots<D: Shipment>(
             continue;
         }
         let of_product = left.entry(line.product_id.clone()).or_default();
-        let mut rest = line.ordered;
+        let (mut rest, first) = (line.ordered, lines.len());
         for lot in of_product.iter_mut().filter(|lot| lot.qty.0 > 0) {
             if rest.is_zero() {
                 break;
@@ -44,11 +44,7 @@ pub(super) async fn propose_lots<D: Shipment>(
             let Some(base) = quantity::base(part, line.factor).filter(|base| base.0 > 0) else { continue };
             lot.qty = Qty(lot.qty.0 - base.0);
             rest = Qty(rest.0 - part.0);
-            let id = if lines.iter().any(|known: &ShipmentLine| known.id == line.id) {
-                ctx.new_id()
-            } else {
-                line.id.clone()
-            };
+            let id = if lines.len() > first { ctx.new_id() } else { line.id.clone() };
             lines.push(ShipmentLine {
                 id,
                 ordered: part,
@@ -58,13 +54,24 @@ pub(super) async fn propose_lots<D: Shipment>(
             });
         }
         if !rest.is_zero() {
-            let taken = lines.iter().any(|known| known.id == line.id);
-            let id = if taken { ctx.new_id() } else { line.id.clone() };
-            lines.push(ShipmentLine { id, ordered: rest, ..line });
+            let id = if lines.len() > first { ctx.new_id() } else { line.id.clone() };
+            lines.push(ShipmentLine { id, ordered: rest, ..line.clone() });
         }
+        share_picked(line.picked, &mut lines[first..]);
     }
     doc.lines = lines;
     Ok(())
+}
+
+/// Shares what was picked of a line among the lines it became: as much as each is for, and what is more on the last.
+fn share_picked(picked: Option<Qty>, parts: &mut [ShipmentLine]) {
+    let Some(mut rest) = picked else { return };
+    let Some(last) = parts.len().checked_sub(1) else { return };
+    for (at, part) in parts.iter_mut().enumerate() {
+        let share = if at == last { rest } else { Qty(rest.0.min(part.ordered.0)) };
+        rest = Qty(rest.0 - share.0);
+        part.picked = Some(share);
+    }
 }
 
 /// What nobody said otherwise of was picked as it was to be.

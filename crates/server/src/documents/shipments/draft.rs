@@ -392,7 +392,9 @@ fn change_line(
     match &draft.picked {
         None | Some(Value::Null) => line.picked = None,
         Some(value) => match products::qty(Some(value)).and_then(|qty| {
-            quantity::check_some(qty, line.factor, false)
+            let kept = [Some(line.ordered), line.picked].contains(&Some(qty));
+            let whole = !kept && products::comes_whole(known, &line.product_id, &line.uom_id);
+            quantity::check_some(qty, line.factor, whole)
                 .map(|()| qty)
                 .map_err(|error| error.message(&line.uom_code))
         }) {

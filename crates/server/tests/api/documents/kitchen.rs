@@ -318,6 +318,18 @@ async fn a_batch_is_made_of_what_the_recipe_says(#[values(Engine::Sqlite, Engine
     });
     let batch = house.admin.patch(&path(PRODUCTION, &batch), &change).await.expect(200);
     assert_eq!(batch["yieldPercent"], 95);
+    // Ten times what was planned is taken for a typing error.
+    let typed = json!({ "revision": batch["revision"], "made": 950_000 });
+    let typed = house.admin.patch(&path(PRODUCTION, &batch), &typed).await.expect(200);
+    let refused = house.step(PRODUCTION, &typed, "post", json!({})).await.expect(422);
+    assert_eq!(refused["code"], "muchMore");
+    let words = "This is more than 10 times the 10 kg that were planned. Check the quantity.";
+    assert_eq!(said(&refused, "made"), words);
+    let unseen = json!({ "override": true, "reason": "\u{200b}" });
+    let refused = house.step(PRODUCTION, &typed, "post", unseen).await.expect(422);
+    assert_eq!(said(&refused, "reason"), "Say why.");
+    let again = json!({ "revision": typed["revision"], "made": 9.5 });
+    let batch = house.admin.patch(&path(PRODUCTION, &batch), &again).await.expect(200);
     let posted = house.step(PRODUCTION, &batch, "post", json!({})).await.expect(200);
     assert_eq!((&posted["status"], &posted["lot"]), (&json!("posted"), &posted["productionNo"]));
     assert!(posted["expiry"].is_string());

@@ -2,9 +2,9 @@
 
 use larder_domain::Action;
 use rstest::rstest;
-use serde_json::json;
+use serde_json::{Value, json};
 
-use super::{DELIVERIES, House, ORDERS, path, said, step_as};
+use super::{DELIVERIES, House, ORDERS, made, path, said, step_as};
 use crate::support::{Engine, one_engine};
 
 #[rstest]
@@ -123,16 +123,37 @@ async fn lots_are_proposed_by_expiry_and_travel_along(
 
     let order = house.approved(5).await;
     let delivery = house.admin.post(DELIVERIES, &json!({ "orderIds": [order["id"]] })).await.expect(201);
+    // What was picked before the lots were known is shared among the lines that the lots make.
+    let picked = |qty: f64| {
+        let lines = json!([{ "id": delivery["lines"][0]["id"], "picked": qty }]);
+        json!({ "revision": delivery["revision"], "lines": lines })
+    };
+    let half = house.admin.patch(&path(DELIVERIES, &delivery), &picked(3.5)).await.expect(422);
+    assert_eq!(said(&half, "lines.0.picked"), "Enter a whole number: case is not split.");
+    let delivery = house.admin.patch(&path(DELIVERIES, &delivery), &picked(4.0)).await.expect(200);
     let delivery = house.step(DELIVERIES, &delivery, "pick", json!({})).await.expect(200);
-    let lots: Vec<(String, i64)> = delivery["lines"]
+    let lots: Vec<Value> = delivery["lines"]
         .as_array()
         .expect("lines")
         .iter()
-        .map(|line| (line["lot"].as_str().unwrap_or("-").to_owned(), line["ordered"].as_i64().unwrap_or(0)))
+        .map(|line| json!([line["lot"], line["ordered"], line["picked"]]))
         .collect();
-    assert_eq!(lots, [("A".to_owned(), 1), ("B".to_owned(), 2), ("-".to_owned(), 2)]);
+    assert_eq!(lots, [json!(["A", 1, 1]), json!(["B", 2, 2]), json!([null, 2, 1])]);
     let delivery = house.step(DELIVERIES, &delivery, "pack", json!({})).await.expect(200);
     house.step(DELIVERIES, &delivery, "dispatch", json!({})).await.expect(200);
     assert!(larder_server::books::stock::verify(&house.app.db).await.expect("verified").is_empty());
-    assert_eq!(house.fresh(ORDERS, &order).await["lines"][0]["qtyDispatched"], 5);
+    assert_eq!(house.fresh(ORDERS, &order).await["lines"][0]["qtyDispatched"], 4);
+
+    // What is on its way to a store is of that store.
+    let other =
+        made(&house.admin, "/api/stores/locations", json!({ "name": "Elsewhere", "code": "ELS" })).await;
+    let rights: &[(&str, &[Action])] = &[("products/products", &[Action::View])];
+    for (store, sees) in [(&house.store, true), (&other, false)] {
+        let user = house.app.user(rights, Some(std::slice::from_ref(store))).await;
+        for (list, name) in [("movements", "items"), ("stock", "places")] {
+            let answer = user.get(&format!("/api/products/{}/{list}", house.buns)).await.expect(200);
+            let rows = answer[name].as_array().expect("rows");
+            assert_eq!(rows.iter().any(|row| row["placeKind"] == "inTransit"), sees, "{list}: {answer}");
+        }
+    }
 }
