@@ -5,6 +5,7 @@ use larder_domain::backdating::{Known, Verdict};
 use larder_domain::{Action, BusinessDay};
 use serde_json::json;
 
+use crate::http::text::said;
 use crate::http::{ApiError, ApiResult, FieldError, Who};
 
 /// The day of a posting, and whether it may be further back than the limit.
@@ -66,8 +67,7 @@ fn reason_of<'a>(who: &Who, page: &'static str, reason: Option<&'a str>) -> ApiR
     if !who.can(page, Action::Override) {
         return Err(ApiError::forbidden());
     }
-    let reason = reason.map(str::trim).filter(|reason| !reason.is_empty());
-    reason.ok_or_else(|| ApiError::field("reason", "Say why it is dated so far back."))
+    said(reason).ok_or_else(|| ApiError::field("reason", "Say why it is dated so far back."))
 }
 
 /// As [`check`] for a draft, which is posted later: what an override can allow is left to that moment.

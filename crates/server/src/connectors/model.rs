@@ -62,7 +62,7 @@ pub struct Connectors {
 
 /// A connector as it is made or changed.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ConnectorDraft {
     pub name: String,
     pub settings: ConnectorSettings,
@@ -79,12 +79,14 @@ pub struct ConnectorDraft {
 
 /// Pause or go on.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 pub struct ConnectorPause {
     pub paused: bool,
 }
 
 /// What a run is to read.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 pub struct ConnectorRunDraft {
     /// The first day; the one after the last that was read where nothing is said.
     #[serde(default)]
@@ -209,6 +211,7 @@ pub struct ConnectorPage {
 
 /// Which stores names stand for, from now on and in every file.
 #[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 pub struct ConnectorNames {
     pub stores: Vec<ConnectorName>,
 }

@@ -4,14 +4,14 @@ use larder_db::{Change, ChangeAction, Tx};
 use larder_domain::document::Refused;
 use larder_domain::{Action, BusinessDay};
 use serde_json::{Map, Value};
-use serde_path_to_error::Segment;
 
 use super::define::{Ctx, Doc, Document, Head, TakeStep, Taken};
 use super::store;
 use crate::audit::Editor;
 use crate::books::backdating;
+use crate::http::json::at_member;
 use crate::http::question::known_id;
-use crate::http::text::has_unseen_in_lines;
+use crate::http::text::{has_unseen_in_lines, said};
 use crate::http::{ApiError, ApiResult, FieldError};
 
 /// Longest reason and longest note, in characters.
@@ -89,7 +89,7 @@ pub async fn take<D: Document>(
 ) -> ApiResult<Doc<D>> {
     let (head, details) = load::<D>(tx, ctx, id).await?;
     let step = D::FLOW.take(&head.state, step).map_err(|refused| wrong_step(&head, refused))?;
-    let reason = body.reason.as_deref().map(str::trim).filter(|reason| !reason.is_empty());
+    let reason = said(body.reason.as_deref());
     if step.wants_reason && reason.is_none() {
         return Err(ApiError::field("reason", "Say why."));
     }
@@ -184,7 +184,7 @@ pub(super) fn overridden<D: Document>(ctx: Ctx<'_>, body: &TakeStep, words: &str
     if !ctx.who.can(D::PAGE, Action::Override) {
         return Err(ApiError::forbidden());
     }
-    if body.reason.as_deref().is_none_or(|reason| reason.trim().is_empty()) {
+    if said(body.reason.as_deref()).is_none() {
         return Err(ApiError::field("reason", words));
     }
     Ok(true)
@@ -229,7 +229,7 @@ pub(super) async fn may_be_dated<D: Document>(
 /// # Errors
 /// What is wrong with it.
 pub fn note(field: &str, text: Option<&str>) -> ApiResult<Option<String>> {
-    let text = text.map(str::trim).filter(|text| !text.is_empty());
+    let text = said(text);
     if text.is_some_and(|text| text.chars().count() > MAX_TEXT || has_unseen_in_lines(text)) {
         let message = format!("Use at most {MAX_TEXT} characters, all of them visible.");
         return Err(ApiError::field(field, message));
@@ -242,21 +242,5 @@ pub fn note(field: &str, text: Option<&str>) -> ApiResult<Option<String>> {
 /// # Errors
 /// 422 at the member that is not as it should be, or that is not known: a misspelt one would be lost, and nobody told.
 pub fn typed<T: serde::de::DeserializeOwned>(body: Map<String, Value>) -> ApiResult<T> {
-    serde_path_to_error::deserialize(Value::Object(body)).map_err(|error| {
-        let names = error.path().iter().filter_map(|part| match part {
-            Segment::Seq { index } => Some(index.to_string()),
-            Segment::Map { key } => Some(key.clone()),
-            Segment::Enum { .. } | Segment::Unknown => None,
-        });
-        let field = names.collect::<Vec<_>>().join(".");
-        let words = error.inner().to_string();
-        match words.split_once(", expected ").filter(|_| words.starts_with("unknown field")) {
-            Some((_, known)) => {
-                let known = known.trim_start_matches("one of ").replace(" or ", ", ").replace('`', "");
-                ApiError::field(field, format!("There is no such field here; there are {known}."))
-            }
-            None if field.is_empty() => ApiError::unprocessable("invalid", words),
-            None => ApiError::field(field, words),
-        }
-    })
+    serde_path_to_error::deserialize(Value::Object(body)).map_err(|error| at_member(&error))
 }

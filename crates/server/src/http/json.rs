@@ -1,13 +1,15 @@
 //! JSON bodies whose refusals are problems, not plain text. Every JSON body comes through here.
 
 use axum::body::Bytes;
-use axum::extract::rejection::{BytesRejection, JsonRejection};
+use axum::extract::rejection::BytesRejection;
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use larder_db::{MOST_NESTED, nesting};
 use serde::{Serialize, de::DeserializeOwned};
+use serde_json::error::Category;
+use serde_path_to_error::Segment;
 
 use super::{ApiError, ApiResult};
 
@@ -51,7 +53,53 @@ pub fn parse<T: DeserializeOwned>(body: &[u8]) -> ApiResult<T> {
         );
         return Err(ApiError::unprocessable("tooDeep", words));
     }
-    axum::Json::<T>::from_bytes(body).map(|axum::Json(value)| value).map_err(|rejection| refuse(&rejection))
+    // A list would be taken for a record by the order of its members.
+    if body.trim_ascii_start().starts_with(b"[") {
+        return Err(ApiError::unprocessable("invalid", "Send an object with named members, not a list."));
+    }
+    let mut json = serde_json::Deserializer::from_slice(body);
+    let value =
+        serde_path_to_error::deserialize(&mut json).map_err(|error| match error.inner().classify() {
+            Category::Data => at_member(&error),
+            Category::Io | Category::Syntax | Category::Eof => not_json(error.inner()),
+        })?;
+    json.end().map_err(|error| not_json(&error))?;
+    Ok(value)
+}
+
+fn not_json(error: &serde_json::Error) -> ApiError {
+    ApiError::new(StatusCode::BAD_REQUEST, "invalid", format!("This is not JSON: {error}."))
+}
+
+/// 422 at the member that is not as it should be, or that is not known.
+#[must_use]
+pub fn at_member(error: &serde_path_to_error::Error<serde_json::Error>) -> ApiError {
+    let names = error.path().iter().filter_map(|part| match part {
+        Segment::Seq { index } => Some(index.to_string()),
+        Segment::Map { key } => Some(key.clone()),
+        Segment::Enum { .. } | Segment::Unknown => None,
+    });
+    let mut names: Vec<String> = names.collect();
+    let said = error.inner().to_string();
+    let words = said.split_once(" at line ").map_or(said.as_str(), |(words, _)| words);
+    let unknown = words.split_once(", expected ").filter(|_| words.starts_with("unknown field"));
+    let missing = words.strip_prefix("missing field `").and_then(|name| name.strip_suffix('`'));
+    let words = match (unknown, missing) {
+        (Some((_, known)), _) => {
+            let known = known.trim_start_matches("one of ").replace(" or ", ", ").replace('`', "");
+            format!("There is no such field here; there are {known}.")
+        }
+        (None, Some(name)) => {
+            names.push(name.to_owned());
+            "This is missing; send it.".to_owned()
+        }
+        (None, None) => words.to_owned(),
+    };
+    if names.is_empty() {
+        ApiError::unprocessable("invalid", words)
+    } else {
+        ApiError::field(names.join("."), words)
+    }
 }
 
 fn broken(rejection: &BytesRejection) -> ApiError {
@@ -63,10 +111,6 @@ fn broken(rejection: &BytesRejection) -> ApiError {
             ApiError::bad_request(format!("The request broke off: {}. Send it again.", rejection.body_text()))
         }
     }
-}
-
-fn refuse(rejection: &JsonRejection) -> ApiError {
-    ApiError::new(rejection.status(), "invalid", rejection.body_text())
 }
 
 impl<T: Serialize> IntoResponse for Json<T> {

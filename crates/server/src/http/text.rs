@@ -1,5 +1,7 @@
 //! Text as people type it: what is refused, and how two spellings are held to be the same.
 
+use unicode_normalization::UnicodeNormalization as _;
+
 /// Lower case with single spaces: how names are compared, sorted and searched.
 ///
 /// Done here and stored, because lower() of SQLite knows ASCII only and PostgreSQL's depends on
@@ -14,6 +16,30 @@ pub fn fold(text: &str) -> String {
         folded.extend(word.chars().flat_map(char::to_lowercase));
     }
     folded
+}
+
+/// How marks that people copy by hand are compared, such as the number of a slip, a bank or a till: their letters and
+/// digits, in lower case and of normal width, whatever is between them.
+#[must_use]
+pub fn mark(text: &str) -> String {
+    let folded = fold(&text.nfkc().collect::<String>());
+    let plain: String = folded.chars().filter(|c| c.is_alphanumeric()).collect();
+    if plain.is_empty() { folded } else { plain }
+}
+
+/// What was said, without the space around it; none where nothing of it can be seen.
+#[must_use]
+pub fn said(text: Option<&str>) -> Option<&str> {
+    let is_seen = |c: char| !(c.is_whitespace() || is_unseen(c) || is_blank(c));
+    text.map(str::trim).filter(|text| text.chars().any(is_seen))
+}
+
+/// Characters that leave no trace on a screen when they are alone.
+fn is_blank(c: char) -> bool {
+    matches!(c,
+        '\u{ad}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'
+        | '\u{200b}'..='\u{200f}' | '\u{2060}'..='\u{206f}' | '\u{2800}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}'
+        | '\u{ffa0}' | '\u{e0000}'..='\u{e0fff}')
 }
 
 /// How text begins that a spreadsheet would run, in full width too; our CSV files have an apostrophe before it.
@@ -71,6 +97,25 @@ mod tests {
     fn spellings_of_one_name_fold_alike() {
         assert_eq!(fold("  PARAÑAQUE   Branch "), fold("Parañaque branch"));
         assert_eq!(fold("\u{a0}"), "");
+    }
+
+    #[test]
+    fn spellings_of_one_mark_are_the_same() {
+        for other in ["bdo-s1", "BDO S1", "BDO.S\u{200b}1", "ＢＤＯ ｓ１", "bdo\u{ad}s1\u{fe0f}"] {
+            assert_eq!(mark(other), mark("BDOS1"), "{other}");
+        }
+        assert_eq!(mark("Ban\u{303}co"), mark("BAÑCO"));
+        assert_ne!(mark("01"), mark("1"));
+        assert_eq!((mark(" "), mark("#")), (String::new(), "#".to_owned()));
+    }
+
+    #[test]
+    fn what_cannot_be_seen_says_nothing() {
+        for nothing in ["", "  ", "\u{200b}", " \u{2060}\u{ad} ", "\u{3164}", "\u{fe0f}"] {
+            assert_eq!(said(Some(nothing)), None, "{nothing:?}");
+        }
+        assert_eq!(said(Some(" late ")), Some("late"));
+        assert_eq!(said(Some("❤\u{fe0f}")), Some("❤\u{fe0f}"));
     }
 
     #[test]

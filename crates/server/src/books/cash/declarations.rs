@@ -7,10 +7,10 @@ use utoipa::ToSchema;
 
 use crate::audit::Editor;
 use crate::http::scope::OfStore;
-use crate::http::text::fold;
 
 /// Notes or coins of one denomination.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 #[schema(as = CashPieces)]
 pub struct Pieces {
     /// What one is worth, in pesos: 1000 to 0.01.
@@ -21,6 +21,7 @@ pub struct Pieces {
 
 /// What was taken in otherwise than in cash.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 #[schema(as = DeclaredTender)]
 pub struct Tender {
     /// `card`, `eWallet`, `voucher` or `onAccount`.
@@ -133,7 +134,7 @@ fn live_key(draft: &Draft) -> String {
 }
 
 fn key_of(store_id: &str, day: BusinessDay, terminal_id: &str) -> String {
-    format!("{store_id}|{day}|{}", fold(terminal_id.trim()))
+    format!("{store_id}|{day}|{}", super::settlements::key_of(terminal_id))
 }
 
 /// Writes a new one.

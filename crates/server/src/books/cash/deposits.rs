@@ -7,11 +7,11 @@ use utoipa::ToSchema;
 
 use crate::audit::Editor;
 use crate::http::scope::OfStore;
-use crate::http::text::fold;
+use crate::http::text::mark;
 
 /// What of a deposit is of which day's cash.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema, larder_db::FromRow)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schema(as = DepositDay)]
 pub struct DayPart {
     pub business_date: BusinessDay,
@@ -142,9 +142,9 @@ pub async fn known(tx: &mut Tx<'_>, id: &str, draft: &Draft) -> Result<Option<Kn
         " where store_id = $1 and deposited_on = $2 and id <> $3 and void_reason is null order by created_at, id",
     );
     let mut all: Vec<Deposit> = query.bind(&draft.store_id).bind(draft.deposited_on).bind(id).all().await?;
-    let (bank, slip) = (fold(&draft.bank), fold(&draft.reference));
-    all.retain(|one| fold(&one.bank) == bank);
-    if let Some(at) = all.iter().position(|one| !slip.is_empty() && fold(&one.reference) == slip) {
+    let (bank, slip) = (mark(&draft.bank), mark(&draft.reference));
+    all.retain(|one| mark(&one.bank) == bank);
+    if let Some(at) = all.iter().position(|one| !slip.is_empty() && mark(&one.reference) == slip) {
         return Ok(Some(Known::Slip(all.swap_remove(at))));
     }
     let alike = |one: &Deposit| one.amount == draft.amount && (slip.is_empty() || one.reference.is_empty());
@@ -153,13 +153,13 @@ pub async fn known(tx: &mut Tx<'_>, id: &str, draft: &Draft) -> Result<Option<Kn
 
 /// What no two deposits that count have in common. None where it was confirmed to be another one of the same amount.
 fn slip_key(draft: &Draft) -> Option<String> {
-    let slip = fold(&draft.reference);
+    let slip = mark(&draft.reference);
     let what = match (slip.is_empty(), draft.another) {
         (false, _) => format!("slip {slip}"),
         (true, false) => format!("amount {}", draft.amount.0),
         (true, true) => return None,
     };
-    Some(format!("{}|{}|{}|{what}", draft.store_id, draft.deposited_on, fold(&draft.bank)))
+    Some(format!("{}|{}|{}|{what}", draft.store_id, draft.deposited_on, mark(&draft.bank)))
 }
 
 /// Writes a new one.

@@ -255,7 +255,7 @@ pub async fn known(tx: &mut Tx<'_>) -> Result<HashMap<String, String>, DbError> 
 /// How a terminal is compared: letters and digits, without leading zeros.
 #[must_use]
 pub fn key_of(terminal: &str) -> String {
-    let plain: String = crate::http::text::fold(terminal).chars().filter(|c| c.is_alphanumeric()).collect();
+    let plain = crate::http::text::mark(terminal);
     let short = plain.trim_start_matches('0');
     if short.is_empty() { plain } else { short.to_owned() }
 }

@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 use super::{Draft, KIND, Reading, Seen, Taken, Tender, beside, list, store, terminals};
 use crate::audit::Editor;
 use crate::http::scope::{self, reached};
-use crate::http::text::has_unseen_in_lines;
+use crate::http::text::{has_unseen_in_lines, said};
 use crate::http::{ApiError, ApiResult, FieldError};
 
 /// Longest reason, in characters.
@@ -231,7 +231,7 @@ pub async fn take(
 ) -> ApiResult<Reading> {
     let mut reading = load(tx, scope, id, revision).await?;
     let step = FLOW.take(&reading.state, step).map_err(|refused| wrong_step(&reading, refused))?;
-    let reason = reason.map(str::trim).filter(|reason| !reason.is_empty());
+    let reason = said(reason);
     if step.wants_reason && reason.is_none() {
         return Err(ApiError::field("reason", "Say why."));
     }

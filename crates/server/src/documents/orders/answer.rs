@@ -3,6 +3,7 @@
 use larder_domain::document::quantity;
 
 use super::*;
+use crate::http::text;
 
 /// Grants what is said for each line, and what was ordered for the others.
 pub(super) async fn approve(
@@ -37,7 +38,7 @@ pub(super) async fn approve(
             wrong.push(FieldError::new(field("qtyApproved"), error.message(&line.uom_code)));
             continue;
         }
-        let reason = said.reason.as_deref().map(str::trim).filter(|reason| !reason.is_empty());
+        let reason = text::said(said.reason.as_deref());
         let reason = reason.or(line.reason.as_deref());
         let reason = reason.or(body.reason.as_deref().filter(|_| overridden)).map(str::to_owned);
         if !overridden && order::is_much_more(line.qty_ordered, qty) {

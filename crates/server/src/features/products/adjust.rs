@@ -12,7 +12,7 @@ use super::queries;
 use crate::AppState;
 use crate::books::stock as book;
 use crate::http::json::Path;
-use crate::http::text::has_unseen_in_lines;
+use crate::http::text::{has_unseen_in_lines, said};
 use crate::http::{ApiError, ApiResult, FieldError, Json, Who};
 use crate::lists::catalog::Product;
 use crate::lists::engine;
@@ -76,7 +76,7 @@ impl Wanted {
                 None
             }
         };
-        let reason = body.reason.as_deref().map(str::trim).filter(|reason| !reason.is_empty());
+        let reason = said(body.reason.as_deref());
         if reason.is_some_and(|text| text.chars().count() > MAX_REASON || has_unseen_in_lines(text)) {
             let message = format!("Use at most {MAX_REASON} characters, all of them visible.");
             wrong.push(FieldError::new("reason", message));

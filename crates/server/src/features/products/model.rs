@@ -14,7 +14,7 @@ use crate::lists::catalog::Product;
 
 /// How much there is, as somebody counted it.
 #[derive(Debug, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct AdjustProduct {
     /// How much there is, in base units: at the place, or without one in all.
     #[schema(value_type = Qty)]

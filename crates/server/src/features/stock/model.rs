@@ -81,7 +81,7 @@ pub struct TraceQuery {
 
 /// What is recalled, and why.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct RecallLot {
     pub product_id: String,
     pub reason: String,
@@ -89,7 +89,7 @@ pub struct RecallLot {
 
 /// What is released again, and why.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ReleaseLot {
     pub product_id: String,
     pub reason: String,

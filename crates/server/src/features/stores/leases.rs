@@ -50,7 +50,7 @@ pub struct Leases {
 
 /// A lease as somebody writes it.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct LeaseDraft {
     pub store_id: String,
     /// Its first day, `YYYY-MM-DD`.

@@ -66,10 +66,29 @@ async fn a_slip_is_paid_in_once(#[values(Engine::Sqlite, Engine::Postgres)] on: 
         assert!(words.starts_with("Slip S-1 is there already: ₱900.75 paid into BPI on "), "{words}");
     }
     // However it is written, and whatever else is said of it.
-    let mut again = deposit(&makati, day, " s-1 ");
-    (again["bank"], again["acceptDuplicate"]) = (json!("bpi"), json!(true));
-    again["days"][0]["amount"] = json!(5);
-    assert_eq!(admin.post(&format!("{PATH}/deposits"), &again).await.expect(409)["code"], "slipTaken");
+    for slip in [" s-1 ", "S1", "s\u{200b}1", "Ｓ－１"] {
+        let mut again = deposit(&makati, day, slip);
+        (again["bank"], again["acceptDuplicate"]) = (json!("b.p.i."), json!(true));
+        again["days"][0]["amount"] = json!(5);
+        let refused = admin.post(&format!("{PATH}/deposits"), &again).await.expect(409);
+        assert_eq!(refused["code"], "slipTaken", "{slip:?}");
+    }
+    // Nothing of a deposit is lost unsaid: a misspelt member, a number that cannot be read, a day that cannot be meant.
+    let mut wrong = deposit(&makati, day, "S-3");
+    wrong["refrence"] = json!("S-3");
+    let refused = admin.post(&format!("{PATH}/deposits"), &wrong).await.expect(422);
+    assert_eq!(refused["fields"][0]["field"], "refrence");
+    let mut wrong = deposit(&makati, day, "S-3");
+    wrong["days"][0]["amount"] = json!("12.345");
+    let refused = admin.post(&format!("{PATH}/deposits"), &wrong).await.expect(422);
+    assert_eq!(refused["fields"][0]["field"], "days.0.amount");
+    let mut wrong = deposit(&makati, day, "S-3");
+    wrong["days"][0]["businessDate"] = json!("1990-09-01");
+    let refused = admin.post(&format!("{PATH}/deposits"), &wrong).await.expect(422);
+    assert_eq!(
+        refused["fields"][0],
+        json!({ "field": "days.0.businessDate", "message": "This day is too far back." })
+    );
     // Another bank's, day's or store's slip of that number is another one.
     for (store, day, bank) in [(&makati, day, "BDO"), (&makati, day.plus(-1), "BPI"), (&pasig, day, "BPI")] {
         let mut other = deposit(store, day, "S-1");
@@ -144,7 +163,7 @@ async fn a_declaration_replaces_the_one_before(#[values(Engine::Sqlite, Engine::
     let other = admin.post(&format!("{PATH}/declarations"), &other).await.expect(201);
     let at = format!("{PATH}/declarations/{}", other["id"].as_str().expect("an id"));
     let mut moved = drawer(&makati, day, 5);
-    (moved["terminalId"], moved["revision"]) = (json!("t1"), json!(1));
+    (moved["terminalId"], moved["revision"]) = (json!("t-1"), json!(1));
     assert_eq!(admin.patch(&at, &moved).await.expect(409)["code"], "declared");
     (moved["terminalId"], moved["revision"]) = (json!("T3"), json!(1));
     admin.patch(&at, &moved).await.expect(200);

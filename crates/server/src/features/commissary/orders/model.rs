@@ -202,7 +202,7 @@ pub struct SharedLine {
 
 /// Which orders are to be delivered.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct DeliverOrders {
     /// Orders of any stores; each store gets one delivery.
     pub order_ids: Vec<String>,

@@ -466,7 +466,7 @@ pub struct EffectiveSetting {
 
 /// A rule as somebody writes it: the whole of it.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 pub struct PlanRuleDraft {
     pub store_id: Option<String>,
     pub category_id: Option<String>,

@@ -104,7 +104,7 @@ impl StoreVisibilityRow {
 
 /// What a store is to count.
 #[derive(Debug, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct PutVisibility {
     /// Its own items; null or absent leaves it to the group. Doubles count once.
     #[schema(value_type = Option<Vec<String>>)]
@@ -152,7 +152,7 @@ fn read_ids(field: &str, ids: &[Value]) -> ApiResult<BTreeSet<String>> {
 
 /// Where to copy from.
 #[derive(Debug, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct CopyVisibility {
     /// The store whose choice is taken over.
     pub from_store_id: String,
@@ -202,7 +202,7 @@ impl VisibilityGroup {
 
 /// What a group is to be; what is absent stays.
 #[derive(Debug, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct PutVisibilityGroup {
     pub name: Option<String>,
     /// What its stores count. Doubles count once.
@@ -326,7 +326,7 @@ pub struct PutSplit {
 
 /// What a mix is to be.
 #[derive(Debug, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct PutMix {
     /// The parts; none takes the mix away.
     pub splits: Vec<PutSplit>,
@@ -336,7 +336,7 @@ pub struct PutMix {
 
 /// What the mixes of an item are to be in several stores.
 #[derive(Debug, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct SetMixes {
     #[schema(value_type = Vec<String>)]
     pub store_ids: Vec<Value>,

@@ -179,7 +179,7 @@ pub struct Cmsr {
 
 /// Certify a month.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct CertifyCmsr {
     pub store_id: String,
     /// `YYYY-MM`.
@@ -193,7 +193,7 @@ pub struct CertifyCmsr {
 
 /// Say that the lessor has it.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct SubmitCmsr {
     pub store_id: String,
     /// `YYYY-MM`.
@@ -202,7 +202,7 @@ pub struct SubmitCmsr {
 
 /// Open a month once more.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct AmendCmsr {
     pub store_id: String,
     /// `YYYY-MM`.
@@ -213,7 +213,7 @@ pub struct AmendCmsr {
 
 /// What somebody says of a day.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct CmsrDayDraft {
     pub store_id: String,
     /// `YYYY-MM-DD`.

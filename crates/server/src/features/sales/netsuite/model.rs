@@ -218,7 +218,7 @@ pub struct NetsuiteDays {
 
 /// Which record, and how it is written.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct PreviewNetsuite {
     pub store_id: String,
     /// `YYYY-MM-DD`.
@@ -257,7 +257,7 @@ pub struct StoreDate {
 
 /// What to export.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ExportNetsuite {
     pub layout: Layout,
     /// First day, `YYYY-MM-DD`.

@@ -24,7 +24,7 @@ const MOST_PARTS: usize = 62;
 
 /// What somebody counted.
 #[derive(Debug, Clone, Default, Deserialize, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 pub struct CashDeclarationDraft {
     pub store_id: String,
     /// `YYYY-MM-DD`.
@@ -52,7 +52,7 @@ pub struct CashDeclarationDraft {
 
 /// A payment into the bank.
 #[derive(Debug, Clone, Default, Deserialize, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 pub struct CashDepositDraft {
     pub store_id: String,
     /// `YYYY-MM-DD`.
@@ -79,7 +79,7 @@ pub struct CashDepositDraft {
 
 /// Why something counts for nothing.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub struct VoidCash {
     pub reason: String,
     pub revision: i64,
@@ -97,7 +97,7 @@ impl Faults {
     fn day(&mut self, field: &str, text: &str, today: BusinessDay) -> BusinessDay {
         match date(field, Some(text)) {
             Ok(Some(day)) if day > today => self.say(field, "Choose today or an earlier day."),
-            Ok(Some(day)) if day < today.plus(-MOST_BACK) => self.say(field, "This day lies too far back."),
+            Ok(Some(day)) if day < today.plus(-MOST_BACK) => self.say(field, "This day is too far back."),
             Ok(Some(day)) => return day,
             Ok(None) => self.say(field, "Choose a day."),
             Err(error) => self.0.push(error),
@@ -195,7 +195,8 @@ impl CashDepositDraft {
     /// 422 at every field that is wrong.
     pub fn read(&self, at: Timestamp) -> ApiResult<deposits::Draft> {
         let mut faults = Faults::default();
-        let deposited_on = faults.day("depositedOn", &self.deposited_on, BusinessDay::of(at));
+        let today = BusinessDay::of(at);
+        let deposited_on = faults.day("depositedOn", &self.deposited_on, today);
         if self.store_id.is_empty() {
             faults.say("storeId", "Choose a store.");
         }
@@ -205,6 +206,9 @@ impl CashDepositDraft {
                 faults.say(format!("days.{at}.amount"), "Enter an amount above 0.");
             } else {
                 amount += part.amount.0;
+            }
+            if part.business_date < today.plus(-MOST_BACK) {
+                faults.say(format!("days.{at}.businessDate"), "This day is too far back.");
             }
             if part.business_date > deposited_on {
                 let words = "This cash was taken after it was paid in. Check both days.";
@@ -332,7 +336,7 @@ pub struct SettlementFiles {
 
 /// Whose a terminal is.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct AssignTerminal {
     /// As the file calls it.
     pub terminal: String,

@@ -159,7 +159,7 @@ pub struct DeliveryDates {
 
 /// A rule for many stores.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ApplyDeliveryRule {
     pub store_ids: Vec<String>,
     pub source_type: String,

@@ -108,7 +108,7 @@ pub struct SnapshotDifferences {
 
 /// Why a frozen week is opened again.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 pub struct ReopenWeek {
     pub reason: String,
 }

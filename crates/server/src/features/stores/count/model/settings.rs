@@ -70,7 +70,7 @@ impl CountSettings {
 
 /// What to change; what is left out stays.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 pub struct CountSettingsChange {
     /// Only today and yesterday.
     pub restrict_date: Option<bool>,
@@ -100,7 +100,7 @@ pub struct CountSettingsChange {
 
 /// The same change for several stores.
 #[derive(Debug, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct BulkCountSettings {
     /// The stores: 1 to 1,000.
     #[serde(default)]

@@ -51,7 +51,7 @@ pub struct PushKeys {
 
 /// A new key.
 #[derive(Debug, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct PushKeyDraft {
     pub name: String,
     /// The stores it may send; all where nothing is said.

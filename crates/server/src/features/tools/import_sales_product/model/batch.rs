@@ -204,6 +204,7 @@ pub struct UploadQuery {
 
 /// Whether store-days imported before may be replaced.
 #[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 pub struct PostRequest {
     /// Yes, replace them.
     #[serde(default)]

@@ -127,6 +127,7 @@ pub struct DayTotals {
 
 /// Corrections of a store-day.
 #[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 pub struct CorrectRequest {
     /// Which source's lines.
     #[serde(default = "file")]

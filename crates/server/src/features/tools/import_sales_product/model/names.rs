@@ -55,6 +55,7 @@ pub struct UnknownItem {
 
 /// What names stand for, as decided.
 #[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 pub struct ResolveRequest {
     /// Store names.
     #[serde(default)]
