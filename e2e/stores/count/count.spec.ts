@@ -36,7 +36,7 @@ test('a store is counted on a phone, with notes and photos, and finished', async
     // What is no number is said before it becomes nothing.
     await field(page).fill('abc');
     await field(page).press('Enter');
-    await expect(page.getByText('“abc” is not a number. Press Enter again to save 0.')).toBeVisible();
+    await expect(page.getByText('“abc” is not a number. Press Enter or Next again to save 0.')).toBeVisible();
     await field(page).fill('1,5');
     await field(page).press('Enter');
     await page.getByRole('button', { name: 'Skip' }).click();

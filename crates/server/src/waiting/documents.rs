@@ -4,7 +4,7 @@ use futures::FutureExt as _;
 use larder_db::DbError;
 use larder_domain::{Action, BusinessDay, Money, Timestamp};
 
-use super::model::{Asked, DayCount, Kind, Rings, Waiting, WaitingItem, day_words, money_words, so_many};
+use super::model::{Asked, DayCount, Kind, Rings, Waiting, WaitingItem, day_words, so_many};
 use crate::documents::shipments;
 use crate::http::ApiResult;
 
@@ -133,7 +133,7 @@ async fn orders(asked: &Asked<'_>) -> ApiResult<Waiting> {
         waiting.words = format!("{} needed by tomorrow", waiting.late);
     }
     let told = found.into_iter().map(|order| {
-        let worth = order.amount.map(|amount| format!(", {}", money_words(amount))).unwrap_or_default();
+        let worth = order.amount.map(|amount| format!(", {}", amount.pesos())).unwrap_or_default();
         let text = format!("Needed {}{worth}", day_words(order.on_date));
         order.told(text, last_late, "/stores/orders")
     });
@@ -149,7 +149,7 @@ async fn waste(asked: &Asked<'_>) -> ApiResult<Waiting> {
         waiting.words = format!("{} older than {} days", waiting.late, SOON - 1);
     }
     let told = found.into_iter().map(|report| {
-        let worth = report.amount.map_or_else(|| "Waste".to_owned(), money_words);
+        let worth = report.amount.map_or_else(|| "Waste".to_owned(), Money::pesos);
         let text = format!("{worth} of {}", day_words(report.on_date));
         report.told(text, last_late, "/stores/transactions/waste")
     });

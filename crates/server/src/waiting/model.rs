@@ -152,20 +152,6 @@ pub(super) fn day_words(day: BusinessDay) -> String {
     day.date().strftime("%-d %b %Y").to_string()
 }
 
-/// An amount in words, `₱1,234.50`.
-pub(super) fn money_words(amount: Money) -> String {
-    let text = format!("{}.{:02}", amount.0.unsigned_abs() / 100, amount.0.unsigned_abs() % 100);
-    let (whole, cents) = text.split_once('.').unwrap_or((&text, "00"));
-    let mut grouped = String::new();
-    for (at, digit) in whole.chars().enumerate() {
-        if at > 0 && (whole.len() - at).is_multiple_of(3) {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    format!("{}₱{grouped}.{cents}", if amount.0 < 0 { "−" } else { "" })
-}
-
 /// A number with its word: `1 order`, `3 orders`.
 pub(super) fn so_many(count: i64, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
@@ -178,7 +164,7 @@ mod tests {
     #[test]
     fn amounts_and_numbers_are_written_as_people_write_them() {
         let written: Vec<String> =
-            [0, 5, 123_450, -100_000_000].iter().map(|cents| money_words(Money(*cents))).collect();
+            [0, 5, 123_450, -100_000_000].iter().map(|cents| Money(*cents).pesos()).collect();
         assert_eq!(written, ["₱0.00", "₱0.05", "₱1,234.50", "−₱1,000,000.00"]);
         assert_eq!(
             (so_many(1, "order", "orders"), so_many(0, "order", "orders")),

@@ -9,7 +9,7 @@ use larder_domain::tender::Kind as Paying;
 use larder_domain::{Action, BusinessDay, Money, Span, Timestamp};
 
 use super::documents::day_end;
-use super::model::{Asked, DayCount, Kind, Rings, Waiting, WaitingItem, day_words, money_words, so_many};
+use super::model::{Asked, DayCount, Kind, Rings, Waiting, WaitingItem, day_words, so_many};
 use crate::books::count_days::{self, ComplianceState};
 use crate::books::paid;
 use crate::http::ApiResult;
@@ -332,7 +332,7 @@ async fn cash(asked: &Asked<'_>) -> ApiResult<Waiting> {
             let item = WaitingItem {
                 id: format!("{store}:{newest}"),
                 title: names.get(&store).cloned().unwrap_or_default(),
-                text: format!("{} since {}", money_words(Money(amount)), day_words(oldest)),
+                text: format!("{} since {}", Money(amount).pesos(), day_words(oldest)),
                 href: format!(
                     "/sales/tender-report?only=missing&kind=cash&stores={store}&from={}&to={}",
                     span.from, span.to

@@ -587,13 +587,15 @@ fn of_no_store(path: &str) -> bool {
         || OF_NO_STORE.iter().any(|begin| path.starts_with(begin))
 }
 
-/// Where documents are.
-const DOCUMENTS: &[&str] = &[
+/// Where bodies with members that nothing knows are refused.
+const CLOSED: &[&str] = &[
     "/api/stores/orders/",
     "/api/commissary/deliveries/",
     "/api/stores/receive/",
     "/api/stores/transfers/",
     "/api/stores/waste/",
+    "/api/lists/store-inventory-items/groups/",
+    "/api/sales/tender-report/",
 ];
 
 /// What is asked of a record that exists: enough for its handler to get to it.
@@ -608,7 +610,7 @@ fn body_for(operation: &Operation) -> Value {
         "mapping" => json!({
             "hasHeader": true, "columns": { "name": 0 }, "match": "name", "decimal": ".", "dateFormat": "ymd",
         }),
-        _ if DOCUMENTS.iter().any(|base| operation.path.starts_with(base)) => json!({ "revision": 1 }),
+        _ if CLOSED.iter().any(|base| operation.path.starts_with(base)) => json!({ "revision": 1 }),
         "{id}" if operation.method == "put" => json!({ "splits": [] }),
         "{id}" => json!({ "revision": 1, "note": "mine" }),
         _ => json!({}),

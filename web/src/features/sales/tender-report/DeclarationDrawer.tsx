@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Problem } from '#/api/problem';
 import { DENOMINATIONS, pieceName, piecesFault, piecesOf, sumOf } from '#/documents/cash';
 import { DrawerForm } from '#/form/DrawerForm';
@@ -35,15 +35,20 @@ export function DeclarationDrawer({ row, record, onClose }: Props) {
   );
   const [notes, setNotes] = useState(record?.notes ?? '');
   const [problem, setProblem] = useState<Problem | null>(null);
+  const [said, setSaid] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  const form = useRef<HTMLDivElement>(null);
   const far = useFarBack(problem);
 
-  const valid =
-    Object.values(pieces).every((typed) => !piecesFault(typed)) &&
-    Object.values(tenders).every((typed) => !amountFault(typed));
+  const badPieces = DENOMINATIONS.some((piece) => piecesFault(pieces[piece] ?? ''));
+  const badTenders = Object.values(tenders).some((typed) => amountFault(typed));
 
   async function save(): Promise<void> {
-    if (!valid) return;
+    setSaid(badPieces ? 'Count whole pieces of each note and coin.' : null);
+    if (badPieces || badTenders) {
+      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+      return;
+    }
     setBusy(true);
     setProblem(null);
     const json = {
@@ -95,7 +100,8 @@ export function DeclarationDrawer({ row, record, onClose }: Props) {
           </>
         }
       >
-        <div className={classes.form}>
+        <div ref={form} className={classes.form}>
+          {said && <ErrorBox>{said}</ErrorBox>}
           {problem && <ErrorBox focus>{problem.message}</ErrorBox>}
           <div className={classes.pieces}>
             {DENOMINATIONS.map((piece) => (

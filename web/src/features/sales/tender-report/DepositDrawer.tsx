@@ -48,9 +48,9 @@ export function DepositDrawer({ row, record, onClose }: Props) {
   const far = useFarBack(problem);
   const alike = problem?.code === 'duplicateDeposit';
   const error = (field: string) => problem?.fields.find((one) => one.field === field)?.message;
-  /** The answer «another deposit» is for the payment that was asked about, and not for a changed one. */
+  /** What was said of a payment like another one is not said of a changed one. */
   function forgetQuestion(): void {
-    if (alike) setProblem(null);
+    if (alike || problem?.code === 'slipTaken') setProblem(null);
   }
   function set(by: Partial<typeof head>): void {
     setHead((now) => ({ ...now, ...by }));

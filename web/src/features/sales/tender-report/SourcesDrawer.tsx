@@ -139,6 +139,12 @@ function Parts({ row, data, edit, more }: PartsProps) {
               <tr key={one.id} data-void={one.voidReason != null || undefined}>
                 <td>
                   {one.createdBy.name}, {moment(one.countedAt)}
+                  {one.voidReason == null && one.revision > 1 && (
+                    <>
+                      <br />
+                      Corrected by {one.updatedBy.name}, {moment(one.updatedAt)}
+                    </>
+                  )}
                   {one.voidReason && `. Counts for nothing: ${one.voidReason}`}
                   <Photos storeId={one.storeId} ids={one.photos} />
                 </td>
@@ -172,7 +178,7 @@ function Parts({ row, data, edit, more }: PartsProps) {
             ))}
           </tbody>
         </table>
-        {mayEdit && (
+        {mayEdit && !(said && declarations.includes(said)) && (
           <Button
             mt={8}
             size="xs"

@@ -312,7 +312,7 @@ export const Entry = memo(function Entry(props: Props) {
         data-wrong={warned || undefined}
       >
         {warned && reading.kind === 'invalid'
-          ? `${reading.message} Press Enter again to save 0.`
+          ? `${reading.message} Press Enter or Next again to save 0.`
           : warned && reading.kind === 'undecided'
             ? reading.message
             : reading.kind === 'number' && sum

@@ -129,8 +129,9 @@ async fn refuse_second(tx: &mut Tx<'_>, id: &str, draft: &Draft) -> ApiResult<()
     let others = book::counting(tx, draft).await?;
     let Some(other) = others.into_iter().find(|one| one.id != id) else { return Ok(()) };
     let words = format!(
-        "{} has declared ₱{} for this till and day already. Correct that one, or let it count for nothing first.",
-        other.created_by.name, other.cash
+        "{} has declared {} for this till and day already. Correct that one, or let it count for nothing first.",
+        other.created_by.name,
+        other.cash.pesos()
     );
     Err(ApiError::conflict("declared", words).with("id", json!(other.id)))
 }

@@ -120,8 +120,8 @@ pub(crate) async fn void_cash_deposit(
 async fn refuse_known(tx: &mut Tx<'_>, id: &str, draft: &Draft) -> ApiResult<()> {
     let told = |one: &Deposit| {
         format!(
-            "₱{} paid into {} on {} by {}",
-            one.amount,
+            "{} paid into {} on {} by {}",
+            one.amount.pesos(),
             one.bank,
             one.deposited_on.display(),
             one.created_by.name

@@ -327,7 +327,7 @@ fn listed(names: &[String]) -> String {
 fn told(qty: i64, net: i64) -> String {
     match (qty, net) {
         (qty, 0) => format!("{} pieces", Qty(qty)),
-        (0, net) => format!("₱{}", Money(net)),
-        (qty, net) => format!("{} pieces and ₱{}", Qty(qty), Money(net)),
+        (0, net) => Money(net).pesos(),
+        (qty, net) => format!("{} pieces and {}", Qty(qty), Money(net).pesos()),
     }
 }

@@ -55,15 +55,19 @@ fn notes(reader: &LineReader, sums: &Facts, paid: i64, tendered: bool, net: i64)
     let all = |field| reader.mapping().column(field).is_some();
     if all(Field::Vatable) && apart(taxed, &[net, net.saturating_add(vat)]) {
         notes.push(format!(
-            "VATable, VAT, exempt and zero-rated sales come to ₱{}, the net amounts to ₱{}.",
-            Money(taxed),
-            Money(net)
+            "VATable, VAT, exempt and zero-rated sales come to {}, the net amounts to {}.",
+            Money(taxed).pesos(),
+            Money(net).pesos()
         ));
     }
     let more = sums.get(Field::ServiceCharge);
     let due = [net, net + vat, net + more, net + more + sums.get(Field::LocalTax), net + vat + more];
     if tendered && apart(paid, &due) {
-        notes.push(format!("What was paid comes to ₱{}, the net amounts to ₱{}.", Money(paid), Money(net)));
+        notes.push(format!(
+            "What was paid comes to {}, the net amounts to {}.",
+            Money(paid).pesos(),
+            Money(net).pesos()
+        ));
     }
     if reader.left_out.doubtful > 0 && reader.mapping().totals.is_none() {
         let row = reader.left_out.first.map_or(0, |first| first.row);
