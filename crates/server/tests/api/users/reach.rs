@@ -64,7 +64,7 @@ impl Stage {
 async fn lists_files_and_search_tell_of_people_within_reach(
     #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
 ) {
-    let Stage { admin, boss, seen, hidden, .. } = Stage::build(on).await;
+    let Stage { app: _app, admin, boss, seen, hidden, .. } = Stage::build(on).await;
     let ids = Stage::fields(&seen, "id");
     let users = boss.get("/api/users?pageSize=all").await.expect(200);
     assert_eq!((all(&users, "id"), users["total"].as_u64()), (ids.clone(), Some(ids.len() as u64)));
@@ -101,7 +101,7 @@ async fn lists_files_and_search_tell_of_people_within_reach(
 async fn sessions_and_what_happened_are_those_of_people_within_reach(
     #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
 ) {
-    let Stage { admin, boss, seen, hidden, .. } = Stage::build(on).await;
+    let Stage { app: _app, admin, boss, seen, hidden, .. } = Stage::build(on).await;
     let (ids, uids) = (Stage::fields(&seen, "id"), Stage::fields(&seen, "uid"));
     let sessions = boss.get("/api/sessions?pageSize=all").await.expect(200);
     assert_eq!((all(&sessions, "uid"), sessions["total"].as_u64()), (uids.clone(), Some(uids.len() as u64)));
