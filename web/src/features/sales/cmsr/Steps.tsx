@@ -63,7 +63,8 @@ function StepDialog({ step, month, onClose }: { step: Step; month: Cmsr; onClose
     setProblem(null);
     const of = { storeId: month.storeId, month: month.month };
     try {
-      await send('POST', `/${step}`, { ...of, name, position, reason });
+      const more = { certify: { name, position }, submit: {}, amend: { reason } }[step];
+      await send('POST', `/${step}`, { ...of, ...more });
       done(said);
       onClose();
     } catch (refused) {
