@@ -32,6 +32,7 @@ test('home from nothing to the first thing that waits', async ({ signedIn: page,
     await bell.click();
     await expect(page.getByText('Nothing waits for you')).toBeVisible();
     await page.keyboard.press('Escape');
+    await expect(page.getByText('Nothing waits for you')).toHaveCount(0);
   });
 
   await test.step('what comes shows by itself, on the page and at the bell', async () => {
