@@ -1,4 +1,5 @@
-//! What a decoder keeps beside the pixels it gives, read from the file's structure without decoding.
+//! What the structure of a file tells without decoding: what a decoder keeps beside the pixels it gives, and which parts
+//! of a PNG the pixels need.
 
 use std::borrow::Cow;
 

@@ -139,7 +139,7 @@ fn decoder(bytes: &[u8], side: u32) -> Result<(u64, impl image::ImageDecoder + '
         (w, h) if (w, h) == (width as usize, height as usize) => 0,
         (w, h) => (w * h) as u64 * u64::from(decoder.color_type().channel_count()),
     };
-    // A decoder of JPEG keeps a copy of the file.
+    // A decoder of JPEG keeps a copy of the file, and a PNG without its profile is one.
     let memory = size + decoder.total_bytes() + pixels * beside.halves / 2 + small;
     if memory > MOST_MEMORY {
         return Err(Refusal::TooMuchMemory);

@@ -19,7 +19,10 @@ export function sumOf(pieces: Readonly<Record<string, string>>): number {
   return centavos / 100;
 }
 
-/** Whether somebody typed something that is no whole number of pieces. */
+/** What to do about pieces that are not whole numbers. */
+export const WHOLE_PIECES = 'Count whole pieces of each note and coin.';
+
+/** Whether what was typed is no whole number of pieces. */
 export function piecesFault(typed: string): boolean {
   if (typed.trim() === '') return false;
   const value = numberOf(typed, 'whole');

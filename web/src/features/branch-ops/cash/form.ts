@@ -1,4 +1,4 @@
-import { DENOMINATIONS, piecesFault, piecesOf, sumOf } from '#/documents/cash';
+import { DENOMINATIONS, piecesFault, piecesOf, sumOf, WHOLE_PIECES } from '#/documents/cash';
 import { isDay } from '#/ui/dates';
 import { money } from '#/ui/format';
 import { numberOf } from '#/ui/numberInput';
@@ -59,8 +59,7 @@ export function amountOf(typed: string): number | null {
 
 /** What is wrong with a drawer, in words; null where nothing is. */
 export function cashFault({ pieces, tenders }: CashForm): string | null {
-  if (DENOMINATIONS.some((piece) => piecesFault(pieces[piece] ?? '')))
-    return 'Count whole pieces of each note and coin.';
+  if (DENOMINATIONS.some((piece) => piecesFault(pieces[piece] ?? ''))) return WHOLE_PIECES;
   const typed = Object.values(tenders).filter((text) => text.trim() !== '');
   if (typed.some((text) => amountOf(text) === null)) return 'Enter amounts with at most centavos.';
   const counted = Object.values(pieces).some((text) => text.trim() !== '');

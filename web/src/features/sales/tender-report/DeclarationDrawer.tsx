@@ -1,7 +1,14 @@
 import { Button, TextInput } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { Problem } from '#/api/problem';
-import { DENOMINATIONS, pieceName, piecesFault, piecesOf, sumOf } from '#/documents/cash';
+import {
+  DENOMINATIONS,
+  pieceName,
+  piecesFault,
+  piecesOf,
+  sumOf,
+  WHOLE_PIECES,
+} from '#/documents/cash';
 import { DrawerForm } from '#/form/DrawerForm';
 import { DrawerFrame } from '#/ui/DrawerFrame';
 import { ErrorBox } from '#/ui/ErrorBox';
@@ -44,7 +51,7 @@ export function DeclarationDrawer({ row, record, onClose }: Props) {
   const badTenders = Object.values(tenders).some((typed) => amountFault(typed));
 
   async function save(): Promise<void> {
-    setSaid(badPieces ? 'Count whole pieces of each note and coin.' : null);
+    setSaid(badPieces ? WHOLE_PIECES : null);
     if (badPieces || badTenders) {
       form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
       return;

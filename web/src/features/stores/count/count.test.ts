@@ -74,7 +74,7 @@ describe('what is typed', () => {
     expect(readDraft(draft as Record<string, string>, units)).toEqual(reading);
   });
 
-  it('goes by what the server says of a unit before its code', () => {
+  it('reads a number by what the server says of a unit, not by its code', () => {
     const [kilo] = unitsOf({ id: 'i', name: 'Flour', uomCode: 'kg', whole: true, packs: [] });
     const [tub] = unitsOf({ id: 'i', name: 'Ice', uomCode: 'tub', whole: false, packs: [] });
     const draft = { base: '1,250' };
