@@ -21,12 +21,12 @@ help: ## Show what can be made
 
 run: web/dist/index.html ## Build, load the demo data into an empty folder, serve
 	scripts/prerequisites build
-	cargo build --profile local --locked -p larder
+	cargo build --profile local --locked -p larder --features demo
 	exec target/local/larder serve --data-dir "$(DATA)" --listen "$(LISTEN)" --demo-if-empty
 
 build: web/dist/index.html ## Build the web console and the release binary around it
 	scripts/prerequisites build
-	cargo build --release --locked -p larder
+	cargo build --release --locked -p larder --features demo,legacy
 
 package: build ## Pack the release binary: a tarball and a Debian package with a systemd unit, in target/package
 	scripts/prerequisites package
@@ -54,17 +54,17 @@ test: ## Everything: both engines, the web console, the browser
 	status=0; $(MAKE) --keep-going test-rust test-web test-e2e || status=$$?; scripts/test-summary; exit $$status
 
 test-rust: web/dist/index.html ## Rules, data layer and API on both engines
-	TMPDIR=$(TEST_TMPDIR) cargo nextest run --locked --workspace
+	TMPDIR=$(TEST_TMPDIR) cargo nextest run --locked --workspace --all-features
 
 test-web: web/node_modules/.package-lock.json ## The console's own tests
 	cd web && npm test
 
 test-e2e: web/dist/index.html e2e/node_modules/.package-lock.json ## The whole product in Chromium
-	cargo build --locked --workspace --all-targets
+	cargo build --locked --workspace --all-targets --all-features
 	cd e2e && TMPDIR=$(TEST_TMPDIR) npm test
 
 check: web/node_modules/.package-lock.json ## Formatting, lints, types, generated files, layering
-	cargo clippy --locked --workspace --all-targets -- -D warnings
+	cargo clippy --locked --workspace --all-targets --all-features -- -D warnings
 	$(MAKE) check-rest
 
 check-rest: web/node_modules/.package-lock.json
@@ -80,7 +80,7 @@ check-rest: web/node_modules/.package-lock.json
 	scripts/check-generated
 
 generate: ## Make openapi.json, the web console's types and its copy of the kinds anew
-	cargo build -q --locked --workspace --all-targets
+	cargo build -q --locked --workspace --all-targets --all-features
 	target/debug/larder openapi > openapi.json.new
 	mv openapi.json.new openapi.json
 	target/debug/larder kinds > web/src/kinds.gen.ts.new
@@ -92,7 +92,7 @@ bench: web/dist/index.html ## Measure, side by side with the peers
 
 fuzz: web/dist/index.html ## The long runs: 100,000 seeds of counting offline, hostile batches, 50 kills
 	LARDER_COUNT_SEEDS=$${LARDER_COUNT_SEEDS:-100000} LARDER_COUNT_CASES=$${LARDER_COUNT_CASES:-5000} \
-	LARDER_KILLS=$${LARDER_KILLS:-50} cargo nextest run --locked --workspace --test api --test killed \
+	LARDER_KILLS=$${LARDER_KILLS:-50} cargo nextest run --locked --workspace --all-features --test api --test killed \
 	  --cargo-profile fuzz --profile fuzz \
 	  -E 'test(stores::count::simulation) | test(stores::count::hostile) | binary(killed)'
 

@@ -2,9 +2,10 @@
 
 use std::io::Read as _;
 
+use larder_app as app;
 use larder_db::Actor;
-use larder_server::people::{password, users};
-use larder_server::{AppState, app};
+use larder_platform::AppState;
+use larder_platform::people::{password, users};
 
 use crate::{Common, config};
 

@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::Context as _;
 use figment::Figment;
 use figment::providers::{Env, Format as _, Serialized, Toml};
-use larder_server::Config;
+use larder_platform::Config;
 
 use crate::Common;
 

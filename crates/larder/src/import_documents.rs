@@ -4,8 +4,10 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use larder_server::import_documents::{self, Options, Report, Tally};
-use larder_server::{AppState, app};
+use larder_app as app;
+use larder_legacy as import_documents;
+use larder_legacy::{Options, Report, Tally};
+use larder_platform::AppState;
 
 use crate::{ImportDocuments, admin, config};
 

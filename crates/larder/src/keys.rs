@@ -3,8 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use larder_server::seal::{self, Seal, Source};
-use larder_server::{Clock as _, SystemClock, app};
+use larder_app as app;
+use larder_platform::seal;
+use larder_platform::seal::{Seal, Source};
+use larder_platform::{Clock as _, SystemClock};
 
 use crate::{Common, config};
 
@@ -85,7 +87,7 @@ fn beside(path: &Path, ending: &str) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use larder_db::testing::clock;
-    use larder_server::Config;
+    use larder_platform::Config;
 
     use super::*;
 
@@ -93,7 +95,7 @@ mod tests {
         Common { data_dir: Some(folder.to_owned()), database: None, config: None }
     }
 
-    async fn open(folder: &Path) -> anyhow::Result<larder_server::AppState> {
+    async fn open(folder: &Path) -> anyhow::Result<larder_platform::AppState> {
         app::open(Config {
             data_dir: folder.to_owned(),
             clock_shift_ms: clock::shift_ms(),
@@ -102,7 +104,7 @@ mod tests {
         .await
     }
 
-    async fn kept(state: &larder_server::AppState) -> String {
+    async fn kept(state: &larder_platform::AppState) -> String {
         let query = state.db.sql("select private_pem from signing_keys");
         query.scalar().await.expect("a signing key")
     }

@@ -1,8 +1,8 @@
 //! Proving the stock ledger.
 
+use larder_app as app;
 use larder_db::Db;
-use larder_server::app;
-use larder_server::books::stock;
+use larder_ledgers::stock;
 
 use crate::{Common, config};
 
@@ -32,8 +32,9 @@ mod tests {
     use larder_db::testing::clock;
     use larder_domain::ledger::{DocumentType, Leg, Movement, Place, PlaceKind};
     use larder_domain::{BusinessDay, Qty};
-    use larder_server::lists::catalog::{Commissary, Product};
-    use larder_server::{Config, lists};
+    use larder_lists as lists;
+    use larder_lists::catalog::{Commissary, Product};
+    use larder_platform::Config;
     use serde_json::json;
 
     use super::*;

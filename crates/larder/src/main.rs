@@ -2,7 +2,7 @@
 
 mod admin;
 mod config;
-mod demo;
+#[cfg(feature = "legacy")]
 mod import_documents;
 mod keys;
 mod ledger;
@@ -33,8 +33,10 @@ enum Command {
     /// Manage administrators.
     #[command(subcommand)]
     Admin(Admin),
+    #[cfg(feature = "demo")]
     /// Fill an empty database with a believable group of stores.
     Demo(Demo),
+    #[cfg(feature = "legacy")]
     /// Move in from the former system: a folder with a file of JSON documents for each collection.
     ImportDocuments(ImportDocuments),
     /// Run services (forecasts, plans) and see how they went.
@@ -80,6 +82,7 @@ struct Serve {
     #[arg(long)]
     metrics_listen: Option<std::net::SocketAddr>,
     /// Load the small demo data when the database is empty.
+    #[cfg(feature = "demo")]
     #[arg(long)]
     demo_if_empty: bool,
 }
@@ -102,6 +105,7 @@ enum Admin {
     },
 }
 
+#[cfg(feature = "demo")]
 #[derive(Debug, Args)]
 struct Demo {
     #[command(flatten)]
@@ -114,6 +118,7 @@ struct Demo {
     seed: u64,
 }
 
+#[cfg(feature = "legacy")]
 #[derive(Debug, Args)]
 struct ImportDocuments {
     #[command(flatten)]
@@ -211,7 +216,9 @@ async fn run(command: Command) -> anyhow::Result<()> {
         Command::Admin(Admin::Create { common, email, name, password_stdin: _ }) => {
             admin::create(&common, &email, &name).await
         }
-        Command::Demo(args) => demo::command(&args).await,
+        #[cfg(feature = "demo")]
+        Command::Demo(args) => demo(&args).await,
+        #[cfg(feature = "legacy")]
         Command::ImportDocuments(args) => import_documents::command(&args).await,
         Command::Plan(Plan::Run { common, services }) => plan::run(&common, &services).await,
         Command::Plan(Plan::Status { common, runs }) => plan::status(&common, runs.into()).await,
@@ -227,19 +234,29 @@ async fn run(command: Command) -> anyhow::Result<()> {
         }
         Command::Keys(Keys::Forget { common, yes }) => keys::forget(&common, yes).await,
         Command::Kinds => {
-            print!("{}", larder_server::features::kinds::all().typescript());
+            print!("{}", larder_app::kinds::all().typescript());
             Ok(())
         }
         Command::Openapi => {
-            print!("{}", larder_server::app::openapi_text().await?);
+            print!("{}", larder_app::openapi_text().await?);
             Ok(())
         }
     }
 }
 
+/// Fills an empty database and prints who can sign in.
+#[cfg(feature = "demo")]
+async fn demo(args: &Demo) -> anyhow::Result<()> {
+    let state = larder_app::open(config::load(&args.common)?).await?;
+    let filled = larder_demo::fill(&state, args.small, args.seed).await;
+    state.db.close().await;
+    println!("{}", filled?);
+    Ok(())
+}
+
 async fn migrate(common: &Common) -> anyhow::Result<()> {
     let config = config::load(common)?;
-    let db = larder_server::app::open_database(&config, 1).await?;
+    let db = larder_app::open_database(&config, 1).await?;
     let applied = db.migrate().await?;
     db.close().await;
     match applied.len() {

@@ -1,9 +1,10 @@
 //! Services from the command line: run them now, see how they went.
 
+use larder_app as app;
 use larder_domain::Timestamp;
 use larder_domain::business_day::HOUSE_UTC_OFFSET_HOURS;
-use larder_server::services::{Ask, Run, RunState};
-use larder_server::{AppState, app};
+use larder_platform::AppState;
+use larder_platform::services::{Ask, Run, RunState};
 
 use crate::{Common, config};
 

@@ -1,7 +1,7 @@
 //! Proving and repairing the sales rollups.
 
-use larder_server::app;
-use larder_server::books::sales;
+use larder_app as app;
+use larder_ledgers::sales;
 
 use crate::{Common, admin, config};
 

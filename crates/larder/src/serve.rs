@@ -4,12 +4,13 @@ use std::net::SocketAddr;
 use std::time::Duration;
 
 use anyhow::Context as _;
-use larder_server::features::first_start;
-use larder_server::http::serve::{Limits, open_files};
-use larder_server::{AppState, Config, app, http, mail};
+use larder_app as app;
+use larder_pages_people::first_start;
+use larder_platform::http::serve::{Limits, open_files};
+use larder_platform::{AppState, Config, http, mail};
 use tokio_util::sync::CancellationToken;
 
-use crate::{Serve, config, demo, log};
+use crate::{Serve, config, log};
 
 /// Background work gets this long to finish after a stop was asked for.
 const FINISH_WITHIN: Duration = Duration::from_secs(10);
@@ -30,7 +31,7 @@ pub async fn serve(args: Serve) -> anyhow::Result<()> {
     // Links in letters name the port that was really taken.
     config.listen = listener.local_addr()?;
     let state = app::open(config).await?;
-    let welcome = if args.demo_if_empty { demo::load_if_empty(&state).await? } else { None };
+    let welcome = welcome(&state, &args).await?;
     let address = state.config.listen;
     let first = first_start::make_link(&state, &base(&state, &address)).await?;
     announce(&address, welcome.as_deref(), first.as_deref(), &state.config);
@@ -54,6 +55,17 @@ pub async fn serve(args: Serve) -> anyhow::Result<()> {
     state.db.close().await;
     tracing::info!("stopped");
     Ok(())
+}
+
+/// Loads the demo when that was asked for. Answers who can sign in to it.
+#[cfg(feature = "demo")]
+async fn welcome(state: &AppState, args: &Serve) -> anyhow::Result<Option<String>> {
+    if args.demo_if_empty { larder_demo::load_if_empty(state).await } else { Ok(None) }
+}
+
+#[cfg(not(feature = "demo"))]
+async fn welcome(_: &AppState, _: &Serve) -> anyhow::Result<Option<String>> {
+    Ok(None)
 }
 
 type Render = metrics_exporter_prometheus::PrometheusHandle;
@@ -112,9 +124,4 @@ async fn asked_to_stop() {
             let _ = interrupt.await;
         }
     }
-}
-
-/// Whether nobody can sign in yet.
-pub async fn is_empty(state: &AppState) -> anyhow::Result<bool> {
-    Ok(state.db.sql("select cast(count(*) as bigint) from accounts").scalar::<i64>().await? == 0)
 }

@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 
 use larder_db::testing::clock;
-use larder_server::Config;
-use larder_server::lists::catalog::{Product, Uom};
-use larder_server::lists::engine;
+use larder_lists::catalog::{Product, Uom};
+use larder_lists::engine;
+use larder_platform::Config;
 
 use super::*;
 use crate::Common;

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use larder_db::testing::Temp;
 use larder_db::{Db, Engine};
-use larder_server::books::stock;
+use larder_ledgers::stock;
 use reqwest::Method;
 use serde_json::{Value, json};
 

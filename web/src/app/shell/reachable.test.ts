@@ -33,8 +33,8 @@ const LED_TO: Partial<Record<PageKey, string>> = {
   toolsForecastOverrides: 'features/tools/services/page.tsx',
   toolsOcr: 'features/tools/services/page.tsx',
   // A card of the hub leads where the server says.
-  toolsDailySalesCoverage: '../../crates/server/src/features/tools/services/coverage.rs',
-  toolsReplay: '../../crates/server/src/features/tools/replay/service.rs',
+  toolsDailySalesCoverage: '../../crates/pages-tools/src/services/coverage.rs',
+  toolsReplay: '../../crates/pages-tools/src/replay/service.rs',
   toolsRootItemWeeklySnapshot: 'features/reports/root-item-weekly-snapshot/page.tsx',
   reportCustomNew: 'features/reports/custom/List.tsx',
 };

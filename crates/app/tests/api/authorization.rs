@@ -1,0 +1,701 @@
+//! Every operation of the contract, tried by everybody: exactly those who may get in.
+
+use larder_app as app;
+use larder_domain::access::{CATALOGUE, meaningful};
+use larder_domain::{Action, BusinessDay};
+use larder_platform::people::users::first_sight;
+use rstest::rstest;
+use serde_json::{Value, json};
+
+use crate::support::{App, Client, Engine, one_engine};
+use crate::users::{path as path_of, record_of, store};
+
+const METHODS: [&str; 5] = ["get", "post", "put", "patch", "delete"];
+
+struct Operation {
+    method: &'static str,
+    path: String,
+    id: String,
+    said: Value,
+}
+
+impl Operation {
+    fn verb(&self) -> reqwest::Method {
+        self.method.to_uppercase().parse().expect("a method")
+    }
+}
+
+/// Bodies that are not what their type says, or of a type that nothing takes.
+const JUNK: &[(&str, &str)] = &[
+    ("", "x"),
+    ("text/plain", "x"),
+    ("application/json", "{"),
+    ("application/json", "[]"),
+    ("application/json; charset=\u{fe}", "{}"),
+    ("multipart/form-data", "x"),
+    ("multipart/form-data; boundary=x", "x"),
+    ("application/x-www-form-urlencoded", "%ff=%00&"),
+    ("application/octet-stream", ""),
+];
+
+/// Queries of which no parameter is what it should be.
+const JUNK_QUERIES: &[&str] = &[
+    "limit=x&offset=x&page=x&from=x&to=x&date=x&year=x&storeId=x&storeIds=x&ids=x&after=x&sort=x",
+    "limit=-1&offset=-1&year=-1&page=-1",
+    "limit=9223372036854775807&offset=9223372036854775807&year=2147483647&from=9999-12-31&to=9999-12-31",
+    "limit=1&limit=2&%ff=%00",
+];
+
+async fn operations() -> Vec<Operation> {
+    let api: Value = serde_json::from_str(&app::openapi_text().await.expect("a contract")).expect("JSON");
+    let mut all = Vec::new();
+    for (path, item) in api["paths"].as_object().expect("paths") {
+        for method in METHODS {
+            if let Some(said) = item.get(method) {
+                all.push(Operation {
+                    method,
+                    path: path.clone(),
+                    id: said["operationId"].as_str().unwrap_or_default().to_owned(),
+                    said: said.clone(),
+                });
+            }
+        }
+    }
+    assert!(all.len() > 5, "the contract lists its operations");
+    all
+}
+
+/// Who tries.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Person {
+    Nobody,
+    /// Signed in with Google for the first time: no role, and no list of stores, which alone would mean all.
+    NewGoogleUser,
+    /// Stores, but no role.
+    NoRole,
+    /// May see every page.
+    ViewOnly,
+    /// May do everything, in the store that is asked about.
+    OwnStore,
+    /// May do everything, in another store.
+    OtherStore,
+    /// May do everything, everywhere, by their role.
+    AdminRole,
+    /// As the one before, but disabled.
+    Disabled,
+    SuperAdmin,
+}
+
+const PEOPLE: &[Person] = &[
+    Person::Nobody,
+    Person::NewGoogleUser,
+    Person::NoRole,
+    Person::ViewOnly,
+    Person::OwnStore,
+    Person::OtherStore,
+    Person::AdminRole,
+    Person::Disabled,
+    Person::SuperAdmin,
+];
+
+/// What the guard does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Verdict {
+    In,
+    /// 401.
+    Unknown,
+    /// 403 for want of a right.
+    Forbidden,
+    /// 403 for a store out of reach.
+    OutOfScope,
+}
+
+/// What reaches every store at once, so that nobody limited to some may do it: a new store would lie outside their
+/// reach, and a name that is mapped changes the sums of all.
+const WHOLE_HOUSE: &[&str] = &[
+    "create_location",
+    "resolve_unmapped_sales_items",
+    // A bank's file holds every store's payments.
+    "list_settlements",
+    "look_at_settlement",
+    "import_settlement",
+];
+
+/// What should happen: the contract's word on the operation, and who the person is.
+fn expected(operation: &Operation, person: Person) -> Verdict {
+    if operation.said.get("x-public").is_some() {
+        return Verdict::In;
+    }
+    let permission = &operation.said["x-permission"];
+    let granted = match person {
+        Person::Nobody | Person::Disabled => return Verdict::Unknown,
+        Person::NewGoogleUser | Person::NoRole => permission.get("signedIn").is_some(),
+        Person::ViewOnly => permission.get("page").is_none() || permission["action"] == "view",
+        Person::OwnStore | Person::OtherStore | Person::AdminRole | Person::SuperAdmin => true,
+    };
+    // The role comes before the store.
+    let one_store = operation.path.contains("{storeId}");
+    match person {
+        _ if !granted => Verdict::Forbidden,
+        Person::OtherStore if one_store => Verdict::OutOfScope,
+        Person::OwnStore | Person::OtherStore if WHOLE_HOUSE.contains(&operation.id.as_str()) => {
+            Verdict::OutOfScope
+        }
+        _ => Verdict::In,
+    }
+}
+
+/// The house the requests are made in.
+struct House {
+    app: App,
+    own: String,
+    other: String,
+}
+
+impl House {
+    async fn build(on: Engine) -> House {
+        let app = App::start_idle(on).await;
+        let (own, other) = (store(&app, "OWN").await, store(&app, "OTHER").await);
+        House { app, own, other }
+    }
+
+    async fn person(&self, person: Person) -> Client {
+        let everything: Vec<(String, &[Action])> = pages().map(|page| (page, Action::ALL)).collect();
+        let sights: Vec<(String, &[Action])> = pages().map(|page| (page, &[Action::View] as &[_])).collect();
+        let with = async |rights: &[(String, &[Action])], stores: Option<&[String]>| {
+            let rights: Vec<(&str, &[Action])> =
+                rights.iter().map(|(page, may)| (page.as_str(), *may)).collect();
+            self.app.user(&rights, stores).await
+        };
+        match person {
+            Person::Nobody => self.app.nobody(),
+            Person::NewGoogleUser => self.new_google_user().await,
+            Person::NoRole => {
+                let client = self.app.newcomer().await;
+                let record = record_of(&self.app, &client).await;
+                let body = json!({ "revision": 1, "storeIds": [self.own] });
+                self.app.admin().await.patch(&path_of(&record), &body).await.expect(200);
+                client
+            }
+            Person::ViewOnly => with(&sights, None).await,
+            Person::OwnStore => with(&everything, Some(std::slice::from_ref(&self.own))).await,
+            Person::OtherStore => with(&everything, Some(std::slice::from_ref(&self.other))).await,
+            Person::AdminRole => with(&everything, None).await,
+            Person::Disabled => {
+                let client = with(&everything, None).await;
+                let record = record_of(&self.app, &client).await;
+                let body = json!({ "revision": 1, "status": "Disabled" });
+                self.app.admin().await.patch(&path_of(&record), &body).await.expect(200);
+                client
+            }
+            Person::SuperAdmin => self.app.admin().await,
+        }
+    }
+
+    /// Somebody whom the house sees for the first time: the record is what the first sight makes.
+    async fn new_google_user(&self) -> Client {
+        let client = self.app.newcomer().await;
+        let (state, uid) = (&self.app.state, &client.uid);
+        let actor = crate::support::actor(state.now());
+        let seen = self.app.db.write(&actor, async |tx| {
+            tx.sql("delete from app_users where uid = $1").bind(uid).execute().await?;
+            first_sight(tx, state, uid, &format!("{uid}@example.com"), "").await
+        });
+        seen.await.expect("a first sight");
+        let record = record_of(&self.app, &client).await;
+        assert_eq!((&record["roleId"], &record["storeIds"]), (&Value::Null, &Value::Null));
+        assert_eq!(
+            (&record["status"], &record["billable"], &record["name"]),
+            (&json!("Active"), &json!(false), &json!(uid))
+        );
+        client
+    }
+
+    /// The path with every parameter filled in. An operation that this does not know how to ask fails the test.
+    fn filled(&self, operation: &Operation) -> String {
+        let fill = |part: &str| match part {
+            "{storeId}" => self.own.clone(),
+            "{date}" => "2020-01-01".to_owned(),
+            "{week}" => "2019-12-30".to_owned(),
+            "{kind}" | "{slug}" => "uoms".to_owned(),
+            "{sourceType}" => "commissary".to_owned(),
+            "{service}" => "moving-average".to_owned(),
+            "{notice}" => "mailOutbox".to_owned(),
+            "{terminalId}" => "T1".to_owned(),
+            "{id}" | "{run}" | "{entry}" | "{lot}" | "{sessionId}" | "{documentId}" | "{photo}"
+            | "{sourceId}" => "none".to_owned(),
+            part if part.contains('{') => panic!("{}: what is {part}? Teach this test.", operation.path),
+            part => part.to_owned(),
+        };
+        let path: Vec<String> = operation.path.split('/').map(fill).collect();
+        path.join("/")
+    }
+
+    fn request(&self, client: &Client, operation: &Operation) -> reqwest::RequestBuilder {
+        self.request_with(client, operation, "")
+    }
+
+    /// As [`House::request`], with more behind its address.
+    fn request_with(&self, client: &Client, operation: &Operation, more: &str) -> reqwest::RequestBuilder {
+        let request = client.request(operation.verb(), &format!("{}{more}", self.filled(operation)));
+        let content = operation.said["requestBody"]["content"].as_object();
+        match content.and_then(|content| content.keys().next()).map(String::as_str) {
+            None if matches!(operation.method, "get" | "delete") => request,
+            None | Some("application/json") => request.json(&json!({})),
+            Some(kind @ ("text/csv" | "application/octet-stream" | "application/x-www-form-urlencoded")) => {
+                request.header("content-type", kind).body("")
+            }
+            Some("multipart/form-data") => {
+                request.header("content-type", "multipart/form-data; boundary=x").body("--x--\r\n")
+            }
+            Some(kind) => panic!("{}: how is {kind} sent? Teach this test.", operation.path),
+        }
+    }
+
+    async fn verdict(&self, client: &Client, operation: &Operation) -> (Verdict, String) {
+        let response = self.request(client, operation).send().await.expect("an answer");
+        let status = response.status().as_u16();
+        if status == 200 && operation.id == "live" {
+            return (Verdict::In, "a stream".to_owned());
+        }
+        let text = response.text().await.expect("a whole body");
+        assert_ne!(status, 500, "{} {}: {text}", operation.method, operation.path);
+        let problem: Value = serde_json::from_str(&text).unwrap_or_default();
+        let verdict = match (status, problem["code"].as_str().unwrap_or_default()) {
+            (401, "unauthenticated") => Verdict::Unknown,
+            (403, "forbidden") => Verdict::Forbidden,
+            (403, "outOfScope") => Verdict::OutOfScope,
+            _ => Verdict::In,
+        };
+        (verdict, format!("{status} {text}"))
+    }
+}
+
+fn pages() -> impl Iterator<Item = String> {
+    CATALOGUE.iter().flat_map(|(category, pages)| pages.iter().map(move |page| format!("{category}/{page}")))
+}
+
+#[tokio::test]
+async fn every_operation_says_who_may_use_it_and_has_a_name() {
+    let mut names = std::collections::BTreeSet::new();
+    for operation in operations().await {
+        let (permission, public) = (operation.said.get("x-permission"), operation.said.get("x-public"));
+        assert!(permission.is_some() != public.is_some(), "{} {}", operation.method, operation.path);
+        assert!(
+            public.is_none_or(|why| why.as_str().is_some_and(|w| w.len() > 5)),
+            "{} gives no reason",
+            operation.path
+        );
+        assert!(names.insert(operation.id.clone()), "{} is named twice", operation.id);
+    }
+}
+
+/// What is asked for can be given, and what can be given is asked for: by the route, or by its handler, which says so
+/// with `Handlers::also`.
+#[tokio::test]
+async fn every_right_can_be_given_and_opens_something() {
+    let right = |asked: &Value| {
+        format!(
+            "{}:{}",
+            asked["page"].as_str().unwrap_or_default(),
+            asked["action"].as_str().unwrap_or_default()
+        )
+    };
+    let mut asked = std::collections::BTreeSet::new();
+    for Operation { said, .. } in operations().await {
+        asked.extend(said.get("x-permission").filter(|said| said.get("page").is_some()).map(right));
+        asked.extend(said["x-also-permission"].as_array().into_iter().flatten().map(right));
+    }
+    let rights = |page: String| {
+        let actions = meaningful(&page).iter().map(|action| format!("{page}:{}", action.as_str()));
+        actions.collect::<Vec<_>>()
+    };
+    let offered: std::collections::BTreeSet<String> = pages().flat_map(rights).collect();
+    let never_offered: Vec<&String> = asked.difference(&offered).collect();
+    let never_asked: Vec<&String> = offered.difference(&asked).collect();
+    assert!(
+        never_offered.is_empty() && never_asked.is_empty(),
+        "asked for, and no role can grant it: {never_offered:?}\ncan be granted, and nothing asks for it: {never_asked:?}"
+    );
+}
+
+/// The whole matrix: every operation × everybody.
+#[rstest]
+#[tokio::test]
+async fn exactly_those_who_may_get_in(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+    #[values(0, 1, 2, 3, 4, 5, 6, 7, 8)] nth: usize,
+) {
+    let person = PEOPLE[nth];
+    let house = House::build(on).await;
+    let client = house.person(person).await;
+    let mut wrong = Vec::new();
+    for operation in operations().await {
+        // What ends the session is tried by somebody of the same kind.
+        let ends = operation.said.get("x-public").is_some() && operation.method != "get";
+        let client = if ends { house.person(person).await } else { client.clone() };
+        let (verdict, answer) = house.verdict(&client, &operation).await;
+        let public = operation.said.get("x-public").is_some();
+        let as_said =
+            if public { verdict != Verdict::Forbidden } else { verdict == expected(&operation, person) };
+        if !as_said || answer.starts_with("500") {
+            let expected = expected(&operation, person);
+            wrong.push(format!("{} {}: {expected:?} expected, {answer}", operation.method, operation.path));
+        }
+    }
+    assert!(wrong.is_empty(), "{person:?}\n{}", wrong.join("\n"));
+}
+
+/// A filter with a typing error in its name would be answered with everything.
+#[rstest]
+#[tokio::test]
+async fn no_operation_takes_a_parameter_that_the_contract_does_not_have(#[from(one_engine)] on: Engine) {
+    let house = House::build(on).await;
+    let client = house.app.admin().await;
+    let (mut lists, mut wrong) = (0, Vec::new());
+    for operation in operations().await {
+        // Addresses that other systems call carry what those systems add to them.
+        if operation.said.get("x-public").is_some() {
+            continue;
+        }
+        let request = house.request_with(&client, &operation, "?nonsense=1");
+        let answer = client.send(request).await;
+        let kind = answer.headers.get("content-type").cloned();
+        let problem = serde_json::from_slice::<Value>(&answer.bytes).unwrap_or_default();
+        let named = problem["fields"][0]["field"] == "nonsense";
+        let a_problem = kind.is_some_and(|kind| kind == "application/problem+json");
+        if answer.status != 422 || !named || !a_problem {
+            wrong.push(format!("{} {}: {} {problem}", operation.method, operation.path, answer.status));
+        }
+        lists += usize::from(operation.method == "get");
+    }
+    assert!(lists > 100, "the contract lists what can be read");
+    assert!(wrong.is_empty(), "{} of them\n{}", wrong.len(), wrong.join("\n"));
+}
+
+/// Who signed in a while ago proves again who they are, exactly where the contract says so.
+#[rstest]
+#[tokio::test]
+async fn an_old_proof_is_no_longer_enough_where_the_contract_asks_for_a_new_one(
+    #[from(one_engine)] on: Engine,
+) {
+    let house = House::build(on).await;
+    let client = house.app.admin().await;
+    house.app.clock.advance(16 * 60);
+    let (mut asked, mut wrong) = (0, Vec::new());
+    for operation in operations().await {
+        let Some(permission) = operation.said.get("x-permission") else { continue };
+        let fresh = permission["fresh"] == true;
+        let (_, answer) = house.verdict(&client, &operation).await;
+        asked += usize::from(fresh);
+        let asked_again = answer.starts_with("403") && answer.contains("\"reauthenticate\"");
+        if asked_again != fresh {
+            wrong.push(format!("{} {}: fresh is {fresh}, {answer}", operation.method, operation.path));
+        }
+    }
+    assert!(asked > 10, "people and rights are changed afresh only");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Paths with an id whose records belong to no store, by how they begin. Lists say so themselves.
+const OF_NO_STORE: &[&str] = &[
+    "/api/applications/{id}",
+    "/api/commissary/production/{id}",
+    "/api/lists/companies/{id}/documents",
+    "/api/me/",
+    "/api/names/",
+    "/api/products/{id}",
+    // A report is its owner's and whom it is shared with; its figures are those of the reader's stores.
+    "/api/reports/custom/{id}",
+    "/api/roles/{id}",
+    "/api/stock/lots/{lot}/",
+    "/api/tools/import-data/lists/",
+    // Connectors and till keys read for all stores, so only people of all stores work with them.
+    "/api/tools/import-sales-product-bq/{id}",
+    "/api/tools/import-sales-product/ingest/keys/{id}",
+    "/api/tools/services/get-sales-api/{id}",
+    "/api/tools/services/w3p-ingest/{id}",
+    // Weeks are everybody's; their figures are those of stores within reach.
+    "/api/tools/root-item-weekly-snapshot/weeks/{week}",
+    "/api/users/{id}",
+];
+
+/// As [`OF_NO_STORE`], of a path as a whole: a service itself is everybody's, its runs are not.
+const WHOLE_PATHS_OF_NO_STORE: &[&str] =
+    &["/api/tools/services/{service}/runs", "/api/tools/services/{service}/schedule"];
+
+/// Records that another store has, or that were made for it: how the paths of their kind begin, and the id.
+struct FarRecords(Vec<(String, String)>);
+
+impl FarRecords {
+    async fn make(house: &House) -> Self {
+        let (app, other) = (&house.app, &house.other);
+        let admin = app.admin().await;
+        let made = async |path: &str, body: Value| {
+            let record = admin.post(path, &body).await.expect(201);
+            record["id"].as_str().expect("an id").to_owned()
+        };
+        let item = made("/api/lists/store-inventory-items", json!({ "name": "Soup" })).await;
+        let root = made("/api/lists/root-items", json!({ "name": "Chicken" })).await;
+        let stored = json!({ "storeId": other, "rootItemId": root });
+        let mut records = vec![
+            ("/api/lists/store-root-items/{id}", made("/api/lists/store-root-items", stored).await),
+            (
+                "/api/lists/order-templates/{id}",
+                made("/api/lists/order-templates", json!({ "storeId": other, "name": "Weekend" })).await,
+            ),
+            ("/api/lists/store-inventory-items/mixes/{id}", format!("{other}_{item}")),
+        ];
+        let group = json!({ "name": "Far", "storeIds": [other] });
+        records.push((
+            "/api/lists/store-inventory-items/groups/{id}",
+            made("/api/lists/store-inventory-items/groups", group).await,
+        ));
+        let batch =
+            crate::tools::import_data::upload(&admin, "uoms", "units.csv", "name,code\nCase,cs\n").await;
+        let id = batch["id"].as_str().expect("an id").to_owned();
+        records.push(("/api/tools/import-data/batches/{id}", id));
+        let file = "date,item,quantity,net\n2026-11-01,Soup,1,10\n";
+        let batch = crate::tools::import_sales_product::upload(&admin, "sales.csv", file).await;
+        let mapping = crate::tools::import_sales_product::suggested(&batch, Some(other));
+        let batch = crate::tools::import_sales_product::validate(app, &admin, &batch, &mapping).await;
+        let id = batch["id"].as_str().expect("an id").to_owned();
+        records.push(("/api/tools/import-sales-product/batches/{id}", id));
+        let job: Option<(String,)> =
+            app.db.sql("select id from jobs limit 1").optional().await.expect("jobs");
+        records.push(("/api/jobs/{id}", job.expect("the check of the file").0));
+        let photo = crate::products::pictures::encoded(
+            &crate::products::pictures::photo(60, 40),
+            image::ImageFormat::Png,
+        );
+        let photo =
+            admin.upload(&format!("/api/stores/count/photos?storeId={other}"), photo).await.expect(201);
+        records.push((
+            "/api/stores/count/photos/{photo}",
+            format!("{}?storeId={other}", photo["photo"].as_str().expect("a name")),
+        ));
+        let picture = crate::products::pictures::encoded(
+            &crate::products::pictures::photo(60, 40),
+            image::ImageFormat::Png,
+        );
+        let of_document =
+            admin.upload(&format!("/api/stores/photos?storeId={other}"), picture).await.expect(201);
+        records.push(("/api/stores/photos/{id}", of_document["id"].as_str().expect("an id").to_owned()));
+        let rule = json!({ "storeId": other, "leadDays": 2 });
+        let rule = admin.put("/api/dashboard/drp-new/settings", &rule).await.expect(200);
+        records
+            .push(("/api/dashboard/drp-new/settings/{id}", rule["id"].as_str().expect("an id").to_owned()));
+        let ask = json!({ "storeIds": [other] });
+        let run = admin.post("/api/tools/services/moving-average/runs", &ask).await.expect(202);
+        records
+            .push(("/api/tools/services/{service}/runs/{id}", run["id"].as_str().expect("an id").to_owned()));
+        let ask = json!({ "storeIds": [other], "policies": [{ "name": "Plain" }] });
+        let run = admin.post("/api/tools/services/replay/runs", &ask).await.expect(202);
+        records.push(("/api/tools/services/replay/runs/{id}", run["id"].as_str().expect("an id").to_owned()));
+        let day = "2026-01-01";
+        let known = json!({ "storeId": other, "rootItemId": root, "from": day, "to": day, "qty": 1, "reason": "Feast" });
+        records
+            .push(("/api/tools/forecast/overrides/{id}", made("/api/tools/forecast/overrides", known).await));
+        let event = json!({ "name": "Feast", "kind": "promotion", "from": day, "storeIds": [other] });
+        records.push(("/api/tools/forecast/events/{id}", made("/api/tools/forecast/events", event).await));
+        let reading = json!({ "storeId": other, "terminalId": "T1", "businessDate": day });
+        records.push(("/api/sales/z-reading/{id}", made("/api/sales/z-reading", reading).await));
+        records.extend(documents(app, &admin, other).await);
+        records.extend(money(app, &admin, other).await);
+        Self(records.into_iter().map(|(begin, id)| (begin.to_owned(), id)).collect())
+    }
+
+    fn id_for(&self, path: &str) -> Option<&str> {
+        let of = |begin: &str| path == begin || path.starts_with(&format!("{begin}/"));
+        self.0.iter().find(|(begin, _)| of(begin)).map(|(_, id)| id.as_str())
+    }
+}
+
+/// A lease, a declaration, a deposit and a file for NetSuite of another store.
+async fn money(app: &App, admin: &Client, other: &str) -> Vec<(&'static str, String)> {
+    let made = async |path: &str, body: Value| {
+        let record = admin.post(path, &body).await.expect(201);
+        record["id"].as_str().expect("an id").to_owned()
+    };
+    let day = larder_domain::BusinessDay::of(larder_platform::Clock::now(&*app.clock)).plus(-1);
+    let terms = json!({ "fixed": 1, "percent": 1, "mode": "additive", "breakpoints": [], "addBacks": [] });
+    let lease = json!({ "storeId": other, "validFrom": "2020-01-01", "terms": terms });
+    let drawer = json!({ "storeId": other, "businessDate": day.to_string(),
+        "pieces": [{ "denomination": 100, "pieces": 1 }] });
+    let paid = json!({ "storeId": other, "depositedOn": day.to_string(), "bank": "BPI",
+        "days": [{ "businessDate": day.to_string(), "amount": 100 }] });
+    crate::sales::put_reading(app, other, day, &crate::sales::Reading::of(100)).await;
+    let far = admin.get(&format!("/api/stores/locations/{other}")).await.expect(200);
+    let named = json!({ "posCode": "FAR", "revision": far["revision"] });
+    admin.patch(&format!("/api/stores/locations/{other}"), &named).await.expect(200);
+    let files = json!({ "layout": "journalEntry", "from": day.to_string(), "to": day.to_string(), "storeIds": [other] });
+    vec![
+        ("/api/stores/leases/{id}", made("/api/stores/leases", lease).await),
+        (
+            "/api/sales/tender-report/declarations/{id}",
+            made("/api/sales/tender-report/declarations", drawer).await,
+        ),
+        ("/api/sales/tender-report/deposits/{id}", made("/api/sales/tender-report/deposits", paid).await),
+        ("/api/sales/netsuite/exports/{id}", made("/api/sales/netsuite/export", files).await),
+    ]
+}
+
+/// An order, a delivery on its way, a receipt, a transfer and waste of another store.
+async fn documents(app: &App, admin: &Client, other: &str) -> Vec<(&'static str, String)> {
+    let made = async |path: &str, body: Value| admin.post(path, &body).await.expect(201);
+    let id = |record: &Value| record["id"].as_str().expect("an id").to_owned();
+    let kitchen = id(&made("/api/lists/commissaries", json!({ "name": "Kitchen" })).await);
+    let piece = id(&made("/api/lists/uoms", json!({ "name": "Far piece", "code": "fp" })).await);
+    let buns = id(&made("/api/products", json!({ "name": "Far buns", "baseUom": piece })).await);
+    let adjust = json!({ "quantity": 100, "placeKind": "commissary", "placeId": kitchen });
+    admin.post(&format!("/api/products/{buns}/adjust"), &adjust).await.expect(200);
+    let lines = json!([{ "productId": buns, "uomId": piece, "qty": 5 }]);
+    let needed = BusinessDay::of(app.state.now()).plus(2);
+    let order = json!({
+        "storeId": other, "sourceType": "commissary", "sourceId": kitchen, "neededDate": needed, "lines": lines,
+    });
+    let order = made("/api/stores/orders", order).await;
+    let body = json!({ "commissaryId": kitchen, "storeId": other, "lines": lines });
+    let mut delivery = made("/api/commissary/deliveries", body).await;
+    for step in ["pick", "pack", "dispatch"] {
+        let at = format!("/api/commissary/deliveries/{}/{step}", id(&delivery));
+        delivery = admin.post(&at, &json!({ "revision": delivery["revision"] })).await.expect(200);
+    }
+    let body = json!({ "storeId": other, "sourceType": "delivery", "sourceId": id(&delivery) });
+    let receipt = made("/api/stores/receive", body).await;
+    let third = id(&made("/api/stores/locations", json!({ "name": "Third", "code": "3RD" })).await);
+    let transfer = json!({ "fromStoreId": third, "toStoreId": other, "lines": lines });
+    let transfer = made("/api/stores/transfers", transfer).await;
+    let lines = json!([{ "productId": buns, "uomId": piece, "qty": 5, "reason": "expired" }]);
+    let waste = made("/api/stores/waste", json!({ "storeId": other, "lines": lines })).await;
+    vec![
+        ("/api/stores/transfers/{id}", id(&transfer)),
+        ("/api/stores/waste/{id}", id(&waste)),
+        ("/api/stores/orders/{id}", id(&order)),
+        ("/api/commissary/deliveries/{id}", id(&delivery)),
+        ("/api/stores/receive/{id}", id(&receipt)),
+    ]
+}
+
+/// Whether the records of a path belong to the whole group. A path that nobody said it of fails the walk.
+fn of_no_store(path: &str) -> bool {
+    let list = larder_lists::catalog::ALL.iter().find(|def| {
+        path.strip_prefix(def.path).is_some_and(|rest| rest == "/{id}" || rest.starts_with("/{id}/"))
+    });
+    list.is_some_and(|def| def.store.is_none())
+        || WHOLE_PATHS_OF_NO_STORE.contains(&path)
+        || OF_NO_STORE.iter().any(|begin| path.starts_with(begin))
+}
+
+/// Where bodies with members that nothing knows are refused.
+const CLOSED: &[&str] = &[
+    "/api/stores/orders/",
+    "/api/commissary/deliveries/",
+    "/api/stores/receive/",
+    "/api/stores/transfers/",
+    "/api/stores/waste/",
+    "/api/lists/store-inventory-items/groups/",
+    "/api/sales/tender-report/",
+];
+
+/// What is asked of a record that exists: enough for its handler to get to it.
+fn body_for(operation: &Operation) -> Value {
+    match operation.path.rsplit('/').next().unwrap_or_default() {
+        "restore" => json!({ "seq": 1, "revision": 1 }),
+        "undo" if operation.path.starts_with("/api/lists") => json!({ "revision": 1 }),
+        "merge" => json!({ "into": "none", "revision": 1, "intoRevision": 1 }),
+        "mapping" if operation.path.contains("import-sales-product") => {
+            json!({ "hasHeader": true, "columns": { "date": 0 }, "dateFormat": "ymd" })
+        }
+        "mapping" => json!({
+            "hasHeader": true, "columns": { "name": 0 }, "match": "name", "decimal": ".", "dateFormat": "ymd",
+        }),
+        _ if CLOSED.iter().any(|base| operation.path.starts_with(base)) => json!({ "revision": 1 }),
+        "{id}" if operation.method == "put" => json!({ "splits": [] }),
+        "{id}" => json!({ "revision": 1, "note": "mine" }),
+        _ => json!({}),
+    }
+}
+
+/// A path with an id is not only tried with an id that nothing has: with a record of another store, nobody limited to
+/// their own reads or changes anything.
+#[rstest]
+#[tokio::test]
+async fn no_record_of_another_store_is_read_or_changed(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let house = House::build(on).await;
+    let far = FarRecords::make(&house).await;
+    let client = house.person(Person::OwnStore).await;
+    let written = async || -> i64 {
+        let query = house.app.db.sql("select cast(count(*) as bigint) from audit");
+        query.scalar().await.expect("a count")
+    };
+    let before = written().await;
+    let (mut tried, mut wrong) = (0, Vec::new());
+    for operation in operations().await {
+        let Operation { method, path, .. } = &operation;
+        let named = path.contains('{') && !path.contains("{storeId}");
+        if !named || of_no_store(path) {
+            continue;
+        }
+        let Some(id) = far.id_for(path) else {
+            wrong.push(format!("{method} {path}: whose are its records? Teach this test."));
+            continue;
+        };
+        let place = path.replace("{id}", id).replace("{photo}", id).replace("{service}", "moving-average");
+        let request = client.request(method.to_uppercase().parse().expect("a method"), &place);
+        let has_body = operation.said.get("requestBody").is_some();
+        let request = if has_body { request.json(&body_for(&operation)) } else { request };
+        let response = request.send().await.expect("an answer");
+        let status = response.status().as_u16();
+        let text = response.text().await.expect("a whole body");
+        // Groups are everybody's to read; of their stores one is told only those within reach.
+        let may_read =
+            *method == "get" && status == 200 && path.contains("/groups/") && !text.contains(&house.other);
+        if !(matches!(status, 403 | 404) || may_read) {
+            wrong.push(format!("{method} {place}: {status} {text}"));
+        }
+        tried += 1;
+    }
+    assert!(tried > 25, "{tried} operations on records of stores");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert_eq!(written().await, before, "something was written");
+}
+
+/// Whatever type a body claims, and whatever a query asks: every refusal is a problem, and none is an error of the server.
+#[rstest]
+#[tokio::test]
+async fn every_refusal_is_a_problem(#[from(one_engine)] on: Engine) {
+    let house = House::build(on).await;
+    let mut admin = house.app.admin().await;
+    let mut wrong = Vec::new();
+    // The paths that speak the identity wire answer as it does.
+    let ours = |it: &Operation| it.path.starts_with("/api/") && it.id != "live";
+    for operation in operations().await.into_iter().filter(ours) {
+        let path = house.filled(&operation);
+        let bodies = JUNK.iter().filter(|_| operation.method != "get").map(|(kind, body)| {
+            let request = admin.request(operation.verb(), &path).body(*body);
+            let request = if kind.is_empty() { request } else { request.header("content-type", *kind) };
+            (format!("{kind} {body}"), request)
+        });
+        let queries = JUNK_QUERIES.iter().map(|query| {
+            let request = admin.request(operation.verb(), &format!("{path}?{query}"));
+            ((*query).to_owned(), request.header("content-type", "text/plain"))
+        });
+        let tries: Vec<_> = bodies.chain(queries).collect();
+        for (what, request) in tries {
+            let answer = admin.send(request).await;
+            let kind = answer.headers.get("content-type").and_then(|kind| kind.to_str().ok());
+            let is_problem = kind.is_some_and(|kind| kind.starts_with("application/problem+json"));
+            if answer.status == 500 || (answer.status >= 400 && !is_problem) {
+                let of = format!("{} {}", operation.method, operation.path);
+                wrong.push(format!("{of} with {what}: {} {kind:?} {}", answer.status, answer.text()));
+            }
+            if answer.status == 401 {
+                admin = house.app.admin().await;
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}

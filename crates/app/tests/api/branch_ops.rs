@@ -1,0 +1,94 @@
+//! What waits in a store, for the phone app.
+
+use larder_domain::{Action, BusinessDay};
+use rstest::rstest;
+use serde_json::{Value, json};
+
+use crate::support::{App, Engine, one_engine};
+use crate::tools::import_sales_product as sales;
+use larder_documents::{House, ORDERS, made};
+
+#[rstest]
+#[tokio::test]
+async fn a_store_is_told_what_waits(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let house = House::start(on).await;
+    let rule = json!({ "weekdays": [1, 2, 3, 4, 5, 6, 7], "cutoffTime": "16:00", "cutoffDays": 1 });
+    let at = format!("/api/stores/delivery-calendar/{}/commissary/{}", house.store, house.kitchen);
+    house.admin.put(&at, &rule).await.expect(200);
+    let rights: &[(&str, &[Action])] = &[("apps/branchOps", &[Action::View])];
+    let theirs = house.app.user(rights, Some(std::slice::from_ref(&house.store))).await;
+    let asked = format!("/api/branch-ops/today?storeId={}", house.store);
+    let today = theirs.get(&asked).await.expect(200);
+    assert_eq!((&today["storeName"], &today["expected"]), (&json!("Cubao"), &json!([])));
+    let order = &today["orders"][0];
+    assert_eq!((&order["sourceName"], &order["orderId"]), (&json!("Pasig kitchen"), &Value::Null));
+    // Nine in the morning: the opening count is on.
+    assert_eq!((&today["count"]["due"], &today["count"]["window"]), (&json!("opening"), &json!("open")));
+
+    house.stock(&house.buns, 100).await;
+    let mut body = house.order(json!([{ "productId": house.buns, "qty": 1 }]));
+    body["neededDate"] = order["neededDate"].clone();
+    let draft = house.admin.post(ORDERS, &body).await.expect(201);
+    let today = theirs.get(&asked).await.expect(200);
+    assert_eq!(
+        (&today["orders"][0]["orderId"], &today["orders"][0]["status"]),
+        (&draft["id"], &json!("draft"))
+    );
+    house.dispatched(&house.approved(1).await).await;
+    let waste = json!({ "storeId": house.store, "lines": [{ "productId": house.buns, "qty": 1, "reason": "expired" }] });
+    house.admin.post("/api/stores/waste", &waste).await.expect(201);
+    let today = theirs.get(&asked).await.expect(200);
+    assert_eq!(
+        (&today["expected"][0]["kind"], &today["expected"][0]["late"]),
+        (&json!("delivery"), &json!(false))
+    );
+    assert_eq!(today["waste"], json!({ "drafts": 1, "waiting": 0 }));
+    assert_eq!((&today["sales"]["net"], &today["sales"]["lastWeek"]), (&json!(0), &Value::Null));
+}
+
+#[rstest]
+#[tokio::test]
+async fn what_a_store_sold_is_told_to_it_alone(#[from(one_engine)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let store = made(&admin, "/api/stores/locations", json!({ "name": "Cubao", "code": "CUB" })).await;
+    let day = BusinessDay::of(app.state.now()).plus(-1);
+    let file =
+        format!("date,item,quantity,net\n{day},Soup,3,30\n{day},Bread,2,50\n{},Soup,4,40\n", day.plus(-7));
+    let batch = sales::upload(&admin, "sales.csv", file.as_str()).await;
+    let mapping = sales::suggested(&batch, Some(&store));
+    let batch = sales::validate(&app, &admin, &batch, &mapping).await;
+    sales::create_unknowns(&admin, &batch).await;
+    assert_eq!(sales::post(&app, &admin, &batch, true).await["state"], "posted");
+    let rights: &[(&str, &[Action])] = &[("apps/branchOps", &[Action::View])];
+    let theirs = app.user(rights, Some(std::slice::from_ref(&store))).await;
+    let sold = theirs.get(&format!("/api/branch-ops/sales?storeId={}&date={day}", store)).await.expect(200);
+    assert_eq!((&sold["net"], &sold["sold"], &sold["lastWeek"]), (&json!(80), &json!(5), &json!(40)));
+    assert_eq!((sold["items"].as_array().map(Vec::len), &sold["items"][0]["net"]), (Some(2), &json!(50)));
+    let far = admin.post("/api/stores/locations", &json!({ "name": "Makati" })).await.expect(201);
+    let id = far["id"].as_str().expect("an id");
+    theirs.get(&format!("/api/branch-ops/sales?storeId={id}")).await.expect(403);
+    theirs.get(&format!("/api/branch-ops/today?storeId={id}")).await.expect(403);
+    admin.get("/api/branch-ops/today?storeId=none").await.expect(404);
+    admin.get(&format!("/api/branch-ops/sales?storeId={store}&date=tomorrow")).await.expect(422);
+}
+
+#[rstest]
+#[tokio::test]
+async fn what_is_not_told_item_by_item_is_told_together(#[from(one_engine)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let store = made(&admin, "/api/stores/locations", json!({ "name": "Cubao", "code": "CUB" })).await;
+    let day = BusinessDay::of(app.state.now()).plus(-1);
+    let mut file = "date,item,quantity,net\n".to_owned();
+    for n in 1..=203 {
+        file.push_str(&format!("{day},Dish {n},2,{n}\n"));
+    }
+    let batch = sales::upload(&admin, "sales.csv", file.as_str()).await;
+    let batch = sales::validate(&app, &admin, &batch, &sales::suggested(&batch, Some(&store))).await;
+    sales::create_unknowns(&admin, &batch).await;
+    sales::post(&app, &admin, &batch, true).await;
+    let sold = admin.get(&format!("/api/branch-ops/sales?storeId={store}&date={day}")).await.expect(200);
+    assert_eq!(sold["items"].as_array().map(Vec::len), Some(200));
+    assert_eq!(sold["more"], json!({ "count": 3, "qty": 6, "net": 6 }));
+}

@@ -1,0 +1,244 @@
+//! Somebody of two of three stores: what Home, the bell and the daily letter tell them is the two stores' alone, and
+//! nothing of it names the third.
+
+mod stage;
+
+use std::collections::BTreeMap;
+
+use larder_domain::BusinessDay;
+use larder_pages_home::notifications::send_due;
+use larder_pages_home::waiting;
+use larder_pages_home::waiting::Rings;
+use rstest::rstest;
+use serde_json::{Value, json};
+
+use super::home::tile;
+use crate::support::{Client, Engine};
+use stage::{APPLIED, Stage, meals};
+
+const HOME: &str = "/api/dashboard/main";
+const BELL: &str = "/api/notifications";
+
+/// Whose figures are expected: of two stores, or of all three.
+#[derive(Clone, Copy)]
+struct Reach {
+    stores: i64,
+    everywhere: bool,
+}
+
+/// How many there are, and how many of them are late.
+type Figures = (i64, i64);
+
+/// Of a kind: what is of each store, what is of none, and what only those are told who reach everything.
+const PUT_IN: &[(&str, Figures, Figures, Figures)] = &[
+    ("recalls", (1, 1), (1, 1), (1, 1)),
+    ("ordersToApprove", (2, 1), (0, 0), (0, 0)),
+    ("wasteToApprove", (2, 1), (0, 0), (0, 0)),
+    ("onTheWay", (2, 1), (0, 0), (0, 0)),
+    ("receiptDifferences", (2, 1), (0, 0), (0, 0)),
+    ("countsMissing", (2, 1), (0, 0), (0, 0)),
+    ("countsHeld", (2, 1), (0, 0), (0, 0)),
+    ("stockAtRisk", (1, 1), (0, 0), (0, 0)),
+    ("failedWork", (1, 1), (0, 0), (1, 1)),
+    ("readingsDisputed", (1, 1), (0, 0), (0, 0)),
+    ("readingsToVerify", (2, 1), (0, 0), (0, 0)),
+    ("cashMissing", (2, 1), (0, 0), (0, 0)),
+    ("forecastMisses", (1, 0), (0, 0), (0, 0)),
+    ("applications", (0, 0), (APPLIED as i64 + 1, APPLIED as i64), (0, 0)),
+    ("papers", (0, 0), (2, 1), (0, 0)),
+];
+
+impl Reach {
+    fn of(self, name: &str) -> Figures {
+        let (_, each, beside, everywhere) = PUT_IN
+            .iter()
+            .find(|(kind, ..)| *kind == name)
+            .unwrap_or_else(|| panic!("the stage has nothing of the kind {name}"));
+        let head = if self.everywhere { *everywhere } else { (0, 0) };
+        (self.stores * each.0 + beside.0 + head.0, self.stores * each.1 + beside.1 + head.1)
+    }
+
+    /// What the letter counts: of what only rings when it is late, what is late.
+    fn told(self, kind: &waiting::Kind) -> i64 {
+        let (count, late) = self.of(kind.name);
+        if kind.rings == Rings::WhenLate { late } else { count }
+    }
+
+    /// How many notifications there are of a kind.
+    fn rung(self, kind: &waiting::Kind) -> i64 {
+        match kind.rings {
+            Rings::Never => 0,
+            Rings::Together => 1,
+            // One a session of a day, however many stores did not count.
+            _ if kind.name == "countsMissing" => 2,
+            _ => self.told(kind),
+        }
+    }
+}
+
+/// Every tile has its figures, and what is named in it lies within reach.
+fn tiles_agree(home: &Value, reach: Reach, ids: &[&str]) {
+    for kind in waiting::ALL.iter().filter(|kind| kind.on_home) {
+        let waits = &tile(home, kind.name)["waiting"];
+        let figures = (waits["count"].as_i64().unwrap_or(-1), waits["late"].as_i64().unwrap_or(-1));
+        assert_eq!(figures, reach.of(kind.name), "{}: {waits}", kind.name);
+        assert!(figures.0 > 0, "the stage has nothing of the kind {}", kind.name);
+        let days = waits["days"].as_array().expect("days");
+        let of_days: i64 = days.iter().filter_map(|day| day["count"].as_i64()).sum();
+        assert!(days.is_empty() || of_days == figures.0, "{}: {waits}", kind.name);
+        let items = waits["items"].as_array().expect("items");
+        assert!(!items.is_empty(), "{}: {waits}", kind.name);
+        for store in items.iter().filter_map(|item| item["storeId"].as_str()) {
+            assert!(ids.contains(&store), "{}: {waits}", kind.name);
+        }
+    }
+    let stores = reach.stores;
+    assert_eq!(
+        tile(home, "cashMissing")["waiting"]["words"],
+        format!("{} days of {stores} stores", 2 * stores)
+    );
+    assert_eq!(tile(home, "stockAtRisk")["waiting"]["words"], format!("at {stores} stores"));
+    assert_eq!(tile(home, "countsHeld")["waiting"]["words"], format!("of {stores} stores"));
+    assert_eq!(tile(home, "stockAtRisk")["waiting"]["of"], json!(stores));
+    assert_eq!(tile(home, "forecastMisses")["waiting"]["of"], json!(2 * stores));
+    // In each the closing count of yesterday was taken, the opening ones of both days were not.
+    assert_eq!(tile(home, "countsMissing")["waiting"]["of"], json!(3 * stores));
+}
+
+/// Sales of the day and the stores' day, against what was sold.
+fn sales_agree(home: &Value, times: &[i64], names: &[&str]) {
+    let stores = times.len() as i64;
+    let sold = |ago: i32| -> f64 {
+        let meals: i64 = times.iter().map(|times| meals(*times, ago, 0) + meals(*times, ago, 1)).sum();
+        (meals * 10) as f64
+    };
+    let sales = &tile(home, "sales")["sales"];
+    assert_eq!(
+        (sales["net"].as_f64(), sales["before"].as_f64(), &sales["stores"], &sales["of"]),
+        (Some(sold(0)), Some(sold(7)), &json!(stores), &json!(stores))
+    );
+    let days: Vec<f64> = sales["days"].as_array().expect("days").iter().filter_map(Value::as_f64).collect();
+    assert_eq!(days, (0..14).rev().map(sold).collect::<Vec<_>>());
+    let today: BusinessDay = home["today"].as_str().expect("a day").parse().expect("a day");
+    let since_monday = today.0 - today.week().0;
+    assert_eq!(sales["week"].as_f64(), Some((0..=since_monday).map(sold).sum()));
+    assert_eq!(sales["weekBefore"].as_f64(), Some((7..=7 + since_monday).map(sold).sum()));
+    let day = &tile(home, "stores")["stores"];
+    let told: Vec<(&str, Option<f64>)> = (day["stores"].as_array().expect("stores").iter())
+        .map(|store| (store["name"].as_str().expect("a name"), store["net"].as_f64()))
+        .collect();
+    let expected: Vec<(&str, Option<f64>)> =
+        names.iter().zip(times).map(|(name, times)| (*name, Some((200 * times) as f64))).collect();
+    assert_eq!(told, expected);
+    assert_eq!((&day["salesMissing"], &day["countsMissing"]), (&json!(0), &json!(stores)));
+}
+
+/// What changed since the visit is what changed in so many stores, and which services failed.
+fn since_agrees(home: &Value, stores: i64, failed: &[&str]) {
+    let mut expected: Vec<String> = failed.iter().map(|service| format!("{service} failed")).collect();
+    for (each, words) in [
+        (1, "Z-readings disputed"),
+        (3, "new orders"),
+        (2, "orders approved"),
+        (3, "deliveries sent"),
+        (2, "deliveries taken in"),
+        (5, "store-days of sales came in"),
+    ] {
+        expected.push(format!("{} {words}", each * stores));
+    }
+    expected.push("1 request for access".to_owned());
+    let items = home["since"]["items"].as_array().expect("what changed");
+    let mut told: Vec<&str> = items.iter().map(|item| item["text"].as_str().expect("words")).collect();
+    told.sort_unstable();
+    expected.sort_unstable();
+    assert_eq!(told, expected);
+}
+
+/// The bell has as much of each kind as is within reach, and nothing of it was read.
+fn bell_agrees(bell: &Value, reach: Reach) {
+    assert_eq!(bell["failed"], json!([]));
+    let items = bell["items"].as_array().expect("items");
+    let mut of_kind: BTreeMap<&str, i64> = BTreeMap::new();
+    for item in items {
+        *of_kind.entry(item["kind"].as_str().expect("a kind")).or_default() += 1;
+    }
+    for kind in waiting::ALL {
+        let rung = of_kind.get(kind.name).copied().unwrap_or_default();
+        assert_eq!(rung, reach.rung(kind), "{}: {bell}", kind.name);
+    }
+    assert_eq!(bell["unread"].as_i64(), Some(of_kind.values().sum()));
+    let together = |kind: &str| items.iter().find(|item| item["kind"] == kind).expect("one")["title"].clone();
+    assert_eq!(together("stockAtRisk"), format!("Stock at risk: {}", reach.stores));
+    assert_eq!(together("countsHeld"), format!("Counts held: {}", 2 * reach.stores));
+    assert_eq!(together("cashMissing"), format!("Cash not deposited: {}", 2 * reach.stores));
+}
+
+/// The letter counts what is within reach, kind by kind.
+fn letter_agrees(letter: &Value, reach: Reach) {
+    let text = letter["text"].as_str().expect("words").replace("\r\n", "\n");
+    for kind in waiting::ALL.iter().filter(|kind| kind.rings != Rings::Never) {
+        let line = format!("{}: {}", kind.title, reach.told(kind));
+        assert!(text.lines().any(|one| one == line), "{line} in {text}");
+    }
+}
+
+async fn home(client: &Client) -> Value {
+    let home = client.get(HOME).await.expect(200);
+    for tile in home["tiles"].as_array().expect("tiles") {
+        assert!(tile.get("failed").is_none(), "{tile}");
+    }
+    home
+}
+
+#[rstest]
+#[tokio::test]
+async fn whoever_is_of_two_stores_is_told_of_two(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let stage = Stage::build(on).await;
+    let [first, hidden, last] = &stage.stores[..] else { panic!("three stores") };
+    let ids: Vec<&str> = stage.stores.iter().map(|store| store.id.as_str()).collect();
+    let theirs = stage.person(Some(&[first, last])).await;
+    let everywhere = stage.person(None).await;
+    for client in [&theirs, &everywhere] {
+        client.post(&format!("{HOME}/visit"), &json!({})).await.expect(204);
+    }
+    stage.house.app.clock.advance(3_600);
+    stage.news().await;
+    // The opening count of the day is over, the closing one is not.
+    stage.house.app.clock.advance_to_hour(15);
+
+    let (two, three) = (Reach { stores: 2, everywhere: false }, Reach { stores: 3, everywhere: true });
+    let silent = |told: &Value| {
+        let text = told.to_string();
+        assert!(!text.contains(hidden.name) && !text.contains(&hidden.id), "{text}");
+    };
+    let seen = home(&theirs).await;
+    tiles_agree(&seen, two, &[ids[0], ids[2]]);
+    sales_agree(&seen, &[1, 4], &["Cubao", "Pasay"]);
+    silent(&seen);
+    let whole = home(&everywhere).await;
+    tiles_agree(&whole, three, &ids);
+    sales_agree(&whole, &[1, 2, 4], &["Cubao", "Makati", "Pasay"]);
+
+    since_agrees(&seen, 2, &["Weekly forecast", "Daily moving average"]);
+    since_agrees(&whole, 3, &["Weekly forecast", "Monthly forecast", "Daily moving average"]);
+
+    let bell = async |client: &Client| client.get(BELL).await.expect(200);
+    let rung = bell(&theirs).await;
+    bell_agrees(&rung, two);
+    silent(&rung);
+    bell_agrees(&bell(&everywhere).await, three);
+
+    for (client, hidden) in [(&theirs, true), (&everywhere, false)] {
+        let hour = if hidden { 16 } else { 17 };
+        let settings = json!({ "digest": true, "digestHour": hour });
+        client.patch(&format!("{BELL}/settings"), &settings).await.expect(200);
+        stage.house.app.clock.advance_to_hour(hour);
+        assert_eq!(send_due(&stage.house.app.state).await.expect("looked"), 1);
+        stage.house.app.drain().await;
+        let letter = stage.mail.letter().await;
+        letter_agrees(&letter, if hidden { two } else { three });
+        if hidden {
+            silent(&letter);
+        }
+    }
+}

@@ -1,0 +1,314 @@
+//! Three stores with the same in each of everything that Home tells of: half of it is four days old, half is of today.
+
+use larder_domain::{Action, BusinessDay};
+use larder_ledgers::sales::Prepared;
+use larder_platform::config::Secret;
+use serde_json::{Value, json};
+
+use crate::dashboard::drp_new::{self, PLAN};
+use crate::sales::{Reading, put_reading, z_reading};
+use crate::support::{App, Client, Engine, actor};
+use crate::tools::connectors;
+use crate::tools::connectors::server::{Hostile, Reply};
+use crate::tools::sold::{post, store_day};
+use larder_documents::kitchen::bakery;
+use larder_documents::{DELIVERIES, House, ORDERS, RECEIPTS, made, path};
+use larder_platform::mail::Server;
+
+const WASTE: &str = "/api/stores/waste";
+const SERVICES: &str = "/api/tools/services";
+/// How many days ago the first half was made.
+const AGO: i32 = 4;
+/// Services that fail, one for each store.
+const FAIL: [&str; 3] = ["weekly-forecast", "monthly-forecast", "daily-moving-average"];
+/// Requests for access of the first half.
+pub const APPLIED: i32 = 6;
+
+/// A store, which sells so many times as much as the first one: the sums of any two differ.
+pub struct Store {
+    pub id: String,
+    pub name: &'static str,
+    pub times: i64,
+}
+
+pub struct Stage {
+    pub house: House,
+    pub mail: Server,
+    pub stores: Vec<Store>,
+    /// POS items: what sells otherwise than forecast, and what sells as forecast.
+    pos: [String; 2],
+    counted: String,
+    dough: String,
+}
+
+/// Meals that a store sold so many days before the day that Home is looked at.
+pub fn meals(times: i64, ago: i32, item: usize) -> i64 {
+    match (ago, item) {
+        (0, _) => 10 * times,
+        (1, 0) => 500 * times,
+        (1, 1) => 32 * times,
+        _ => times * (30 + i64::from((ago * 7 + 3 * item as i32) % 5)),
+    }
+}
+
+impl Stage {
+    pub async fn build(on: Engine) -> Self {
+        let mail = Server::start("plain");
+        let url = format!("smtp://127.0.0.1:{}", mail.port);
+        let app = App::start_idle_with(on, |config| {
+            config.smtp_url = Some(Secret(url));
+            config.outgoing_allow = Some("127.0.0.1".into());
+            config.mail_from = Some("Larder <larder@example.com>".into());
+        });
+        let mut stage = Self::of(House::of(app.await).await, mail).await;
+        stage.forecast().await;
+        stage.documents().await;
+        for n in 0..APPLIED {
+            stage.apply(n).await;
+        }
+        stage.house.app.clock.advance(i64::from(AGO) * 86_400);
+        stage.house.admin = stage.house.app.admin().await;
+        stage
+    }
+
+    /// The stores, and what they sell, count and are sent.
+    async fn of(house: House, mail: Server) -> Self {
+        let admin = &house.admin;
+        let level = admin.get("/api/lists/price-levels").await.expect(200)["items"][0]["id"].clone();
+        let mut stores = vec![Store { id: house.store.clone(), name: "Cubao", times: 1 }];
+        for (name, times) in [("Makati", 2), ("Pasay", 4)] {
+            let body = json!({ "name": name, "code": format!("{name}-1"), "priceLevelId": level });
+            stores.push(Store { id: made(admin, "/api/stores/locations", body).await, name, times });
+        }
+        let (flour, dough, ..) = bakery(&house).await;
+        house.stock(&house.buns, 2_400).await;
+        house.stock(&flour, 100).await;
+        admin
+            .put(&format!("{WASTE}/settings"), &json!({ "approvalAbove": 1, "revision": 0 }))
+            .await
+            .expect(200);
+
+        let uoms = admin.get("/api/lists/uoms").await.expect(200);
+        let kilo = uoms["items"].as_array().expect("units").iter().find(|unit| unit["code"] == "kg");
+        let kilo = kilo.expect("a unit")["id"].clone();
+        let (rice, beans) = (root_item(admin, "Rice").await, root_item(admin, "Beans").await);
+        let counted = json!({ "name": "Rice", "rootItemId": rice, "uomId": kilo });
+        let counted = made(admin, "/api/lists/store-inventory-items", counted).await;
+        let sacks = json!({
+            "name": "Rice, sacks", "sku": "SAC", "baseUom": kilo,
+            "rootItemConversions": [{ "rootItemId": rice, "factor": 1 }],
+            "priceLevelPrices": [{ "priceLevelId": level, "price": 50 }],
+        });
+        made(admin, "/api/products", sacks).await;
+        let daily = json!({ "weekdays": [1, 2, 3, 4, 5, 6, 7], "cutoffTime": "16:00", "cutoffDays": 1 });
+        for Store { id, .. } in &stores {
+            let calendar = format!("/api/stores/delivery-calendar/{id}/commissary/{}", house.kitchen);
+            admin.put(&calendar, &daily).await.expect(200);
+            let lead = json!({ "storeId": id, "leadDays": 1 });
+            admin.put(&format!("{PLAN}/settings"), &lead).await.expect(200);
+        }
+        let pos = [meal(admin, "Rice meal", &rice).await, meal(admin, "Bean stew", &beans).await];
+        Self { house, mail, stores, pos, counted, dough }
+    }
+
+    fn today(&self) -> BusinessDay {
+        BusinessDay::of(self.house.app.state.now())
+    }
+
+    /// Somebody with every right there is, in some stores or in all.
+    pub async fn person(&self, stores: Option<&[&Store]>) -> Client {
+        let pages: Vec<String> = larder_domain::access::CATALOGUE
+            .iter()
+            .flat_map(|(category, pages)| pages.iter().map(move |page| format!("{category}/{page}")))
+            .collect();
+        let rights: Vec<(&str, &[Action])> = pages.iter().map(|page| (page.as_str(), Action::ALL)).collect();
+        let ids: Option<Vec<String>> =
+            stores.map(|stores| stores.iter().map(|store| store.id.clone()).collect());
+        self.house.app.user(&rights, ids.as_deref()).await
+    }
+
+    /// What was sold from so many days before the day that Home is looked at, to so many days before it.
+    async fn sold(&self, today: BusinessDay, days: std::ops::RangeInclusive<i32>) {
+        let mut all = Vec::new();
+        for store in &self.stores {
+            for ago in days.clone() {
+                let sold = [0, 1].map(|item| (self.pos[item].as_str(), meals(store.times, ago, item)));
+                all.push(Prepared::new(store_day(&store.id, today.0 - ago, "file", &sold)));
+            }
+        }
+        post(&self.house.app, &all).await;
+    }
+
+    /// Twelve weeks of sales, and a forecast of the days after them.
+    async fn forecast(&self) {
+        self.sold(self.today().plus(AGO), AGO + 1..=AGO + 84).await;
+        self.run("moving-average", json!({})).await;
+    }
+
+    async fn run(&self, service: &str, ask: Value) -> String {
+        let runs = format!("{SERVICES}/{service}/runs");
+        let run = self.house.admin.post(&runs, &ask).await.expect(202);
+        self.house.app.drain().await;
+        let id = run["id"].as_str().expect("an id").to_owned();
+        let run = self.house.admin.get(&format!("{runs}/{id}")).await.expect(200);
+        assert_eq!(run["state"], "done", "{run}");
+        id
+    }
+
+    /// In each store an order that waits, a delivery on its way, one of which a case is missing, waste, and a count of
+    /// tomorrow, which is held.
+    async fn documents(&self) {
+        let house = &self.house;
+        for store in &self.stores {
+            self.order(store).await;
+            self.dispatched(store).await;
+            let receipt = self.receipt(store, &self.dispatched(store).await).await;
+            let line = json!({ "id": receipt["lines"][0]["id"], "received": 1, "reason": "short" });
+            let short = json!({ "revision": receipt["revision"], "lines": [line] });
+            let receipt = house.admin.patch(&path(RECEIPTS, &receipt), &short).await.expect(200);
+            house.step(RECEIPTS, &receipt, "post", json!({})).await.expect(200);
+            let line = json!({ "productId": house.buns, "uomId": house.case, "qty": 1, "reason": "expired" });
+            let waste = json!({ "storeId": store.id, "lines": [line] });
+            let waste = house.admin.post(WASTE, &waste).await.expect(201);
+            house.step(WASTE, &waste, "submit", json!({})).await.expect(200);
+            let (now, device) = (house.app.state.now(), format!("{}-{}", store.name, self.today().0));
+            let save = json!({ "op": format!("{device}:1"), "seq": 1, "storeId": store.id, "itemId": self.counted,
+                "date": self.today().plus(1), "session": "opening", "qty": 1, "at": now, "base": null, "prev": null });
+            let batch = json!({ "sentAt": now, "deviceId": device, "entries": [save] });
+            let taken = house.admin.post("/api/stores/count/batch", &batch).await.expect(200);
+            assert_eq!(taken["results"][0]["outcome"], "held", "{taken}");
+        }
+    }
+
+    /// An order of two cases that waits to be approved.
+    async fn order(&self, store: &Store) -> Value {
+        let line = json!({ "productId": self.house.buns, "uomId": self.house.case, "qty": 2 });
+        let mut body = self.house.order(json!([line]));
+        body["storeId"] = json!(store.id);
+        let order = self.house.admin.post(ORDERS, &body).await.expect(201);
+        self.house.step(ORDERS, &order, "submit", json!({})).await.expect(200)
+    }
+
+    async fn dispatched(&self, store: &Store) -> Value {
+        let order = self.order(store).await;
+        let order = self.house.step(ORDERS, &order, "approve", json!({})).await.expect(200);
+        self.house.dispatched(&order).await
+    }
+
+    async fn receipt(&self, store: &Store, delivery: &Value) -> Value {
+        let body = json!({ "storeId": store.id, "sourceType": "delivery", "sourceId": delivery["id"] });
+        self.house.admin.post(RECEIPTS, &body).await.expect(201)
+    }
+
+    /// Somebody asks for access; of one address so many an hour are taken.
+    async fn apply(&self, n: i32) {
+        let body = json!({ "name": "Dina Lim", "email": format!("dina{n}@example.com"), "position": "Cashier",
+            "mobile": "0917 123 4567", "store": "Head office", "reason": "I count the till." });
+        self.house.app.nobody().post("/api/apply", &body).await.expect(202);
+        self.house.app.clock.advance(900);
+    }
+
+    /// The second half, and what is told of today alone.
+    pub async fn news(&self) {
+        self.documents().await;
+        self.apply(APPLIED).await;
+        self.sold(self.today(), 1..=AGO).await;
+        for store in &self.stores {
+            drp_new::count(&self.house.app, &store.id, &self.counted, self.today().plus(-1), 0).await;
+        }
+        // As long as nothing was sold today, what runs out today is at risk.
+        self.run("replenishment-plan", json!({})).await;
+        self.sold(self.today(), 0..=0).await;
+        self.recalls().await;
+        self.tills().await;
+        self.papers().await;
+        self.failures().await;
+    }
+
+    /// In each store a lot of its own that was recalled, and one that lies in all of them; one only in the kitchen.
+    async fn recalls(&self) {
+        let (house, base) = (&self.house, "/api/commissary/production");
+        for lot in ["L-0", "L-1", "L-2", "L-all", "L-kitchen"] {
+            let batch =
+                json!({ "commissaryId": house.kitchen, "productId": self.dough, "batches": 1, "lot": lot });
+            let batch = house.admin.post(base, &batch).await.expect(201);
+            house.step(base, &batch, "post", json!({})).await.expect(200);
+        }
+        for (at, store) in self.stores.iter().enumerate() {
+            let line = |lot: &str| json!({ "productId": self.dough, "qty": 1, "lot": lot });
+            let lines = [line(&format!("L-{at}")), line("L-all")];
+            let body = json!({ "commissaryId": house.kitchen, "storeId": store.id, "lines": lines });
+            let mut delivery = house.admin.post(DELIVERIES, &body).await.expect(201);
+            for step in ["pick", "pack", "dispatch"] {
+                delivery = house.step(DELIVERIES, &delivery, step, json!({})).await.expect(200);
+            }
+            let receipt = self.receipt(store, &delivery).await;
+            house.step(RECEIPTS, &receipt, "post", json!({})).await.expect(200);
+        }
+        let body = json!({ "productId": self.dough, "reason": "Metal found" });
+        for lot in ["L-0", "L-1", "L-2", "L-all", "L-kitchen"] {
+            house.admin.post(&format!("/api/stock/lots/{lot}/recall"), &body).await.expect(200);
+        }
+    }
+
+    /// In each store two readings to verify, one that is disputed, and two days whose cash nobody brought to the bank.
+    async fn tills(&self) {
+        let (app, admin) = (&self.house.app, &self.house.admin);
+        for store in &self.stores {
+            z_reading::make(admin, &z_reading::typed(app, &store.id, 1, 6)).await;
+            let disputed = z_reading::make(admin, &z_reading::typed(app, &store.id, 2, 5)).await;
+            z_reading::take(admin, &disputed, "dispute").await;
+            z_reading::make(admin, &z_reading::typed(app, &store.id, 3, 1)).await;
+            for ago in [9, 3] {
+                let reading = Reading { terminal: "T2".into(), ..Reading::of(100 * store.times) };
+                put_reading(app, &store.id, self.today().plus(-ago), &reading).await;
+            }
+        }
+    }
+
+    /// Of a company a paper that runs out within the week, one next month, and one later.
+    async fn papers(&self) {
+        let company = made(&self.house.admin, "/api/lists/companies", json!({ "name": "Panaderia" })).await;
+        for (kind, days) in [("mayorPermit", 5), ("bir", 30), ("other", 100)] {
+            let expires = self.today().plus(days);
+            let query = format!("kind={kind}&title=Paper&expires={expires}&fileName=paper.pdf");
+            let at = format!("/api/lists/companies/{company}/documents?{query}");
+            self.house.admin.upload(&at, &b"%PDF-1.7\n%hello"[..]).await.expect(201);
+        }
+    }
+
+    /// For each store a service whose last run failed; and a connector that is sent away.
+    async fn failures(&self) {
+        let (app, admin) = (&self.house.app, &self.house.admin);
+        for (service, store) in FAIL.iter().zip(&self.stores) {
+            let run = self.run(service, json!({ "storeIds": [store.id] })).await;
+            let words = format!("{} could not be read.", store.name);
+            let who = actor(app.state.now());
+            let failed = app.db.write(&who, async |tx| {
+                tx.sql("update service_runs set state = 'failed', error = $2 where id = $1")
+                    .bind(&run)
+                    .bind(&words)
+                    .execute()
+                    .await
+            });
+            assert_eq!(failed.await.expect("a failure"), 1);
+        }
+        let closed = Hostile::start(|_, _| Reply::status(403)).await;
+        let settings =
+            connectors::api(&format!("{}/sales?date={{date}}", closed.url), json!({ "kind": "none" }), None);
+        let id = made(admin, connectors::HOME, connectors::draft("Tills", settings)).await;
+        let ask = json!({ "from": self.today().plus(-1), "to": self.today().plus(-1) });
+        admin.post(&format!("{}/{id}/runs", connectors::HOME), &ask).await.expect(202);
+        app.drain().await;
+    }
+}
+
+async fn root_item(admin: &Client, name: &str) -> String {
+    made(admin, "/api/lists/root-items", json!({ "name": format!("{name} (kg)") })).await
+}
+
+/// A POS item of half a kilo.
+async fn meal(admin: &Client, name: &str, root: &str) -> String {
+    let bom = json!([{ "rootProductId": root, "multiplier": 0.5 }]);
+    made(admin, "/api/lists/pos-items", json!({ "description": name, "bom": bom })).await
+}

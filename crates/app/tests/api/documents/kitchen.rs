@@ -1,0 +1,409 @@
+//! What a kitchen does with orders: the matrix, shares, deliveries in one step, batches.
+
+use larder_domain::Action;
+use rstest::rstest;
+use serde_json::{Value, json};
+
+use super::{DELIVERIES, House, ORDERS, made, path, said, step_as};
+use crate::support::{Engine, one_engine};
+
+const PRODUCTION: &str = "/api/commissary/production";
+const MATRIX: &str = "/api/commissary/orders";
+
+/// Three more stores, all ordering buns of the kitchen.
+struct Stores {
+    house: House,
+    stores: Vec<String>,
+}
+
+impl Stores {
+    async fn start(on: Engine) -> Self {
+        let house = House::start(on).await;
+        let mut stores = vec![house.store.clone()];
+        for (name, code) in [("Makati", "MKT"), ("Pasay", "PSY"), ("Taguig", "TGG")] {
+            stores.push(
+                made(&house.admin, "/api/stores/locations", json!({ "name": name, "code": code })).await,
+            );
+        }
+        Self { house, stores }
+    }
+
+    /// A submitted order of so many cases for a store.
+    async fn submitted(&self, store: usize, cases: i64) -> Value {
+        let house = &self.house;
+        let mut body = house.order(json!([{ "productId": house.buns, "uomId": house.case, "qty": cases }]));
+        body["storeId"] = json!(self.stores[store]);
+        let order = house.admin.post(ORDERS, &body).await.expect(201);
+        house.step(ORDERS, &order, "submit", json!({})).await.expect(200)
+    }
+
+    fn asked(&self) -> String {
+        format!("{MATRIX}?commissaryId={}&neededDate={}", self.house.kitchen, self.house.soon())
+    }
+
+    async fn matrix(&self) -> Value {
+        self.house.admin.get(&self.asked()).await.expect(200)
+    }
+
+    /// The body of a share of what was seen.
+    fn share(&self, matrix: &Value, more: Value) -> Value {
+        let stores = matrix["stores"].as_array().expect("stores");
+        let orders: Vec<Value> = stores
+            .iter()
+            .flat_map(|store| store["orders"].as_array().expect("orders"))
+            .map(|order| json!({ "id": order["id"], "revision": order["revision"] }))
+            .collect();
+        let mut body = json!({
+            "commissaryId": self.house.kitchen, "neededDate": self.house.soon(), "orders": orders,
+        });
+        for (name, value) in more.as_object().expect("an object") {
+            body[name] = value.clone();
+        }
+        body
+    }
+}
+
+fn shares(answer: &Value) -> Vec<(String, Value)> {
+    let lines = answer["products"][0]["lines"].as_array().expect("lines");
+    lines
+        .iter()
+        .map(|line| (line["storeId"].as_str().expect("id").to_owned(), line["share"].clone()))
+        .collect()
+}
+
+#[rstest]
+#[tokio::test]
+async fn what_is_short_is_shared_out_and_sent(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let it = Stores::start(on).await;
+    let house = &it.house;
+    // 18 cases there, 35 ordered: in proportion 6.17, 6.69, 1.03, 4.11; the last case goes to the largest remainder.
+    house.stock(&house.buns, 18 * 24).await;
+    let mut orders = Vec::new();
+    for (store, cases) in [(0, 12), (1, 13), (2, 2), (3, 8)] {
+        orders.push(it.submitted(store, cases).await);
+    }
+    let matrix = it.matrix().await;
+    assert_eq!(matrix["stores"].as_array().map(Vec::len), Some(4));
+    let product = &matrix["products"][0];
+    for (figure, cases) in [("ordered", 35), ("toSend", 35), ("onHand", 18), ("short", 17)] {
+        assert_eq!(product[figure], json!(cases * 24), "{figure}");
+    }
+    assert_eq!(
+        (&product["uomCode"], &product["whole"], &product["factor"], &product["made"]),
+        (&json!("case"), &json!(true), &json!(24), &json!(false))
+    );
+    // Until a later day they are in the matrix too, and late only once their own day has passed.
+    let later = format!("{MATRIX}?commissaryId={}&neededDate={}", house.kitchen, house.soon().plus(3));
+    assert_eq!(house.admin.get(&later).await.expect(200)["stores"][0]["orders"][0]["late"], false);
+    let wrong =
+        house.admin.get(&format!("{MATRIX}?commissaryId=none&neededDate=2026-01-01")).await.expect(422);
+    assert_eq!(said(&wrong, "commissaryId"), "Choose a commissary.");
+
+    let dry =
+        house.admin.post(&format!("{MATRIX}/share"), &it.share(&matrix, json!({ "dryRun": true }))).await;
+    let dry = dry.expect(200);
+    let mut found = shares(&dry);
+    let place = |id: &str| it.stores.iter().position(|store| store == id).expect("a store");
+    found.sort_by_key(|(store, _)| place(store));
+    let given: Vec<&Value> = found.iter().map(|(_, share)| share).collect();
+    assert_eq!(given, [&json!(6), &json!(7), &json!(1), &json!(4)]);
+    assert_eq!((&dry["written"], &dry["products"][0]["given"]), (&json!(false), &json!(18 * 24)));
+    assert_eq!(house.fresh(ORDERS, &orders[0]).await["status"], "submitted");
+
+    // By hand: never more than was ordered, nor than there is.
+    let cells = matrix["cells"].as_array().expect("cells");
+    let line_of = |store: usize| {
+        cells.iter().find(|cell| cell["storeId"] == json!(it.stores[store])).expect("a cell")["orderLineId"]
+            .clone()
+    };
+    let hand = json!({ "lines": [{ "orderLineId": line_of(2), "qty": 3 }] });
+    let refused = house.admin.post(&format!("{MATRIX}/share"), &it.share(&matrix, hand)).await.expect(422);
+    assert_eq!(said(&refused, "lines.0.qty"), "At most 2 case were ordered.");
+    let hand = json!({ "lines": [{ "orderLineId": line_of(2), "qty": 1.5 }] });
+    let refused = house.admin.post(&format!("{MATRIX}/share"), &it.share(&matrix, hand)).await.expect(422);
+    assert_eq!(said(&refused, "lines.0.qty"), "Enter a whole number: case is not split.");
+    let hand = json!({ "lines": [
+        { "orderLineId": line_of(0), "qty": 12 }, { "orderLineId": line_of(1), "qty": 7 },
+    ] });
+    let refused = house.admin.post(&format!("{MATRIX}/share"), &it.share(&matrix, hand)).await.expect(422);
+    assert_eq!(said(&refused, "lines.1.qty"), "Only 6 case are left of Buns.");
+
+    // Somebody submits one more meanwhile: whoever shares by the old picture is told.
+    let body = it.share(&matrix, json!({ "lines": [{ "orderLineId": line_of(2), "qty": 2 }] }));
+    let reopened = house.step(ORDERS, &orders[3], "cancel", json!({})).await.expect(200);
+    assert_eq!(reopened["status"], "cancelled");
+    let refused = house.admin.post(&format!("{MATRIX}/share"), &body).await.expect(409);
+    assert_eq!(refused["code"], "stale");
+    orders[3] = it.submitted(3, 8).await;
+    let matrix = it.matrix().await;
+
+    let rights: &[(&str, &[Action])] = &[("commissary/orders", &[Action::View, Action::Edit])];
+    let clerk = house.app.user(rights, None).await;
+    let body = it.share(&matrix, json!({ "lines": [{ "orderLineId": line_of(2), "qty": 2 }] }));
+    clerk.post(&format!("{MATRIX}/share"), &body).await.expect(403);
+    let written = house.admin.post(&format!("{MATRIX}/share"), &body).await.expect(200);
+    assert_eq!((&written["written"], written["orders"].as_array().map(Vec::len)), (&json!(true), Some(4)));
+    // 16 are left for 33: 5.8, 6.3, 3.9 → 5 + 1, 6, 3 + 1.
+    let expected = [6, 6, 2, 4];
+    for (at, order) in orders.iter().enumerate() {
+        let order = house.fresh(ORDERS, order).await;
+        assert_eq!(
+            (&order["status"], &order["lines"][0]["qtyApproved"]),
+            (&json!("approved"), &json!(expected[at]))
+        );
+        let share = &order["lines"][0]["share"];
+        if at == 2 {
+            // It got all that it ordered, though by hand.
+            assert_eq!(share, &Value::Null);
+        } else {
+            assert_eq!(
+                (&share["method"], &share["available"], &share["wanted"]),
+                (&json!("proportional"), &json!(18 * 24), &json!(35 * 24))
+            );
+            assert!(
+                order["lines"][0]["reason"].as_str().expect("a reason").starts_with("There was too little")
+            );
+        }
+    }
+    // The same once more by somebody who saw it before is told.
+    assert_eq!(house.admin.post(&format!("{MATRIX}/share"), &body).await.expect(409)["code"], "stale");
+    // More came in: what was shared out before is shared out anew, up to what was ordered.
+    house.stock(&house.buns, 40 * 24).await;
+    let matrix = it.matrix().await;
+    house.admin.post(&format!("{MATRIX}/share"), &it.share(&matrix, json!({}))).await.expect(200);
+    for (order, cases) in orders.iter().zip([12, 13, 2, 8]) {
+        let line = &house.fresh(ORDERS, order).await["lines"][0];
+        assert_eq!(
+            (&line["qtyApproved"], &line["share"], &line["reason"]),
+            (&json!(cases), &Value::Null, &Value::Null)
+        );
+    }
+
+    let ids: Vec<&Value> = orders.iter().map(|order| &order["id"]).collect();
+    let made =
+        house.admin.post(&format!("{MATRIX}/deliveries"), &json!({ "orderIds": ids })).await.expect(200);
+    let items = made["items"].as_array().expect("items");
+    assert_eq!(items.len(), 4);
+    assert!(items.iter().all(|item| item["problem"].is_null() && item["deliveryNo"].is_string()), "{made}");
+    // Nothing is left: each store is told so, and nothing is made.
+    let again =
+        house.admin.post(&format!("{MATRIX}/deliveries"), &json!({ "orderIds": ids })).await.expect(200);
+    assert!(again["items"][0]["problem"].as_str().expect("words").starts_with("Nothing is left to send"));
+    let deliveries = house.admin.get(DELIVERIES).await.expect(200);
+    assert_eq!(deliveries["total"], 4);
+}
+
+#[rstest]
+#[tokio::test]
+async fn two_who_share_at_once_do_not_both_succeed(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let it = Stores::start(on).await;
+    let house = &it.house;
+    house.stock(&house.buns, 5 * 24).await;
+    for store in 0..4 {
+        it.submitted(store, 3).await;
+    }
+    let matrix = it.matrix().await;
+    let body = it.share(&matrix, json!({}));
+    let at = format!("{MATRIX}/share");
+    let tries = (0..8).map(|_| house.admin.post(&at, &body));
+    let answers = futures::future::join_all(tries).await;
+    let statuses: Vec<u16> = answers.iter().map(|answer| answer.status).collect();
+    assert_eq!(statuses.iter().filter(|status| **status == 200).count(), 1, "{statuses:?}");
+    assert!(statuses.iter().all(|status| matches!(status, 200 | 409)), "{statuses:?}");
+}
+
+/// Flour in bags, dough by the kilo, rolls of dough: two recipes one above the other.
+pub async fn bakery(house: &House) -> (String, String, String, String) {
+    let lists = "/api/lists";
+    let admin = &house.admin;
+    let kilo = made(admin, &format!("{lists}/uoms"), json!({ "name": "Kilo", "code": "kg" })).await;
+    let root = |name: &str| json!({ "name": name, "rootProductId": name, "production": true });
+    let flour_root = made(admin, &format!("{lists}/root-items"), root("Flour")).await;
+    let dough_root = made(admin, &format!("{lists}/root-items"), root("Dough")).await;
+    let yeast_root = made(admin, &format!("{lists}/root-items"), root("Yeast")).await;
+    let product = |name: &str, sku: &str, uom: &str, root: &str, per: f64, shelf: Option<i64>| {
+        json!({
+            "name": name, "sku": sku, "baseUom": uom, "shelfLife": shelf,
+            "rootItemConversions": [{ "rootItemId": root, "factor": per }],
+        })
+    };
+    let flour = made(admin, "/api/products", product("Flour", "FLO", &kilo, &flour_root, 1000.0, None)).await;
+    let dough =
+        made(admin, "/api/products", product("Dough", "DOU", &kilo, &dough_root, 1000.0, Some(3))).await;
+    let rolls = made(
+        admin,
+        "/api/products",
+        json!({ "name": "Rolls", "sku": "ROL", "baseUom": house.piece, "shelfLife": 2 }),
+    )
+    .await;
+    let recipe = |name: &str, product: &str, yields: i64, uom: &str, items: Value| json!({ "name": name, "productId": product, "yieldQty": yields, "yieldUomId": uom, "rootItems": items });
+    let dough_items =
+        json!([{ "rootItemId": flour_root, "qty": 6000 }, { "rootItemId": yeast_root, "qty": 50 }]);
+    made(admin, &format!("{lists}/recipes"), recipe("Dough", &dough, 10, &kilo, dough_items)).await;
+    let rolls_items = json!([{ "rootItemId": dough_root, "qty": 2400 }]);
+    let rolls_recipe =
+        made(admin, &format!("{lists}/recipes"), recipe("Rolls", &rolls, 40, &house.piece, rolls_items))
+            .await;
+    (flour, dough, rolls, rolls_recipe)
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_batch_is_made_of_what_the_recipe_says(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let house = House::start(on).await;
+    let (flour, dough, rolls, recipe) = bakery(&house).await;
+    house.stock(&flour, 20).await;
+    house.stock(&dough, 2).await;
+    let mut body =
+        house.order(json!([{ "productId": rolls, "qty": 200 }, { "productId": house.rice, "qty": 1 }]));
+    body["neededDate"] = json!(house.soon());
+    let order = house.admin.post(ORDERS, &body).await.expect(201);
+    house.step(ORDERS, &order, "submit", json!({})).await.expect(200);
+    let asked = format!("?commissaryId={}&neededDate={}", house.kitchen, house.soon());
+    let list = house.admin.get(&format!("{MATRIX}/production{asked}")).await.expect(200);
+    // 200 rolls are 5 batches: 12 kg of dough, 2 there, 1 batch of 10.
+    let items: Vec<(&Value, &Value, &Value, &Value)> = list["items"]
+        .as_array()
+        .expect("items")
+        .iter()
+        .map(|item| (&item["name"], &item["level"], &item["net"], &item["batches"]))
+        .collect();
+    assert_eq!(
+        items,
+        [
+            (&json!("Rolls"), &json!(0), &json!(200), &json!(5)),
+            (&json!("Dough"), &json!(1), &json!(10), &json!(1)),
+        ]
+    );
+    let ingredients: Vec<(&Value, &Value, &Value)> = list["ingredients"]
+        .as_array()
+        .expect("ingredients")
+        .iter()
+        .map(|item| (&item["name"], &item["needed"], &item["missing"]))
+        .collect();
+    assert_eq!(
+        ingredients,
+        [(&json!("Flour"), &json!(6000), &json!(0)), (&json!("Yeast"), &json!(50), &json!(50))]
+    );
+    assert_eq!(list["withoutRecipe"][0]["name"], "Rice cakes");
+
+    // The dough first; its yeast is no product, so that nothing is posted of it, and that is said.
+    let plan = json!({ "commissaryId": house.kitchen, "productId": dough, "batches": 1, "plannedDate": house.soon() });
+    let batch = house.admin.post(PRODUCTION, &plan).await.expect(201);
+    assert_eq!(
+        (&batch["planned"], &batch["made"], &batch["unposted"]),
+        (&json!(10), &Value::Null, &json!(["Yeast"]))
+    );
+    assert_eq!(batch["lines"][0]["planned"], 6);
+    let matrix = house.admin.get(&format!("{MATRIX}{asked}")).await.expect(200);
+    let of_rolls = matrix["products"]
+        .as_array()
+        .expect("products")
+        .iter()
+        .find(|p| p["name"] == "Rolls")
+        .expect("rolls");
+    assert_eq!(
+        (&of_rolls["made"], &of_rolls["short"], &of_rolls["toProduce"]),
+        (&json!(true), &json!(200), &json!(200))
+    );
+    let refused = house
+        .admin
+        .patch(&path(PRODUCTION, &batch), &json!({ "revision": 1, "batches": 0 }))
+        .await
+        .expect(422);
+    assert_eq!(said(&refused, "batches"), "Enter a whole number of batches above zero.");
+    let change = json!({
+        "revision": batch["revision"], "made": 9.5,
+        "lines": [{ "id": batch["lines"][0]["id"], "qty": 6.2 }],
+    });
+    let batch = house.admin.patch(&path(PRODUCTION, &batch), &change).await.expect(200);
+    assert_eq!(batch["yieldPercent"], 95);
+    // Ten times what was planned is taken for a typing error.
+    let typed = json!({ "revision": batch["revision"], "made": 950_000 });
+    let typed = house.admin.patch(&path(PRODUCTION, &batch), &typed).await.expect(200);
+    let refused = house.step(PRODUCTION, &typed, "post", json!({})).await.expect(422);
+    assert_eq!(refused["code"], "muchMore");
+    let words = "This is more than 10 times the 10 kg that were planned. Check the quantity.";
+    assert_eq!(said(&refused, "made"), words);
+    let unseen = json!({ "override": true, "reason": "\u{200b}" });
+    let refused = house.step(PRODUCTION, &typed, "post", unseen).await.expect(422);
+    assert_eq!(said(&refused, "reason"), "Say why.");
+    let again = json!({ "revision": typed["revision"], "made": 9.5 });
+    let batch = house.admin.patch(&path(PRODUCTION, &batch), &again).await.expect(200);
+    let posted = house.step(PRODUCTION, &batch, "post", json!({})).await.expect(200);
+    assert_eq!((&posted["status"], &posted["lot"]), (&json!("posted"), &posted["productionNo"]));
+    assert!(posted["expiry"].is_string());
+    let there = async |product: &str| {
+        let found = house.app.db.sql("select qty from stock_balances where item_id = $1").bind(product);
+        found.scalar::<i64>().await.expect("a balance")
+    };
+    assert_eq!((there(&dough).await, there(&flour).await), (11_500_000, 13_800_000));
+
+    // The rolls take the lot that was made as far as it goes, then what bears none.
+    let plan = json!({ "commissaryId": house.kitchen, "recipeId": recipe, "batches": 5 });
+    let batch = house.admin.post(PRODUCTION, &plan).await.expect(201);
+    let refused = house.step(PRODUCTION, &batch, "post", json!({})).await.expect(409);
+    assert_eq!(said(&refused, "lines.0.qty"), "Only 11.5 kg on hand.");
+    let batch = house.fresh(PRODUCTION, &batch).await;
+    let change = json!({ "revision": batch["revision"], "batches": 4 });
+    let batch = house.admin.patch(&path(PRODUCTION, &batch), &change).await.expect(200);
+    assert_eq!((&batch["planned"], &batch["lines"][0]["planned"]), (&json!(160), &json!(9.6)));
+    let rolls_posted = house.step(PRODUCTION, &batch, "post", json!({})).await.expect(200);
+    let lots: Vec<(Option<String>, i64)> = house
+        .app
+        .db
+        .sql("select lot, qty from stock_movements where document_id = $1 and item_id = $2 order by seq")
+        .bind(rolls_posted["id"].as_str().expect("id"))
+        .bind(&dough)
+        .all()
+        .await
+        .expect("movements");
+    let lot = posted["lot"].as_str().map(str::to_owned);
+    assert_eq!(lots, [(lot.clone(), -9_500_000), (None, -100_000)]);
+
+    // Taking the dough back: part of it has gone into rolls.
+    let refused =
+        house.step(PRODUCTION, &posted, "reverse", json!({ "reason": "Mistyped" })).await.expect(409);
+    assert_eq!(refused["code"], "notEnough");
+    house.step(PRODUCTION, &rolls_posted, "reverse", json!({})).await.expect(422);
+    house.step(PRODUCTION, &rolls_posted, "reverse", json!({ "reason": "Mistyped" })).await.expect(200);
+    house.step(PRODUCTION, &posted, "reverse", json!({ "reason": "Mistyped" })).await.expect(200);
+    assert_eq!((there(&dough).await, there(&flour).await, there(&rolls).await), (2_000_000, 20_000_000, 0));
+    assert!(larder_ledgers::stock::verify(&house.app.db).await.expect("verified").is_empty());
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_recipe_that_makes_nothing_is_refused(#[from(one_engine)] on: Engine) {
+    let house = House::start(on).await;
+    let recipe = made(&house.admin, "/api/lists/recipes", json!({ "name": "Sauce" })).await;
+    let refused = house.admin.post(PRODUCTION, &json!({ "recipeId": recipe })).await.expect(422);
+    assert!(said(&refused, "recipeId").starts_with("This recipe makes no product"));
+    let refused = house.admin.post(PRODUCTION, &json!({})).await.expect(422);
+    assert_eq!(said(&refused, "recipeId"), "Choose a recipe.");
+    let clerk = house.app.user(&[("commissary/orders", &[Action::View])], None).await;
+    clerk.post(PRODUCTION, &json!({ "recipeId": recipe })).await.expect(403);
+    let nowhere = json!({ "id": "none", "revision": 1 });
+    step_as(&house.admin, PRODUCTION, &nowhere, "post", json!({})).await.expect(404);
+}
+
+/// A unit that could be parted is shared whole where whole ones were ordered.
+#[rstest]
+#[tokio::test]
+async fn who_orders_whole_packs_gets_whole_packs(#[from(one_engine)] on: Engine) {
+    let it = Stores::start(on).await;
+    let house = &it.house;
+    house.stock(&house.rice, 5).await;
+    for (store, pieces) in [(0, 3), (1, 4)] {
+        let mut body = house.order(json!([{ "productId": house.rice, "uomId": house.piece, "qty": pieces }]));
+        body["storeId"] = json!(it.stores[store]);
+        let order = house.admin.post(ORDERS, &body).await.expect(201);
+        house.step(ORDERS, &order, "submit", json!({})).await.expect(200);
+    }
+    let matrix = it.matrix().await;
+    let dry = it.share(&matrix, json!({ "dryRun": true }));
+    let dry = house.admin.post(&format!("{MATRIX}/share"), &dry).await.expect(200);
+    let mut given: Vec<String> = shares(&dry).iter().map(|(_, share)| share.to_string()).collect();
+    given.sort();
+    assert_eq!(given, ["2", "3"]);
+}

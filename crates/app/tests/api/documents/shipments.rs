@@ -1,0 +1,159 @@
+//! Deliveries.
+
+use larder_domain::Action;
+use rstest::rstest;
+use serde_json::{Value, json};
+
+use super::{DELIVERIES, House, ORDERS, made, path, said, step_as};
+use crate::support::{Engine, one_engine};
+
+#[rstest]
+#[tokio::test]
+async fn a_delivery_moves_stock_and_can_be_taken_back(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let house = House::start(on).await;
+    house.stock(&house.buns, 100).await;
+    let order = house.approved(3).await;
+    let packed = house.packed(&order).await;
+    assert_eq!(packed["lines"][0]["picked"], 3);
+    // Whoever makes another delivery of the same order finds nothing left.
+    let second = house.admin.post(DELIVERIES, &json!({ "orderIds": [order["id"]] })).await.expect(409);
+    assert_eq!(second["code"], "nothingToSend");
+    let sent = house.step(DELIVERIES, &packed, "dispatch", json!({})).await.expect(200);
+    assert_eq!((&sent["status"], &sent["lines"][0]["inTransit"]), (&json!("dispatched"), &json!(3)));
+    assert_eq!(house.places(&house.buns).await, (28, 0, 72));
+    assert_eq!(house.fresh(ORDERS, &order).await["lines"][0]["qtyDispatched"], 3);
+
+    let back =
+        house.step(DELIVERIES, &sent, "undispatch", json!({ "reason": "Wrong truck" })).await.expect(200);
+    assert_eq!(back["status"], "packed");
+    assert_eq!(house.places(&house.buns).await, (100, 0, 0));
+    assert_eq!(house.fresh(ORDERS, &order).await["status"], "approved");
+    let again = house.step(DELIVERIES, &back, "dispatch", json!({})).await.expect(200);
+    assert_eq!(house.places(&house.buns).await, (28, 0, 72));
+    let refused = house.step(DELIVERIES, &again, "cancel", json!({})).await.expect(409);
+    assert_eq!(refused["detail"], "This delivery has left; take the dispatch back first.");
+    assert!(larder_ledgers::stock::verify(&house.app.db).await.expect("verified").is_empty());
+}
+
+#[rstest]
+#[tokio::test]
+async fn nothing_is_sent_that_is_not_there(#[from(one_engine)] on: Engine) {
+    let house = House::start(on).await;
+    house.stock(&house.buns, 60).await;
+    let packed = house.packed(&house.approved(3).await).await;
+    let refused = house.step(DELIVERIES, &packed, "dispatch", json!({})).await.expect(409);
+    assert_eq!(
+        (&refused["code"], &refused["detail"]),
+        (&json!("notEnough"), &json!("Only 2.5 case on hand."))
+    );
+    assert_eq!(said(&refused, "lines.0.picked"), "Only 2.5 case on hand.");
+    let body = json!({ "override": true });
+    let refused = house.step(DELIVERIES, &packed, "dispatch", body.clone()).await.expect(422);
+    assert_eq!(said(&refused, "reason"), "Say why it is sent although it is not there.");
+    let rights: &[(&str, &[Action])] =
+        &[("commissary/deliveries", &[Action::View, Action::Edit, Action::Post])];
+    let driver = house.app.user(rights, None).await;
+    let body = json!({ "override": true, "reason": "Counted 80" });
+    step_as(&driver, DELIVERIES, &packed, "dispatch", body.clone()).await.expect(403);
+    assert_eq!(house.places(&house.buns).await, (60, 0, 0));
+    house.step(DELIVERIES, &packed, "dispatch", body).await.expect(200);
+    assert_eq!(house.places(&house.buns).await, (-12, 0, 72));
+}
+
+#[rstest]
+#[tokio::test]
+async fn of_many_dispatches_at_once_as_many_leave_as_there_is_stock(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let house = House::start(on).await;
+    house.stock(&house.buns, 100).await;
+    let mut packed = Vec::new();
+    for _ in 0..32 {
+        let lines = json!([{ "productId": house.buns, "uomId": house.piece, "qty": 60 }]);
+        let body = json!({ "commissaryId": house.kitchen, "storeId": house.store, "lines": lines });
+        let delivery = house.admin.post(DELIVERIES, &body).await.expect(201);
+        let delivery = house.step(DELIVERIES, &delivery, "pick", json!({})).await.expect(200);
+        packed.push(house.step(DELIVERIES, &delivery, "pack", json!({})).await.expect(200));
+    }
+    let tries = packed.iter().map(|delivery| house.step(DELIVERIES, delivery, "dispatch", json!({})));
+    let answers = futures::future::join_all(tries).await;
+    assert_eq!(answers.iter().filter(|answer| answer.status == 200).count(), 1);
+    for answer in answers.into_iter().filter(|answer| answer.status != 200) {
+        assert_eq!(answer.expect(409)["detail"], "Only 40 pc on hand.");
+    }
+    assert_eq!(house.places(&house.buns).await, (40, 0, 60));
+    let numbers: Vec<String> =
+        packed.iter().filter_map(|it| it["deliveryNo"].as_str()).map(str::to_owned).collect();
+    assert!(
+        numbers.first().is_some_and(|it| it.ends_with("000001"))
+            && numbers.last().is_some_and(|it| it.ends_with("000032"))
+    );
+}
+
+#[rstest]
+#[tokio::test]
+async fn lots_are_proposed_by_expiry_and_travel_along(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let house = House::start(on).await;
+    house.stock(&house.buns, 240).await;
+    let (first, second) = (house.soon().plus(3), house.soon().plus(9));
+    // A delivery gives lots to what has none; taken back, the kitchen has stock with lots.
+    let lines = json!([
+        { "productId": house.buns, "uomId": house.case, "qty": 2, "lot": "B", "expiry": second },
+        { "productId": house.buns, "uomId": house.case, "qty": 1, "lot": "A", "expiry": first },
+    ]);
+    let body = json!({ "commissaryId": house.kitchen, "storeId": house.store, "lines": lines });
+    let delivery = house.admin.post(DELIVERIES, &body).await.expect(201);
+    assert_eq!(delivery["lines"].as_array().map(Vec::len), Some(2));
+    let delivery = house.step(DELIVERIES, &delivery, "pick", json!({})).await.expect(200);
+    let delivery = house.step(DELIVERIES, &delivery, "pack", json!({})).await.expect(200);
+    let delivery = house.step(DELIVERIES, &delivery, "dispatch", json!({})).await.expect(200);
+    let receipt = house.receipt(&delivery).await;
+    let lines = json!([
+        { "id": receipt["lines"][0]["id"], "received": 2, "rejected": 2, "reason": "wrongItem", "resolution": "return" },
+        { "id": receipt["lines"][1]["id"], "received": 1, "rejected": 1, "reason": "wrongItem", "resolution": "return" },
+    ]);
+    let body = json!({ "revision": receipt["revision"], "lines": lines });
+    let receipt = house.admin.patch(&path(super::RECEIPTS, &receipt), &body).await.expect(200);
+    house.step(super::RECEIPTS, &receipt, "post", json!({})).await.expect(200);
+    assert_eq!(house.places(&house.buns).await, (240, 0, 0));
+
+    let order = house.approved(5).await;
+    let delivery = house.admin.post(DELIVERIES, &json!({ "orderIds": [order["id"]] })).await.expect(201);
+    // What was picked before the lots were known is shared among the lines that the lots make.
+    let picked = |qty: f64| {
+        let lines = json!([{ "id": delivery["lines"][0]["id"], "picked": qty }]);
+        json!({ "revision": delivery["revision"], "lines": lines })
+    };
+    let half = house.admin.patch(&path(DELIVERIES, &delivery), &picked(3.5)).await.expect(422);
+    assert_eq!(said(&half, "lines.0.picked"), "Enter a whole number: case is not split.");
+    let delivery = house.admin.patch(&path(DELIVERIES, &delivery), &picked(4.0)).await.expect(200);
+    let delivery = house.step(DELIVERIES, &delivery, "pick", json!({})).await.expect(200);
+    let lots: Vec<Value> = delivery["lines"]
+        .as_array()
+        .expect("lines")
+        .iter()
+        .map(|line| json!([line["lot"], line["ordered"], line["picked"]]))
+        .collect();
+    assert_eq!(lots, [json!(["A", 1, 1]), json!(["B", 2, 2]), json!([null, 2, 1])]);
+    let delivery = house.step(DELIVERIES, &delivery, "pack", json!({})).await.expect(200);
+    house.step(DELIVERIES, &delivery, "dispatch", json!({})).await.expect(200);
+    assert!(larder_ledgers::stock::verify(&house.app.db).await.expect("verified").is_empty());
+    assert_eq!(house.fresh(ORDERS, &order).await["lines"][0]["qtyDispatched"], 4);
+
+    // What is on its way to a store is of that store.
+    let other =
+        made(&house.admin, "/api/stores/locations", json!({ "name": "Elsewhere", "code": "ELS" })).await;
+    let rights: &[(&str, &[Action])] = &[("products/products", &[Action::View])];
+    for (store, sees) in [(&house.store, true), (&other, false)] {
+        let user = house.app.user(rights, Some(std::slice::from_ref(store))).await;
+        for (list, name) in [("movements", "items"), ("stock", "places")] {
+            let answer = user.get(&format!("/api/products/{}/{list}", house.buns)).await.expect(200);
+            let rows = answer[name].as_array().expect("rows");
+            assert_eq!(rows.iter().any(|row| row["placeKind"] == "inTransit"), sees, "{list}: {answer}");
+        }
+    }
+}

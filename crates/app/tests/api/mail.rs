@@ -1,0 +1,250 @@
+//! Letters go out over a real mail server, wait when it does not take them, and leave no secret behind.
+
+use std::io::{BufRead as _, BufReader};
+use std::process::{Child, ChildStdin, Command, Stdio};
+
+use larder_app as app;
+use larder_platform::config::Secret;
+use larder_platform::mail;
+use larder_platform::mail::{Letter, Recipient};
+use larder_platform::{AppState, Config};
+use rstest::rstest;
+use serde_json::Value;
+
+use crate::support::{Engine, actor, one_engine};
+use larder_db::testing::{Temp, clock};
+
+/// A mail server of its own.
+pub struct Server {
+    child: Child,
+    _alive: ChildStdin,
+    lines: std::sync::mpsc::Receiver<String>,
+    pub port: String,
+}
+
+impl Server {
+    pub fn start(mode: &str) -> Server {
+        Server::start_with(mode, &[])
+    }
+
+    fn start_with(mode: &str, more: &[String]) -> Server {
+        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/api/smtp_server.py");
+        let started = Command::new("/usr/bin/python3")
+            .args([script, mode])
+            .args(more)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn();
+        let mut child = started
+            .expect("Python 3 is needed: apt-get install python3-aiosmtpd (scripts/prerequisites test)");
+        let alive = child.stdin.take().expect("a way in");
+        let mut out = BufReader::new(child.stdout.take().expect("a way out"));
+        let mut port = String::new();
+        out.read_line(&mut port).expect("a line");
+        assert!(
+            !port.is_empty(),
+            "the mail server needs aiosmtpd: apt-get install python3-aiosmtpd (scripts/prerequisites test)"
+        );
+        let (sender, lines) = std::sync::mpsc::channel();
+        std::thread::spawn(move || {
+            for line in out.lines().map_while(Result::ok) {
+                if sender.send(line).is_err() {
+                    return;
+                }
+            }
+        });
+        Server { child, _alive: alive, lines, port: port.trim().to_owned() }
+    }
+
+    /// The next letter it took.
+    pub async fn letter(&self) -> Value {
+        for _ in 0..100 {
+            if let Ok(line) = self.lines.try_recv() {
+                return serde_json::from_str(&line).expect("JSON");
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+        }
+        panic!("no letter came");
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.child.kill().ok();
+        self.child.wait().ok();
+    }
+}
+
+struct Stage {
+    state: AppState,
+    _temp: Temp,
+    folder: tempfile::TempDir,
+}
+
+async fn stage(on: Engine, smtp: Option<String>) -> Stage {
+    let temp = Temp::new(on).await;
+    let folder = tempfile::tempdir().expect("a folder");
+    let config = Config {
+        data_dir: folder.path().to_owned(),
+        smtp_url: smtp.map(Secret),
+        mail_from: Some("Larder <larder@example.com>".into()),
+        company_name: "Kusina Group".into(),
+        clock_shift_ms: clock::shift_ms(),
+        ..Config::default()
+    };
+    let state = app::assemble(config, temp.db.clone()).expect("the parts fit");
+    Stage { state, _temp: temp, folder }
+}
+
+const LINK: &str = "https://larder.example/reset-password?mode=resetPassword&oobCode=secret-code";
+
+impl Stage {
+    async fn post(&self, to: &str) {
+        let to = Recipient { name: "Ana Peña".into(), email: to.into() };
+        let letter = Letter::Reset { link: LINK.into() };
+        let (to, letter, state) = (&to, &letter, &self.state);
+        let actor = actor(state.now());
+        state.db.write(&actor, async |tx| mail::queue(tx, state, to, letter).await).await.expect("queued");
+        state.jobs.drain(state).await.expect("worked off");
+    }
+
+    /// State, arguments, words and how often it was tried, of the only letter.
+    async fn job(&self) -> (String, String, String, i64) {
+        self.state
+            .db
+            .sql("select state, cast(args as text), coalesce(error, message), attempts from jobs where kind = 'mail.send'")
+            .one()
+            .await
+            .expect("a job")
+    }
+
+    /// Lets the time until the next try pass.
+    async fn hurry(&self) {
+        let actor = actor(self.state.now());
+        let done = self.state.db.write(&actor, async |tx| {
+            tx.sql("update jobs set lease_until = 0 where state = 'queued'").execute().await
+        });
+        assert_eq!(done.await.expect("written"), 1, "the letter waits");
+        self.state.jobs.drain(&self.state).await.expect("worked off");
+    }
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_letter_reaches_the_mail_server_and_its_link_is_forgotten(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let server = Server::start("plain");
+    let stage = stage(on, Some(format!("smtp://127.0.0.1:{}", server.port))).await;
+    stage.post("ana@example.com").await;
+    let letter = server.letter().await;
+    assert_eq!(
+        (&letter["from"], &letter["to"][0]),
+        (&"larder@example.com".into(), &"ana@example.com".into())
+    );
+    assert_eq!(letter["subject"], "Set a new password for Larder");
+    assert!(letter["text"].as_str().expect("text").contains(LINK), "{letter}");
+    assert!(letter["html"].as_str().expect("HTML").contains("Kusina Group"), "{letter}");
+    assert!(letter["headers"]["to"].as_str().expect("to").contains("Ana Peña"), "{letter}");
+    assert_eq!(letter["headers"]["auto-submitted"], "auto-generated");
+    let (state, args, ..) = stage.job().await;
+    assert_eq!((state.as_str(), args.as_str()), ("done", "{}"), "the link stays in the database");
+    assert!(!stage.folder.path().join("outbox").exists(), "a sent letter lies about");
+}
+
+#[rstest]
+#[tokio::test]
+async fn the_address_carries_the_sign_in(#[from(one_engine)] on: Engine) {
+    let server = Server::start("login");
+    let address =
+        |password: &str| format!("smtp://larder%40example.com:{password}@127.0.0.1:{}", server.port);
+    let right = stage(on, Some(address("p%40ss%3Aword"))).await;
+    right.post("ana@example.com").await;
+    assert_eq!(server.letter().await["login"], true);
+    let wrong = stage(on, Some(address("hunter2"))).await;
+    wrong.post("ana@example.com").await;
+    let (state, _, words, _) = wrong.job().await;
+    assert_eq!(state, "queued", "a wrong password can be mended: {words}");
+    assert!(!words.contains("hunter2"), "{words}");
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_busy_server_is_tried_five_times(#[from(one_engine)] on: Engine) {
+    let server = Server::start("busy");
+    let stage = stage(on, Some(format!("smtp://127.0.0.1:{}", server.port))).await;
+    stage.post("ana@example.com").await;
+    for attempt in 1..5 {
+        let (state, args, _, attempts) = stage.job().await;
+        assert_eq!((state.as_str(), attempts), ("queued", attempt));
+        assert!(args.contains("sealed1:") && !args.contains("secret-code"), "it waits sealed: {args}");
+        stage.hurry().await;
+    }
+    let (state, args, words, attempts) = stage.job().await;
+    assert_eq!((state.as_str(), args.as_str(), attempts), ("failed", "{}", 5), "{words}");
+    assert!(words.contains("Try again later"), "{words}");
+}
+
+#[rstest]
+#[tokio::test]
+async fn what_is_refused_for_good_is_given_up_at_once(#[from(one_engine)] on: Engine) {
+    let server = Server::start("refuse");
+    let stage = stage(on, Some(format!("smtp://127.0.0.1:{}", server.port))).await;
+    stage.post("ana@example.com").await;
+    let (state, args, words, attempts) = stage.job().await;
+    assert_eq!((state.as_str(), args.as_str(), attempts), ("failed", "{}", 1), "{words}");
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_server_that_is_away_is_waited_for(#[from(one_engine)] on: Engine) {
+    let server = Server::start("plain");
+    let port = server.port.clone();
+    drop(server);
+    let stage = stage(on, Some(format!("smtp://127.0.0.1:{port}"))).await;
+    stage.post("ana@example.com").await;
+    assert_eq!(stage.job().await.0, "queued");
+}
+
+#[rstest]
+#[tokio::test]
+async fn encryption_that_cannot_be_trusted_is_not_used(#[from(one_engine)] on: Engine) {
+    // A certificate nobody vouches for: the letter waits rather than going to whoever holds it.
+    let certificate = tempfile::tempdir().expect("a folder");
+    let at = |name: &str| certificate.path().join(name).display().to_string();
+    let made = Command::new("openssl")
+        .args(["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=127.0.0.1"])
+        .args(["-keyout", &at("key.pem"), "-out", &at("cert.pem")])
+        .stderr(Stdio::null())
+        .status();
+    assert!(made.expect("openssl is needed: apt-get install openssl").success());
+    let server = Server::start_with("starttls", &[at("cert.pem"), at("key.pem")]);
+    let stage = stage(on, Some(format!("smtp://127.0.0.1:{}", server.port))).await;
+    stage.post("ana@example.com").await;
+    let (state, _, words, _) = stage.job().await;
+    assert_eq!(state, "queued", "{words}");
+    assert!(
+        words.contains("certificate") || words.contains("UnknownIssuer") || words.contains("tls"),
+        "{words}"
+    );
+}
+
+#[rstest]
+#[tokio::test]
+async fn without_a_mail_server_letters_lie_readable_in_the_outbox(#[from(one_engine)] on: Engine) {
+    let stage = stage(on, None).await;
+    stage.post("ana@example.com").await;
+    let mut kept: Vec<_> = std::fs::read_dir(stage.folder.path().join("outbox"))
+        .expect("an outbox")
+        .map(|entry| entry.expect("an entry").path())
+        .collect();
+    kept.sort();
+    let [eml, txt] = kept.as_slice() else { panic!("{kept:?}") };
+    let text = std::fs::read_to_string(txt).expect("text");
+    assert!(text.starts_with("To: Ana Peña <ana@example.com>\nSubject: Set a new password"), "{text}");
+    assert!(text.contains(LINK), "{text}");
+    assert!(std::fs::read_to_string(eml).expect("a message").contains("MIME-Version: 1.0"));
+    use std::os::unix::fs::PermissionsExt as _;
+    assert_eq!(std::fs::metadata(txt).expect("a file").permissions().mode() & 0o077, 0, "others can read it");
+    assert_eq!(stage.job().await.1, "{}");
+}

@@ -1,0 +1,191 @@
+//! The bell: what waits, what was read, what somebody wants to be told, and the daily letter.
+
+use larder_domain::Action;
+use larder_pages_home::notifications::send_due;
+use larder_platform::config::Secret;
+use rstest::rstest;
+use serde_json::{Value, json};
+
+use crate::support::{App, Client, Engine, one_engine};
+use larder_documents::{House, ORDERS, made};
+use larder_platform::mail::Server;
+
+const BELL: &str = "/api/notifications";
+const APPROVES: &[(&str, &[Action])] = &[("stores/storeOrders", &[Action::View, Action::Approve])];
+const COUNTS: &[(&str, &[Action])] = &[("stores/storeCount", &[Action::View])];
+
+async fn bell(client: &Client) -> Value {
+    client.get(BELL).await.expect(200)
+}
+
+fn unread(bell: &Value) -> Vec<&str> {
+    let items = bell["items"].as_array().expect("items");
+    items
+        .iter()
+        .filter(|one| one["read"] == false)
+        .map(|one| one["title"].as_str().expect("a title"))
+        .collect()
+}
+
+async fn submitted(house: &House, days: i32) -> Value {
+    let mut body = house.order(json!([{ "productId": house.buns, "uomId": house.case, "qty": 1 }]));
+    body["neededDate"] = json!(house.soon().plus(days));
+    let order = house.admin.post(ORDERS, &body).await.expect(201);
+    house.step(ORDERS, &order, "submit", json!({})).await.expect(200)
+}
+
+#[rstest]
+#[tokio::test]
+async fn what_waits_is_told_until_it_is_done(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let house = House::start(on).await;
+    let far = made(&house.admin, "/api/stores/locations", json!({ "name": "Makati", "code": "MKT" })).await;
+    let boss = house.app.user(APPROVES, Some(std::slice::from_ref(&house.store))).await;
+    let away = house.app.user(APPROVES, Some(&[far])).await;
+    let (first, second) = (submitted(&house, 0).await, submitted(&house, 1).await);
+    let told = bell(&boss).await;
+    assert_eq!(
+        (told["unread"].as_i64(), told["items"][0]["kind"].as_str()),
+        (Some(2), Some("ordersToApprove"))
+    );
+    assert_eq!(bell(&away).await["items"], json!([]));
+
+    // One is read, then all.
+    let id = first["id"].clone();
+    boss.post(&format!("{BELL}/read"), &json!({ "items": [{ "kind": "ordersToApprove", "id": id }] }))
+        .await
+        .expect(204);
+    let told = bell(&boss).await;
+    let number = second["orderNo"].as_str().expect("a number");
+    assert_eq!(unread(&told), [format!("{number} · Cubao")]);
+    boss.post(&format!("{BELL}/read"), &json!({ "allUntil": told["at"] })).await.expect(204);
+    let told = bell(&boss).await;
+    assert_eq!((&told["unread"], told["items"].as_array().map(Vec::len)), (&json!(0), Some(2)));
+
+    // What was rejected and sent again is news; what was approved is gone.
+    house.app.clock.advance(60);
+    let rejected = json!({ "reason": "Too many" });
+    let first = house.step(ORDERS, &first, "reject", rejected).await.expect(200);
+    let first = house.step(ORDERS, &first, "reopen", json!({})).await.expect(200);
+    house.step(ORDERS, &first, "submit", json!({})).await.expect(200);
+    assert_eq!(bell(&boss).await["unread"], json!(1));
+    house.step(ORDERS, &second, "approve", json!({})).await.expect(200);
+    assert!(!bell(&boss).await.to_string().contains(number));
+}
+
+#[rstest]
+#[tokio::test]
+async fn everybody_says_what_they_want_to_be_told(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let house = House::start(on).await;
+    let boss = house.app.user(APPROVES, None).await;
+    submitted(&house, 0).await;
+    let path = format!("{BELL}/settings");
+    let settings = boss.get(&path).await.expect(200);
+    let names: Vec<&Value> =
+        settings["kinds"].as_array().expect("kinds").iter().map(|kind| &kind["name"]).collect();
+    assert_eq!(json!(names), json!(["ordersToApprove", "failedWork"]), "only what they may see");
+    assert_eq!(
+        (&settings["digest"], &settings["digestHour"]),
+        (&json!(false), &json!(7)),
+        "quiet by default"
+    );
+    let changed = boss.patch(&path, &json!({ "muted": ["ordersToApprove"] })).await.expect(200);
+    assert_eq!(changed["kinds"][0]["on"], json!(false));
+    assert_eq!(bell(&boss).await["items"], json!([]));
+    let other = house.app.user(APPROVES, None).await;
+    assert_eq!(bell(&other).await["unread"], json!(1));
+    let changed =
+        boss.patch(&path, &json!({ "muted": [], "digest": true, "digestHour": 23 })).await.expect(200);
+    assert_eq!((&changed["digest"], &changed["digestHour"]), (&json!(true), &json!(23)));
+    assert_eq!(bell(&boss).await["unread"], json!(1));
+    for (field, body) in [
+        ("digestHour", json!({ "digestHour": 24 })),
+        ("digestHour", json!({ "digestHour": -1 })),
+        ("muted", json!({ "muted": ["weather"] })),
+    ] {
+        let refused = boss.patch(&path, &body).await.expect(422);
+        assert_eq!(refused["fields"][0]["field"], json!(field));
+    }
+    let refused = boss.post(&format!("{BELL}/read"), &json!({ "items": [{ "kind": "x", "id": "1" }] })).await;
+    assert_eq!(refused.expect(422)["fields"][0]["field"], json!("items.0.kind"));
+    house.app.newcomer().await.get(BELL).await.expect(403);
+    house.app.nobody().get(BELL).await.expect(401);
+}
+
+#[rstest]
+#[tokio::test]
+async fn the_daily_letter_comes_once_and_tells_only_of_their_stores(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let server = Server::start("plain");
+    let url = format!("smtp://127.0.0.1:{}", server.port);
+    let app = App::start_idle_with(on, |config| {
+        config.smtp_url = Some(Secret(url));
+        config.mail_from = Some("Larder <larder@example.com>".into());
+        config.public_url = Some("https://larder.example".into());
+    })
+    .await;
+    app.clock.advance_to_hour(9);
+    let admin = app.admin().await;
+    let mut stores = Vec::new();
+    for name in ["Cubao", "Ortigas", "Makati"] {
+        stores.push(made(&admin, "/api/stores/locations", json!({ "name": name, "code": name })).await);
+    }
+    let unit = made(&admin, "/api/lists/uoms", json!({ "name": "Piece", "code": "pc" })).await;
+    made(&admin, "/api/lists/store-inventory-items", json!({ "name": "Buns", "uomId": unit })).await;
+    let theirs = app.user(COUNTS, Some(&stores[..2])).await;
+    let idle = app.user(APPROVES, None).await;
+    let quiet = app.user(COUNTS, None).await;
+    let path = format!("{BELL}/settings");
+    for client in [&theirs, &idle] {
+        client.patch(&path, &json!({ "digest": true, "digestHour": 10 })).await.expect(200);
+    }
+    quiet.get(&path).await.expect(200);
+    assert_eq!(send_due(&app.state).await.expect("looked"), 0, "not yet ten");
+
+    app.clock.advance_to_hour(10);
+    let (second, _) = app.other_machine().await;
+    let (one, two) = tokio::join!(send_due(&app.state), send_due(&second));
+    assert_eq!(one.expect("looked") + two.expect("looked"), 1, "of two nodes one writes the letter");
+    app.drain().await;
+    let letter = server.letter().await;
+    let text = letter.to_string();
+    let email = theirs.get("/api/me").await.expect(200)["user"]["email"].clone();
+    assert_eq!(letter["to"], json!([email]));
+    assert!(text.contains("Counts missing: 4") && text.contains("Cubao, Ortigas"), "{text}");
+    assert!(!text.contains("Makati"), "{text}");
+    assert!(text.contains("https://larder.example/dashboard/main"), "{text}");
+
+    assert_eq!(send_due(&app.state).await.expect("looked"), 0, "once a day");
+    app.clock.advance_to_hour(9);
+    assert_eq!(send_due(&app.state).await.expect("looked"), 0, "not before its hour");
+    app.clock.advance_to_hour(11);
+    assert_eq!(
+        send_due(&app.state).await.expect("looked"),
+        1,
+        "and again the next day, late rather than never"
+    );
+}
+
+#[rstest]
+#[tokio::test]
+async fn who_may_not_sign_in_any_more_gets_no_letter(#[from(one_engine)] on: Engine) {
+    let app = App::start_idle(on).await;
+    app.clock.advance_to_hour(9);
+    let admin = app.admin().await;
+    made(&admin, "/api/stores/locations", json!({ "name": "Cubao", "code": "C" })).await;
+    let unit = made(&admin, "/api/lists/uoms", json!({ "name": "Piece", "code": "pc" })).await;
+    made(&admin, "/api/lists/store-inventory-items", json!({ "name": "Buns", "uomId": unit })).await;
+    let theirs = app.user(COUNTS, None).await;
+    theirs.patch(&format!("{BELL}/settings"), &json!({ "digest": true, "digestHour": 10 })).await.expect(200);
+    // An hour that is over today is meant for tomorrow.
+    let late = app.user(COUNTS, None).await;
+    late.patch(&format!("{BELL}/settings"), &json!({ "digest": true, "digestHour": 8 })).await.expect(200);
+    let actor = crate::support::actor(app.state.now());
+    let uid = theirs.uid.as_str();
+    let done = app.db.write(&actor, async |tx| {
+        tx.sql("update app_users set status = 'Disabled' where uid = $1").bind(uid).execute().await
+    });
+    assert_eq!(done.await.expect("written"), 1);
+    app.clock.advance_to_hour(10);
+    assert_eq!(send_due(&app.state).await.expect("looked"), 0);
+}

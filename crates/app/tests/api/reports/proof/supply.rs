@@ -1,0 +1,124 @@
+//! What arrived of what was ordered, and what was thrown away: over random orders, deliveries and waste, by plain adding
+//! up, and told alike by the scorecard and the report builder.
+
+use larder_domain::BusinessDay;
+use rand::rngs::StdRng;
+use rand::{RngExt as _, SeedableRng as _};
+use rstest::rstest;
+use serde_json::{Value, json};
+
+use super::world::{centavos, ratio};
+use crate::support::Engine;
+use larder_documents::{House, ORDERS, RECEIPTS, path};
+
+const WASTE: &str = "/api/stores/waste";
+/// Centavos for a case and for a piece.
+const CASE: i64 = 24_000;
+const PIECE: i64 = 1_000;
+
+/// What is known of orders that are done, and of waste that counts.
+#[derive(Debug, Default)]
+struct Known {
+    ordered: Vec<(i64, i64)>,
+    waste: i64,
+}
+
+/// An order of one or two products, which may be delivered, in whole or in part.
+async fn order(house: &House, chance: &mut StdRng, known: &mut Known) {
+    let mut lines = vec![(&house.buns, chance.random_range(1..7))];
+    if chance.random_bool(0.5) {
+        lines.push((&house.rice, chance.random_range(1..7)));
+    }
+    let asked: Vec<Value> = lines
+        .iter()
+        .map(|(product, qty)| json!({ "productId": product, "uomId": house.case, "qty": qty }))
+        .collect();
+    let mut body = house.order(json!(asked));
+    body["neededDate"] = json!(house.soon().plus(chance.random_range(0..3)));
+    let order = house.admin.post(ORDERS, &body).await.expect(201);
+    let order = house.step(ORDERS, &order, "submit", json!({})).await.expect(200);
+    let order = house.step(ORDERS, &order, "approve", json!({})).await.expect(200);
+    if chance.random_bool(0.2) {
+        return;
+    }
+    let receipt = house.receipt(&house.dispatched(&order).await).await;
+    let mut changed = Vec::new();
+    let mut arrived = Vec::new();
+    for line in receipt["lines"].as_array().expect("lines") {
+        let (_, qty) = *lines.iter().find(|(id, _)| line["productId"] == json!(id)).expect("ordered");
+        let came: i64 = chance.random_range(0..=qty);
+        arrived.push((qty, came));
+        if came < qty {
+            let end = ["pending", "credit", "writeOff"][chance.random_range(0..3)];
+            changed.push(json!({ "id": line["id"], "received": came, "reason": "short", "resolution": end }));
+        }
+    }
+    let body = json!({ "revision": receipt["revision"], "lines": changed });
+    let receipt = house.admin.patch(&path(RECEIPTS, &receipt), &body).await.expect(200);
+    house.step(RECEIPTS, &receipt, "post", json!({})).await.expect(200);
+    let state = house.fresh(ORDERS, &order).await["status"].clone();
+    if state == "received" || state == "closed" {
+        known.ordered.extend(arrived);
+    }
+}
+
+/// Something thrown away; now and then only a draft.
+async fn waste(house: &House, chance: &mut StdRng, known: &mut Known) {
+    let (case, qty) = (chance.random_bool(0.3), chance.random_range(1..4));
+    let uom = if case { &house.case } else { &house.piece };
+    let line = json!({ "productId": house.buns, "uomId": uom, "qty": qty, "reason": "dropped" });
+    let body = json!({ "storeId": house.store, "lines": [line] });
+    let made = house.admin.post(WASTE, &body).await.expect(201);
+    if chance.random_bool(0.8) {
+        let sent = house.step(WASTE, &made, "submit", json!({})).await.expect(200);
+        if sent["status"] == "posted" {
+            known.waste += qty * if case { CASE } else { PIECE };
+        }
+    }
+}
+
+#[rstest]
+#[tokio::test]
+async fn every_figure_of_supply_is_what_arrived_and_was_thrown_away(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let house = House::start(on).await;
+    house.stock(&house.buns, 24 * 200).await;
+    house.stock(&house.rice, 24 * 200).await;
+    let (mut chance, mut known) = (StdRng::seed_from_u64(20_261_125), Known::default());
+    for _ in 0..12 {
+        order(&house, &mut chance, &mut known).await;
+        waste(&house, &mut chance, &mut known).await;
+    }
+    assert!(known.ordered.iter().any(|(qty, came)| came < qty) && known.waste > 0, "{known:?}");
+
+    let today = BusinessDay::of(house.app.state.now());
+    let (from, to) = (today, today.plus(6));
+    let score =
+        house.admin.get(&format!("/api/reports/store-scorecard?from={from}&to={to}")).await.expect(200);
+    let parts: i64 = known.ordered.iter().map(|(qty, came)| came * 10_000 / qty).sum();
+    let lines = i64::try_from(known.ordered.len()).expect("few");
+    assert_eq!(score["total"]["fillRate"], ratio(parts, lines * 10_000), "{known:?}");
+    assert_eq!(centavos(&score["total"]["waste"]), known.waste, "{known:?}");
+
+    let built = async |dataset: &str, measures: &[&str], filters: Value| {
+        let measures: Vec<Value> = measures.iter().map(|field| json!({ "field": field })).collect();
+        let body = json!({ "dataset": dataset, "measures": measures, "rows": ["store"], "filters": filters,
+            "range": { "from": from, "to": to } });
+        let answer = house.admin.post("/api/reports/custom/preview", &body).await.expect(200);
+        answer["answer"]["rows"].as_array().expect("rows").clone()
+    };
+    let done = json!([{ "field": "state", "op": "is", "values": ["received", "closed"] }]);
+    let told = built("orders", &["ordered", "received", "lines", "fillRate"], done).await;
+    let sum = |of: fn(&(i64, i64)) -> i64| json!(known.ordered.iter().map(of).sum::<i64>());
+    let whole = known.ordered.iter().filter(|(qty, came)| came >= qty).count();
+    let whole = i64::try_from(whole).expect("few");
+    assert_eq!(
+        told[0]["total"],
+        json!([sum(|line| line.0), sum(|line| line.1), lines, ratio(whole, lines)]),
+        "builder: orders that are done"
+    );
+    let told = built("waste", &["value"], json!([])).await;
+    let value: i64 = told.iter().map(|row| centavos(&row["total"][0])).sum();
+    assert_eq!(value, known.waste, "the scorecard’s waste, and the builder’s");
+}

@@ -1,0 +1,319 @@
+//! The reports about stores: till by till, against before, what food and place cost, and the scorecard; and that who
+//! sees two stores is told of two.
+
+use larder_domain::on_hand::movement::Movement;
+use larder_domain::{Action, BusinessDay, Money, Qty};
+use larder_ledgers::snapshots;
+use larder_ledgers::snapshots::SnapshotRow;
+use rstest::rstest;
+use serde_json::{Value, json};
+
+use crate::stores::inventory::make;
+use crate::support::{App, Client, Engine, actor, one_engine};
+use crate::tools::import_sales_product::{post, suggested, upload, validate};
+
+const NEW: [&str; 5] = ["sales-terminal", "sales-comparison", "food-cost", "occupancy", "store-scorecard"];
+/// The 2nd of March 2020 is a Monday.
+const MARCH: &str = "from=2020-03-02&to=2020-03-08";
+
+struct Stage {
+    app: App,
+    admin: Client,
+    stores: Vec<String>,
+    rice: String,
+}
+
+/// Four stores that sell bowls of rice at ₱100; the last one names no till, no area and no seats.
+async fn stage(on: Engine) -> Stage {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    make(&admin, "/api/lists/uoms", json!({ "code": "kg", "name": "Kilogram" })).await;
+    let rice = make(&admin, "/api/lists/root-items", json!({ "name": "Rice (kg)", "price": 50 })).await;
+    let bom = json!([{ "rootProductId": rice, "multiplier": 0.5 }]);
+    make(&admin, "/api/lists/pos-items", json!({ "description": "Bowl", "bom": bom })).await;
+    let mut stores = Vec::new();
+    for (at, name) in ["Makati", "Pasig", "Quezon", "Taguig"].into_iter().enumerate() {
+        let mut store = json!({ "name": name, "code": format!("S{at}") });
+        if at < 3 {
+            store["storeAreaM2"] = json!(100);
+            store["diningCapacityPax"] = json!(50);
+            store["cusaCostPerSqm"] = json!(31);
+        }
+        stores.push(make(&admin, "/api/stores/locations", store).await);
+    }
+    let mut file = String::from("Date,Store,Register,Receipt,Item,Qty,Price\n");
+    for (at, store) in ["Makati", "Pasig", "Quezon", "Taguig"].into_iter().enumerate() {
+        for week in [-52, -1, 0] {
+            for n in 0..7 {
+                let day = BusinessDay(18_323 + week * 7 + n);
+                let till = if at < 3 { ["T1", "T2"][n as usize % 2] } else { "" };
+                let qty = if week == 0 { 10 * (at + 1) } else { 8 * (at + 1) };
+                file.push_str(&format!("{day},{store},{till},{n},Bowl,{qty},100\n"));
+            }
+        }
+    }
+    let batch = upload(&admin, "bowls.csv", file).await;
+    let batch = validate(&app, &admin, &batch, &suggested(&batch, None)).await;
+    assert_eq!(post(&app, &admin, &batch, false).await["state"], "posted");
+    Stage { app, admin, stores, rice }
+}
+
+impl Stage {
+    async fn ask(&self, report: &str, more: &str) -> Value {
+        self.admin.get(&format!("/api/reports/{report}?{MARCH}{more}")).await.expect(200)
+    }
+
+    /// A week in which a store used so many thousandths of rice by its counts.
+    async fn counted(&self, store: usize, used: i64) {
+        let figures = Movement {
+            theoretical_use: Qty(35_000_000 * (store as i64 + 1)),
+            actual_use: Some(Qty(used * 1_000)),
+            variance: Some(Qty(35_000_000 * (store as i64 + 1) - used * 1_000)),
+            ..Movement::default()
+        };
+        let row =
+            SnapshotRow { root_item_id: self.rice.clone(), figures, variance_value: Some(Money(-25_000)) };
+        let store = self.stores[store].clone();
+        self.app
+            .db
+            .write(&actor(self.app.state.now()), async |tx| {
+                snapshots::make(tx, BusinessDay(18_323), &store, std::slice::from_ref(&row)).await
+            })
+            .await
+            .expect("a week");
+    }
+}
+
+fn row<'a>(report: &'a Value, name: &str) -> &'a Value {
+    let items = report["items"].as_array().expect("rows");
+    items.iter().find(|row| row["name"] == name).unwrap_or(&Value::Null)
+}
+
+#[rstest]
+#[tokio::test]
+async fn tills_are_told_apart_and_sales_without_one_are_named(#[from(one_engine)] on: Engine) {
+    let stage = stage(on).await;
+    let report = stage.ask("sales-terminal", "").await;
+    let tills = report["items"].as_array().expect("tills");
+    assert_eq!(tills.len(), 7, "two each, and one store without: {report}");
+    assert_eq!((&tills[0]["storeName"], &tills[0]["terminal"]), (&json!("Taguig"), &json!("")));
+    assert_eq!((&tills[0]["net"], &tills[0]["receiptCount"]), (&json!(28_000), &json!(7)));
+    assert_eq!((&tills[0]["ticket"], &tills[0]["share"]), (&json!(4_000), &json!(0.4)));
+    let file = stage.admin.get(&format!("/api/reports/sales-terminal/export?{MARCH}&measure=receipts")).await;
+    assert!(file.text().contains("Taguig,No till named,1,1,1,1,1,1,1,7"), "{}", file.text());
+    let long = stage.admin.get("/api/reports/sales-terminal?from=2019-01-01&to=2020-01-01").await.expect(422);
+    assert_eq!(long["fields"][0]["field"], "to");
+}
+
+#[rstest]
+#[tokio::test]
+async fn stores_are_held_against_before_on_the_same_weekdays(#[from(one_engine)] on: Engine) {
+    let stage = stage(on).await;
+    // The range goes on after the last sales: both ranges end with them.
+    let report =
+        stage.admin.get("/api/reports/sales-comparison?from=2020-03-02&to=2020-03-20").await.expect(200);
+    assert_eq!((&report["to"], &report["previous"]["from"]), (&json!("2020-03-08"), &json!("2020-02-24")));
+    assert_eq!(report["year"]["from"], "2019-03-04");
+    assert_eq!(report["total"]["previous"]["change"], 0.25);
+    assert_eq!((&report["total"]["year"]["likeStores"], &report["total"]["days"]), (&json!(4), &json!(28)));
+    // A store that opened in between has sales, and is like for like with nothing before.
+    let late = &stage.stores[3];
+    let revision =
+        stage.admin.get(&format!("/api/stores/locations/{late}")).await.expect(200)["revision"].clone();
+    let opened = json!({ "revision": revision, "openingDate": "2019-03-05" });
+    stage.admin.patch(&format!("/api/stores/locations/{late}"), &opened).await.expect(200);
+    let by_format = stage.ask("sales-comparison", "&by=format").await;
+    let none = row(&by_format, "No format");
+    assert_eq!(none["storeIds"].as_array().map(Vec::len), Some(4));
+    let file =
+        stage.admin.get(&format!("/api/reports/sales-comparison/export?{MARCH}&by=region")).await.text();
+    assert!(file.contains("No region,70000,28,56000,0.25,4,"), "{file}");
+}
+
+#[rstest]
+#[tokio::test]
+async fn food_costs_what_bills_and_counts_say(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let stage = stage(on).await;
+    let report = stage.ask("food-cost", "").await;
+    // 70 bowls of half a kilo at ₱50, of ₱7,000.
+    let makati = row(&report, "Makati");
+    assert_eq!((&makati["theoretical"], &makati["theoreticalShare"]), (&json!(1_750), &json!(0.25)));
+    assert_eq!((&makati["counted"], &report["weeks"]), (&Value::Null, &json!([])));
+    assert_eq!(report["uncounted"].as_array().map(Vec::len), Some(4));
+    stage.counted(0, 42_000).await;
+    let report = stage.ask("food-cost", "").await;
+    let counted = &row(&report, "Makati")["counted"];
+    assert_eq!((&counted["actual"], &counted["actualShare"]), (&json!(2_100), &json!(0.3)));
+    assert_eq!(
+        (&counted["over"], &counted["covered"], &counted["net"]),
+        (&json!(350), &json!(1.0), &json!(7_000))
+    );
+    assert_eq!(
+        (&report["weeks"][0]["week"], &report["weeks"][0]["net"]),
+        (&json!("2020-03-02"), &json!(7_000))
+    );
+    assert_eq!(report["uncounted"].as_array().map(Vec::len), Some(3));
+    // Half a week is no counted week.
+    let half = stage.admin.get("/api/reports/food-cost?from=2020-03-03&to=2020-03-08").await.expect(200);
+    assert_eq!(half["weeks"], json!([]));
+    let items = stage.ask("food-cost", "&by=item").await;
+    let rice = row(&items, "Rice (kg)");
+    assert_eq!((&rice["use"], &rice["unit"], &rice["price"]), (&json!(350), &json!("kg"), &json!(50)));
+    assert_eq!((&rice["theoretical"], &rice["theoreticalShare"]), (&json!(17_500), &json!(0.25)));
+    // What has no price is named, and in no sum.
+    let revision =
+        stage.admin.get(&format!("/api/lists/root-items/{}", stage.rice)).await.expect(200)["revision"]
+            .clone();
+    let bare = json!({ "revision": revision, "price": null });
+    stage.admin.patch(&format!("/api/lists/root-items/{}", stage.rice), &bare).await.expect(200);
+    let report = stage.ask("food-cost", "").await;
+    assert_eq!(report["unpriced"], json!([{ "id": stage.rice, "name": "Rice (kg)" }]));
+    assert_eq!((&report["total"]["theoretical"], &report["total"]["counted"]), (&json!(0), &Value::Null));
+}
+
+#[rstest]
+#[tokio::test]
+async fn places_cost_what_leases_and_charges_say(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let stage = stage(on).await;
+    let lease = |store: &str, mode: &str| {
+        json!({ "storeId": store, "validFrom": "2020-01-01", "terms": { "fixed": 3_100, "percent": 10, "mode": mode,
+            "breakpoints": [], "addBacks": [] } })
+    };
+    make(&stage.admin, "/api/stores/leases", lease(&stage.stores[0], "additive")).await;
+    make(&stage.admin, "/api/stores/leases", lease(&stage.stores[1], "greaterOf")).await;
+    let report = stage.ask("occupancy", "").await;
+    // Seven of March's 31 days: 700 of fixed rent, a tenth of 7,000 without VAT, 31 a square metre for 100 of them.
+    let makati = row(&report, "Makati");
+    assert_eq!(
+        (&makati["fixed"], &makati["percentage"], &makati["cusa"]),
+        (&json!(700), &json!(625), &json!(700))
+    );
+    assert_eq!(
+        (&makati["cost"], &makati["share"], &makati["rentFrom"]),
+        (&json!(2_025), &json!(0.2893), &json!("lease"))
+    );
+    let pasig = row(&report, "Pasig");
+    assert_eq!((&pasig["fixed"], &pasig["percentage"]), (&json!(700), &json!(550)), "1,250 is the greater");
+    let quezon = row(&report, "Quezon");
+    assert_eq!(
+        (&quezon["cost"], &quezon["share"], &quezon["net"]),
+        (&Value::Null, &Value::Null, &json!(21_000))
+    );
+    let named = |field: &str| {
+        let stores = report[field].as_array().expect("stores").clone();
+        stores.iter().map(|one| one["name"].as_str().expect("a name").to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(named("withoutRent"), ["Quezon", "Taguig"]);
+    assert_eq!((named("withoutArea"), named("withoutCharges")), (vec![], vec!["Taguig".to_owned()]));
+    assert_eq!(report["total"]["netWithRent"], json!(21_000));
+    let file = stage.admin.get(&format!("/api/reports/occupancy/export?{MARCH}")).await.text();
+    assert!(file.contains("Makati,7000,7000,700,625,700,,,2025,0.2893,Lease"), "{file}");
+
+    // A store whose sales are not imported costs what its lease says, and stands against nobody's sales.
+    let cebu = make(&stage.admin, "/api/stores/locations", json!({ "name": "Cebu", "code": "CEB" })).await;
+    make(&stage.admin, "/api/stores/leases", lease(&cebu, "additive")).await;
+    let with = stage.ask("occupancy", "").await;
+    let row = row(&with, "Cebu");
+    assert_eq!((&row["cost"], &row["share"], &row["net"]), (&json!(700), &Value::Null, &json!(0)));
+    let total = |report: &Value| report["total"]["cost"].as_f64().expect("a cost");
+    assert_eq!(total(&with), total(&report) + 700.0);
+    assert_eq!(with["total"]["share"], report["total"]["share"]);
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_scorecard_names_what_it_lacks(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let stage = stage(on).await;
+    stage.counted(0, 42_000).await;
+    let (store, id, amount) = (stage.stores[0].clone(), "waste".to_owned(), 70_000_i64);
+    let by = larder_db::Json(json!({ "uid": "a", "name": "A", "email": "" }));
+    let (by, store, id) = (&by, &store, &id);
+    stage
+        .app
+        .db
+        .write(&actor(stage.app.state.now()), async |tx| {
+            tx.sql(
+                "insert into documents (id, kind, number, state, store_id, on_date, details, steps, line_count, amount,
+                   search_key, revision, created_at, created_by, updated_at, updated_by)
+                 values ($1, 'waste', $1, 'posted', $2, $3, $4, $4, 0, $5, '', 1, 1, $6, 1, $6)",
+            )
+            .bind(id)
+            .bind(store)
+            .bind(BusinessDay(18_324))
+            .bind(larder_db::Json(json!([])))
+            .bind(amount)
+            .bind(by)
+            .execute()
+            .await
+        })
+        .await
+        .expect("a waste report");
+    let report = stage.ask("store-scorecard", "").await;
+    let makati = row(&report, "Makati");
+    assert_eq!(
+        (&makati["perM2"], &makati["perSeat"], &makati["ticket"]),
+        (&json!(70), &json!(140), &json!(1_000))
+    );
+    assert_eq!(
+        (&makati["waste"], &makati["wasteShare"], &makati["variance"]),
+        (&json!(700), &json!(0.1), &json!(-250))
+    );
+    assert_eq!((&makati["fillRate"], &makati["forecastError"]), (&Value::Null, &Value::Null));
+    let taguig = row(&report, "Taguig");
+    assert_eq!((&taguig["perM2"], &taguig["perSeat"]), (&Value::Null, &Value::Null));
+    // Of all that have a floor area: 28 of 600 without Taguig's sales.
+    assert_eq!(report["total"]["perM2"], json!(140));
+    let all =
+        report["medians"].as_array().expect("medians").iter().find(|one| one["of"] == "all").expect("all");
+    assert_eq!((&all["perM2"], &all["ticket"]), (&json!(140), &json!(2_500)));
+    assert_eq!(all["variance"], Value::Null, "of one store alone there is no middle");
+    let export = format!("/api/reports/store-scorecard/export?{MARCH}");
+    let file = stage.admin.get(&export).await.text();
+    let foot: Vec<&str> = file.trim_end().lines().last().expect("a foot").split(',').collect();
+    let total = &report["total"];
+    assert_eq!(&foot[..3], ["Total", "", ""], "{file}");
+    for (at, field) in
+        [(3, "net"), (4, "receipts"), (5, "perM2"), (7, "ticket"), (12, "wasteShare"), (13, "variance")]
+    {
+        let told = foot[at].parse::<f64>().expect("a figure");
+        assert_eq!(Some(told), total[field].as_f64(), "{field} of {total} in {file}");
+    }
+    let gap = |lacks: &str| {
+        let gaps = report["gaps"].as_array().expect("gaps").iter();
+        gaps.filter(|gap| gap["lacks"] == lacks)
+            .flat_map(|gap| gap["stores"].as_array().expect("stores").clone())
+            .count()
+    };
+    assert_eq!(
+        (gap("floor"), gap("seats"), gap("orders"), gap("snapshots"), gap("receipts")),
+        (1, 1, 4, 3, 0)
+    );
+}
+
+#[rstest]
+#[tokio::test]
+async fn who_sees_two_stores_is_told_of_two(#[from(one_engine)] on: Engine) {
+    let stage = stage(on).await;
+    let two = &stage.stores[..2];
+    let limited = stage.app.user(&[("reports/reports", &[Action::View])], Some(two)).await;
+    for report in NEW {
+        let path = format!("/api/reports/{report}");
+        let seen = limited.get(&format!("{path}?{MARCH}")).await.expect(200);
+        let own = stage.ask(report, &format!("&storeIds={}", two.join(","))).await;
+        assert_eq!(seen, own, "{report}");
+        let text = seen.to_string();
+        for store in ["Quezon", "Taguig", stage.stores[2].as_str(), stage.stores[3].as_str()] {
+            assert!(!text.contains(store), "{report} tells of {store}: {text}");
+        }
+        // Of three stores or more there would be a median: of two there is none that tells of the other.
+        let refused = limited.get(&format!("{path}?{MARCH}&storeIds={}", stage.stores[3])).await;
+        assert_eq!(refused.status, 403, "{report}");
+        assert_eq!(limited.get(&format!("{path}/export?{MARCH}")).await.status, 403, "view is not export");
+        let stranger = stage.app.user(&[("stores/storeList", &[Action::View])], None).await;
+        assert_eq!(stranger.get(&format!("{path}?{MARCH}")).await.status, 403, "{report}");
+        let wrong = limited.get(&format!("{path}?from=2020-03-08&to=2020-03-02")).await.expect(422);
+        assert_eq!(wrong["fields"][0]["field"], "to");
+    }
+    let card = limited.get(&format!("/api/reports/store-scorecard?{MARCH}")).await.expect(200);
+    assert_eq!(card["medians"][0]["ticket"], Value::Null);
+}

@@ -1,0 +1,282 @@
+//! Stores' days as NetSuite's records: what goes, under which name, and what comes back.
+
+use larder_domain::Action;
+use larder_platform::Clock as _;
+use rstest::rstest;
+use serde_json::{Value, json};
+
+use super::{Reading, change_reading, day, put_reading, store};
+use crate::support::{App, Client, Engine, actor, one_engine};
+
+const PATH: &str = "/api/sales/netsuite";
+const RANGE: &str = "from=2025-02-01&to=2025-02-02";
+
+async fn days(client: &Client, layout: &str) -> Vec<Value> {
+    let days = client.get(&format!("{PATH}?{RANGE}&layout={layout}")).await.expect(200);
+    days["items"].as_array().expect("days").clone()
+}
+
+fn export(layout: &str) -> Value {
+    json!({ "layout": layout, "from": "2025-02-01", "to": "2025-02-02" })
+}
+
+#[rstest]
+#[tokio::test]
+async fn days_go_once_and_come_back_confirmed_or_failed(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let makati = store(&admin, "Makati", "MKT").await;
+    let reading = Reading { other: 5_600, gross: 117_600, ..Reading::of(1_000) };
+    let id = put_reading(&app, &makati, day("2025-02-01"), &reading).await;
+    let seen = days(&admin, "cashSale").await;
+    assert_eq!(
+        (&seen[0]["state"], &seen[0]["externalId"], &seen[0]["total"]),
+        (&json!("ready"), &json!("CS-MKT-20250201"), &json!(1_120))
+    );
+    assert_eq!((&seen[1]["state"], &seen[1]["reasons"]), (&json!("blocked"), &json!(["Z not verified."])));
+
+    let made = admin.post(&format!("{PATH}/export"), &export("cashSale")).await.expect(201);
+    assert_eq!((&made["records"], &made["left"][0]["reasons"]), (&json!(1), &json!(["Z not verified."])));
+    let at = format!("{PATH}/exports/{}/file", made["id"].as_str().expect("an id"));
+    let file = admin.get(&at).await;
+    let text = file.text();
+    let lines: Vec<&str> = text.lines().collect();
+    assert!(lines[0].starts_with("External ID,Date,Customer,"), "{}", lines[0]);
+    // 1,000 and the discount of 56 ÷ 1.12 = 50 that was taken off it.
+    assert!(
+        lines[1].ends_with("VATable sales,VATable sales,1,1050,1050,VAT_PH:S-PH,126,1176"),
+        "{}",
+        lines[1]
+    );
+    assert!(lines[2].ends_with("Other discount,Other discount,1,-50,-50,VAT_PH:S-PH,-6,-56"), "{}", lines[2]);
+    assert!(lines[1].starts_with("CS-MKT-20250201,02/01/2025,Makati walk-in,"), "{}", lines[1]);
+    assert_eq!(lines.len(), 3);
+    let none = admin.post(&format!("{PATH}/export"), &export("cashSale")).await.expect(422);
+    assert_eq!(none["detail"], "Nothing can be exported. Z not verified.");
+
+    let result = "External ID,Internal ID,Status,Error Message\nCS-MKT-20250201,,Error,Invalid item reference key\nCS-X-1,9,Success,\n";
+    let said = admin.upload(&format!("{PATH}/results?fileName=results.csv"), result).await.expect(200);
+    assert_eq!(
+        (&said["confirmed"], &said["failed"][0]["message"], &said["unknown"]),
+        (&json!(0), &json!("Invalid item reference key"), &json!(["CS-X-1"]))
+    );
+    let seen = days(&admin, "cashSale").await;
+    assert_eq!(
+        (&seen[0]["state"], &seen[0]["message"]),
+        (&json!("failed"), &json!("Invalid item reference key"))
+    );
+
+    // It goes again under the name it has, whatever the store's code is by now.
+    let location = admin.get(&format!("/api/stores/locations/{makati}")).await.expect(200);
+    admin
+        .patch(
+            &format!("/api/stores/locations/{makati}"),
+            &json!({ "posCode": "NEW", "revision": location["revision"] }),
+        )
+        .await
+        .expect(200);
+    let made = admin.post(&format!("{PATH}/export"), &export("cashSale")).await.expect(201);
+    assert_eq!(made["records"], 1);
+    let good = "External ID;Status\nCS-MKT-20250201;Success\n";
+    let said = admin.upload(&format!("{PATH}/results?fileName=results.csv"), good).await.expect(200);
+    assert_eq!(said["confirmed"], 1);
+    assert_eq!(days(&admin, "cashSale").await[0]["state"], "confirmed");
+
+    // A reading that changes afterwards is seen, and may go once more.
+    change_reading(&app, &id, 100).await;
+    let seen = days(&admin, "cashSale").await;
+    assert_eq!((&seen[0]["changed"], &seen[0]["externalId"]), (&json!(true), &json!("CS-MKT-20250201")));
+    assert_eq!(admin.post(&format!("{PATH}/export"), &export("cashSale")).await.expect(201)["records"], 1);
+    assert_eq!(
+        days(&admin, "invoice").await[0]["externalId"],
+        "INV-NEW-20250201",
+        "each layout has names of its own"
+    );
+}
+
+#[rstest]
+#[tokio::test]
+async fn what_holds_a_day_up_is_said(#[from(one_engine)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let bare = admin
+        .post("/api/stores/locations", &json!({ "name": "Bare", "openingDate": "2025-02-01" }))
+        .await
+        .expect(201);
+    let bare = bare["id"].as_str().expect("an id");
+    put_reading(&app, bare, day("2025-02-01"), &Reading::of(10)).await;
+    let waits = Reading { terminal: "T2".into(), state: "disputed".into(), ..Reading::of(1) };
+    put_reading(&app, bare, day("2025-02-01"), &waits).await;
+    let all = json!(["Z not verified.", "Bare has no NetSuite customer.", "Bare has no POS code."]);
+    assert_eq!(days(&admin, "cashSale").await[0]["reasons"], all);
+    assert_eq!(
+        days(&admin, "journalEntry").await[0]["reasons"],
+        json!(["Z not verified.", "Bare has no POS code."])
+    );
+    let (one, two) = (store(&admin, "One", "SAME").await, store(&admin, "Two", "OTHER").await);
+    // As a store from before codes had to differ may have it.
+    let (who, id) = (crate::support::actor(larder_domain::Timestamp(0)), &two);
+    let same = app.db.write(&who, async |tx| {
+        tx.sql("update locations set pos_code = 'SAME' where id = $1").bind(id).execute().await
+    });
+    same.await.expect("a change");
+    put_reading(&app, &one, day("2025-02-01"), &Reading::of(10)).await;
+    let seen = days(&admin, "cashSale").await;
+    let of_one = seen.iter().find(|one| one["storeName"] == "One").expect("a day");
+    assert_eq!(of_one["reasons"], json!(["One has the POS code of Two."]));
+}
+
+#[rstest]
+#[tokio::test]
+async fn columns_are_chosen_and_previewed(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let makati = store(&admin, "=Makati", "MKT").await;
+    let tenders = json!([{ "kind": "cash", "label": "CASH", "amount": 1_000 }]);
+    put_reading(&app, &makati, day("2025-02-01"), &Reading { tenders, ..Reading::of(1_000) }).await;
+    let kept = admin.get(&format!("{PATH}/mapping?layout=journalEntry")).await.expect(200);
+    let mut mapping = kept["mapping"].clone();
+    mapping["columns"] = json!([
+        { "title": "Key", "field": "externalId" }, { "title": "Day", "field": "date" },
+        { "title": "Place", "field": "storeName" }, { "title": "Account", "field": "lineName" },
+        { "title": "Dr", "field": "debit" }, { "title": "Cr", "field": "credit" },
+        { "title": "Book", "field": "constant", "value": "=Main" },
+    ]);
+    mapping["names"]["cash"] = json!("10100 Undeposited funds");
+    mapping["dates"] = json!("ymd");
+    let ask =
+        json!({ "storeId": makati, "date": "2025-02-01", "layout": "journalEntry", "mapping": mapping });
+    let shown = admin.post(&format!("{PATH}/preview"), &ask).await.expect(200);
+    assert_eq!(shown["total"], 0);
+    let rows = shown["rows"].as_array().expect("rows");
+    assert_eq!(
+        rows[0],
+        json!(["JE-MKT-20250201", "2025-02-01", "'=Makati", "10100 Undeposited funds", "1000", "", "'=Main"])
+    );
+    let cells = |row: usize| json!([rows[row][3], rows[row][4], rows[row][5]]);
+    assert_eq!(cells(1), json!(["Cash over and short", "120", ""]));
+    assert_eq!(cells(3), json!(["Output VAT", "", "120"]));
+    let save = json!({ "layout": "journalEntry", "mapping": mapping });
+    admin.put(&format!("{PATH}/mapping"), &save).await.expect(200);
+    assert_eq!(admin.put(&format!("{PATH}/mapping"), &save).await.status, 409, "of an old revision");
+    let made = admin.post(&format!("{PATH}/export"), &export("journalEntry")).await.expect(201);
+    let text =
+        admin.get(&format!("{PATH}/exports/{}/file", made["id"].as_str().expect("an id"))).await.text();
+    assert!(
+        text.starts_with("Key,Day,Place,Account,Dr,Cr,Book\r\nJE-MKT-20250201,2025-02-01,'=Makati,"),
+        "{text}"
+    );
+    let mut wrong = save;
+    wrong["mapping"]["revision"] = json!(1);
+    wrong["mapping"]["columns"] = json!([{ "title": "", "field": "date" }]);
+    let said = admin.put(&format!("{PATH}/mapping"), &wrong).await.expect(422);
+    assert_eq!(said["fields"].as_array().map(Vec::len), Some(2), "{said}");
+}
+
+/// More records than NetSuite takes at once: several files, each within the limit, one by one and as one ZIP.
+#[rstest]
+#[tokio::test]
+async fn more_than_a_file_takes_is_split() {
+    let app = App::start_idle(Engine::Sqlite).await;
+    let admin = app.admin().await;
+    let first = store(&admin, "Store 0", "S0").await;
+    put_reading(&app, &first, day("2025-03-01"), &Reading::of(1_000)).await;
+    let who = actor(app.clock.now());
+    // 280 stores on 91 days, as copies of the first.
+    let copied = app.db.write(&who, async |tx| {
+        for (table, changed) in [
+            ("locations", &["id", "name", "name_key", "code", "code_key", "pos_code"][..]),
+            ("z_readings", &["id", "store_id", "business_date", "z_counter"][..]),
+        ] {
+            let columns: Vec<(String,)> =
+                tx.sql("select name from pragma_table_info(").push_bind(table).push(")").all().await?;
+            let all: Vec<&str> = columns.iter().map(|(name,)| name.as_str()).collect();
+            let value = |name: &&str| match (table, *name) {
+                (_, name) if !changed.contains(&name) => format!("t.{name}"),
+                ("locations", name) => format!("t.{name} || n.i"),
+                (_, "id") => "'z' || s.id || '-' || n.i".to_owned(),
+                (_, "store_id") => "s.id".to_owned(),
+                (_, name) => format!("t.{name} + n.i"),
+            };
+            let values: Vec<String> = all.iter().map(value).collect();
+            let (columns, values) = (all.join(", "), values.join(", "));
+            let (more, most) = if table == "locations" { ("", 279) } else { (", locations s", 90) };
+            let from = if table == "locations" { 1 } else { 0 };
+            let keep = if table == "locations" { "" } else { " where not (s.id = t.store_id and n.i = 0)" };
+            let sql = format!(
+                "with recursive n(i) as (select {from} union all select i + 1 from n where i < {most})
+                 insert into {table} ({columns}) select {values} from {table} t, n{more}{keep}"
+            );
+            tx.sql(Box::leak(sql.into_boxed_str())).execute().await?;
+        }
+        Ok::<_, larder_db::DbError>(())
+    });
+    copied.await.expect("copies");
+    let body = json!({ "layout": "cashSale", "from": "2025-03-01", "to": "2025-05-30" });
+    let made = admin.post(&format!("{PATH}/export"), &body).await.expect(201);
+    assert_eq!(made["records"], 280 * 91, "{made}");
+    let files = made["files"].as_array().expect("files");
+    let records: Vec<i64> = files.iter().map(|file| file["records"].as_i64().expect("a number")).collect();
+    assert_eq!(records, [25_000, 480]);
+    let id = made["id"].as_str().expect("an id");
+    let mut names = std::collections::BTreeSet::new();
+    let zip = admin.get(&format!("{PATH}/exports/{id}/zip")).await;
+    let mut zip = zip::ZipArchive::new(std::io::Cursor::new(zip.bytes.clone())).expect("a ZIP");
+    assert_eq!(zip.len(), 2);
+    for (at, file) in files.iter().enumerate() {
+        let text = admin.get(&format!("{PATH}/exports/{id}/file?number={}", at + 1)).await.text();
+        let mut zipped = String::new();
+        let mut part = zip.by_name(file["name"].as_str().expect("a name")).expect("the file");
+        std::io::Read::read_to_string(&mut part, &mut zipped).expect("text");
+        assert!(zipped == text && text.starts_with("External ID,"), "as it is alone, with the heads");
+        names.extend(text.lines().skip(1).filter_map(|line| line.split(',').next()).map(str::to_owned));
+    }
+    assert_eq!(names.len(), 280 * 91, "every record in one of them");
+}
+
+#[rstest]
+#[tokio::test]
+async fn files_are_their_stores_peoples(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let (makati, pasig) = (store(&admin, "Makati", "MKT").await, store(&admin, "Pasig", "PSG").await);
+    for store in [&makati, &pasig] {
+        put_reading(&app, store, day("2025-02-01"), &Reading::of(100)).await;
+    }
+    let both = admin.post(&format!("{PATH}/export"), &export("cashSale")).await.expect(201);
+    let rights = [("sales/netsuite", &[Action::View, Action::Export, Action::Import][..])];
+    let own = app.user(&rights, Some(std::slice::from_ref(&makati))).await;
+    let theirs = days(&own, "cashSale").await;
+    let theirs: Vec<&Value> = theirs.iter().map(|one| &one["storeName"]).collect();
+    assert_eq!(theirs, ["Makati", "Makati"], "both days of the range, one of them without a reading");
+    let at = |made: &Value| format!("{PATH}/exports/{}/file", made["id"].as_str().expect("an id"));
+    assert_eq!(own.get(&at(&both)).await.status, 403, "another store's day is in it");
+    assert_eq!(own.get(&format!("{PATH}/exports")).await.expect(200)["items"], json!([]));
+    let mut again = export("cashSale");
+    again["again"] = json!(true);
+    let made = own.post(&format!("{PATH}/export"), &again).await.expect(201);
+    assert_eq!(made["records"], 1);
+    assert!(!own.get(&at(&made)).await.text().contains("PSG"));
+    for (client, page, found, total) in [
+        (&own, "limit=1", Some(&made), 1),
+        (&own, "limit=1&offset=1", None, 1),
+        (&admin, "limit=1", Some(&made), 2),
+        (&admin, "limit=1&offset=1", Some(&both), 2),
+    ] {
+        let list = client.get(&format!("{PATH}/exports?{page}")).await.expect(200);
+        let ids: Vec<&Value> =
+            list["items"].as_array().expect("items").iter().map(|one| &one["id"]).collect();
+        let wished: Vec<&Value> = found.into_iter().map(|one| &one["id"]).collect();
+        assert_eq!((ids, &list["total"]), (wished, &json!(total)), "{page}");
+    }
+    let result = "External ID,Error\nCS-PSG-20250201,\nCS-MKT-20250201,\n";
+    let said = own.upload(&format!("{PATH}/results?fileName=r.csv"), result).await.expect(200);
+    assert_eq!((&said["confirmed"], &said["unknown"]), (&json!(1), &json!(["CS-PSG-20250201"])));
+    assert_eq!(said["unknownTotal"], 1);
+    again["storeIds"] = json!([pasig]);
+    assert_eq!(own.post(&format!("{PATH}/export"), &again).await.status, 403);
+    let none = admin.upload(&format!("{PATH}/results?fileName=r.csv"), "a,b\n1,2\n").await.expect(422);
+    assert_eq!(none["code"], "noExternalId");
+}

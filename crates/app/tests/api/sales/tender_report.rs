@@ -1,0 +1,263 @@
+//! How days were paid: declared, deposited, settled; and what is missing.
+
+use larder_domain::BusinessDay;
+use larder_domain::{Action, Timestamp};
+use larder_platform::Clock as _;
+use rstest::rstest;
+use serde_json::{Value, json};
+
+use super::{Reading, put_reading, store};
+use crate::support::{App, Engine, one_engine};
+
+const PATH: &str = "/api/sales/tender-report";
+
+fn today(app: &App) -> BusinessDay {
+    BusinessDay::of(Timestamp(app.clock.now().0))
+}
+
+fn row<'a>(report: &'a Value, kind: &str) -> &'a Value {
+    report["items"].as_array().expect("rows").iter().find(|row| row["kind"] == kind).expect("a row")
+}
+
+/// A drawer of 10 × 100 and 3 × 0.25.
+fn drawer(store: &str, day: BusinessDay) -> Value {
+    json!({
+        "storeId": store, "businessDate": day.to_string(),
+        "pieces": [{ "denomination": 100, "pieces": 10 }, { "denomination": 0.25, "pieces": 3 }],
+        "tenders": [{ "kind": "card", "amount": 500 }],
+    })
+}
+
+#[rstest]
+#[tokio::test]
+async fn money_is_followed_from_the_till_to_the_bank(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let makati = store(&admin, "Makati", "MKT").await;
+    let fees = json!({ "name": "Visa", "kind": "card", "feePercent": 2.5, "settlementDays": 2 });
+    admin.post("/api/lists/tender-types", &fees).await.expect(201);
+    let day = today(&app).plus(-5);
+    let tenders = json!([
+        { "kind": "cash", "label": "CASH", "amount": 1000.75 }, { "kind": "card", "label": "VISA", "amount": 500 },
+    ]);
+    put_reading(&app, &makati, day, &Reading { tenders, ..Reading::of(1_340) }).await;
+    let asked = format!("{PATH}?from={day}&to={day}");
+    let report = admin.get(&asked).await.expect(200);
+    assert_eq!(row(&report, "cash")["z"], 1000.75);
+    assert_eq!(
+        (&row(&report, "cash")["missing"], &row(&report, "cash")["age"]),
+        (&json!(1000.75), &json!(5))
+    );
+    assert_eq!(row(&report, "cash")["late"], true);
+
+    let made = admin.post(&format!("{PATH}/declarations"), &drawer(&makati, day)).await.expect(201);
+    assert_eq!((&made["cash"], &made["revision"]), (&json!(1000.75), &json!(1)));
+    let paid = json!({
+        "storeId": makati, "depositedOn": today(&app).to_string(), "bank": "BPI", "reference": "S-1",
+        "days": [{ "businessDate": day.to_string(), "amount": 900.75 }, { "businessDate": day.plus(1).to_string(), "amount": 50 }],
+    });
+    let paid = admin.post(&format!("{PATH}/deposits"), &paid).await.expect(201);
+    assert_eq!(paid["amount"], 950.75, "both days together");
+    let file = format!(
+        "Transaction Date,TID,Gross Amount,MDR,Net Amount,Card Type\n{day},MKT,500.00,12.50,487.50,VISA\nTotal,,500.00,12.50,487.50,\n"
+    );
+    let taken = admin.upload(&format!("{PATH}/settlements?fileName=bpi.csv"), file.clone()).await.expect(201);
+    assert_eq!(
+        (&taken["added"], &taken["unmatched"], &taken["problems"]),
+        (&json!(1), &json!(0), &json!([]))
+    );
+    let again = admin.upload(&format!("{PATH}/settlements?fileName=again.csv"), file).await.expect(201);
+    assert_eq!((&again["added"], &again["known"]), (&json!(0), &json!(1)), "the same line counts once");
+
+    let report = admin.get(&asked).await.expect(200);
+    let (cash, card) = (row(&report, "cash"), row(&report, "card"));
+    assert_eq!((&cash["declared"], &cash["deposited"]), (&json!(1000.75), &json!(900.75)));
+    assert_eq!((&cash["variance"], &cash["missing"]), (&json!(-100), &json!(100)));
+    assert_eq!(
+        (&card["settled"], &card["fee"], &card["expectedFee"]),
+        (&json!(500), &json!(12.5), &json!(12.5))
+    );
+    assert_eq!((&card["variance"], &card["missing"]), (&json!(0), &Value::Null));
+    assert_eq!(
+        (&report["missingCash"], &report["missingDays"], &report["oldest"]),
+        (&json!(100), &json!(1), &json!(5))
+    );
+
+    let of = |kind: &str| format!("{PATH}/sources?storeId={makati}&date={day}&kind={kind}");
+    let sources = admin.get(&of("cash")).await.expect(200);
+    assert_eq!(sources["readings"][0]["amount"], 1000.75);
+    assert_eq!(sources["deposits"][0]["days"][1]["amount"], 50);
+    assert_eq!(admin.get(&of("card")).await.expect(200)["settlements"][0]["fee"], 12.5);
+
+    // A correction, and what counts for nothing.
+    let at = format!("{PATH}/deposits/{}", paid["id"].as_str().expect("an id"));
+    let more = json!({ "depositedOn": today(&app).to_string(), "bank": "BPI", "revision": 1,
+        "days": [{ "businessDate": day.to_string(), "amount": 1000.75 }] });
+    assert_eq!(admin.patch(&at, &more).await.expect(200)["amount"], 1000.75);
+    assert_eq!(admin.patch(&at, &more).await.status, 409, "of an old revision");
+    assert_eq!(row(&admin.get(&asked).await.expect(200), "cash")["missing"], Value::Null);
+    let void = json!({ "reason": "Wrong account", "revision": 2 });
+    admin.post(&format!("{at}/void"), &void).await.expect(200);
+    assert_eq!(row(&admin.get(&asked).await.expect(200), "cash")["missing"], 1000.75);
+    let file = admin.get(&format!("{PATH}/export?from={day}&to={day}&only=missing&kinds=cash")).await;
+    assert_eq!(file.status, 200);
+    assert!(file.text().contains("Makati") && !file.text().contains("Card"), "{}", file.text());
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_declaration_sent_twice_is_one(#[from(one_engine)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let makati = store(&admin, "Makati", "MKT").await;
+    let day = today(&app).plus(-1);
+    let mut ids = Vec::new();
+    for _ in 0..2 {
+        let request = admin.request(reqwest::Method::POST, &format!("{PATH}/declarations"));
+        let request = request.header("idempotency-key", "op1:create").json(&drawer(&makati, day));
+        ids.push(admin.send(request).await.expect(201)["id"].clone());
+    }
+    assert_eq!(ids[0], ids[1]);
+    let report = admin.get(&format!("{PATH}?from={day}&to={day}")).await.expect(200);
+    assert_eq!(row(&report, "cash")["declared"], 1000.75);
+    assert_eq!(row(&report, "card")["declared"], 500);
+}
+
+#[rstest]
+#[tokio::test]
+async fn what_is_wrong_is_said_where_it_is(#[from(one_engine)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let makati = store(&admin, "Makati", "MKT").await;
+    let refused = json!({
+        "storeId": makati, "businessDate": today(&app).plus(1).to_string(),
+        "pieces": [{ "denomination": 3, "pieces": 1 }], "tenders": [{ "kind": "cash", "amount": 1 }],
+    });
+    let said = admin.post(&format!("{PATH}/declarations"), &refused).await.expect(422);
+    let fields: Vec<&str> =
+        said["fields"].as_array().expect("fields").iter().filter_map(|one| one["field"].as_str()).collect();
+    assert_eq!(fields, ["businessDate", "pieces.0.pieces", "tenders.0.kind"]);
+    let day = today(&app);
+    let refused = json!({ "storeId": makati, "depositedOn": day.plus(-2).to_string(), "bank": "",
+        "days": [{ "businessDate": day.to_string(), "amount": 0 }] });
+    let said = admin.post(&format!("{PATH}/deposits"), &refused).await.expect(422);
+    let fields: Vec<&str> =
+        said["fields"].as_array().expect("fields").iter().filter_map(|one| one["field"].as_str()).collect();
+    assert_eq!(fields, ["days.0.amount", "days.0.businessDate", "bank"]);
+    assert_eq!(admin.get(&format!("{PATH}?from=2026-01-01&to=2026-12-31")).await.status, 422, "too long");
+    let empty = admin.upload(&format!("{PATH}/settlements?fileName=x.csv"), "a,b\n1,2\n").await.expect(422);
+    assert_eq!(empty["fields"][0]["field"], "mapping.date");
+    let odd = format!("Date,Terminal,Gross,Fee,Net\n{day},MKT,100.00,2.50,97.00\n");
+    let odd = admin.upload(&format!("{PATH}/settlements?fileName=x.csv"), odd).await.expect(422);
+    assert!(
+        odd["detail"].as_str().expect("words").contains("Gross 100 less fee 2.5 is not net 97")
+            || odd["detail"].as_str().expect("words").contains("Gross 100.00 less fee 2.50 is not net 97.00"),
+        "{odd}"
+    );
+}
+
+#[rstest]
+#[tokio::test]
+async fn an_unknown_terminal_waits_until_it_is_somebodys(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let makati = store(&admin, "Makati", "MKT").await;
+    let day = today(&app).plus(-3);
+    let file = format!(
+        "Date;Merchant ID;Amount;Commission\n{day};00981;1.000,50;25,01\n{day};00981;1.000,50;25,01\n"
+    );
+    let look =
+        admin.upload(&format!("{PATH}/settlements/look?fileName=eu.csv"), file.clone()).await.expect(200);
+    assert_eq!(
+        (&look["mapping"]["terminal"], &look["mapping"]["fee"], &look["total"]),
+        (&json!(1), &json!(3), &json!(2))
+    );
+    let taken = admin.upload(&format!("{PATH}/settlements?fileName=eu.csv"), file).await.expect(201);
+    assert_eq!(
+        (&taken["added"], &taken["unmatched"]),
+        (&json!(2), &json!(2)),
+        "twice in one file is two payments"
+    );
+    let waiting = admin.get(&format!("{PATH}/settlements")).await.expect(200);
+    assert_eq!(waiting["unknown"][0]["gross"], 2001);
+    let whose = json!({ "terminal": "00981", "storeId": makati });
+    let left = admin.put(&format!("{PATH}/settlements/terminals"), &whose).await.expect(200);
+    assert_eq!(left["unknown"], json!([]));
+    let report = admin.get(&format!("{PATH}?from={day}&to={day}")).await.expect(200);
+    assert_eq!(row(&report, "card")["settled"], 2001);
+}
+
+#[rstest]
+#[tokio::test]
+async fn what_a_page_leaves_out_is_counted(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let makati = store(&admin, "Makati", "MKT").await;
+    let day = today(&app).plus(-3);
+    let line = |terminal: &str, gross: i64, net: i64| format!("{day},{terminal},{gross}.00,1.00,{net}.00\n");
+    let head = "Date,Terminal,Gross,Fee,Net\n";
+    // What does not add up is left out.
+    let odd = line("MKT", 50, 50).repeat(201);
+    let one = [head, &line("MKT", 100, 99), &line("MKT", 200, 199), &line("X1", 300, 299), &odd].concat();
+    let two = [head, &line("MKT", 400, 399), &line("X2", 500, 499)].concat();
+    let taken = admin.upload(&format!("{PATH}/settlements?fileName=one.csv"), one).await.expect(201);
+    let told = taken["problems"].as_array().expect("problems").len();
+    assert_eq!((&taken["leftOut"], told), (&json!(201), 200));
+    admin.upload(&format!("{PATH}/settlements?fileName=two.csv"), two).await.expect(201);
+
+    let newest = admin.get(&format!("{PATH}/settlements?limit=1")).await.expect(200);
+    assert_eq!(newest["files"].as_array().expect("files").len(), 1);
+    assert_eq!((&newest["files"][0]["fileName"], &newest["total"]), (&json!("two.csv"), &json!(2)));
+    assert_eq!(newest["unknownTotal"], 2);
+    let before = admin.get(&format!("{PATH}/settlements?limit=1&offset=1")).await.expect(200);
+    assert_eq!(
+        (&before["files"][0]["fileName"], &before["files"][0]["leftOut"]),
+        (&json!("one.csv"), &json!(201))
+    );
+
+    let asked = format!("{PATH}/sources?storeId={makati}&date={day}&kind=card&limit=1");
+    let sources = admin.get(&asked).await.expect(200);
+    assert_eq!(sources["settlements"].as_array().expect("lines").len(), 1);
+    assert_eq!((&sources["settlements"][0]["gross"], &sources["settlementTotal"]), (&json!(100), &json!(3)));
+    let report = admin.get(&format!("{PATH}?from={day}&to={day}")).await.expect(200);
+    assert_eq!(row(&report, "card")["settled"], 700, "of all lines");
+}
+
+#[rstest]
+#[tokio::test]
+async fn people_see_their_own_stores(#[from(one_engine)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let admin = app.admin().await;
+    let (makati, pasig, cebu) = (
+        store(&admin, "Makati", "MKT").await,
+        store(&admin, "Pasig", "PSG").await,
+        store(&admin, "Cebu", "CEB").await,
+    );
+    let day = today(&app).plus(-1);
+    for store in [&makati, &pasig, &cebu] {
+        put_reading(&app, store, day, &Reading::of(100)).await;
+    }
+    let rights = [("sales/tenderReport", &[Action::View, Action::Edit, Action::Import][..])];
+    let two = app.user(&rights, Some(&[makati.clone(), pasig.clone()])).await;
+    let report = two.get(&format!("{PATH}?from={day}&to={day}")).await.expect(200);
+    let seen: Vec<&str> = report["items"]
+        .as_array()
+        .expect("rows")
+        .iter()
+        .filter_map(|row| row["storeName"].as_str())
+        .collect();
+    assert_eq!(seen, ["Makati", "Pasig"]);
+    assert_eq!(two.get(&format!("{PATH}?from={day}&to={day}&storeIds={cebu}")).await.status, 403);
+    assert_eq!(two.get(&format!("{PATH}/sources?storeId={cebu}&date={day}&kind=cash")).await.status, 403);
+    assert_eq!(two.post(&format!("{PATH}/declarations"), &drawer(&cebu, day)).await.status, 403);
+    two.post(&format!("{PATH}/declarations"), &drawer(&pasig, day)).await.expect(201);
+    assert_eq!(
+        two.get(&format!("{PATH}/settlements")).await.status,
+        403,
+        "acquirers' files are of all stores"
+    );
+    let viewer = app.user(&[("sales/tenderReport", &[Action::View])], None).await;
+    assert_eq!(viewer.post(&format!("{PATH}/declarations"), &drawer(&pasig, day)).await.status, 403);
+}

@@ -1,0 +1,437 @@
+//! What must lie in a store: against a plain replay, whatever came when.
+
+use std::collections::BTreeMap;
+
+use larder_domain::ledger::{DocumentType, Item, ItemKind, Leg, Movement, Place, PlaceKind};
+use larder_domain::sales::day::{DayLine, SoldItem};
+use larder_domain::sales::{Kind, StoreDay};
+use larder_domain::{Action, BusinessDay, Qty};
+use larder_ledgers::sales::{Prepared, replace_store_days};
+use larder_ledgers::stock::{Document, Posting, post};
+use larder_platform::http::ApiError;
+use rand::rngs::StdRng;
+use rand::seq::SliceRandom as _;
+use rand::{RngExt as _, SeedableRng as _};
+use rstest::rstest;
+use serde_json::{Value, json};
+
+use crate::support::{App, Client, Engine, actor};
+
+const PATH: &str = "/api/stores/inventory";
+
+pub async fn make(client: &Client, path: &str, body: Value) -> String {
+    client.post(path, &body).await.expect(201)["id"].as_str().expect("an id").to_owned()
+}
+
+/// A store that counts rice, in kilos and in sacks of five.
+pub struct Stage {
+    pub app: App,
+    pub admin: Client,
+    pub store: String,
+    pub rice: String,
+    pub loose: String,
+    pub sack: String,
+    pub meal: String,
+    documents: usize,
+}
+
+/// A count: the day, whether it is the closing one, how many thousandths.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Counted {
+    pub day: i32,
+    pub closing: bool,
+    pub qty: i64,
+}
+
+/// Puts a count there, as if Ana's phone had sent it.
+pub async fn count(app: &App, store: &str, item: &str, count: Counted) {
+    let session = if count.closing { "closing" } else { "opening" };
+    let (qty, day) = (Qty(count.qty * 1_000), i64::from(count.day));
+    // 07:00 or 21:00 by the house's clock.
+    let at = day * 86_400_000 + if count.closing { 13 } else { -1 } * 3_600_000;
+    let by = &larder_db::Json(json!({ "uid": "ana", "name": "Ana", "email": "ana@example.com" }));
+    let who = actor(app.state.now());
+    let counted = app.db.write(&who, async |tx| {
+        tx.sql(
+            "insert into store_counts (store_id, date, session, item_id, qty, revision, op, stands_at, \
+             device_id, device_seq, late, counted_by, updated_at, updated_by) \
+             values ($1, $2, $3, $4, $5, 1, 'd:1', $6, 'd', 1, false, $7, $6, $7)",
+        )
+        .bind(store)
+        .bind(day)
+        .bind(session)
+        .bind(item)
+        .bind(qty)
+        .bind(at)
+        .bind(by)
+        .execute()
+        .await
+    });
+    counted.await.expect("a count");
+}
+
+/// Something that happens, in thousandths.
+#[derive(Debug, Clone, Copy)]
+enum Step {
+    /// Of loose rice and of sacks, together.
+    Count(Counted, i64),
+    Move(i32, i64),
+    Sell(i32, i64),
+}
+
+impl Stage {
+    pub async fn build(on: Engine) -> Self {
+        let app = App::start_idle(on).await;
+        let admin = app.admin().await;
+        let store = make(&admin, "/api/stores/locations", json!({ "name": "Makati", "code": "M" })).await;
+        let rice = make(&admin, "/api/lists/root-items", json!({ "name": "Rice", "price": 50 })).await;
+        let items = "/api/lists/store-inventory-items";
+        let loose = make(&admin, items, json!({ "name": "Rice, loose", "rootItemId": rice })).await;
+        let sack = json!({ "name": "Rice, sack", "rootItemId": rice, "rootQtyPerUnit": 5 });
+        let sack = make(&admin, items, sack).await;
+        let bom = json!([{ "rootProductId": rice, "multiplier": 0.25 }]);
+        let meal = make(&admin, "/api/lists/pos-items", json!({ "description": "Meal", "bom": bom })).await;
+        Self { app, admin, store, rice, loose, sack, meal, documents: 0 }
+    }
+
+    pub fn today(&self) -> i32 {
+        BusinessDay::of(self.app.state.now()).0
+    }
+
+    pub async fn count(&self, item: &str, counted: Counted) {
+        count(&self.app, &self.store, item, counted).await;
+    }
+
+    pub async fn bring(&mut self, day: i32, qty: i64) {
+        self.documents += 1;
+        let id = format!("receipt{}", self.documents);
+        let place = Place { kind: PlaceKind::Store, id: self.store.clone() };
+        self.post(&id, day, place, qty).await;
+    }
+
+    async fn post(&self, id: &str, day: i32, place: Place, qty: i64) {
+        let rice = Item { kind: ItemKind::RootItem, id: self.rice.clone() };
+        self.post_of(id, day, (rice, place), qty).await;
+    }
+
+    /// A receipt of something, at a place.
+    pub async fn post_of(&self, id: &str, day: i32, (item, place): (Item, Place), qty: i64) {
+        let movement = Movement {
+            item,
+            place,
+            qty: Qty(qty * 1_000),
+            unit_cost: None,
+            line: 1,
+            leg: Leg::Only,
+            lot: None,
+        };
+        let posting = &Posting {
+            document: Document::first(DocumentType::Receipt, id),
+            business_date: BusinessDay(day),
+            reason: None,
+            movements: std::slice::from_ref(&movement),
+        };
+        self.app
+            .db
+            .write(&actor(self.app.state.now()), async |tx| post(tx, posting).await)
+            .await
+            .expect("posted");
+    }
+
+    /// Replaces what was sold on a day: so many thousandths of rice, four times as many of a meal.
+    pub async fn sell(&self, day: i32, rice: i64) {
+        let day = StoreDay {
+            store_id: self.store.as_str().into(),
+            day,
+            source: "file".into(),
+            items: vec![SoldItem { pos_item_id: self.meal.as_str().into(), source_item: "x".into() }],
+            receipts: Vec::new(),
+            tenders: Vec::new(),
+            facts: Vec::new(),
+            lines: vec![DayLine {
+                line_no: 0,
+                receipt: -1,
+                seconds: -1,
+                item: 0,
+                kind: Kind::Sale,
+                qty: rice * 4 * 1_000,
+                unit_price: 100,
+                discount: 0,
+                net: 100,
+            }],
+        };
+        let days = &[Prepared::new(day)];
+        self.app
+            .db
+            .write(&actor(self.app.state.now()), async |tx| replace_store_days(tx, days, None).await)
+            .await
+            .map_err(|error: ApiError| error.to_string())
+            .expect("posted");
+    }
+
+    pub async fn rows(&self, more: &str) -> Value {
+        self.admin.get(&format!("{PATH}?storeId={}&{more}", self.store)).await.expect(200)
+    }
+}
+
+/// A row by its id, and one of its figures in thousandths.
+fn figure(page: &Value, id: &str, field: &str) -> Option<i64> {
+    let rows = page["items"].as_array().expect("rows");
+    let row = rows.iter().find(|row| row["id"] == id).unwrap_or_else(|| panic!("no {id} in {page}"));
+    row[field].as_f64().map(|number| (number * 1_000.0).round() as i64)
+}
+
+#[rstest]
+#[tokio::test]
+async fn on_hand_is_the_last_count_and_what_passed_since(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let mut stage = Stage::build(on).await;
+    let today = stage.today();
+    // Two closings, three days of sales, a receipt behind the last count.
+    stage.count(&stage.loose, Counted { day: today - 4, closing: true, qty: 20_000 }).await;
+    stage.count(&stage.loose, Counted { day: today - 2, closing: true, qty: 12_000 }).await;
+    for (day, rice) in [(today - 4, 99_000), (today - 3, 4_000), (today - 2, 3_000), (today - 1, 2_800)] {
+        stage.sell(day, rice).await;
+    }
+    stage.bring(today - 1, 10_000).await;
+    let transit = Place { kind: PlaceKind::InTransit, id: format!("{}_delivery", stage.store) };
+    stage.post("coming", today, transit, 7_000).await;
+    stage.post("far", today, Place { kind: PlaceKind::InTransit, id: "other_delivery".into() }, 9_000).await;
+    let page = stage.rows("").await;
+    let row = &page["items"][0];
+    assert_eq!(row["name"], "Rice, loose");
+    assert_eq!((&row["onHand"], &row["inTransit"]), (&json!(19.2), &json!(7)));
+    assert_eq!(
+        (&row["expected"], &row["variance"], &row["varianceValue"]),
+        (&json!(13), &json!(-1), &json!(-50))
+    );
+    assert_eq!((&row["ageDays"], &row["lastCount"]["qty"]), (&json!(2), &json!(12)));
+    assert_eq!((&row["lastCount"]["session"], &row["lastCount"]["by"]), (&json!("closing"), &json!("Ana")));
+    assert_eq!(row["standsFor"], json!([stage.rice]));
+    // 108.8 in 28 days.
+    assert_eq!((&row["dailyUse"], &row["daysOfCover"]), (&json!(3.885714), &json!(4.9)));
+    // The sack was never counted and takes nothing.
+    let sack = &page["items"][1];
+    assert_eq!((&sack["onHand"], &sack["negative"]), (&json!(null), &json!(false)));
+    assert_eq!((&page["neverCounted"], &page["varianceValue"]), (&json!(1), &json!(-50)));
+    let roots = stage.rows("by=rootItems").await;
+    assert_eq!(figure(&roots, &stage.rice, "onHand"), Some(19_200));
+    assert_eq!(figure(&roots, &stage.rice, "varianceValue"), Some(-50_000));
+    // As it was before the receipt, and before anything was counted.
+    let then = stage.rows(&format!("date={}", BusinessDay(today - 2))).await;
+    assert_eq!(figure(&then, &stage.loose, "onHand"), Some(12_000));
+    let then = stage.rows(&format!("date={}", BusinessDay(today - 9))).await;
+    assert_eq!(figure(&then, &stage.loose, "onHand"), None);
+    // What a sack is counts from then on.
+    stage.count(&stage.sack, Counted { day: today - 2, closing: true, qty: 1_000 }).await;
+    let roots = stage.rows("by=rootItems").await;
+    assert_eq!(figure(&roots, &stage.rice, "onHand"), Some(24_200));
+    stage.sell(today - 1, 50_000).await;
+    let negative = stage.rows("only=negative&sort=-onHand").await;
+    assert_eq!((&negative["total"], &negative["negative"]), (&json!(2), &json!(2)));
+    let found = stage.rows("q=SACK").await;
+    assert_eq!((&found["total"], &found["items"][0]["id"]), (&json!(1), &json!(stage.sack)));
+    let refused = stage.admin.get(&format!("{PATH}?storeId={}&sort=colour", stage.store)).await;
+    assert_eq!(refused.expect(422)["fields"][0]["field"], "sort");
+    let file = stage.admin.get(&format!("{PATH}/export?storeId={}&format=csv", stage.store)).await;
+    assert!(file.text().contains("\"Rice, sack\""), "{}", file.text());
+    let book =
+        stage.admin.get(&format!("{PATH}/export?storeId={}&format=xlsx&by=rootItems", stage.store)).await;
+    assert!(book.bytes.starts_with(b"PK"));
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_mix_comes_to_the_root_items_of_its_recipes(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let stage = Stage::build(on).await;
+    let today = stage.today();
+    let lines = json!([{ "rootItemId": stage.rice, "qty": 6 }]);
+    let bowl = json!({ "name": "Bowl", "yieldQty": 10, "rootItems": lines });
+    let bowl = make(&stage.admin, "/api/lists/recipes", bowl).await;
+    let mix = format!("/api/lists/store-inventory-items/mixes/{}_{}", stage.store, stage.sack);
+    let splits = json!([{ "recipeId": bowl, "percent": 50 }]);
+    stage.admin.put(&mix, &json!({ "splits": splits })).await.expect(200);
+    stage.count(&stage.sack, Counted { day: today - 1, closing: true, qty: 10_000 }).await;
+    stage.sell(today, 600).await;
+    // Half a bowl a unit, each 0.6 of rice: 0.3.
+    let roots = stage.rows("by=rootItems").await;
+    assert_eq!(figure(&roots, &stage.rice, "onHand"), Some(3_000 - 600));
+    let items = stage.rows("").await;
+    assert_eq!(figure(&items, &stage.sack, "onHand"), Some(8_000));
+}
+
+#[rstest]
+#[tokio::test]
+async fn the_grid_and_the_sheet_show_what_a_store_counts(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
+    let stage = Stage::build(on).await;
+    let today = stage.today();
+    stage.count(&stage.loose, Counted { day: today - 3, closing: true, qty: 2_000 }).await;
+    stage.count(&stage.loose, Counted { day: today - 1, closing: true, qty: 3_000 }).await;
+    stage.count(&stage.loose, Counted { day: today - 1, closing: false, qty: 2_500 }).await;
+    stage.count(&stage.sack, Counted { day: today - 1, closing: true, qty: 1_000 }).await;
+    let choice = format!("/api/lists/store-inventory-items/visibility/{}", stage.store);
+    stage.admin.put(&choice, &json!({ "itemIds": [stage.loose] })).await.expect(200);
+    let (start, end) = (BusinessDay(today - 3), BusinessDay(today));
+    let grid = format!("{PATH}/grid?storeId={}", stage.store);
+    let found = stage.admin.get(&format!("{grid}&start={start}&end={end}")).await.expect(200);
+    assert_eq!(found["days"].as_array().map(Vec::len), Some(4));
+    let counts: Vec<(&Value, &Value)> = found["items"][0]["counts"]
+        .as_array()
+        .expect("counts")
+        .iter()
+        .map(|c| (&c["session"], &c["qty"]))
+        .collect();
+    let (opening, closing) = (json!("opening"), json!("closing"));
+    assert_eq!(counts, [(&closing, &json!(2)), (&opening, &json!(2.5)), (&closing, &json!(3))]);
+    assert_eq!(
+        (&found["items"][1]["id"], &found["items"][1]["countedHere"]),
+        (&json!(stage.sack), &json!(false))
+    );
+    for nothing in [String::new(), format!("&start={end}&end={start}"), format!("&start={start}")] {
+        let found = stage.admin.get(&format!("{grid}{nothing}")).await.expect(200);
+        assert_eq!((&found["days"], &found["items"]), (&json!([]), &json!([])), "{nothing}");
+    }
+    assert_eq!(stage.admin.get(&format!("{grid}&start=2020-01-01&end={end}")).await.status, 422);
+    let sheet = stage.admin.get(&format!("{PATH}/sheet?storeId={}", stage.store)).await.expect(200);
+    assert_eq!((&sheet["storeName"], &sheet["storeCode"]), (&json!("Makati"), &json!("M")));
+    assert_eq!(sheet["items"].as_array().map(Vec::len), Some(1));
+    // Somebody of another store sees none of it.
+    let far = make(&stage.admin, "/api/stores/locations", json!({ "name": "Far" })).await;
+    let user = stage.app.user(&[("stores/storeInventory", Action::ALL)], Some(&[far])).await;
+    for path in
+        [grid, format!("{PATH}?storeId={}", stage.store), format!("{PATH}/sheet?storeId={}", stage.store)]
+    {
+        assert_eq!(user.get(&path).await.expect(403)["code"], "outOfScope");
+    }
+    assert_eq!(stage.admin.get(&format!("{PATH}?storeId=nowhere")).await.status, 404);
+    assert_eq!(stage.admin.get(PATH).await.status, 422);
+}
+
+/// The same history from nothing, day by day, with plain sums. Both items were counted together each time.
+struct Replay {
+    on_hand: Option<i64>,
+    variance: Option<i64>,
+}
+
+fn replay(steps: &[Step], upto: i32) -> Replay {
+    let mut counts: BTreeMap<(i32, bool), i64> = BTreeMap::new();
+    let (mut moved, mut sold): (BTreeMap<i32, i64>, BTreeMap<i32, i64>) = Default::default();
+    for step in steps {
+        match *step {
+            Step::Count(loose, sacks) => {
+                counts.insert((loose.day, loose.closing), loose.qty + sacks * 5);
+            }
+            Step::Move(day, qty) => *moved.entry(day).or_default() += qty,
+            // The last file of a day replaces what was there.
+            Step::Sell(day, qty) => {
+                sold.insert(day, qty);
+            }
+        }
+    }
+    let first = counts.keys().map(|(day, _)| *day).min().unwrap_or(upto);
+    let (mut on_hand, mut variance) = (None, None);
+    for day in first..=upto {
+        for closing in [false, true] {
+            if closing {
+                let net = moved.get(&day).unwrap_or(&0) - sold.get(&day).unwrap_or(&0);
+                on_hand = on_hand.map(|qty: i64| qty + net);
+            }
+            if let Some(count) = counts.get(&(day, closing)) {
+                variance = on_hand.map(|expected| count - expected);
+                on_hand = Some(*count);
+            }
+        }
+    }
+    Replay { on_hand, variance }
+}
+
+/// Counts, late documents and files that come again, in any order of arrival: the figures are those of a replay.
+#[rstest]
+#[tokio::test]
+async fn whatever_comes_when_the_figures_are_those_of_a_replay(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+    #[values(1, 2, 3)] seed: u64,
+) {
+    let mut random = StdRng::seed_from_u64(seed);
+    let mut stage = Stage::build(on).await;
+    let today = stage.today();
+    let mut steps: Vec<Step> = Vec::new();
+    for day in today - 20..=today {
+        for closing in [false, true] {
+            if random.random_bool(0.25) {
+                let qty = random.random_range(0..40) * 500;
+                steps.push(Step::Count(Counted { day, closing, qty }, random.random_range(0..9) * 250));
+            }
+        }
+        if random.random_bool(0.4) {
+            steps.push(Step::Move(day, random.random_range(-10..30) * 250 + 125));
+        }
+        if random.random_bool(0.8) {
+            steps.push(Step::Sell(day, random.random_range(1..40) * 250));
+        }
+    }
+    steps.shuffle(&mut random);
+    let third = steps.len() / 3;
+    for (from, to) in [(0, third), (third, third * 2), (third * 2, steps.len())] {
+        for step in &steps[from..to] {
+            arrive(&mut stage, *step).await;
+        }
+        for upto in [today, today - 1, today - 7] {
+            let seen: Vec<Step> = steps[..to].iter().copied().filter(|step| day_of(step) <= upto).collect();
+            let replayed = replay(&seen, upto);
+            let page = stage.rows(&format!("by=rootItems&date={}", BusinessDay(upto))).await;
+            let told = (figure(&page, &stage.rice, "onHand"), figure(&page, &stage.rice, "variance"));
+            assert_eq!(told, (replayed.on_hand, replayed.variance), "day {upto} of {seen:?}");
+            let items = stage.rows(&format!("date={}", BusinessDay(upto))).await;
+            let of = |id, factor| figure(&items, id, "onHand").map(|qty| qty * factor);
+            let (loose, sacks) = (of(&stage.loose, 1), of(&stage.sack, 5));
+            // Each is shown to the thousandth here, a sack is five.
+            let off = loose.zip(sacks).zip(told.0).map_or(0, |((loose, sacks), all)| loose + sacks - all);
+            assert!(off.abs() <= 5, "{loose:?} and {sacks:?} make up {:?}", told.0);
+        }
+    }
+}
+
+fn day_of(step: &Step) -> i32 {
+    match step {
+        Step::Count(count, _) => count.day,
+        Step::Move(day, _) | Step::Sell(day, _) => *day,
+    }
+}
+
+async fn arrive(stage: &mut Stage, step: Step) {
+    match step {
+        Step::Count(loose, sacks) => {
+            stage.count(&stage.loose, loose).await;
+            stage.count(&stage.sack, Counted { qty: sacks, ..loose }).await;
+        }
+        Step::Move(day, qty) => stage.bring(day, qty).await,
+        Step::Sell(day, qty) => {
+            // It came before with other figures.
+            stage.sell(day, qty + 777).await;
+            stage.sell(day, qty).await;
+        }
+    }
+}
+
+#[tokio::test]
+async fn what_is_expected_says_how_far_the_sales_go_and_a_root_item_its_unit() {
+    let stage = Stage::build(Engine::Sqlite).await;
+    let unit = make(&stage.admin, "/api/lists/uoms", json!({ "code": "kg", "name": "Kilogram" })).await;
+    let path = format!("/api/lists/store-inventory-items/{}", stage.loose);
+    let item = stage.admin.get(&path).await.expect(200);
+    let patch = json!({ "revision": item["revision"], "uomId": unit });
+    stage.admin.patch(&path, &patch).await.expect(200);
+    let ask = format!("{PATH}?storeId={}&by=rootItems", stage.store);
+    assert_eq!(stage.admin.get(&ask).await.expect(200)["soldUntil"], json!(null));
+    let today = stage.today();
+    stage.sell(today - 1, 2_000).await;
+    let found = stage.admin.get(&ask).await.expect(200);
+    assert_eq!(found["soldUntil"], BusinessDay(today - 1).to_string());
+    assert_eq!(found["items"][0]["uomCode"], "kg", "{found}");
+}

@@ -1,0 +1,86 @@
+//! What replenishment goes by, and the plan of the first morning.
+
+use std::collections::HashMap;
+
+use larder_domain::Qty;
+use larder_domain::replenishment::{Place, Says};
+use larder_ledgers::plans::rules;
+use larder_platform::http::ApiError;
+use larder_platform::services::Ask;
+
+use super::author::{Author, moment};
+use super::demand::World;
+use super::masters::Ids;
+use super::queries;
+
+/// Who says what replenishment goes by.
+const HEAD_OFFICE: usize = 1;
+/// The name of the service.
+const PLAN: &str = "replenishment-plan";
+
+/// What is said of some place: its category by name, or its store by its place.
+struct Rule {
+    store: Option<usize>,
+    category: Option<&'static str>,
+    says: Says,
+}
+
+const NOTHING: Says = Says {
+    service_level: None,
+    min: None,
+    max: None,
+    review_days: None,
+    lead_days: None,
+    shelf_life_days: None,
+    method: None,
+    priority: None,
+    percent: None,
+};
+
+/// In millionths.
+const fn percent(level: i64) -> Option<Qty> {
+    Some(Qty(level * 10_000))
+}
+
+/// Meat must not run out, bread is made anew every other day, packaging may; the first store is the busiest.
+fn said() -> Vec<Rule> {
+    let of_category = |category, says| Rule { store: None, category: Some(category), says };
+    vec![
+        of_category("Marinated meats", Says { service_level: percent(98), ..NOTHING }),
+        of_category("Breads and pastries", Says { review_days: Some(1), ..NOTHING }),
+        of_category("Packaging", Says { service_level: percent(90), review_days: Some(7), ..NOTHING }),
+        of_category("Fruit", Says { shelf_life_days: Some(5), ..NOTHING }),
+        Rule { store: Some(0), category: None, says: Says { service_level: percent(97), ..NOTHING } },
+    ]
+}
+
+/// Enters the settings and makes the plan.
+pub async fn load(author: &mut Author<'_>, world: &World, ids: &Ids) -> Result<(), ApiError> {
+    let at = moment(world.last, 15, 0);
+    let categories: HashMap<String, String> =
+        queries::category_ids(&author.state.db).await?.into_iter().collect();
+    let mut rows = Vec::new();
+    for rule in said() {
+        let place = Place {
+            store_id: rule.store.and_then(|nth| ids.stores.get(nth)).map(|id| id.to_string()),
+            category_id: rule.category.and_then(|name| categories.get(name)).cloned(),
+            product_id: None,
+        };
+        if place != Place::default() {
+            rows.push((author.id(at), place, rule.says));
+        }
+    }
+    let (actor, rows) = (author.actor(HEAD_OFFICE, at), &rows);
+    author
+        .state
+        .db
+        .write(&actor, async |tx| {
+            for (id, place, says) in rows {
+                rules::set(tx, id, place, says, None).await?;
+            }
+            Ok::<_, ApiError>(())
+        })
+        .await?;
+    author.state.services.start(author.state, PLAN, Ask::default()).await?;
+    author.state.jobs.drain(author.state).await
+}

@@ -1,0 +1,305 @@
+//! Z-readings of the last six weeks, made of what was sold, with the errors people make: a day that nobody sent, one
+//! that is disputed, one typed wrong, and some that still wait; a handful have their pictures.
+
+use std::collections::BTreeMap;
+
+use larder_domain::{BusinessDay, Money, StoreScope};
+use larder_ledgers::readings::write;
+use larder_ledgers::readings::write::Origin;
+use larder_ledgers::readings::{
+    Draft, Place, Seen, SeenCheck, SeenField, SeenLine, Tender, Verdict, pictures,
+};
+use larder_platform::http::ApiError;
+
+use super::author::{Author, moment};
+use super::chance::{Chance, key};
+use super::demand::World;
+use super::masters::{Ids, terminals};
+use super::paper::{self, Line};
+use super::people::BOOKKEEPER;
+use super::queries;
+
+/// Days that tills were read of, the last one included.
+const DAYS: i32 = 42;
+/// Readings as old as this are reconciled; as young as that they wait.
+const RECONCILED: i32 = 14;
+const WAITING: i32 = 2;
+/// Somebody of head office types for stores.
+const CLERK: usize = 1;
+/// Stores whose last readings came as pictures.
+const PHOTOGRAPHED: usize = 4;
+
+/// A till and where its counters stand.
+struct Till {
+    store: usize,
+    id: String,
+    /// Its part of what the store sells, in percent.
+    share: i64,
+    counter: i64,
+    invoice: i64,
+    total: i64,
+    min: String,
+    tin: String,
+}
+
+/// Reads every till of every store.
+pub async fn load(author: &mut Author<'_>, world: &World, ids: &Ids) -> anyhow::Result<()> {
+    let first = world.last.plus(1 - DAYS);
+    let sold = queries::sold(&author.state.db, first, world.last).await?;
+    let sold: BTreeMap<(String, BusinessDay), (Money, i64)> =
+        sold.into_iter().map(|(store, day, net, receipts)| ((store, day), (net, receipts))).collect();
+    for (nth, store) in ids.stores.iter().enumerate() {
+        let count = terminals(&world.places[nth]);
+        for number in 1..=count {
+            let mut chance = Chance::of(world.seed, &[key("till"), nth as u64, number as u64]);
+            let mut till = Till {
+                store: nth,
+                id: format!("{number:02}"),
+                share: if count == 1 {
+                    100
+                } else if number == 1 {
+                    60
+                } else {
+                    40 / (count as i64 - 1)
+                },
+                counter: 200 + chance.below(900) as i64,
+                invoice: 10_000 + chance.below(400_000) as i64,
+                total: 500_000_000 + chance.below(900_000_000) as i64,
+                min: format!("{:017}", 17_000_000_000_000_000_u64 + chance.bits() % 900_000_000_000_000),
+                tin: format!("607-747-{:03}-{:05}", chance.below(900) + 100, nth + 1),
+            };
+            for ago in (0..DAYS).rev() {
+                let day = world.last.plus(-ago);
+                let Some((net, receipts)) = sold.get(&(store.to_string(), day)) else { continue };
+                read(author, world, store, &mut till, (day, ago), (*net, *receipts)).await?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// One day of a till.
+async fn read(
+    author: &mut Author<'_>,
+    world: &World,
+    store: &str,
+    till: &mut Till,
+    (day, ago): (BusinessDay, i32),
+    (net, receipts): (Money, i64),
+) -> anyhow::Result<()> {
+    let mut chance =
+        Chance::of(world.seed, &[key("reading"), till.store as u64, key(&till.id), day.0 as u64]);
+    let draft =
+        drafted(store, till, day, Money(net.0 * till.share / 100), receipts * till.share / 100, &mut chance);
+    till.counter += 1;
+    till.total += draft.net.map_or(0, |net| net.0);
+    till.invoice += draft.transactions.unwrap_or(1);
+    let first = till.id == "01";
+    if first && till.store == 0 && ago == 9 {
+        // Nobody sent this one: the calendar and the chain say so.
+        return Ok(());
+    }
+    if first && ago == 0 && till.store < PHOTOGRAPHED {
+        return photographed(author, &draft, till.store).await;
+    }
+    let mut draft = draft;
+    if first && till.store == 2 && ago == 1 {
+        // Two digits of the net sales changed places.
+        draft.net = draft.net.map(|net| Money(net.0 + 90));
+    }
+    let id = author.id(moment(day, 22, 30));
+    let typed = author.actor(CLERK, moment(day.plus(1), 9, 5));
+    let (id, draft) = (&id, &draft);
+    author
+        .state
+        .db
+        .write(&typed, async |tx| write::create(tx, &StoreScope::All, id.clone(), draft, Origin::Typed).await)
+        .await?;
+    if ago < WAITING {
+        return Ok(());
+    }
+    let checked = author.actor(BOOKKEEPER, moment(day.plus(1), 14, 20));
+    let disputed = first && till.store == 1 && ago == 5;
+    let reconciled = ago >= RECONCILED;
+    author
+        .state
+        .db
+        .write(&checked, async |tx| {
+            let all = &StoreScope::All;
+            if disputed {
+                let why = "The drawer held ₱500.00 less than this reading says; the manager is asked.";
+                return write::take(tx, all, id, "dispute", None, Some(why)).await.map(drop);
+            }
+            write::take(tx, all, id, "verify", None, None).await?;
+            if reconciled {
+                write::take(tx, all, id, "reconcile", None, Some("Held against the imported sales.")).await?;
+            }
+            Ok::<_, ApiError>(())
+        })
+        .await?;
+    Ok(())
+}
+
+/// What the till printed of what it sold.
+fn drafted(
+    store: &str,
+    till: &Till,
+    day: BusinessDay,
+    net: Money,
+    receipts: i64,
+    chance: &mut Chance,
+) -> Draft {
+    let part = |of: i64, share: f64| (of as f64 * share) as i64;
+    let exempt = part(net.0, chance.between(0.04, 0.09));
+    let vatable = ((net.0 - exempt) * 100 + 56) / 112;
+    let vat = net.0 - exempt - vatable;
+    let senior = part(net.0, chance.between(0.006, 0.014));
+    let pwd = part(net.0, chance.between(0.002, 0.006));
+    let other = if chance.happens(0.3) { part(net.0, 0.01) } else { 0 };
+    let voids = if chance.happens(0.2) { part(net.0, 0.004) } else { 0 };
+    let adjustment = exempt * 12 / 100;
+    let gross = net.0 + senior + pwd + other + voids + adjustment;
+    let card = part(net.0, chance.between(0.15, 0.3));
+    let wallet = part(net.0, chance.between(0.15, 0.25));
+    let tender = |kind: &str, label: &str, amount: i64| Tender {
+        kind: kind.to_owned(),
+        label: label.to_owned(),
+        amount: Money(amount),
+    };
+    let some = |amount: i64| Some(Money(amount));
+    let transactions = receipts.max(1);
+    Draft {
+        store_id: store.to_owned(),
+        terminal_id: till.id.clone(),
+        business_date: Some(day),
+        began_at: Some(moment(day, 8, 0)),
+        ended_at: Some(moment(day, 22, 15)),
+        min: Some(till.min.clone()),
+        tin: Some(till.tin.clone()),
+        first_si: Some(format!("{:08}", till.invoice)),
+        last_si: Some(format!("{:08}", till.invoice + transactions - 1)),
+        transactions: Some(transactions),
+        z_counter: Some(till.counter),
+        reset_counter: Some(0),
+        previous_total: some(till.total),
+        present_total: some(till.total + net.0),
+        gross: some(gross),
+        net: Some(net),
+        vatable: some(vatable),
+        vat: some(vat),
+        exempt: some(exempt),
+        zero_rated: some(0),
+        senior: some(senior),
+        pwd: some(pwd),
+        other_discount: some(other),
+        voids: some(voids),
+        returns: some(0),
+        vat_adjustment: some(adjustment),
+        tenders: vec![
+            tender("cash", "CASH", net.0 - card - wallet),
+            tender("card", "CREDIT CARD", card),
+            tender("eWallet", "GCASH", wallet),
+        ],
+        ..Draft::default()
+    }
+}
+
+/// A reading as its picture brought it: two fields of it are doubtful.
+async fn photographed(author: &mut Author<'_>, draft: &Draft, nth: usize) -> anyhow::Result<()> {
+    let Some(day) = draft.business_date else { return Ok(()) };
+    let printed = printed(draft);
+    let mut lines: Vec<Line> = vec![("Z READING".to_owned(), day.to_string())];
+    lines.extend(printed.iter().skip(1).map(|(_, label, figure)| ((*label).to_owned(), figure.clone())));
+    let Some((picture, places)) = paper::print(&lines) else { return Ok(()) };
+    let seen = seen(&printed, &lines, &places, nth);
+    let picture = pictures::keep(&author.state.files, picture.into()).await?;
+    let id = author.id(moment(day, 22, 40));
+    let sent = author.actor(CLERK, moment(day, 22, 40));
+    let begun = Draft {
+        store_id: draft.store_id.clone(),
+        terminal_id: draft.terminal_id.clone(),
+        business_date: Some(day),
+        ..Draft::default()
+    };
+    let (id, begun, seen, picture) = (&id, &begun, &seen, picture.as_str());
+    author
+        .state
+        .db
+        .write(&sent, async |tx| {
+            write::create(tx, &StoreScope::All, id.clone(), begun, Origin::Picture(picture)).await?;
+            write::put_seen(tx, id, seen.clone(), None).await
+        })
+        .await?;
+    Ok(())
+}
+
+/// Field, label and figure of each line of the paper, the date first.
+fn printed(draft: &Draft) -> Vec<(&'static str, &'static str, String)> {
+    let money = |amount: Option<Money>| {
+        let amount = amount.unwrap_or_default();
+        format!("{}.{:02}", amount.0 / 100, amount.0 % 100)
+    };
+    let text = |text: &Option<String>| text.clone().unwrap_or_default();
+    let count = |count: Option<i64>| count.unwrap_or_default().to_string();
+    let paid = |kind: &str| {
+        money(draft.tenders.iter().find(|tender| tender.kind == kind).map(|tender| tender.amount))
+    };
+    vec![
+        ("date", "Date", draft.business_date.map(|day| day.to_string()).unwrap_or_default()),
+        ("tin", "VAT Reg TIN", text(&draft.tin)),
+        ("min", "MIN", text(&draft.min)),
+        ("z", "Z-Counter", count(draft.z_counter)),
+        ("beg", "Beginning SI", text(&draft.first_si)),
+        ("end", "Ending SI", text(&draft.last_si)),
+        ("tx", "Transactions", count(draft.transactions)),
+        ("gross", "Gross Sales", money(draft.gross)),
+        ("sc", "SC Discount", money(draft.senior)),
+        ("pwd", "PWD Discount", money(draft.pwd)),
+        ("other", "Other Discount", money(draft.other_discount)),
+        ("void", "Void", money(draft.voids)),
+        ("refund", "Return", money(draft.returns)),
+        ("vadj", "VAT Adjustment", money(draft.vat_adjustment)),
+        ("net", "Net Sales", money(draft.net)),
+        ("vatable", "VATable Sales", money(draft.vatable)),
+        ("vat", "VAT Amount", money(draft.vat)),
+        ("exempt", "VAT Exempt", money(draft.exempt)),
+        ("zero", "Zero Rated", money(draft.zero_rated)),
+        ("old", "Old Grand Total", money(draft.previous_total)),
+        ("new", "New Grand Total", money(draft.present_total)),
+        ("cash", "Cash", paid("cash")),
+        ("card", "Credit Card", paid("card")),
+        ("ewal", "GCash", paid("eWallet")),
+    ]
+}
+
+fn seen(
+    printed: &[(&'static str, &'static str, String)],
+    lines: &[Line],
+    places: &[Place],
+    nth: usize,
+) -> Seen {
+    let doubtful: [(&str, &str); 2] =
+        [("date", "unproven"), (["other", "tx", "void", "pwd"][nth % 4], "once")];
+    let fields = printed.iter().zip(places).map(|((name, _, figure), place)| {
+        let why = doubtful.iter().find(|(field, _)| field == name).map(|(_, why)| (*why).to_owned());
+        let field = SeenField {
+            value: Some(figure.clone()),
+            confidence: if why.is_some() { 0.71 } else { 0.96 },
+            doubtful: why.is_some(),
+            why,
+            place: Some(*place),
+        };
+        ((*name).to_owned(), field)
+    });
+    let line = |((left, right), place): (&Line, &Place)| SeenLine {
+        text: format!("{left} {right}"),
+        place: Place { x: 0.04, w: place.x + place.w - 0.04, ..*place },
+    };
+    Seen {
+        verdict: Verdict::Review,
+        advice: None,
+        fields: fields.collect(),
+        checks: Vec::<SeenCheck>::new(),
+        lines: lines.iter().zip(places).map(line).collect(),
+    }
+}

@@ -1,0 +1,38 @@
+//! The weekly snapshots of the last weeks; accounting has frozen the older ones.
+
+use std::sync::Arc;
+
+use larder_domain::Span;
+use larder_ledgers::snapshots;
+use larder_platform::http::ApiError;
+
+use super::author::{Author, moment};
+use super::demand::World;
+
+/// So many weeks are made.
+const WEEKS: i32 = 4;
+/// So many of them, the newest, are still open.
+const OPEN: i32 = 2;
+/// Who looks after them.
+const ACCOUNTANT: usize = 1;
+
+/// Makes the snapshots as they would have been made on Monday mornings.
+pub async fn load(author: &Author<'_>, world: &World, stores: &[Arc<str>]) -> Result<(), ApiError> {
+    let this = world.last.plus(1).week();
+    let weeks = (1..=WEEKS).rev().map(|ago| this.plus(-7 * ago)).filter(|monday| *monday >= world.first);
+    let weeks: Vec<Span> = weeks.map(|from| Span { from, to: from.plus(6) }).collect();
+    let db = &author.state.db;
+    for store in stores {
+        let told = snapshots::of_store(db, store, &weeks).await?;
+        for (at, week) in weeks.iter().enumerate() {
+            let rows = &snapshots::rows_of(&told, at)?;
+            let actor = author.actor(ACCOUNTANT, moment(week.to.plus(1), 4, 0));
+            db.write(&actor, async |tx| snapshots::make(tx, week.from, store, rows).await).await?;
+        }
+    }
+    for week in weeks.iter().filter(|week| week.from <= this.plus(-7 * (OPEN + 1))) {
+        let actor = author.actor(ACCOUNTANT, moment(week.to.plus(2), 10, 20));
+        db.write(&actor, async |tx| snapshots::freeze(tx, week.from).await).await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,240 @@
+//! Batches, transfers, waste and a recall: around the last day, and in every state.
+
+use std::sync::Arc;
+
+use larder_documents::productions::{Production, ProductionDraft, recipes};
+use larder_documents::rules;
+use larder_documents::shipments::{Transfer, TransferDraft};
+use larder_documents::waste::settings::WasteSettings;
+use larder_documents::waste::{Waste, WasteDraft};
+
+use super::*;
+
+/// Weeks in which each recipe is made once.
+const WEEKS: i32 = 6;
+/// What a batch comes to, in percent of what was planned.
+const YIELDS: [i64; 5] = [100, 98, 100, 95, 102];
+/// Why things are thrown away, the usual reasons more often.
+const REASONS: [&str; 6] = ["expired", "spoiled", "damaged", "dropped", "expired", "overproduced"];
+
+impl Supply {
+    /// Six weeks of batches, one recipe after the other, and one in every state at the end.
+    pub async fn batches(&mut self, author: &mut Author<'_>) -> Result<(), ApiError> {
+        let found = recipes::read(&author.state.db).await?;
+        let all: Vec<_> = found.of_product.into_values().collect();
+        for week in (0..WEEKS).rev() {
+            for (nth, recipe) in all.iter().enumerate() {
+                let day = self.last.plus(-7 * week - i32::try_from(nth % 6).unwrap_or(0));
+                let mut chance =
+                    Chance::of(self.seed, &[key("batch"), u64::from(week.unsigned_abs()), nth as u64]);
+                let work = self.work(author);
+                let at = moment(day, 7, 15 + whole(chance.between(0.0, 40.0)));
+                let draft =
+                    ProductionDraft::of_recipe(&self.kitchen, &recipe.id, 1 + chance.below(3) as i64, day);
+                let batch: Doc<Production> = work.create(KITCHEN, at, draft).await?;
+                let end = if week == 0 { nth % 5 } else { 4 };
+                match end {
+                    0 => continue,
+                    1 => {
+                        let reason = json!({ "reason": "The oven is being repaired" });
+                        work.step(KITCHEN, at.plus_seconds(600), &batch, "cancel", reason).await?;
+                        continue;
+                    }
+                    _ => {}
+                }
+                let batch = work.step(KITCHEN, at.plus_seconds(900), &batch, "start", Value::Null).await?;
+                if end == 2 {
+                    continue;
+                }
+                let percent = YIELDS[chance.below(YIELDS.len())];
+                let planned = batch.lines.first().map_or(0, |line| line.planned.0);
+                let made = ProductionDraft::made(Qty(planned / 100 * percent));
+                let at = at.plus_seconds(4 * 3_600);
+                let batch = work.change(KITCHEN, at, &batch, made).await?;
+                let needed: Vec<(String, Qty)> = batch
+                    .lines
+                    .iter()
+                    .filter(|line| line.side == "used")
+                    .filter_map(|line| Some((line.product_id.clone(), line.planned.scaled(line.factor)?)))
+                    .collect();
+                let bought = Incoming { kind: DocumentType::Adjustment, lot: 'S', reason: "From the market" };
+                self.put_in(&work, at, day, &bought, &needed).await?;
+                let batch = work.step(KITCHEN, at.plus_seconds(300), &batch, "post", Value::Null).await?;
+                if end == 3 {
+                    let body = json!({ "override": true, "reason": "Posted for the wrong recipe" });
+                    work.step(KITCHEN, at.plus_seconds(3_600), &batch, "reverse", body).await?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// What stores sent each other and threw away on the last evening, in every state, and a lot that was recalled.
+    pub async fn transactions(
+        &mut self,
+        author: &mut Author<'_>,
+        stores: &[Arc<str>],
+    ) -> Result<(), ApiError> {
+        let open: Vec<&Arc<str>> = stores.iter().filter(|store| self.open.contains(&***store)).collect();
+        self.waste_rule(author).await?;
+        for (nth, store) in open.iter().enumerate() {
+            for at in 0..3_usize {
+                self.throw_away(author, store, nth * 3 + at).await?;
+            }
+            let to = open[(nth + 1) % open.len()];
+            if open.len() > 1 {
+                self.send_across(author, store, to, nth).await?;
+            }
+        }
+        self.recall(author).await
+    }
+
+    fn work<'w, 'a>(&self, author: &'w Author<'a>) -> Work<'w, 'a> {
+        Work { author, made: Arc::clone(&self.made), seed: self.seed, last: moment(self.last, 23, 30) }
+    }
+
+    /// What a store has at least so many whole packs of: product and unit.
+    async fn at_hand(
+        &self,
+        author: &Author<'_>,
+        store: &str,
+        packs: i64,
+    ) -> Result<Vec<(String, String)>, ApiError> {
+        let has: Vec<(String, Qty)> = author
+            .state
+            .db
+            .sql(
+                "select item_id, qty from stock_balances where item_kind = 'product' and qty > 0 and place_kind = 'store'
+                 and place_id = ",
+            )
+            .push_bind(store)
+            .all()
+            .await?;
+        let has: BTreeMap<String, Qty> = has.into_iter().collect();
+        let enough = self.brings.values().filter(|brings| {
+            let one = Qty(packs * 1_000_000).scaled(brings.unit.factor);
+            has.get(&brings.product.id).zip(one).is_some_and(|(has, one)| has.0 >= one.0)
+        });
+        Ok(enough.map(|brings| (brings.product.id.clone(), brings.unit.uom_id.clone())).collect())
+    }
+
+    /// Waste worth more than ₱1,500 waits for approval.
+    async fn waste_rule(&self, author: &Author<'_>) -> Result<(), ApiError> {
+        let work = self.work(author);
+        let who = work.who(HEAD_OFFICE, moment(self.last.plus(-30), 9, 40));
+        let rule = typed::<WasteSettings>(json!({ "approvalAbove": 1_500 }))?;
+        let actor = who.actor();
+        author.state.db.write(&actor, async |tx| rules::put(tx, &who, &rule).await).await.map(drop)
+    }
+
+    async fn throw_away(&self, author: &Author<'_>, store: &str, nth: usize) -> Result<(), ApiError> {
+        let mut chance = Chance::of(self.seed, &[key("waste"), nth as u64]);
+        let work = self.work(author);
+        let dear = nth % 5 == 1;
+        let packs = if dear { 4 } else { 1 };
+        let mut there = self.at_hand(author, store, packs).await?;
+        let mut lines = Vec::new();
+        for _ in 0..1 + chance.below(3) {
+            if there.is_empty() {
+                break;
+            }
+            let (product, uom) = there.swap_remove(chance.below(there.len()));
+            let reason = REASONS[chance.below(REASONS.len())];
+            lines.push(json!({ "productId": product, "uomId": uom, "qty": packs, "reason": reason }));
+        }
+        if lines.is_empty() {
+            return Ok(());
+        }
+        let at = moment(self.last, 21, 5 + i64::try_from(nth % 40).unwrap_or(0));
+        let body = json!({ "storeId": store, "businessDate": self.last, "lines": lines });
+        let waste: Doc<Waste> = work.create(MANAGER, at, typed::<WasteDraft>(body)?).await?;
+        if nth % 7 == 3 {
+            return Ok(());
+        }
+        let waste = work.step(MANAGER, at.plus_seconds(120), &waste, "submit", Value::Null).await?;
+        let at = at.plus_seconds(1_200);
+        match (waste.head.state.as_str(), nth % 4) {
+            ("submitted", 0) => {
+                let reason = json!({ "reason": "Send a picture with it" });
+                work.step(HEAD_OFFICE, at, &waste, "reject", reason).await?;
+            }
+            ("submitted", 1) => drop(work.step(HEAD_OFFICE, at, &waste, "approve", Value::Null).await?),
+            ("posted", 2) if nth.is_multiple_of(3) => {
+                let reason = json!({ "reason": "Found again behind the boxes" });
+                work.step(HEAD_OFFICE, at, &waste, "reverse", reason).await?;
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    async fn send_across(
+        &self,
+        author: &Author<'_>,
+        from: &str,
+        to: &str,
+        nth: usize,
+    ) -> Result<(), ApiError> {
+        let mut chance = Chance::of(self.seed, &[key("transfer"), nth as u64]);
+        let work = self.work(author);
+        let mut there = self.at_hand(author, from, 1).await?;
+        let mut lines = Vec::new();
+        while lines.len() < 2 && !there.is_empty() {
+            let (product, uom) = there.swap_remove(chance.below(there.len()));
+            lines.push(json!({ "productId": product, "uomId": uom, "qty": 1 }));
+        }
+        if lines.is_empty() {
+            return Ok(());
+        }
+        let at = moment(self.last, 15, 10 + i64::try_from(nth % 30).unwrap_or(0));
+        let body = json!({
+            "fromStoreId": from, "toStoreId": to, "plannedDate": self.last, "notes": "They ran out", "lines": lines,
+        });
+        let transfer: Doc<Transfer> = work.create(MANAGER, at, typed::<TransferDraft>(body)?).await?;
+        let at = at.plus_seconds(600);
+        match nth % 4 {
+            0 => return Ok(()),
+            1 => {
+                let reason = json!({ "reason": "They found some" });
+                work.step(MANAGER, at, &transfer, "cancel", reason).await?;
+                return Ok(());
+            }
+            _ => {}
+        }
+        let sent = work.step(MANAGER, at, &transfer, "dispatch", Value::Null).await?;
+        if nth % 4 == 2 {
+            return Ok(());
+        }
+        let draft = typed::<ReceiptDraft>(
+            json!({ "storeId": to, "sourceType": "transfer", "sourceId": sent.head.id }),
+        )?;
+        let receipt: Doc<Receipt> = work.create(MANAGER, at.plus_seconds(3_600), draft).await?;
+        work.step(MANAGER, at.plus_seconds(3_900), &receipt, "post", Value::Null).await?;
+        Ok(())
+    }
+
+    /// The lot that most stores have is recalled.
+    async fn recall(&self, author: &Author<'_>) -> Result<(), ApiError> {
+        let found: Option<(String, String, i64)> = author
+            .state
+            .db
+            .sql(
+                "select product_id, lot, cast(count(*) as bigint) as places from lot_balances
+                 where place_kind = 'store' and qty > 0 group by product_id, lot order by places desc, lot, product_id
+                 limit 1",
+            )
+            .optional()
+            .await?;
+        let Some((product, lot, _)) = found else { return Ok(()) };
+        let actor = author.actor(HEAD_OFFICE, moment(self.last, 20, 0));
+        let (product, lot) = (&product, &lot);
+        author
+            .state
+            .db
+            .write(&actor, async |tx| {
+                lots::set_recalled(tx, product, lot, Some("Seal of the packs may leak")).await.map(drop)
+            })
+            .await?;
+        Ok(())
+    }
+}

@@ -1,0 +1,296 @@
+//! What the routes of a type of document say in the contract, made from its declaration.
+
+use axum::routing::MethodRouter;
+use larder_domain::document::Step;
+use serde_json::Value;
+use utoipa::openapi::path::{HttpMethod, OperationBuilder, Parameter, ParameterBuilder, ParameterIn, Paths};
+use utoipa::openapi::request_body::RequestBodyBuilder;
+use utoipa::openapi::schema::{
+    AdditionalProperties, ArrayBuilder, ObjectBuilder, OneOfBuilder, Schema, SchemaType, Type,
+};
+use utoipa::openapi::{Content, KnownFormat, Ref, RefOr, Required, ResponseBuilder, SchemaFormat};
+use utoipa::{IntoParams, PartialSchema, ToSchema};
+
+use super::define::{Document, FACTOR_TO_BASE, StepLine, TakeStep, Taken};
+use super::list::Asked;
+use larder_platform::AppState;
+use larder_platform::audit::Editor;
+use larder_platform::http::guard::Handlers;
+
+type Schemas = Vec<(String, RefOr<Schema>)>;
+type Router = MethodRouter<AppState>;
+
+/// A page of documents.
+pub fn list<D: Document>(router: Router) -> Handlers {
+    let operation = || {
+        let said =
+            format!("{}, the latest first, and how many stand in each status.", upper(&many(D::FLOW.one)));
+        answer(operation::<D>("list", &said).parameters(Some(asked())), "200", &format!("{}Page", D::SCHEMA))
+    };
+    at::<D>(D::BASE.to_owned(), HttpMethod::Get, router, operation)
+}
+
+/// One document.
+pub fn read<D: Document>(router: Router) -> Handlers {
+    let operation = || {
+        let operation = operation::<D>("get", &format!("{} with its lines.", upper(&a(D::FLOW.one))));
+        answer(operation.parameter(id()), "200", D::SCHEMA)
+    };
+    at::<D>(format!("{}/{{id}}", D::BASE), HttpMethod::Get, router, operation)
+}
+
+/// Documents as a file.
+pub fn file<D: Document>(router: Router) -> Handlers {
+    let operation = || {
+        let response = ResponseBuilder::new().content("text/csv", Content::new(Some(text())));
+        let operation = operation::<D>("export", "The same as a file, a row for each line.");
+        operation.parameters(Some(asked())).response("200", response)
+    };
+    at::<D>(format!("{}/export", D::BASE), HttpMethod::Get, router, operation)
+}
+
+/// A new document.
+pub fn create<D: Document>(router: Router) -> Handlers {
+    let operation = || {
+        let operation = operation::<D>("create", &format!("Make a draft of {}.", a(D::FLOW.one)));
+        answer(body(operation, &D::Draft::name()), "201", D::SCHEMA)
+    };
+    at::<D>(D::BASE.to_owned(), HttpMethod::Post, router, operation)
+}
+
+/// A change.
+pub fn update<D: Document>(router: Router) -> Handlers {
+    let operation = || {
+        let said = format!(
+            "Change {} that is still open. Lines that are sent replace those there are.",
+            a(D::FLOW.one)
+        );
+        answer(body(operation::<D>("update", &said).parameter(id()), &patch::<D>()), "200", D::SCHEMA)
+    };
+    at::<D>(format!("{}/{{id}}", D::BASE), HttpMethod::Patch, router, operation)
+}
+
+/// A step.
+pub fn step<D: Document>(step: &'static Step, router: Router) -> Handlers {
+    let operation = move || {
+        let name = step.name.replace('-', "_");
+        let said = format!("{}: a step of {}.", upper(step.label), a(D::FLOW.one));
+        let operation = operation::<D>(&name, &said).parameter(id());
+        answer(body(operation, &TakeStep::name()), "200", D::SCHEMA)
+    };
+    at::<D>(format!("{}/{{id}}/{}", D::BASE, step.name), HttpMethod::Post, router, operation)
+}
+
+fn at<D: Document>(
+    path: String,
+    method: HttpMethod,
+    router: Router,
+    operation: impl Fn() -> OperationBuilder + Send + Sync + 'static,
+) -> Handlers {
+    let of = path.clone();
+    let describe = move || {
+        let mut paths = Paths::new();
+        let tag = D::BASE.trim_start_matches("/api/").replace('/', " ");
+        paths.add_path_operation(&of, vec![method.clone()], operation().tag(tag).build());
+        (schemas::<D>(), paths)
+    };
+    Handlers { path, router, describe: Box::new(describe), reads_all: false }
+}
+
+fn operation<D: Document>(verb: &str, summary: &str) -> OperationBuilder {
+    let id = format!("{verb}_{}", snake(D::SCHEMA));
+    OperationBuilder::new().operation_id(Some(id)).summary(Some(summary))
+}
+
+fn answer(operation: OperationBuilder, status: &str, schema: &str) -> OperationBuilder {
+    let content = Content::new(Some(Ref::from_schema_name(schema)));
+    operation.response(status, ResponseBuilder::new().content("application/json", content))
+}
+
+fn body(operation: OperationBuilder, schema: &str) -> OperationBuilder {
+    let content = Content::new(Some(Ref::from_schema_name(schema)));
+    let body = RequestBodyBuilder::new().content("application/json", content).required(Some(Required::True));
+    operation.request_body(Some(body.build()))
+}
+
+fn asked() -> Vec<Parameter> {
+    Asked::into_params(|| Some(ParameterIn::Query))
+}
+
+fn id() -> Parameter {
+    ParameterBuilder::new()
+        .name("id")
+        .parameter_in(ParameterIn::Path)
+        .required(Required::True)
+        .schema(Some(text()))
+        .build()
+}
+
+fn patch<D: Document>() -> String {
+    format!("{}Patch", D::SCHEMA)
+}
+
+/// The schemas of a type: what it is, what makes and changes it, a page of it.
+fn schemas<D: Document>() -> Schemas {
+    fn one<T: ToSchema>(all: &mut Schemas) {
+        all.push((T::name().into_owned(), T::schema()));
+        T::schemas(all);
+    }
+    let mut all = Vec::new();
+    let mut lines: Schemas = Vec::new();
+    one::<D::Line>(&mut lines);
+    if let Some((_, RefOr::T(Schema::Object(line)))) = lines.first_mut()
+        && let Some(factor) = line.properties.get("factor").cloned()
+    {
+        line.properties.insert(FACTOR_TO_BASE.to_owned(), factor);
+        line.required.push(FACTOR_TO_BASE.to_owned());
+    }
+    all.extend(lines);
+    one::<D::Draft>(&mut all);
+    one::<TakeStep>(&mut all);
+    one::<StepLine>(&mut all);
+    one::<Taken>(&mut all);
+    one::<Editor>(&mut all);
+    D::Details::schemas(&mut all);
+    let lines = ArrayBuilder::new().items(Ref::from_schema_name(D::Line::name()));
+    let whole = head::<D>()
+        .property("lines", lines)
+        .required("lines")
+        .description(Some(format!("A {}.", D::FLOW.one)));
+    all.push((D::SCHEMA.to_owned(), RefOr::T(whole.into())));
+    let listed = head::<D>().description(Some(format!("A {} without its lines.", D::FLOW.one)));
+    all.push((format!("{}Head", D::SCHEMA), RefOr::T(listed.into())));
+    let counts = ObjectBuilder::new()
+        .additional_properties(Some(AdditionalProperties::RefOr(RefOr::T(typed(&[Type::Integer]).into()))));
+    let page = ObjectBuilder::new()
+        .property("items", ArrayBuilder::new().items(Ref::from_schema_name(format!("{}Head", D::SCHEMA))))
+        .required("items")
+        .property("total", typed(&[Type::Integer]))
+        .required("total")
+        .property(
+            "counts",
+            counts.description(Some("How many stand in each status, whatever status is asked for.")),
+        )
+        .required("counts");
+    all.push((format!("{}Page", D::SCHEMA), RefOr::T(page.into())));
+    let mut change = ObjectBuilder::new().property("revision", typed(&[Type::Integer])).required("revision");
+    for (name, property) in properties(D::Draft::schema()) {
+        change = change.property(name, property);
+    }
+    let change = change.additional_properties(Some(AdditionalProperties::FreeForm(false)));
+    all.push((patch::<D>(), RefOr::T(change.into())));
+    all
+}
+
+/// The schema of a head: the frame and the type's own.
+fn head<D: Document>() -> ObjectBuilder {
+    let states: Vec<Value> = D::FLOW.states.iter().map(|state| state.name.into()).collect();
+    let steps: Vec<Value> = D::FLOW.steps.iter().map(|step| step.name.into()).collect();
+    let maybe = || typed(&[Type::String, Type::Null]);
+    let moment = || typed(&[Type::String]).format(Some(SchemaFormat::KnownFormat(KnownFormat::DateTime)));
+    let editor = || Ref::from_schema_name(Editor::name());
+    let can = ArrayBuilder::new().items(typed(&[Type::String]).enum_values(Some(steps)));
+    let mut head = ObjectBuilder::new()
+        .property("id", text())
+        .property("kind", text())
+        .property(
+            D::NUMBER,
+            typed(&[Type::String]).description(Some("Its number; given once, without gaps.")),
+        )
+        .property("status", typed(&[Type::String]).enum_values(Some(states)))
+        .property("storeId", maybe())
+        .property("sourceType", maybe())
+        .property("sourceId", maybe())
+        .property(D::DATE, typed(&[Type::String]).format(Some(SchemaFormat::KnownFormat(KnownFormat::Date))))
+        .property("notes", maybe())
+        .property("steps", ArrayBuilder::new().items(Ref::from_schema_name(Taken::name())))
+        .property("can", can.description(Some("The steps that whoever asks may take now.")))
+        .property("lineCount", typed(&[Type::Integer]))
+        .property("amount", typed(&[Type::Number, Type::Null]).description(Some("In pesos.")))
+        .property("revision", typed(&[Type::Integer]))
+        .property("createdAt", moment())
+        .property("createdBy", editor())
+        .property("updatedAt", moment())
+        .property("updatedBy", editor());
+    let frame = [
+        "id",
+        "kind",
+        D::NUMBER,
+        "status",
+        "storeId",
+        "sourceType",
+        "sourceId",
+        D::DATE,
+        "notes",
+        "steps",
+        "can",
+        "lineCount",
+        "amount",
+        "revision",
+        "createdAt",
+        "createdBy",
+        "updatedAt",
+        "updatedBy",
+    ];
+    for name in frame {
+        head = head.required(name);
+    }
+    for (name, property) in properties(D::Details::schema()) {
+        head = head.property(name, property);
+    }
+    for (name, _, _) in D::SIGNED {
+        let nobody = typed(&[Type::Null]);
+        head = head.property(*name, OneOfBuilder::new().item(nobody).item(editor())).required(*name);
+    }
+    head
+}
+
+fn properties(schema: RefOr<Schema>) -> Vec<(String, RefOr<Schema>)> {
+    match schema {
+        RefOr::T(Schema::Object(object)) => object.properties.into_iter().collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn typed(types: &[Type]) -> ObjectBuilder {
+    let kind = match types {
+        [one] => SchemaType::Type(one.clone()),
+        many => SchemaType::Array(many.to_vec()),
+    };
+    ObjectBuilder::new().schema_type(kind)
+}
+
+fn text() -> RefOr<Schema> {
+    RefOr::T(typed(&[Type::String]).build().into())
+}
+
+/// A noun with its article.
+fn a(one: &str) -> String {
+    let article = if one.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+    format!("{article} {one}")
+}
+
+/// A noun in the plural.
+fn many(one: &str) -> String {
+    match one.strip_suffix('y') {
+        Some(stem) => format!("{stem}ies"),
+        None if one.ends_with("ch") => format!("{one}es"),
+        None => format!("{one}s"),
+    }
+}
+
+fn upper(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().collect::<String>() + chars.as_str())
+}
+
+fn snake(name: &str) -> String {
+    let mut out = String::new();
+    for (at, c) in name.chars().enumerate() {
+        if c.is_uppercase() && at > 0 {
+            out.push('_');
+        }
+        out.extend(c.to_lowercase());
+    }
+    out
+}

@@ -1,0 +1,153 @@
+//! Documents of a former system: written under their own ids, numbers and times, as they ended. They take no step here
+//! and move nothing in the ledger.
+
+use larder_db::Tx;
+use larder_domain::Qty;
+use larder_domain::document::receipt::{self, Effect, Reason};
+
+use super::define::{Doc, Document, Head, Line};
+use super::receipts::ReceiptLine;
+use super::shipments::{Delivery, ShipmentLine};
+use super::{store, write};
+use larder_platform::http::{ApiError, ApiResult};
+
+/// What became of a document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Brought {
+    Created,
+    /// It was written before, and is newer now.
+    Updated,
+    /// It was written before, and what stands is as new, or was changed here since.
+    LeftAlone,
+}
+
+/// Writes a document as it ended over there. Its type's numbers go on above its own.
+///
+/// # Errors
+/// What is in its way: its id or number belongs to another document.
+pub async fn bring_in<D: Document>(tx: &mut Tx<'_>, doc: &mut Doc<D>) -> ApiResult<Brought> {
+    let owner: Option<(String, String)> = tx
+        .sql("select id, kind from documents where id = $1 or number = $2 order by case id when $1 then 0 else 1 end")
+        .bind(&doc.head.id)
+        .bind(&doc.head.number)
+        .optional()
+        .await?;
+    let before = match owner {
+        None => None,
+        Some((id, kind)) if id == doc.head.id && kind == D::KIND => store::head_in::<D>(tx, &id).await?,
+        Some((id, _)) if id == doc.head.id => {
+            return Err(ApiError::field("id", "Another document has this id."));
+        }
+        Some(_) => {
+            let words = format!("The number {} belongs to another document.", doc.head.number);
+            return Err(ApiError::field(D::NUMBER, words));
+        }
+    };
+    if let Some((year, last)) = in_series(D::SERIES, &doc.head.number) {
+        store::go_on_above::<D>(tx, year, last).await?;
+    }
+    let Some((head, details)) = before else {
+        store::insert_numbered(tx, doc).await?;
+        D::written(tx, doc).await?;
+        write::record(tx, None, doc).await?;
+        return Ok(Brought::Created);
+    };
+    let lines = store::lines_in::<D::Line>(tx, &head.id).await?;
+    // Lines may be named by other documents: none of them goes.
+    let keeps = |line: &D::Line| doc.lines.iter().any(|kept| kept.id() == line.id());
+    if head.revision > 1 || doc.head.updated_at <= head.updated_at || !lines.iter().all(keeps) {
+        return Ok(Brought::LeftAlone);
+    }
+    let before = Doc::<D> { head, details, lines }.told();
+    store::rewrite(tx, doc).await?;
+    D::written(tx, doc).await?;
+    write::record(tx, Some(before), doc).await?;
+    Ok(Brought::Updated)
+}
+
+/// The year and the place of a number in a series: `SO-2026-000123`.
+fn in_series(series: &str, number: &str) -> Option<(i64, i64)> {
+    let (year, last) = number.strip_prefix(series)?.strip_prefix('-')?.split_once('-')?;
+    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    (year.len() == 4 && (6..=12).contains(&last.len()) && digits(year) && digits(last))
+        .then(|| Some((year.parse().ok()?, last.parse().ok()?)))?
+}
+
+/// A document that another one of the former system names, if it is here.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn known<D: Document>(tx: &mut Tx<'_>, id: &str) -> ApiResult<Option<(Head, Vec<D::Line>)>> {
+    let Some((head, _)) = store::head_in::<D>(tx, id).await? else { return Ok(None) };
+    let lines = store::lines_in::<D::Line>(tx, id).await?;
+    Ok(Some((head, lines)))
+}
+
+/// Gives the lines of a finished delivery the figures of its receipts. What they do not account for is written off, since
+/// nothing of a finished delivery is on its way.
+///
+/// # Errors
+/// When the database refuses it.
+pub async fn settle_delivery(tx: &mut Tx<'_>, id: &str) -> ApiResult<()> {
+    let Some((head, details)) = store::head_in::<Delivery>(tx, id).await? else { return Ok(()) };
+    let lines = store::lines_in::<ShipmentLine>(tx, id).await?;
+    let mut doc = Doc::<Delivery> { head, details, lines };
+    let mut receipts = Vec::new();
+    for (receipt, state) in store::linked(tx, id, super::receipts::Receipt::KIND).await? {
+        if state == "reconciled" {
+            receipts.extend(store::lines_in::<ReceiptLine>(tx, &receipt).await?);
+        }
+    }
+    let (told, mut changed) = (doc.told(), false);
+    for line in &mut doc.lines {
+        let of_line: Vec<&ReceiptLine> =
+            receipts.iter().filter(|taken| taken.source_line_id.as_ref() == Some(&line.id)).collect();
+        if of_line.is_empty() {
+            continue;
+        }
+        let (mut accepted, mut returned, mut written_off) = (0, 0, 0);
+        for taken in of_line {
+            // What differs may have come without a reason.
+            let figures = receipt::Line { reason: Some(Reason::Short), ..taken.figures() };
+            let kept = Effect { accepted: taken.accepted, ..Effect::default() };
+            let effect = figures.effect(Qty::ZERO, true).unwrap_or(kept);
+            accepted += effect.accepted.0;
+            returned += effect.returned.0;
+            written_off += effect.written_off.0;
+        }
+        let before = line.sent();
+        settle(line, Qty(accepted), Qty(returned), Qty(written_off));
+        changed |= before != line.sent();
+    }
+    if !changed {
+        return Ok(());
+    }
+    store::rewrite(tx, &mut doc).await?;
+    write::record(tx, Some(told), &doc).await
+}
+
+/// What became of a line that left: what came beyond what was sent is overage, what nobody accounts for is written off.
+/// Answers how much that is.
+pub fn settle(line: &mut ShipmentLine, accepted: Qty, returned: Qty, written_off: Qty) -> Qty {
+    let settled = accepted.0 + returned.0 + written_off.0;
+    let rest = (line.dispatched.0 - settled).max(0);
+    line.overage = Qty((settled - line.dispatched.0).max(0));
+    line.accepted = accepted;
+    line.returned = returned;
+    line.written_off = Qty(written_off.0 + rest);
+    line.settled_base = line.dispatched_base;
+    Qty(rest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::in_series;
+
+    #[test]
+    fn numbers_of_a_series_are_known() {
+        assert_eq!(in_series("SO", "SO-2026-000123"), Some((2026, 123)));
+        for other in ["SO-2026-123", "SO-26-000123", "DL-2026-000123", "SO-2026-00012x", "SO-2026", "17"] {
+            assert_eq!(in_series("SO", other), None, "{other}");
+        }
+    }
+}

@@ -1,0 +1,617 @@
+//! Store orders: what a store asks a commissary, a warehouse or a supplier for.
+
+use std::collections::HashMap;
+
+use futures::future::BoxFuture;
+use larder_db::{Json, Tx};
+use larder_domain::document::order::{self, FLOW};
+use larder_domain::document::{Flow, Step};
+use larder_domain::ledger::{Place, PlaceKind};
+use larder_domain::{Action, BusinessDay, Money, Qty, Timestamp};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use utoipa::ToSchema;
+
+use super::define::{Ctx, Doc, Document, Line, Own, TakeStep};
+use super::products::{self, LineDraft, Product, Wanted};
+use super::write::note;
+use super::{store, write};
+use crate::document_line_frame;
+use crate::document_lines;
+use larder_ledgers::delivery_calendar;
+use larder_ledgers::delivery_calendar::Source;
+use larder_ledgers::stock;
+use larder_platform::http::export::Cell;
+use larder_platform::http::question::date;
+use larder_platform::http::{ApiError, ApiResult, FieldError};
+
+mod answer;
+pub mod coming;
+mod grant;
+mod planned;
+pub mod suggestion;
+
+pub use grant::{Grant, changed_since, grant};
+pub use larder_ledgers::plans::Why;
+pub use planned::{Planned, PlannedLine, PlannedOrder, order_planned};
+
+use answer::{approve, close_short, refuse_while_delivered};
+use suggestion::Situation;
+
+/// How a line came to its share of what there was.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = OrderShare)]
+pub struct Share {
+    pub method: ShareMethod,
+    /// What there was for everybody, in base units.
+    pub available: Qty,
+    /// What everybody wanted, in base units.
+    pub wanted: Qty,
+    /// How many days everybody's stock lasts then, to the tenth; only for equal cover.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub days: Option<Qty>,
+}
+
+/// How what there is is shared out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum ShareMethod {
+    /// In proportion to what was ordered.
+    #[default]
+    Proportional,
+    /// So that everybody's stock lasts equally long.
+    EqualCover,
+    /// Somebody said so.
+    ByHand,
+}
+
+document_lines! {
+    /// A line of a store order; quantities are in its unit.
+    OrderLine in "order_lines" {
+        /// What was suggested when it was ordered.
+        qty_suggested: Option<Qty>,
+        qty_ordered: Qty,
+        /// What was granted; nothing before somebody answered.
+        qty_approved: Option<Qty>,
+        qty_dispatched: Qty,
+        /// Of that: what is no longer on its way.
+        qty_arrived: Qty,
+        /// What the store took in and kept.
+        qty_received: Qty,
+        /// What nobody will send any more.
+        qty_short_closed: Qty,
+        /// What one of the unit costs the store.
+        unit_price: Option<Money>,
+        /// Why what was granted differs.
+        reason: Option<String>,
+        /// What the suggestion was made of.
+        #[schema(value_type = Vec<Why>)]
+        why: Json<Vec<Why>>,
+        /// The line of a receipt that asks for this to be sent again.
+        backorder_of: Option<String>,
+        /// How what there was was shared out, where there was too little.
+        #[schema(value_type = Option<Share>)]
+        share: Option<Json<Share>>,
+        /// The plan that the suggestion comes from.
+        plan_run_id: Option<String>,
+    }
+}
+
+impl OrderLine {
+    /// Its figures, for the rules.
+    #[must_use]
+    pub fn figures(&self) -> order::Line {
+        order::Line {
+            approved: self.qty_approved.unwrap_or_default(),
+            dispatched: self.qty_dispatched,
+            arrived: self.qty_arrived,
+            short_closed: self.qty_short_closed,
+        }
+    }
+
+    /// A new line of what is wanted.
+    #[must_use]
+    pub fn of(id: String, wanted: &Wanted, price_level: Option<&str>) -> Self {
+        Self {
+            id,
+            document_id: String::new(),
+            position: 0,
+            product_id: wanted.product.id.clone(),
+            sku: wanted.product.sku.clone(),
+            name: wanted.product.name.clone(),
+            uom_id: wanted.unit.uom_id.clone(),
+            uom_code: wanted.uom_code.clone(),
+            factor: wanted.unit.factor,
+            qty_suggested: None,
+            qty_ordered: wanted.qty,
+            qty_approved: None,
+            qty_dispatched: Qty::ZERO,
+            qty_arrived: Qty::ZERO,
+            qty_received: Qty::ZERO,
+            qty_short_closed: Qty::ZERO,
+            unit_price: wanted.product.price(price_level, &wanted.unit.uom_id),
+            reason: None,
+            why: Json(Vec::new()),
+            backorder_of: None,
+            share: None,
+            plan_run_id: None,
+        }
+    }
+}
+
+impl Line for OrderLine {
+    document_line_frame!();
+
+    fn told(&self) -> String {
+        let mut told = format!("{} {}", self.qty_ordered, self.uom_code);
+        if let Some(approved) = self.qty_approved {
+            told.push_str(&format!(", approved {approved}"));
+        }
+        for (figure, word) in [
+            (self.qty_dispatched, "dispatched"),
+            (self.qty_received, "received"),
+            (self.qty_short_closed, "closed short"),
+        ] {
+            if !figure.is_zero() {
+                told.push_str(&format!(", {word} {figure}"));
+            }
+        }
+        told
+    }
+
+    fn cells(&self) -> Vec<Cell> {
+        let maybe = |qty: Option<Qty>| qty.map_or(Cell::Empty, Cell::Qty);
+        vec![
+            maybe(self.qty_suggested),
+            Cell::Qty(self.qty_ordered),
+            maybe(self.qty_approved),
+            Cell::Qty(self.qty_dispatched),
+            Cell::Qty(self.qty_received),
+            Cell::Qty(self.qty_short_closed),
+            self.unit_price.map_or(Cell::Empty, Cell::Money),
+            self.reason.clone().map_or(Cell::Empty, Cell::Text),
+            Cell::Factor(self.factor),
+        ]
+    }
+}
+
+/// What only an order's head has.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct OrderDetails {
+    /// The day it was made.
+    pub order_date: Option<BusinessDay>,
+    /// Until when it can be submitted; none where nobody says.
+    pub cutoff_at: Option<Timestamp>,
+    /// The run of the plan that it was made of.
+    pub plan_run_id: Option<String>,
+    pub submitted_at: Option<Timestamp>,
+    pub approved_at: Option<Timestamp>,
+    pub reject_reason: Option<String>,
+}
+
+/// A draft of an order, or what changes of one.
+#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schema(as = StoreOrderDraft)]
+pub struct OrderDraft {
+    #[serde(default)]
+    store_id: Option<String>,
+    /// `commissary`, `warehouse` or `supplier`.
+    #[serde(default)]
+    source_type: Option<String>,
+    #[serde(default)]
+    source_id: Option<String>,
+    #[serde(default)]
+    #[schema(format = Date)]
+    needed_date: Option<String>,
+    #[serde(default)]
+    notes: Option<String>,
+    #[serde(default)]
+    lines: Option<Vec<LineDraft>>,
+    /// What is advised for its lines, by product and unit; reckoned before the transaction, since it takes a while.
+    #[serde(skip)]
+    advice: HashMap<(String, String), Advised>,
+    /// The plan that it is made of.
+    #[serde(skip)]
+    plan_run_id: Option<String>,
+}
+
+/// What was advised for a line.
+#[derive(Debug, Clone, Default)]
+struct Advised {
+    suggested: Option<Qty>,
+    why: Vec<Why>,
+    plan_run_id: Option<String>,
+}
+
+/// The type.
+pub struct StoreOrder;
+
+/// The page of store orders.
+pub const PAGE: &str = "stores/storeOrders";
+
+impl Document for StoreOrder {
+    const KIND: &'static str = "storeOrder";
+    const SERIES: &'static str = "SO";
+    const NUMBER: &'static str = "orderNo";
+    const DATE: &'static str = "neededDate";
+    const BASE: &'static str = "/api/stores/orders";
+    const SCHEMA: &'static str = "StoreOrder";
+    const PAGE: &'static str = PAGE;
+    const FLOW: &'static Flow = &FLOW;
+    const OPEN: &'static [&'static str] = &["draft"];
+    const OVERRIDES: &'static [&'static str] = &["approve"];
+    const COLUMNS: &'static [Own] = &[
+        ("Suggested", 11),
+        ("Ordered", 11),
+        ("Approved", 11),
+        ("Dispatched", 11),
+        ("Received", 11),
+        ("Closed short", 12),
+        ("Unit price", 12),
+        ("Reason", 24),
+        ("Base units in one", 14),
+    ];
+    const SIGNED: &'static [(&'static str, &'static str, &'static str)] =
+        &[("submittedBy", "submit", "Submitted"), ("approvedBy", "approve", "Approved")];
+    type Details = OrderDetails;
+    type Line = OrderLine;
+    type Draft = OrderDraft;
+
+    fn right(step: &str) -> (&'static str, Action) {
+        match step {
+            "approve" | "reject" => (PAGE, Action::Approve),
+            _ => (PAGE, Action::Edit),
+        }
+    }
+
+    fn amount(lines: &[OrderLine]) -> Option<Money> {
+        lines.iter().try_fold(Money::ZERO, |sum, line| {
+            let qty = line.qty_approved.unwrap_or(line.qty_ordered);
+            sum.checked_add(line.unit_price.map_or(Some(Money::ZERO), |price| qty.times(price))?)
+        })
+    }
+
+    fn prepare<'a>(
+        ctx: Ctx<'a>,
+        id: Option<&'a str>,
+        draft: OrderDraft,
+    ) -> BoxFuture<'a, ApiResult<OrderDraft>> {
+        Box::pin(advise(ctx, id, draft))
+    }
+
+    fn write<'a>(
+        tx: &'a mut Tx<'_>,
+        ctx: Ctx<'a>,
+        draft: &'a OrderDraft,
+        doc: &'a mut Doc<Self>,
+    ) -> BoxFuture<'a, ApiResult<()>> {
+        Box::pin(write_order(tx, ctx, draft, doc))
+    }
+
+    fn step<'a>(
+        tx: &'a mut Tx<'_>,
+        ctx: Ctx<'a>,
+        step: &'static Step,
+        body: &'a TakeStep,
+        doc: &'a mut Doc<Self>,
+    ) -> BoxFuture<'a, ApiResult<()>> {
+        Box::pin(async move {
+            match step.name {
+                "submit" => submit(tx, ctx, doc).await,
+                "approve" => approve(tx, ctx, body, doc).await,
+                "reject" => {
+                    doc.details.reject_reason = body.reason.clone();
+                    Ok(())
+                }
+                "reopen" => refuse_second_draft(tx, doc).await,
+                "close-short" => close_short(tx, doc).await,
+                "cancel" => refuse_while_delivered(tx, doc).await,
+                _ => Ok(()),
+            }
+        })
+    }
+
+    fn also(doc: &Doc<Self>, out: &mut Map<String, Value>) {
+        for line in &doc.lines {
+            if line.qty_suggested.is_some_and(|suggested| suggested != line.qty_ordered) {
+                out.insert("differsFromSuggestion".into(), true.into());
+                return;
+            }
+        }
+        out.insert("differsFromSuggestion".into(), false.into());
+    }
+}
+
+/// Where an order may come from, and the table of those places.
+const SOURCES: &[(&str, &str)] =
+    &[("commissary", "commissaries"), ("warehouse", "warehouses"), ("supplier", "suppliers")];
+
+/// The place that an order comes from, where it is one that keeps stock.
+#[must_use]
+pub fn source_place(source_type: Option<&str>, source_id: Option<&str>) -> Option<Place> {
+    let kind = PlaceKind::parse(source_type?)?;
+    matches!(kind, PlaceKind::Commissary | PlaceKind::Warehouse | PlaceKind::ColdStorage)
+        .then(|| Place { kind, id: source_id.unwrap_or_default().to_owned() })
+}
+
+/// Reckons what is advised for the lines of a draft.
+async fn advise(ctx: Ctx<'_>, id: Option<&str>, mut draft: OrderDraft) -> ApiResult<OrderDraft> {
+    let Some(lines) = &draft.lines else { return Ok(draft) };
+    let db = &ctx.state.db;
+    let store = match (draft.store_id.clone().filter(|id| !id.is_empty()), id) {
+        (Some(store), _) => Some(store),
+        (None, Some(id)) => store::read::<StoreOrder>(db, id).await?.and_then(|doc| doc.head.store_id),
+        (None, None) => None,
+    };
+    let Some(store) = store.filter(|store| ctx.who.scope.contains(store)) else { return Ok(draft) };
+    let products = products::orderable(db).await?;
+    let situation = Situation::read(db, &store, BusinessDay::of(ctx.who.at), &products, id).await?;
+    let by_id: HashMap<&str, &Product> =
+        products.iter().map(|product| (product.id.as_str(), product)).collect();
+    let mut advice = HashMap::new();
+    for line in lines {
+        let Some(product) = line.product_id.as_deref().and_then(|id| by_id.get(id)) else { continue };
+        let unit = line.uom_id.as_deref().map_or_else(|| product.usual_unit(), |id| product.unit(id));
+        let Some(unit) = unit else { continue };
+        let advised = situation.advise(product, &unit).map(|advice| Advised {
+            suggested: advice.suggested,
+            why: advice.why,
+            plan_run_id: advice.plan_run_id,
+        });
+        advice.insert((product.id.clone(), unit.uom_id), advised.unwrap_or_default());
+    }
+    draft.advice = advice;
+    Ok(draft)
+}
+
+async fn write_order(
+    tx: &mut Tx<'_>,
+    ctx: Ctx<'_>,
+    draft: &OrderDraft,
+    doc: &mut Doc<StoreOrder>,
+) -> ApiResult<()> {
+    let mut wrong = Vec::new();
+    let new = doc.is_new();
+    if let Some(store) = draft.store_id.as_deref().filter(|id| !id.is_empty()) {
+        doc.head.store_id = Some(store.to_owned());
+    }
+    if doc.head.store_id.is_none() {
+        wrong.push(FieldError::new("storeId", "Choose a store."));
+    }
+    for (said, kept) in
+        [(&draft.source_type, &mut doc.head.source_type), (&draft.source_id, &mut doc.head.source_id)]
+    {
+        if let Some(text) = said.as_ref().filter(|text| !text.is_empty()) {
+            *kept = Some(text.clone());
+        }
+    }
+    if doc.head.source_type.is_none() && doc.head.source_id.is_none() && new {
+        // Most groups have one kitchen.
+        if let Some((place, _)) = stock::default_commissary(tx).await? {
+            doc.head.source_type = Some(place.kind.as_str().to_owned());
+            doc.head.source_id = Some(place.id);
+        }
+    }
+    match date("neededDate", draft.needed_date.as_deref()) {
+        Ok(Some(day)) => doc.head.on_date = day,
+        Ok(None) if new => wrong.push(FieldError::new("neededDate", "Choose the day you need it.")),
+        Ok(None) => {}
+        Err(error) => wrong.push(error),
+    }
+    if !wrong.is_empty() {
+        return Err(ApiError::invalid(wrong));
+    }
+    if draft.notes.is_some() {
+        doc.head.notes = note("notes", draft.notes.as_deref())?;
+    }
+    doc.details.order_date.get_or_insert(BusinessDay::of(ctx.who.at));
+    if draft.plan_run_id.is_some() {
+        doc.details.plan_run_id.clone_from(&draft.plan_run_id);
+    }
+    // The scope comes first: nothing of a store out of reach is told, not even whether it exists.
+    larder_platform::http::scope::check(doc.head.store_id.as_deref(), &ctx.who.scope)?;
+    let store = find_store(tx, doc.head.store_id.as_deref().unwrap_or_default()).await?;
+    find_source(tx, &doc.head).await?;
+    if new || draft.needed_date.is_some() || draft.source_id.is_some() || draft.store_id.is_some() {
+        doc.details.cutoff_at = check_date(tx, doc).await?;
+        refuse_second_draft(tx, doc).await?;
+    }
+    if let Some(drafts) = &draft.lines {
+        let wanted = products::read_lines(tx, drafts).await?;
+        let lines = lines_of(ctx, doc, &wanted, store.price_level_id.as_deref());
+        let before = std::mem::replace(&mut doc.lines, lines);
+        for line in &mut doc.lines {
+            let advised = draft.advice.get(&(line.product_id.clone(), line.uom_id.clone()));
+            suggest(line, &before, advised);
+        }
+    }
+    Ok(())
+}
+
+/// Writes what is suggested into a line. What a plan once suggested for it stays, however often the order is changed.
+fn suggest(line: &mut OrderLine, before: &[OrderLine], advised: Option<&Advised>) {
+    let known = before.iter().find(|known| known.id == line.id && known.uom_id == line.uom_id);
+    let Advised { suggested, why, plan_run_id } = match known.filter(|known| known.plan_run_id.is_some()) {
+        Some(known) => Advised {
+            suggested: known.qty_suggested,
+            why: known.why.0.clone(),
+            plan_run_id: known.plan_run_id.clone(),
+        },
+        None => advised.cloned().unwrap_or_default(),
+    };
+    line.qty_suggested = suggested;
+    line.why = Json(why);
+    line.plan_run_id = plan_run_id;
+}
+
+/// The wanted lines, each with the id of the line it changes: the one it names, or that of its product.
+fn lines_of(
+    ctx: Ctx<'_>,
+    doc: &Doc<StoreOrder>,
+    wanted: &[Wanted],
+    price_level: Option<&str>,
+) -> Vec<OrderLine> {
+    let known = |wanted: &Wanted| {
+        let by_id = doc.lines.iter().find(|line| Some(&line.id) == wanted.id.as_ref());
+        let line = by_id.or_else(|| doc.lines.iter().find(|line| line.product_id == wanted.product.id));
+        line.filter(|line| line.product_id == wanted.product.id).map(|line| line.id.clone())
+    };
+    let line = |wanted| OrderLine::of(known(wanted).unwrap_or_else(|| ctx.new_id()), wanted, price_level);
+    wanted.iter().map(line).collect()
+}
+
+/// A store, as an order needs it.
+#[derive(larder_db::FromRow)]
+pub(super) struct Store {
+    pub name: String,
+    pub inactive: bool,
+    pub price_level_id: Option<String>,
+}
+
+pub(super) async fn find_store(tx: &mut Tx<'_>, id: &str) -> ApiResult<Store> {
+    let found: Option<Store> = tx
+        .sql("select name, inactive, price_level_id from locations where id = $1")
+        .bind(id)
+        .optional()
+        .await?;
+    match found {
+        Some(store) if store.inactive => {
+            Err(ApiError::field("storeId", format!("{} is closed; choose another store.", store.name)))
+        }
+        Some(store) => Ok(store),
+        None => Err(ApiError::field("storeId", "This store does not exist; choose one from the list.")),
+    }
+}
+
+async fn find_source(tx: &mut Tx<'_>, head: &super::Head) -> ApiResult<()> {
+    let Some((_, table)) = SOURCES.iter().find(|(kind, _)| Some(*kind) == head.source_type.as_deref()) else {
+        return Err(ApiError::field("sourceType", "Choose a commissary, a warehouse or a supplier."));
+    };
+    let query = tx.sql("select cast(count(*) as bigint) from ").push(table).push(" where id = ");
+    let count: i64 = query.push_bind(head.source_id.clone().unwrap_or_default()).scalar().await?;
+    match count {
+        0 => Err(ApiError::field("sourceId", "Choose where it comes from.")),
+        _ => Ok(()),
+    }
+}
+
+/// Until when an order for its day can be submitted.
+async fn check_date(tx: &mut Tx<'_>, doc: &Doc<StoreOrder>) -> ApiResult<Option<Timestamp>> {
+    let text = |text: &Option<String>| text.clone().unwrap_or_default();
+    let (store_id, source_type) = (text(&doc.head.store_id), text(&doc.head.source_type));
+    let source_id = text(&doc.head.source_id);
+    let source = Source { store_id: &store_id, source_type: &source_type, source_id: &source_id };
+    delivery_calendar::check(tx, source, doc.head.on_date).await
+}
+
+/// One open draft for a store, source and day: the other one is named, so that it can be opened instead.
+async fn refuse_second_draft(tx: &mut Tx<'_>, doc: &Doc<StoreOrder>) -> ApiResult<()> {
+    let other: Option<(String, String)> = tx
+        .sql(
+            "select id, number from documents where kind = 'storeOrder' and state = 'draft' and store_id = $1
+               and source_type = $2 and source_id = $3 and on_date = $4 and id <> $5",
+        )
+        .bind(doc.head.store_id.as_deref())
+        .bind(doc.head.source_type.as_deref())
+        .bind(doc.head.source_id.as_deref())
+        .bind(doc.head.on_date)
+        .bind(&doc.head.id)
+        .optional()
+        .await?;
+    match other {
+        None => Ok(()),
+        Some((id, number)) => {
+            let day = doc.head.on_date.display();
+            let words = format!("There is a draft for {day} already, {number}. Go on with that one.");
+            Err(ApiError::conflict("draftExists", words).with("id", id.into()).with("orderNo", number.into()))
+        }
+    }
+}
+
+async fn submit(tx: &mut Tx<'_>, ctx: Ctx<'_>, doc: &mut Doc<StoreOrder>) -> ApiResult<()> {
+    if doc.lines.is_empty() {
+        return Err(ApiError::field("lines", "Add at least one item."));
+    }
+    doc.details.cutoff_at = check_date(tx, doc).await?;
+    refuse_inactive(tx, doc.lines.iter().map(|line| (line.product_id.as_str(), line.name.as_str()))).await?;
+    doc.details.submitted_at = Some(ctx.who.at);
+    doc.details.reject_reason = None;
+    Ok(())
+}
+
+/// Refuses products that were made inactive since their lines were written.
+pub(super) async fn refuse_inactive<'a>(
+    tx: &mut Tx<'_>,
+    lines: impl Iterator<Item = (&'a str, &'a str)>,
+) -> ApiResult<()> {
+    let lines: Vec<(&str, &str)> = lines.collect();
+    let ids: Vec<&str> = lines.iter().map(|(id, _)| *id).collect();
+    let known = products::by_id(tx, &ids).await?;
+    let wrong: Vec<FieldError> = lines
+        .iter()
+        .enumerate()
+        .filter(|(_, (id, _))| known.get(*id).is_none_or(|product| product.inactive))
+        .map(|(at, (_, name))| {
+            FieldError::new(format!("lines.{at}.productId"), format!("{name} is inactive."))
+        })
+        .collect();
+    if wrong.is_empty() { Ok(()) } else { Err(ApiError::invalid(wrong)) }
+}
+
+/// Whether nothing of the order's deliveries and receipts is left to be settled.
+async fn is_reconciled(tx: &mut Tx<'_>, order_id: &str) -> ApiResult<bool> {
+    let open: i64 = tx
+        .sql(
+            "select cast(count(*) as bigint) from document_links l join documents d on d.id = l.document_id
+             where l.origin_id = $1 and (
+               (d.kind = 'delivery' and d.state not in ('reconciled', 'cancelled'))
+               or (d.kind = 'receipt' and d.state in ('draft', 'posted')))",
+        )
+        .bind(order_id)
+        .scalar()
+        .await?;
+    Ok(open == 0)
+}
+
+/// Sets the state that the lines come to; only of an order that was approved.
+fn derive(doc: &mut Doc<StoreOrder>, reconciled: bool) {
+    let lines: Vec<order::Line> = doc.lines.iter().map(OrderLine::figures).collect();
+    doc.head.state = order::progress(&lines, reconciled).to_owned();
+}
+
+/// Whether an order was approved and is not cancelled: deliveries and receipts may change its figures.
+#[must_use]
+pub fn is_approved(state: &str) -> bool {
+    matches!(state, "approved" | "inFulfilment" | "partiallyReceived" | "received" | "closed")
+}
+
+/// Changes orders on behalf of a delivery or a receipt, and sets the states that their lines come to. The orders are
+/// held in the order of their ids.
+///
+/// # Errors
+/// What `change` refuses, or when the database does.
+pub(super) async fn change(
+    tx: &mut Tx<'_>,
+    order_ids: &[String],
+    mut change: impl FnMut(&mut Doc<StoreOrder>) -> ApiResult<()> + Send,
+) -> ApiResult<()> {
+    for mut doc in store::hold::<StoreOrder>(tx, order_ids).await? {
+        let before = doc.told();
+        change(&mut doc)?;
+        settle(tx, &mut doc, before).await?;
+    }
+    Ok(())
+}
+
+async fn settle(tx: &mut Tx<'_>, doc: &mut Doc<StoreOrder>, before: Value) -> ApiResult<()> {
+    if is_approved(&doc.head.state) {
+        let reconciled = is_reconciled(tx, &doc.head.id).await?;
+        derive(doc, reconciled);
+    }
+    doc.head.revision += 1;
+    store::save(tx, doc).await?;
+    write::record(tx, Some(before), doc).await
+}

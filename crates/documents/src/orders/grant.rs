@@ -1,0 +1,114 @@
+//! What stores are granted of what a kitchen has: written into all orders together, or into none.
+
+use std::collections::HashMap;
+
+use super::*;
+use crate::Taken;
+use larder_platform::audit::Editor;
+
+/// What a line is granted.
+#[derive(Debug, Clone)]
+pub struct Grant {
+    /// What is sent of it from now on, in its unit.
+    pub qty: Qty,
+    /// How it came to that, where there was too little.
+    pub share: Option<Share>,
+}
+
+/// Grants lines of orders what they are to be sent, by the id of the line. Submitted orders are approved by it; their
+/// other lines are granted as they were ordered. `seen` are the orders and the revisions somebody decided by.
+///
+/// # Errors
+/// 409 `stale` naming the orders that changed since, 403 for a store out of reach.
+pub async fn grant(
+    tx: &mut Tx<'_>,
+    ctx: Ctx<'_>,
+    seen: &[(String, i64)],
+    grants: &HashMap<String, Grant>,
+) -> ApiResult<Vec<super::super::Head>> {
+    let ids: Vec<String> = seen.iter().map(|(id, _)| id.clone()).collect();
+    let held = store::hold::<StoreOrder>(tx, &ids).await?;
+    let revisions: HashMap<&str, i64> = seen.iter().map(|(id, revision)| (id.as_str(), *revision)).collect();
+    for doc in &held {
+        larder_platform::http::scope::check(doc.head.store_id.as_deref(), &ctx.who.scope)?;
+    }
+    let changed: Vec<&str> = held
+        .iter()
+        .filter(|doc| revisions.get(doc.head.id.as_str()) != Some(&doc.head.revision))
+        .map(|doc| doc.head.number.as_str())
+        .collect();
+    if !changed.is_empty() || held.len() != seen.len() {
+        return Err(changed_since(&changed));
+    }
+    let mut heads = Vec::with_capacity(held.len());
+    for mut doc in held {
+        let before = doc.told();
+        let waits = doc.head.state == "submitted";
+        if !apply(&mut doc, grants) && !waits {
+            continue;
+        }
+        if waits {
+            let actor = ctx.who.actor();
+            doc.head.steps.push(Taken {
+                step: "approve".to_owned(),
+                at: actor.at,
+                by: Editor::from(&actor),
+                reason: None,
+            });
+            doc.head.state = "approved".to_owned();
+            doc.details.approved_at = Some(ctx.who.at);
+        }
+        settle(tx, &mut doc, before).await?;
+        heads.push(doc.head);
+    }
+    Ok(heads)
+}
+
+/// Somebody changed an order since it was looked at.
+#[must_use]
+pub fn changed_since(numbers: &[&str]) -> ApiError {
+    let words = match numbers {
+        [] => "An order is not there any more. Reload to continue.".to_owned(),
+        [one] => format!("Order {one} was changed meanwhile. Reload to continue."),
+        [most @ .., last] => {
+            format!("Orders {} and {last} were changed meanwhile. Reload to continue.", most.join(", "))
+        }
+    };
+    ApiError::conflict("stale", words).with("orders", numbers.into())
+}
+
+/// Writes what is granted into the lines; whether anything changed.
+fn apply(doc: &mut Doc<StoreOrder>, grants: &HashMap<String, Grant>) -> bool {
+    let mut changed = false;
+    for line in &mut doc.lines {
+        let Some(grant) = grants.get(&line.id) else {
+            changed |= line.qty_approved.is_none();
+            line.qty_approved.get_or_insert(line.qty_ordered);
+            continue;
+        };
+        let approved = Qty(line.qty_dispatched.0 + line.qty_short_closed.0 + grant.qty.0);
+        let reason = grant.share.as_ref().filter(|_| approved != line.qty_ordered).map(told);
+        let share = grant.share.clone().map(Json);
+        let same = line.qty_approved == Some(approved)
+            && line.share.as_ref().map(|known| &known.0) == share.as_ref().map(|it| &it.0);
+        if same {
+            continue;
+        }
+        line.qty_approved = Some(approved);
+        line.reason = reason;
+        line.share = share;
+        changed = true;
+    }
+    changed
+}
+
+/// Why a line got less, in words for the store.
+fn told(share: &Share) -> String {
+    match share.method {
+        ShareMethod::ByHand => "There was too little; the kitchen decided.".to_owned(),
+        ShareMethod::Proportional => "There was too little; shared in proportion to the orders.".to_owned(),
+        ShareMethod::EqualCover => {
+            "There was too little; shared so that every store's stock lasts equally long.".to_owned()
+        }
+    }
+}

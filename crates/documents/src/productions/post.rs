@@ -1,0 +1,189 @@
+//! Posting a batch: what went in leaves the kitchen's stock, what was made comes into it as one lot.
+
+use std::collections::{BTreeMap, HashMap};
+
+use larder_domain::document::order::{MUCH_MORE, is_much_more};
+use larder_domain::ledger::{Leg, Movement};
+
+use super::*;
+use crate::write::{may_post, much_more, overridden};
+use crate::{orders, products};
+use larder_ledgers::stock;
+use larder_ledgers::stock::{Posting, lots};
+
+pub(super) async fn post(
+    tx: &mut Tx<'_>,
+    ctx: Ctx<'_>,
+    body: &TakeStep,
+    doc: &mut Doc<Production>,
+) -> ApiResult<()> {
+    let overridden = overridden::<Production>(ctx, body, "Say why.")?;
+    for line in &mut doc.lines {
+        line.actual.get_or_insert(line.planned);
+    }
+    let names = doc.lines.iter().map(|line| (line.product_id.as_str(), line.name.as_str()));
+    orders::refuse_inactive(tx, names).await?;
+    label(tx, ctx, doc).await?;
+    let place = kitchen(doc);
+    let Some(made) = doc.lines.iter().find(|line| line.side == MADE).cloned() else {
+        return Err(ApiError::internal(anyhow::anyhow!("a batch that makes nothing")));
+    };
+    if made.base()?.0 <= 0 {
+        return Err(ApiError::field("made", "Say how much was made, or cancel the batch."));
+    }
+    // Held in the ledger's order, whatever is refused.
+    let mut there = BTreeMap::new();
+    let mut ids: Vec<&String> = doc.lines.iter().map(|line| &line.product_id).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    for id in ids {
+        there.insert(id.clone(), stock::hold_balance(tx, &stock::product(id), &place).await?);
+    }
+    if !overridden {
+        if is_much_more(made.planned, made.actual.unwrap_or(made.planned)) {
+            let words = format!(
+                "This is more than {MUCH_MORE} times the {} {} that were planned. Check the quantity.",
+                made.planned, made.uom_code
+            );
+            return Err(much_more(vec![FieldError::new("made", words)]));
+        }
+        refuse_missing(doc, there)?;
+    }
+    // After what else needs an override: a reason for the day must not let stock go below zero unseen.
+    let day = doc.head.on_date.min(BusinessDay::of(ctx.who.at));
+    may_post::<Production>(tx, ctx, body, day).await?;
+    if let Some(code) = &made.lot {
+        let lot = lots::Lot { code: code.clone(), expiry: made.expiry };
+        lots::register(tx, &made.product_id, &lot, DocumentType::Production, &doc.head.id).await?;
+    }
+    let movements = movements(tx, doc, &place).await?;
+    doc.details.postings += 1;
+    let posting = Posting {
+        document: document(doc, doc.details.postings),
+        business_date: day,
+        reason: body.reason.as_deref().filter(|_| overridden),
+        movements: &movements,
+    };
+    stock::post(tx, &posting).await?;
+    Ok(())
+}
+
+pub(super) async fn reverse(
+    tx: &mut Tx<'_>,
+    ctx: Ctx<'_>,
+    body: &TakeStep,
+    doc: &mut Doc<Production>,
+) -> ApiResult<()> {
+    let overridden = overridden::<Production>(ctx, body, "Say why.")?;
+    let place = kitchen(doc);
+    let made = doc.lines.iter().find(|line| line.side == MADE);
+    if let Some(line) = made.filter(|_| !overridden) {
+        let there = stock::hold_balance(tx, &stock::product(&line.product_id), &place).await?;
+        let made = line.base()?;
+        let gone = match &line.lot {
+            Some(lot) => lots::at(tx, &place, &line.product_id, lot).await?.min(there) < made,
+            None => there < made,
+        };
+        if gone {
+            let words =
+                format!("Part of this batch has left already: only {there} {} on hand.", line.uom_code);
+            return Err(ApiError::conflict("notEnough", words));
+        }
+    }
+    let posted = doc.details.postings;
+    doc.details.postings += 1;
+    let day = BusinessDay::of(ctx.who.at);
+    stock::reverse(tx, document(doc, posted), document(doc, posted + 1), day, body.reason.as_deref()).await?;
+    Ok(())
+}
+
+fn document(doc: &Doc<Production>, posting: i64) -> stock::Document<'_> {
+    stock::Document { kind: DocumentType::Production, id: &doc.head.id, posting }
+}
+
+/// What was made of a product with a shelf life bears a lot and its last day: the batch's number, unless somebody said.
+async fn label(tx: &mut Tx<'_>, ctx: Ctx<'_>, doc: &mut Doc<Production>) -> ApiResult<()> {
+    let known = products::by_id(tx, &[&doc.details.product_id]).await?;
+    let shelf_life = known.get(&doc.details.product_id).and_then(|product| product.shelf_life);
+    let number = doc.head.number.clone();
+    let Some(line) = doc.lines.iter_mut().find(|line| line.side == MADE) else { return Ok(()) };
+    let Some(days) = shelf_life.filter(|days| *days > 0) else { return Ok(()) };
+    line.lot.get_or_insert(number);
+    let days = i32::try_from(days).unwrap_or(i32::MAX).min(36_500);
+    line.expiry.get_or_insert(BusinessDay::of(ctx.who.at).plus(days));
+    Ok(())
+}
+
+/// What goes in has to be there.
+fn refuse_missing(doc: &Doc<Production>, mut there: BTreeMap<String, Qty>) -> ApiResult<()> {
+    let mut wrong = Vec::new();
+    for (at, line) in doc.lines.iter().filter(|line| line.side == USED).enumerate() {
+        let rest = there.entry(line.product_id.clone()).or_default();
+        let base = line.base()?;
+        if base > *rest {
+            let units = i128::from(rest.0.max(0)) * 1_000_000_000 / i128::from(line.factor.0.max(1));
+            let units = Qty(i64::try_from(units).unwrap_or(0));
+            let words = format!("Only {units} {} on hand.", line.uom_code);
+            wrong.push(FieldError::new(format!("lines.{at}.qty"), words));
+        }
+        *rest = Qty(rest.0.saturating_sub(base.0));
+    }
+    match wrong.first() {
+        None => Ok(()),
+        Some(first) => Err(ApiError::conflict("notEnough", first.message.clone()).at(wrong)),
+    }
+}
+
+/// Where a line's parts of other lots begin, in the numbers of movements' lines: a thousand for each.
+const PARTS: i64 = 1_000;
+
+/// What went in leaves by lot, the one that expires first before the others, unless the line names one; what no lot has
+/// leaves without.
+async fn movements(tx: &mut Tx<'_>, doc: &Doc<Production>, place: &Place) -> ApiResult<Vec<Movement>> {
+    let ids: Vec<&str> =
+        doc.lines.iter().filter(|line| line.side == USED).map(|line| line.product_id.as_str()).collect();
+    let found = lots::first_to_expire(tx, place, &ids).await?;
+    let mut left: HashMap<&str, Vec<(String, Qty)>> = HashMap::new();
+    for lot in &found {
+        left.entry(&lot.product_id).or_default().push((lot.lot.clone(), lot.qty));
+    }
+    let mut movements = Vec::new();
+    for line in &doc.lines {
+        let base = line.base()?;
+        if base.0 <= 0 {
+            continue;
+        }
+        let mut part = 0;
+        let mut push = |qty: Qty, lot: Option<String>| {
+            movements.push(Movement {
+                item: stock::product(&line.product_id),
+                place: place.clone(),
+                qty,
+                unit_cost: None,
+                line: line.position * PARTS + part,
+                leg: Leg::Only,
+                lot,
+            });
+            part += 1;
+        };
+        if line.side == MADE {
+            push(base, line.lot.clone());
+            continue;
+        }
+        let mut rest = base.0;
+        for (lot, qty) in left.get_mut(line.product_id.as_str()).into_iter().flatten() {
+            let named = line.lot.as_ref().is_none_or(|wished| wished == lot);
+            let taken = rest.min(qty.0);
+            if !named || taken <= 0 {
+                continue;
+            }
+            *qty = Qty(qty.0 - taken);
+            rest -= taken;
+            push(Qty(-taken), Some(lot.clone()));
+        }
+        if rest > 0 {
+            push(Qty(-rest), None);
+        }
+    }
+    Ok(movements)
+}

@@ -1,0 +1,128 @@
+//! The routes of a type of document: guard, parse, one transaction, answer.
+
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
+use larder_domain::Action;
+use larder_domain::document::Step;
+use serde_json::{Map, Value};
+
+use super::define::{Ctx, Document};
+use super::list::{self, Asked, Page};
+use super::write::{self, typed};
+use super::{contract, store};
+use larder_platform::AppState;
+use larder_platform::http::erased::{get, patch, post};
+use larder_platform::http::json::{Path, Query};
+use larder_platform::http::question::known_id;
+use larder_platform::http::retry::{Key, once};
+use larder_platform::http::{ApiError, ApiResult, Json, Routes, Who};
+
+/// List, file, make, read, change and every step, each with its right.
+#[must_use]
+pub fn routes<D: Document>(state: &AppState) -> Routes {
+    let mut routes = Routes::new(state)
+        .can(D::PAGE, Action::View, contract::list::<D>(get(list_documents::<D>)))
+        .can(D::PAGE, Action::View, contract::read::<D>(get(get_document::<D>)))
+        .can(D::PAGE, Action::Export, contract::file::<D>(get(export_documents::<D>)))
+        .can(D::PAGE, Action::Create, contract::create::<D>(post(create_document::<D>)))
+        .can(D::PAGE, Action::Edit, contract::update::<D>(patch(update_document::<D>)));
+    for step in D::FLOW.steps {
+        let (page, action) = D::right(step.name);
+        let handler = async move |state: State<AppState>,
+                                  who: Who,
+                                  id: Path<String>,
+                                  headers: HeaderMap,
+                                  body: Json<Map<String, Value>>| {
+            take_step::<D>(step, state, who, id, headers, body).await
+        };
+        let mut handlers = contract::step::<D>(step, post(handler));
+        if D::OVERRIDES.contains(&step.name) {
+            handlers =
+                handlers.also("`override`: past a check, with a reason", &[(D::PAGE, Action::Override)]);
+        }
+        routes = routes.can(page, action, handlers);
+    }
+    routes
+}
+
+async fn list_documents<D: Document>(
+    State(state): State<AppState>,
+    who: Who,
+    Query(asked): Query<Asked>,
+) -> ApiResult<Json<Page>> {
+    Ok(Json(list::page::<D>(&state.db, &who, &asked).await?))
+}
+
+async fn export_documents<D: Document>(
+    State(state): State<AppState>,
+    who: Who,
+    Query(asked): Query<Asked>,
+) -> ApiResult<Response> {
+    list::file::<D>(&state.db, &who, &asked).await
+}
+
+async fn get_document<D: Document>(
+    State(state): State<AppState>,
+    who: Who,
+    Path(id): Path<String>,
+) -> ApiResult<Json<Value>> {
+    let found = store::read::<D>(&state.db, known_id(&id, D::FLOW.one)?).await?;
+    let found = found.ok_or_else(|| ApiError::not_found(D::FLOW.one))?;
+    if !D::reaches(&found.head, &who.scope, false) {
+        return Err(ApiError::out_of_scope());
+    }
+    Ok(Json(found.wire(&who)))
+}
+
+async fn create_document<D: Document>(
+    State(state): State<AppState>,
+    who: Who,
+    headers: HeaderMap,
+    Json(body): Json<Map<String, Value>>,
+) -> ApiResult<(StatusCode, Json<Value>)> {
+    let key = Key::of(&headers, format!("create {}", D::KIND), &body)?;
+    let ctx = Ctx::new(&state, &who);
+    let draft = &D::prepare(ctx, None, typed(body)?).await?;
+    let actor = who.actor();
+    let made = once(&state.db, &actor, key.as_ref(), async |tx| {
+        Ok(write::create::<D>(tx, ctx, draft).await?.wire(&who))
+    });
+    Ok((StatusCode::CREATED, Json(made.await?)))
+}
+
+async fn update_document<D: Document>(
+    State(state): State<AppState>,
+    who: Who,
+    Path(id): Path<String>,
+    Json(mut body): Json<Map<String, Value>>,
+) -> ApiResult<Json<Value>> {
+    let revision = body.shift_remove("revision").as_ref().and_then(Value::as_i64);
+    let revision = revision.ok_or_else(|| ApiError::field("revision", "Say which revision you changed."))?;
+    let (ctx, id) = (Ctx::new(&state, &who), known_id(&id, D::FLOW.one)?);
+    let draft = &D::prepare(ctx, Some(id), typed(body)?).await?;
+    let actor = who.actor();
+    let changed = state.db.write(&actor, async |tx| write::update::<D>(tx, ctx, id, revision, draft).await);
+    Ok(Json(changed.await?.wire(&who)))
+}
+
+async fn take_step<D: Document>(
+    step: &'static Step,
+    State(state): State<AppState>,
+    who: Who,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    Json(body): Json<Map<String, Value>>,
+) -> ApiResult<Json<Value>> {
+    let key = Key::of(&headers, format!("{} {} {id}", step.name, D::KIND), &body)?;
+    if body.get("revision").and_then(Value::as_i64).is_none() {
+        return Err(ApiError::field("revision", "Say which revision you saw."));
+    }
+    let body = &typed(body)?;
+    let (ctx, id) = (Ctx::new(&state, &who), id.as_str());
+    let actor = who.actor();
+    let taken = once(&state.db, &actor, key.as_ref(), async |tx| {
+        Ok(write::take::<D>(tx, ctx, id, step.name, body).await?.wire(&who))
+    });
+    Ok(Json(taken.await?))
+}

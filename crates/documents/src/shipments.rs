@@ -1,0 +1,343 @@
+//! Shipments: what a commissary, a warehouse or a store sends to a store, and what becomes of it on its way. Deliveries
+//! are here, transfers between stores in `transfer`.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use futures::future::BoxFuture;
+use larder_db::Tx;
+use larder_domain::document::shipment::{self, DELIVERY, Sent};
+use larder_domain::document::{Flow, Step, quantity};
+use larder_domain::ledger::{DocumentType, Leg, Movement, Place, PlaceKind};
+use larder_domain::{Action, BusinessDay, Qty, Timestamp};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use utoipa::ToSchema;
+
+mod counted;
+mod dispatch;
+mod draft;
+mod expected;
+mod load;
+mod transfer;
+
+pub(super) use draft::temperature;
+pub use draft::{DeliveryDraft, ShipmentLineDraft};
+pub use expected::{ExpectedDelivery, ExpectedLine, expected, expected_days, expected_lines};
+pub use transfer::{PAGE as TRANSACTIONS_PAGE, Transfer, TransferDraft};
+
+use super::define::{Ctx, Doc, Document, Line, Own, TakeStep};
+use super::{orders, store, write};
+use crate::document_line_frame;
+use crate::document_lines;
+use larder_platform::http::export::Cell;
+use larder_platform::http::{ApiError, ApiResult, FieldError};
+
+document_lines! {
+    /// A line of a delivery or a transfer; quantities are in its unit.
+    ShipmentLine in "shipment_lines" {
+        /// The line of the order it is sent for.
+        order_line_id: Option<String>,
+        /// What is to be sent.
+        ordered: Qty,
+        /// What was picked; nothing before somebody said.
+        picked: Option<Qty>,
+        dispatched: Qty,
+        /// What came beyond that and was kept.
+        overage: Qty,
+        /// What the store took in and kept, overage included.
+        accepted: Qty,
+        /// What came back.
+        returned: Qty,
+        /// What is gone.
+        written_off: Qty,
+        #[serde(skip)]
+        dispatched_base: Qty,
+        #[serde(skip)]
+        settled_base: Qty,
+        lot: Option<String>,
+        /// The last day the lot may be used.
+        expiry: Option<BusinessDay>,
+    }
+}
+
+impl ShipmentLine {
+    /// Its figures, for the rules.
+    #[must_use]
+    pub fn sent(&self) -> Sent {
+        Sent {
+            dispatched: self.dispatched,
+            over: self.overage,
+            accepted: self.accepted,
+            returned: self.returned,
+            written_off: self.written_off,
+        }
+    }
+}
+
+impl Line for ShipmentLine {
+    document_line_frame!();
+
+    fn told(&self) -> String {
+        let mut told = format!("{} {}", self.ordered, self.uom_code);
+        if let Some(picked) = self.picked {
+            told.push_str(&format!(", picked {picked}"));
+        }
+        for (figure, word) in [
+            (self.dispatched, "dispatched"),
+            (self.accepted, "accepted"),
+            (self.returned, "returned"),
+            (self.written_off, "written off"),
+        ] {
+            if !figure.is_zero() {
+                told.push_str(&format!(", {word} {figure}"));
+            }
+        }
+        if let Some(lot) = &self.lot {
+            told.push_str(&format!(", lot {lot}"));
+        }
+        told
+    }
+
+    fn cells(&self) -> Vec<Cell> {
+        vec![
+            Cell::Qty(self.ordered),
+            self.picked.map_or(Cell::Empty, Cell::Qty),
+            Cell::Qty(self.dispatched),
+            Cell::Qty(self.accepted),
+            Cell::Qty(self.returned),
+            Cell::Qty(self.written_off),
+            Cell::Qty(self.sent().in_transit()),
+            self.lot.clone().map_or(Cell::Empty, Cell::Text),
+            self.expiry.map_or(Cell::Empty, Cell::Day),
+        ]
+    }
+}
+
+/// What only a delivery's head has.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct DeliveryDetails {
+    /// The orders it is sent for.
+    pub order_ids: Vec<String>,
+    pub vehicle: Option<String>,
+    pub driver: Option<String>,
+    pub seal_no: Option<String>,
+    /// Temperature of the load when it leaves, in °C.
+    pub depart_temp_c: Option<Qty>,
+    /// Who signed for it when it left.
+    pub signature_name: Option<String>,
+    pub dispatched_at: Option<Timestamp>,
+    /// What it weighs, as far as products say.
+    pub load_kg: Option<Qty>,
+    /// What room it takes, as far as products say.
+    pub load_cbm: Option<Qty>,
+    /// What the store has no room for, in words.
+    pub warnings: Vec<String>,
+    /// How often it posted to the ledger.
+    #[serde(default)]
+    pub postings: i64,
+}
+
+/// What a delivery and a transfer have in common; they differ in who sends, and in what happens before it leaves.
+pub trait Shipment: Document<Details = DeliveryDetails, Line = ShipmentLine> {
+    /// What posts its movements.
+    const POSTS: DocumentType;
+
+    /// Where it leaves from.
+    fn source(head: &super::Head) -> Option<Place>;
+}
+
+impl Shipment for Delivery {
+    const POSTS: DocumentType = DocumentType::Delivery;
+
+    fn source(head: &super::Head) -> Option<Place> {
+        orders::source_place(head.source_type.as_deref(), head.source_id.as_deref())
+    }
+}
+
+/// A delivery or a transfer that is on its way, held on behalf of a receipt.
+pub(super) struct Held {
+    /// As a delivery, whichever it is: head, details and lines are alike.
+    pub doc: Doc<Delivery>,
+    pub transfer: bool,
+    /// As it was told before.
+    before: Value,
+}
+
+impl Held {
+    /// Whether a receipt of this source type takes in a shipment.
+    pub fn is_source(source_type: Option<&str>) -> bool {
+        matches!(source_type, Some(Delivery::KIND | Transfer::KIND))
+    }
+
+    /// Takes hold of it, if it exists.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn take(tx: &mut Tx<'_>, source_type: Option<&str>, id: &str) -> ApiResult<Option<Self>> {
+        let ids = [id.to_owned()];
+        let transfer = source_type == Some(Transfer::KIND);
+        let doc = if transfer {
+            store::hold::<Transfer>(tx, &ids).await?.pop().map(recast)
+        } else {
+            store::hold::<Delivery>(tx, &ids).await?.pop()
+        };
+        Ok(doc.map(|doc| Self { before: doc.told(), doc, transfer }))
+    }
+
+    /// Where it left from.
+    pub fn source(&self) -> ApiResult<Place> {
+        let head = &self.doc.head;
+        let place = if self.transfer { Transfer::source(head) } else { Delivery::source(head) };
+        place.ok_or_else(|| ApiError::internal(anyhow::anyhow!("a shipment without a source")))
+    }
+
+    /// What it is in a sentence.
+    pub fn one(&self) -> &'static str {
+        if self.transfer { Transfer::FLOW.one } else { Delivery::FLOW.one }
+    }
+
+    /// Sets the state that its lines come to, and writes it back.
+    ///
+    /// # Errors
+    /// When the database refuses it.
+    pub async fn save(&mut self, tx: &mut Tx<'_>, taken_in: bool) -> ApiResult<()> {
+        let lines: Vec<Sent> = self.doc.lines.iter().map(ShipmentLine::sent).collect();
+        self.doc.head.state = shipment::progress(&lines, taken_in).to_owned();
+        self.doc.head.revision += 1;
+        let before = Some(self.before.clone());
+        if self.transfer {
+            let mut doc: Doc<Transfer> = recast(self.doc.clone());
+            store::save(tx, &mut doc).await?;
+            return write::record(tx, before, &doc).await;
+        }
+        store::save(tx, &mut self.doc).await?;
+        write::record(tx, before, &self.doc).await
+    }
+}
+
+/// The head of a shipment that a receipt is to take in.
+///
+/// # Errors
+/// When the database does not answer.
+pub(super) async fn head(
+    tx: &mut Tx<'_>,
+    source_type: Option<&str>,
+    id: &str,
+) -> ApiResult<Option<super::Head>> {
+    if source_type == Some(Transfer::KIND) {
+        return Ok(store::head_in::<Transfer>(tx, id).await?.map(|(head, _)| head));
+    }
+    Ok(store::head_in::<Delivery>(tx, id).await?.map(|(head, _)| head))
+}
+
+fn recast<A: Shipment, B: Shipment>(doc: Doc<A>) -> Doc<B> {
+    Doc { head: doc.head, details: doc.details, lines: doc.lines }
+}
+
+/// The type of deliveries.
+pub struct Delivery;
+
+/// The page of deliveries.
+pub const PAGE: &str = "commissary/deliveries";
+
+impl Document for Delivery {
+    const KIND: &'static str = "delivery";
+    const SERIES: &'static str = "DL";
+    const NUMBER: &'static str = "deliveryNo";
+    const DATE: &'static str = "plannedDate";
+    const BASE: &'static str = "/api/commissary/deliveries";
+    const SCHEMA: &'static str = "Delivery";
+    const PAGE: &'static str = PAGE;
+    const FLOW: &'static Flow = &DELIVERY;
+    const OPEN: &'static [&'static str] = &["draft", "picking", "packed"];
+    const OVERRIDES: &'static [&'static str] = &["dispatch"];
+    const COLUMNS: &'static [Own] = &[
+        ("To send", 11),
+        ("Picked", 11),
+        ("Dispatched", 11),
+        ("Accepted", 11),
+        ("Returned", 11),
+        ("Written off", 11),
+        ("In transit", 11),
+        ("Lot", 14),
+        ("Expiry", 12),
+    ];
+    type Details = DeliveryDetails;
+    type Line = ShipmentLine;
+    type Draft = DeliveryDraft;
+
+    fn right(step: &str) -> (&'static str, Action) {
+        match step {
+            "dispatch" | "undispatch" | "reconcile" => (PAGE, Action::Post),
+            _ => (PAGE, Action::Edit),
+        }
+    }
+
+    fn write<'a>(
+        tx: &'a mut Tx<'_>,
+        ctx: Ctx<'a>,
+        draft: &'a DeliveryDraft,
+        doc: &'a mut Doc<Self>,
+    ) -> BoxFuture<'a, ApiResult<()>> {
+        Box::pin(async move {
+            draft::write(tx, ctx, draft, doc).await?;
+            load::weigh(tx, doc).await
+        })
+    }
+
+    fn written<'a>(tx: &'a mut Tx<'_>, doc: &'a Doc<Self>) -> BoxFuture<'a, ApiResult<()>> {
+        Box::pin(async move { Ok(store::link(tx, &doc.head.id, &doc.details.order_ids).await?) })
+    }
+
+    fn step<'a>(
+        tx: &'a mut Tx<'_>,
+        ctx: Ctx<'a>,
+        step: &'static Step,
+        body: &'a TakeStep,
+        doc: &'a mut Doc<Self>,
+    ) -> BoxFuture<'a, ApiResult<()>> {
+        Box::pin(async move {
+            match step.name {
+                "pick" => dispatch::propose_lots(tx, ctx, doc).await,
+                "pack" => dispatch::pack(doc),
+                "dispatch" => {
+                    dispatch::dispatch(tx, ctx, body, doc).await?;
+                    load::weigh(tx, doc).await
+                }
+                "undispatch" => dispatch::take_back(tx, body, doc).await,
+                "reconcile" => orders::change(tx, &doc.details.order_ids, |_| Ok(())).await,
+                _ => Ok(()),
+            }
+        })
+    }
+
+    fn also(doc: &Doc<Self>, out: &mut Map<String, Value>) {
+        out.insert("commissaryId".into(), doc.head.source_id.clone().into());
+        in_transit(doc, out);
+    }
+}
+
+/// Says what is still on its way of each line.
+fn in_transit<D: Shipment>(doc: &Doc<D>, out: &mut Map<String, Value>) {
+    let lines = doc.lines.iter().map(|line| line.sent().in_transit());
+    let on_the_way = lines.filter(|qty| !qty.is_zero()).count();
+    out.insert("linesInTransit".into(), on_the_way.into());
+    for (line, wire) in
+        doc.lines.iter().zip(out.get_mut("lines").and_then(Value::as_array_mut).into_iter().flatten())
+    {
+        wire["inTransit"] = serde_json::to_value(line.sent().in_transit()).unwrap_or_default();
+    }
+}
+
+/// Where a delivery's goods lie while they are on their way: at a place called after its store and itself.
+#[must_use]
+pub fn transit_place(store_id: &str, id: &str) -> Place {
+    Place { kind: PlaceKind::InTransit, id: format!("{store_id}_{id}") }
+}
+
+/// Whether a shipment can be taken in.
+#[must_use]
+pub fn is_on_its_way(state: &str) -> bool {
+    matches!(state, "dispatched" | "partiallyReceived")
+}

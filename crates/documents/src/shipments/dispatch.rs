@@ -1,0 +1,307 @@
+//! Picking, packing and sending: lots are proposed, figures set, and stock moves from its place to on the way.
+
+use super::*;
+use crate::products;
+use crate::write::overridden;
+use larder_ledgers::stock;
+use larder_ledgers::stock::{Posting, lots};
+
+/// Proposes lots for what is to be picked, the one that expires first before the others. A line that needs several
+/// becomes several; what no lot has stays without one.
+pub(super) async fn propose_lots<D: Shipment>(
+    tx: &mut Tx<'_>,
+    ctx: Ctx<'_>,
+    doc: &mut Doc<D>,
+) -> ApiResult<()> {
+    let Some(place) = D::source(&doc.head) else { return Ok(()) };
+    let ids: BTreeSet<&str> = doc.lines.iter().map(|line| line.product_id.as_str()).collect();
+    let found = lots::first_to_expire(tx, &place, &ids.into_iter().collect::<Vec<_>>()).await?;
+    let mut left: HashMap<String, Vec<lots::LotStock>> = HashMap::new();
+    for lot in found {
+        left.entry(lot.product_id.clone()).or_default().push(lot);
+    }
+    let mut lines = Vec::with_capacity(doc.lines.len());
+    for line in std::mem::take(&mut doc.lines) {
+        if line.lot.is_some() {
+            lines.push(line);
+            continue;
+        }
+        let of_product = left.entry(line.product_id.clone()).or_default();
+        let (mut rest, first) = (line.ordered, lines.len());
+        for lot in of_product.iter_mut().filter(|lot| lot.qty.0 > 0) {
+            if rest.is_zero() {
+                break;
+            }
+            // Whole units of the line, as far as the lot has them.
+            let whole = i128::from(lot.qty.0) * 1_000_000_000 / i128::from(line.factor.0.max(1)) / 1_000_000;
+            let most = if rest.0 % 1_000_000 == 0 {
+                Qty(i64::try_from(whole * 1_000_000).unwrap_or(i64::MAX))
+            } else if quantity::base(rest, line.factor).is_some_and(|base| base <= lot.qty) {
+                rest
+            } else {
+                Qty::ZERO
+            };
+            let part = Qty(rest.0.min(most.0));
+            let Some(base) = quantity::base(part, line.factor).filter(|base| base.0 > 0) else { continue };
+            lot.qty = Qty(lot.qty.0 - base.0);
+            rest = Qty(rest.0 - part.0);
+            let id = if lines.len() > first { ctx.new_id() } else { line.id.clone() };
+            lines.push(ShipmentLine {
+                id,
+                ordered: part,
+                lot: Some(lot.lot.clone()),
+                expiry: lot.expiry,
+                ..line.clone()
+            });
+        }
+        if !rest.is_zero() {
+            let id = if lines.len() > first { ctx.new_id() } else { line.id.clone() };
+            lines.push(ShipmentLine { id, ordered: rest, ..line.clone() });
+        }
+        share_picked(line.picked, &mut lines[first..]);
+    }
+    doc.lines = lines;
+    Ok(())
+}
+
+/// Shares what was picked of a line among the lines it became: as much as each is for, and what is more on the last.
+fn share_picked(picked: Option<Qty>, parts: &mut [ShipmentLine]) {
+    let Some(mut rest) = picked else { return };
+    let Some(last) = parts.len().checked_sub(1) else { return };
+    for (at, part) in parts.iter_mut().enumerate() {
+        let share = if at == last { rest } else { Qty(rest.0.min(part.ordered.0)) };
+        rest = Qty(rest.0 - share.0);
+        part.picked = Some(share);
+    }
+}
+
+/// What nobody said otherwise of was picked as it was to be.
+pub(super) fn pack<D: Shipment>(doc: &mut Doc<D>) -> ApiResult<()> {
+    for line in &mut doc.lines {
+        line.picked.get_or_insert(line.ordered);
+    }
+    if doc.lines.iter().all(|line| line.picked.is_none_or(|qty| qty.is_zero())) {
+        return Err(ApiError::field("lines", "Nothing was picked. Pick something, or cancel the delivery."));
+    }
+    Ok(())
+}
+
+/// Sends what was picked.
+pub(super) async fn dispatch<D: Shipment>(
+    tx: &mut Tx<'_>,
+    ctx: Ctx<'_>,
+    body: &TakeStep,
+    doc: &mut Doc<D>,
+) -> ApiResult<()> {
+    let from = D::source(&doc.head)
+        .ok_or_else(|| ApiError::internal(anyhow::anyhow!("a shipment without a source")))?;
+    let store_id = doc.head.store_id.clone().unwrap_or_default();
+    let to = transit_place(&store_id, &doc.head.id);
+    for (at, line) in doc.lines.iter_mut().enumerate() {
+        line.dispatched = line.picked.unwrap_or(line.ordered);
+        line.dispatched_base = products::base_of_line(at, "picked", line.dispatched, line.factor)?;
+    }
+    if doc.lines.iter().all(|line| line.dispatched_base.0 <= 0) {
+        return Err(ApiError::field("lines", "Nothing was picked. Pick something, or cancel the delivery."));
+    }
+    let pairs = doc.lines.iter().filter(|line| line.dispatched.0 > 0);
+    orders::refuse_inactive(tx, pairs.map(|line| (line.product_id.as_str(), line.name.as_str()))).await?;
+    refuse_recalled(tx, &doc.lines).await?;
+    let sent = of_orders(&doc.lines);
+    orders::change(tx, &doc.details.order_ids, |order| add_to_order(order, &sent)).await?;
+    let overridden = overridden::<D>(ctx, body, "Say why it is sent although it is not there.")?;
+    let mut there = hold(tx, &from, &doc.lines).await?;
+    if !overridden {
+        if from.kind == PlaceKind::Store {
+            counted::add(ctx, &from.id, &doc.lines, &mut there).await?;
+        }
+        refuse_missing(&doc.lines, &there)?;
+    }
+    for line in doc.lines.iter().filter(|line| line.dispatched.0 > 0) {
+        if let Some(lot) = &line.lot {
+            let lot = lots::Lot { code: lot.clone(), expiry: line.expiry };
+            lots::register(tx, &line.product_id, &lot, D::POSTS, &doc.head.id).await?;
+        }
+    }
+    let labelled = labelled(tx, &from, &doc.lines).await?;
+    doc.details.postings += 1;
+    doc.details.dispatched_at = Some(ctx.who.at);
+    let movements = movements(&doc.lines, &from, &to, labelled);
+    let posting = Posting {
+        document: document(doc),
+        business_date: BusinessDay::of(ctx.who.at),
+        reason: body.reason.as_deref().filter(|_| overridden),
+        movements: &movements,
+    };
+    stock::post(tx, &posting).await?;
+    Ok(())
+}
+
+fn document<D: Shipment>(doc: &Doc<D>) -> stock::Document<'_> {
+    stock::Document { kind: D::POSTS, id: &doc.head.id, posting: doc.details.postings }
+}
+
+/// Recalled lots stay where they are, whoever wants them sent.
+async fn refuse_recalled(tx: &mut Tx<'_>, lines: &[ShipmentLine]) -> ApiResult<()> {
+    let sent = |line: &&ShipmentLine| line.dispatched.0 > 0;
+    let named: Vec<(String, String)> = lines
+        .iter()
+        .filter(sent)
+        .filter_map(|line| Some((line.product_id.clone(), line.lot.clone()?)))
+        .collect();
+    let recalled = lots::recalled(tx, &named).await?;
+    let wrong: Vec<FieldError> = lines
+        .iter()
+        .enumerate()
+        .filter(|(_, line)| sent(line))
+        .filter_map(|(at, line)| {
+            let lot = line.lot.as_ref()?;
+            let found = recalled.iter().any(|(product, code)| *product == line.product_id && code == lot);
+            let words =
+                format!("Lot {lot} of {} is recalled and cannot be sent. Pick another lot.", line.name);
+            found.then(|| FieldError::new(format!("lines.{at}.lot"), words))
+        })
+        .collect();
+    match wrong.first() {
+        None => Ok(()),
+        Some(first) => Err(ApiError::conflict("recalled", first.message.clone()).at(wrong)),
+    }
+}
+
+/// What is sent of each line of an order.
+fn of_orders(lines: &[ShipmentLine]) -> HashMap<String, Qty> {
+    let mut sums: HashMap<String, Qty> = HashMap::new();
+    for line in lines {
+        if let Some(id) = &line.order_line_id {
+            let sum = sums.entry(id.clone()).or_default();
+            *sum = Qty(sum.0 + line.dispatched.0);
+        }
+    }
+    sums
+}
+
+/// Never more than was granted and not sent yet.
+fn add_to_order(order: &mut Doc<orders::StoreOrder>, sent: &HashMap<String, Qty>) -> ApiResult<()> {
+    if !matches!(order.head.state.as_str(), "approved" | "inFulfilment" | "partiallyReceived") {
+        let label = orders::StoreOrder::FLOW.state(&order.head.state).map_or("", |state| state.label);
+        let words = format!("Order {} is {label}; nothing more is sent for it.", order.head.number);
+        return Err(ApiError::conflict("wrongStep", words).with("state", order.head.state.clone().into()));
+    }
+    let number = order.head.number.clone();
+    for line in &mut order.lines {
+        let Some(qty) = sent.get(&line.id) else { continue };
+        let rest = line.figures().to_send();
+        if *qty > rest {
+            let words = format!(
+                "Only {rest} {} of {} are still to be sent for order {number}.",
+                line.uom_code, line.name
+            );
+            return Err(ApiError::field("lines", words));
+        }
+        line.qty_dispatched = Qty(line.qty_dispatched.0 + qty.0);
+    }
+    Ok(())
+}
+
+/// What lies of each product at the place, held until the transaction ends, in the ledger's order.
+async fn hold(tx: &mut Tx<'_>, from: &Place, lines: &[ShipmentLine]) -> ApiResult<BTreeMap<String, Qty>> {
+    let ids: BTreeSet<&String> = lines.iter().map(|line| &line.product_id).collect();
+    let mut there = BTreeMap::new();
+    for id in ids {
+        there.insert(id.clone(), stock::hold_balance(tx, &stock::product(id), from).await?);
+    }
+    Ok(there)
+}
+
+/// A physical dispatch takes no more than there is.
+fn refuse_missing(lines: &[ShipmentLine], there: &BTreeMap<String, Qty>) -> ApiResult<()> {
+    let mut left = there.clone();
+    let mut wrong = Vec::new();
+    for (at, line) in lines.iter().enumerate().filter(|(_, line)| line.dispatched_base.0 > 0) {
+        let rest = left.entry(line.product_id.clone()).or_default();
+        if line.dispatched_base > *rest {
+            let unit = i128::from(rest.0.max(0)) * 1_000_000_000 / i128::from(line.factor.0.max(1));
+            let words = format!("Only {} {} on hand.", Qty(i64::try_from(unit).unwrap_or(0)), line.uom_code);
+            wrong.push(FieldError::new(format!("lines.{at}.picked"), words));
+        }
+        *rest = Qty(rest.0.saturating_sub(line.dispatched_base.0));
+    }
+    match wrong.first() {
+        None => Ok(()),
+        Some(first) => Err(ApiError::conflict("notEnough", first.message.clone()).at(wrong)),
+    }
+}
+
+/// How much of each line comes from stock that bears its lot already; the rest gets the lot by being sent.
+async fn labelled(tx: &mut Tx<'_>, from: &Place, lines: &[ShipmentLine]) -> ApiResult<Vec<Qty>> {
+    let ids: BTreeSet<&str> = lines.iter().map(|line| line.product_id.as_str()).collect();
+    let found = lots::first_to_expire(tx, from, &ids.into_iter().collect::<Vec<_>>()).await?;
+    let mut left: HashMap<(String, String), Qty> =
+        found.into_iter().map(|lot| ((lot.product_id, lot.lot), lot.qty)).collect();
+    Ok(lines
+        .iter()
+        .map(|line| {
+            let key = line.lot.as_ref().map(|lot| (line.product_id.clone(), lot.clone()));
+            let Some(rest) = key.and_then(|key| left.get_mut(&key)) else { return Qty::ZERO };
+            let part = Qty(rest.0.min(line.dispatched_base.0));
+            *rest = Qty(rest.0 - part.0);
+            part
+        })
+        .collect())
+}
+
+/// Where lines of what has no lot yet begin, in the numbers of movements' lines.
+const UNLABELLED: i64 = 1_000_000;
+
+fn movements(lines: &[ShipmentLine], from: &Place, to: &Place, labelled: Vec<Qty>) -> Vec<Movement> {
+    let mut movements = Vec::with_capacity(lines.len() * 2);
+    for (number, (line, labelled)) in (1..).zip(lines.iter().zip(labelled)) {
+        let rest = Qty(line.dispatched_base.0 - labelled.0);
+        for (qty, number, lot) in [(labelled, number, line.lot.clone()), (rest, number + UNLABELLED, None)] {
+            if qty.0 <= 0 {
+                continue;
+            }
+            let side = |place: &Place, qty, leg, lot| Movement {
+                item: stock::product(&line.product_id),
+                place: place.clone(),
+                qty,
+                unit_cost: None,
+                line: number,
+                leg,
+                lot,
+            };
+            movements.push(side(from, Qty(-qty.0), Leg::From, lot));
+            movements.push(side(to, qty, Leg::To, line.lot.clone()));
+        }
+    }
+    movements
+}
+
+/// Takes a dispatch back: stock, figures and orders are as they were before.
+pub(super) async fn take_back<D: Shipment>(
+    tx: &mut Tx<'_>,
+    body: &TakeStep,
+    doc: &mut Doc<D>,
+) -> ApiResult<()> {
+    let sent = of_orders(&doc.lines);
+    orders::change(tx, &doc.details.order_ids, |order| {
+        for line in &mut order.lines {
+            if let Some(qty) = sent.get(&line.id) {
+                line.qty_dispatched = Qty(line.qty_dispatched.0 - qty.0);
+            }
+        }
+        Ok(())
+    })
+    .await?;
+    let at = BusinessDay::of(tx.actor().at);
+    let posted = doc.details.postings;
+    doc.details.postings += 1;
+    let original = stock::Document { posting: posted, ..document(doc) };
+    stock::reverse(tx, original, document(doc), at, body.reason.as_deref()).await?;
+    doc.details.dispatched_at = None;
+    for line in &mut doc.lines {
+        line.dispatched = Qty::ZERO;
+        line.dispatched_base = Qty::ZERO;
+    }
+    Ok(())
+}

@@ -1,0 +1,349 @@
+//! Documents in the database: reading, numbering, the conditional update that is a step, lines. The only writer of
+//! `documents`, `document_numbers`, `document_links` and of the tables of lines.
+
+use larder_db::{Db, DbError, Json, Query, Tx};
+use larder_domain::{BusinessDay, Money, Timestamp};
+
+use super::define::{Doc, Document, Head, Line, Taken};
+use larder_platform::audit::Editor;
+use larder_platform::http::text::fold;
+use larder_platform::http::{ApiError, ApiResult};
+
+/// A head as it lies in the database.
+#[derive(larder_db::FromRow)]
+pub(super) struct HeadRow<T> {
+    id: String,
+    number: String,
+    state: String,
+    store_id: Option<String>,
+    source_type: Option<String>,
+    source_id: Option<String>,
+    on_date: BusinessDay,
+    notes: Option<String>,
+    details: Json<T>,
+    steps: Json<Vec<Taken>>,
+    line_count: i64,
+    amount: Option<Money>,
+    revision: i64,
+    created_at: Timestamp,
+    created_by: Json<Editor>,
+    updated_at: Timestamp,
+    updated_by: Json<Editor>,
+}
+
+impl<T> HeadRow<T> {
+    /// The head, and what only its type has.
+    pub fn parts(self) -> (Head, T) {
+        let head = Head {
+            id: self.id,
+            number: self.number,
+            state: self.state,
+            store_id: self.store_id,
+            source_type: self.source_type,
+            source_id: self.source_id,
+            on_date: self.on_date,
+            notes: self.notes,
+            steps: self.steps.0,
+            line_count: self.line_count,
+            amount: self.amount,
+            revision: self.revision,
+            created_at: self.created_at,
+            created_by: self.created_by.0,
+            updated_at: self.updated_at,
+            updated_by: self.updated_by.0,
+        };
+        (head, self.details.0)
+    }
+}
+
+/// The columns of [`HeadRow`].
+pub(super) const HEAD: &str = "select d.id, d.number, d.state, d.store_id, d.source_type, d.source_id, d.on_date, \
+     d.notes, d.details, d.steps, d.line_count, d.amount, d.revision, d.created_at, d.created_by, d.updated_at, \
+     d.updated_by from documents d";
+
+fn one<'q, D: Document>(query: Query<'q>, id: &str) -> Query<'q> {
+    query.push(" where d.kind = ").push_bind(D::KIND).push(" and d.id = ").push_bind(id)
+}
+
+fn lines_of<'q, L: Line>(query: Query<'q>, id: &str) -> Query<'q> {
+    let mut query = query.push("select ");
+    for (at, column) in L::COLUMNS.iter().enumerate() {
+        query = query.push(if at == 0 { "" } else { ", " }).push(column);
+    }
+    query.push(" from ").push(L::TABLE).push(" where document_id = ").push_bind(id).push(" order by position")
+}
+
+/// A head, inside a transaction.
+///
+/// # Errors
+/// When the database does not answer.
+pub(super) async fn head_in<D: Document>(
+    tx: &mut Tx<'_>,
+    id: &str,
+) -> Result<Option<(Head, D::Details)>, DbError> {
+    let row: Option<HeadRow<D::Details>> = one::<D>(tx.sql(HEAD), id).optional().await?;
+    Ok(row.map(HeadRow::parts))
+}
+
+/// The lines of a document, inside a transaction.
+///
+/// # Errors
+/// When the database does not answer.
+pub(super) async fn lines_in<L: Line>(tx: &mut Tx<'_>, id: &str) -> Result<Vec<L>, DbError> {
+    lines_of::<L>(tx.sql(""), id).all().await
+}
+
+/// A document as it stands now.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn read<D: Document>(db: &Db, id: &str) -> Result<Option<Doc<D>>, DbError> {
+    let row: Option<HeadRow<D::Details>> = one::<D>(db.sql(HEAD), id).optional().await?;
+    let Some((head, details)) = row.map(HeadRow::parts) else { return Ok(None) };
+    let lines = lines_of::<D::Line>(db.sql(""), id).all().await?;
+    Ok(Some(Doc { head, details, lines }))
+}
+
+/// Documents whose rows are held until the transaction ends: nobody else changes them meanwhile. They are locked in the
+/// order of their ids. Ids that are none are left out.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn hold<D: Document>(tx: &mut Tx<'_>, ids: &[String]) -> Result<Vec<Doc<D>>, DbError> {
+    let mut ids: Vec<&String> = ids.iter().collect();
+    ids.sort_unstable();
+    ids.dedup();
+    let mut found = Vec::with_capacity(ids.len());
+    for id in ids {
+        let held = tx
+            .sql("update documents set revision = revision where kind = $1 and id = $2")
+            .bind(D::KIND)
+            .bind(id)
+            .execute()
+            .await?;
+        if held == 0 {
+            continue;
+        }
+        if let Some((head, details)) = head_in::<D>(tx, id).await? {
+            let lines = lines_in::<D::Line>(tx, id).await?;
+            found.push(Doc { head, details, lines });
+        }
+    }
+    Ok(found)
+}
+
+/// The next number of a type's series in a year: `SO-2026-000123`.
+async fn draw<D: Document>(tx: &mut Tx<'_>, year: i16) -> Result<String, DbError> {
+    let last: i64 = tx
+        .sql(
+            "insert into document_numbers (kind, year, last) values ($1, $2, 1)
+             on conflict (kind, year) do update set last = document_numbers.last + 1 returning last",
+        )
+        .bind(D::KIND)
+        .bind(i64::from(year))
+        .scalar()
+        .await?;
+    Ok(format!("{}-{year}-{last:06}", D::SERIES))
+}
+
+/// What a document is found by: its number, the names of its store and source.
+async fn search_key<D: Document>(tx: &mut Tx<'_>, doc: &Doc<D>) -> Result<String, DbError> {
+    let mut key = fold(&doc.head.number);
+    if let Some(store) = &doc.head.store_id {
+        let name: Option<(String,)> =
+            tx.sql("select name from locations where id = $1").bind(store).optional().await?;
+        key.extend(name.into_iter().flat_map(|(name,)| [" ".to_owned(), fold(&name)]));
+    }
+    Ok(key)
+}
+
+/// Lets a type's series of numbers go on above one that came from elsewhere.
+///
+/// # Errors
+/// When the database refuses it.
+pub(super) async fn go_on_above<D: Document>(tx: &mut Tx<'_>, year: i64, last: i64) -> Result<(), DbError> {
+    tx.sql(
+        "insert into document_numbers (kind, year, last) values ($1, $2, $3)
+         on conflict (kind, year) do update set last = excluded.last where document_numbers.last < excluded.last",
+    )
+    .bind(D::KIND)
+    .bind(year)
+    .bind(last)
+    .execute()
+    .await
+    .map(drop)
+}
+
+/// Writes a new document and gives it its number.
+///
+/// # Errors
+/// When the database refuses it.
+pub(super) async fn insert<D: Document>(tx: &mut Tx<'_>, doc: &mut Doc<D>) -> ApiResult<()> {
+    doc.head.number = draw::<D>(tx, BusinessDay::of(doc.head.created_at).date().year()).await?;
+    insert_numbered(tx, doc).await
+}
+
+/// Writes a new document that has its number.
+///
+/// # Errors
+/// When the database refuses it.
+pub(super) async fn insert_numbered<D: Document>(tx: &mut Tx<'_>, doc: &mut Doc<D>) -> ApiResult<()> {
+    doc.head.line_count = doc.lines.len() as i64;
+    doc.head.amount = D::amount(&doc.lines);
+    let key = search_key(tx, doc).await?;
+    let head = &doc.head;
+    tx.sql(
+        "insert into documents (id, kind, number, state, store_id, source_type, source_id, on_date, notes, details, \
+           steps, line_count, amount, search_key, revision, created_at, created_by, updated_at, updated_by) \
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)",
+    )
+    .bind(&head.id)
+    .bind(D::KIND)
+    .bind(&head.number)
+    .bind(&head.state)
+    .bind(head.store_id.as_deref())
+    .bind(head.source_type.as_deref())
+    .bind(head.source_id.as_deref())
+    .bind(head.on_date)
+    .bind(head.notes.as_deref())
+    .bind(Json(&doc.details))
+    .bind(Json(&head.steps))
+    .bind(head.line_count)
+    .bind(head.amount)
+    .bind(key)
+    .bind(head.revision)
+    .bind(head.created_at)
+    .bind(Json(&head.created_by))
+    .bind(head.updated_at)
+    .bind(Json(&head.updated_by))
+    .execute()
+    .await?;
+    save_lines(tx, doc).await
+}
+
+/// Takes hold of a document for a change: its state and revision are still those that were seen, and nobody else
+/// changes it until the transaction ends. Answers whether it was so.
+pub(super) async fn claim(tx: &mut Tx<'_>, head: &Head, to: &str) -> Result<bool, DbError> {
+    let claimed = tx
+        .sql(
+            "update documents set state = $1, revision = revision + 1
+             where id = $2 and state = $3 and revision = $4",
+        )
+        .bind(to)
+        .bind(&head.id)
+        .bind(&head.state)
+        .bind(head.revision)
+        .execute()
+        .await?;
+    Ok(claimed == 1)
+}
+
+/// Writes a document back that is held: head and lines. Its revision is set to what the head says.
+///
+/// # Errors
+/// When the database refuses it.
+pub async fn save<D: Document>(tx: &mut Tx<'_>, doc: &mut Doc<D>) -> ApiResult<()> {
+    let actor = tx.actor();
+    doc.head.updated_at = actor.at;
+    doc.head.updated_by = Editor::from(actor);
+    rewrite(tx, doc).await
+}
+
+/// Writes a document back as it says, times included.
+///
+/// # Errors
+/// When the database refuses it.
+pub(super) async fn rewrite<D: Document>(tx: &mut Tx<'_>, doc: &mut Doc<D>) -> ApiResult<()> {
+    doc.head.line_count = doc.lines.len() as i64;
+    doc.head.amount = D::amount(&doc.lines);
+    let key = search_key(tx, doc).await?;
+    let head = &doc.head;
+    tx.sql(
+        "update documents set state = $1, store_id = $2, source_type = $3, source_id = $4, on_date = $5, notes = $6, \
+           details = $7, steps = $8, line_count = $9, amount = $10, search_key = $11, revision = $12, \
+           updated_at = $13, updated_by = $14, number = $15 where id = $16",
+    )
+    .bind(&head.state)
+    .bind(head.store_id.as_deref())
+    .bind(head.source_type.as_deref())
+    .bind(head.source_id.as_deref())
+    .bind(head.on_date)
+    .bind(head.notes.as_deref())
+    .bind(Json(&doc.details))
+    .bind(Json(&head.steps))
+    .bind(head.line_count)
+    .bind(head.amount)
+    .bind(key)
+    .bind(head.revision)
+    .bind(head.updated_at)
+    .bind(Json(&head.updated_by))
+    .bind(&head.number)
+    .bind(&head.id)
+    .execute()
+    .await?;
+    save_lines(tx, doc).await
+}
+
+/// Writes the lines as they are now; those that are gone are removed.
+async fn save_lines<D: Document>(tx: &mut Tx<'_>, doc: &mut Doc<D>) -> ApiResult<()> {
+    for (position, line) in (1..).zip(&mut doc.lines) {
+        line.place(&doc.head.id, position);
+    }
+    let ids: Vec<&str> = doc.lines.iter().map(Line::id).collect();
+    tx.sql("delete from ")
+        .push(D::Line::TABLE)
+        .push(" where document_id = ")
+        .push_bind(&doc.head.id)
+        .push(" and id not in ")
+        .push_ids(&ids)
+        .execute()
+        .await?;
+    if doc.lines.is_empty() {
+        return Ok(());
+    }
+    let mut query = tx.sql("insert into ").push(D::Line::TABLE).push(" (");
+    for (at, column) in D::Line::COLUMNS.iter().enumerate() {
+        query = query.push(if at == 0 { "" } else { ", " }).push(column);
+    }
+    query = query.push(") select * from ").push_rows(D::Line::COLUMNS, &doc.lines);
+    query = query.push(" loaded where true on conflict (id) do update set ");
+    for (at, column) in D::Line::COLUMNS.iter().filter(|column| **column != "id").enumerate() {
+        query = query.push(if at == 0 { "" } else { ", " }).push(column).push(" = excluded.").push(column);
+    }
+    // A line's id is its document's: nobody writes another document's line by naming it.
+    let written = query
+        .push(" where ")
+        .push(D::Line::TABLE)
+        .push(".document_id = excluded.document_id")
+        .execute()
+        .await?;
+    if written != doc.lines.len() as u64 {
+        return Err(ApiError::field("lines", "A line belongs to another document."));
+    }
+    Ok(())
+}
+
+/// Says which documents a document goes back to.
+///
+/// # Errors
+/// When the database refuses it.
+pub async fn link(tx: &mut Tx<'_>, id: &str, origins: &[String]) -> Result<(), DbError> {
+    let rows: Vec<(&str, &str)> = origins.iter().map(|origin| (id, origin.as_str())).collect();
+    tx.insert_rows("document_links", &["document_id", "origin_id"], rows, "on conflict do nothing").await?;
+    Ok(())
+}
+
+/// The documents of a kind that go back to this one, as `(id, state)`.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn linked(tx: &mut Tx<'_>, origin: &str, kind: &str) -> Result<Vec<(String, String)>, DbError> {
+    tx.sql(
+        "select d.id, d.state from document_links l join documents d on d.id = l.document_id
+         where l.origin_id = $1 and d.kind = $2 order by d.id",
+    )
+    .bind(origin)
+    .bind(kind)
+    .all()
+    .await
+}

@@ -1,0 +1,369 @@
+//! Waste: what a store threw away, gave away or let its staff eat, and why.
+
+use futures::future::BoxFuture;
+use larder_db::Tx;
+use larder_domain::document::waste::{WASTE, WasteReason, needs_approval};
+use larder_domain::document::{Flow, Step};
+use larder_domain::ledger::{DocumentType, Leg, Movement, Place, PlaceKind};
+use larder_domain::{Action, BusinessDay, Money, Qty};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::ToSchema;
+
+pub mod settings;
+
+use settings::WasteSettings;
+
+use super::define::{Ctx, Doc, Document, Line, Own, TakeStep};
+use super::photos::{self, Photos};
+use super::products::{self, LineDraft};
+use super::write::{may_be_dated, may_post, note};
+use super::{orders, rules, shipments};
+use crate::document_line_frame;
+use crate::document_lines;
+use larder_ledgers::stock;
+use larder_ledgers::stock::Posting;
+use larder_platform::http::export::Cell;
+use larder_platform::http::question::date;
+use larder_platform::http::text::has_unseen;
+use larder_platform::http::{ApiError, ApiResult, FieldError, scope};
+
+document_lines! {
+    /// What was thrown away, in the line's unit.
+    WasteLine in "waste_lines" {
+        qty: Qty,
+        #[schema(value_type = WasteReason)]
+        reason: String,
+        note: Option<String>,
+        /// What one of the unit costs the store.
+        unit_price: Option<Money>,
+        lot: Option<String>,
+    }
+}
+
+impl Line for WasteLine {
+    document_line_frame!();
+
+    fn told(&self) -> String {
+        let mut told = format!("{} {}, {}", self.qty, self.uom_code, self.reason);
+        if let Some(lot) = &self.lot {
+            told.push_str(&format!(", lot {lot}"));
+        }
+        told
+    }
+
+    fn cells(&self) -> Vec<Cell> {
+        let text = |text: &Option<String>| text.clone().map_or(Cell::Empty, Cell::Text);
+        vec![
+            Cell::Qty(self.qty),
+            Cell::Text(self.reason.clone()),
+            text(&self.note),
+            self.unit_price.map_or(Cell::Empty, Cell::Money),
+            text(&self.lot),
+        ]
+    }
+}
+
+/// What only a waste report's head has.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct WasteDetails {
+    /// Pictures: ids of uploaded files.
+    pub photos: Vec<String>,
+    /// The most that needed no approval when it was submitted.
+    pub approval_above: Option<Money>,
+    /// How often it posted to the ledger.
+    pub postings: i64,
+}
+
+/// A line as somebody writes it.
+#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct WasteLineDraft {
+    /// The line it changes; none for a new one.
+    #[serde(default)]
+    id: Option<String>,
+    #[serde(default)]
+    product_id: Option<String>,
+    #[serde(default)]
+    uom_id: Option<String>,
+    #[serde(default)]
+    #[schema(value_type = Option<Qty>)]
+    qty: Option<Value>,
+    #[serde(default)]
+    #[schema(value_type = Option<WasteReason>)]
+    reason: Option<String>,
+    #[serde(default)]
+    note: Option<String>,
+    #[serde(default)]
+    lot: Option<String>,
+}
+
+/// A draft of a waste report, or what changes of one.
+#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct WasteDraft {
+    #[serde(default)]
+    store_id: Option<String>,
+    #[serde(default)]
+    #[schema(format = Date)]
+    business_date: Option<String>,
+    #[serde(default)]
+    notes: Option<String>,
+    #[serde(default)]
+    photos: Option<Vec<String>>,
+    #[serde(default)]
+    lines: Option<Vec<WasteLineDraft>>,
+}
+
+/// The type.
+pub struct Waste;
+
+use shipments::TRANSACTIONS_PAGE as PAGE;
+
+impl Document for Waste {
+    const KIND: &'static str = "waste";
+    const SERIES: &'static str = "WA";
+    const NUMBER: &'static str = "wasteNo";
+    const DATE: &'static str = "businessDate";
+    const BASE: &'static str = "/api/stores/waste";
+    const SCHEMA: &'static str = "Waste";
+    const PAGE: &'static str = PAGE;
+    const FLOW: &'static Flow = &WASTE;
+    const OPEN: &'static [&'static str] = &["draft"];
+    const OVERRIDES: &'static [&'static str] = &["submit", "approve"];
+    const COLUMNS: &'static [Own] =
+        &[("Quantity", 11), ("Reason", 14), ("Note", 24), ("Unit price", 12), ("Lot", 14)];
+    type Details = WasteDetails;
+    type Line = WasteLine;
+    type Draft = WasteDraft;
+
+    fn right(step: &str) -> (&'static str, Action) {
+        match step {
+            "submit" => (PAGE, Action::Post),
+            "approve" | "reject" | "reverse" => (PAGE, Action::Approve),
+            _ => (PAGE, Action::Edit),
+        }
+    }
+
+    fn amount(lines: &[WasteLine]) -> Option<Money> {
+        lines.iter().try_fold(Money::ZERO, |sum, line| {
+            sum.checked_add(line.unit_price.map_or(Some(Money::ZERO), |price| line.qty.times(price))?)
+        })
+    }
+
+    fn write<'a>(
+        tx: &'a mut Tx<'_>,
+        ctx: Ctx<'a>,
+        draft: &'a WasteDraft,
+        doc: &'a mut Doc<Self>,
+    ) -> BoxFuture<'a, ApiResult<()>> {
+        Box::pin(write(tx, ctx, draft, doc))
+    }
+
+    fn step<'a>(
+        tx: &'a mut Tx<'_>,
+        ctx: Ctx<'a>,
+        step: &'static Step,
+        body: &'a TakeStep,
+        doc: &'a mut Doc<Self>,
+    ) -> BoxFuture<'a, ApiResult<()>> {
+        Box::pin(async move {
+            match step.name {
+                "submit" => {
+                    may_post::<Self>(tx, ctx, body, doc.head.on_date).await?;
+                    submit(tx, doc).await
+                }
+                "approve" => {
+                    may_post::<Self>(tx, ctx, body, doc.head.on_date).await?;
+                    post(tx, doc).await
+                }
+                "reverse" => reverse(tx, ctx, body, doc).await,
+                _ => Ok(()),
+            }
+        })
+    }
+}
+
+async fn write(tx: &mut Tx<'_>, ctx: Ctx<'_>, draft: &WasteDraft, doc: &mut Doc<Waste>) -> ApiResult<()> {
+    let said = draft.store_id.clone().filter(|id| !id.is_empty());
+    doc.head.store_id = said.or(doc.head.store_id.take());
+    let Some(store_id) = doc.head.store_id.clone() else {
+        return Err(ApiError::field("storeId", "Choose a store."));
+    };
+    // The scope comes first: nothing of a store out of reach is told, not even whether it exists.
+    scope::check(Some(&store_id), &ctx.who.scope)?;
+    let store = orders::find_store(tx, &store_id).await?;
+    doc.head.source_type = Some(PlaceKind::Store.as_str().to_owned());
+    doc.head.source_id = Some(store_id.clone());
+    match date("businessDate", draft.business_date.as_deref()) {
+        Ok(Some(day)) => {
+            if day != doc.head.on_date {
+                may_be_dated::<Waste>(tx, ctx, day).await?;
+            }
+            doc.head.on_date = day;
+        }
+        Ok(None) => {}
+        Err(error) => return Err(ApiError::invalid(vec![error])),
+    }
+    if draft.notes.is_some() {
+        doc.head.notes = note("notes", draft.notes.as_deref())?;
+    }
+    if let Some(ids) = &draft.photos {
+        doc.details.photos = photos::check(tx, Photos { store_id: &store_id, ids }).await?;
+    }
+    match &draft.lines {
+        Some(lines) => write_lines(tx, ctx, lines, store.price_level_id.as_deref(), doc).await,
+        None if doc.is_new() => Err(ApiError::field("lines", "Add at least one item.")),
+        None => Ok(()),
+    }
+}
+
+/// The lines as they are sent. The same product twice stays two lines, since each has its reason and its lot.
+async fn write_lines(
+    tx: &mut Tx<'_>,
+    ctx: Ctx<'_>,
+    drafts: &[WasteLineDraft],
+    price_level: Option<&str>,
+    doc: &mut Doc<Waste>,
+) -> ApiResult<()> {
+    if drafts.is_empty() {
+        return Err(ApiError::field("lines", "Add at least one item."));
+    }
+    let plain: Vec<LineDraft> = drafts
+        .iter()
+        .map(|draft| LineDraft {
+            id: None,
+            product_id: draft.product_id.clone(),
+            uom_id: draft.uom_id.clone(),
+            qty: draft.qty.clone(),
+            reason: None,
+        })
+        .collect();
+    let read = products::read_each(tx, &plain).await;
+    let mut wrong = Vec::new();
+    for (at, draft) in drafts.iter().enumerate() {
+        wrong.extend(refuse(at, draft));
+    }
+    let read = match read {
+        Ok(read) => read,
+        Err(error) if error.code == "invalid" => {
+            wrong.extend(error.fields);
+            return Err(ApiError::invalid(wrong));
+        }
+        Err(error) => return Err(error),
+    };
+    if !wrong.is_empty() {
+        return Err(ApiError::invalid(wrong));
+    }
+    let known: Vec<String> = doc.lines.iter().map(|line| line.id.clone()).collect();
+    let text = |text: &Option<String>| {
+        text.as_deref().map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned)
+    };
+    doc.lines = drafts
+        .iter()
+        .zip(read)
+        .map(|(draft, wanted)| WasteLine {
+            id: draft.id.clone().filter(|id| known.contains(id)).unwrap_or_else(|| ctx.new_id()),
+            document_id: String::new(),
+            position: 0,
+            unit_price: wanted.product.price(price_level, &wanted.unit.uom_id),
+            product_id: wanted.product.id,
+            sku: wanted.product.sku,
+            name: wanted.product.name,
+            uom_id: wanted.unit.uom_id,
+            uom_code: wanted.uom_code,
+            factor: wanted.unit.factor,
+            qty: wanted.qty,
+            reason: draft.reason.clone().unwrap_or_default(),
+            note: text(&draft.note),
+            lot: text(&draft.lot),
+        })
+        .collect();
+    Ok(())
+}
+
+/// What is wrong with a line beside its product and quantity.
+fn refuse(at: usize, draft: &WasteLineDraft) -> Vec<FieldError> {
+    let field = |name: &str| format!("lines.{at}.{name}");
+    let mut wrong = Vec::new();
+    let note = draft.note.as_deref().map(str::trim).unwrap_or_default();
+    match draft.reason.as_deref().and_then(WasteReason::parse) {
+        None => wrong.push(FieldError::new(field("reason"), "Choose why it was thrown away.")),
+        Some(WasteReason::Other) if note.is_empty() => {
+            wrong.push(FieldError::new(field("note"), "Say what happened."));
+        }
+        Some(_) => {}
+    }
+    for (name, text, most) in [("note", note, 200), ("lot", draft.lot.as_deref().unwrap_or_default(), 60)] {
+        if text.chars().count() > most || has_unseen(text) {
+            let words = format!("Use at most {most} characters, all of them visible.");
+            wrong.push(FieldError::new(field(name), words));
+        }
+    }
+    wrong
+}
+
+/// Posts it at once where it is worth no more than needs approval.
+async fn submit(tx: &mut Tx<'_>, doc: &mut Doc<Waste>) -> ApiResult<()> {
+    let names = doc.lines.iter().map(|line| (line.product_id.as_str(), line.name.as_str()));
+    orders::refuse_inactive(tx, names).await?;
+    doc.details.approval_above = rules::read::<WasteSettings>(tx).await?.approval_above;
+    // A worth past what money can keep is not zero, which needs no approval.
+    let worth = Waste::amount(&doc.lines).ok_or_else(|| {
+        ApiError::field("lines", "This is worth more than can be kept. Check the quantities and prices.")
+    })?;
+    if needs_approval(worth, doc.details.approval_above) {
+        return Ok(());
+    }
+    doc.head.state = "posted".to_owned();
+    post(tx, doc).await
+}
+
+/// Takes it out of the store's stock. It has happened: what the books say is there does not matter.
+async fn post(tx: &mut Tx<'_>, doc: &mut Doc<Waste>) -> ApiResult<()> {
+    let place = Place { kind: PlaceKind::Store, id: doc.head.store_id.clone().unwrap_or_default() };
+    let mut movements = Vec::with_capacity(doc.lines.len());
+    for (at, line) in doc.lines.iter().enumerate() {
+        let base = products::base_of_line(at, "qty", line.qty, line.factor)?;
+        if base.0 <= 0 {
+            continue;
+        }
+        movements.push(Movement {
+            item: stock::product(&line.product_id),
+            place: place.clone(),
+            qty: Qty(-base.0),
+            unit_cost: None,
+            line: line.position,
+            leg: Leg::Only,
+            lot: line.lot.clone(),
+        });
+    }
+    for line in &doc.lines {
+        if let Some(code) = &line.lot {
+            let lot = stock::lots::Lot { code: code.clone(), expiry: None };
+            stock::lots::register(tx, &line.product_id, &lot, DocumentType::Waste, &doc.head.id).await?;
+        }
+    }
+    doc.details.postings += 1;
+    let posting = Posting {
+        document: document(doc, doc.details.postings),
+        business_date: doc.head.on_date,
+        reason: None,
+        movements: &movements,
+    };
+    stock::post(tx, &posting).await?;
+    Ok(())
+}
+
+async fn reverse(tx: &mut Tx<'_>, ctx: Ctx<'_>, body: &TakeStep, doc: &mut Doc<Waste>) -> ApiResult<()> {
+    let posted = doc.details.postings;
+    doc.details.postings += 1;
+    let day = BusinessDay::of(ctx.who.at);
+    stock::reverse(tx, document(doc, posted), document(doc, posted + 1), day, body.reason.as_deref()).await?;
+    Ok(())
+}
+
+fn document(doc: &Doc<Waste>, posting: i64) -> stock::Document<'_> {
+    stock::Document { kind: DocumentType::Waste, id: &doc.head.id, posting }
+}

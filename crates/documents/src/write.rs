@@ -1,0 +1,246 @@
+//! Making, changing and taking steps: each one transaction.
+
+use larder_db::{Change, ChangeAction, Tx};
+use larder_domain::document::Refused;
+use larder_domain::{Action, BusinessDay};
+use serde_json::{Map, Value};
+
+use super::define::{Ctx, Doc, Document, Head, TakeStep, Taken};
+use super::store;
+use larder_ledgers::backdating;
+use larder_platform::audit::Editor;
+use larder_platform::http::json::at_member;
+use larder_platform::http::question::known_id;
+use larder_platform::http::text::{has_unseen_in_lines, said};
+use larder_platform::http::{ApiError, ApiResult, FieldError};
+
+/// Longest reason and longest note, in characters.
+const MAX_TEXT: usize = 2_000;
+
+/// Makes a document of a draft.
+///
+/// # Errors
+/// What is wrong with it, at its fields; 403 for a store out of reach.
+pub async fn create<D: Document>(tx: &mut Tx<'_>, ctx: Ctx<'_>, draft: &D::Draft) -> ApiResult<Doc<D>> {
+    let mut doc = Doc::<D>::new(ctx);
+    D::write(tx, ctx, draft, &mut doc).await?;
+    add(tx, ctx, doc).await
+}
+
+/// Keeps a document that was put together by another one.
+///
+/// # Errors
+/// 403 for a store out of reach, or when the database refuses it.
+pub async fn add<D: Document>(tx: &mut Tx<'_>, ctx: Ctx<'_>, mut doc: Doc<D>) -> ApiResult<Doc<D>> {
+    reach::<D>(&doc.head, ctx, true)?;
+    store::insert(tx, &mut doc).await?;
+    D::written(tx, &doc).await?;
+    record(tx, None, &doc).await?;
+    Ok(doc)
+}
+
+/// A document that was loaded and judged: it exists, and its store is within reach.
+async fn load<D: Document>(tx: &mut Tx<'_>, ctx: Ctx<'_>, id: &str) -> ApiResult<(Head, D::Details)> {
+    let id = known_id(id, D::FLOW.one)?;
+    let found = store::head_in::<D>(tx, id).await?.ok_or_else(|| ApiError::not_found(D::FLOW.one))?;
+    reach::<D>(&found.0, ctx, true)?;
+    Ok(found)
+}
+
+/// Refuses a document of stores out of reach.
+fn reach<D: Document>(head: &Head, ctx: Ctx<'_>, changes: bool) -> ApiResult<()> {
+    if D::reaches(head, &ctx.who.scope, changes) { Ok(()) } else { Err(ApiError::out_of_scope()) }
+}
+
+/// Changes what is open of a document.
+///
+/// # Errors
+/// 404, 403, 409 for an old revision or a document that is no longer open, and what is wrong at its field.
+pub async fn update<D: Document>(
+    tx: &mut Tx<'_>,
+    ctx: Ctx<'_>,
+    id: &str,
+    revision: i64,
+    draft: &D::Draft,
+) -> ApiResult<Doc<D>> {
+    let (head, details) = load::<D>(tx, ctx, id).await?;
+    if !D::OPEN.contains(&head.state.as_str()) {
+        return Err(not_open::<D>(&head));
+    }
+    let mut doc = claim::<D>(tx, ctx, head, details, revision, None).await?;
+    let before = doc.told();
+    D::write(tx, ctx, draft, &mut doc).await?;
+    reach::<D>(&doc.head, ctx, true)?;
+    store::save(tx, &mut doc).await?;
+    record(tx, Some(before), &doc).await?;
+    Ok(doc)
+}
+
+/// Takes a step of a document.
+///
+/// # Errors
+/// 404, 403, 409 for an old revision or a step that cannot be taken, and what the step itself refuses.
+pub async fn take<D: Document>(
+    tx: &mut Tx<'_>,
+    ctx: Ctx<'_>,
+    id: &str,
+    step: &str,
+    body: &TakeStep,
+) -> ApiResult<Doc<D>> {
+    let (head, details) = load::<D>(tx, ctx, id).await?;
+    let step = D::FLOW.take(&head.state, step).map_err(|refused| wrong_step(&head, refused))?;
+    let reason = said(body.reason.as_deref());
+    if step.wants_reason && reason.is_none() {
+        return Err(ApiError::field("reason", "Say why."));
+    }
+    if reason.is_some_and(|text| text.chars().count() > MAX_TEXT || has_unseen_in_lines(text)) {
+        let message = format!("Use at most {MAX_TEXT} characters, all of them visible.");
+        return Err(ApiError::field("reason", message));
+    }
+    let mut doc = claim::<D>(tx, ctx, head, details, body.revision, Some(step.to)).await?;
+    let before = doc.told();
+    let actor = ctx.who.actor();
+    doc.head.state = step.to.to_owned();
+    doc.head.steps.push(Taken {
+        step: step.name.to_owned(),
+        at: actor.at,
+        by: Editor::from(&actor),
+        reason: reason.map(str::to_owned),
+    });
+    D::step(tx, ctx, step, body, &mut doc).await?;
+    store::save(tx, &mut doc).await?;
+    record(tx, Some(before), &doc).await?;
+    Ok(doc)
+}
+
+/// Takes hold of a document as it was seen. `before` of the answer is the document as it was.
+async fn claim<D: Document>(
+    tx: &mut Tx<'_>,
+    ctx: Ctx<'_>,
+    mut head: Head,
+    details: D::Details,
+    revision: i64,
+    to: Option<&str>,
+) -> ApiResult<Doc<D>> {
+    let to = to.unwrap_or(&head.state);
+    if revision != head.revision || !store::claim(tx, &head, to).await? {
+        return Err(stale::<D>(tx, ctx, &head.id).await?);
+    }
+    head.revision += 1;
+    let lines = store::lines_in(tx, &head.id).await?;
+    Ok(Doc { head, details, lines })
+}
+
+/// Writes down what became of a document, and tells open screens.
+///
+/// # Errors
+/// When the database refuses it.
+pub async fn record<D: Document>(tx: &mut Tx<'_>, before: Option<Value>, doc: &Doc<D>) -> ApiResult<()> {
+    let action = if before.is_none() { ChangeAction::Created } else { ChangeAction::Updated };
+    tx.record(Change {
+        kind: D::KIND,
+        id: doc.head.id.clone(),
+        store_id: doc.head.store_id.clone(),
+        action,
+        before,
+        after: Some(doc.told()),
+    })
+    .await?;
+    if D::BOTH_ENDS {
+        tx.announce(D::KIND, &doc.head.id, doc.head.source_id.as_deref());
+    }
+    Ok(())
+}
+
+async fn stale<D: Document>(tx: &mut Tx<'_>, ctx: Ctx<'_>, id: &str) -> ApiResult<ApiError> {
+    let found = store::head_in::<D>(tx, id).await?;
+    let (head, details) = found.ok_or_else(|| ApiError::not_found(D::FLOW.one))?;
+    let name = head.updated_by.name.clone();
+    let lines = store::lines_in(tx, id).await?;
+    Ok(ApiError::stale(&name, Doc::<D> { head, details, lines }.wire(ctx.who)))
+}
+
+fn wrong_step(head: &Head, refused: Refused) -> ApiError {
+    ApiError::conflict("wrongStep", refused.message)
+        .with("state", head.state.clone().into())
+        .with("can", refused.can.into())
+}
+
+fn not_open<D: Document>(head: &Head) -> ApiError {
+    let label = D::FLOW.state(&head.state).map_or(head.state.as_str(), |state| state.label);
+    let can: Vec<&str> = D::FLOW.steps_from(&head.state).map(|step| step.name).collect();
+    let words = format!("This {} is {label} and can no longer be changed.", D::FLOW.one);
+    ApiError::conflict("wrongStep", words).with("state", head.state.clone().into()).with("can", can.into())
+}
+
+/// Whether the user passes a check of a step: with the right to override on the type's page, and a reason.
+///
+/// # Errors
+/// 403 without the right; 422 with `words` at the reason without one.
+pub(super) fn overridden<D: Document>(ctx: Ctx<'_>, body: &TakeStep, words: &str) -> ApiResult<bool> {
+    if !body.overridden {
+        return Ok(false);
+    }
+    if !ctx.who.can(D::PAGE, Action::Override) {
+        return Err(ApiError::forbidden());
+    }
+    if said(body.reason.as_deref()).is_none() {
+        return Err(ApiError::field("reason", words));
+    }
+    Ok(true)
+}
+
+/// Refuses to post on a day that is ahead, in a frozen week, or too far back without an override and a reason.
+///
+/// # Errors
+/// As [`backdating::check`].
+pub(super) async fn may_post<D: Document>(
+    tx: &mut Tx<'_>,
+    ctx: Ctx<'_>,
+    body: &TakeStep,
+    day: BusinessDay,
+) -> ApiResult<()> {
+    let (overridden, reason) = (body.overridden, body.reason.as_deref());
+    let asked = backdating::Asked { day, field: D::DATE, page: D::PAGE, overridden, reason };
+    backdating::check(tx, ctx.who, asked).await.map(drop)
+}
+
+/// Quantities far beyond what was asked for. A user with the right to override can post them with a reason.
+pub(super) fn much_more(fields: Vec<FieldError>) -> ApiError {
+    let words = fields.first().map(|first| first.message.clone()).unwrap_or_default();
+    ApiError::unprocessable("muchMore", words).at(fields)
+}
+
+/// Refuses a day in a draft that this user could not post on.
+///
+/// # Errors
+/// As [`backdating::check_draft`].
+pub(super) async fn may_be_dated<D: Document>(
+    tx: &mut Tx<'_>,
+    ctx: Ctx<'_>,
+    day: BusinessDay,
+) -> ApiResult<()> {
+    let asked = backdating::Asked { day, field: D::DATE, page: D::PAGE, overridden: false, reason: None };
+    backdating::check_draft(tx, ctx.who, asked).await
+}
+
+/// A note as it is kept.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn note(field: &str, text: Option<&str>) -> ApiResult<Option<String>> {
+    let text = said(text);
+    if text.is_some_and(|text| text.chars().count() > MAX_TEXT || has_unseen_in_lines(text)) {
+        let message = format!("Use at most {MAX_TEXT} characters, all of them visible.");
+        return Err(ApiError::field(field, message));
+    }
+    Ok(text.map(str::to_owned))
+}
+
+/// Reads a body that was taken as a map, so that a retried request can be recognised.
+///
+/// # Errors
+/// 422 at the member that is not as it should be, or that is not known: a misspelt one would be lost, and nobody told.
+pub fn typed<T: serde::de::DeserializeOwned>(body: Map<String, Value>) -> ApiResult<T> {
+    serde_path_to_error::deserialize(Value::Object(body)).map_err(|error| at_member(&error))
+}

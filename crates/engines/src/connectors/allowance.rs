@@ -1,0 +1,97 @@
+//! How much a till's key or a feed may write by itself: recent days only, and a limited number of lines and new names an
+//! hour. A leaked key or a faulty till then fills neither the books nor the list of names.
+
+use std::collections::BTreeSet;
+
+use axum::http::StatusCode;
+use larder_domain::sales::{StoreDay, UNMAPPED};
+use larder_domain::{BusinessDay, Span};
+
+use larder_ledgers::sales::numbers;
+use larder_platform::AppState;
+use larder_platform::http::{ApiError, ApiResult};
+
+/// The days that tills, feeds and schedules write by themselves; other days take a person who starts it.
+#[must_use]
+pub fn open_days(state: &AppState) -> Span {
+    let today = BusinessDay::of(state.now());
+    let back = i32::try_from(state.config.feed_days_back).unwrap_or(i32::MAX);
+    Span { from: BusinessDay(today.0.saturating_sub(back)), to: today }
+}
+
+/// Whether a store-day is of such a day.
+#[must_use]
+pub fn is_open(open: Span, day: &StoreDay) -> bool {
+    (open.from.0..=open.to.0).contains(&day.day)
+}
+
+/// What to say of the other store-days; none where there are none.
+#[must_use]
+pub fn left_out(open: Span, days: &[StoreDay]) -> Option<String> {
+    let others = || days.iter().filter(move |day| !is_open(open, day));
+    let dates: BTreeSet<i32> = others().map(|day| day.day).collect();
+    let (first, last) = (dates.first()?, dates.last()?);
+    let lines: usize = others().map(|day| day.lines.len()).sum();
+    let which = if first == last {
+        BusinessDay(*first).display()
+    } else {
+        format!(
+            "{} days from {} to {}",
+            dates.len(),
+            BusinessDay(*first).display(),
+            BusinessDay(*last).display()
+        )
+    };
+    Some(format!(
+        "{lines} lines of {which} were left out: tills and feeds write from {} to {}. Import older sales in the console.",
+        open.from.display(),
+        open.to.display()
+    ))
+}
+
+/// Takes lines and new names from what a key or feed may write in an hour.
+///
+/// # Errors
+/// 422 for more than is written in an hour at all, 429 when this hour's share is used up.
+pub async fn spend(state: &AppState, whose: &str, days: &[StoreDay]) -> ApiResult<()> {
+    let lines: usize = days.iter().map(|day| day.lines.len()).sum();
+    let unmapped: BTreeSet<&str> = days
+        .iter()
+        .flat_map(|day| &day.items)
+        .map(|item| &*item.pos_item_id)
+        .filter(|id| id.starts_with(UNMAPPED))
+        .collect();
+    let unmapped: Vec<&str> = unmapped.into_iter().collect();
+    let known = if unmapped.is_empty() { 0 } else { numbers::count_of(&state.db, &unmapped).await? };
+    let names = unmapped.len().saturating_sub(usize::try_from(known).unwrap_or(0));
+    let config = &state.config;
+    let shares = [
+        ("names that are not known", names, config.feed_names_per_hour),
+        ("lines", lines, config.feed_lines_per_hour),
+    ];
+    for (what, wanted, share) in shares {
+        if share > 0 && wanted > share as usize {
+            let words = format!(
+                "This delivery has {wanted} {what}; a till or feed may write {share} in an hour. Check its columns, or send \
+                 it in parts."
+            );
+            return Err(ApiError::unprocessable("tooMany", words));
+        }
+    }
+    let keys = shares.map(|(what, ..)| format!("{whose} {what}"));
+    let asked: Vec<(&str, i64, i64)> = keys
+        .iter()
+        .zip(shares)
+        .map(|(key, (_, wanted, share))| {
+            (key.as_str(), i64::try_from(wanted).unwrap_or(i64::MAX), i64::from(share))
+        })
+        .collect();
+    state.limits.take_of_hour(&asked, state.now()).map_err(|short| {
+        let (what, _, share) = shares[short.at];
+        let words = format!(
+            "This till or feed wrote as many {what} as it may in an hour ({share}). Send this again in {} minutes.",
+            (short.wait_ms / 60_000) + 1
+        );
+        ApiError::new(StatusCode::TOO_MANY_REQUESTS, "tooMany", words)
+    })
+}

@@ -1,0 +1,217 @@
+//! Rows of cells → store-days, by the same reader, names and rules as files.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::sync::Arc;
+
+use larder_domain::sales::LineReader;
+use larder_domain::sales::day::{Resolved, sort};
+use larder_domain::sales::line::{Cell, Line, NONE, Problem, Row};
+use larder_domain::sales::{DateFormat, Field, Mapping, StoreDay};
+use larder_domain::{BusinessDay, Span};
+
+use super::settings::Reading;
+use larder_ledgers::sales_names::Directory;
+
+/// Rows of a source, with a cell for each column.
+#[derive(Debug, Clone, Default)]
+pub struct Table {
+    pub columns: Vec<String>,
+    pub rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    /// Keeps each row once, where a column tells rows apart; how many came twice.
+    pub fn once(&mut self, key: Option<&str>) -> usize {
+        let Some(at) = key.and_then(|key| self.columns.iter().position(|column| column == key)) else {
+            return 0;
+        };
+        let (mut seen, before) = (HashSet::new(), self.rows.len());
+        self.rows.retain(|row| seen.insert(row.get(at).cloned().unwrap_or_default()));
+        before - self.rows.len()
+    }
+}
+
+/// What is kept of one unit's rows, in bytes.
+pub const MOST_KEPT: usize = 192 << 20;
+
+/// About how much memory a row takes.
+#[must_use]
+pub fn memory_of(row: &[String]) -> usize {
+    24 + row.iter().map(|cell| 40 + cell.len()).sum::<usize>()
+}
+
+/// What became of rows.
+#[derive(Debug, Default)]
+pub struct Taken {
+    pub days: Vec<StoreDay>,
+    /// Lines in them.
+    pub lines: usize,
+    /// Lines of days that were not asked for.
+    pub outside: usize,
+    /// Store names that stand for no store, with how many lines each has.
+    pub unknown: BTreeMap<String, usize>,
+    /// What cannot be read.
+    pub problems: Vec<Problem>,
+    pub problem_count: usize,
+    /// The rows that have problems, from 0.
+    pub problem_rows: BTreeSet<usize>,
+    /// The first lines, for a look.
+    pub shown: Vec<Shown>,
+}
+
+/// A line as it would be posted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Shown {
+    pub day: BusinessDay,
+    pub store: String,
+    pub store_id: Option<Arc<str>>,
+    pub item: String,
+    pub item_id: Option<Arc<str>>,
+    pub receipt: String,
+    pub qty: i64,
+    pub net: i64,
+}
+
+const PROBLEMS_KEPT: usize = 200;
+
+struct Texts<'a>(&'a [&'a str]);
+
+impl Row for Texts<'_> {
+    fn width(&self) -> usize {
+        self.0.len()
+    }
+
+    fn cell(&self, column: usize) -> Cell<'_> {
+        Cell { text: self.0.get(column).map_or(b"", |text| text.as_bytes()), number: false }
+    }
+}
+
+/// How rows are read.
+pub struct How<'a> {
+    pub reading: &'a Reading,
+    /// `api`, `w3p` or `bigquery`.
+    pub source: &'a str,
+    /// The days that were asked for.
+    pub asked: Option<Span>,
+    /// How many lines are kept for a look.
+    pub look: usize,
+}
+
+/// Reads rows. Their order does not matter: the same rows make the same store-days.
+#[must_use]
+pub fn take(how: &How<'_>, table: &Table, directory: &Directory) -> Taken {
+    let Reading { fields, .. } = how.reading;
+    let mut places: Vec<(Field, Option<usize>)> = fields
+        .iter()
+        .map(|(field, column)| (*field, table.columns.iter().position(|known| known == column)))
+        .collect();
+    let day = how.asked.map(|asked| asked.from.to_string());
+    let dated = !fields.contains_key(&Field::Date);
+    if dated {
+        places.push((Field::Date, None));
+    }
+    let mapping = mapping(how.reading, &places, dated);
+    let cells = |row: &'_ [String]| -> Vec<String> {
+        places
+            .iter()
+            .map(|(field, place)| match place {
+                Some(at) => row.get(*at).cloned().unwrap_or_default(),
+                None if *field == Field::Date && dated => day.clone().unwrap_or_default(),
+                None => String::new(),
+            })
+            .collect()
+    };
+    let mut rows: Vec<(usize, Vec<String>)> = table.rows.iter().map(|row| cells(row)).enumerate().collect();
+    rows.sort_by(|one, two| one.1.cmp(&two.1));
+
+    let mut taken = Taken::default();
+    let mut reader = LineReader::new(mapping, places.len());
+    let mut lines: Vec<Line> = Vec::with_capacity(rows.len());
+    for (at, (place, cells)) in rows.iter().enumerate() {
+        let number = u32::try_from(at + 1).unwrap_or(u32::MAX);
+        let texts: Vec<&str> = cells.iter().map(String::as_str).collect();
+        let mut told = Vec::new();
+        let line = reader.read(number, &Texts(&texts), &mut |problem| told.push(problem));
+        if let Some(line) = line {
+            let outside = how.asked.is_some_and(|asked| line.day < asked.from.0 || line.day > asked.to.0);
+            if outside { taken.outside += 1 } else { lines.push(line) }
+        } else {
+            taken.problem_rows.insert(*place);
+            taken.problem_count += told.len();
+            for mut problem in told {
+                problem.row = u32::try_from(place + 1).unwrap_or(u32::MAX);
+                if taken.problems.len() < PROBLEMS_KEPT {
+                    taken.problems.push(problem);
+                }
+            }
+        }
+    }
+    settle(how, &mut taken, lines, &reader, directory);
+    taken
+}
+
+fn settle(how: &How<'_>, taken: &mut Taken, lines: Vec<Line>, reader: &LineReader, directory: &Directory) {
+    let tables = &reader.tables;
+    let fixed: Option<Arc<str>> = how.reading.store_id.as_deref().map(Arc::from);
+    let stores: Vec<Option<Arc<str>>> = tables.stores.iter().map(|name| directory.store(name)).collect();
+    let items: Vec<Option<Arc<str>>> = tables.items.iter().map(|item| directory.item(item)).collect();
+    let store_of = |line: &Line| match line.store {
+        NONE => fixed.clone(),
+        at => stores.get(at as usize).cloned().flatten(),
+    };
+    for line in &lines {
+        if store_of(line).is_none() {
+            let name = tables.stores.get(line.store as usize).cloned().unwrap_or_default();
+            *taken.unknown.entry(name).or_default() += 1;
+        } else {
+            taken.lines += 1;
+        }
+        if taken.shown.len() < how.look {
+            let item = &tables.items[line.item as usize];
+            taken.shown.push(Shown {
+                day: BusinessDay(line.day),
+                store: tables.stores.get(line.store as usize).cloned().unwrap_or_default(),
+                store_id: store_of(line),
+                item: item.name.clone(),
+                item_id: items.get(line.item as usize).cloned().flatten(),
+                receipt: if line.receipt == NONE {
+                    String::new()
+                } else {
+                    tables.receipts.text(line.receipt).into_owned()
+                },
+                qty: line.qty,
+                net: line.net,
+            });
+        }
+    }
+    let sorted = sort(lines, tables, &Resolved { stores, fixed, items });
+    let source: Arc<str> = how.source.into();
+    taken.days = (0..sorted.len())
+        .map(|at| {
+            let mut day = sorted.store_day(at, tables, &source);
+            // Numbered within the day: what else came with it does not change what the day says.
+            for (at, line) in day.lines.iter_mut().enumerate() {
+                line.line_no = u32::try_from(at + 1).unwrap_or(u32::MAX);
+            }
+            day
+        })
+        .collect();
+}
+
+fn mapping(reading: &Reading, places: &[(Field, Option<usize>)], dated: bool) -> Mapping {
+    Mapping {
+        has_header: false,
+        columns: places.iter().enumerate().map(|(at, (field, _))| (*field, at)).collect(),
+        date_format: if dated { DateFormat::Ymd } else { reading.date_format },
+        decimal: reading.decimal,
+        price_means: reading.price_means,
+        ..Mapping::default()
+    }
+}
+
+/// Columns that a reading names and the source does not have.
+#[must_use]
+pub fn missing<'r>(reading: &'r Reading, table: &Table) -> Vec<&'r str> {
+    let known: HashSet<&str> = table.columns.iter().map(String::as_str).collect();
+    reading.fields.values().map(String::as_str).filter(|column| !known.contains(column)).collect()
+}

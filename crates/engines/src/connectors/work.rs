@@ -1,0 +1,592 @@
+//! A run at work: days read one unit after the other, or one delivery. Each unit is posted whole, with the note how far the
+//! run is, in one transaction; what cannot be taken is put aside and the rest goes on.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use larder_db::Tx;
+use larder_domain::{BusinessDay, Span};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::allowance::{left_out, open_days, spend};
+use super::api::{Api, shown};
+use super::bigquery::{BigQuery, ServiceAccount};
+use super::fetch::{Budget, Fault, Journal, Level, Patient, RAW_KEPT, apart, spoken};
+use super::lines::{How, Table, Taken, missing, take};
+use super::model::{Asked, Kept, KeptRun};
+use super::queries::{self, Added, NewLetter};
+use super::settings::{ConnectorSettings, Holds, Kind};
+use super::{feed, folder, store};
+use larder_ledgers::sales::{Posted, Prepared, add_receipts, replace_store_days};
+use larder_ledgers::sales_names::Directory;
+use larder_platform::jobs::{JobCtx, JobError, part};
+use larder_platform::outgoing::Caller;
+
+/// Tries at once before a unit is left for later.
+const TRIES: u32 = 5;
+/// A wait longer than this is left for later.
+const WAIT_MS: i64 = 20_000;
+/// The first wait for later; each further one is three times as long.
+const LATER_MS: i64 = 5 * 60_000;
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Args {
+    run_id: String,
+    connector_id: String,
+}
+
+/// How far a run is: the units that are still to be read.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct Left {
+    units: Vec<(BusinessDay, BusinessDay)>,
+    /// Whether a unit was put aside.
+    aside: bool,
+}
+
+struct Run {
+    ctx: JobCtx,
+    kept: Kept,
+    run: KeptRun,
+    journal: Journal,
+    caller: Caller,
+    secrets: BTreeMap<String, String>,
+    budget: Budget,
+}
+
+/// Does a run.
+pub(super) async fn run(ctx: JobCtx) -> Result<Value, JobError> {
+    let Args { run_id, connector_id } = ctx.args()?;
+    let gone = || JobError::Failed("The connector this belongs to is gone.".to_owned());
+    let kept = queries::any(&ctx.state.db, &connector_id).await?.ok_or_else(gone)?;
+    let run = queries::run(&ctx.state.db, &connector_id, &run_id).await?.ok_or_else(gone)?;
+    if !matches!(run.state.as_str(), "queued" | "running") {
+        return Ok(json!({ "runId": run_id }));
+    }
+    let secrets = store::open(&ctx.state, &kept)?;
+    let (journal, caller) = (Journal::default(), store::caller(&ctx.state)?);
+    secrets.values().for_each(|secret| journal.hide(secret));
+    let budget = Budget::of_mib(ctx.state.config.connector_run_mib);
+    let work = Run { ctx, kept, run, journal, caller, secrets, budget };
+    let done = match &work.run.asked.0.file_key {
+        Some(_) => work.delivery().await,
+        None => work.days().await,
+    };
+    work.end(done).await
+}
+
+impl Run {
+    /// Reads days, unit by unit.
+    async fn days(&self) -> Result<bool, Fault> {
+        let mut left =
+            self.ctx.last_checkpoint::<Left>().unwrap_or_else(|| Left { units: self.units(), aside: false });
+        let all = self.units().len();
+        if self.ctx.attempt() > 1 {
+            self.journal.info(format!("Going on with {} of {all} units.", left.units.len()));
+        }
+        let reader = self.reader()?;
+        let directory = Arc::new(Directory::load(&self.ctx.state.db).await.map_err(JobError::from)?);
+        let mut later: Vec<(BusinessDay, BusinessDay)> = Vec::new();
+        let mut wait: Option<i64> = None;
+        let mut why = String::new();
+        while let Some((from, to)) = left.units.first().copied() {
+            let span = Span { from, to };
+            let done = all - left.units.len() - later.len();
+            self.ctx.progress(done as u64, all as u64, &format!("Reading {}", shown(span)));
+            left.units.remove(0);
+            let after = |left: &Left, later: &[(BusinessDay, BusinessDay)]| {
+                let units = later.iter().chain(&left.units).copied().collect();
+                json!(Left { units, aside: left.aside })
+            };
+            match reader.read(self, span).await {
+                Ok(table) => {
+                    left.aside |= self.post_unit(span, table, &directory, after(&left, &later)).await?
+                }
+                Err(Fault::Later { after_ms, words }) if !self.ctx.is_last_attempt() => {
+                    self.journal.warn(format!("{}: {words} Left for later.", shown(span)));
+                    later.push((from, to));
+                    wait = wait.max(after_ms);
+                    why = words;
+                    self.flush().await?;
+                }
+                Err(Fault::Later { words, .. }) => {
+                    left.aside = true;
+                    let words = format!("{words} Tried {} times.", self.ctx.attempt());
+                    self.aside(span, &words, b"", &[], after(&left, &later)).await?;
+                }
+                Err(Fault::Aside { words, raw }) => {
+                    left.aside = true;
+                    self.aside(span, &words, &raw, &[], after(&left, &later)).await?;
+                }
+                Err(other) => return Err(other),
+            }
+        }
+        if later.is_empty() {
+            return Ok(left.aside);
+        }
+        left.units = later;
+        self.wait(&left, wait, why).await
+    }
+
+    /// Leaves what failed for later.
+    async fn wait(&self, left: &Left, asked: Option<i64>, why: String) -> Result<bool, Fault> {
+        let times = u32::try_from(self.ctx.attempt() - 1).unwrap_or(0).min(6);
+        let after_ms = asked.unwrap_or(0).max(LATER_MS * 3_i64.pow(times));
+        self.journal.warn(format!("{} units are tried again in {}.", left.units.len(), spoken(after_ms)));
+        let at = self.ctx.state.now().plus_ms(after_ms);
+        let lines = self.journal.drain();
+        let (id, lines) = (self.run.id.as_str(), &lines);
+        part(&self.ctx, json!(left), async |tx: &mut Tx<'_>| {
+            queries::log(tx, id, lines).await?;
+            queries::set_next_try(tx, id, Some(at)).await?;
+            tx.announce("connectorRun", id, None);
+            Ok(())
+        })
+        .await?;
+        Err(Fault::Job(JobError::Again { after_ms, why }))
+    }
+
+    /// The units of the days that were asked for.
+    fn units(&self) -> Vec<(BusinessDay, BusinessDay)> {
+        let Asked { from, to, .. } = self.run.asked.0.clone();
+        let yesterday = BusinessDay::of(self.run.created_at).plus(-1);
+        let (from, to) = (from.unwrap_or(yesterday), to.unwrap_or(yesterday));
+        let at_once = match self.kept.settings.0.days_at_once() {
+            None => return vec![(from, to)],
+            Some(days) => i32::try_from(days).unwrap_or(1).max(1),
+        };
+        let count = (to.0 - from.0 + at_once) / at_once;
+        (0..count)
+            .map(|at| {
+                let first = from.plus(at * at_once);
+                (first, first.plus(at_once - 1).min(to))
+            })
+            .collect()
+    }
+
+    fn reader(&self) -> Result<Reader<'_>, Fault> {
+        match &self.kept.settings.0 {
+            ConnectorSettings::Api(settings) => Ok(Reader::Api(Api::new(settings, &self.secrets))),
+            ConnectorSettings::Bigquery(settings) => {
+                let text = self.secrets.get("serviceAccount").map(String::as_str).unwrap_or_default();
+                let account = ServiceAccount::parse(text).map_err(|words| Fault::Stop(words.to_owned()))?;
+                Ok(Reader::BigQuery(BigQuery::new(settings, account, &self.ctx.state.config.bigquery_url)))
+            }
+            ConnectorSettings::W3p(_) => Err(Fault::Stop("A feed is not asked for days.".to_owned())),
+        }
+    }
+
+    /// Posts a unit that was read completely; whether something of it was put aside.
+    async fn post_unit(
+        &self,
+        span: Span,
+        table: Table,
+        directory: &Arc<Directory>,
+        checkpoint: Value,
+    ) -> Result<bool, Fault> {
+        // Where no days can be asked for, everything there is has come; a schedule takes the open days of it.
+        let asked = match self.kept.settings.0.days_at_once() {
+            Some(_) => Some(span),
+            None => (self.run.cause == "schedule").then(|| open_days(&self.ctx.state)),
+        };
+        let reading = self.kept.settings.0.reading();
+        let lacks = missing(reading, &table);
+        if !table.rows.is_empty() && !lacks.is_empty() {
+            let words = format!("The answer has no column «{}».", lacks.join("», «"));
+            self.aside(span, &words, table.columns.join(", ").as_bytes(), &[], checkpoint).await?;
+            return Ok(true);
+        }
+        let (reading, source) = (reading.clone(), self.kept.kind.clone());
+        let directory = Arc::clone(directory);
+        let (taken, table) = apart(move || {
+            let how = How { reading: &reading, source: &source, asked, look: 0 };
+            (take(&how, &table, &directory), table)
+        })
+        .await?;
+        if taken.outside > 0 {
+            let words = format!("{}: {} lines of other days were left out.", shown(span), taken.outside);
+            self.journal.warn(words);
+        }
+        if taken.problem_count > 0 {
+            let (words, raw) = unreadable(&taken, &table);
+            self.aside(span, &words, raw.as_bytes(), &[], checkpoint).await?;
+            return Ok(true);
+        }
+        if table.rows.is_empty() {
+            self.journal.info(format!("{}: nothing was sold, or nothing is there yet.", shown(span)));
+        }
+        let unknown: Vec<String> = taken.unknown.keys().cloned().collect();
+        let unit = unit_of(span);
+        let unknown_words = unknown_words(&unknown);
+        self.post(&taken, false, &unit, "day", &unknown, checkpoint, Some((&unknown_words, ""))).await?;
+        Ok(!unknown.is_empty())
+    }
+
+    /// Writes store-days, settles what lay aside of the unit, and puts aside what names stores nobody knows.
+    #[expect(clippy::too_many_arguments, reason = "the parts of one transaction")]
+    async fn post(
+        &self,
+        taken: &Taken,
+        receipts: bool,
+        unit: &str,
+        what: &str,
+        unknown: &[String],
+        checkpoint: Value,
+        aside: Option<(&str, &str)>,
+    ) -> Result<(), Fault> {
+        let prepared: Vec<Prepared> = taken.days.iter().cloned().map(Prepared::new).collect();
+        let counted = self.journal.counts();
+        if !taken.days.is_empty() {
+            let stores = taken.days.len();
+            let noun = if stores == 1 { "store-day" } else { "store-days" };
+            self.journal.info(format!("{unit}: {} lines of {stores} {noun} posted.", taken.lines));
+        }
+        if !unknown.is_empty() {
+            let words = format!("{unit}: {} Their lines are put aside.", aside.map_or("", |aside| aside.0));
+            self.journal.say(Level::Error, words);
+        }
+        let lines = self.journal.drain();
+        let letter_id = self.ctx.state.new_id();
+        let (run, kept, lines, days) = (self.run.id.as_str(), self.kept.id.as_str(), &lines, &taken.days);
+        let (prepared, letter_id) = (&prepared, letter_id.as_str());
+        let file_key = self.run.asked.0.file_key.as_deref();
+        let gone = part(&self.ctx, checkpoint, async |tx: &mut Tx<'_>| {
+            let mut posted = Posted::default();
+            for chunk in prepared.chunks(200).filter(|_| !receipts) {
+                posted.add(replace_store_days(tx, chunk, Some(run)).await?);
+            }
+            if receipts {
+                posted.add(add_receipts(tx, days, Some(run)).await?);
+            }
+            let of = |n: u64| i64::try_from(n).unwrap_or(i64::MAX);
+            let more = Added {
+                lines: i64::try_from(taken.lines).unwrap_or(i64::MAX),
+                repeated: counted.repeated,
+                pages: counted.pages,
+                days_new: of(posted.new),
+                days_replaced: of(posted.replaced),
+                days_unchanged: of(posted.unchanged),
+                put_aside: i64::from(!unknown.is_empty()),
+            };
+            queries::add(tx, run, more).await?;
+            queries::log(tx, run, lines).await?;
+            let gone = if unknown.is_empty() {
+                queries::settle_unit(tx, kept, unit, what).await?
+            } else {
+                let (reason, raw) = aside.unwrap_or_default();
+                let new = NewLetter {
+                    connector: kept,
+                    run,
+                    unit,
+                    what,
+                    reason,
+                    raw,
+                    raw_cut: false,
+                    file_key,
+                    stores: unknown,
+                };
+                queries::put_aside(tx, letter_id, &new).await?;
+                Vec::new()
+            };
+            tx.announce("connectorRun", run, None);
+            Ok(gone)
+        })
+        .await?;
+        for key in gone {
+            self.ctx.state.files.delete(&key).await.map_err(JobError::from)?;
+        }
+        Ok(())
+    }
+
+    /// Puts a unit of days aside.
+    async fn aside(
+        &self,
+        span: Span,
+        words: &str,
+        raw: &[u8],
+        stores: &[String],
+        checkpoint: Value,
+    ) -> Result<(), Fault> {
+        self.journal
+            .say(Level::Error, format!("{}: {words} Put aside; nothing of it was posted.", shown(span)));
+        self.put_aside(&unit_of(span), "day", words, raw, None, stores, checkpoint).await
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "the columns of one row")]
+    async fn put_aside(
+        &self,
+        unit: &str,
+        what: &str,
+        words: &str,
+        raw: &[u8],
+        file_key: Option<&str>,
+        stores: &[String],
+        checkpoint: Value,
+    ) -> Result<(), Fault> {
+        let (raw, raw_cut) = self.readable(raw);
+        let reason = self.journal.clean(words);
+        let counted = self.journal.counts();
+        let lines = self.journal.drain();
+        let id = self.ctx.state.new_id();
+        let (run, kept) = (self.run.id.as_str(), self.kept.id.as_str());
+        let new = &NewLetter {
+            connector: kept,
+            run,
+            unit,
+            what,
+            reason: &reason,
+            raw: &raw,
+            raw_cut,
+            file_key,
+            stores,
+        };
+        let (id, lines) = (id.as_str(), &lines);
+        part(&self.ctx, checkpoint, async |tx: &mut Tx<'_>| {
+            queries::put_aside(tx, id, new).await?;
+            let more =
+                Added { put_aside: 1, repeated: counted.repeated, pages: counted.pages, ..Added::default() };
+            queries::add(tx, run, more).await?;
+            queries::log(tx, run, lines).await?;
+            tx.announce("connectorRun", run, None);
+            Ok(())
+        })
+        .await?;
+        Ok(())
+    }
+
+    /// What came, as text that can be shown: cut, without what no text holds, without secrets.
+    fn readable(&self, raw: &[u8]) -> (String, bool) {
+        let cut = raw.len() > RAW_KEPT;
+        let text = String::from_utf8_lossy(&raw[..raw.len().min(RAW_KEPT)]).replace('\0', "␀");
+        (self.journal.clean(&text), cut)
+    }
+
+    /// Takes a delivery or a file.
+    async fn delivery(&self) -> Result<bool, Fault> {
+        let ConnectorSettings::W3p(settings) = &self.kept.settings.0 else {
+            return Err(Fault::Stop("Only a feed takes deliveries.".to_owned()));
+        };
+        let asked = &self.run.asked.0;
+        let (key, unit) =
+            (asked.file_key.as_deref().unwrap_or_default(), asked.unit.as_deref().unwrap_or_default());
+        let what = if unit.starts_with("file ") { "file" } else { "delivery" };
+        let bytes = self.bytes(key).await?;
+        let refused = |words: String| (words, Vec::new());
+        let directory = Directory::load(&self.ctx.state.db).await.map_err(JobError::from)?;
+        let receipts = settings.holds == Holds::Receipts;
+        let (reading, body) = (settings.reading.clone(), bytes.clone());
+        let read = apart(move || -> Result<(Taken, Table, usize), String> {
+            let mut table = feed::table(&body, &reading)?;
+            let repeated = table.once(reading.key.as_deref());
+            let lacks = missing(&reading, &table);
+            if !lacks.is_empty() {
+                return Err(format!("There is no column «{}».", lacks.join("», «")));
+            }
+            let how = How { reading: &reading, source: Kind::W3p.as_str(), asked: None, look: 0 };
+            Ok((take(&how, &table, &directory), table, repeated))
+        });
+        let (words, stores) = match read.await? {
+            Err(words) => refused(words),
+            Ok((taken, table, repeated)) => {
+                self.journal.twice(repeated);
+                let unknown: Vec<String> = taken.unknown.keys().cloned().collect();
+                if let Some(words) = self.refusal(&taken, &table, receipts).await? {
+                    refused(words)
+                } else {
+                    let reason = unknown_words(&unknown);
+                    let (raw, _) = self.readable(&bytes);
+                    self.post(&taken, receipts, unit, what, &unknown, json!({}), Some((&reason, &raw)))
+                        .await?;
+                    folder::finish(&self.ctx.state, &self.kept, unit, unknown.is_empty(), &reason).await;
+                    if unknown.is_empty() {
+                        self.ctx.state.files.delete(key).await.map_err(JobError::from)?;
+                    }
+                    return Ok(!unknown.is_empty());
+                }
+            }
+        };
+        self.journal.say(Level::Error, format!("{unit}: {words} Put aside; nothing of it was posted."));
+        self.put_aside(unit, what, &words, &bytes, Some(key), &stores, json!({})).await?;
+        folder::finish(&self.ctx.state, &self.kept, unit, false, &words).await;
+        Ok(true)
+    }
+
+    /// Why a delivery is put aside. One that cannot be read takes nothing of the hour's share.
+    async fn refusal(&self, taken: &Taken, table: &Table, receipts: bool) -> Result<Option<String>, Fault> {
+        if taken.problem_count > 0 {
+            return Ok(Some(unreadable(taken, table).0));
+        }
+        if receipts && taken.days.iter().any(|day| day.lines.iter().any(|line| line.receipt < 0)) {
+            return Ok(Some("A line has no receipt number, which receipts are told apart by.".to_owned()));
+        }
+        self.not_allowed(taken).await
+    }
+
+    /// Why a delivery may not be taken by itself; a person who has looked at it may have it taken.
+    async fn not_allowed(&self, taken: &Taken) -> Result<Option<String>, Fault> {
+        if self.run.cause == "retry" {
+            return Ok(None);
+        }
+        let outside = left_out(open_days(&self.ctx.state), &taken.days);
+        if outside.is_some() {
+            return Ok(outside);
+        }
+        match spend(&self.ctx.state, &format!("feed {}", self.kept.id), &taken.days).await {
+            Ok(()) => Ok(None),
+            Err(refusal) if refusal.status.is_client_error() => Ok(Some(refusal.detail)),
+            Err(error) => Err(Fault::Job(error.into())),
+        }
+    }
+
+    async fn bytes(&self, key: &str) -> Result<bytes::Bytes, Fault> {
+        use std::io::Read as _;
+        let mut file = self.ctx.state.files.local_copy(key).await.map_err(JobError::from)?;
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).map_err(|error| JobError::Broken(error.into()))?;
+        Ok(bytes.into())
+    }
+
+    /// Writes the log so far.
+    async fn flush(&self) -> Result<(), JobError> {
+        let lines = self.journal.drain();
+        let (id, lines) = (self.run.id.as_str(), &lines);
+        self.ctx
+            .state
+            .db
+            .write(&self.ctx.actor(), async |tx| -> Result<(), JobError> {
+                queries::log(tx, id, lines).await?;
+                tx.announce("connectorRun", id, None);
+                Ok(())
+            })
+            .await
+    }
+
+    /// Writes how the run ended; what is taken up again stays open.
+    async fn end(&self, done: Result<bool, Fault>) -> Result<Value, JobError> {
+        let (state, words, result) = match done {
+            Ok(aside) => (if aside { "partly" } else { "done" }, None, Ok(())),
+            Err(Fault::Job(JobError::Cancelled)) => {
+                ("cancelled", Some("Stopped on request.".to_owned()), Err(JobError::Cancelled))
+            }
+            Err(Fault::Job(error @ (JobError::Interrupted | JobError::Again { .. }))) => {
+                self.flush().await?;
+                return Err(error);
+            }
+            Err(
+                Fault::Job(JobError::Failed(words))
+                | Fault::Stop(words)
+                | Fault::Later { words, .. }
+                | Fault::Aside { words, .. },
+            ) => ("failed", Some(words.clone()), Err(JobError::Failed(words))),
+            Err(Fault::Job(JobError::Broken(error))) => (
+                "failed",
+                Some("Something went wrong on our side. Try again.".to_owned()),
+                Err(JobError::Broken(error)),
+            ),
+        };
+        if let (Some(words), "failed") = (&words, state) {
+            self.journal.say(Level::Error, words);
+        }
+        let words = words.map(|words| self.journal.clean(&words));
+        let lines = self.journal.drain();
+        let (id, kept, lines, words) = (self.run.id.as_str(), self.kept.id.as_str(), &lines, &words);
+        let read_to =
+            self.run.asked.0.to.filter(|_| self.run.cause != "retry" && matches!(state, "done" | "partly"));
+        let read_to = read_to.filter(|_| self.forward());
+        self.ctx
+            .state
+            .db
+            .write(&self.ctx.actor(), async |tx| -> Result<(), JobError> {
+                queries::log(tx, id, lines).await?;
+                let words = match words {
+                    Some(words) => words.clone(),
+                    None => summary(queries::counted(tx, id).await?),
+                };
+                queries::end_run(tx, id, state, &words).await?;
+                if let Some(day) = read_to {
+                    queries::set_cursor(tx, kept, day).await?;
+                }
+                queries::prune(tx, kept).await?;
+                tx.announce("connectorRun", id, None);
+                Ok(())
+            })
+            .await?;
+        result.map(|()| json!({ "runId": self.run.id }))
+    }
+
+    /// Whether the run began where the one before ended, so that no day between was left out.
+    fn forward(&self) -> bool {
+        match (self.kept.cursor_day, self.run.asked.0.from) {
+            (Some(read), Some(from)) => from <= read.plus(1),
+            (None, _) => true,
+            _ => false,
+        }
+    }
+}
+
+enum Reader<'a> {
+    Api(Api<'a>),
+    BigQuery(BigQuery<'a>),
+}
+
+impl Reader<'_> {
+    async fn read(&self, run: &Run, span: Span) -> Result<Table, Fault> {
+        let go_on = || run.ctx.go_on();
+        let patient = Patient {
+            caller: &run.caller,
+            journal: &run.journal,
+            tries: TRIES,
+            wait_ms: WAIT_MS,
+            go_on: &go_on,
+            now: run.ctx.state.now(),
+            budget: &run.budget,
+        };
+        match self {
+            Self::Api(api) => api.read(&patient, span).await,
+            Self::BigQuery(query) => query.read(&patient, span, None).await,
+        }
+    }
+}
+
+/// How a unit of days is called: `2026-11-04` or `2026-11-01…2026-11-07`.
+fn unit_of(span: Span) -> String {
+    if span.from == span.to { span.from.to_string() } else { format!("{}…{}", span.from, span.to) }
+}
+
+fn unknown_words(names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => format!("The store «{one}» is not known. Say which store it is."),
+        many => format!("{} stores are not known. Say which stores they are.", many.len()),
+    }
+}
+
+/// What cannot be read, in words, with the rows it is about.
+fn unreadable(taken: &Taken, table: &Table) -> (String, String) {
+    let first = taken.problems.first();
+    let words = match (first, taken.problem_rows.len()) {
+        (Some(problem), 1) => {
+            format!("A line cannot be read: {} It says «{}».", problem.message, problem.value)
+        }
+        (Some(problem), many) => format!(
+            "{many} lines cannot be read. The first: {} It says «{}».",
+            problem.message, problem.value
+        ),
+        (None, _) => "Lines cannot be read.".to_owned(),
+    };
+    let rows =
+        taken.problem_rows.iter().take(50).filter_map(|at| table.rows.get(*at)).map(|row| row.join(" | "));
+    let raw = std::iter::once(table.columns.join(" | ")).chain(rows).collect::<Vec<_>>().join("\n");
+    (words, raw)
+}
+
+/// How a run ended, in a sentence.
+fn summary((lines, new, replaced, unchanged, aside): (i64, i64, i64, i64, i64)) -> String {
+    let mut words =
+        format!("{lines} lines taken: {new} store-days new, {replaced} replaced, {unchanged} unchanged.");
+    if aside > 0 {
+        words.push_str(&format!(" {aside} put aside."));
+    }
+    words
+}

@@ -1,0 +1,125 @@
+//! Takes what another system counted, as it was taken there: its windows and locks are not judged again.
+
+use std::collections::{BTreeSet, HashMap};
+
+use larder_db::{DbError, Tx};
+use larder_domain::count::{Key, Outcome, Plan};
+use larder_domain::{Qty, Timestamp};
+
+use super::events::{self, NewEvent};
+use super::rows::{Content, EVENT, Event, editor};
+use super::values::{Candidate, Values};
+use larder_platform::audit::Editor;
+
+/// A count as another system kept it.
+#[derive(Debug, Clone)]
+pub struct ImportedCount {
+    /// The id it had there.
+    pub id: String,
+    /// What it is a count of.
+    pub key: Key,
+    pub qty: Qty,
+    /// When it was written there.
+    pub at: Timestamp,
+    /// By whom, where that is known.
+    pub by: Option<Editor>,
+}
+
+impl ImportedCount {
+    /// Each of them came from a device of its own, as it were, whose later words have larger numbers.
+    fn device(&self) -> String {
+        format!("former:{}", self.id)
+    }
+
+    fn seq(&self) -> i64 {
+        self.at.0.max(1)
+    }
+
+    fn op(&self) -> String {
+        format!("{}:{}", self.device(), self.seq())
+    }
+}
+
+/// What outcomes of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ImportOutcome {
+    /// It stands.
+    Applied,
+    /// It is in the history; what was counted later stands.
+    Superseded,
+    /// It came before.
+    Known,
+    /// One of this id and time came before, and said something else. That stays.
+    Other,
+}
+
+/// Takes counts of another system, each once, in their order. They stand beside what was counted here by when they were
+/// written.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn take_imported(tx: &mut Tx<'_>, counts: &[ImportedCount]) -> Result<Vec<ImportOutcome>, DbError> {
+    let ops: Vec<String> = counts.iter().map(ImportedCount::op).collect();
+    let query = tx.sql("select ").push(EVENT).push(" from store_count_events e where e.op in ");
+    let found: Vec<Event> = query.push_ids(&ops).all().await?;
+    let mut known: HashMap<String, (Key, Option<Qty>)> =
+        found.into_iter().map(|event| (event.op.clone(), (event.key(), event.content.qty))).collect();
+    let devices: Vec<String> = counts.iter().map(ImportedCount::device).collect();
+    let contents: Vec<Content> =
+        counts.iter().map(|count| Content { qty: Some(count.qty), ..Content::default() }).collect();
+    let sender = editor(tx.actor()).0;
+    let sent: BTreeSet<(&Key, &str, &str)> = counts
+        .iter()
+        .zip(&devices)
+        .map(|(count, device)| (&count.key, device.as_str(), sender.uid.as_str()))
+        .collect();
+    let mut values = Values::open(tx, &sent).await?;
+    let mut outcomes = Vec::with_capacity(counts.len());
+    let mut new = Vec::new();
+    for (((count, op), device_id), content) in counts.iter().zip(&ops).zip(&devices).zip(&contents) {
+        if let Some((key, qty)) = known.get(op) {
+            let same = *key == count.key && *qty == Some(count.qty);
+            outcomes.push(if same { ImportOutcome::Known } else { ImportOutcome::Other });
+            continue;
+        }
+        known.insert(op.clone(), (count.key.clone(), Some(count.qty)));
+        let (key, counted_by, device_seq) = (&count.key, count.by.as_ref().unwrap_or(&sender), count.seq());
+        values.written(count.at, counted_by);
+        let plan = values.judge(&Candidate {
+            key,
+            op,
+            device_id,
+            sender: &sender,
+            device_seq,
+            base: None,
+            stands_at: count.at,
+            content,
+            late: false,
+            counted_by,
+        });
+        let (outcome, what) = match plan {
+            Plan::Apply { .. } => (Outcome::Applied, ImportOutcome::Applied),
+            Plan::Supersede => (Outcome::Superseded, ImportOutcome::Superseded),
+        };
+        outcomes.push(what);
+        new.push(NewEvent {
+            op,
+            key,
+            content,
+            at: count.at,
+            stands_at: count.at,
+            device_id,
+            device_seq,
+            base: None,
+            prev: None,
+            late: false,
+            counted_by,
+            outcome,
+            knowing: false,
+            hold: None,
+        });
+    }
+    events::insert(tx, new).await?;
+    values.write(tx).await?;
+    Ok(outcomes)
+}

@@ -1,0 +1,297 @@
+//! Takes what devices send: each save once, in one transaction, with a fixed number of statements.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+use futures::future::BoxFuture;
+use larder_db::{DbError, Tx};
+use larder_domain::count::{Held, Hold, Key, Outcome, Plan, Settings, hold};
+use larder_domain::{BusinessDay, StoreScope, Timestamp};
+
+use super::current::Current;
+use super::events::{self, NewEvent};
+use super::rows::{Content, EVENT, Event, device_of_sender, editor};
+use super::sent::{Placed, Sent, SentBatch};
+use super::values::{Candidate, Values};
+use super::{items, sessions, settings};
+use larder_platform::audit::Editor;
+
+/// What became of a save.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Verdict {
+    /// It stands.
+    Applied,
+    /// Another one stands.
+    Superseded,
+    /// Somebody has to decide.
+    Held(Hold),
+    /// It came before, and this became of it then.
+    Duplicate(Outcome, Option<Hold>),
+    /// Something is wrong with it: a field, and what to do about it.
+    Rejected(&'static str, &'static str),
+}
+
+/// The answer to a save.
+#[derive(Debug, Clone)]
+pub struct Answer {
+    /// What became of it.
+    pub verdict: Verdict,
+    /// It was made inside its window and came after it.
+    pub late: bool,
+    /// What stands now, as far as whoever asks reaches the store.
+    pub current: Option<Current>,
+}
+
+/// Takes what a device sent; answers each save, in their order. A save that came before is not taken again.
+///
+/// # Errors
+/// When the database does not answer.
+pub fn take<'a>(tx: &'a mut Tx<'_>, batch: &'a SentBatch<'a>) -> BoxFuture<'a, Result<Vec<Answer>, DbError>> {
+    Box::pin(take_in(tx, batch))
+}
+
+async fn take_in(tx: &mut Tx<'_>, batch: &SentBatch<'_>) -> Result<Vec<Answer>, DbError> {
+    let (now, sender) = (tx.actor().at, editor(tx.actor()).0);
+    let stores: BTreeSet<&str> = batch.saves.iter().map(|sent| sent.store_id.as_str()).collect();
+    let stores: Vec<&str> = stores.into_iter().collect();
+    let settings = settings::of_stores(tx, &stores).await?;
+    let placed: Vec<Placed<'_>> =
+        batch.saves.iter().map(|sent| Placed::of(sent, batch.sent_at, &settings, now)).collect();
+    let mut arrivals = Arrivals {
+        scope: batch.scope,
+        device_id: batch.device_id,
+        sender: &sender,
+        now,
+        known_stores: known_stores(tx, &stores).await?,
+        counted_here: items::counted_here(tx, &placed).await?,
+        unlocked: sessions::touched(tx, &placed, batch.device_id).await?,
+        arrived: arrived(tx, batch).await?,
+        values: Values::open(
+            tx,
+            &placed
+                .iter()
+                .map(|one| (&one.key, one.sent.op.device_id.as_str(), sender.uid.as_str()))
+                .collect(),
+        )
+        .await?,
+        settings,
+        counted_by: counter(tx, batch.counted_by).await?,
+        new: Vec::new(),
+    };
+    let answers = placed.iter().map(|one| arrivals.answer(one)).collect();
+    let Arrivals { new, values, counted_by, .. } = arrivals;
+    events::insert(tx, new.iter().map(|one| one.event(&counted_by))).await?;
+    values.write(tx).await?;
+    let waiting: BTreeMap<&str, &str> = new
+        .iter()
+        .filter(|arrival| arrival.outcome == Outcome::Held)
+        .map(|arrival| (arrival.key.store_id.as_str(), arrival.op.as_str()))
+        .collect();
+    for (store_id, op) in waiting {
+        tx.announce("storeCountHeld", op, Some(store_id));
+    }
+    Ok(answers)
+}
+
+/// A save that came before.
+struct Arrived {
+    sender: String,
+    key: Key,
+    content: Content,
+    at: Timestamp,
+    outcome: Outcome,
+    hold: Option<Hold>,
+    late: bool,
+}
+
+impl Arrived {
+    /// Whether it is the same save, not only of the same name. Which session it counts may have been told by its time.
+    fn is(&self, sent: &Sent) -> bool {
+        let Key { store_id, date, session, item_id } = &self.key;
+        (store_id, *date, item_id) == (&sent.store_id, sent.date, &sent.item_id)
+            && sent.session.is_none_or(|it| it == *session)
+            && (&self.content, self.at) == (&sent.content, sent.at)
+    }
+}
+
+impl From<Event> for Arrived {
+    fn from(event: Event) -> Self {
+        let hold = event.held_for().zip(event.held_reason.clone());
+        Self {
+            sender: event.sent_by.uid.clone(),
+            key: event.key(),
+            outcome: event.outcome(),
+            hold: hold.map(|(reason, words)| Hold { reason, words }),
+            content: event.content,
+            at: event.at,
+            late: event.late,
+        }
+    }
+}
+
+/// A save to be written.
+struct Arrival<'a> {
+    op: String,
+    key: Key,
+    sent: &'a Sent,
+    stands_at: Timestamp,
+    late: bool,
+    outcome: Outcome,
+    knowing: bool,
+    hold: Option<Hold>,
+}
+
+impl Arrival<'_> {
+    fn event<'e>(&'e self, counted_by: &'e Editor) -> NewEvent<'e> {
+        NewEvent {
+            op: &self.op,
+            key: &self.key,
+            content: &self.sent.content,
+            at: self.sent.at,
+            stands_at: self.stands_at,
+            device_id: &self.sent.op.device_id,
+            device_seq: self.sent.op.seq,
+            base: self.sent.base,
+            prev: self.sent.prev.as_deref(),
+            late: self.late,
+            counted_by,
+            outcome: self.outcome,
+            knowing: self.knowing,
+            hold: self.hold.as_ref(),
+        }
+    }
+}
+
+/// Everything that saves are judged by.
+struct Arrivals<'a> {
+    scope: &'a StoreScope,
+    device_id: &'a str,
+    sender: &'a Editor,
+    now: Timestamp,
+    known_stores: HashSet<String>,
+    counted_here: HashSet<(String, String)>,
+    unlocked: HashSet<(String, BusinessDay, &'static str)>,
+    arrived: HashMap<String, Arrived>,
+    values: Values,
+    settings: HashMap<String, Settings>,
+    counted_by: Editor,
+    new: Vec<Arrival<'a>>,
+}
+
+impl<'a> Arrivals<'a> {
+    fn answer(&mut self, one: &Placed<'a>) -> Answer {
+        if one.sent.op.device_id != self.device_id {
+            return reject("op", "A count is named after the device that sends it.");
+        }
+        let mut op = one.sent.op.to_string();
+        if let Some(arrived) = self.arrived.get(&op).filter(|it| it.is(one.sent)) {
+            return self.duplicate(arrived);
+        }
+        // Somebody else had used the name: that takes it from nobody.
+        if self.arrived.get(&op).is_some_and(|it| it.sender != self.sender.uid) {
+            op = device_of_sender(&op, &self.sender.uid);
+        }
+        match self.arrived.get(&op) {
+            Some(arrived) if arrived.is(one.sent) => return self.duplicate(arrived),
+            Some(_) => return reject("op", "Another save was sent under this name."),
+            None => {}
+        }
+        let (store_id, in_scope) = (&one.key.store_id, self.scope.contains(&one.key.store_id));
+        // Whoever does not reach a store is not told whether there is one.
+        if in_scope && !self.known_stores.contains(store_id) {
+            return reject("storeId", "This store does not exist.");
+        }
+        let (verdict, late) = self.judge(one, &op, in_scope);
+        let (outcome, knowing, hold) = match &verdict {
+            Err(hold) => (Outcome::Held, false, Some(hold.clone())),
+            Ok(Plan::Apply { knowing }) => (Outcome::Applied, *knowing, None),
+            Ok(Plan::Supersede) => (Outcome::Superseded, false, None),
+        };
+        let arrived = Arrived {
+            sender: self.sender.uid.clone(),
+            key: one.key.clone(),
+            content: one.sent.content.clone(),
+            at: one.sent.at,
+            outcome,
+            hold: hold.clone(),
+            late,
+        };
+        self.arrived.insert(op.clone(), arrived);
+        let (key, sent, stands_at) = (one.key.clone(), one.sent, one.stands_at);
+        self.new.push(Arrival { op, key, sent, stands_at, late, outcome, knowing, hold });
+        let verdict = match verdict {
+            Ok(Plan::Apply { .. }) => Verdict::Applied,
+            Ok(Plan::Supersede) => Verdict::Superseded,
+            Err(hold) => Verdict::Held(hold),
+        };
+        Answer { verdict, late, current: self.current(&one.key) }
+    }
+
+    fn duplicate(&self, arrived: &Arrived) -> Answer {
+        let verdict = Verdict::Duplicate(arrived.outcome, arrived.hold.clone());
+        Answer { verdict, late: arrived.late, current: self.current(&arrived.key) }
+    }
+
+    fn judge(&mut self, one: &Placed<'a>, op: &str, in_scope: bool) -> (Result<Plan, Hold>, bool) {
+        let Placed { sent, key, stands_at } = one;
+        let standard = Settings::default();
+        let settings = self.settings.get(&key.store_id).unwrap_or(&standard);
+        let session = (key.store_id.clone(), key.date, key.session.as_str());
+        let meets = Held {
+            settings,
+            unlocked: self.unlocked.contains(&session),
+            in_scope,
+            counted_here: self.counted_here.contains(&(key.store_id.clone(), key.item_id.clone())),
+        };
+        let late = settings.is_late(key.date, key.session, *stands_at, self.now);
+        if let Some(hold) = hold(key, *stands_at, meets) {
+            return (Err(hold), late);
+        }
+        let plan = self.values.judge(&Candidate {
+            key,
+            op,
+            device_id: &sent.op.device_id,
+            sender: self.sender,
+            device_seq: sent.op.seq,
+            base: sent.base,
+            stands_at: *stands_at,
+            content: &sent.content,
+            late,
+            counted_by: &self.counted_by,
+        });
+        (Ok(plan), late)
+    }
+
+    /// What stands, for whoever reaches the store.
+    fn current(&self, key: &Key) -> Option<Current> {
+        let reached = self.scope.contains(&key.store_id);
+        self.values.get(key).filter(|_| reached).map(Current::of)
+    }
+}
+
+fn reject(field: &'static str, message: &'static str) -> Answer {
+    Answer { verdict: Verdict::Rejected(field, message), late: false, current: None }
+}
+
+async fn known_stores(tx: &mut Tx<'_>, stores: &[&str]) -> Result<HashSet<String>, DbError> {
+    let found: Vec<(String,)> =
+        tx.sql("select id from locations where id in ").push_ids(stores).all().await?;
+    Ok(found.into_iter().map(|(id,)| id).collect())
+}
+
+async fn arrived(tx: &mut Tx<'_>, batch: &SentBatch<'_>) -> Result<HashMap<String, Arrived>, DbError> {
+    let sender = tx.actor().uid.clone();
+    let names = batch.saves.iter().map(|sent| sent.op.to_string());
+    let ops: Vec<String> = names.flat_map(|op| [device_of_sender(&op, &sender), op]).collect();
+    let query = tx.sql("select ").push(EVENT).push(" from store_count_events e where e.op in ");
+    let found: Vec<Event> = query.push_ids(&ops).all().await?;
+    Ok(found.into_iter().map(|event| (event.op.clone(), event.into())).collect())
+}
+
+/// Who counted: whoever sends it, unless they name somebody else who exists.
+async fn counter(tx: &mut Tx<'_>, uid: Option<&str>) -> Result<Editor, DbError> {
+    let sender = editor(tx.actor()).0;
+    let Some(uid) = uid.filter(|uid| *uid != sender.uid) else { return Ok(sender) };
+    let query = tx.sql("select uid, name, email from app_users where uid = $1").bind(uid);
+    let found: Option<(String, String, String)> = query.optional().await?;
+    Ok(found.map_or(sender, |(uid, name, email)| Editor { uid, name, email }))
+}

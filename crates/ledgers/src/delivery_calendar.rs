@@ -1,0 +1,161 @@
+//! When stores are delivered: the rules, kept for each store and source. The only writer of `delivery_calendars`.
+
+use larder_db::{Db, DbError, Json, Tx};
+use larder_domain::delivery_calendar::{self, Refused, Rule};
+use larder_domain::{BusinessDay, Timestamp};
+
+use larder_platform::audit::Editor;
+use larder_platform::http::{ApiError, ApiResult};
+
+/// A rule as it is kept.
+#[derive(Debug, Clone, larder_db::FromRow)]
+pub struct Kept {
+    pub store_id: String,
+    pub source_type: String,
+    pub source_id: String,
+    pub weekdays: i64,
+    pub cutoff_days: i64,
+    pub cutoff_minutes: i64,
+    pub skip_holidays: bool,
+    pub revision: i64,
+    pub updated_at: Timestamp,
+    pub updated_by: Json<Editor>,
+}
+
+impl Kept {
+    /// As the rules take it.
+    #[must_use]
+    pub fn rule(&self) -> Rule {
+        Rule {
+            weekdays: u8::try_from(self.weekdays & 127).unwrap_or(0),
+            cutoff_days: self.cutoff_days,
+            cutoff_minutes: self.cutoff_minutes,
+            skip_holidays: self.skip_holidays,
+        }
+    }
+}
+
+/// Where a store is delivered from.
+#[derive(Debug, Clone, Copy)]
+pub struct Source<'a> {
+    pub store_id: &'a str,
+    pub source_type: &'a str,
+    pub source_id: &'a str,
+}
+
+const SELECT: &str = "select store_id, source_type, source_id, weekdays, cutoff_days, cutoff_minutes, skip_holidays, \
+     revision, updated_at, updated_by from delivery_calendars c";
+
+const ONE: &str = " where store_id = $1 and source_type = $2 and source_id = $3";
+
+/// All rules, or those of some stores.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn all(db: &Db, stores: Option<&[String]>) -> Result<Vec<Kept>, DbError> {
+    let mut query = db.sql(SELECT);
+    if let Some(stores) = stores {
+        query = query.push(" where store_id in ").push_ids(stores);
+    }
+    query.push(" order by store_id, source_type, source_id").all().await
+}
+
+/// A store's rule for a source.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn of(db: &Db, source: Source<'_>) -> Result<Option<Kept>, DbError> {
+    let query = db.sql(SELECT).push(ONE).bind(source.store_id);
+    query.bind(source.source_type).bind(source.source_id).optional().await
+}
+
+/// As [`of`], inside a transaction.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn of_in(tx: &mut Tx<'_>, source: Source<'_>) -> Result<Option<Kept>, DbError> {
+    let query = tx.sql(SELECT).push(ONE).bind(source.store_id);
+    query.bind(source.source_type).bind(source.source_id).optional().await
+}
+
+/// Until when an order for a day has to be in; none where nobody said when the store is delivered.
+///
+/// # Errors
+/// 422 at `neededDate`: «Cut-off for {date} was {time}.», or which days can be chosen.
+pub async fn check(tx: &mut Tx<'_>, source: Source<'_>, day: BusinessDay) -> ApiResult<Option<Timestamp>> {
+    let now = tx.actor().at;
+    if day < BusinessDay::of(now) {
+        return Err(ApiError::field("neededDate", "Choose today or a later day."));
+    }
+    let Some(kept) = of_in(tx, source).await? else { return Ok(None) };
+    match delivery_calendar::check(kept.rule(), day, now) {
+        Ok(cutoff) => Ok(Some(cutoff)),
+        Err(Refused::Closed(cutoff)) => {
+            let words = format!("Cut-off for {} was {}.", day.display(), clock(cutoff));
+            Err(ApiError::field("neededDate", words))
+        }
+        Err(Refused::NotDelivered(next)) => {
+            let next: Vec<String> = next.into_iter().map(BusinessDay::display).collect();
+            let choose = match next.as_slice() {
+                [] => "no day can be chosen in the next weeks".to_owned(),
+                days => format!("choose one of {}", days.join(", ")),
+            };
+            let words = format!("Nothing is delivered on {}; {choose}.", day.display());
+            Err(ApiError::field("neededDate", words))
+        }
+    }
+}
+
+/// A moment as the stores' clocks show it: `23 Nov 2026, 16:00`.
+fn clock(at: Timestamp) -> String {
+    let minutes =
+        (at.0 / 60_000 + larder_domain::business_day::HOUSE_UTC_OFFSET_HOURS * 60).rem_euclid(1_440);
+    format!("{}, {:02}:{:02}", BusinessDay::of(at).display(), minutes / 60, minutes % 60)
+}
+
+/// Writes a rule; `seen` is the revision it changes, none for a new one. Answers whether it was as it was seen.
+///
+/// # Errors
+/// When the database refuses it.
+pub async fn set(
+    tx: &mut Tx<'_>,
+    source: Source<'_>,
+    rule: Rule,
+    seen: Option<i64>,
+) -> Result<bool, DbError> {
+    let at = tx.actor().at;
+    let by = Json(Editor::from(tx.actor()));
+    let written = tx
+        .sql(
+            "insert into delivery_calendars (store_id, source_type, source_id, weekdays, cutoff_days, cutoff_minutes, \
+               skip_holidays, revision, created_at, updated_at, updated_by)
+             values ($1, $2, $3, $4, $5, $6, $7, 1, $8, $8, $9)
+             on conflict (store_id, source_type, source_id) do update set weekdays = excluded.weekdays,
+               cutoff_days = excluded.cutoff_days, cutoff_minutes = excluded.cutoff_minutes,
+               skip_holidays = excluded.skip_holidays, revision = delivery_calendars.revision + 1,
+               updated_at = excluded.updated_at, updated_by = excluded.updated_by
+             where delivery_calendars.revision = $10",
+        )
+        .bind(source.store_id)
+        .bind(source.source_type)
+        .bind(source.source_id)
+        .bind(i64::from(rule.weekdays))
+        .bind(rule.cutoff_days)
+        .bind(rule.cutoff_minutes)
+        .bind(rule.skip_holidays)
+        .bind(at)
+        .bind(by)
+        .bind(seen.unwrap_or(-1))
+        .execute()
+        .await?;
+    Ok(written == 1)
+}
+
+/// Removes a rule; answers whether there was one.
+///
+/// # Errors
+/// When the database refuses it.
+pub async fn remove(tx: &mut Tx<'_>, source: Source<'_>) -> Result<bool, DbError> {
+    let query = tx.sql("delete from delivery_calendars").push(ONE).bind(source.store_id);
+    Ok(query.bind(source.source_type).bind(source.source_id).execute().await? == 1)
+}

@@ -1,0 +1,203 @@
+//! How stores' days were paid: what tills and readings say, what stores declared, what came to the bank. Reads only.
+
+mod once;
+
+use std::collections::BTreeMap;
+
+use larder_db::{Db, DbError};
+use larder_domain::tender::{Figures, Kind, fee};
+use larder_domain::{BusinessDay, Money, Qty, Span};
+
+use super::cash::sums;
+use super::readings;
+use larder_platform::http::text::fold;
+use larder_platform::http::{ApiError, ApiResult};
+
+pub use once::once;
+
+/// Days that cash may take to the bank before it is late.
+const CASH_DAYS: i64 = 1;
+
+/// Tender types, looked up by a till's word.
+pub struct Types(Vec<TenderType>);
+
+impl Types {
+    /// Those in use.
+    pub async fn read(db: &Db) -> Result<Self, DbError> {
+        Ok(Self(tender_types(db).await?))
+    }
+
+    fn named(&self, label: &str) -> Option<&TenderType> {
+        let key = fold(label);
+        self.0.iter().find(|one| one.name_key == key || one.code_key.as_deref() == Some(&key))
+    }
+
+    /// The kind that a till's word stands for: that of the tender type of this name or code, else by its words.
+    pub fn kind(&self, label: &str) -> Kind {
+        let named = self.named(label).and_then(|one| Kind::parse(&one.tender_kind));
+        named.unwrap_or_else(|| Kind::of_label(label))
+    }
+
+    /// The percentage of a tender type by name or code, else of its kind.
+    fn percent(&self, label: &str, kind: Kind) -> Option<Qty> {
+        let of_kind =
+            || self.0.iter().find(|one| one.tender_kind == kind.as_str() && one.fee_percent.is_some());
+        self.named(label).or_else(of_kind).and_then(|one| one.fee_percent)
+    }
+
+    /// How long money of a kind takes at most.
+    pub fn days(&self, kind: Kind) -> i64 {
+        let of_kind = self.0.iter().filter(|one| one.tender_kind == kind.as_str());
+        match kind {
+            Kind::Cash => CASH_DAYS,
+            _ => of_kind.filter_map(|one| one.settlement_days).max().unwrap_or(CASH_DAYS),
+        }
+    }
+}
+
+/// What is known of a store's day and kind of paying.
+#[derive(Default)]
+pub struct Cell {
+    pub figures: Figures,
+    /// What the acquirer should have kept.
+    pub expected_fee: Option<Money>,
+    /// When the last of it was paid in.
+    pub deposited_on: Option<BusinessDay>,
+    /// Sources whose receipts do not count, since others tell of the same sales.
+    pub pos_left: Vec<String>,
+}
+
+/// Store, day, kind of paying.
+pub type Key = (String, BusinessDay, Kind);
+
+fn more(to: &mut Option<Money>, amount: Money) -> ApiResult<()> {
+    let sum = to.get_or_insert_default().0.checked_add(amount.0).map(Money);
+    *to = Some(
+        sum.ok_or_else(|| ApiError::unprocessable("tooLarge", "These sums are too large to be shown."))?,
+    );
+    Ok(())
+}
+
+/// All of it, for some stores and days.
+///
+/// # Errors
+/// When the database does not answer, or a sum is too large.
+pub async fn cells(db: &Db, types: &Types, ids: &[String], span: Span) -> ApiResult<BTreeMap<Key, Cell>> {
+    let mut cells: BTreeMap<Key, Cell> = BTreeMap::new();
+    let verified = readings::verified(db, ids, span).await?;
+    let pos = pos(db, ids, span).await?;
+    let once = once(db, (ids, span), &pos, &verified, types).await?;
+    for one in pos {
+        let counts =
+            once.get(&(one.store_id.clone(), one.business_date)).is_none_or(|it| it.counts(&one.source));
+        let cell = cells.entry((one.store_id, one.business_date, types.kind(&one.label))).or_default();
+        if counts {
+            more(&mut cell.figures.pos, one.amount)?;
+        } else if !cell.pos_left.contains(&one.source) {
+            cell.pos_left.push(one.source);
+        }
+    }
+    for reading in verified {
+        for tender in reading.tenders.0 {
+            let kind = Kind::parse(&tender.kind).unwrap_or_else(|| types.kind(&tender.label));
+            let cell = cells.entry((reading.store_id.clone(), reading.business_date, kind)).or_default();
+            more(&mut cell.figures.z, tender.amount)?;
+        }
+    }
+    for one in sums::declared(db, ids, span).await? {
+        let at = |kind| (one.store_id.clone(), one.business_date, kind);
+        more(&mut cells.entry(at(Kind::Cash)).or_default().figures.declared, one.cash)?;
+        for tender in one.tenders.0 {
+            let Some(kind) = Kind::parse(&tender.kind) else { continue };
+            more(
+                &mut cells
+                    .entry((one.store_id.clone(), one.business_date, kind))
+                    .or_default()
+                    .figures
+                    .declared,
+                tender.amount,
+            )?;
+        }
+    }
+    for one in sums::deposited(db, ids, span).await? {
+        let cell = cells.entry((one.store_id, one.business_date, Kind::Cash)).or_default();
+        more(&mut cell.figures.deposited, one.amount)?;
+        cell.deposited_on = Some(one.last_on);
+    }
+    for one in sums::settled(db, ids, span).await? {
+        let Some(kind) = Kind::parse(&one.kind) else { continue };
+        let cell = cells.entry((one.store_id, one.business_date, kind)).or_default();
+        more(&mut cell.figures.settled, one.gross)?;
+        more(&mut cell.figures.fee, one.fee)?;
+        if let Some(expected) = types.percent(&one.label, kind).and_then(|percent| fee(one.gross, percent)) {
+            more(&mut cell.expected_fee, expected)?;
+        }
+    }
+    Ok(cells)
+}
+
+/// What tills' receipts say of a store's day, by their own word for it.
+#[derive(Debug, larder_db::FromRow)]
+pub struct PosTender {
+    pub store_id: String,
+    pub business_date: BusinessDay,
+    pub source: String,
+    pub label: String,
+    pub amount: Money,
+    pub receipts: i64,
+}
+
+/// How imported sales of some stores and days were paid.
+pub async fn pos(db: &Db, stores: &[String], span: Span) -> Result<Vec<PosTender>, DbError> {
+    db.sql(
+        "select store_id, business_date, source, kind as label, cast(sum(amount) as bigint) as amount,
+           cast(count(*) as bigint) as receipts
+         from sales_tenders where business_date between $1 and $2 and store_id in ",
+    )
+    .bind(span.from)
+    .bind(span.to)
+    .push_ids(stores)
+    .push(" group by store_id, business_date, source, kind order by store_id, business_date, source, kind")
+    .all()
+    .await
+}
+
+/// Net sales by source and till, of store-days that came from several sources.
+async fn tills_of_several(
+    db: &Db,
+    stores: &[String],
+    span: Span,
+) -> Result<Vec<(String, BusinessDay, String, String, Money)>, DbError> {
+    db.sql(
+        "select store_id, business_date, source, terminal_id, net from sales_tills t
+         where business_date between $1 and $2 and exists (select 1 from sales_days d
+           where d.store_id = t.store_id and d.business_date = t.business_date and d.source <> t.source)
+           and store_id in ",
+    )
+    .bind(span.from)
+    .bind(span.to)
+    .push_ids(stores)
+    .push(" order by store_id, business_date, source, terminal_id")
+    .all()
+    .await
+}
+
+/// A way of paying, as the list of tender types has it.
+#[derive(Debug, larder_db::FromRow)]
+struct TenderType {
+    name_key: String,
+    code_key: Option<String>,
+    tender_kind: String,
+    fee_percent: Option<Qty>,
+    settlement_days: Option<i64>,
+}
+
+/// The ways of paying in use.
+async fn tender_types(db: &Db) -> Result<Vec<TenderType>, DbError> {
+    db.sql(
+        "select name_key, code_key, tender_kind, fee_percent, settlement_days from tender_types
+         where active order by name_key",
+    )
+    .all()
+    .await
+}

@@ -1,0 +1,60 @@
+//! Which sources' receipts count, where several tell how the same sales were paid.
+
+use std::collections::{BTreeMap, HashMap};
+
+use larder_db::Db;
+use larder_domain::sales::sources::{Sources, TillSales};
+use larder_domain::tender::KINDS;
+use larder_domain::{BusinessDay, Span};
+
+use super::{PosTender, Types, tills_of_several};
+use crate::readings::Verified;
+use crate::till_days;
+use larder_platform::http::ApiResult;
+
+type StoreDay = (String, BusinessDay);
+
+/// Of store-days with receipts from several sources, which of them count.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn once(
+    db: &Db,
+    (stores, span): (&[String], Span),
+    pos: &[PosTender],
+    verified: &[Verified],
+    types: &Types,
+) -> ApiResult<HashMap<StoreDay, Sources>> {
+    let mut paid: BTreeMap<StoreDay, BTreeMap<&str, Vec<i64>>> = BTreeMap::new();
+    for one in pos {
+        let of_day = paid.entry((one.store_id.clone(), one.business_date)).or_default();
+        let sums = of_day.entry(&one.source).or_insert_with(|| vec![0; KINDS.len()]);
+        let at = KINDS.iter().position(|kind| *kind == types.kind(&one.label)).unwrap_or(0);
+        sums[at] = sums[at].saturating_add(one.amount.0);
+    }
+    paid.retain(|_, sources| sources.len() > 1);
+    if paid.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let chosen = till_days::chosen(db, stores, span).await?;
+    let mut read: HashMap<StoreDay, Vec<Verified>> = HashMap::new();
+    for one in verified.iter().filter(|one| paid.contains_key(&(one.store_id.clone(), one.business_date))) {
+        read.entry((one.store_id.clone(), one.business_date)).or_default().push(one.clone());
+    }
+    let mut tills: HashMap<StoreDay, Vec<TillSales>> = HashMap::new();
+    for (store, day, source, terminal, net) in tills_of_several(db, stores, span).await? {
+        let key = (store, day);
+        let Some(sums) = paid.get(&key).and_then(|sources| sources.get(source.as_str())) else { continue };
+        let rows = tills.entry(key).or_default();
+        // How a source was paid is known as a whole: it stands beside its first till.
+        let first = !rows.iter().any(|row| row.source == source);
+        let figures = if first { sums.clone() } else { Vec::new() };
+        rows.push(TillSales { source, terminal, net, figures });
+    }
+    let settled = tills.into_iter().map(|(key, rows)| {
+        let read = till_days::net_by_till(read.get(&key).map_or(&[], Vec::as_slice));
+        let sources = Sources::of(&rows, &read, chosen.get(&key).map(String::as_str));
+        (key, sources)
+    });
+    Ok(settled.collect())
+}

@@ -1,0 +1,151 @@
+//! What people said for stores, categories and products. The only writer of `plan_rules`.
+
+use larder_db::{Db, DbError, Json, Query, Tx};
+use larder_domain::replenishment::{Place, Rule, Rules, Says};
+use larder_domain::{Qty, Timestamp};
+
+use larder_platform::audit::Editor;
+
+/// A rule as it is kept.
+#[derive(Debug, Clone, larder_db::FromRow)]
+pub struct Kept {
+    pub id: String,
+    pub store_id: Option<String>,
+    pub category_id: Option<String>,
+    pub product_id: Option<String>,
+    pub service_level: Option<Qty>,
+    pub min_qty: Option<Qty>,
+    pub max_qty: Option<Qty>,
+    pub review_days: Option<i64>,
+    pub lead_days: Option<i64>,
+    pub shelf_life_days: Option<i64>,
+    pub method: Option<String>,
+    pub priority: Option<i64>,
+    pub percent: Option<Qty>,
+    pub revision: i64,
+    pub updated_at: Timestamp,
+    pub updated_by: Json<Editor>,
+}
+
+impl Kept {
+    /// As the rules of the domain take it.
+    #[must_use]
+    pub fn rule(&self) -> Rule {
+        let place = Place {
+            store_id: self.store_id.clone(),
+            category_id: self.category_id.clone(),
+            product_id: self.product_id.clone(),
+        };
+        let says = Says {
+            service_level: self.service_level,
+            min: self.min_qty,
+            max: self.max_qty,
+            review_days: self.review_days,
+            lead_days: self.lead_days,
+            shelf_life_days: self.shelf_life_days,
+            method: self.method.clone(),
+            priority: self.priority,
+            percent: self.percent,
+        };
+        Rule { id: self.id.clone(), place, says }
+    }
+}
+
+const SELECT: &str = "select id, store_id, category_id, product_id, service_level, min_qty, max_qty, review_days, \
+     lead_days, shelf_life_days, method, priority, percent, revision, updated_at, updated_by from plan_rules r";
+
+/// All rules, those for everything first, then by what they are for.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn all(db: &Db) -> Result<Vec<Kept>, DbError> {
+    let order = " order by coalesce(store_id, ''), coalesce(category_id, ''), coalesce(product_id, '')";
+    db.sql(SELECT).push(order).all().await
+}
+
+/// All rules, to be asked what holds.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn read(db: &Db) -> Result<Rules, DbError> {
+    Ok(all(db).await?.iter().map(Kept::rule).collect())
+}
+
+/// A rule by its id.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn find(tx: &mut Tx<'_>, id: &str) -> Result<Option<Kept>, DbError> {
+    tx.sql(SELECT).push(" where id = ").push_bind(id).optional().await
+}
+
+/// The rule for a place.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn at(tx: &mut Tx<'_>, place: &Place) -> Result<Option<Kept>, DbError> {
+    let query = tx.sql(SELECT).push(" where ");
+    let query = same(query, "coalesce(store_id, '') = ", place.store_id.as_deref());
+    let query = same(query, " and coalesce(category_id, '') = ", place.category_id.as_deref());
+    same(query, " and coalesce(product_id, '') = ", place.product_id.as_deref()).optional().await
+}
+
+fn same<'q>(query: Query<'q>, text: &'static str, id: Option<&str>) -> Query<'q> {
+    query.push(text).push_bind(id.unwrap_or_default().to_owned())
+}
+
+/// Writes what is said for a place; `seen` is the revision it changes, none for a new rule. `id` is that of a new one.
+/// Answers whether it was as it was seen.
+///
+/// # Errors
+/// When the database refuses it, such as for a store, category or product that does not exist.
+pub async fn set(
+    tx: &mut Tx<'_>,
+    id: &str,
+    place: &Place,
+    says: &Says,
+    seen: Option<i64>,
+) -> Result<bool, DbError> {
+    let (at, by) = (tx.actor().at, Json(Editor::from(tx.actor())));
+    let written = tx
+        .sql(
+            "insert into plan_rules (id, store_id, category_id, product_id, service_level, min_qty, max_qty, review_days, \
+               lead_days, shelf_life_days, method, priority, percent, revision, created_at, updated_at, updated_by)
+             values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 1, $14, $14, $15)
+             on conflict (coalesce(store_id, ''), coalesce(category_id, ''), coalesce(product_id, '')) do update set
+               service_level = excluded.service_level, min_qty = excluded.min_qty, max_qty = excluded.max_qty,
+               review_days = excluded.review_days, lead_days = excluded.lead_days,
+               shelf_life_days = excluded.shelf_life_days, method = excluded.method, priority = excluded.priority,
+               percent = excluded.percent, revision = plan_rules.revision + 1, updated_at = excluded.updated_at,
+               updated_by = excluded.updated_by
+             where plan_rules.revision = $16",
+        )
+        .bind(id)
+        .bind(place.store_id.as_deref())
+        .bind(place.category_id.as_deref())
+        .bind(place.product_id.as_deref())
+        .bind(says.service_level)
+        .bind(says.min)
+        .bind(says.max)
+        .bind(says.review_days)
+        .bind(says.lead_days)
+        .bind(says.shelf_life_days)
+        .bind(says.method.as_deref())
+        .bind(says.priority)
+        .bind(says.percent)
+        .bind(at)
+        .bind(by)
+        .bind(seen.unwrap_or(-1))
+        .execute()
+        .await?;
+    Ok(written == 1)
+}
+
+/// Removes a rule.
+///
+/// # Errors
+/// When the database refuses it.
+pub async fn remove(tx: &mut Tx<'_>, id: &str) -> Result<(), DbError> {
+    tx.sql("delete from plan_rules where id = $1").bind(id).execute().await?;
+    Ok(())
+}

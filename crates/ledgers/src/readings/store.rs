@@ -1,0 +1,136 @@
+//! Reading and writing one reading.
+
+use larder_db::{Db, DbError, Query, Tx};
+
+use super::Reading;
+use larder_platform::http::text::fold;
+
+/// The columns of a [`Reading`] after `select`; `read` is large and left out of lists.
+pub(super) fn select(mut query: Query<'_>, whole: bool) -> Query<'_> {
+    query = query.push("select ");
+    for (at, column) in Reading::COLUMNS.iter().enumerate() {
+        query = query.push(if at == 0 { "" } else { ", " });
+        query = if *column == "read" && !whole {
+            query.push("null as read")
+        } else {
+            query.push("r.").push(column)
+        };
+    }
+    query.push(" from z_readings r")
+}
+
+/// A reading.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn find(db: &Db, id: &str) -> Result<Option<Reading>, DbError> {
+    select(db.sql(""), true).push(" where r.id = ").push_bind(id).optional().await
+}
+
+/// A reading, held until the transaction ends: nobody else changes it meanwhile.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn hold(tx: &mut Tx<'_>, id: &str) -> Result<Option<Reading>, DbError> {
+    let held =
+        tx.sql("update z_readings set revision = revision where id = ").push_bind(id).execute().await?;
+    if held == 0 {
+        return Ok(None);
+    }
+    select(tx.sql(""), true).push(" where r.id = ").push_bind(id).optional().await
+}
+
+/// The reading that a picture made for a store, unless it was discarded.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn of_picture(tx: &mut Tx<'_>, store_id: &str, picture: &str) -> Result<Option<Reading>, DbError> {
+    select(tx.sql(""), true)
+        .push(" where r.store_id = ")
+        .push_bind(store_id)
+        .push(" and r.picture = ")
+        .push_bind(picture)
+        .push(" and r.state <> 'discarded'")
+        .optional()
+        .await
+}
+
+/// Another reading of the till with the same counter.
+pub(super) async fn same_counter(tx: &mut Tx<'_>, reading: &Reading) -> Result<Option<Reading>, DbError> {
+    let Some(counter) = reading.z_counter.filter(|_| !reading.terminal_id.is_empty()) else {
+        return Ok(None);
+    };
+    select(tx.sql(""), false)
+        .push(" where r.store_id = ")
+        .push_bind(&reading.store_id)
+        .push(" and r.terminal_id = ")
+        .push_bind(&reading.terminal_id)
+        .push(" and r.reset_counter = ")
+        .push_bind(reading.reset_counter)
+        .push(" and r.z_counter = ")
+        .push_bind(counter)
+        .push(" and r.state <> 'discarded' and r.id <> ")
+        .push_bind(&reading.id)
+        .optional()
+        .await
+}
+
+/// The reading that has a counter of a till.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn counter_holder(db: &Db, reading: &Reading, counter: i64) -> Result<Option<Reading>, DbError> {
+    if reading.terminal_id.is_empty() {
+        return Ok(None);
+    }
+    select(db.sql(""), false)
+        .push(" where r.store_id = ")
+        .push_bind(reading.store_id.clone())
+        .push(" and r.terminal_id = ")
+        .push_bind(reading.terminal_id.clone())
+        .push(" and r.reset_counter = ")
+        .push_bind(reading.reset_counter)
+        .push(" and r.z_counter = ")
+        .push_bind(counter)
+        .push(" and r.state <> 'discarded' and r.id <> ")
+        .push_bind(reading.id.clone())
+        .optional()
+        .await
+}
+
+/// What a reading is found by: its till, counters, invoices, machine, and the names of its store.
+async fn search_key(tx: &mut Tx<'_>, reading: &Reading) -> Result<String, DbError> {
+    let name: Option<(String, Option<String>)> = tx
+        .sql("select name, code from locations where id = ")
+        .push_bind(&reading.store_id)
+        .optional()
+        .await?;
+    let (name, code) = name.unwrap_or_default();
+    let parts = [
+        Some(name),
+        code,
+        Some(reading.terminal_id.clone()),
+        reading.z_counter.map(|counter| format!("z{counter}")),
+        reading.first_si.clone(),
+        reading.last_si.clone(),
+        reading.min.clone(),
+        reading.tin.clone(),
+        Some(reading.business_date.to_string()),
+    ];
+    Ok(fold(&parts.into_iter().flatten().collect::<Vec<_>>().join(" ")))
+}
+
+/// Writes a reading, new or held.
+pub(super) async fn save(tx: &mut Tx<'_>, reading: &mut Reading) -> Result<(), DbError> {
+    reading.search_key = search_key(tx, reading).await?;
+    let mut query = tx.sql("insert into z_readings (");
+    for (at, column) in Reading::COLUMNS.iter().enumerate() {
+        query = query.push(if at == 0 { "" } else { ", " }).push(column);
+    }
+    query = query.push(") select * from ").push_rows(Reading::COLUMNS, [&*reading]);
+    query = query.push(" loaded where true on conflict (id) do update set ");
+    for (at, column) in Reading::COLUMNS.iter().filter(|column| **column != "id").enumerate() {
+        query = query.push(if at == 0 { "" } else { ", " }).push(column).push(" = excluded.").push(column);
+    }
+    query.execute().await.map(drop)
+}

@@ -1,0 +1,470 @@
+//! Making, changing, taking steps: each one transaction's work.
+
+use larder_db::{Change, ChangeAction, Json, Tx};
+use larder_domain::document::Refused;
+use larder_domain::zreading::{Check, FLOW, flow};
+use larder_domain::{BusinessDay, Money, StoreScope, Timestamp};
+use serde_json::{Map, Value, json};
+
+use super::{Draft, KIND, Reading, Seen, Taken, Tender, beside, list, store, terminals};
+use larder_platform::audit::Editor;
+use larder_platform::http::scope;
+use larder_platform::http::scope::reached;
+use larder_platform::http::text::{has_unseen_in_lines, said};
+use larder_platform::http::{ApiError, ApiResult, FieldError};
+
+/// Longest reason, in characters.
+const MAX_REASON: usize = 2_000;
+
+/// Where a new reading comes from.
+#[derive(Debug, Clone, Copy)]
+pub enum Origin<'a> {
+    /// Somebody types it.
+    Typed,
+    /// A connector sends it.
+    Api,
+    /// A picture, by what it is known.
+    Picture(&'a str),
+}
+
+/// A reading with no figures yet.
+fn empty(id: String, at: Timestamp, by: Editor) -> Reading {
+    Reading {
+        id,
+        store_id: String::new(),
+        terminal_id: String::new(),
+        state: "needsReview".to_owned(),
+        source: "typed".to_owned(),
+        business_date: BusinessDay::of(at),
+        began_at: None,
+        ended_at: None,
+        min: None,
+        serial: None,
+        ptu: None,
+        tin: None,
+        first_si: None,
+        last_si: None,
+        first_void: None,
+        last_void: None,
+        first_return: None,
+        last_return: None,
+        transactions: None,
+        z_counter: None,
+        reset_counter: 0,
+        previous_total: None,
+        present_total: None,
+        gross: None,
+        net: None,
+        vatable: None,
+        vat: None,
+        exempt: None,
+        zero_rated: None,
+        senior: None,
+        pwd: None,
+        naac: None,
+        solo_parent: None,
+        valor: None,
+        other_discount: None,
+        voids: None,
+        returns: None,
+        vat_adjustment: None,
+        service_charge: None,
+        opening_fund: None,
+        withdrawals: None,
+        payments_received: None,
+        cash_in_drawer: None,
+        short_over: None,
+        tenders: Json(Vec::new()),
+        picture: None,
+        read: None,
+        reason: None,
+        notes: None,
+        steps: Json(Vec::new()),
+        search_key: String::new(),
+        revision: 1,
+        created_at: at,
+        created_by: Json(by.clone()),
+        updated_at: at,
+        updated_by: Json(by),
+    }
+}
+
+/// Makes a reading. One of a picture is captured until the picture was read; a picture that made one of the store
+/// already answers that one, and makes nothing.
+///
+/// # Errors
+/// What is wrong with the draft, at its fields; 403 for a store out of reach; 409 `counterTaken` for a counter that
+/// another reading of the till has.
+pub async fn create(
+    tx: &mut Tx<'_>,
+    scope: &StoreScope,
+    id: String,
+    draft: &Draft,
+    origin: Origin<'_>,
+) -> ApiResult<Reading> {
+    let (at, by) = (tx.actor().at, Editor::from(tx.actor()));
+    draft.check(BusinessDay::of(at), !matches!(origin, Origin::Picture(_)))?;
+    scope::check(Some(draft.store_id.trim()), scope)?;
+    check_store(tx, draft.store_id.trim()).await?;
+    let mut reading = empty(id, at, by);
+    draft.put(&mut reading);
+    match origin {
+        Origin::Typed => {}
+        Origin::Api => "api".clone_into(&mut reading.source),
+        Origin::Picture(picture) => {
+            if let Some(known) = store::of_picture(tx, &reading.store_id, picture).await? {
+                return Ok(known);
+            }
+            "picture".clone_into(&mut reading.source);
+            "captured".clone_into(&mut reading.state);
+            reading.picture = Some(picture.to_owned());
+        }
+    }
+    check_counter(tx, &reading).await?;
+    store::save(tx, &mut reading).await?;
+    record(tx, None, &reading).await?;
+    Ok(reading)
+}
+
+async fn check_store(tx: &mut Tx<'_>, id: &str) -> ApiResult<()> {
+    if list::store_exists(tx, id).await? {
+        Ok(())
+    } else {
+        Err(ApiError::field("storeId", "Choose a store that exists."))
+    }
+}
+
+/// Refuses a counter that another reading of the till has, and names that one.
+async fn check_counter(tx: &mut Tx<'_>, reading: &Reading) -> ApiResult<()> {
+    let Some(other) = store::same_counter(tx, reading).await? else { return Ok(()) };
+    let label = FLOW.state(&other.state).map_or("there", |state| state.label);
+    let words = format!(
+        "Z counter {} of till {} is already on the reading of {}, which is {label}.",
+        reading.z_counter.unwrap_or_default(),
+        reading.terminal_id,
+        other.business_date.display(),
+    );
+    let at = vec![FieldError::new("zCounter", words.clone())];
+    let told = json!({ "id": other.id, "businessDate": other.business_date, "state": other.state });
+    Err(ApiError::conflict("counterTaken", words).at(at).with("other", told))
+}
+
+/// Changes what is open of a reading. `by` are the fields that change.
+///
+/// # Errors
+/// 404, 403, 409 for an old revision, a reading that is no longer open or a counter that is taken, and what is wrong at
+/// its field.
+pub async fn update(
+    tx: &mut Tx<'_>,
+    scope: &StoreScope,
+    id: &str,
+    revision: i64,
+    by: Map<String, Value>,
+) -> ApiResult<Reading> {
+    let mut reading = load(tx, scope, id, Some(revision)).await?;
+    if !flow::OPEN.contains(&reading.state.as_str()) {
+        let label = FLOW.state(&reading.state).map_or(reading.state.as_str(), |state| state.label);
+        let words = format!("This Z-reading is {label}; reopen it before it is changed.");
+        return Err(ApiError::conflict("wrongStep", words).with("state", reading.state.clone().into()));
+    }
+    let before = reading.told();
+    let draft = Draft::from_reading(&reading).changed(by)?;
+    draft.check(BusinessDay::of(tx.actor().at), reading.picture.is_none())?;
+    scope::check(Some(draft.store_id.trim()), scope)?;
+    if draft.store_id.trim() != reading.store_id {
+        check_store(tx, draft.store_id.trim()).await?;
+    }
+    draft.put(&mut reading);
+    if reading.state == "captured" {
+        "needsReview".clone_into(&mut reading.state);
+    }
+    check_counter(tx, &reading).await?;
+    write(tx, before, &mut reading).await?;
+    Ok(reading)
+}
+
+/// A reading that is held: it exists, is within reach and still as it was seen.
+async fn load(tx: &mut Tx<'_>, scope: &StoreScope, id: &str, revision: Option<i64>) -> ApiResult<Reading> {
+    let id = larder_platform::http::question::known_id(id, FLOW.one)?;
+    let reading = reached(store::hold(tx, id).await?, FLOW.one, scope)?;
+    match revision {
+        Some(revision) if revision != reading.revision => {
+            let name = reading.updated_by.name.clone();
+            Err(ApiError::stale(&name, serde_json::to_value(&reading).map_err(ApiError::internal)?))
+        }
+        _ => Ok(reading),
+    }
+}
+
+async fn write(tx: &mut Tx<'_>, before: Value, reading: &mut Reading) -> ApiResult<()> {
+    reading.revision += 1;
+    reading.updated_at = tx.actor().at;
+    reading.updated_by = Json(Editor::from(tx.actor()));
+    store::save(tx, reading).await?;
+    record(tx, Some(before), reading).await
+}
+
+async fn record(tx: &mut Tx<'_>, before: Option<Value>, reading: &Reading) -> ApiResult<()> {
+    let action = if before.is_none() { ChangeAction::Created } else { ChangeAction::Updated };
+    let change = Change {
+        kind: KIND,
+        id: reading.id.clone(),
+        store_id: Some(reading.store_id.clone()),
+        action,
+        before,
+        after: Some(reading.told()),
+    };
+    Ok(tx.record(change).await?)
+}
+
+/// Takes a step of a reading.
+///
+/// # Errors
+/// 404, 403, 409 for an old revision or a step that cannot be taken, 422 for a reason that is missing, and for a
+/// verification: figures that are missing, or `checksFail` with every check that fails and both its figures.
+pub async fn take(
+    tx: &mut Tx<'_>,
+    scope: &StoreScope,
+    id: &str,
+    step: &str,
+    revision: Option<i64>,
+    reason: Option<&str>,
+) -> ApiResult<Reading> {
+    let mut reading = load(tx, scope, id, revision).await?;
+    let step = FLOW.take(&reading.state, step).map_err(|refused| wrong_step(&reading, refused))?;
+    let reason = said(reason);
+    if step.wants_reason && reason.is_none() {
+        return Err(ApiError::field("reason", "Say why."));
+    }
+    if reason.is_some_and(|text| text.chars().count() > MAX_REASON || has_unseen_in_lines(text)) {
+        return Err(ApiError::field("reason", "Use at most 2,000 characters, all of them visible."));
+    }
+    match step.name {
+        "verify" => may_be_verified(tx, &reading, reason).await?,
+        "reconcile" => may_be_reconciled(tx, &reading, reason).await?,
+        _ => {}
+    }
+    let before = reading.told();
+    step.to.clone_into(&mut reading.state);
+    if matches!(step.name, "verify" | "dispute" | "reconcile") {
+        reading.reason = reason.map(str::to_owned);
+    }
+    if step.name == "reopen" {
+        reading.reason = None;
+        check_counter(tx, &reading).await?;
+    }
+    let taken = Taken {
+        step: step.name.to_owned(),
+        at: tx.actor().at,
+        by: Editor::from(tx.actor()),
+        reason: reason.map(str::to_owned),
+    };
+    reading.steps.0.push(taken);
+    write(tx, before, &mut reading).await?;
+    if step.name == "verify" {
+        learn(tx, &reading).await?;
+    }
+    Ok(reading)
+}
+
+fn wrong_step(reading: &Reading, refused: Refused) -> ApiError {
+    ApiError::conflict("wrongStep", refused.message)
+        .with("state", reading.state.clone().into())
+        .with("can", refused.can.into())
+}
+
+async fn may_be_verified(tx: &mut Tx<'_>, reading: &Reading, reason: Option<&str>) -> ApiResult<()> {
+    let mut wrong = Vec::new();
+    if reading.terminal_id.is_empty() {
+        wrong.push(FieldError::new("terminalId", "Choose the till."));
+    }
+    let needed = [
+        ("zCounter", reading.z_counter.is_none(), "Enter the Z counter."),
+        ("gross", reading.gross.is_none(), "Enter the gross sales."),
+        ("net", reading.net.is_none(), "Enter the net sales."),
+    ];
+    wrong.extend(
+        needed
+            .iter()
+            .filter(|(_, missing, _)| *missing)
+            .map(|(field, _, words)| FieldError::new(*field, *words)),
+    );
+    if !wrong.is_empty() {
+        return Err(ApiError::invalid(wrong));
+    }
+    check_counter(tx, reading).await?;
+    if reason.is_some() {
+        return Ok(());
+    }
+    let beside = beside::of_in(tx, reading).await?;
+    let failing: Vec<&Check> = beside.checks.iter().filter(|check| !check.holds && check.blocks).collect();
+    refuse(&failing, "Correct the figures, or verify it with a reason.")
+}
+
+async fn may_be_reconciled(tx: &mut Tx<'_>, reading: &Reading, reason: Option<&str>) -> ApiResult<()> {
+    let beside = beside::of_in(tx, reading).await?;
+    let with_sales: Vec<&Check> =
+        beside.checks.iter().filter(|check| check.name.starts_with("receipts")).collect();
+    if with_sales.is_empty() {
+        let words = "No sales of this day were imported; import them first.";
+        return Err(ApiError::unprocessable("noSales", words));
+    }
+    if reason.is_some() {
+        return Ok(());
+    }
+    let failing: Vec<&Check> = with_sales.into_iter().filter(|check| !check.holds).collect();
+    refuse(&failing, "Say why they differ to reconcile it, or dispute it.")
+}
+
+fn refuse(failing: &[&Check], what_to_do: &str) -> ApiResult<()> {
+    if failing.is_empty() {
+        return Ok(());
+    }
+    let words: Vec<&str> = failing.iter().map(|check| check.words.as_str()).collect();
+    let at = failing
+        .iter()
+        .filter_map(|check| Some(FieldError::new(*check.fields.first()?, check.words.clone())))
+        .collect();
+    let refusal = ApiError::unprocessable("checksFail", format!("{} {what_to_do}", words.join(" ")));
+    Err(refusal.at(at).with("checks", serde_json::to_value(failing).map_err(ApiError::internal)?))
+}
+
+/// A verified reading tells which machine its till is: the next picture of that machine finds the till by itself.
+async fn learn(tx: &mut Tx<'_>, reading: &Reading) -> ApiResult<()> {
+    let kept = terminals::find_in(tx, &reading.store_id, &reading.terminal_id).await?;
+    let by = Editor::from(tx.actor());
+    let is_new = kept.is_none();
+    let mut till =
+        kept.unwrap_or_else(|| terminals::Kept::unset(&reading.store_id, &reading.terminal_id, by.clone()));
+    let before = till.told();
+    let mut learned = false;
+    for (known, printed) in [
+        (&mut till.min, &reading.min),
+        (&mut till.serial, &reading.serial),
+        (&mut till.ptu, &reading.ptu),
+        (&mut till.tin, &reading.tin),
+    ] {
+        if known.is_none() && printed.is_some() {
+            known.clone_from(printed);
+            learned = true;
+        }
+    }
+    if learned {
+        set_terminal(tx, till, (!is_new).then_some(before)).await?;
+    }
+    Ok(())
+}
+
+/// Writes a till's settings as they are, over the revision they have.
+///
+/// # Errors
+/// 409 when somebody else changed them meanwhile.
+pub async fn set_terminal(
+    tx: &mut Tx<'_>,
+    mut till: terminals::Kept,
+    before: Option<Value>,
+) -> ApiResult<terminals::Kept> {
+    let seen = till.revision;
+    till.revision += 1;
+    till.updated_at = tx.actor().at;
+    till.updated_by = Json(Editor::from(tx.actor()));
+    if !terminals::save(tx, &till, seen).await? {
+        let now = terminals::find_in(tx, &till.store_id, &till.terminal_id).await?;
+        let now = now.ok_or_else(|| ApiError::not_found("till"))?;
+        return Err(ApiError::stale(
+            &now.updated_by.name,
+            serde_json::to_value(&now).map_err(ApiError::internal)?,
+        ));
+    }
+    let action = if before.is_none() { ChangeAction::Created } else { ChangeAction::Updated };
+    tx.record(Change {
+        kind: "zTerminal",
+        id: format!("{}_{}", till.store_id, till.terminal_id),
+        store_id: Some(till.store_id.clone()),
+        action,
+        before,
+        after: Some(till.told()),
+    })
+    .await?;
+    Ok(till)
+}
+
+/// Puts what was read from its picture into a reading that nobody has touched since. What cannot be relied on is put in
+/// as well and stays doubtful; nothing is verified. `till` is the one its machine number tells.
+///
+/// # Errors
+/// When the database refuses it.
+pub async fn put_seen(
+    tx: &mut Tx<'_>,
+    id: &str,
+    seen: Seen,
+    till: Option<&terminals::Kept>,
+) -> ApiResult<Option<Reading>> {
+    let Some(mut reading) = store::hold(tx, id).await? else { return Ok(None) };
+    if reading.state != "captured" {
+        return Ok(Some(reading));
+    }
+    let before = reading.told();
+    if let Some(till) = till.filter(|_| reading.terminal_id.is_empty()) {
+        reading.terminal_id.clone_from(&till.terminal_id);
+    }
+    fill(&mut reading, &seen, BusinessDay::of(tx.actor().at));
+    "needsReview".clone_into(&mut reading.state);
+    reading.read = Some(Json(seen));
+    if store::same_counter(tx, &reading).await?.is_some() {
+        // The counter is another reading's; whoever reviews this one sees both.
+        reading.z_counter = None;
+    }
+    write(tx, before, &mut reading).await?;
+    Ok(Some(reading))
+}
+
+/// Has the picture of a reading read again, for what its till was taught meanwhile: what was typed gives way to it.
+///
+/// # Errors
+/// 404, 403, 409 for an old revision or a reading that does not wait for review, 422 without a picture.
+pub async fn read_again(
+    tx: &mut Tx<'_>,
+    scope: &StoreScope,
+    id: &str,
+    revision: Option<i64>,
+) -> ApiResult<Reading> {
+    let mut reading = load(tx, scope, id, revision).await?;
+    if reading.picture.is_none() {
+        return Err(ApiError::unprocessable("noPicture", "This Z-reading has no picture."));
+    }
+    if reading.state != "needsReview" {
+        let words = "Only a picture that waits for review is read again.";
+        return Err(ApiError::conflict("wrongStep", words).with("state", reading.state.clone().into()));
+    }
+    let before = reading.told();
+    "captured".clone_into(&mut reading.state);
+    write(tx, before, &mut reading).await?;
+    Ok(reading)
+}
+
+fn fill(reading: &mut Reading, seen: &Seen, today: BusinessDay) {
+    let text = |field: &str| seen.value(field).map(str::to_owned);
+    let count = |field: &str| seen.value(field).and_then(|value| value.parse::<i64>().ok());
+    let money = |field: &str| seen.value(field).and_then(|value| Money::parse(value).ok());
+    if let Some(day) = seen.value("date").and_then(|day| day.parse::<BusinessDay>().ok())
+        && day <= today
+    {
+        reading.business_date = day;
+    }
+    (reading.tin, reading.min) = (text("tin"), text("min"));
+    (reading.first_si, reading.last_si) = (text("beg"), text("end"));
+    (reading.z_counter, reading.transactions) = (count("z"), count("tx"));
+    (reading.previous_total, reading.present_total) = (money("old"), money("new"));
+    (reading.gross, reading.net) = (money("gross"), money("net"));
+    (reading.vatable, reading.vat) = (money("vatable"), money("vat"));
+    (reading.exempt, reading.zero_rated) = (money("exempt"), money("zero"));
+    (reading.senior, reading.pwd, reading.other_discount) = (money("sc"), money("pwd"), money("other"));
+    (reading.voids, reading.returns) = (money("void"), money("refund"));
+    reading.vat_adjustment = money("vadj");
+    let tenders = [("cash", "cash", "Cash"), ("card", "card", "Card"), ("ewal", "eWallet", "E-wallet")];
+    let tender = |(field, kind, label): (&str, &str, &str)| {
+        Some(Tender { kind: kind.to_owned(), label: label.to_owned(), amount: money(field)? })
+    };
+    reading.tenders = Json(tenders.into_iter().filter_map(tender).collect());
+}

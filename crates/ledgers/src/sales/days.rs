@@ -1,0 +1,124 @@
+//! Reads store-days back as they were posted.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use larder_db::{DbError, Tx};
+use larder_domain::sales::StoreDay;
+use larder_domain::sales::day::{Tender, Unpacked};
+use larder_domain::{BusinessDay, Timestamp};
+
+/// Names a store-day of a source.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct DayKey {
+    pub store_id: Arc<str>,
+    /// The business date.
+    pub day: BusinessDay,
+    /// Where the sales came from.
+    pub source: Arc<str>,
+}
+
+/// A store-day as it stands in the book.
+#[derive(Debug, Clone)]
+pub struct Posted {
+    /// Its lines and receipts.
+    pub day: StoreDay,
+    /// The batch it came with.
+    pub batch_id: Option<String>,
+    /// Counts its changes.
+    pub revision: i64,
+    /// When somebody corrected it last.
+    pub corrected_at: Option<Timestamp>,
+}
+
+#[derive(larder_db::FromRow)]
+struct Head {
+    batch_id: Option<String>,
+    revision: i64,
+    corrected_at: Option<Timestamp>,
+    packed: Vec<u8>,
+}
+
+#[derive(larder_db::FromRow)]
+struct TenderRow {
+    receipt_seq: i64,
+    kind: String,
+    amount: i64,
+    reference: String,
+}
+
+/// One store-day, if it was posted.
+///
+/// # Errors
+/// When the database cannot be read, or holds what this program never wrote.
+pub async fn read(tx: &mut Tx<'_>, key: &DayKey) -> Result<Option<Posted>, DbError> {
+    let head: Option<Head> = tx
+        .sql(
+            "select d.batch_id, d.revision, d.corrected_at, l.packed from sales_days d
+             join sales_lines l on l.store_id = d.store_id and l.business_date = d.business_date
+               and l.source = d.source
+             where d.store_id = $1 and d.business_date = $2 and d.source = $3",
+        )
+        .bind(&*key.store_id)
+        .bind(key.day)
+        .bind(&*key.source)
+        .optional()
+        .await?;
+    let Some(head) = head else { return Ok(None) };
+    let Unpacked { items, receipts, lines, facts } = unpack(&head.packed)?;
+    let tenders: Vec<TenderRow> = tx
+        .sql(
+            "select receipt_seq, kind, amount, reference from sales_tenders
+             where store_id = $1 and business_date = $2 and source = $3 order by tender_seq",
+        )
+        .bind(&*key.store_id)
+        .bind(key.day)
+        .bind(&*key.source)
+        .all()
+        .await?;
+    let day = StoreDay {
+        store_id: key.store_id.clone(),
+        day: key.day.0,
+        source: key.source.clone(),
+        items,
+        receipts,
+        tenders: tenders
+            .into_iter()
+            .map(|row| Tender {
+                receipt: i32::try_from(row.receipt_seq).unwrap_or(-1),
+                kind: row.kind,
+                amount: row.amount,
+                reference: row.reference,
+            })
+            .collect(),
+        facts,
+        lines,
+    };
+    Ok(Some(Posted {
+        day,
+        batch_id: head.batch_id,
+        revision: head.revision,
+        corrected_at: head.corrected_at,
+    }))
+}
+
+/// Reads packed lines; what cannot be read was not written by this book.
+pub fn unpack(packed: &[u8]) -> Result<Unpacked, DbError> {
+    StoreDay::unpack(packed).ok_or_else(|| DbError::Invalid("a store-day's lines cannot be read".to_owned()))
+}
+
+/// Stores with the range of days each has among some store-days; stores with the same range together.
+pub fn ranges<'a>(
+    keys: impl Iterator<Item = (&'a str, BusinessDay)>,
+) -> Vec<(Vec<&'a str>, BusinessDay, BusinessDay)> {
+    let mut of_store: BTreeMap<&str, (BusinessDay, BusinessDay)> = BTreeMap::new();
+    for (store, day) in keys {
+        let range = of_store.entry(store).or_insert((day, day));
+        *range = (range.0.min(day), range.1.max(day));
+    }
+    let mut stores_of: BTreeMap<(BusinessDay, BusinessDay), Vec<&str>> = BTreeMap::new();
+    for (store, range) in of_store {
+        stores_of.entry(range).or_default().push(store);
+    }
+    stores_of.into_iter().map(|((first, last), stores)| (stores, first, last)).collect()
+}

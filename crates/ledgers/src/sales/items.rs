@@ -1,0 +1,106 @@
+//! Reads the items of store-days: what was sold of each POS item, and with which bill of materials.
+
+use futures::TryStreamExt;
+use larder_db::{Db, DbError, Query, Tx};
+use larder_domain::BusinessDay;
+use larder_domain::sales::DayItem;
+use larder_domain::sales::day::unpack_items;
+
+/// What one source sold in a store on a day, by item.
+#[derive(Debug, Clone)]
+pub struct DayItems {
+    pub store_id: String,
+    /// The business date.
+    pub date: BusinessDay,
+    /// Where the sales came from.
+    pub source: String,
+    /// How many of the items no POS item is known for.
+    pub unmapped: i64,
+    /// The items, by number.
+    pub items: Vec<DayItem>,
+}
+
+#[derive(larder_db::FromRow)]
+struct Row {
+    store_id: String,
+    business_date: BusinessDay,
+    source: String,
+    unmapped: i64,
+    packed: Vec<u8>,
+}
+
+const ROWS: &str = "select store_id, business_date, source, unmapped, packed from sales_day_items";
+
+impl Row {
+    fn read(self) -> Result<DayItems, DbError> {
+        let items = unpack_items(&self.packed)
+            .ok_or_else(|| DbError::Invalid("the items of a store-day cannot be read".to_owned()))?;
+        let Self { store_id, business_date: date, source, unmapped, .. } = self;
+        Ok(DayItems { store_id, date, source, unmapped, items })
+    }
+}
+
+async fn read(query: Query<'_>) -> Result<Vec<DayItems>, DbError> {
+    let rows: Vec<Row> = query.all().await?;
+    rows.into_iter().map(Row::read).collect()
+}
+
+/// One store's days, in order.
+pub(super) async fn of_store(db: &Db, store_id: &str) -> Result<Vec<DayItems>, DbError> {
+    read(db.sql(ROWS).push(" where store_id = $1 order by business_date, source").bind(store_id)).await
+}
+
+/// One store's days from a day on.
+pub(super) async fn since(
+    tx: &mut Tx<'_>,
+    store_id: &str,
+    from: BusinessDay,
+) -> Result<Vec<DayItems>, DbError> {
+    let query =
+        tx.sql(ROWS).push(" where store_id = $1 and business_date >= $2 order by business_date, source");
+    read(query.bind(store_id).bind(from)).await
+}
+
+/// The days of some stores within a range.
+pub(super) async fn within<S: AsRef<str>>(
+    tx: &mut Tx<'_>,
+    stores: &[S],
+    first: BusinessDay,
+    last: BusinessDay,
+) -> Result<Vec<DayItems>, DbError> {
+    let query = tx.sql(ROWS).push(" where business_date between $1 and $2 and store_id in ");
+    read(query.bind(first).bind(last).push_ids(stores)).await
+}
+
+/// What some stores sold of items that `wanted` knows, day by day.
+///
+/// # Errors
+/// When the database cannot be read.
+pub async fn sold(
+    db: &Db,
+    stores: &[String],
+    first: BusinessDay,
+    last: BusinessDay,
+    wanted: impl Fn(&DayItem) -> bool,
+) -> Result<Vec<DayItems>, DbError> {
+    let query = db.sql(ROWS).push(" where business_date between $1 and $2 and store_id in ");
+    keep(query.bind(first).bind(last).push_ids(stores), wanted).await
+}
+
+/// The store-days with unmapped names among which `wanted` finds some.
+pub(super) async fn unmapped(db: &Db, wanted: impl Fn(&DayItem) -> bool) -> Result<Vec<DayItems>, DbError> {
+    keep(db.sql(ROWS).push(" where unmapped > 0 order by store_id, business_date, source"), wanted).await
+}
+
+async fn keep(query: Query<'_>, wanted: impl Fn(&DayItem) -> bool) -> Result<Vec<DayItems>, DbError> {
+    let mut found = Vec::new();
+    let mut rows = std::pin::pin!(query.stream::<Row>());
+    while let Some(row) = rows.try_next().await? {
+        let mut day = row.read()?;
+        day.items.retain(&wanted);
+        if !day.items.is_empty() {
+            found.push(day);
+        }
+    }
+    Ok(found)
+}

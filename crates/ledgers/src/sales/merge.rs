@@ -1,0 +1,177 @@
+//! Two items that are one: what was sold and used of one becomes the other's.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
+
+use futures::future::BoxFuture;
+use larder_db::{DbError, Tx};
+use larder_domain::sales::bom::BEGINNING;
+use larder_domain::sales::{BomBook, Deltas};
+use larder_domain::{BusinessDay, Factor};
+
+use super::days::{self, DayKey};
+use super::post;
+use super::prepared::Prepared;
+use super::{bom, items, numbers, rollups};
+use larder_platform::http::ApiError;
+
+/// Most store-days that are written anew in one go.
+const MOST_DAYS: usize = 20_000;
+
+/// Puts one root item in the place of another in every bill of materials, those of the past too, and gives it what
+/// was used of the other.
+///
+/// # Errors
+/// 422 when a multiplier or a sum grows past what can be kept.
+pub fn replace_root_item<'a>(
+    tx: &'a mut Tx<'_>,
+    from: &'a str,
+    into: &'a str,
+) -> BoxFuture<'a, Result<(), ApiError>> {
+    Box::pin(async move {
+        let sold: Vec<(String,)> = tx
+            .sql(
+                "select distinct v.pos_item_id from bom_lines l join bom_versions v on v.id = l.bom_id
+                 where l.root_item_id = $1 order by v.pos_item_id",
+            )
+            .bind(from)
+            .all()
+            .await?;
+        if sold.is_empty() {
+            return Ok(());
+        }
+        let known = numbers::assign(tx, sold.iter().map(|(id,)| id.as_str()).chain([into])).await?;
+        let items: BTreeSet<u32> = sold.iter().filter_map(|(id,)| known.get(id).copied()).collect();
+        let old = bom::load(tx, &items).await?;
+        rewrite_lines(tx, from, into).await?;
+        let new = bom::load(tx, &items).await?;
+        reckon_again(tx, &items, &old, &new).await
+    })
+}
+
+/// The lines of all versions: where both stand in one, their multipliers add up.
+async fn rewrite_lines(tx: &mut Tx<'_>, from: &str, into: &str) -> Result<(), ApiError> {
+    let both: Vec<(String, Factor, Factor)> = tx
+        .sql(
+            "select a.bom_id, a.multiplier, b.multiplier from bom_lines a
+             join bom_lines b on b.bom_id = a.bom_id and b.root_item_id = $2 where a.root_item_id = $1",
+        )
+        .bind(from)
+        .bind(into)
+        .all()
+        .await?;
+    for (bom_id, a, b) in both {
+        let sum = a.checked_add(b).filter(|sum| *sum <= larder_domain::sales::bom::MAX_MULTIPLIER);
+        let sum = sum.ok_or_else(rollups::too_large)?;
+        tx.sql("update bom_lines set multiplier = $3 where bom_id = $1 and root_item_id = $2")
+            .bind(&bom_id)
+            .bind(into)
+            .bind(sum)
+            .execute()
+            .await?;
+        tx.sql("delete from bom_lines where bom_id = $1 and root_item_id = $2")
+            .bind(&bom_id)
+            .bind(from)
+            .execute()
+            .await?;
+    }
+    tx.sql("update bom_lines set root_item_id = $2 where root_item_id = $1")
+        .bind(from)
+        .bind(into)
+        .execute()
+        .await?;
+    Ok(())
+}
+
+/// What the same sales use by other lines of the same versions.
+async fn reckon_again(
+    tx: &mut Tx<'_>,
+    sold: &BTreeSet<u32>,
+    old: &BomBook,
+    new: &BomBook,
+) -> Result<(), ApiError> {
+    let stores = stores(tx).await?;
+    rollups::lock(tx, stores.iter().map(String::as_str)).await?;
+    let mut deltas = Deltas::default();
+    for store_id in &stores {
+        let store: Arc<str> = store_id.as_str().into();
+        for day in items::since(tx, store_id, BusinessDay(BEGINNING)).await? {
+            let mut uses: BTreeMap<u32, i64> = BTreeMap::new();
+            for sum in day.items.iter().filter(|sum| sold.contains(&sum.item)) {
+                let Some(seq) = sum.bom else { continue };
+                for (book, sign) in [(old, -1), (new, 1)] {
+                    let Some(bom) = book.version(sum.item, seq) else { continue };
+                    for (root, qty) in bom.uses(sum.figures[0]).ok_or_else(rollups::too_large)? {
+                        *uses.entry(root).or_default() += sign * qty;
+                    }
+                }
+            }
+            for (root, qty) in uses.into_iter().filter(|(_, qty)| *qty != 0) {
+                deltas.add_root(&store, day.date.0, root, qty);
+            }
+        }
+    }
+    rollups::apply(tx, &mut deltas).await
+}
+
+async fn stores(tx: &mut Tx<'_>) -> Result<Vec<String>, DbError> {
+    let rows: Vec<(String,)> =
+        tx.sql("select distinct store_id from sales_days order by store_id").all().await?;
+    Ok(rows.into_iter().map(|(id,)| id).collect())
+}
+
+/// Turns every sale of one POS item into a sale of another: it uses what that one is made of.
+///
+/// # Errors
+/// 409 when it was sold on too many store-days for one go, 422 when a sum grows past what can be kept.
+pub fn replace_pos_item<'a>(
+    tx: &'a mut Tx<'_>,
+    from: &'a str,
+    into: &'a str,
+) -> BoxFuture<'a, Result<(), ApiError>> {
+    Box::pin(async move {
+        tx.sql("update sales_aliases set target_id = $2 where kind = 'item' and target_id = $1")
+            .bind(from)
+            .bind(into)
+            .execute()
+            .await?;
+        let numbers = numbers::assign(tx, [from]).await?;
+        let Some(&number) = numbers.get(from) else { return Ok(()) };
+        let mut keys = Vec::new();
+        for store_id in stores(tx).await? {
+            let days = items::since(tx, &store_id, BusinessDay(BEGINNING)).await?;
+            let sold = days.into_iter().filter(|day| day.items.iter().any(|item| item.item == number));
+            keys.extend(sold.map(|day| DayKey {
+                store_id: day.store_id.into(),
+                day: day.date,
+                source: day.source.into(),
+            }));
+        }
+        if keys.len() > MOST_DAYS {
+            let words = format!(
+                "It was sold on {} store-days; at most {MOST_DAYS} are merged in one go. Keep both items.",
+                keys.len()
+            );
+            return Err(ApiError::conflict("tooMany", words));
+        }
+        replace_in(tx, &keys, from, into).await
+    })
+}
+
+async fn replace_in(tx: &mut Tx<'_>, keys: &[DayKey], from: &str, into: &str) -> Result<(), ApiError> {
+    rollups::lock(tx, keys.iter().map(|key| key.store_id.as_ref())).await?;
+    let into: Arc<str> = into.into();
+    let mut of_batch: HashMap<Option<String>, Vec<Prepared>> = HashMap::new();
+    for key in keys {
+        let Some(mut found) = days::read(tx, key).await? else { continue };
+        for item in found.day.items.iter_mut().filter(|item| item.pos_item_id.as_ref() == from) {
+            item.pos_item_id = into.clone();
+        }
+        let day = Prepared { corrected_at: found.corrected_at, ..Prepared::new(found.day) };
+        of_batch.entry(found.batch_id).or_default().push(day);
+    }
+    for (batch_id, days) in of_batch {
+        post::replace(tx, &days, batch_id.as_deref()).await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,91 @@
+//! Numbers that stand for items wherever items are packed: POS items, root items and unmapped names.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+
+use larder_db::{Db, DbError, Tx};
+use larder_domain::sales::names::QuickMap;
+
+/// Items by their numbers.
+pub type Ids = QuickMap<u32, Arc<str>>;
+
+fn fits(number: i64) -> Result<u32, DbError> {
+    u32::try_from(number).map_err(|_| DbError::Invalid("there are more items than numbers".to_owned()))
+}
+
+/// The numbers of some items; who has none yet gets one.
+pub(super) async fn assign<'a>(
+    tx: &mut Tx<'_>,
+    ids: impl IntoIterator<Item = &'a str>,
+) -> Result<HashMap<String, u32>, DbError> {
+    let ids: BTreeSet<&str> = ids.into_iter().collect();
+    let ids: Vec<&str> = ids.into_iter().collect();
+    let mut numbers = known(tx, &ids).await?;
+    let missing: Vec<(&str,)> =
+        ids.into_iter().filter(|id| !numbers.contains_key(*id)).map(|id| (id,)).collect();
+    if !missing.is_empty() {
+        // Of two that name an item at once, the second one runs again and finds it.
+        tx.insert_rows("sales_numbers", &["item_id"], &missing, "on conflict (item_id) do nothing").await?;
+        let new: Vec<&str> = missing.iter().map(|(id,)| *id).collect();
+        numbers.extend(known(tx, &new).await?);
+    }
+    Ok(numbers)
+}
+
+async fn known(tx: &mut Tx<'_>, ids: &[&str]) -> Result<HashMap<String, u32>, DbError> {
+    let rows: Vec<(String, i64)> =
+        tx.sql("select item_id, number from sales_numbers where item_id in ").push_ids(ids).all().await?;
+    rows.into_iter().map(|(id, number)| Ok((id, fits(number)?))).collect()
+}
+
+/// The items behind some numbers.
+pub(super) async fn ids_of(tx: &mut Tx<'_>, numbers: &BTreeSet<u32>) -> Result<Ids, DbError> {
+    let rows: Vec<(i64, String)> = tx
+        .sql("select n.number, n.item_id from ")
+        .push_rows(&["number"], numbers.iter().map(|number| (i64::from(*number),)))
+        // SQLite takes the tables of a cross join in the order written: each row is found by its key.
+        .push(" k cross join sales_numbers n where n.number = k.number")
+        .all()
+        .await?;
+    rows.into_iter().map(|(number, id)| Ok((fits(number)?, id.into()))).collect()
+}
+
+/// All items by their numbers.
+///
+/// # Errors
+/// When the database cannot be read.
+pub async fn all(db: &Db) -> Result<Ids, DbError> {
+    let rows: Vec<(i64, String)> = db.sql("select number, item_id from sales_numbers").all().await?;
+    rows.into_iter().map(|(number, id)| Ok((fits(number)?, id.into()))).collect()
+}
+
+/// The number of an item, if it has one.
+///
+/// # Errors
+/// When the database cannot be read.
+pub async fn of(db: &Db, id: &str) -> Result<Option<u32>, DbError> {
+    let row: Option<(i64,)> =
+        db.sql("select number from sales_numbers where item_id = $1").bind(id).optional().await?;
+    row.map(|(number,)| fits(number)).transpose()
+}
+
+/// How many of some items have a number: those that were sold before.
+///
+/// # Errors
+/// When the database cannot be read.
+pub async fn count_of(db: &Db, ids: &[&str]) -> Result<i64, DbError> {
+    db.sql("select cast(count(*) as bigint) from sales_numbers where item_id in ")
+        .push_ids(ids)
+        .scalar()
+        .await
+}
+
+/// The numbers of some items, those that have one.
+///
+/// # Errors
+/// When the database cannot be read.
+pub(super) async fn of_all(db: &Db, ids: &[String]) -> Result<BTreeSet<u32>, DbError> {
+    let rows: Vec<(i64,)> =
+        db.sql("select number from sales_numbers where item_id in ").push_ids(ids).all().await?;
+    rows.into_iter().map(|(number,)| fits(number)).collect()
+}

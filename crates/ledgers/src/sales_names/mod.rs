@@ -1,0 +1,294 @@
+//! What names in sales stand for, in files and in what connectors read alike: by an earlier decision, else by an exact and
+//! unambiguous match.
+
+pub mod queries;
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use larder_db::{Db, DbError};
+use larder_domain::sales::line::SeenItem;
+use larder_domain::sales::names::key;
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// A store a name may stand for.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct StoreSuggestion {
+    /// The store's id.
+    pub store_id: String,
+    pub name: String,
+}
+
+/// A POS item a name may stand for.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ItemSuggestion {
+    /// The POS item's id.
+    pub pos_item_id: String,
+    /// Its description; with its code where another POS item has the same.
+    pub name: String,
+}
+
+/// What the items of a file are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema, sqlx::Type)]
+#[serde(rename_all = "camelCase")]
+#[sqlx(type_name = "text", rename_all = "camelCase")]
+pub enum Subject {
+    /// What tills sell.
+    PosItems,
+    /// Root items: quantities used, as somebody keeps them where no till says what was sold.
+    RootItems,
+}
+
+impl Subject {
+    /// Where its store-days come from, as the book keeps it.
+    #[must_use]
+    pub fn source(self) -> &'static str {
+        match self {
+            Self::PosItems => "file",
+            Self::RootItems => "rootItems",
+        }
+    }
+
+    /// The kind of decisions about its items' names.
+    #[must_use]
+    pub fn alias(self) -> &'static str {
+        match self {
+            Self::PosItems => "item",
+            Self::RootItems => "root",
+        }
+    }
+}
+
+/// Stores, POS items and decisions, ready to be asked.
+pub struct Directory {
+    stores: HashMap<String, Option<Arc<str>>>,
+    codes: HashMap<String, Arc<str>>,
+    descriptions: HashMap<String, Option<Arc<str>>>,
+    store_aliases: HashMap<String, Arc<str>>,
+    item_aliases: HashMap<String, Arc<str>>,
+    terminals: HashSet<String>,
+    store_names: Vec<(Arc<str>, String)>,
+    item_names: Vec<(Arc<str>, String)>,
+    item_codes: Vec<Option<String>>,
+}
+
+impl Directory {
+    /// Of POS items.
+    pub async fn load(db: &Db) -> Result<Self, DbError> {
+        Self::of(db, Subject::PosItems).await
+    }
+
+    /// Reads them all; there are some thousands at most.
+    pub async fn of(db: &Db, subject: Subject) -> Result<Self, DbError> {
+        let stores = queries::stores(db).await?;
+        let items = match subject {
+            Subject::PosItems => queries::items(db).await?,
+            Subject::RootItems => queries::root_items(db).await?,
+        };
+        let aliases = queries::aliases(db).await?;
+        let terminals = queries::terminals(db).await?;
+        let mut book = Self {
+            stores: HashMap::new(),
+            codes: HashMap::new(),
+            descriptions: HashMap::new(),
+            store_aliases: HashMap::new(),
+            item_aliases: HashMap::new(),
+            terminals: terminals
+                .iter()
+                .flat_map(|till| [key(&till.pos_code), key(&till.terminal_id)])
+                .collect(),
+            store_names: Vec::new(),
+            item_names: Vec::new(),
+            item_codes: Vec::new(),
+        };
+        book.terminals.remove("");
+        let known: HashSet<String> =
+            stores.iter().map(|s| s.id.clone()).chain(items.iter().map(|i| i.id.clone())).collect();
+        for store in stores {
+            let id: Arc<str> = store.id.into();
+            let words = [
+                Some(&store.name),
+                store.code.as_ref(),
+                store.pos_code.as_ref(),
+                store.pos_branch_name.as_ref(),
+            ];
+            for word in words.into_iter().flatten().map(|w| key(w)).chain([key(&id)]) {
+                note(&mut book.stores, word, &id);
+            }
+            book.store_names.push((id, store.name));
+        }
+        for item in items {
+            let id: Arc<str> = item.id.into();
+            if let Some(code) = &item.pos_item_id {
+                book.codes.insert(key(code), id.clone());
+            }
+            note(&mut book.descriptions, key(&item.description), &id);
+            book.item_names.push((id, item.description));
+            book.item_codes.push(item.pos_item_id);
+        }
+        // What a decision pointed to may have been deleted since.
+        for alias in aliases.into_iter().filter(|alias| known.contains(&alias.target_id)) {
+            let names = match alias.kind.as_str() {
+                "store" => &mut book.store_aliases,
+                kind if kind == subject.alias() => &mut book.item_aliases,
+                _ => continue,
+            };
+            names.insert(alias.name_key, alias.target_id.into());
+        }
+        Ok(book)
+    }
+
+    /// The store a name stands for.
+    pub fn store(&self, name: &str) -> Option<Arc<str>> {
+        let name = key(name);
+        self.store_aliases.get(&name).or_else(|| self.stores.get(&name)?.as_ref()).cloned()
+    }
+
+    /// The POS item a file's item stands for.
+    pub fn item(&self, item: &SeenItem) -> Option<Arc<str>> {
+        self.item_by(&item.key, &item.name)
+    }
+
+    /// The POS item of a key and name.
+    pub fn item_by(&self, item_key: &str, name: &str) -> Option<Arc<str>> {
+        self.item_aliases
+            .get(item_key)
+            .or_else(|| self.codes.get(item_key))
+            .or_else(|| self.descriptions.get(item_key)?.as_ref())
+            .or_else(|| self.descriptions.get(&key(name))?.as_ref())
+            .cloned()
+    }
+
+    /// Whether any store has this till.
+    pub fn knows_terminal(&self, terminal: &str) -> bool {
+        self.terminals.contains(&key(terminal))
+    }
+
+    /// Names of stores, by id.
+    pub fn store_name(&self, id: &str) -> Option<&str> {
+        self.store_names.iter().find(|(known, _)| known.as_ref() == id).map(|(_, name)| name.as_str())
+    }
+
+    /// Offers the store with the most similar name among those `within` reach, else the one of the code.
+    pub fn suggest_store(
+        &self,
+        name: &str,
+        code: Option<&str>,
+        within: impl Fn(&str) -> bool,
+    ) -> Option<StoreSuggestion> {
+        let near = nearest(name, self.store_names.iter().filter(|(id, _)| within(id)));
+        // Another system's store 8 may be any of ours, so a code offers a store and never decides it.
+        let coded = || {
+            let id = self.stores.get(&key(code?))?.as_ref().filter(|id| within(id))?;
+            self.store_names.iter().find(|(known, _)| known == id).map(|(id, name)| (id, name))
+        };
+        let (id, name) = near.or_else(coded)?;
+        Some(StoreSuggestion { store_id: id.to_string(), name: name.clone() })
+    }
+
+    /// The POS items, ready for many suggestions.
+    pub fn suggester(&self) -> Suggester<'_> {
+        let mut holders: HashMap<u64, Vec<usize>> = HashMap::new();
+        let mut sizes = Vec::with_capacity(self.item_names.len());
+        for (at, (_, name)) in self.item_names.iter().enumerate() {
+            let parts = trigrams(name);
+            sizes.push(parts.len());
+            for part in parts {
+                holders.entry(part).or_default().push(at);
+            }
+        }
+        Suggester { book: self, holders, sizes }
+    }
+}
+
+/// A name that two records share stands for neither.
+fn note(names: &mut HashMap<String, Option<Arc<str>>>, name: String, id: &Arc<str>) {
+    if name.is_empty() {
+        return;
+    }
+    names
+        .entry(name)
+        .and_modify(|known| {
+            if known.as_ref().is_some_and(|k| k != id) {
+                *known = None;
+            }
+        })
+        .or_insert_with(|| Some(id.clone()));
+}
+
+/// Finds similar POS items by the pieces their names share.
+pub struct Suggester<'a> {
+    book: &'a Directory,
+    holders: HashMap<u64, Vec<usize>>,
+    sizes: Vec<usize>,
+}
+
+impl Suggester<'_> {
+    /// The POS item with the most similar name, if it is similar at all.
+    pub fn item(&self, name: &str) -> Option<ItemSuggestion> {
+        let parts = trigrams(name);
+        let mut shared: HashMap<usize, usize> = HashMap::new();
+        for part in &parts {
+            for at in self.holders.get(part).into_iter().flatten() {
+                *shared.entry(*at).or_default() += 1;
+            }
+        }
+        let (at, _) = shared
+            .into_iter()
+            .map(|(at, common)| (at, common * 100 / (parts.len() + self.sizes[at] - common).max(1)))
+            .filter(|(_, percent)| *percent >= SIMILAR)
+            .max_by_key(|(at, percent)| (*percent, std::cmp::Reverse(*at)))?;
+        let (id, name) = &self.book.item_names[at];
+        // Two items of one name are told apart by their codes.
+        let shared = self.book.descriptions.get(&key(name)).is_some_and(Option::is_none);
+        let name = match &self.book.item_codes[at] {
+            Some(code) if shared => format!("{name} · {code}"),
+            _ => name.clone(),
+        };
+        Some(ItemSuggestion { pos_item_id: id.to_string(), name })
+    }
+}
+
+/// Share of common pieces, in percent, from which two names are worth offering.
+const SIMILAR: usize = 40;
+
+fn nearest<'a>(
+    name: &str,
+    known: impl Iterator<Item = &'a (Arc<str>, String)>,
+) -> Option<(&'a Arc<str>, &'a String)> {
+    let parts = trigrams(name);
+    known
+        .map(|(id, other)| {
+            let others = trigrams(other);
+            let common = parts.intersection(&others).count();
+            (common * 100 / (parts.len() + others.len() - common).max(1), id, other)
+        })
+        .filter(|(percent, ..)| *percent >= SIMILAR)
+        .max_by_key(|(percent, ..)| *percent)
+        .map(|(_, id, other)| (id, other))
+}
+
+/// The pieces of three letters of a name, its words' beginnings and ends marked by spaces.
+fn trigrams(name: &str) -> HashSet<u64> {
+    let padded: Vec<char> = format!(" {} ", key(name)).chars().collect();
+    padded.windows(3).map(|w| w.iter().fold(0u64, |sum, c| (sum << 21) | u64::from(u32::from(*c)))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn similar_names_are_offered_and_others_not() {
+        let known =
+            [(Arc::from("a"), "Chicken Tikka Masala".to_owned()), (Arc::from("b"), "Plain Naan".to_owned())];
+        let found = |name| nearest(name, known.iter()).map(|(id, _)| id.to_string());
+        assert_eq!(found("chicken tikka masalla").as_deref(), Some("a"));
+        assert_eq!(found("PLAIN NAAN BREAD").as_deref(), Some("b"));
+        assert_eq!(found("Mango Lassi"), None);
+    }
+}

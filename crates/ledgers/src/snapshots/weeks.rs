@@ -1,0 +1,220 @@
+//! Which weeks there are: when they were made, and who froze them.
+
+use std::collections::HashMap;
+
+use larder_db::{Change, ChangeAction, Db, DbError, Json, Tx};
+use larder_domain::{BusinessDay, Money, StoreScope, Timestamp};
+use serde_json::{Value, json};
+
+use larder_platform::audit::Editor;
+use larder_platform::http::{ApiError, ApiResult};
+
+/// The kind of record a week is.
+pub const KIND: &str = "snapshotWeek";
+
+/// A week that was made.
+#[derive(Debug, Clone, larder_db::FromRow)]
+pub struct Week {
+    /// Its Monday.
+    pub week: BusinessDay,
+    /// When its figures were reckoned last.
+    pub made_at: Timestamp,
+    /// Who had it made.
+    pub made_by: Json<Editor>,
+    /// When they were last held against what they would be now.
+    pub compared_at: Option<Timestamp>,
+    /// When it was frozen.
+    pub frozen_at: Option<Timestamp>,
+    /// Who froze it.
+    pub frozen_by: Option<Json<Editor>>,
+    /// Counts its changes.
+    pub revision: i64,
+}
+
+const SELECT: &str = "select week, made_at, made_by, compared_at, frozen_at, frozen_by, revision from snapshot_weeks where week";
+
+/// The weeks that were made, whose Mondays lie in a range, by Monday.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn weeks(
+    db: &Db,
+    (first, last): (BusinessDay, BusinessDay),
+) -> Result<HashMap<BusinessDay, Week>, DbError> {
+    let query = db.sql(SELECT).push(" between ").push_bind(first).push(" and ").push_bind(last);
+    let weeks: Vec<Week> = query.all().await?;
+    Ok(weeks.into_iter().map(|week| (week.week, week)).collect())
+}
+
+/// A week, if it was made.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn week(db: &Db, week: BusinessDay) -> Result<Option<Week>, DbError> {
+    db.sql(SELECT).push(" = ").push_bind(week).optional().await
+}
+
+async fn week_in(tx: &mut Tx<'_>, week: BusinessDay) -> Result<Option<Week>, DbError> {
+    tx.sql(SELECT).push(" = ").push_bind(week).optional().await
+}
+
+/// The newest week that is frozen, and whether this one is.
+///
+/// # Errors
+/// When the database does not answer.
+pub(crate) async fn frozen(
+    tx: &mut Tx<'_>,
+    week: BusinessDay,
+) -> Result<(Option<BusinessDay>, bool), DbError> {
+    let (newest, this): (Option<BusinessDay>, i64) = tx
+        .sql(
+            "select max(week) as newest, cast(coalesce(max(case when week = $1 then 1 else 0 end), 0) as bigint) as this \
+             from snapshot_weeks where frozen_at is not null",
+        )
+        .bind(week)
+        .one()
+        .await?;
+    Ok((newest, this == 1))
+}
+
+/// The weeks that are frozen, the newest first: one row a week.
+///
+/// # Errors
+/// When the database does not answer.
+pub(crate) async fn all_frozen(tx: &mut Tx<'_>) -> Result<Vec<BusinessDay>, DbError> {
+    let query = "select week from snapshot_weeks where frozen_at is not null order by week desc limit 20000";
+    let weeks: Vec<(BusinessDay,)> = tx.sql(query).all().await?;
+    Ok(weeks.into_iter().map(|(week,)| week).collect())
+}
+
+/// What a week has for the stores within reach.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct WeekSum {
+    pub rows: i64,
+    pub stores: i64,
+    /// What the variances are worth together.
+    pub variance_value: Money,
+    /// How many figures are other than those before, or than the frozen ones.
+    pub differences: i64,
+}
+
+/// What weeks have, by Monday, of the stores within reach.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn sums(
+    db: &Db,
+    (first, last): (BusinessDay, BusinessDay),
+    scope: &StoreScope,
+) -> Result<HashMap<BusinessDay, WeekSum>, DbError> {
+    let query = db.sql(
+        "select week, cast(count(*) as bigint) as rows, cast(count(distinct store_id) as bigint) as stores, \
+         cast(coalesce(sum(variance_value), 0) as bigint) as variance_value from root_item_snapshots where week between ",
+    );
+    let query = within(query.push_bind(first).push(" and ").push_bind(last), scope);
+    let rows: Vec<(BusinessDay, i64, i64, Money)> = query.push(" group by week").all().await?;
+    let mut sums: HashMap<BusinessDay, WeekSum> = rows
+        .into_iter()
+        .map(|(week, rows, stores, variance_value)| {
+            (week, WeekSum { rows, stores, variance_value, differences: 0 })
+        })
+        .collect();
+    let query = db.sql("select week, cast(count(*) as bigint) from snapshot_differences where week between ");
+    let query = within(query.push_bind(first).push(" and ").push_bind(last), scope);
+    let differences: Vec<(BusinessDay, i64)> = query.push(" group by week").all().await?;
+    for (week, differences) in differences {
+        sums.entry(week).or_default().differences = differences;
+    }
+    Ok(sums)
+}
+
+/// Only stores within reach.
+pub(super) fn within<'a>(query: larder_db::Query<'a>, scope: &StoreScope) -> larder_db::Query<'a> {
+    match scope {
+        StoreScope::All => query,
+        StoreScope::Only(ids) => query.push(" and store_id in ").push_ids(&ids.iter().collect::<Vec<_>>()),
+    }
+}
+
+/// Notes that a week is made now and holds it until the transaction ends; answers whether it is frozen.
+pub(super) async fn begin(tx: &mut Tx<'_>, week: BusinessDay) -> Result<bool, DbError> {
+    let (at, by) = (tx.actor().at, Editor::from(tx.actor()));
+    let frozen: (Option<Timestamp>,) = tx
+        .sql(
+            "insert into snapshot_weeks (week, made_at, made_by, revision) values ($1, $2, $3, 1) \
+             on conflict (week) do update set \
+             made_at = case when snapshot_weeks.frozen_at is null then excluded.made_at else snapshot_weeks.made_at end, \
+             made_by = case when snapshot_weeks.frozen_at is null then excluded.made_by else snapshot_weeks.made_by end, \
+             compared_at = excluded.made_at returning frozen_at",
+        )
+        .bind(week)
+        .bind(at)
+        .bind(Json(by))
+        .one()
+        .await?;
+    tx.announce(KIND, &week.to_string(), None);
+    Ok(frozen.0.is_some())
+}
+
+/// Freezes a week: from now on its rows stay as they are.
+///
+/// # Errors
+/// 404 for one that was never made, 409 for one that is frozen.
+pub async fn freeze(tx: &mut Tx<'_>, week: BusinessDay) -> ApiResult<Week> {
+    let before = found(tx, week).await?;
+    if let Some(Json(by)) = &before.frozen_by {
+        let words = format!("{} has frozen this week already.", by.name);
+        return Err(ApiError::conflict("frozen", words));
+    }
+    let by = Editor::from(tx.actor());
+    let at = tx.actor().at;
+    tx.sql(
+        "update snapshot_weeks set frozen_at = $1, frozen_by = $2, revision = revision + 1 \
+         where week = $3 and frozen_at is null",
+    )
+    .bind(at)
+    .bind(Json(by))
+    .bind(week)
+    .execute()
+    .await?;
+    // What changed while it was open is settled with that.
+    tx.sql("delete from snapshot_differences where week = $1").bind(week).execute().await?;
+    record(tx, week, json!({ "state": "open" }), json!({ "state": "frozen" })).await
+}
+
+/// Opens a frozen week again, so that it can be made anew.
+///
+/// # Errors
+/// 404 for one that was never made, 409 for one that is open.
+pub async fn reopen(tx: &mut Tx<'_>, week: BusinessDay, reason: &str) -> ApiResult<Week> {
+    let before = found(tx, week).await?;
+    if before.frozen_at.is_none() {
+        return Err(ApiError::conflict("open", "This week is open already."));
+    }
+    tx.sql(
+        "update snapshot_weeks set frozen_at = null, frozen_by = null, revision = revision + 1 \
+         where week = $1",
+    )
+    .bind(week)
+    .execute()
+    .await?;
+    let after = json!({ "state": "open", "reason": reason });
+    record(tx, week, json!({ "state": "frozen" }), after).await
+}
+
+async fn found(tx: &mut Tx<'_>, week: BusinessDay) -> ApiResult<Week> {
+    week_in(tx, week).await?.ok_or_else(|| ApiError::not_found("snapshot of this week"))
+}
+
+async fn record(tx: &mut Tx<'_>, week: BusinessDay, before: Value, after: Value) -> ApiResult<Week> {
+    tx.record(Change {
+        kind: KIND,
+        id: week.to_string(),
+        store_id: None,
+        action: ChangeAction::Updated,
+        before: Some(before),
+        after: Some(after),
+    })
+    .await?;
+    found(tx, week).await
+}

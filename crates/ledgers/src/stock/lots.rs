@@ -1,0 +1,231 @@
+//! Lots: what of a product was made or came together. A product with a shelf life is followed by them.
+
+use std::collections::BTreeMap;
+
+use larder_db::{Db, DbError, Json, Tx};
+use larder_domain::ledger::{DocumentType, ItemKind, Movement, Place};
+use larder_domain::{BusinessDay, Qty, Timestamp};
+
+use larder_platform::audit::Editor;
+use larder_platform::http::ApiError;
+
+/// A lot as a document names it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Lot {
+    /// Its code, as it stands on the pack.
+    pub code: String,
+    /// The last day it may be used.
+    pub expiry: Option<BusinessDay>,
+}
+
+/// What lies of a lot at a place.
+#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+pub struct LotStock {
+    pub product_id: String,
+    pub lot: String,
+    pub expiry: Option<BusinessDay>,
+    /// How many base units.
+    pub qty: Qty,
+}
+
+/// A lot that was recalled.
+#[derive(Debug, Clone, larder_db::FromRow)]
+pub struct RecalledLot {
+    pub product_id: String,
+    pub name: String,
+    pub lot: String,
+    pub uom_id: Option<String>,
+    pub uom_code: Option<String>,
+    pub reason: Option<String>,
+    pub recalled_at: Timestamp,
+    pub recalled_by: Option<Json<Editor>>,
+}
+
+/// Recalled lots that are still in stock anywhere, the latest recall first. All of them: one left out would stay in use.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn recalled_lots(db: &Db) -> Result<Vec<RecalledLot>, DbError> {
+    db.sql(
+        "select l.product_id, p.name, l.lot, p.base_uom_id as uom_id,
+           (select coalesce(u.code, u.name) from uoms u where u.id = p.base_uom_id) as uom_code,
+           l.recall_reason as reason, l.recalled_at, l.recalled_by
+         from lots l join products p on p.id = l.product_id
+         where l.recalled_at is not null and exists (
+           select 1 from lot_balances b where b.lot = l.lot and b.product_id = l.product_id and b.qty > 0)
+         order by l.recalled_at desc, l.lot, l.product_id",
+    )
+    .all()
+    .await
+}
+
+/// Adds what movements say of lots to what lies of them. The balances were locked before, in their one order.
+pub(super) async fn move_balances(tx: &mut Tx<'_>, movements: &[Movement]) -> Result<(), ApiError> {
+    let mut sums: BTreeMap<(&str, &str, &str, &str), i64> = BTreeMap::new();
+    for movement in movements.iter().filter(|movement| movement.item.kind == ItemKind::Product) {
+        let Some(lot) = &movement.lot else { continue };
+        let key = (
+            movement.item.id.as_str(),
+            movement.place.id.as_str(),
+            movement.place.kind.as_str(),
+            lot.as_str(),
+        );
+        *sums.entry(key).or_default() += movement.qty.0;
+    }
+    let rows: Vec<(&str, &str, &str, &str, i64)> = sums
+        .into_iter()
+        .filter(|(_, qty)| *qty != 0)
+        .map(|((product, place, kind, lot), qty)| (product, kind, place, lot, qty))
+        .collect();
+    tx.insert_rows(
+        "lot_balances",
+        &["product_id", "place_kind", "place_id", "lot", "qty"],
+        rows,
+        "on conflict (product_id, place_id, place_kind, lot) do update set qty = lot_balances.qty + excluded.qty",
+    )
+    .await?;
+    Ok(())
+}
+
+/// Makes a lot known, if it is not yet. A lot that is known keeps its expiry; one without gets it.
+///
+/// # Errors
+/// When the database cannot be used.
+pub async fn register(
+    tx: &mut Tx<'_>,
+    product_id: &str,
+    lot: &Lot,
+    kind: DocumentType,
+    document_id: &str,
+) -> Result<(), DbError> {
+    let at = tx.actor().at;
+    tx.sql(
+        "insert into lots (product_id, lot, expiry, first_seen, document_type, document_id)
+         values ($1, $2, $3, $4, $5, $6)
+         on conflict (product_id, lot) do update set expiry = coalesce(lots.expiry, excluded.expiry)",
+    )
+    .bind(product_id)
+    .bind(&lot.code)
+    .bind(lot.expiry)
+    .bind(at)
+    .bind(kind.as_str())
+    .bind(document_id)
+    .execute()
+    .await?;
+    Ok(())
+}
+
+/// What lies of some products' lots at a place, the one that expires first before the others: the order in which it is
+/// to be sent. Lots that are recalled are left out.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn first_to_expire(
+    tx: &mut Tx<'_>,
+    place: &Place,
+    product_ids: &[&str],
+) -> Result<Vec<LotStock>, DbError> {
+    tx.sql(
+        "select b.product_id, b.lot, l.expiry, b.qty from lot_balances b
+         join lots l on l.product_id = b.product_id and l.lot = b.lot
+         where l.recalled_at is null and b.qty > 0 and b.place_kind = $1 and b.place_id = $2 and b.product_id in ",
+    )
+    .bind(place.kind.as_str())
+    .bind(&place.id)
+    .push_ids(product_ids)
+    .push(" order by b.product_id, l.expiry nulls last, l.first_seen, b.lot")
+    .all()
+    .await
+}
+
+/// How many base units of a product's lot lie at a place.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn at(tx: &mut Tx<'_>, place: &Place, product_id: &str, lot: &str) -> Result<Qty, DbError> {
+    let found: Option<(Qty,)> = tx
+        .sql(
+            "select qty from lot_balances
+             where product_id = $1 and place_kind = $2 and place_id = $3 and lot = $4",
+        )
+        .bind(product_id)
+        .bind(place.kind.as_str())
+        .bind(&place.id)
+        .bind(lot)
+        .optional()
+        .await?;
+    Ok(found.map_or(Qty::ZERO, |(qty,)| qty))
+}
+
+/// Which of these lots (product and code) are recalled.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn recalled(tx: &mut Tx<'_>, lots: &[(String, String)]) -> Result<Vec<(String, String)>, DbError> {
+    if lots.is_empty() {
+        return Ok(Vec::new());
+    }
+    tx.sql("select l.product_id, l.lot from lots l join ")
+        .push_rows(&["product_id", "lot"], lots.iter().map(|(product, lot)| (product.as_str(), lot.as_str())))
+        .push(" wanted on wanted.product_id = l.product_id and wanted.lot = l.lot where l.recalled_at is not null")
+        .all()
+        .await
+}
+
+/// Marks a lot as recalled, or takes that back; answers whether there is such a lot that was not so already.
+///
+/// # Errors
+/// When the database cannot be used.
+pub async fn set_recalled(
+    tx: &mut Tx<'_>,
+    product_id: &str,
+    lot: &str,
+    reason: Option<&str>,
+) -> Result<bool, DbError> {
+    let at = reason.map(|_| tx.actor().at);
+    let by = reason.map(|_| Json(Editor::from(tx.actor())));
+    let changed = tx
+        .sql(
+            "update lots set recalled_at = $1, recalled_by = $2, recall_reason = $3
+             where product_id = $4 and lot = $5 and (recalled_at is null) = $6",
+        )
+        .bind(at)
+        .bind(by)
+        .bind(reason)
+        .bind(product_id)
+        .bind(lot)
+        .bind(reason.is_some())
+        .execute()
+        .await?;
+    Ok(changed == 1)
+}
+
+/// The stores where something of a lot lies or is on its way.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn stores_with(tx: &mut Tx<'_>, product_id: &str, lot: &str) -> Result<Vec<String>, DbError> {
+    let found: Vec<(String, String)> = tx
+        .sql(
+            "select place_kind, place_id from lot_balances
+             where product_id = $1 and lot = $2 and qty > 0 and place_kind in ('store', 'inTransit')",
+        )
+        .bind(product_id)
+        .bind(lot)
+        .all()
+        .await?;
+    let store = |(kind, id): (String, String)| {
+        if kind == "store" { id } else { id.split('_').next().unwrap_or_default().to_owned() }
+    };
+    let stores: std::collections::BTreeSet<String> = found.into_iter().map(store).collect();
+    Ok(stores.into_iter().collect())
+}
+
+/// Whether a lot is known.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn exists(tx: &mut Tx<'_>, product_id: &str, lot: &str) -> Result<bool, DbError> {
+    let query = tx.sql("select cast(count(*) as bigint) from lots where product_id = $1 and lot = $2");
+    Ok(query.bind(product_id).bind(lot).scalar::<i64>().await? > 0)
+}

@@ -1,0 +1,323 @@
+//! Posts the movements of a document, and reverses them.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use futures::future::BoxFuture;
+use larder_db::Json;
+use larder_db::{DbError, Tx, ViolationKind};
+use larder_domain::ledger::{DocumentType, Item, ItemAt, ItemKind, Leg, Movement, Place, PlaceKind};
+use larder_domain::ledger::{product_sums, sums};
+use larder_domain::quantity::MOST;
+use larder_domain::{BusinessDay, Money, Qty};
+
+use super::{lots, places};
+use larder_platform::audit::Editor;
+use larder_platform::http::ApiError;
+
+/// What posts.
+#[derive(Debug, Clone, Copy)]
+pub struct Document<'a> {
+    pub kind: DocumentType,
+    pub id: &'a str,
+    /// The how manieth time it posts, from one: a dispatch that was taken back can be dispatched again.
+    pub posting: i64,
+}
+
+impl<'a> Document<'a> {
+    /// A document that posts for the first time.
+    #[must_use]
+    pub const fn first(kind: DocumentType, id: &'a str) -> Self {
+        Self { kind, id, posting: 1 }
+    }
+}
+
+/// A document's movements.
+#[derive(Debug, Clone, Copy)]
+pub struct Posting<'a> {
+    /// What posts them.
+    pub document: Document<'a>,
+    /// The day they belong to.
+    pub business_date: BusinessDay,
+    /// Why, where somebody said.
+    pub reason: Option<&'a str>,
+    /// Each side of each line once.
+    pub movements: &'a [Movement],
+}
+
+/// Posts a document's movements: they, the balances and the products' quantities change together. Answers the
+/// numbers of the movements, in their order.
+///
+/// # Errors
+/// 404 for an item or place that does not exist, 409 when the document is posted already, 422 past what can be kept.
+pub fn post<'a>(tx: &'a mut Tx<'_>, posting: &'a Posting<'a>) -> BoxFuture<'a, Result<Vec<i64>, ApiError>> {
+    Box::pin(async move {
+        let movements: Vec<_> = posting.movements.iter().map(|movement| (movement, None)).collect();
+        write(tx, posting, &movements).await
+    })
+}
+
+/// Posts the opposite of everything `original` posted, on behalf of another document. What was reversed once
+/// is not reversed again, and a reversal is not either: post anew instead.
+///
+/// # Errors
+/// 404 when the document posted nothing, 409 when it is reversed already.
+pub fn reverse<'a>(
+    tx: &'a mut Tx<'_>,
+    original: Document<'a>,
+    by: Document<'a>,
+    business_date: BusinessDay,
+    reason: Option<&'a str>,
+) -> BoxFuture<'a, Result<Vec<i64>, ApiError>> {
+    Box::pin(async move {
+        let posted = of_document(tx, original).await?;
+        if posted.is_empty() {
+            return Err(ApiError::not_found("posted document"));
+        }
+        if posted.iter().any(|row| row.reverses.is_some()) {
+            let words = "This document takes another one back already; post anew instead.";
+            return Err(ApiError::conflict("reversal", words));
+        }
+        let movements = posted.iter().map(Posted::opposite).collect::<Option<Vec<_>>>();
+        let movements =
+            movements.ok_or_else(|| ApiError::internal(anyhow::anyhow!("an unknown movement")))?;
+        let movements: Vec<_> =
+            movements.iter().zip(&posted).map(|(movement, row)| (movement, Some(row.seq))).collect();
+        let posting = Posting { document: by, business_date, reason, movements: &[] };
+        write(tx, &posting, &movements).await
+    })
+}
+
+/// A movement as it was posted.
+#[derive(sqlx::FromRow)]
+struct Posted {
+    seq: i64,
+    item_kind: String,
+    item_id: String,
+    place_kind: String,
+    place_id: String,
+    qty: Qty,
+    unit_cost: Option<Money>,
+    document_line: i64,
+    leg: String,
+    lot: Option<String>,
+    reverses: Option<i64>,
+}
+
+impl Posted {
+    fn opposite(&self) -> Option<Movement> {
+        Some(Movement {
+            item: Item { kind: ItemKind::parse(&self.item_kind)?, id: self.item_id.clone() },
+            place: Place { kind: PlaceKind::parse(&self.place_kind)?, id: self.place_id.clone() },
+            qty: Qty(-self.qty.0),
+            unit_cost: self.unit_cost,
+            line: self.document_line,
+            leg: Leg::parse(&self.leg)?,
+            lot: self.lot.clone(),
+        })
+    }
+}
+
+async fn of_document(tx: &mut Tx<'_>, document: Document<'_>) -> Result<Vec<Posted>, DbError> {
+    tx.sql(
+        "select seq, item_kind, item_id, place_kind, place_id, qty, unit_cost, document_line, leg, lot,
+           reverses
+         from stock_movements where document_type = $1 and document_id = $2 and posting = $3 order by seq",
+    )
+    .bind(document.kind.as_str())
+    .bind(document.id)
+    .bind(document.posting)
+    .all()
+    .await
+}
+
+/// Balances first: whoever holds their rows posts the next number, so that a place's movements stand in the
+/// order in which they happened to its balance.
+async fn write(
+    tx: &mut Tx<'_>,
+    posting: &Posting<'_>,
+    movements: &[(&Movement, Option<i64>)],
+) -> Result<Vec<i64>, ApiError> {
+    let all: Vec<Movement> = movements.iter().map(|(movement, _)| (*movement).clone()).collect();
+    if all.iter().any(|movement| movement.qty.is_zero() || movement.qty.0.abs() >= MOST) {
+        return Err(too_large());
+    }
+    let sums = sums(&all).ok_or_else(too_large)?;
+    if sums.values().any(|sum| sum.0.abs() >= MOST) {
+        return Err(too_large());
+    }
+    refuse_unknown(tx, &sums).await?;
+    let after = add_to_balances(tx, &sums).await?;
+    if after.values().any(|balance| balance.abs() >= MOST) {
+        return Err(too_large());
+    }
+    let seqs = insert(tx, posting, movements, &sums, after).await?;
+    lots::move_balances(tx, &all).await?;
+    for (id, sum) in product_sums(&sums).ok_or_else(too_large)? {
+        add_to_product(tx, id, sum).await?;
+    }
+    let items: BTreeSet<&Item> = sums.keys().map(|(item, _)| item).collect();
+    for item in items {
+        tx.announce(item.kind.as_str(), &item.id, None);
+    }
+    Ok(seqs)
+}
+
+async fn refuse_unknown(tx: &mut Tx<'_>, sums: &BTreeMap<ItemAt, Qty>) -> Result<(), ApiError> {
+    let items: BTreeSet<&Item> = sums.keys().map(|(item, _)| item).collect();
+    for (kind, table, one) in
+        [(ItemKind::Product, "products", "product"), (ItemKind::RootItem, "root_items", "root item")]
+    {
+        let ids: Vec<&str> = items.iter().filter(|i| i.kind == kind).map(|i| i.id.as_str()).collect();
+        if ids.is_empty() {
+            continue;
+        }
+        let query = tx.sql("select cast(count(*) as bigint) from ").push(table).push(" where id in ");
+        let known: i64 = query.push_ids(&ids).scalar().await?;
+        if known < ids.len() as i64 {
+            return Err(ApiError::not_found(one));
+        }
+    }
+    let places: BTreeSet<&Place> = sums.keys().map(|(_, place)| place).collect();
+    for place in places {
+        if !places::find(tx, place).await? {
+            return Err(ApiError::not_found(places::one(place.kind)));
+        }
+    }
+    Ok(())
+}
+
+/// Adds to the balances in their order, and answers what they are then.
+async fn add_to_balances(
+    tx: &mut Tx<'_>,
+    sums: &BTreeMap<ItemAt, Qty>,
+) -> Result<HashMap<(String, String, String, String), i64>, DbError> {
+    let at = tx.actor().at;
+    let rows = sums.iter().map(|((item, place), sum)| {
+        (item.kind.as_str(), item.id.as_str(), place.kind.as_str(), place.id.as_str(), sum.0, at)
+    });
+    let after: Vec<(String, String, String, String, i64)> = tx
+        .sql(
+            "insert into stock_balances (item_kind, item_id, place_kind, place_id, qty, moved_at) \
+             select * from ",
+        )
+        .push_rows(&["item_kind", "item_id", "place_kind", "place_id", "qty", "moved_at"], rows)
+        // Without `where` SQLite takes `on conflict` for the condition of a join.
+        .push(
+            " loaded where true on conflict (item_id, item_kind, place_id, place_kind) do update set \
+             qty = stock_balances.qty + excluded.qty, moved_at = excluded.moved_at \
+             returning item_kind, item_id, place_kind, place_id, qty",
+        )
+        .all()
+        .await?;
+    Ok(after.into_iter().map(|(a, b, c, d, qty)| ((a, b, c, d), qty)).collect())
+}
+
+async fn insert(
+    tx: &mut Tx<'_>,
+    posting: &Posting<'_>,
+    movements: &[(&Movement, Option<i64>)],
+    sums: &BTreeMap<ItemAt, Qty>,
+    mut after: HashMap<(String, String, String, String), i64>,
+) -> Result<Vec<i64>, ApiError> {
+    let actor = tx.actor();
+    let by = Json(Editor::from(actor));
+    let key = |item: &Item, place: &Place| {
+        (item.kind.as_str().to_owned(), item.id.clone(), place.kind.as_str().to_owned(), place.id.clone())
+    };
+    // From what the balances are now back to what they were, then forward movement by movement.
+    for ((item, place), sum) in sums {
+        *after.entry(key(item, place)).or_default() -= sum.0;
+    }
+    let mut rows = Vec::with_capacity(movements.len());
+    for (movement, reverses) in movements {
+        let (item, place) = (&movement.item, &movement.place);
+        let balance = after.entry(key(item, place)).or_default();
+        *balance += movement.qty.0;
+        rows.push((
+            item.kind.as_str(),
+            item.id.as_str(),
+            place.kind.as_str(),
+            place.id.as_str(),
+            posting.business_date,
+            actor.at,
+            movement.qty,
+            *balance,
+            movement.unit_cost,
+            posting.document.kind.as_str(),
+            posting.document.id,
+            movement.line,
+            movement.leg.as_str(),
+            posting.reason,
+            by.clone(),
+            *reverses,
+            posting.document.posting,
+            movement.lot.as_deref(),
+        ));
+    }
+    let posted: Vec<(i64, i64, String)> = tx
+        .sql(
+            "insert into stock_movements (item_kind, item_id, place_kind, place_id, business_date, posted_at, \
+             qty, balance, unit_cost, document_type, document_id, document_line, leg, reason, actor, reverses, \
+             posting, lot) select * from ",
+        )
+        .push_rows(COLUMNS, rows)
+        .push(" loaded returning seq, document_line, leg")
+        .all()
+        .await
+        .map_err(posted_already)?;
+    let seqs: HashMap<(i64, String), i64> =
+        posted.into_iter().map(|(seq, line, leg)| ((line, leg), seq)).collect();
+    let seq = |movement: &Movement| seqs.get(&(movement.line, movement.leg.as_str().to_owned())).copied();
+    Ok(movements.iter().filter_map(|(movement, _)| seq(movement)).collect())
+}
+
+const COLUMNS: &[&str] = &[
+    "item_kind",
+    "item_id",
+    "place_kind",
+    "place_id",
+    "business_date",
+    "posted_at",
+    "qty",
+    "balance",
+    "unit_cost",
+    "document_type",
+    "document_id",
+    "document_line",
+    "leg",
+    "reason",
+    "actor",
+    "reverses",
+    "posting",
+    "lot",
+];
+
+async fn add_to_product(tx: &mut Tx<'_>, id: &str, sum: Qty) -> Result<(), ApiError> {
+    let quantity: i64 = tx
+        .sql("update products set quantity = quantity + $1 where id = $2 returning quantity")
+        .bind(sum)
+        .bind(id)
+        .scalar()
+        .await?;
+    if quantity.abs() >= MOST { Err(too_large()) } else { Ok(()) }
+}
+
+fn posted_already(error: DbError) -> ApiError {
+    match &error {
+        DbError::Violation(violation) if violation.kind == ViolationKind::Unique => {
+            if violation.fields.iter().any(|field| field == "reverses") {
+                ApiError::conflict("reversed", "This document was taken back already.")
+            } else {
+                ApiError::conflict("posted", "This document is posted already.")
+            }
+        }
+        _ => error.into(),
+    }
+}
+
+fn too_large() -> ApiError {
+    ApiError::unprocessable(
+        "tooLarge",
+        "A quantity is nothing, or past what can be kept. Check the quantities.",
+    )
+}

@@ -1,0 +1,206 @@
+//! What a till sells, and what it is made of.
+
+use std::collections::HashSet;
+
+use larder_db::Json;
+use larder_db::Tx;
+use larder_domain::{BusinessDay, Factor, Money};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+use utoipa::{PartialSchema, ToSchema};
+
+use super::items::with_id;
+use crate::engine::Part::{Member, Says};
+use crate::engine::{Cell, Draft, FieldType, Found, Items, Kind, ListOption, fold, list, wrong};
+use larder_ledgers::sales;
+use larder_ledgers::sales::bom;
+use larder_ledgers::sales::bom::BomFrom;
+use larder_platform::http::error::{ApiError, FieldError};
+
+/// One root item in a bill of materials.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct BomLine {
+    /// The id that the line was sent with.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub id: Option<String>,
+    /// The root item's id. Its own rootProductId is taken too when a record is written.
+    pub root_product_id: String,
+    /// How much of it goes into one POS item.
+    pub multiplier: Factor,
+}
+
+/// A bill of materials.
+pub type Bom = Json<Vec<BomLine>>;
+
+impl FieldType for Bom {
+    const KIND: Kind = Kind::Items(&Items {
+        refs: &[("rootProductId", "root_items")],
+        line: &[Member("rootProductId"), Says(" = "), Member("multiplier")],
+        schema: BomLine::schema,
+        read: read_bom,
+    });
+    const REQUIRED: bool = false;
+}
+
+list! {
+    /// What a till sells.
+    PosItem = "posItem" in "pos_items", "lists/allLists", "/api/lists/pos-items" {
+        pos_item_id: Option<String> = "POS item id" [keyed, searched, max(100)],
+        description: String = "Description" [keyed, searched],
+        price: Option<Money> = "Price",
+        service_type: Option<String> = "Service type" [max(100)],
+        category: Option<String> = "Category" [searched, max(100)],
+        bom: Bom = "Bill of materials",
+    }
+    one: "POS item", many: "POS items", icon: "IconReceipt", merges: true, unique: &[&["posItemId"]], name: "description",
+    code: Some("posItemId"),
+    options: &[
+        ListOption { name: "bomFrom", label: "First day the bill of materials counts from.", kind: Kind::Day },
+        ListOption { name: "recompute", label: "Whether sales from that day on are reckoned again.", kind: Kind::Bool },
+    ],
+    ;
+
+    async fn prepare(tx: &mut Tx<'_>, draft: &mut Draft) -> Result<(), ApiError> {
+        find_root_items(tx, draft).await
+    }
+
+    async fn after_write(
+        tx: &mut Tx<'_>,
+        before: Option<&Self>,
+        after: &Self,
+        options: &Map<String, Value>,
+    ) -> Result<(), ApiError> {
+        write_bom(tx, before, after, options).await
+    }
+
+    async fn before_merge(tx: &mut Tx<'_>, id: &str, into: &str) -> Result<(), ApiError> {
+        sales::replace_pos_item(tx, id, into).await
+    }
+
+    async fn before_delete(tx: &mut Tx<'_>, record: &Self) -> Result<(), ApiError> {
+        // Whether it was sold is asked before; what is left are versions that no sale refers to.
+        bom::forget(tx, &record.id).await?;
+        Ok(())
+    }
+}
+
+/// Most lines of one bill of materials.
+const MAX_LINES: usize = 200;
+
+fn read_bom(value: &Value) -> Result<Value, Found> {
+    let lines = match value {
+        Value::Null => return Ok(json!([])),
+        Value::Array(lines) if lines.len() <= MAX_LINES => lines,
+        _ => {
+            return Err(vec![(
+                String::new(),
+                format!("List at most {MAX_LINES} root items with a multiplier each."),
+            )]);
+        }
+    };
+    let mut findings = Vec::new();
+    let mut seen = HashSet::new();
+    let mut read = Vec::new();
+    for (i, line) in lines.iter().enumerate() {
+        let id = line.get("rootProductId").and_then(Value::as_str).map(str::trim).unwrap_or_default();
+        if id.is_empty() || id.len() > 100 {
+            findings.push((format!("{i}.rootProductId"), "Choose a root item.".to_owned()));
+        } else if !seen.insert(id) {
+            findings.push((
+                format!("{i}.rootProductId"),
+                "This root item is listed already; keep one line.".to_owned(),
+            ));
+        }
+        match read_multiplier(line.get("multiplier")) {
+            Ok(multiplier) => {
+                let item = json!({ "rootProductId": id, "multiplier": multiplier });
+                match with_id(line.as_object().unwrap_or(&Map::new()), item) {
+                    Ok(item) => read.push(item),
+                    Err((path, message)) => findings.push((format!("{i}.{path}"), message)),
+                }
+            }
+            Err(message) => findings.push((format!("{i}.multiplier"), message)),
+        }
+    }
+    if findings.is_empty() { Ok(Value::Array(read)) } else { Err(findings) }
+}
+
+fn read_multiplier(value: Option<&Value>) -> Result<Factor, String> {
+    const WHAT: &str = "Enter a multiplier above zero.";
+    let Some(value) = value.filter(|value| value.is_number() || value.is_string()) else {
+        return Err(WHAT.to_owned());
+    };
+    match serde_json::from_value::<Factor>(value.clone()) {
+        Ok(Factor(..=0)) => Err(WHAT.to_owned()),
+        Ok(Factor(1_000_000_000_000_000..)) => Err("Enter a multiplier below 1,000,000.".to_owned()),
+        Ok(factor) => Ok(factor),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+/// Turns what the lines call their root items into ids, and finds those that do not exist.
+async fn find_root_items(tx: &mut Tx<'_>, draft: &mut Draft) -> Result<(), ApiError> {
+    let Some(Cell::Json(Value::Array(lines))) = draft.cell_mut("bom") else { return Ok(()) };
+    let named = |line: &Value| line["rootProductId"].as_str().unwrap_or_default().to_owned();
+    let names: Vec<String> = lines.iter().map(named).collect();
+    if names.is_empty() {
+        return Ok(());
+    }
+    let known: Vec<(String, Option<String>)> = tx
+        .sql("select id, root_product_id_key from root_items where id in ")
+        .push_in(names.iter().cloned())
+        .push(" or root_product_id_key in ")
+        .push_in(names.iter().map(|name| fold(name)))
+        .all()
+        .await?;
+    let mut findings: Vec<FieldError> = Vec::new();
+    let mut seen = HashSet::new();
+    for (i, (line, name)) in lines.iter_mut().zip(&names).enumerate() {
+        let key = Some(fold(name));
+        let found = known.iter().find(|(id, _)| id == name).or_else(|| known.iter().find(|(_, k)| *k == key));
+        match found {
+            Some((id, _)) if seen.insert(id.clone()) => line["rootProductId"] = json!(id),
+            Some(_) => {
+                findings.push(wrong(
+                    &format!("bom.{i}.rootProductId"),
+                    "This root item is listed already; keep one line.",
+                ));
+            }
+            None => {
+                findings.push(wrong(
+                    &format!("bom.{i}.rootProductId"),
+                    "This root item does not exist; choose one from the list.",
+                ));
+            }
+        }
+    }
+    if findings.is_empty() { Ok(()) } else { Err(ApiError::invalid(findings)) }
+}
+
+/// Keeps the new bill of materials as a version, and reckons past sales anew when asked.
+async fn write_bom(
+    tx: &mut Tx<'_>,
+    before: Option<&PosItem>,
+    after: &PosItem,
+    options: &Map<String, Value>,
+) -> Result<(), ApiError> {
+    let from = options.get("bomFrom").and_then(Value::as_str).and_then(|day| day.parse::<BusinessDay>().ok());
+    let recompute = options.get("recompute") == Some(&Value::Bool(true));
+    if recompute && from.is_none() {
+        return Err(ApiError::field("bomFrom", "Choose the day to reckon sales from."));
+    }
+    let made_of = |item: &PosItem| -> Vec<_> {
+        item.bom.iter().map(|line| (line.root_product_id.clone(), line.multiplier)).collect()
+    };
+    let unchanged = before.map_or(after.bom.is_empty(), |before| made_of(before) == made_of(after));
+    if unchanged && from.is_none() {
+        return Ok(());
+    }
+    let lines = made_of(after);
+    bom::set(tx, &after.id, &lines, from.map_or(BomFrom::Now, BomFrom::Day)).await?;
+    if let (Some(day), true) = (from, recompute) {
+        bom::recompute(tx, &after.id, day).await?;
+    }
+    Ok(())
+}

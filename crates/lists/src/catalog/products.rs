@@ -1,0 +1,371 @@
+//! What the commissary makes or stocks and stores order.
+
+use std::collections::HashSet;
+
+use larder_db::{Json, Tx};
+use larder_domain::ledger::{DocumentType, ItemKind};
+use larder_domain::{Factor, Money, Qty, units};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+use utoipa::{PartialSchema, ToSchema};
+
+use super::items::{decimal, id, read_items, repeated, stock_moved};
+use crate::engine::Part::{If, Member, Says};
+use crate::engine::{Cell, Draft, FieldType, Found, Hidden, Items, Kind, MovedUses, Retires, list};
+use larder_ledgers::stock;
+use larder_platform::http::error::{ApiError, FieldError};
+
+/// What a product is to the books.
+const TYPES: &[&str] = &["Inventory", "Non-inventory", "Service"];
+
+/// Another unit a product is handled in.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OtherUom {
+    /// The id that the line was sent with.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub id: Option<String>,
+    pub uom_id: String,
+    /// Whether it is only ever handled in whole numbers.
+    pub whole: bool,
+}
+
+/// How many of one unit are one of another.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Conversion {
+    /// The id that the line was sent with.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub id: Option<String>,
+    /// One of this …
+    pub from_uom_id: String,
+    /// … is `factor` of that.
+    pub to_uom_id: String,
+    /// How many.
+    pub factor: Factor,
+}
+
+/// How much of a root item is in one base unit.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RootItemConversion {
+    /// The id that the line was sent with.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub id: Option<String>,
+    pub root_item_id: String,
+    /// Its units in one base unit of the product.
+    pub factor: Factor,
+}
+
+/// What one default selling unit costs at a price level.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PriceLevelPrice {
+    /// The id that the line was sent with.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub id: Option<String>,
+    pub price_level_id: String,
+    pub price: Money,
+}
+
+/// The units a product has besides its base unit.
+pub type OtherUoms = Json<Vec<OtherUom>>;
+/// A product's conversions.
+pub type Conversions = Json<Vec<Conversion>>;
+/// A product's root items.
+pub type RootItemConversions = Json<Vec<RootItemConversion>>;
+/// A product's prices.
+pub type PriceLevelPrices = Json<Vec<PriceLevelPrice>>;
+
+macro_rules! items {
+    ($ty:ty, $item:ty, $read:ident, $refs:expr, $line:expr) => {
+        impl FieldType for $ty {
+            const KIND: Kind =
+                Kind::Items(&Items { refs: $refs, schema: <$item>::schema, line: $line, read: $read });
+            const REQUIRED: bool = false;
+        }
+    };
+}
+items!(
+    OtherUoms,
+    OtherUom,
+    read_other_uoms,
+    &[("uomId", "uoms")],
+    &[Member("uomId"), If("whole", " (whole only)")]
+);
+items!(
+    Conversions,
+    Conversion,
+    read_conversions,
+    &[("fromUomId", "uoms"), ("toUomId", "uoms")],
+    &[Says("1 "), Member("fromUomId"), Says(" = "), Member("factor"), Says(" "), Member("toUomId")]
+);
+items!(
+    RootItemConversions,
+    RootItemConversion,
+    read_root_items,
+    &[("rootItemId", "root_items")],
+    &[Member("rootItemId"), Says(" = "), Member("factor")]
+);
+items!(
+    PriceLevelPrices,
+    PriceLevelPrice,
+    read_prices,
+    &[("priceLevelId", "price_levels")],
+    &[Member("priceLevelId"), Says(" = "), Member("price")]
+);
+
+list! {
+    /// A product.
+    Product = "product" in "products", "products/products", "/api/products" {
+        sku: Option<String> = "SKU" [keyed, searched, max(100)],
+        name: String = "Name" [keyed, searched],
+        category_id as "category": Option<String> = "Category" [to("categories")],
+        product_kind as "type": String = "Type" [one_of(TYPES), usual("Inventory")],
+        product_type_id as "productType": Option<String> = "Product type" [to("product_types")],
+        food_type_id as "foodType": Option<String> = "Food type" [to("food_types")],
+        base_uom_id as "baseUom": Option<String> = "Base unit" [to("uoms")],
+        base_uom_weight: Option<Qty> = "Weight of a base unit (kg)",
+        base_uom_volume: Option<Qty> = "Volume of a base unit (m³)",
+        default_selling_uom_id as "defaultSellingUom": Option<String> = "Selling unit" [to("uoms")],
+        other_uoms: OtherUoms = "Other units",
+        conversions: Conversions = "Conversions",
+        root_item_conversions: RootItemConversions = "Root items",
+        price_level_prices: PriceLevelPrices = "Prices",
+        storage_requirement_id as "storageRequirement": Option<String> = "Storage requirement" [to("storage_requirements")],
+        shelf_life: Option<i64> = "Shelf life (days)",
+        description: Option<String> = "Description" [lines, searched],
+        quantity: Qty = "Quantity" [booked, signed],
+        reorder_point: Option<Qty> = "Reorder point",
+        inactive: bool = "Inactive",
+        image_url: Option<String> = "Picture" [web],
+        inventory_asset_account_id: Option<String> = "Inventory asset account" [to("chart_accounts")],
+        inventory_asset_account_number: Option<String> = "Inventory asset account number" [kept],
+        inventory_asset_account_name: Option<String> = "Inventory asset account name" [kept],
+        expense_account_id: Option<String> = "Expense account" [to("chart_accounts")],
+        expense_account_number: Option<String> = "Expense account number" [kept],
+        expense_account_name: Option<String> = "Expense account name" [kept],
+    }
+    one: "product", many: "Products", icon: "IconPackage", merges: true, unique: &[&["sku"]],
+    opened_at: Some("/products/:id"), code: Some("sku"), opening: Some("quantity"),
+    hidden: Some(Hidden { column: "inactive", when: true, unless: "includeInactive" }),
+    retires: Some(Retires { field: "inactive", value: true, always: false }),
+    ;
+
+    async fn before_merge(tx: &mut Tx<'_>, id: &str, into: &str) -> Result<(), ApiError> {
+        refuse_other_unit(tx, id, into).await
+    }
+
+    async fn move_uses(tx: &mut Tx<'_>, id: &str, into: &str) -> Result<Vec<MovedUses>, ApiError> {
+        stock_moved(stock::move_stock(tx, ItemKind::Product, id, into).await?)
+    }
+
+    fn check(draft: &Draft, wrong: &mut Vec<FieldError>) {
+        check_units(draft, wrong);
+    }
+
+    fn missing(body: &Map<String, Value>) -> Vec<FieldError> {
+        let text = |name: &str| body.get(name).and_then(Value::as_str).filter(|text| !text.is_empty());
+        let counted = text("type").is_none_or(|kind| kind == "Inventory");
+        let words = "Choose the unit that stock of it is counted in.";
+        let needed = counted && text("baseUom").is_none();
+        needed.then(|| FieldError::new("baseUom", words)).into_iter().collect()
+    }
+
+    async fn before_write(tx: &mut Tx<'_>, id: &str, body: &Map<String, Value>) -> Result<(), ApiError> {
+        keep_base_unit(tx, id, body.get("baseUom").and_then(Value::as_str)).await
+    }
+
+    async fn open(tx: &mut Tx<'_>, record: &Self, opening: i64) -> Result<(), ApiError> {
+        open_stock(tx, record, Qty(opening)).await
+    }
+
+    async fn prepare(tx: &mut Tx<'_>, draft: &mut Draft) -> Result<(), ApiError> {
+        name_account(tx, draft, "inventoryAssetAccount").await?;
+        name_account(tx, draft, "expenseAccount").await
+    }
+}
+
+/// What is wrong with the units and how they convert.
+fn check_units(draft: &Draft, wrong: &mut Vec<FieldError>) {
+    let conversions: Vec<Conversion> = items_in(draft, "conversions");
+    let others: Vec<OtherUom> = items_in(draft, "otherUoms");
+    let lines: Vec<units::Conversion<'_>> = conversions
+        .iter()
+        .map(|line| units::Conversion { from: &line.from_uom_id, to: &line.to_uom_id, factor: line.factor })
+        .collect();
+    let others: Vec<&str> = others.iter().map(|other| other.uom_id.as_str()).collect();
+    let used = units::Used {
+        base: draft.text("baseUom"),
+        selling: draft.text("defaultSellingUom"),
+        others: &others,
+        conversions: &lines,
+    };
+    let found = units::check(&used);
+    wrong.extend(found.into_iter().map(|finding| FieldError::new(finding.field, finding.message)));
+}
+
+/// The items in a field.
+fn items_in<T: serde::de::DeserializeOwned>(draft: &Draft, name: &str) -> Vec<T> {
+    match draft.cell(name) {
+        Some(Cell::Json(items)) => serde_json::from_value(items.clone()).unwrap_or_default(),
+        _ => Vec::new(),
+    }
+}
+
+/// Stock is counted in base units: while there is some, another unit would make it another quantity.
+async fn keep_base_unit(tx: &mut Tx<'_>, id: &str, wanted: Option<&str>) -> Result<(), ApiError> {
+    let counted: Option<(Option<String>,)> = tx
+        .sql(
+            "select base_uom_id from products where id = $1 and exists (select 1 from stock_balances
+               where item_kind = 'product' and item_id = products.id and qty <> 0)",
+        )
+        .bind(id)
+        .optional()
+        .await?;
+    match counted {
+        Some((Some(unit),)) if wanted.is_none_or(|wanted| wanted != unit) => Err(ApiError::field(
+            "baseUom",
+            "There is stock counted in this unit. Adjust it to zero first, then choose another unit.",
+        )),
+        _ => Ok(()),
+    }
+}
+
+/// Posts what there is of a new product at the default commissary, as «Adjust quantity» does.
+async fn open_stock(tx: &mut Tx<'_>, product: &Product, qty: Qty) -> Result<(), ApiError> {
+    let refuse = |words: &str| ApiError::field("quantity", words);
+    if product.product_kind == "Service" {
+        return Err(refuse("A service is not kept in stock; leave the quantity out."));
+    }
+    let (place, _) = stock::default_commissary(tx)
+        .await?
+        .ok_or_else(|| refuse("Add a commissary first: stock has to lie somewhere."))?;
+    stock::hold_balance(tx, &stock::product(&product.id), &place).await?;
+    let adjustment = stock::Adjustment {
+        product_id: &product.id,
+        // There is one opening of a product: its id stands for the document.
+        document: stock::Document::first(DocumentType::Adjustment, &product.id),
+        place,
+        before: Qty::ZERO,
+        difference: qty,
+        reason: Some("Opening quantity"),
+    };
+    stock::adjust(tx, adjustment).await?;
+    Ok(())
+}
+
+/// Copies an account's number and name beside its id.
+async fn name_account(tx: &mut Tx<'_>, draft: &mut Draft, which: &str) -> Result<(), ApiError> {
+    let named: Option<(Option<String>, String)> = match draft.text(&format!("{which}Id")) {
+        None => None,
+        Some(id) => {
+            tx.sql("select number, name from chart_accounts where id = $1").bind(id).optional().await?
+        }
+    };
+    let (number, name) = named.map_or((None, None), |(number, name)| (number, Some(name)));
+    for (field, text) in [("Number", number), ("Name", name)] {
+        if let Some(cell) = draft.cell_mut(&format!("{which}{field}")) {
+            *cell = Cell::Text(text);
+        }
+    }
+    Ok(())
+}
+
+fn read_other_uoms(value: &Value) -> Result<Value, Found> {
+    let mut seen = HashSet::new();
+    read_items(value, "units", |row, _| {
+        let uom = id(row, "uomId", "Choose a unit.").map_err(|found| vec![found])?;
+        if repeated(&mut seen, &uom) {
+            return Err(vec![("uomId".to_owned(), "This unit is listed already.".to_owned())]);
+        }
+        let whole = row.get("whole").and_then(Value::as_bool).unwrap_or(false);
+        Ok(Some(json!({ "uomId": uom, "whole": whole })))
+    })
+}
+
+fn read_conversions(value: &Value) -> Result<Value, Found> {
+    read_items(value, "conversions", |row, _| {
+        let from = id(row, "fromUomId", "Choose a unit.");
+        let to = id(row, "toUomId", "Choose a unit.");
+        let factor = factor(row, "Enter how many, above zero.");
+        match (from, to, factor) {
+            (Ok(from), Ok(to), Ok(factor)) => {
+                Ok(Some(json!({ "fromUomId": from, "toUomId": to, "factor": factor })))
+            }
+            (from, to, factor) => Err([from.err(), to.err(), factor.err()].into_iter().flatten().collect()),
+        }
+    })
+}
+
+fn read_root_items(value: &Value) -> Result<Value, Found> {
+    let mut seen = HashSet::new();
+    read_items(value, "root items", |row, _| {
+        let root = id(row, "rootItemId", "Choose a root item.");
+        let factor = factor(row, "Enter how much, above zero.");
+        match (root, factor) {
+            (Ok(root), Ok(_)) if repeated(&mut seen, &root) => {
+                Err(vec![("rootItemId".to_owned(), "This root item is listed already.".to_owned())])
+            }
+            (Ok(root), Ok(factor)) => Ok(Some(json!({ "rootItemId": root, "factor": factor }))),
+            (root, factor) => Err([root.err(), factor.err()].into_iter().flatten().collect()),
+        }
+    })
+}
+
+fn read_prices(value: &Value) -> Result<Value, Found> {
+    let mut seen = HashSet::new();
+    read_items(value, "prices", |row, _| {
+        let level = id(row, "priceLevelId", "Choose a price level.");
+        // A level without a price is a level that is not sold at.
+        if level.is_ok() && row.get("price").is_none_or(|price| price.is_null() || price == "") {
+            return Ok(None);
+        }
+        let price = match decimal::<Money>(row, "price", "Enter a price.") {
+            Ok(Money(..0 | 1_000_000_000_000_000..)) => {
+                Err(("price".to_owned(), "Enter a price of zero or more.".to_owned()))
+            }
+            other => other,
+        };
+        match (level, price) {
+            (Ok(level), Ok(_)) if repeated(&mut seen, &level) => {
+                Err(vec![("priceLevelId".to_owned(), "This price level is listed already.".to_owned())])
+            }
+            (Ok(level), Ok(price)) => Ok(Some(json!({ "priceLevelId": level, "price": price }))),
+            (level, price) => Err([level.err(), price.err()].into_iter().flatten().collect()),
+        }
+    })
+}
+
+/// A factor above zero that a JSON number can carry.
+pub fn factor(row: &serde_json::Map<String, Value>, missing: &str) -> Result<Factor, (String, String)> {
+    match decimal::<Factor>(row, "factor", missing)? {
+        Factor(..=0) => Err(("factor".to_owned(), missing.to_owned())),
+        Factor(1_000_000_000_000_000..) => {
+            Err(("factor".to_owned(), "Enter a number below 1,000,000.".to_owned()))
+        }
+        factor => Ok(factor),
+    }
+}
+
+/// Stock is counted in base units: where there is some, both products must have the same.
+async fn refuse_other_unit(tx: &mut Tx<'_>, id: &str, into: &str) -> Result<(), ApiError> {
+    let differing: Option<(String,)> = tx
+        .sql(
+            "select a.id from products a join products b on b.id = $2
+             where a.id = $1 and coalesce(a.base_uom_id, '') <> coalesce(b.base_uom_id, '')
+               and exists (select 1 from stock_balances s
+                           where s.item_kind = 'product' and s.item_id = a.id and s.qty <> 0)",
+        )
+        .bind(id)
+        .bind(into)
+        .optional()
+        .await?;
+    match differing {
+        None => Ok(()),
+        Some(_) => Err(ApiError::field(
+            "into",
+            "The two are counted in different base units; bring the stock of one to zero first.",
+        )),
+    }
+}

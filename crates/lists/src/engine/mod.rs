@@ -1,0 +1,44 @@
+//! One engine for every list: typed records in, SQL and HTTP out.
+
+mod acts;
+mod define;
+mod draft;
+mod export;
+mod fields;
+mod filter;
+mod given;
+pub mod lines;
+mod merge;
+mod names;
+mod openapi;
+pub mod ops;
+mod past;
+mod position;
+mod queries;
+pub mod reach;
+mod routes;
+mod used_by;
+mod uses;
+mod write;
+
+use larder_platform::http::{retry, text};
+
+pub use define::{
+    Catalogue, Field, Form, Found, Hidden, Items, Kind, List, ListDef, ListOption, Origin, Part, Reads,
+    Retires,
+};
+pub use draft::{Cell, Draft, wrong};
+pub use fields::{Editor, FieldType, Stamp};
+pub use filter::Filter;
+pub use merge::MovedUses;
+pub use names::{Name, names};
+pub use ops::{Made, Ops};
+pub use queries::{count, get, page};
+pub use routes::{lasting_routes, routes};
+pub use text::fold;
+pub use uses::{Use, of as uses_of};
+pub use write::{create, delete, insert, update};
+
+pub(crate) use define::list;
+#[doc(hidden)]
+pub use define::{camel, camel_len};

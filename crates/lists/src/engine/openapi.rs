@@ -1,0 +1,535 @@
+//! What a list says in the contract: its schemas and operations, made from the declaration.
+
+use serde_json::{Value, json};
+use utoipa::ToSchema;
+use utoipa::openapi::path::{
+    HttpMethod, Operation, OperationBuilder, Parameter, ParameterBuilder, ParameterIn, Paths,
+};
+use utoipa::openapi::request_body::RequestBodyBuilder;
+use utoipa::openapi::schema::{
+    AdditionalProperties, ArrayBuilder, Object, ObjectBuilder, OneOfBuilder, Schema, SchemaType, Type,
+};
+use utoipa::openapi::{Content, KnownFormat, Ref, RefOr, Required, ResponseBuilder, SchemaFormat};
+
+use super::acts::{BulkBody, BulkFailure, Known, MergeBody, MoveBody, RestoreBody, UndoBody};
+use super::define::{Field, Form, Kind, ListDef, Origin};
+use super::filter::{ALL_ROWS, MAX_PAGE_SIZE, PAGE_SIZE};
+use super::merge::MovedUses;
+use super::used_by::{RecordUses, Referring, UseCount, UsedBy, UsesOfKind};
+use larder_platform::audit::{Editor, FieldChange, HistoryEntry, HistoryPage};
+use larder_platform::http::error::FieldError;
+use larder_platform::http::export::MAX_ROWS;
+
+/// Named schemas.
+pub type Schemas = Vec<(String, RefOr<Schema>)>;
+
+/// What a schema describes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Shape {
+    /// A record as it is given.
+    Record,
+    /// A body that makes one.
+    Draft,
+    /// A body that changes one.
+    Patch,
+}
+
+/// The schemas of a list.
+#[must_use]
+pub fn schemas(def: &ListDef) -> Schemas {
+    let mut schemas = shared();
+    schemas.extend([
+        (format!("{}Bulk", def.schema), RefOr::T(bulk(def).into())),
+        (format!("{}Merged", def.schema), RefOr::T(merged(def).into())),
+        (def.schema.to_owned(), RefOr::T(record(def).into())),
+        (format!("{}Draft", def.schema), RefOr::T(body(def, Shape::Draft).into())),
+        (format!("{}Patch", def.schema), RefOr::T(body(def, Shape::Patch).into())),
+        (format!("{}Page", def.schema), RefOr::T(page(def).into())),
+    ]);
+    schemas
+}
+
+/// The schemas that every list shares.
+fn shared() -> Schemas {
+    fn one<T: ToSchema>() -> (String, RefOr<Schema>) {
+        (T::name().into_owned(), T::schema())
+    }
+    vec![
+        one::<Editor>(),
+        one::<FieldChange>(),
+        one::<HistoryEntry>(),
+        one::<HistoryPage>(),
+        one::<UseCount>(),
+        one::<UsedBy>(),
+        one::<Referring>(),
+        one::<UsesOfKind>(),
+        one::<RecordUses>(),
+        one::<MovedUses>(),
+        one::<RestoreBody>(),
+        one::<UndoBody>(),
+        one::<Known>(),
+        one::<BulkBody>(),
+        one::<BulkFailure>(),
+        one::<FieldError>(),
+        one::<MergeBody>(),
+        one::<MoveBody>(),
+    ]
+}
+
+fn bulk(def: &ListDef) -> Object {
+    ObjectBuilder::new()
+        .description(Some(format!("What became of many {}.", def.many.to_lowercase())))
+        .property("done", ArrayBuilder::new().items(Ref::from_schema_name(def.schema)))
+        .required("done")
+        .property("failed", ArrayBuilder::new().items(Ref::from_schema_name("BulkFailure")))
+        .required("failed")
+        .build()
+}
+
+fn merged(def: &ListDef) -> Object {
+    ObjectBuilder::new()
+        .description(Some(format!("The {} that stayed, and what moved to it.", def.one)))
+        .property("record", Ref::from_schema_name(def.schema))
+        .required("record")
+        .property("moved", ArrayBuilder::new().items(Ref::from_schema_name("MovedUses")))
+        .required("moved")
+        .build()
+}
+
+/// The schema of a record: declared fields, the frame, and whatever else was kept.
+#[must_use]
+pub fn record(def: &ListDef) -> Object {
+    let mut object = ObjectBuilder::new()
+        .description(Some(format!("A {}. Members beyond these are custom fields.", def.one)))
+        .property("id", string())
+        .required("id");
+    for field in def.fields {
+        object = object.property(field.name, field_schema(field, Shape::Record));
+        if field.required || matches!(field.kind, Kind::Items(_)) {
+            object = object.required(field.name);
+        }
+    }
+    object = object
+        .property("createdAt", moment())
+        .required("createdAt")
+        .property("updatedAt", moment())
+        .required("updatedAt");
+    if def.tells_maker {
+        object = object.property("createdBy", Ref::from_schema_name(Editor::name()));
+    }
+    if def.tells_editor {
+        object = object.property("updatedBy", Ref::from_schema_name(Editor::name()));
+    }
+    object
+        .property("revision", ObjectBuilder::new().schema_type(SchemaType::Type(Type::Integer)))
+        .required("revision")
+        .additional_properties(Some(AdditionalProperties::FreeForm(true)))
+        .build()
+}
+
+fn body(def: &ListDef, shape: Shape) -> Object {
+    let said = match shape {
+        Shape::Patch => format!("The fields of a {} to change; null empties one.", def.one),
+        _ => format!("A new {}. Members beyond these are kept as custom fields.", def.one),
+    };
+    let mut object = ObjectBuilder::new().description(Some(said));
+    let opening = |field: &Field| shape == Shape::Draft && def.opening == Some(field.name);
+    for field in def.fields.iter().filter(|field| field.origin == Origin::Given || opening(field)) {
+        object = object.property(
+            field.name,
+            field_schema(&Field { required: field.required && !opening(field), ..*field }, shape),
+        );
+        let asked = field.required && field.usual.is_none() && !opening(field);
+        if shape == Shape::Draft && asked && !matches!(field.kind, Kind::Bool | Kind::Int) {
+            object = object.required(field.name);
+        }
+    }
+    for option in def.options {
+        let schema = match option.kind {
+            Kind::Bool => typed(&[Type::Boolean, Type::Null]),
+            _ => {
+                typed(&[Type::String, Type::Null]).format(Some(SchemaFormat::KnownFormat(KnownFormat::Date)))
+            }
+        };
+        object = object.property(option.name, schema.description(Some(option.label)));
+    }
+    if shape == Shape::Patch {
+        let said = if def.merges {
+            "The revision the change was made from. Without it single values are merged into the latest one."
+        } else {
+            "The revision the change was made from."
+        };
+        object = object.property("revision", typed(&[Type::Integer]).description(Some(said)));
+        if !def.merges {
+            object = object.required("revision");
+        }
+    }
+    object.additional_properties(Some(AdditionalProperties::FreeForm(true))).build()
+}
+
+fn page(def: &ListDef) -> Object {
+    ObjectBuilder::new()
+        .description(Some(format!("A page of {}.", def.many.to_lowercase())))
+        .property("items", ArrayBuilder::new().items(Ref::from_schema_name(def.schema)))
+        .required("items")
+        .property("total", typed(&[Type::Integer]).description(Some("How many there are on all pages.")))
+        .required("total")
+        .build()
+}
+
+fn field_schema(field: &Field, shape: Shape) -> Schema {
+    let writes = shape != Shape::Record;
+    let mut types = match field.kind {
+        Kind::Text | Kind::Lines | Kind::Day | Kind::Ref => vec![Type::String],
+        Kind::Qty | Kind::Money | Kind::Factor if writes => vec![Type::Number, Type::String],
+        Kind::Qty | Kind::Money | Kind::Factor => vec![Type::Number],
+        Kind::Int => vec![Type::Integer],
+        Kind::Bool => vec![Type::Boolean],
+        Kind::Items(_) => vec![Type::Array],
+    };
+    let defaulted = matches!(field.kind, Kind::Bool | Kind::Int | Kind::Items(_));
+    if writes && (!field.required || (shape == Shape::Patch && defaulted)) {
+        types.push(Type::Null);
+    }
+    if let Kind::Items(items) = field.kind {
+        return ArrayBuilder::new()
+            .items((items.schema)())
+            .schema_type(types_of(&types))
+            .description(Some(field.label))
+            .build()
+            .into();
+    }
+    let follows = field.follows.filter(|_| shape == Shape::Draft);
+    let said = follows.map_or_else(|| field.label.to_owned(), |words| format!("{}. {words}", field.label));
+    let mut object = typed(&types).description(Some(said));
+    if let Form::OneOf(words) = field.form {
+        let none = types.contains(&Type::Null).then_some(Value::Null);
+        let words = words.iter().map(|word| Value::from(*word)).chain(none);
+        return object.enum_values(Some(words.collect::<Vec<_>>())).build().into();
+    }
+    if writes {
+        object = match field.kind {
+            Kind::Text | Kind::Lines => {
+                object.max_length(Some(field.max)).min_length(field.required.then_some(1))
+            }
+            Kind::Qty | Kind::Money | Kind::Factor if !field.signed => object.minimum(Some(0)),
+            Kind::Int => object.minimum(Some(0)).maximum(Some(1_000_000)),
+            _ => object,
+        };
+    }
+    if matches!(field.kind, Kind::Day) {
+        object = object.format(Some(SchemaFormat::KnownFormat(KnownFormat::Date)));
+    }
+    if matches!(field.kind, Kind::Bool) && writes && follows.is_none() {
+        object = object.default(Some(json!(field.on)));
+    }
+    object.build().into()
+}
+
+fn types_of(types: &[Type]) -> SchemaType {
+    match types {
+        [one] => SchemaType::Type(one.clone()),
+        several => SchemaType::Array(several.to_vec()),
+    }
+}
+
+fn typed(types: &[Type]) -> ObjectBuilder {
+    ObjectBuilder::new().schema_type(types_of(types))
+}
+
+fn string() -> Object {
+    typed(&[Type::String]).build()
+}
+
+fn moment() -> Object {
+    typed(&[Type::String]).format(Some(SchemaFormat::KnownFormat(KnownFormat::DateTime))).build()
+}
+
+/// One operation of a list.
+#[derive(Clone, Copy)]
+pub enum Verb {
+    /// A page of records.
+    List,
+    /// One record.
+    Get,
+    /// A new record.
+    Create,
+    /// A changed record.
+    Update,
+    /// One record less.
+    Delete,
+    /// The list as a file.
+    Export,
+    /// How often some records are used.
+    UsesOfMany,
+    /// What uses a record.
+    Uses,
+    /// What happened to a record.
+    History,
+    /// An earlier version brought back.
+    Restore,
+    /// The last change taken back.
+    Undo,
+    /// Many records changed alike.
+    Bulk,
+    /// A record merged into another.
+    Merge,
+    /// A record moved in its tree.
+    Move,
+}
+
+/// The operation as the contract says it, at its path.
+#[must_use]
+pub fn paths(def: &ListDef, verb: Verb) -> Paths {
+    let (path, method) = place(def, verb);
+    let mut paths = Paths::new();
+    paths.add_path_operation(path, vec![method], operation(def, verb));
+    paths
+}
+
+/// Where an operation is asked for, and how.
+#[must_use]
+pub fn place(def: &ListDef, verb: Verb) -> (String, HttpMethod) {
+    let one = def.path.to_owned() + "/" + if def.stores { "{storeId}" } else { "{id}" };
+    match verb {
+        Verb::List => (def.path.to_owned(), HttpMethod::Get),
+        Verb::Create => (def.path.to_owned(), HttpMethod::Post),
+        Verb::Get => (one, HttpMethod::Get),
+        Verb::Update => (one, HttpMethod::Patch),
+        Verb::Delete => (one, HttpMethod::Delete),
+        Verb::Export => (format!("{}/export", def.path), HttpMethod::Get),
+        Verb::UsesOfMany => (format!("{}/uses", def.path), HttpMethod::Get),
+        Verb::Bulk => (format!("{}/bulk", def.path), HttpMethod::Post),
+        Verb::Uses => (one + "/uses", HttpMethod::Get),
+        Verb::History => (one + "/history", HttpMethod::Get),
+        Verb::Restore => (one + "/restore", HttpMethod::Post),
+        Verb::Undo => (one + "/undo", HttpMethod::Post),
+        Verb::Merge => (one + "/merge", HttpMethod::Post),
+        Verb::Move => (one + "/move", HttpMethod::Post),
+    }
+}
+
+fn operation(def: &ListDef, verb: Verb) -> Operation {
+    let tag = if def.stores { "stores" } else { "lists" };
+    let one = snake(def.kind);
+    let (id, summary) = match verb {
+        Verb::List => {
+            (format!("list_{}", def.table), format!("{}, filtered, sorted, page by page.", def.many))
+        }
+        Verb::Get => (format!("get_{one}"), format!("One {}.", def.one)),
+        Verb::Create => (format!("create_{one}"), format!("Makes a {}.", def.one)),
+        Verb::Update => {
+            let asks = if def.merges { "lists in it ask for" } else { "asks for" };
+            (format!("update_{one}"), format!("Changes a {}; {asks} its latest revision.", def.one))
+        }
+        Verb::Delete => (format!("delete_{one}"), format!("Removes a {} that nothing uses.", def.one)),
+        Verb::Export => (
+            format!("export_{}", def.table),
+            format!("{}, filtered, as a file of at most {MAX_ROWS} rows.", def.many),
+        ),
+        Verb::UsesOfMany => (
+            format!("count_uses_of_{}", def.table),
+            format!("How often some {} are used.", def.many.to_lowercase()),
+        ),
+        Verb::Uses => (format!("list_uses_of_{one}"), format!("What uses a {}.", def.one)),
+        Verb::History => {
+            (format!("list_history_of_{one}"), format!("What happened to a {}, newest first.", def.one))
+        }
+        Verb::Restore => {
+            (format!("restore_{one}"), format!("Brings a {} back to what it was after a change.", def.one))
+        }
+        Verb::Undo => (format!("undo_{one}"), format!("Takes back the last change of a {}.", def.one)),
+        Verb::Bulk => {
+            (format!("change_{}", def.table), format!("Changes many {} alike.", def.many.to_lowercase()))
+        }
+        Verb::Merge => {
+            (format!("merge_{one}"), format!("Moves every use of a {} to another; it goes.", def.one))
+        }
+        Verb::Move => (format!("move_{one}"), format!("Gives a {} another place in the tree.", def.one)),
+    };
+    let operation = OperationBuilder::new().operation_id(Some(id)).summary(Some(summary)).tag(tag);
+    let draft = format!("{}Draft", def.schema);
+    let patch = format!("{}Patch", def.schema);
+    match verb {
+        Verb::List => operation
+            .parameters(Some(query(def, true)))
+            .response("200", answer(&format!("{}Page", def.schema))),
+        Verb::Get => operation.parameter(path_id(def)).response("200", answer(def.schema)),
+        Verb::Create => operation
+            .parameter(
+                ParameterBuilder::new()
+                    .name("Idempotency-Key")
+                    .parameter_in(ParameterIn::Header)
+                    .required(Required::False)
+                    .description(Some("A second try with the same key and body gets the first answer."))
+                    .schema(Some(typed(&[Type::String]).min_length(Some(1)).max_length(Some(200)))),
+            )
+            .request_body(Some(json_body(&draft)))
+            .response("201", answer(def.schema)),
+        Verb::Update => operation
+            .parameter(path_id(def))
+            .request_body(Some(json_body(&patch)))
+            .response("200", answer(def.schema)),
+        Verb::Delete => {
+            operation.parameter(path_id(def)).response("204", ResponseBuilder::new().description("Removed."))
+        }
+        Verb::Export => operation.parameters(Some(query(def, false))).response(
+            "200",
+            ResponseBuilder::new()
+                .description("The file.")
+                .content("text/csv", Content::new(Some(string())))
+                .content(
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+                    Content::new(Some(
+                        typed(&[Type::String]).format(Some(SchemaFormat::KnownFormat(KnownFormat::Binary))),
+                    )),
+                ),
+        ),
+        Verb::UsesOfMany => operation
+            .parameter(
+                ParameterBuilder::from(with_schema(
+                    "ids",
+                    "The records' ids, with commas between them.",
+                    typed(&[Type::String]).build().into(),
+                ))
+                .required(Required::True),
+            )
+            .response(
+                "200",
+                ResponseBuilder::new().description("The answer.").content(
+                    "application/json",
+                    Content::new(Some(ArrayBuilder::new().items(Ref::from_schema_name("UsedBy")).build())),
+                ),
+            ),
+        Verb::Uses => operation.parameter(path_id(def)).response("200", answer("RecordUses")),
+        Verb::History => {
+            let whole = || typed(&[Type::Integer]).minimum(Some(1));
+            operation
+                .parameter(path_id(def))
+                .parameter(parameter("page", "Counted from 1.", whole().maximum(Some(1_000_000))))
+                .parameter(parameter("pageSize", "Entries of a page.", whole().maximum(Some(200))))
+                .response("200", answer("HistoryPage"))
+        }
+        Verb::Restore => operation
+            .parameter(path_id(def))
+            .request_body(Some(json_body("RestoreBody")))
+            .response("200", answer(def.schema)),
+        Verb::Undo => operation
+            .parameter(path_id(def))
+            .request_body(Some(json_body("UndoBody")))
+            .response("200", answer(def.schema))
+            .response(
+                "204",
+                ResponseBuilder::new().description("The change had made the record; it is gone."),
+            ),
+        Verb::Bulk => operation
+            .request_body(Some(json_body("BulkBody")))
+            .response("200", answer(&format!("{}Bulk", def.schema))),
+        Verb::Merge => operation
+            .parameter(path_id(def))
+            .request_body(Some(json_body("MergeBody")))
+            .response("200", answer(&format!("{}Merged", def.schema))),
+        Verb::Move => operation
+            .parameter(path_id(def))
+            .request_body(Some(json_body("MoveBody")))
+            .response("200", answer(def.schema)),
+    }
+    .build()
+}
+
+fn answer(schema: &str) -> ResponseBuilder {
+    ResponseBuilder::new()
+        .description("The answer.")
+        .content("application/json", Content::new(Some(Ref::from_schema_name(schema))))
+}
+
+fn json_body(schema: &str) -> utoipa::openapi::request_body::RequestBody {
+    RequestBodyBuilder::new()
+        .content("application/json", Content::new(Some(Ref::from_schema_name(schema))))
+        .required(Some(Required::True))
+        .build()
+}
+
+fn path_id(def: &ListDef) -> Parameter {
+    ParameterBuilder::new()
+        .name(if def.stores { "storeId" } else { "id" })
+        .parameter_in(ParameterIn::Path)
+        .required(Required::True)
+        .schema(Some(string()))
+        .build()
+}
+
+fn query(def: &ListDef, paged: bool) -> Vec<Parameter> {
+    let mut all =
+        vec![parameter("q", "Finds records with this text in a searched field.", typed(&[Type::String]))];
+    let sorts =
+        def.fields.iter().filter(|field| !matches!(field.kind, Kind::Items(_))).map(|field| field.name);
+    let sorts: Vec<Value> = sorts
+        .chain(["createdAt", "updatedAt"])
+        .flat_map(|name| [Value::from(name), Value::from(format!("-{name}"))])
+        .collect();
+    all.push(parameter(
+        "sort",
+        "The order; - turns it around.",
+        typed(&[Type::String]).enum_values(Some(sorts)),
+    ));
+    if paged {
+        let number =
+            typed(&[Type::Integer]).minimum(Some(1)).maximum(Some(1_000_000)).default(Some(json!(1)));
+        all.push(parameter("page", "Counted from 1.", number));
+        let size = OneOfBuilder::new()
+            .item(typed(&[Type::Integer]).minimum(Some(1)).maximum(Some(MAX_PAGE_SIZE)))
+            .item(typed(&[Type::String]).enum_values(Some(["all"])))
+            .default(Some(json!(PAGE_SIZE)));
+        let said = format!("Rows of a page; «all» is up to {ALL_ROWS}.");
+        all.push(with_schema("pageSize", &said, size.build().into()));
+    } else {
+        let formats = typed(&[Type::String]).enum_values(Some(["csv", "xlsx"])).default(Some(json!("csv")));
+        all.push(parameter("format", "The kind of file.", formats));
+    }
+    if let Some(hidden) = def.hidden {
+        all.push(parameter(hidden.unless, "Shows hidden records too.", typed(&[Type::Boolean])));
+    }
+    for field in def.fields.iter().filter(|field| !matches!(field.kind, Kind::Items(_) | Kind::Lines)) {
+        let schema = match field.kind {
+            Kind::Bool => typed(&[Type::Boolean]),
+            Kind::Int => typed(&[Type::Integer]).minimum(Some(0)).maximum(Some(1_000_000)),
+            Kind::Qty | Kind::Money | Kind::Factor if field.signed => typed(&[Type::Number]),
+            Kind::Qty | Kind::Money | Kind::Factor => typed(&[Type::Number]).minimum(Some(0)),
+            Kind::Day => typed(&[Type::String]).format(Some(SchemaFormat::KnownFormat(KnownFormat::Date))),
+            _ => typed(&[Type::String]).max_length(Some(field.max)),
+        };
+        all.push(parameter(
+            field.name,
+            &format!("{}: exactly this. Repeated: any of these.", field.label),
+            schema,
+        ));
+    }
+    all
+}
+
+fn parameter(name: &str, said: &str, schema: ObjectBuilder) -> Parameter {
+    with_schema(name, said, schema.build().into())
+}
+
+fn with_schema(name: &str, said: &str, schema: Schema) -> Parameter {
+    ParameterBuilder::new()
+        .name(name)
+        .parameter_in(ParameterIn::Query)
+        .required(Required::False)
+        .description(Some(said))
+        .schema(Some(schema))
+        .build()
+}
+
+/// `rootItem` → `root_item`.
+fn snake(kind: &str) -> String {
+    let mut out = String::with_capacity(kind.len() + 2);
+    for c in kind.chars() {
+        if c.is_uppercase() {
+            out.push('_');
+        }
+        out.extend(c.to_lowercase());
+    }
+    out
+}

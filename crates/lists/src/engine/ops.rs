@@ -1,0 +1,133 @@
+//! The operations of any list with its type left out: JSON in, JSON out, the same rules.
+
+use std::future::Future;
+use std::pin::Pin;
+
+use larder_db::{Db, Tx};
+use larder_domain::Timestamp;
+use serde_json::{Map, Value};
+
+use super::define::{List, ListDef};
+use super::draft::Draft;
+use super::fields::Editor;
+use super::filter::Filter;
+use super::{queries, write};
+use larder_platform::http::error::{ApiError, FieldError};
+
+/// What an operation without a type gives back.
+pub type Pending<'a, T> = Pin<Box<dyn Future<Output = Result<T, ApiError>> + Send + 'a>>;
+
+/// Makes a record of a body under an id.
+pub type Create = for<'a> fn(&'a mut Tx<'_>, &'a str, Map<String, Value>, Option<Made>) -> Pending<'a, Value>;
+
+/// When, how often and by whom a record was written that comes from elsewhere or comes back.
+#[derive(Debug, Clone)]
+pub struct Made {
+    pub created_at: Timestamp,
+    pub updated_at: Timestamp,
+    pub revision: i64,
+    /// By whom, when that is known; else whoever writes it now.
+    pub editor: Option<Editor>,
+}
+
+/// The operations of a list.
+#[derive(Debug, Clone, Copy)]
+pub struct Ops {
+    /// Reads and checks a body without the database: what is wrong with it, field by field.
+    pub read: fn(Map<String, Value>) -> Result<Draft, Vec<FieldError>>,
+    /// Every record, hidden ones too.
+    pub all: for<'a> fn(&'a Db) -> Pending<'a, Vec<Value>>,
+    /// One record.
+    pub get: for<'a> fn(&'a mut Tx<'_>, &'a str) -> Pending<'a, Option<Value>>,
+    /// A new record under this id.
+    pub create: Create,
+    /// A record changed by a patch that names its revision.
+    pub update: for<'a> fn(&'a mut Tx<'_>, &'a str, Map<String, Value>) -> Pending<'a, Value>,
+    /// A record as it was after an entry of its history.
+    pub restore: for<'a> fn(&'a mut Tx<'_>, &'a str, i64, Option<i64>) -> Pending<'a, Value>,
+    /// A record less.
+    pub delete: for<'a> fn(&'a mut Tx<'_>, &'a str) -> Pending<'a, ()>,
+}
+
+impl Ops {
+    /// Those of a list.
+    #[must_use]
+    pub const fn of<L: List>() -> Self {
+        Self {
+            read: read::<L>,
+            all: all::<L>,
+            get: get::<L>,
+            create: create::<L>,
+            update: update::<L>,
+            restore: restore::<L>,
+            delete: delete::<L>,
+        }
+    }
+}
+
+fn read<L: List>(mut body: Map<String, Value>) -> Result<Draft, Vec<FieldError>> {
+    super::draft::take_options(L::def().options, &mut body)?;
+    super::draft::drop_kept(L::def(), &mut body);
+    let draft = Draft::read(L::def(), body)?;
+    let mut findings = Vec::new();
+    L::check(&draft, &mut findings);
+    if findings.is_empty() { Ok(draft) } else { Err(findings) }
+}
+
+fn all<'a, L: List>(db: &'a Db) -> Pending<'a, Vec<Value>> {
+    Box::pin(async move {
+        let mut filter = Filter::everything(L::def());
+        (filter.hidden_too, filter.limit) = (true, i64::MAX);
+        let (records, _) = queries::page::<L>(db, &filter).await?;
+        Ok(records.iter().map(write::as_json).collect())
+    })
+}
+
+fn get<'a, L: List>(tx: &'a mut Tx<'_>, id: &'a str) -> Pending<'a, Option<Value>> {
+    Box::pin(async move {
+        let record: Option<L> = queries::get_in(tx, id).await?;
+        Ok(record.as_ref().map(write::as_json))
+    })
+}
+
+fn create<'a, L: List>(
+    tx: &'a mut Tx<'_>,
+    id: &'a str,
+    body: Map<String, Value>,
+    made: Option<Made>,
+) -> Pending<'a, Value> {
+    Box::pin(async move {
+        let record: L = write::create_as(tx, id, body, made).await?;
+        Ok(write::as_json(&record))
+    })
+}
+
+fn update<'a, L: List>(tx: &'a mut Tx<'_>, id: &'a str, patch: Map<String, Value>) -> Pending<'a, Value> {
+    Box::pin(async move {
+        let record: L = write::update(tx, id, patch).await?;
+        Ok(write::as_json(&record))
+    })
+}
+
+fn restore<'a, L: List>(
+    tx: &'a mut Tx<'_>,
+    id: &'a str,
+    seq: i64,
+    revision: Option<i64>,
+) -> Pending<'a, Value> {
+    Box::pin(async move {
+        let record: L = super::past::restore(tx, id, seq, revision).await?;
+        Ok(write::as_json(&record))
+    })
+}
+
+fn delete<'a, L: List>(tx: &'a mut Tx<'_>, id: &'a str) -> Pending<'a, ()> {
+    Box::pin(write::delete::<L>(tx, id))
+}
+
+/// The store a record belongs to, as it is on the wire.
+#[must_use]
+pub fn store_of<'a>(def: &ListDef, record: &'a Value) -> Option<&'a str> {
+    let name = if def.stores { "id" } else { def.store_field()?.name };
+    record.get(name).and_then(Value::as_str)
+}

@@ -1,0 +1,135 @@
+//! A record's past: earlier versions brought back, the last change taken back.
+
+use larder_db::{ChangeAction, Tx};
+use larder_domain::Timestamp;
+use serde_json::{Map, Value, json};
+
+use super::define::{Field, List, ListDef, Origin};
+use super::ops::Made;
+use super::{queries, write};
+use larder_platform::audit;
+use larder_platform::audit::Row;
+use larder_platform::http::error::ApiError;
+
+/// Brings a record back to what it was after entry `seq` of its history. A record that is there must have
+/// `revision`; one that is gone comes back under its id.
+///
+/// # Errors
+/// 404, 409 when the record was changed since, 422 when what it was is not allowed any more.
+pub async fn restore<L: List>(
+    tx: &mut Tx<'_>,
+    id: &str,
+    seq: i64,
+    revision: Option<i64>,
+) -> Result<L, ApiError> {
+    let newer = audit::since(tx, L::def().kind, id, seq - 1).await?;
+    let Some((entry, undone)) = newer.split_last().filter(|(entry, _)| entry.seq == seq) else {
+        return Err(ApiError::not_found("version"));
+    };
+    if entry.action == "deleted" {
+        return Err(ApiError::field("seq", "Nothing was left after this change; choose an earlier one."));
+    }
+    rewind(tx, id, undone, revision).await
+}
+
+/// What taking back the last change left.
+pub enum Undone<L> {
+    /// The record as it was before.
+    Record(Box<L>),
+    /// Nothing: the change had made it.
+    Gone,
+}
+
+/// Takes back the last change of a record.
+///
+/// # Errors
+/// As [`restore`], and 409 when something uses a record that would go.
+pub async fn undo<L: List>(tx: &mut Tx<'_>, id: &str, revision: Option<i64>) -> Result<Undone<L>, ApiError> {
+    let last = audit::latest(tx, L::def().kind, id, 1).await?;
+    let Some(entry) = last.first() else { return Err(ApiError::not_found(L::def().one)) };
+    if entry.action == action(ChangeAction::Created) {
+        current::<L>(tx, id, revision).await?;
+        write::delete::<L>(tx, id).await?;
+        return Ok(Undone::Gone);
+    }
+    rewind(tx, id, &last, revision).await.map(|record| Undone::Record(Box::new(record)))
+}
+
+fn action(action: ChangeAction) -> &'static str {
+    match action {
+        ChangeAction::Created => "created",
+        ChangeAction::Updated => "updated",
+        ChangeAction::Deleted => "deleted",
+    }
+}
+
+/// What the last change of a record was; nothing when it has none.
+pub(crate) async fn last_action(
+    tx: &mut Tx<'_>,
+    def: &ListDef,
+    id: &str,
+) -> Result<Option<String>, ApiError> {
+    Ok(audit::latest(tx, def.kind, id, 1).await?.into_iter().next().map(|row| row.action))
+}
+
+/// The record as it is, if it has the revision that is expected.
+async fn current<L: List>(tx: &mut Tx<'_>, id: &str, revision: Option<i64>) -> Result<Option<L>, ApiError> {
+    let record: Option<L> = queries::get_in(tx, id).await?;
+    match (&record, revision) {
+        (Some(record), Some(revision)) if record.stamp().revision == revision => {}
+        (None, None) => {}
+        (None, Some(_)) => return Err(ApiError::not_found(L::def().one)),
+        (Some(record), _) => return Err(write::stale(tx, record).await?),
+    }
+    Ok(record)
+}
+
+async fn rewind<L: List>(
+    tx: &mut Tx<'_>,
+    id: &str,
+    undone: &[Row],
+    revision: Option<i64>,
+) -> Result<L, ApiError> {
+    let def = L::def();
+    let record: Option<L> = current(tx, id, revision).await?;
+    let now = record.as_ref().map(write::as_json).and_then(|value| value.as_object().cloned());
+    let then = audit::rewound(now.clone().unwrap_or_default(), undone);
+    let created_at = then.get("createdAt").cloned();
+    let then = writable(def, then);
+    match (record, now) {
+        (Some(record), Some(now)) => {
+            write::update(tx, id, patch(writable(def, now), then, record.stamp().revision)).await
+        }
+        _ => {
+            let at = tx.actor().at;
+            let created_at = created_at.and_then(|at| serde_json::from_value::<Timestamp>(at).ok());
+            let revision = audit::count_of(tx, def.kind, id).await? + 1;
+            let made = Made { created_at: created_at.unwrap_or(at), updated_at: at, revision, editor: None };
+            write::create_as(tx, id, then, Some(made)).await
+        }
+    }
+}
+
+/// The members that a body may say.
+fn writable(def: &ListDef, mut record: Map<String, Value>) -> Map<String, Value> {
+    for name in write::FRAME {
+        record.remove(name);
+    }
+    let kept = def.fields.iter().filter(|field: &&Field| field.origin != Origin::Given);
+    for field in kept {
+        record.remove(field.name);
+    }
+    record
+}
+
+/// What turns `now` into `then`.
+fn patch(now: Map<String, Value>, then: Map<String, Value>, revision: i64) -> Map<String, Value> {
+    let mut patch: Map<String, Value> = now
+        .into_iter()
+        .filter(|(name, _)| !then.contains_key(name))
+        .map(|(name, _)| (name, Value::Null))
+        .collect();
+    patch.extend(then);
+    patch.insert("revision".to_owned(), json!(revision));
+    patch
+}

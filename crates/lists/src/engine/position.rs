@@ -1,0 +1,89 @@
+//! The order among siblings of a tree: as people put them, then by name.
+//!
+//! Where nobody ever moved anything every position is zero and the name decides. The first move numbers
+//! the siblings; whoever joins them later comes last.
+
+use larder_db::{DbError, Tx};
+use serde_json::json;
+
+use super::acts::MoveBody;
+use super::define::{List, ListDef};
+use super::draft::{Cell, Draft};
+use super::{queries, write};
+use larder_platform::http::error::ApiError;
+
+/// The field that keeps the position, where a list has one.
+pub const POSITION: &str = "position";
+
+fn ordered(def: &'static ListDef) -> Option<&'static str> {
+    def.field(POSITION).and(def.tree).and_then(|parent| def.field(parent)).map(|parent| parent.column)
+}
+
+/// Puts a new record behind its siblings.
+pub async fn append(tx: &mut Tx<'_>, draft: &mut Draft) -> Result<(), DbError> {
+    let def = draft.def;
+    let Some(parent) = ordered(def) else { return Ok(()) };
+    let above = def.tree.and_then(|name| draft.text(name)).map(str::to_owned);
+    let last = siblings(tx, def, parent, above.as_deref()).await?.iter().map(|(_, position)| *position).max();
+    if let (Some(cell), Some(last @ 1..)) = (draft.cell_mut(POSITION), last) {
+        *cell = Cell::Int(Some(last + 1));
+    }
+    Ok(())
+}
+
+/// The records below `above` in their order, with their positions.
+async fn siblings(
+    tx: &mut Tx<'_>,
+    def: &'static ListDef,
+    parent: &'static str,
+    above: Option<&str>,
+) -> Result<Vec<(String, i64)>, DbError> {
+    let query = tx.sql("select id, position from ").push(def.table).push(" where ").push(parent);
+    let query = match above {
+        Some(id) => query.push(" = ").push_bind(id),
+        None => query.push(" is null"),
+    };
+    query.push(" order by position, name_key, id").all().await
+}
+
+/// Puts a record below another, before a sibling or at the end, and numbers the siblings there.
+///
+/// # Errors
+/// 404, 409 when it was changed since, 422 when it would lie below itself or the sibling is not there.
+pub async fn place<L: List>(tx: &mut Tx<'_>, id: &str, to: &MoveBody) -> Result<L, ApiError> {
+    let def = L::def();
+    let (Some(parent), Some(field)) = (ordered(def), def.tree) else {
+        return Err(ApiError::not_found(def.one));
+    };
+    let above = to.parent_id.as_deref();
+    let patch = [(field.to_owned(), json!(above)), ("revision".to_owned(), json!(to.revision))];
+    let _: L = write::update(tx, id, patch.into_iter().collect()).await?;
+    let mut order: Vec<(String, i64)> = siblings(tx, def, parent, above).await?;
+    let own = order.iter().position(|(sibling, _)| sibling == id).map(|at| order.remove(at));
+    let at = match &to.before {
+        None => order.len(),
+        Some(before) => order.iter().position(|(sibling, _)| sibling == before).ok_or_else(|| {
+            ApiError::field("before", format!("The {} to stand before is not there any more.", def.one))
+        })?,
+    };
+    order.insert(at, own.unwrap_or_else(|| (id.to_owned(), 0)));
+    let old: Vec<(String, i64)> = order
+        .iter()
+        .zip(1..)
+        .filter(|((sibling, position), new)| position != new && sibling != id)
+        .map(|((sibling, _), new)| (sibling.clone(), new))
+        .collect();
+    // An order is no change of the siblings themselves: it is not in their history.
+    for (sibling, position) in old {
+        number(tx, def, &sibling, position).await?;
+    }
+    number(tx, def, id, i64::try_from(at).unwrap_or(i64::MAX - 1) + 1).await?;
+    tx.announce(def.kind, id, None);
+    queries::get_in(tx, id).await?.ok_or_else(|| ApiError::not_found(def.one))
+}
+
+async fn number(tx: &mut Tx<'_>, def: &'static ListDef, id: &str, position: i64) -> Result<(), DbError> {
+    let query = tx.sql("update ").push(def.table).push(" set position = ").push_bind(position);
+    query.push(" where id = ").push_bind(id).execute().await?;
+    Ok(())
+}

@@ -1,0 +1,311 @@
+//! Creating, changing and deleting records: the rules around the statements.
+
+use larder_db::{Actor, Change, ChangeAction, Db, DbError, Tx, Violation, ViolationKind};
+use serde_json::{Map, Value};
+
+use super::define::{Kind, List, ListDef};
+use super::draft::{Draft, drop_kept, take_options, wrong};
+use super::fields::Editor;
+use super::given::{self, refuse_other, refuse_parts, refuse_unknown_members, take_fixed};
+use super::ops::{self, Made};
+use super::position;
+use super::queries::{self, Frame};
+use super::retry::{self, Key};
+use super::uses;
+use larder_platform::http::error::ApiError;
+use larder_platform::http::revision;
+
+/// Makes a record of `body` under a new id.
+///
+/// # Errors
+/// What is wrong with the fields, or taken already.
+pub async fn create<L: List>(tx: &mut Tx<'_>, id: &str, body: Map<String, Value>) -> Result<L, ApiError> {
+    create_as(tx, id, body, None).await
+}
+
+/// As [`create`], for a record that comes from elsewhere or comes back: with its own times and revision.
+///
+/// # Errors
+/// As [`create`].
+pub(crate) async fn create_as<L: List>(
+    tx: &mut Tx<'_>,
+    id: &str,
+    mut body: Map<String, Value>,
+    made: Option<Made>,
+) -> Result<L, ApiError> {
+    let def = L::def();
+    drop_kept(def, &mut body);
+    L::begin(&mut body);
+    let options = take_options(def.options, &mut body).map_err(ApiError::invalid)?;
+    L::before_write(tx, id, &body).await?;
+    let mut draft = read::<L>(body)?;
+    L::prepare(tx, &mut draft).await?;
+    position::append(tx, &mut draft).await?;
+    let made = made.unwrap_or_else(|| Made {
+        created_at: tx.actor().at,
+        updated_at: tx.actor().at,
+        revision: 1,
+        editor: None,
+    });
+    let editor = made.editor.unwrap_or_else(|| Editor::from(tx.actor()));
+    let (created_at, at) = (made.created_at, made.updated_at);
+    let frame = Frame { id, editor: &editor, created_at, at, revision: made.revision };
+    let record: L = queries::insert(tx, &draft, &frame).await.map_err(|error| explain(def, &draft, error))?;
+    L::after_write(tx, None, &record, &options).await?;
+    tx.record(change(&record, ChangeAction::Created, None)).await?;
+    Ok(record)
+}
+
+/// As [`create`], for other parts of the server that make records of a list (imports, demo data).
+///
+/// # Errors
+/// As [`create`].
+pub async fn insert<L: List>(tx: &mut Tx<'_>, id: &str, body: Value) -> Result<L, ApiError> {
+    match body {
+        Value::Object(body) => create(tx, id, body).await,
+        _ => Err(ApiError::bad_request("A record is a JSON object.")),
+    }
+}
+
+/// Changes the fields that `patch` names; `null` empties one.
+///
+/// # Errors
+/// What is wrong with the fields, 404, or 409 when the revision is not the latest.
+pub async fn update<L: List>(
+    tx: &mut Tx<'_>,
+    id: &str,
+    mut patch: Map<String, Value>,
+) -> Result<L, ApiError> {
+    let def = L::def();
+    let revision = take_revision(&mut patch)?;
+    drop_kept(def, &mut patch);
+    let options = take_options(def.options, &mut patch).map_err(ApiError::invalid)?;
+    let before: L = queries::get_in(tx, id).await?.ok_or_else(|| ApiError::not_found(def.one))?;
+    if before.stamp().revision != revision {
+        return Err(stale(tx, &before).await?);
+    }
+    let kept = body_of(&before);
+    let merged = merge(kept.clone(), patch);
+    if merged == kept && options.is_empty() {
+        return Ok(before);
+    }
+    L::before_write(tx, id, &merged).await?;
+    let mut draft = read::<L>(merged)?;
+    L::prepare(tx, &mut draft).await?;
+    let editor = Editor::from(tx.actor());
+    let (at, created_at) = (tx.actor().at, before.stamp().created_at);
+    let frame = Frame { id, editor: &editor, created_at, at, revision: revision + 1 };
+    let written = queries::update::<L>(tx, &draft, &frame, revision)
+        .await
+        .map_err(|error| explain(def, &draft, error))?;
+    let Some(after) = written else {
+        // Another node wrote it between the two statements.
+        let current: L = queries::get_in(tx, id).await?.ok_or_else(|| ApiError::not_found(def.one))?;
+        return Err(stale(tx, &current).await?);
+    };
+    refuse_circle(tx, def, id).await?;
+    L::after_write(tx, Some(&before), &after, &options).await?;
+    tx.record(change(&after, ChangeAction::Updated, Some(&before))).await?;
+    Ok(after)
+}
+
+/// As [`update`], for a body that comes from outside: values that a form requires are not removed, and what cannot be
+/// kept is refused instead of dropped. Where the list merges by id, single values are changed without a revision too:
+/// this transaction sees the latest one.
+///
+/// # Errors
+/// As [`update`], and 422 for what would not be kept.
+pub(crate) async fn update_given<L: List>(
+    tx: &mut Tx<'_>,
+    id: &str,
+    mut patch: Map<String, Value>,
+) -> Result<L, ApiError> {
+    let def = L::def();
+    let before: L = queries::get_in(tx, id).await?.ok_or_else(|| ApiError::not_found(def.one))?;
+    let known = as_json(&before);
+    refuse_unknown_members(def, &patch).map_err(ApiError::invalid)?;
+    if patch.get("revision").is_none_or(Value::is_null) {
+        patch.remove("revision");
+        refuse_parts(def, &patch, &known).map_err(ApiError::invalid)?;
+        patch.insert("revision".to_owned(), before.stamp().revision.into());
+    }
+    let frame: Vec<&str> = FRAME.into_iter().filter(|name| *name != "revision").collect();
+    let said = take_fixed(def, &mut patch, &frame);
+    let kept = body_of(&before);
+    let missing = L::missing(&merge(kept.clone(), patch.clone()));
+    if !missing.is_empty() && L::missing(&kept).is_empty() {
+        return Err(ApiError::invalid(missing));
+    }
+    let after = update(tx, id, patch).await?;
+    refuse_other(def, &said, &[&known, &as_json(&after)]).map_err(ApiError::invalid)?;
+    Ok(after)
+}
+
+/// All that is wrong with a new record that somebody fills in.
+fn refuse_missing<L: List>(body: &Map<String, Value>) -> Result<(), ApiError> {
+    let missing = L::missing(body);
+    if missing.is_empty() {
+        return Ok(());
+    }
+    let mut body = body.clone();
+    drop_kept(L::def(), &mut body);
+    let options = take_options(L::def().options, &mut body).map_err(ApiError::invalid);
+    let mut refusal = match options.and_then(|_| read::<L>(body)) {
+        Ok(_) => return Err(ApiError::invalid(missing)),
+        Err(refusal) => refusal,
+    };
+    let known: Vec<String> = refusal.fields.iter().map(|field| field.field.clone()).collect();
+    refusal.fields.extend(missing.into_iter().filter(|field| !known.contains(&field.field)));
+    Err(refusal)
+}
+
+/// Removes a record that nothing uses.
+///
+/// # Errors
+/// 404, or 409 naming what uses it.
+pub async fn delete<L: List>(tx: &mut Tx<'_>, id: &str) -> Result<(), ApiError> {
+    let def = L::def();
+    let before: L = queries::get_in(tx, id).await?.ok_or_else(|| ApiError::not_found(def.one))?;
+    uses::refuse_used::<L>(tx, id).await?;
+    L::before_delete(tx, &before).await?;
+    queries::delete(tx, def, id).await.map_err(|error| uses::explain(def, error))?;
+    let mut gone = change(&before, ChangeAction::Deleted, None);
+    gone.before = gone.after.take();
+    tx.record(gone).await?;
+    Ok(())
+}
+
+fn read<L: List>(body: Map<String, Value>) -> Result<Draft, ApiError> {
+    let draft = Draft::read(L::def(), body).map_err(ApiError::invalid)?;
+    let mut findings = Vec::new();
+    L::check(&draft, &mut findings);
+    if findings.is_empty() { Ok(draft) } else { Err(ApiError::invalid(findings)) }
+}
+
+fn take_revision(patch: &mut Map<String, Value>) -> Result<i64, ApiError> {
+    match patch.remove("revision").and_then(|value| value.as_i64()) {
+        Some(revision) => Ok(revision),
+        None => Err(ApiError::field("revision", revision::MISSING)),
+    }
+}
+
+/// Members of a record that no body writes.
+pub const FRAME: [&str; 6] = ["id", "createdAt", "createdBy", "updatedAt", "updatedBy", "revision"];
+
+/// A record as a body that would write it again.
+pub fn body_of<L: List>(record: &L) -> Map<String, Value> {
+    let Value::Object(mut body) = as_json(record) else { return Map::new() };
+    for name in FRAME {
+        body.remove(name);
+    }
+    body
+}
+
+fn merge(mut body: Map<String, Value>, patch: Map<String, Value>) -> Map<String, Value> {
+    for (name, value) in patch {
+        if value.is_null() {
+            body.remove(&name);
+        } else {
+            body.insert(name, value);
+        }
+    }
+    body
+}
+
+/// A record on the wire.
+pub fn as_json<L: List>(record: &L) -> Value {
+    serde_json::to_value(record).expect("records have text keys and finite numbers")
+}
+
+/// The refusal of a write made from an old revision.
+pub async fn stale<L: List>(tx: &mut Tx<'_>, current: &L) -> Result<ApiError, DbError> {
+    let editor = queries::editor(tx, L::def(), current.id()).await?;
+    let name = editor.map_or_else(|| "someone".to_owned(), |editor| editor.name);
+    Ok(ApiError::stale(&name, as_json(current)))
+}
+
+fn change<L: List>(record: &L, action: ChangeAction, before: Option<&L>) -> Change {
+    let (def, after) = (L::def(), as_json(record));
+    Change {
+        kind: def.kind,
+        id: record.id().to_owned(),
+        store_id: ops::store_of(def, &after).map(str::to_owned),
+        action,
+        before: before.map(as_json),
+        after: Some(after),
+    }
+}
+
+async fn refuse_circle(tx: &mut Tx<'_>, def: &'static ListDef, id: &str) -> Result<(), ApiError> {
+    let Some(parent) = def.tree.and_then(|name| def.field(name)) else { return Ok(()) };
+    if queries::is_own_ancestor(tx, def, parent.column, id).await? {
+        let message =
+            format!("A {} cannot lie below itself; choose another {}.", def.one, parent.in_sentence());
+        return Err(ApiError::field(parent.name, message));
+    }
+    Ok(())
+}
+
+/// Puts a refused constraint at its field, in words.
+fn explain(def: &'static ListDef, draft: &Draft, error: DbError) -> ApiError {
+    let DbError::Violation(violation) = &error else { return error.into() };
+    let Some(field) = field_of(def, violation) else { return error.into() };
+    match violation.kind {
+        ViolationKind::Unique => {
+            let text = draft.text(field.name).unwrap_or_default();
+            let message = match (field.taken, field.kind) {
+                (Some(words), _) => words.to_owned(),
+                (None, Kind::Ref) => format!("There is a {} for this already; change that one.", def.one),
+                _ => format!("«{text}» is already taken; enter another {}.", field.in_sentence()),
+            };
+            let mut refusal = ApiError::conflict("duplicate", message.clone());
+            refusal.fields.push(wrong(field.name, message));
+            refusal
+        }
+        ViolationKind::ForeignKey => ApiError::field(
+            field.name,
+            format!("This {} does not exist; choose one from the list.", field.in_sentence()),
+        ),
+        _ => error.into(),
+    }
+}
+
+/// The declared field a constraint is about: of several columns, the one people name things by.
+fn field_of(def: &'static ListDef, violation: &Violation) -> Option<&'static super::Field> {
+    let about =
+        |column: &String| def.fields.iter().find(|f| f.column == column || f.key() == Some(column.as_str()));
+    let mut fields: Vec<_> = violation.fields.iter().filter_map(about).collect();
+    if fields.is_empty() && violation.kind == ViolationKind::ForeignKey {
+        fields = def.fields.iter().filter(|field| matches!(field.kind, Kind::Ref)).collect();
+    }
+    fields.iter().copied().find(|field| field.key().is_some()).or_else(|| fields.first().copied())
+}
+
+/// Runs a create once per key: a second try with the same body gets the first answer.
+///
+/// # Errors
+/// Those of the create, or 422 when the key was used for another body.
+pub(crate) async fn create_once<L: List>(
+    db: &Db,
+    actor: &Actor,
+    key: Option<Key>,
+    id: &str,
+    body: Map<String, Value>,
+) -> Result<Value, ApiError> {
+    let def = L::def();
+    refuse_missing::<L>(&body)?;
+    refuse_unknown_members(def, &body).map_err(ApiError::invalid)?;
+    let said = take_fixed(def, &mut body.clone(), &[]);
+    let opening = given::opening(def, &body).map_err(ApiError::invalid)?;
+    retry::once(db, actor, key.as_ref(), async |tx| {
+        let mut record: L = create(tx, id, body.clone()).await?;
+        if let Some(opening) = opening {
+            L::open(tx, &record, opening).await?;
+            record = queries::get_in(tx, id).await?.ok_or_else(|| ApiError::not_found(def.one))?;
+        }
+        let record = as_json(&record);
+        refuse_other(def, &said, &[&record]).map_err(ApiError::invalid)?;
+        Ok(record)
+    })
+    .await
+}

@@ -1,0 +1,211 @@
+//! A product over the next days: in a store, or for the commissary above the stores.
+
+use axum::extract::State;
+use larder_domain::document::quantity as of_base;
+use larder_domain::{BusinessDay, Factor, Qty};
+use larder_planning::Refusal;
+use larder_planning::drp::{self, Grid, Place, commissary_gross};
+
+use super::chosen::{Chosen, chosen};
+use super::heat::{dates, round};
+use super::model::{GridChild, GridQuery, PastDueRelease, PlanGrid};
+use super::plan::{SHOWN, number};
+use super::queries;
+use larder_documents::productions::recipes;
+use larder_documents::products;
+use larder_documents::products::Product;
+use larder_ledgers::plans;
+use larder_ledgers::plans::{Line, Wanted};
+use larder_platform::AppState;
+use larder_platform::http::json::Query;
+use larder_platform::http::question::known_id;
+use larder_platform::http::{ApiError, ApiResult, Json, Who};
+
+/// Days from the beginning of a batch to the van.
+pub(super) const KITCHEN_LEAD: i64 = 1;
+
+/// The time-phased grid of a product, in its base unit: of a store, or of a commissary for the stores within reach.
+#[utoipa::path(get, path = "/api/dashboard/drp-new/grid", tag = "replenishment plan", params(GridQuery),
+    responses((status = 200, body = PlanGrid)))]
+pub(crate) async fn get_plan_grid(
+    State(state): State<AppState>,
+    who: Who,
+    Query(query): Query<GridQuery>,
+) -> ApiResult<Json<PlanGrid>> {
+    let product_id = known_id(&query.product_id, "product")?;
+    let mut found = products::by_id_now(&state.db, &[product_id]).await?;
+    let product = found.remove(product_id).ok_or_else(|| ApiError::not_found("product"))?;
+    let text = |text: &Option<String>| text.clone().filter(|text| !text.is_empty());
+    let (store, kitchen) = (text(&query.store_id), text(&query.commissary_id));
+    let chosen = chosen(&state, &who, store.as_deref(), query.date.as_deref(), None).await?;
+    match (store, kitchen) {
+        (Some(_), None) => of_store(&state, &chosen, &product).await.map(Json),
+        (None, Some(kitchen)) => of_kitchen(&state, &who, &chosen, &product, &kitchen).await.map(Json),
+        _ => Err(ApiError::field("storeId", "Choose a store or a commissary.")),
+    }
+}
+
+/// The lines of a product in the chosen plans.
+pub(super) async fn lines_of(
+    state: &AppState,
+    chosen: &Chosen,
+    product: Option<&str>,
+) -> ApiResult<Vec<Line>> {
+    let pairs = chosen.pairs();
+    let wanted = Wanted { of: &pairs, product_id: product, ..Wanted::default() };
+    Ok(plans::read_lines(&state.db, &wanted).await?)
+}
+
+async fn of_store(state: &AppState, chosen: &Chosen, product: &Product) -> ApiResult<PlanGrid> {
+    let lines = lines_of(state, chosen, Some(&product.id)).await?;
+    let unit = unit(state, product).await?;
+    let (Some(day), Some(line)) = (chosen.date, lines.first()) else {
+        return Ok(PlanGrid { unit, ..PlanGrid::default() });
+    };
+    let store = Store::of(line, day);
+    let grid = store.plan(line).map_err(refused)?;
+    Ok(wire(unit, day, store.on_hand, grid, number_of(line.factor), line.lead_days, store.safety_stock))
+}
+
+/// A line's figures in base units of its product.
+pub(super) struct Store {
+    gross: Vec<f64>,
+    scheduled: Vec<f64>,
+    on_hand: f64,
+    safety_stock: f64,
+}
+
+impl Store {
+    /// From `day` on.
+    pub fn of(line: &Line, day: BusinessDay) -> Self {
+        let part = number(line.share) / 100.0 / number_of(line.root_factor);
+        let parts = |figures: Vec<f64>| figures.into_iter().map(|figure| figure * part).collect();
+        Self {
+            gross: parts(line.ahead.forecast(day, SHOWN)),
+            scheduled: parts(line.ahead.arrivals(day, SHOWN)),
+            on_hand: (number(line.on_hand) - number(line.committed)) * part,
+            safety_stock: number(line.safety_stock) * part,
+        }
+    }
+
+    /// What has to arrive, and when it has to be released.
+    ///
+    /// # Errors
+    /// Figures that cannot be.
+    pub fn plan(&self, line: &Line) -> Result<Grid, Refusal> {
+        drp::plan(&Place {
+            gross: &self.gross,
+            scheduled: &self.scheduled,
+            on_hand: self.on_hand,
+            safety_stock: self.safety_stock,
+            lead: usize::try_from(line.lead_days).unwrap_or(0),
+            pack: number_of(line.factor),
+        })
+    }
+}
+
+async fn of_kitchen(
+    state: &AppState,
+    who: &Who,
+    chosen: &Chosen,
+    product: &Product,
+    kitchen: &str,
+) -> ApiResult<PlanGrid> {
+    let db = &state.db;
+    if !queries::is_commissary(db, kitchen).await? {
+        return Err(ApiError::field("commissaryId", "Choose a commissary."));
+    }
+    let unit = unit(state, product).await?;
+    let Some(day) = chosen.date else { return Ok(PlanGrid { unit, ..PlanGrid::default() }) };
+    let lines = lines_of(state, chosen, Some(&product.id)).await?;
+    let (mut grids, mut children) = (Vec::new(), Vec::new());
+    for line in lines.iter().filter(|line| line.source_type == "commissary" && line.source_id == kitchen) {
+        let grid = Store::of(line, day).plan(line).map_err(refused)?;
+        children.push(GridChild {
+            store_id: line.store_id.clone(),
+            releases: grid.release.iter().map(|qty| round(*qty)).collect(),
+        });
+        grids.push(grid);
+    }
+    let mut gross = commissary_gross(&grids).map_err(refused)?;
+    gross.resize(SHOWN, 0.0);
+    // What stores ordered already has to be sent as well.
+    let ordered = queries::to_send(db, kitchen, who.stores(None)?.as_deref()).await?;
+    add(&mut gross, day, ordered.into_iter().filter(|row| row.0 == product.id));
+    let mut scheduled = vec![0.0; SHOWN];
+    let made = queries::being_made(db, kitchen).await?;
+    add(&mut scheduled, day, made.into_iter().filter(|row| row.0 == product.id));
+    let on_hand = queries::on_hand(db, kitchen).await?;
+    let on_hand = on_hand.into_iter().find(|row| row.0 == product.id).map_or(0.0, |row| number(row.1));
+    let batch = recipes::read(db).await?.of_product.remove(&product.id).map(|recipe| recipe.batch.yields);
+    let pack = batch.map(number).or_else(|| product.usual_unit().map(|unit| number_of(unit.factor)));
+    let pack = pack.unwrap_or(1.0);
+    let lead = usize::try_from(KITCHEN_LEAD).unwrap_or(0);
+    let place = Place { gross: &gross, scheduled: &scheduled, on_hand, safety_stock: 0.0, lead, pack };
+    let grid = drp::plan(&place).map_err(refused)?;
+    Ok(PlanGrid { children, ..wire(unit, day, on_hand, grid, pack, KITCHEN_LEAD, 0.0) })
+}
+
+/// Adds what is due on its days; what is late is due on the first.
+fn add(
+    figures: &mut [f64],
+    day: BusinessDay,
+    rows: impl Iterator<Item = (String, BusinessDay, Qty, Factor)>,
+) {
+    for (_, due, qty, factor) in rows.filter(|row| row.2.0 > 0) {
+        let at = usize::try_from(due.0 - day.0).unwrap_or(0);
+        if let Some(sum) = figures.get_mut(at) {
+            *sum += number(of_base::base(qty, factor).unwrap_or_default());
+        }
+    }
+}
+
+fn wire(
+    unit: Option<String>,
+    day: BusinessDay,
+    opening: f64,
+    grid: Grid,
+    pack: f64,
+    lead_days: i64,
+    safety_stock: f64,
+) -> PlanGrid {
+    let rounded = |figures: Vec<f64>| figures.into_iter().map(round).collect();
+    let on = |days: usize| day.plus(i32::try_from(days).unwrap_or(0));
+    PlanGrid {
+        unit,
+        dates: dates(day),
+        past_due: grid
+            .past_due
+            .iter()
+            .map(|late| PastDueRelease {
+                date: day.plus(-i32::try_from(late.late_by).unwrap_or(0)),
+                needed_date: on(late.needed),
+                qty: round(late.quantity),
+            })
+            .collect(),
+        gross: rounded(grid.gross),
+        scheduled: rounded(grid.scheduled),
+        opening: round(opening),
+        on_hand: rounded(grid.on_hand),
+        net: rounded(grid.net),
+        receipts: rounded(grid.receipt),
+        releases: rounded(grid.release),
+        pack,
+        lead_days,
+        safety_stock: round(safety_stock),
+        children: Vec::new(),
+    }
+}
+
+async fn unit(state: &AppState, product: &Product) -> ApiResult<Option<String>> {
+    let codes = queries::unit_codes(&state.db).await?;
+    Ok(codes.into_iter().find(|(id, _)| Some(id) == product.base_uom_id.as_ref()).map(|(_, code)| code))
+}
+
+pub(super) fn number_of(factor: Factor) -> f64 {
+    factor.0 as f64 / 1e9
+}
+
+pub(super) fn refused(refusal: Refusal) -> ApiError {
+    ApiError::unprocessable("notPlannable", refusal.to_string())
+}

@@ -1,0 +1,206 @@
+//! What a kitchen has to make on the next days, and what goes into it.
+
+use std::collections::{BTreeMap, HashMap};
+
+use axum::extract::State;
+use larder_domain::document::quantity as of_base;
+use larder_domain::production::{Kitchen, Plan};
+use larder_domain::{BusinessDay, Factor, Qty};
+use larder_planning::drp::explode;
+
+use super::chosen::chosen;
+use super::grid::{Store, lines_of, refused};
+use super::heat::dates;
+use super::model::{KitchenIngredient, KitchenPlan, KitchenProduct, KitchenQuery};
+use super::plan::{SHOWN, quantity};
+use super::queries;
+use larder_documents::productions::recipes;
+use larder_documents::productions::recipes::Recipes;
+use larder_documents::products;
+use larder_documents::products::Product;
+use larder_ledgers::store_items::root_units;
+use larder_platform::AppState;
+use larder_platform::http::json::Query;
+use larder_platform::http::{ApiError, ApiResult, Json, Who};
+
+/// What a kitchen has to make by day so that it can send what stores ordered and what the plan has them order; batches, and
+/// what has to be bought for them. Of stores within reach.
+#[utoipa::path(get, path = "/api/dashboard/drp-new/kitchen", tag = "replenishment plan", params(KitchenQuery),
+    responses((status = 200, body = KitchenPlan)))]
+pub(crate) async fn get_kitchen_plan(
+    State(state): State<AppState>,
+    who: Who,
+    Query(query): Query<KitchenQuery>,
+) -> ApiResult<Json<KitchenPlan>> {
+    let db = &state.db;
+    if !queries::is_commissary(db, &query.commissary_id).await? {
+        return Err(ApiError::field("commissaryId", "Choose a commissary."));
+    }
+    let chosen = chosen(&state, &who, None, query.date.as_deref(), None).await?;
+    let Some(day) = chosen.date else { return Ok(Json(KitchenPlan::default())) };
+    let mut released: Vec<BTreeMap<String, Qty>> = vec![BTreeMap::new(); SHOWN];
+    for line in lines_of(&state, &chosen, None).await? {
+        if line.source_type != "commissary" || line.source_id != query.commissary_id {
+            continue;
+        }
+        let grid = Store::of(&line, day).plan(&line).map_err(refused)?;
+        let late = grid.past_due.iter().map(|late| (0, late.quantity));
+        for (at, qty) in grid.release.iter().copied().enumerate().chain(late).filter(|(_, qty)| *qty > 0.0) {
+            add(&mut released[at], &line.product_id, quantity(qty));
+        }
+    }
+    let ordered = queries::to_send(db, &query.commissary_id, who.stores(None)?.as_deref()).await?;
+    for (product, due, qty, factor) in ordered.into_iter().filter(|row| row.2.0 > 0) {
+        if let Some(of_day) = released.get_mut(place(day, due)) {
+            add(of_day, &product, of_base::base(qty, factor).unwrap_or_default());
+        }
+    }
+    let on_hand: HashMap<String, Qty> =
+        queries::on_hand(db, &query.commissary_id).await?.into_iter().collect();
+    let mut there: BTreeMap<String, Qty> =
+        on_hand.iter().map(|(id, qty)| (id.clone(), Qty(qty.0.max(0)))).collect();
+    let made = queries::being_made(db, &query.commissary_id).await?;
+    take_off(&mut released, &mut there, day, made);
+    let recipes = recipes::read(db).await?;
+    let kitchen = Kitchen {
+        recipes: recipes.of_product.iter().map(|(id, recipe)| (id.clone(), recipe.batch.clone())).collect(),
+        makers: recipes.makers.clone(),
+        there,
+    };
+    let plans = explode(&kitchen, &released).ok_or_else(|| {
+        let words = "These orders come to more than can be made. Look for a typing error.";
+        ApiError::unprocessable("tooMuch", words)
+    })?;
+    let products = products_of(&state, &plans, &recipes, &on_hand).await?;
+    let ingredients = ingredients(&state, &plans, &on_hand).await?;
+    Ok(Json(KitchenPlan { dates: dates(day), products, ingredients }))
+}
+
+fn add(of_day: &mut BTreeMap<String, Qty>, product: &str, qty: Qty) {
+    let sum = of_day.entry(product.to_owned()).or_default();
+    *sum = Qty(sum.0.saturating_add(qty.0));
+}
+
+/// Which of the days it is; late is the first.
+fn place(day: BusinessDay, due: BusinessDay) -> usize {
+    usize::try_from(due.0 - day.0).unwrap_or(0)
+}
+
+/// What is being made covers what is released from its day on; of what only goes into other things it is there at once.
+fn take_off(
+    released: &mut [BTreeMap<String, Qty>],
+    there: &mut BTreeMap<String, Qty>,
+    day: BusinessDay,
+    made: Vec<(String, BusinessDay, Qty, Factor)>,
+) {
+    let mut pools: BTreeMap<String, Vec<(usize, i64)>> = BTreeMap::new();
+    for (product, due, qty, factor) in made {
+        let base = of_base::base(qty, factor).unwrap_or_default();
+        if released.iter().any(|of_day| of_day.contains_key(&product)) {
+            pools.entry(product).or_default().push((place(day, due), base.0));
+        } else {
+            add(there, &product, base);
+        }
+    }
+    for (product, mut made) in pools {
+        for (at, of_day) in released.iter_mut().enumerate() {
+            let Some(wanted) = of_day.get_mut(&product) else { continue };
+            for (_, left) in made.iter_mut().filter(|(from, _)| *from <= at) {
+                let taken = (*left).min(wanted.0).max(0);
+                *left -= taken;
+                wanted.0 -= taken;
+            }
+        }
+    }
+}
+
+async fn products_of(
+    state: &AppState,
+    plans: &[Plan],
+    recipes: &Recipes,
+    on_hand: &HashMap<String, Qty>,
+) -> ApiResult<Vec<KitchenProduct>> {
+    // By level, so that what goes into something stands below it.
+    let mut levels: BTreeMap<&str, usize> = BTreeMap::new();
+    for plan in plans {
+        for run in &plan.runs {
+            let level = levels.entry(&run.product).or_default();
+            *level = (*level).max(run.level);
+        }
+        for id in plan.without_recipe.keys() {
+            levels.entry(id).or_default();
+        }
+    }
+    let ids: Vec<&str> = levels.keys().copied().collect();
+    let known = products::by_id_now(&state.db, &ids).await?;
+    let codes: HashMap<String, String> = queries::unit_codes(&state.db).await?.into_iter().collect();
+    let mut rows: Vec<(usize, KitchenProduct)> = Vec::new();
+    for (id, level) in &levels {
+        let Some(product) = known.get(*id) else { continue };
+        let recipe = recipes.of_product.get(*id);
+        let run = |plan: &Plan| {
+            let run = plan.runs.iter().find(|run| run.product == *id);
+            let net = run.map(|run| run.net).or_else(|| plan.without_recipe.get(*id).copied());
+            (net.unwrap_or_default(), recipe.map(|_| run.map_or(0, |run| run.batches)))
+        };
+        let (net, batches) = plans.iter().map(run).unzip();
+        let row = KitchenProduct {
+            product_id: product.id.clone(),
+            name: product.name.clone(),
+            sku: product.sku.clone(),
+            unit: unit(product, &codes),
+            on_hand: on_hand.get(*id).copied().unwrap_or_default(),
+            net,
+            batches,
+            recipe_id: recipe.map(|recipe| recipe.id.clone()),
+            yields: recipe.map(|recipe| recipe.batch.yields),
+        };
+        rows.push((*level, row));
+    }
+    rows.sort_by(|a, b| a.0.cmp(&b.0).then_with(|| a.1.name.cmp(&b.1.name)));
+    Ok(rows.into_iter().map(|(_, row)| row).collect())
+}
+
+fn unit(product: &Product, codes: &HashMap<String, String>) -> String {
+    product.base_uom_id.as_ref().and_then(|id| codes.get(id)).cloned().unwrap_or_default()
+}
+
+async fn ingredients(
+    state: &AppState,
+    plans: &[Plan],
+    on_hand: &HashMap<String, Qty>,
+) -> ApiResult<Vec<KitchenIngredient>> {
+    let mut needed: BTreeMap<&str, i64> = BTreeMap::new();
+    for (root, qty) in plans.iter().flat_map(|plan| &plan.ingredients) {
+        let sum = needed.entry(root).or_default();
+        *sum = sum.saturating_add(qty.0);
+    }
+    let names: HashMap<String, String> = queries::root_names(&state.db).await?.into_iter().collect();
+    let units = root_units(&state.db).await?;
+    let mut brings: HashMap<&str, &str> = HashMap::new();
+    let mut lying: HashMap<&str, i64> = HashMap::new();
+    let products = products::orderable(&state.db).await?;
+    for product in &products {
+        let [part] = product.root_item_conversions.as_slice() else { continue };
+        brings.entry(&part.root_item_id).or_insert(&product.id);
+        if let Some(qty) = on_hand.get(&product.id) {
+            let root = Qty(qty.0.max(0)).scaled(part.factor).unwrap_or_default();
+            *lying.entry(&part.root_item_id).or_default() += root.0;
+        }
+    }
+    let row = |(root, needed): (&str, i64)| {
+        let there = lying.get(root).copied();
+        KitchenIngredient {
+            root_item_id: root.to_owned(),
+            product_id: brings.get(root).map(|id| (*id).to_owned()),
+            name: names.get(root).cloned().unwrap_or_default(),
+            unit: units.get(root).cloned(),
+            needed: Qty(needed),
+            on_hand: there.map(Qty),
+            to_buy: Qty(needed.saturating_sub(there.unwrap_or(0)).max(0)),
+        }
+    };
+    let mut rows: Vec<KitchenIngredient> = needed.into_iter().map(row).collect();
+    rows.sort_by_key(|row| row.name.to_lowercase());
+    Ok(rows)
+}

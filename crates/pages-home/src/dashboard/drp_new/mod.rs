@@ -1,0 +1,55 @@
+//! `/dashboard/drp-new`: the replenishment plan. What every store should order and why, what runs out when, what that asks
+//! of the kitchens, and the orders that are made of it.
+//!
+//! | file | what it does |
+//! |---|---|
+//! | `service` | the run that makes plans, store by store |
+//! | `plan` | the planner |
+//! | `chosen` | which plan is asked for |
+//! | `lines`, `stores`, `heat` | what a plan says, by line, by store, by day |
+//! | `grid`, `kitchen` | a product over the next days, and what a kitchen has to make |
+//! | `orders` | orders made of a plan |
+//! | `settings` | what plans go by |
+
+mod chosen;
+mod grid;
+mod heat;
+mod kitchen;
+mod lines;
+mod model;
+mod orders;
+mod plan;
+mod queries;
+mod service;
+mod settings;
+mod stores;
+
+use larder_domain::Action::{Approve, Edit, Export, View};
+
+use larder_platform::AppState;
+use larder_platform::http::{Routes, routes};
+use larder_platform::services::Services;
+
+const PAGE: &str = "dashboard/drpNew";
+
+/// The routes of this page.
+#[must_use]
+pub fn routes(state: &AppState) -> Routes {
+    Routes::new(state)
+        .can(PAGE, View, routes!(lines::get_replenishment_plan))
+        .can(PAGE, Export, routes!(lines::export_replenishment_plan))
+        .can(PAGE, View, routes!(stores::list_plan_stores))
+        .can(PAGE, View, routes!(heat::get_stock_outs))
+        .can(PAGE, View, routes!(grid::get_plan_grid))
+        .can(PAGE, View, routes!(kitchen::get_kitchen_plan))
+        .can(PAGE, Approve, routes!(orders::make_plan_orders))
+        .can(PAGE, View, routes!(settings::list_plan_settings))
+        .can(PAGE, Edit, routes!(settings::set_plan_rule))
+        .can(PAGE, Edit, routes!(settings::remove_plan_rule))
+}
+
+/// The service of this page.
+#[must_use]
+pub fn services(services: Services) -> Services {
+    services.with::<service::ReplenishmentPlan>()
+}

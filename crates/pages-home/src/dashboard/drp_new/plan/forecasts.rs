@@ -1,0 +1,273 @@
+//! What is expected of root items in a store: the one place where the planner gets forecasts from.
+//!
+//! The newest run of the advanced forecast says it, as long as it is not older than three days, and what people said
+//! instead stands in its place. Without one, for a series it does not have, and where a rule names another method, the
+//! forecast is made here from the sales of the year before: by that method, else by the average of each weekday.
+
+use std::collections::HashMap;
+
+use larder_db::{Db, DbError};
+use larder_domain::{BusinessDay, Span};
+use larder_planning::demand::clean_into;
+use larder_planning::method::{Input, Method, Workspace};
+use larder_planning::outlook::{Ask as Outlook, outlook};
+use larder_planning::replenish::{Safety, quantile};
+use larder_planning::short::History;
+use larder_planning::{Refusal, errors};
+
+use larder_ledgers::demand::Demand;
+use larder_ledgers::forecasts::overrides;
+use larder_ledgers::forecasts::overrides::Override;
+use larder_ledgers::forecasts::runs;
+use larder_ledgers::forecasts::runs::ForecastRun;
+use larder_ledgers::forecasts::series;
+use larder_ledgers::forecasts::series::KeptSeries;
+
+/// The service whose runs are planned with.
+const SERVICE: &str = "advanced-forecast";
+/// How old a run may be.
+const RUN_DAYS: i32 = 3;
+/// Days of sales that are looked at.
+const HISTORY_DAYS: i32 = 364;
+/// The share of days within an interval; the planner itself needs none.
+const LEVEL: f64 = 0.8;
+
+/// What is asked of a root item.
+#[derive(Debug, Clone)]
+pub struct Ask {
+    pub root_item_id: String,
+    /// Lead and review days: what the safety stock is for.
+    pub days: usize,
+    /// Days ahead, at least as many.
+    pub horizon: usize,
+    /// Share of covers without a stock-out.
+    pub service_level: f64,
+    /// Another method than the usual one.
+    pub method: Option<Method>,
+}
+
+/// What is expected, in the root item's unit, to the millionth.
+#[derive(Debug, Clone)]
+pub struct Expected {
+    /// A figure a day.
+    pub daily: Vec<f64>,
+    pub method: String,
+    /// Σ|error| ÷ Σ sold over earlier days.
+    pub wape: Option<f64>,
+    pub safety_stock: f64,
+    pub safety: Safety,
+    /// Whose errors the safety stock covers.
+    pub safety_method: String,
+}
+
+/// Where forecasts come from.
+pub struct Forecasts {
+    db: Db,
+    demand: Demand,
+    run: Option<ForecastRun>,
+}
+
+/// By root item; one that never sold in the store is not in it.
+pub type OfStore = HashMap<String, Result<Expected, Refusal>>;
+
+/// What a run, and people since, say of a store.
+struct Said {
+    first_day: BusinessDay,
+    series: HashMap<String, KeptSeries>,
+    overrides: Vec<Override>,
+}
+
+impl Forecasts {
+    /// The run that a plan of a day is made with; none where there is none, or it is too old.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn newest(db: &Db, day: BusinessDay) -> Result<Option<String>, DbError> {
+        let run = runs::latest(db, SERVICE).await?;
+        let run = run.filter(|run| run.made_on >= day.plus(-RUN_DAYS) && run.made_on <= day);
+        Ok(run.map(|run| run.run_id))
+    }
+
+    /// Those of a run, or made here.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn open(db: &Db, run_id: Option<&str>) -> Result<Self, DbError> {
+        let run = match run_id {
+            Some(id) => runs::find(db, id).await?,
+            None => None,
+        };
+        Ok(Self { db: db.clone(), demand: Demand::open(db, None).await?, run })
+    }
+
+    /// What is expected in a store from `first` on. What is known is what was sold before `known_until`.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn of_store(
+        &self,
+        store_id: &str,
+        (known_until, first): (BusinessDay, BusinessDay),
+        asks: Vec<Ask>,
+    ) -> Result<OfStore, DbError> {
+        let last = known_until.plus(-1);
+        let span = Span { from: last.plus(1 - HISTORY_DAYS), to: last };
+        let panel = self.demand.panel(&[store_id.to_owned()], span).await?;
+        let said = self.said(store_id, first, &asks).await?;
+        let skipped = usize::try_from(first.0 - known_until.0).unwrap_or(0);
+        let made = tokio::task::spawn_blocking(move || {
+            let mut made = OfStore::new();
+            let mut ws = Workspace::default();
+            let rows: HashMap<&str, _> = panel.rows().map(|row| (row.root_item_id, row)).collect();
+            for ask in asks {
+                let Some(row) = rows.get(ask.root_item_id.as_str()) else { continue };
+                let mut expected = expected(span.from, row.values, skipped, &ask, &mut ws);
+                if ask.method.is_none()
+                    && let Some(said) = &said
+                {
+                    expected = said.instead_of(expected, first, &ask);
+                }
+                let expected = expected.map(|expected| overridden(expected, said.as_ref(), first, &ask));
+                made.insert(ask.root_item_id, expected);
+            }
+            made
+        });
+        made.await.map_err(|error| DbError::Invalid(error.to_string()))
+    }
+
+    async fn said(&self, store_id: &str, first: BusinessDay, asks: &[Ask]) -> Result<Option<Said>, DbError> {
+        let stores = [store_id.to_owned()];
+        let days = asks.iter().map(|ask| ask.horizon).max().unwrap_or(1);
+        let span = Span { from: first, to: first.plus(i32::try_from(days).unwrap_or(0)) };
+        let overrides = overrides::of_stores(&self.db, &stores, span).await?;
+        let (first_day, series) = match &self.run {
+            Some(run) => (run.first_day, series::of_stores(&self.db, &run.run_id, &stores).await?),
+            None if overrides.is_empty() => return Ok(None),
+            None => (first, Vec::new()),
+        };
+        let series = series.into_iter().map(|series| (series.root_item_id.clone(), series)).collect();
+        Ok(Some(Said { first_day, series, overrides }))
+    }
+}
+
+impl Said {
+    /// What the run says, where it says something; days it does not reach are those of the week before them.
+    fn instead_of(
+        &self,
+        own: Result<Expected, Refusal>,
+        first: BusinessDay,
+        ask: &Ask,
+    ) -> Result<Expected, Refusal> {
+        let Some(series) = self.series.get(&ask.root_item_id).filter(|series| !series.method.is_empty())
+        else {
+            return own;
+        };
+        let Ok(ahead) = series.ahead() else { return own };
+        if ahead.forecast.is_empty() {
+            return own;
+        }
+        let begins = first.0 - self.first_day.0;
+        let mut daily: Vec<f64> = Vec::with_capacity(ask.horizon);
+        for nth in 0..ask.horizon {
+            let at = i32::try_from(nth).ok().and_then(|nth| usize::try_from(nth + begins).ok());
+            let said = at.and_then(|at| ahead.forecast.get(at)).copied();
+            let week_before = || nth.checked_sub(7).and_then(|before| daily.get(before)).copied();
+            let of_own = || own.as_ref().ok().and_then(|own| own.daily.get(nth)).copied();
+            let day = said.or_else(week_before).or_else(of_own).unwrap_or(series.per_day);
+            daily.push(to_millionth(day.max(0.0)));
+        }
+        let (safety, safety_stock, safety_method) = match own {
+            Ok(own) => (own.safety, own.safety_stock, own.safety_method),
+            // Too little history here for errors of its own: as if sales came one by one by chance.
+            Err(_) => {
+                let z = quantile(ask.service_level).unwrap_or_default();
+                let safety = Safety::Normal { z, sigma: series.per_day.max(0.0).sqrt() };
+                (safety, to_millionth(safety.over(ask.days)), String::new())
+            }
+        };
+        Ok(Expected {
+            daily,
+            method: series.method.clone(),
+            wape: series.wape,
+            safety_stock,
+            safety,
+            safety_method,
+        })
+    }
+}
+
+/// With what people said instead of single days.
+fn overridden(mut expected: Expected, said: Option<&Said>, first: BusinessDay, ask: &Ask) -> Expected {
+    let of_item = said
+        .into_iter()
+        .flat_map(|said| &said.overrides)
+        .filter(|entered| entered.root_item_id == ask.root_item_id);
+    let instead = overrides::replaced(of_item, first, ask.horizon).unwrap_or_default();
+    let mut changed = false;
+    for (day, instead) in expected.daily.iter_mut().zip(instead) {
+        if let Some(instead) = instead {
+            *day = to_millionth(instead.max(0.0));
+            changed = true;
+        }
+    }
+    if changed {
+        expected.method.push_str(", with days set by hand");
+    }
+    expected
+}
+
+/// One series ahead.
+fn expected(
+    from: BusinessDay,
+    raw: &[f64],
+    skipped: usize,
+    ask: &Ask,
+    ws: &mut Workspace,
+) -> Result<Expected, Refusal> {
+    let (mut y, mut masked) = (Vec::new(), Vec::new());
+    let before = clean_into(raw.iter().copied(), &mut y, &mut masked)?;
+    let first_day = from.0 + i32::try_from(before).unwrap_or(0);
+    let input = Input { masked: &masked, ..Input::new(&y, first_day) };
+    let known = input.known();
+    let short = History::of(known).method(known)?;
+    let method = short.unwrap_or(ask.method.unwrap_or(Method::DowAverage));
+    let question = Outlook {
+        method,
+        horizon: ask.horizon + skipped,
+        level: LEVEL,
+        protect: Some((ask.days, ask.service_level)),
+    };
+    let found = outlook(&input, &question, ws)?;
+    let safety = match found.shortfall {
+        Some(stock) => Safety::Quantile(stock),
+        None => Safety::Normal {
+            z: quantile(ask.service_level).unwrap_or_default(),
+            sigma: deviation(&y, &masked),
+        },
+    };
+    Ok(Expected {
+        daily: found.forecast.into_iter().skip(skipped).map(to_millionth).collect(),
+        method: found.method.to_string(),
+        wape: found.errors.wape,
+        safety_stock: to_millionth(safety.over(ask.days)),
+        safety,
+        safety_method: found.method.to_string(),
+    })
+}
+
+/// The standard deviation of the days that are known.
+fn deviation(y: &[f64], masked: &[bool]) -> f64 {
+    let known =
+        || y.iter().enumerate().filter(|(t, _)| !errors::is_masked(masked, *t)).map(|(_, value)| *value);
+    let count = known().count() as f64;
+    if count < 2.0 {
+        return 0.0;
+    }
+    let mean = known().sum::<f64>() / count;
+    (known().map(|value| (value - mean).powi(2)).sum::<f64>() / (count - 1.0)).sqrt()
+}
+
+/// Exact sums later need figures that a quantity can hold.
+fn to_millionth(value: f64) -> f64 {
+    (value * 1e6).round() / 1e6
+}

@@ -1,0 +1,202 @@
+//! A root item's need, as packs of the products that bring it.
+
+use larder_domain::replenishment::Effective;
+use larder_domain::{BusinessDay, Qty};
+use larder_planning::Refusal;
+use larder_planning::replenish::products::{Source, by_percent};
+use larder_planning::replenish::{Advice, NO_DAYS, Question, Safety};
+
+use super::super::queries::Store;
+use super::forecasts::Expected;
+use super::position::Position;
+use super::{House, number, quantity};
+use larder_documents::products::{Product, Unit};
+
+/// A product that a root item comes from in a store.
+#[derive(Debug, Clone)]
+pub struct Choice<'a> {
+    pub product: &'a Product,
+    pub unit: Unit,
+    pub effective: Effective,
+    /// What one of the unit brings, in root units.
+    pub pack: Qty,
+    /// Its part of the need, in percent.
+    pub share: Qty,
+}
+
+/// The products that a root item comes from in a store, with their parts: where rules give percentages that come to 100
+/// together, those; else the one with the lowest priority, then the first by name, alone.
+pub fn choices<'a>(house: &'a House, store: &Store, root: &str) -> Vec<Choice<'a>> {
+    let products = house.of_root.get(root).map(Vec::as_slice).unwrap_or_default();
+    let mut all: Vec<Choice<'a>> = products
+        .iter()
+        .filter_map(|at| {
+            let product = &house.products[*at];
+            let unit = product.usual_unit()?;
+            let [part] = product.root_item_conversions.as_slice() else { return None };
+            let pack = Qty(1_000_000).scaled(unit.factor)?.scaled(part.factor)?;
+            let effective = house.effective(store, product);
+            (pack.0 > 0).then_some(Choice { product, unit, effective, pack, share: Qty::ZERO })
+        })
+        .collect();
+    let percent = |choice: &Choice<'_>| choice.effective.percent.value.unwrap_or_default();
+    // They stand by name already; sorting keeps that among equals.
+    all.sort_by_key(|choice| choice.effective.priority.value.unwrap_or(i64::MAX));
+    if all.iter().map(|choice| percent(choice).0).sum::<i64>() == WHOLE.0 {
+        for choice in &mut all {
+            choice.share = percent(choice);
+        }
+        all.retain(|choice| choice.share.0 > 0);
+    } else {
+        all.truncate(1);
+        all.iter_mut().for_each(|choice| choice.share = WHOLE);
+    }
+    all
+}
+
+/// A hundred percent.
+const WHOLE: Qty = Qty(100_000_000);
+
+/// What a root item needs in a store, and of which products.
+#[derive(Debug, Clone)]
+pub struct Need<'a> {
+    pub root_item_id: String,
+    pub position: Position,
+    pub expected: Expected,
+    pub advice: Advice,
+    pub lead_days: i64,
+    /// As used: at least 1.
+    pub review_days: i64,
+    /// What arrives, a figure a day.
+    pub arrivals: Vec<f64>,
+    pub from: Vec<Part<'a>>,
+}
+
+/// What comes of a product.
+#[derive(Debug, Clone)]
+pub struct Part<'a> {
+    pub choice: Choice<'a>,
+    pub packs: i64,
+    /// Packs that were taken off for want of room.
+    pub packs_off: i64,
+    /// Room that was free for it, and its unit; where something was taken off.
+    pub free: Option<(Qty, &'static str)>,
+}
+
+impl Need<'_> {
+    /// The first day that ends with less than nothing as things stand, within so many days.
+    pub fn stock_out(&self, first: BusinessDay, days: usize) -> Option<BusinessDay> {
+        let ends = self.ends(days).into_iter().position(|left| left < -1e-9)?;
+        Some(first.plus(i32::try_from(ends).ok()?))
+    }
+
+    /// What is left at the end of each day without what is suggested.
+    pub fn ends(&self, days: usize) -> Vec<f64> {
+        let mut left = number(self.position.on_hand()) - number(self.position.committed);
+        let days = self.expected.daily.iter().zip(&self.arrivals).take(days);
+        days.map(|(used, arrives)| {
+            left += arrives - used;
+            left
+        })
+        .collect()
+    }
+
+    /// D ÷ days: what a day takes.
+    pub fn rate(&self) -> f64 {
+        self.advice.demand / (self.lead_days + self.review_days) as f64
+    }
+}
+
+/// Works out what a root item needs. The first of its products says how it is reviewed.
+///
+/// # Errors
+/// [`NO_DAYS`] without lead and review days; figures that cannot be.
+pub fn need<'a>(
+    root: &str,
+    from: Vec<Choice<'a>>,
+    position: Position,
+    expected: Expected,
+    first: BusinessDay,
+) -> Result<Need<'a>, Refusal> {
+    let leading = from.first().ok_or(Refusal::Invalid("No product brings it."))?;
+    let says = &leading.effective;
+    let (lead, review) = days(says)?;
+    let question = Question {
+        forecast: &expected.daily,
+        lead,
+        review,
+        safety: Safety::Quantile(expected.safety_stock),
+        min: number(says.min.value),
+        max: says.max.value.map(number),
+        on_hand: number(position.on_hand()),
+        in_transit: number(position.in_transit),
+        on_order: number(position.on_order),
+        committed: number(position.committed),
+        pack: number(leading.pack),
+        shelf_life_days: says.shelf_life_days.value.and_then(|days| u32::try_from(days).ok()),
+    };
+    let mut advice = question.advise()?;
+    let part = |choice: Choice<'a>, packs: i64| Part { choice, packs, packs_off: 0, free: None };
+    let from = if from.len() == 1 {
+        let packs = (advice.quantity / number(leading.pack)).round() as i64;
+        from.into_iter().map(|choice| part(choice, packs)).collect()
+    } else {
+        let room = advice.shelf_life_demand.map(|most| (most - advice.position).max(0.0));
+        let sources: Vec<(Source<'_>, f64)> = from.iter().map(source).collect();
+        let shares = by_percent(advice.need, &sources, room)?;
+        advice.caps.shelf_life = shares.uncovered > 0.0;
+        advice.quantity =
+            from.iter().zip(&shares.packs).map(|(it, packs)| number(it.pack) * *packs as f64).sum();
+        let packs: Vec<i64> = shares.packs.iter().map(|packs| i64::try_from(*packs).unwrap_or(0)).collect();
+        from.into_iter().zip(packs).map(|(choice, packs)| part(choice, packs)).collect()
+    };
+    let arrivals = position.arrivals(first, expected.daily.len());
+    Ok(Need {
+        root_item_id: root.to_owned(),
+        arrivals,
+        position,
+        expected,
+        advice,
+        lead_days: i64::from(lead),
+        review_days: i64::from(review.max(1)),
+        from,
+    })
+}
+
+fn source<'a>(choice: &'a Choice<'_>) -> (Source<'a>, f64) {
+    let factor = choice.product.root_item_conversions.first().map_or(0, |part| part.factor.0) as f64 / 1e9;
+    let source =
+        Source { product: &choice.product.id, factor, pack: choice.unit.factor.0 as f64 / 1e9, most: None };
+    (source, number(choice.share))
+}
+
+/// Lead and review days of a product in a store.
+///
+/// # Errors
+/// [`NO_DAYS`] where both are nothing.
+pub fn days(says: &Effective) -> Result<(u32, u32), Refusal> {
+    let day = |days: i64| u32::try_from(days).unwrap_or(0);
+    let (lead, review) = (day(says.lead_days.value), day(says.review_days.value));
+    if lead == 0 && review == 0 { Err(NO_DAYS) } else { Ok((lead, review)) }
+}
+
+impl Part<'_> {
+    /// What it brings, in root units.
+    pub fn quantity(&self) -> f64 {
+        number(self.choice.pack) * self.packs as f64
+    }
+
+    /// What is suggested, in its unit.
+    pub fn suggested(&self) -> Qty {
+        Qty(self.packs.saturating_mul(1_000_000))
+    }
+}
+
+/// Days that a position and what is suggested of all products last; none where nothing is used.
+pub fn cover(need: &Need<'_>) -> Option<Qty> {
+    let rate = need.rate();
+    let ordered: f64 = need.from.iter().map(Part::quantity).sum();
+    (rate > 0.0)
+        .then(|| Qty(((number(need.position.total()) + ordered) / rate * 10.0).round() as i64 * 100_000))
+        .map(|days| days.min(quantity(1e9)))
+}

@@ -1,0 +1,127 @@
+//! Which tiles somebody sees, in which order.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use larder_db::Json as Kept;
+use larder_domain::Action;
+
+use super::model::HomeArrangement;
+use super::queries;
+use crate::waiting;
+use larder_platform::AppState;
+use larder_platform::http::{ApiError, ApiResult, Json, Who};
+
+/// The tile of sales.
+pub(super) const SALES: &str = "sales";
+/// The tile of the stores' day.
+pub(super) const STORES: &str = "stores";
+
+/// A tile in its place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Place {
+    pub name: &'static str,
+    pub title: &'static str,
+    pub hidden: bool,
+}
+
+/// Whether somebody is told what stores sold.
+pub(super) fn may_see_sales(who: &Who) -> bool {
+    who.can("reports/reports", Action::View) || who.can("apps/branchOps", Action::View)
+}
+
+/// What the usual order begins with, by what somebody does: who approves orders or packs, who approves readings, who
+/// counts. Everybody else, such as head office, begins with sales.
+fn usual(who: &Who) -> Vec<&'static str> {
+    let can = |page, action| who.can(page, action);
+    let everything =
+        who.super_admin || (can("sales/cmsr", Action::Approve) && can("commissary/deliveries", Action::Post));
+    let first: &[&str] = match () {
+        () if everything => &[SALES, STORES],
+        () if can("commissary/deliveries", Action::Post) => {
+            &["recalls", "ordersToApprove", "onTheWay", "stockAtRisk", "receiptDifferences", "forecastMisses"]
+        }
+        () if can("sales/zReading", Action::Approve) => {
+            &[SALES, "readingsToVerify", "readingsDisputed", "cashMissing", "failedWork", STORES]
+        }
+        () if can("stores/storeCount", Action::Count) => {
+            &["recalls", "countsMissing", "onTheWay", "receiptDifferences", SALES, STORES]
+        }
+        () if can(larder_platform::people::USERS_PAGE, Action::Edit)
+            && !can("reports/reports", Action::View) =>
+        {
+            &["applications", "failedWork"]
+        }
+        () => &[SALES, STORES],
+    };
+    let rest = [SALES, STORES].into_iter().chain(waiting::ALL.iter().map(|kind| kind.name));
+    let mut names = first.to_vec();
+    for name in rest {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
+}
+
+/// The title of a tile that somebody may see.
+fn title(who: &Who, name: &str) -> Option<&'static str> {
+    match name {
+        SALES => may_see_sales(who).then_some("Sales"),
+        STORES => (may_see_sales(who) || who.can("stores/storeCount", Action::View)).then_some("Stores"),
+        name => waiting::kind(name).filter(|kind| kind.on_home && kind.open_to(who)).map(|kind| kind.title),
+    }
+}
+
+/// The tiles somebody may see: in their own order, and what is new to it where it usually stands.
+pub(super) fn order(who: &Who, kept: &queries::Kept) -> Vec<Place> {
+    let usual = usual(who);
+    let mut names: Vec<&'static str> =
+        kept.tiles.0.iter().filter_map(|name| usual.iter().find(|known| *known == name).copied()).collect();
+    for (at, name) in usual.iter().enumerate() {
+        if names.contains(name) {
+            continue;
+        }
+        let before = usual[..at].iter().rev().find_map(|one| names.iter().position(|known| known == one));
+        names.insert(before.map_or(0, |place| place + 1), *name);
+    }
+    names
+        .into_iter()
+        .filter_map(|name| {
+            let hidden = kept.hidden.0.iter().any(|put_away| put_away == name);
+            Some(Place { name, title: title(who, name)?, hidden })
+        })
+        .collect()
+}
+
+/// Arrange Home: the order of its tiles, and which are put away. It is kept for the person, whatever browser they use.
+#[utoipa::path(put, path = "/api/dashboard/main/arrangement", tag = "home", request_body = HomeArrangement,
+    responses((status = 204)))]
+pub(crate) async fn arrange_home(
+    State(state): State<AppState>,
+    who: Who,
+    Json(body): Json<HomeArrangement>,
+) -> ApiResult<StatusCode> {
+    let known = usual(&who);
+    for (field, names) in [("tiles", &body.tiles), ("hidden", &body.hidden)] {
+        let mut seen: Vec<&str> = Vec::new();
+        for name in names {
+            if !known.contains(&name.as_str()) {
+                return Err(ApiError::field(field, format!("There is no tile «{}».", name.escape_debug())));
+            }
+            if seen.contains(&name.as_str()) {
+                return Err(ApiError::field(field, format!("The tile «{name}» is there twice.")));
+            }
+            seen.push(name);
+        }
+    }
+    let body = &body;
+    state
+        .db
+        .write(&who.actor(), async |tx| -> ApiResult<()> {
+            let mut kept = queries::kept_in(tx, &who.uid).await?.unwrap_or_default();
+            (kept.tiles, kept.hidden) = (Kept(body.tiles.clone()), Kept(body.hidden.clone()));
+            Ok(queries::keep(tx, &who.uid, &kept).await?)
+        })
+        .await?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,62 @@
+//! Each store's day.
+
+use larder_domain::Span;
+
+use super::model::{StoreOfDay, StoresOfDay};
+use super::sales::Lately;
+use larder_ledgers::count_days;
+use larder_ledgers::count_days::ComplianceState;
+use larder_platform::AppState;
+use larder_platform::http::{ApiResult, Who};
+
+/// The stores of the day, as far as somebody may know of sales and of counts.
+pub(super) async fn stores(
+    state: &AppState,
+    who: &Who,
+    lately: &Lately,
+    with_sales: bool,
+    with_counts: bool,
+) -> ApiResult<StoresOfDay> {
+    let day = lately.day;
+    let mut found =
+        StoresOfDay { day, with_sales, with_counts, sales_missing: 0, counts_missing: 0, stores: Vec::new() };
+    let ids = lately.ids();
+    let known = match with_counts {
+        true => {
+            let stores = count_days::open_stores(&state.db, Some(&ids)).await?;
+            let known = count_days::read(&state.db, &stores, Span { from: day, to: day }, who.at).await?;
+            Some((stores, known))
+        }
+        false => None,
+    };
+    for store in lately.stores.iter().filter(|store| !store.inactive) {
+        let counted = known.as_ref().and_then(|(stores, known)| {
+            let of = stores.iter().find(|of| of.id == store.id).filter(|of| known.of(&of.id) > 0)?;
+            known.due(of, day).into_iter().map(|one| one.state).max_by_key(|state| worse(*state))
+        });
+        let net = lately.net(&store.id, day).filter(|_| with_sales);
+        found.sales_missing += i64::from(with_sales && net.is_none());
+        found.counts_missing +=
+            i64::from(matches!(counted, Some(ComplianceState::Missing | ComplianceState::Partial)));
+        found.stores.push(StoreOfDay {
+            before: lately.before(&store.id).filter(|_| net.is_some()),
+            id: store.id.clone(),
+            name: store.name.clone(),
+            code: store.code.clone(),
+            net,
+            counted,
+        });
+    }
+    Ok(found)
+}
+
+/// Of two counts of a day the worse is told.
+const fn worse(state: ComplianceState) -> u8 {
+    match state {
+        ComplianceState::Done => 0,
+        ComplianceState::Open => 1,
+        ComplianceState::Late => 2,
+        ComplianceState::Partial => 3,
+        ComplianceState::Missing => 4,
+    }
+}

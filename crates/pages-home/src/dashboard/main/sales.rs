@@ -1,0 +1,194 @@
+//! Sales of the day and its week against the week before.
+
+use std::collections::{BTreeMap, HashMap};
+
+use larder_domain::{BusinessDay, Money};
+
+use super::model::HomeSales;
+use super::queries::{self, Sold, Store};
+use larder_ledgers::sales::days;
+use larder_platform::AppState;
+use larder_platform::http::ApiResult;
+
+/// Days that are drawn.
+const DRAWN: i32 = 14;
+/// Days in which the last sales are looked for.
+const LOOKED: i32 = 7;
+
+/// What stores sold lately, read once for both the sum and the stores of the day.
+pub(super) struct Lately {
+    /// The last day that sales are known of.
+    pub day: BusinessDay,
+    pub today: BusinessDay,
+    pub stores: Vec<Store>,
+    sold: HashMap<(String, BusinessDay), Sold>,
+    /// Of stores whose sales have times: what the week before had sold until the last receipt of the day.
+    until: HashMap<String, Money>,
+    /// The last of those receipts, in seconds of the day.
+    last: Option<i32>,
+}
+
+impl Lately {
+    /// Reads it.
+    pub(super) async fn read(
+        state: &AppState,
+        within: Option<&[String]>,
+        today: BusinessDay,
+    ) -> ApiResult<Self> {
+        let db = &state.db;
+        let stores = queries::stores(db, within).await?;
+        let ids: Vec<String> = stores.iter().map(|store| store.id.clone()).collect();
+        let rows = queries::sold(db, &ids, today.plus(1 - DRAWN - LOOKED), today).await?;
+        let newest = rows.iter().map(|row| row.business_date).max();
+        let day = newest.filter(|day| *day > today.plus(-LOOKED)).unwrap_or(today.plus(-1));
+        let sold = rows.into_iter().map(|row| ((row.store_id.clone(), row.business_date), row)).collect();
+        let mut lately = Self { day, today, stores, sold, until: HashMap::new(), last: None };
+        if day == today {
+            lately.read_times(state).await?;
+        }
+        Ok(lately)
+    }
+
+    /// A day that is not over is compared with as much of the day a week before.
+    async fn read_times(&mut self, state: &AppState) -> ApiResult<()> {
+        let before = self.day.plus(-7);
+        let timed = |id: &str, day| self.sold.get(&(id.to_owned(), day)).is_some_and(|row| row.receipts > 0);
+        let ids: Vec<&str> = self.stores.iter().map(|store| store.id.as_str()).collect();
+        let ids: Vec<&str> = ids.into_iter().filter(|id| timed(id, self.day) && timed(id, before)).collect();
+        if ids.is_empty() {
+            return Ok(());
+        }
+        let mut lines: BTreeMap<(String, BusinessDay), Vec<(i32, i64)>> = BTreeMap::new();
+        for (store, day, packed) in queries::lines(&state.db, &ids, [self.day, before]).await? {
+            let unpacked = days::unpack(&packed)?;
+            let of_day = lines.entry((store, day)).or_default();
+            for line in unpacked.lines.iter().filter(|line| line.counts()) {
+                let of_receipt = usize::try_from(line.receipt).ok().and_then(|at| unpacked.receipts.get(at));
+                let seconds = Some(line.seconds).filter(|at| *at >= 0);
+                let seconds = seconds.or(of_receipt.map(|receipt| receipt.seconds)).unwrap_or(-1);
+                of_day.push((seconds, line.net));
+            }
+        }
+        for id in ids {
+            let of = |day| lines.get(&(id.to_owned(), day)).map_or(&[][..], Vec::as_slice);
+            let Some(last) = of(self.day).iter().map(|(at, _)| *at).max().filter(|at| *at >= 0) else {
+                continue;
+            };
+            if of(before).is_empty() || of(before).iter().any(|(at, _)| *at < 0) {
+                continue;
+            }
+            let net = of(before).iter().filter(|(at, _)| *at <= last).map(|(_, net)| net).sum();
+            self.until.insert(id.to_owned(), Money(net));
+            self.last = self.last.max(Some(last));
+        }
+        Ok(())
+    }
+
+    /// What a store sold on a day; nothing where nothing came.
+    pub(super) fn net(&self, store: &str, day: BusinessDay) -> Option<Money> {
+        self.sold.get(&(store.to_owned(), day)).map(|row| row.net)
+    }
+
+    /// What a store had sold a week before the day, until the same time where that is known.
+    pub(super) fn before(&self, store: &str) -> Option<Money> {
+        self.until.get(store).copied().or_else(|| self.net(store, self.day.plus(-7)))
+    }
+
+    /// All stores together. A store without sales of the day is left out of what it is compared with.
+    pub(super) fn together(&self) -> HomeSales {
+        let monday = self.day.week();
+        let open = self.stores.iter().filter(|store| !store.inactive).count();
+        let mut sales = HomeSales {
+            day: self.day,
+            is_today: self.day == self.today,
+            net: Money::default(),
+            before: None,
+            until: self.last.map(|at| format!("{:02}:{:02}", at / 3600, at / 60 % 60)),
+            whole_days: 0,
+            stores: 0,
+            of: count(open),
+            week_from: monday,
+            week: Money::default(),
+            week_before: None,
+            days: (1 - DRAWN..=0).map(|days| self.whole(self.day.plus(days))).collect(),
+            up_to: None,
+        };
+        let more = |sum: &mut Option<Money>, amount: Option<Money>| {
+            if let Some(amount) = amount {
+                *sum = Some(Money(sum.unwrap_or_default().0.saturating_add(amount.0)));
+            }
+        };
+        for store in &self.stores {
+            let id = store.id.as_str();
+            if let Some(net) = self.net(id, self.day) {
+                sales.stores += 1;
+                sales.net.0 = sales.net.0.saturating_add(net.0);
+                let before = self.before(id);
+                let whole = self.day == self.today && before.is_some() && !self.until.contains_key(id);
+                sales.whole_days += i64::from(whole);
+                more(&mut sales.before, before);
+            }
+            for day in (0..7).map(|days| monday.plus(days)).take_while(|day| *day <= self.day) {
+                let Some(net) = self.net(id, day) else { continue };
+                sales.week.0 = sales.week.0.saturating_add(net.0);
+                let before = if day == self.day { self.before(id) } else { self.net(id, day.plus(-7)) };
+                more(&mut sales.week_before, before);
+            }
+        }
+        let of_day = self.sold.values().filter(|row| row.business_date == self.day);
+        sales.up_to = of_day.map(|row| row.posted_at).max();
+        sales
+    }
+
+    fn whole(&self, day: BusinessDay) -> Money {
+        let of_day = self.sold.values().filter(|row| row.business_date == day);
+        Money(of_day.fold(0, |sum, row| sum.saturating_add(row.net.0)))
+    }
+
+    /// Every store's id.
+    pub(super) fn ids(&self) -> Vec<String> {
+        self.stores.iter().map(|store| store.id.clone()).collect()
+    }
+}
+
+fn count(of: usize) -> i64 {
+    i64::try_from(of).unwrap_or(i64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use larder_domain::Timestamp;
+
+    use super::*;
+
+    fn sold(store: &str, day: i32, net: i64) -> Sold {
+        Sold {
+            store_id: store.to_owned(),
+            business_date: BusinessDay(day),
+            net: Money(net),
+            receipts: 0,
+            posted_at: Timestamp(day.into()),
+        }
+    }
+
+    #[test]
+    fn a_store_without_sales_of_the_day_is_not_compared() {
+        // A Wednesday.
+        let day = BusinessDay::from_ymd(2026, 11, 25).expect("a day");
+        let store = |id: &str| Store { id: id.into(), name: id.into(), code: None, inactive: false };
+        let rows = [
+            sold("a", day.0, 100),
+            sold("a", day.0 - 7, 80),
+            sold("b", day.0 - 7, 900),
+            sold("b", day.0 - 1, 5),
+        ];
+        let sold = rows.into_iter().map(|row| ((row.store_id.clone(), row.business_date), row)).collect();
+        let stores = vec![store("a"), store("b")];
+        let lately = Lately { day, today: day.plus(1), stores, sold, until: HashMap::new(), last: None };
+        let sales = lately.together();
+        assert_eq!((sales.net, sales.before, sales.stores, sales.of), (Money(100), Some(Money(80)), 1, 2));
+        assert_eq!((sales.week, sales.week_before), (Money(105), Some(Money(80))));
+        assert_eq!(sales.days.iter().map(|net| net.0).sum::<i64>(), 1085);
+        assert_eq!(sales.whole_days, 0);
+    }
+}

@@ -1,0 +1,267 @@
+//! What changed since somebody was last here.
+
+use std::collections::BTreeMap;
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use larder_domain::{Action, BusinessDay, StoreScope, Timestamp};
+
+use super::arrange::may_see_sales;
+use super::model::{SinceItem, SinceLast};
+use super::queries::{self, Kept};
+use larder_platform::AppState;
+use larder_platform::audit;
+use larder_platform::audit::{Filter, Row, Within};
+use larder_platform::http::{ApiResult, Who};
+use larder_platform::services;
+
+/// Who looks again within this time is still here.
+const HERE_MS: i64 = 30 * 60_000;
+/// Longer ago than this is not told.
+const MOST_MS: i64 = 14 * 86_400_000;
+/// Changes that are looked at.
+const MOST_ROWS: i64 = 2_000;
+/// Business days among which imported ones are counted.
+const DAYS: i32 = 62;
+
+/// The end of the visit before this one.
+fn last_visit(kept: &Kept, now: Timestamp) -> Option<Timestamp> {
+    match kept.seen_at {
+        Some(seen) if now.0 - seen.0 > HERE_MS => Some(seen),
+        _ => kept.since_at,
+    }
+}
+
+/// Note that Home was looked at, so that it can say next time what changed since.
+#[utoipa::path(post, path = "/api/dashboard/main/visit", tag = "home", responses((status = 204)))]
+pub(crate) async fn note_visit(State(state): State<AppState>, who: Who) -> ApiResult<StatusCode> {
+    let now = who.at;
+    state
+        .db
+        .write(&who.actor(), async |tx| -> ApiResult<()> {
+            let mut kept = queries::kept_in(tx, &who.uid).await?.unwrap_or_default();
+            kept.since_at = last_visit(&kept, now);
+            kept.seen_at = Some(now);
+            Ok(queries::keep(tx, &who.uid, &kept).await?)
+        })
+        .await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// A line of the list: kind of record, what became of it, how one and several are called, where they are, how it sounds.
+struct Told {
+    kind: &'static str,
+    /// The state it came into, or `created`.
+    became: &'static str,
+    page: &'static str,
+    one: &'static str,
+    many: &'static str,
+    href: &'static str,
+    tone: &'static str,
+}
+
+const fn told(
+    (kind, became): (&'static str, &'static str),
+    page: &'static str,
+    (one, many): (&'static str, &'static str),
+    href: &'static str,
+    tone: &'static str,
+) -> Told {
+    Told { kind, became, page, one, many, href, tone }
+}
+
+/// What is worth telling.
+const TOLD: &[Told] = &[
+    told(
+        ("zReading", "disputed"),
+        "sales/zReading",
+        ("Z-reading disputed", "Z-readings disputed"),
+        "/sales/z-reading?state=disputed",
+        "bad",
+    ),
+    told(
+        ("storeOrder", "rejected"),
+        "stores/storeOrders",
+        ("order rejected", "orders rejected"),
+        "/stores/orders?status=rejected",
+        "bad",
+    ),
+    told(
+        ("waste", "rejected"),
+        "stores/storeTransactions",
+        ("waste report rejected", "waste reports rejected"),
+        "/stores/transactions?tab=waste&status=rejected",
+        "bad",
+    ),
+    told(
+        ("storeOrder", "submitted"),
+        "stores/storeOrders",
+        ("new order", "new orders"),
+        "/stores/orders?status=submitted",
+        "plain",
+    ),
+    told(
+        ("storeOrder", "approved"),
+        "stores/storeOrders",
+        ("order approved", "orders approved"),
+        "/stores/orders?status=approved",
+        "good",
+    ),
+    told(
+        ("delivery", "dispatched"),
+        "commissary/deliveries",
+        ("delivery sent", "deliveries sent"),
+        "/commissary/deliveries?status=dispatched",
+        "plain",
+    ),
+    told(
+        ("receipt", "posted"),
+        "stores/storeReceive",
+        ("delivery taken in", "deliveries taken in"),
+        "/stores/receive",
+        "good",
+    ),
+    told(
+        ("waste", "posted"),
+        "stores/storeTransactions",
+        ("waste report posted", "waste reports posted"),
+        "/stores/transactions?tab=waste&status=posted",
+        "plain",
+    ),
+    told(
+        ("zReading", "verified"),
+        "sales/zReading",
+        ("Z-reading verified", "Z-readings verified"),
+        "/sales/z-reading?state=verified",
+        "good",
+    ),
+    told(("cmsr", "certified"), "sales/cmsr", ("month certified", "months certified"), "/sales/cmsr", "good"),
+    told(
+        ("application", "created"),
+        "manageUsers/applications",
+        ("request for access", "requests for access"),
+        "/users/applications",
+        "plain",
+    ),
+    told(
+        ("cashDeposit", "created"),
+        "sales/tenderReport",
+        ("deposit", "deposits"),
+        "/sales/tender-report",
+        "good",
+    ),
+];
+
+/// What changed since the visit before; nothing on the first one.
+pub(super) async fn read(state: &AppState, who: &Who, kept: &Kept) -> ApiResult<Option<SinceLast>> {
+    let Some(at) = last_visit(kept, who.at) else { return Ok(None) };
+    let from = Timestamp(at.0.max(who.at.0 - MOST_MS));
+    let kinds: Vec<&'static str> = {
+        let mut kinds: Vec<&'static str> =
+            TOLD.iter().filter(|told| who.can(told.page, Action::View)).map(|told| told.kind).collect();
+        kinds.dedup();
+        kinds.sort_unstable();
+        kinds.dedup();
+        kinds
+    };
+    let mut items = Vec::new();
+    if who.can(services::PAGE, Action::View) {
+        let failed = services::failing(state, who).await?.into_iter().filter(|run| run.at > from);
+        items.extend(failed.map(|run| SinceItem {
+            text: format!("{} failed", run.title),
+            count: 1,
+            href: run.page.to_owned(),
+            tone: "bad",
+        }));
+    }
+    if !kinds.is_empty() {
+        let filter =
+            Filter { kinds, from: Some(from), within: within(who), limit: MOST_ROWS, ..Filter::default() };
+        let rows = audit::newest(&state.db, &filter).await?;
+        items.extend(counted(&rows, who));
+    }
+    if may_see_sales(who) {
+        let stores = queries::stores(&state.db, stores_of(who).as_deref()).await?;
+        let ids: Vec<String> = stores.into_iter().map(|store| store.id).collect();
+        let first = BusinessDay::of(who.at).plus(-DAYS);
+        let count = queries::imported_since(&state.db, &ids, first, from).await?;
+        if count > 0 {
+            let text = if count == 1 { "store-day of sales came in" } else { "store-days of sales came in" };
+            let href = if who.can("tools/importSalesProduct", Action::View) {
+                "/tools/import-sales-product"
+            } else {
+                "/reports/smbcd"
+            };
+            items.push(SinceItem {
+                text: format!("{count} {text}"),
+                count,
+                href: href.to_owned(),
+                tone: "good",
+            });
+        }
+    }
+    Ok(Some(SinceLast { at, items }))
+}
+
+fn stores_of(who: &Who) -> Option<Vec<String>> {
+    match &who.scope {
+        StoreScope::All => None,
+        StoreScope::Only(ids) => Some(ids.iter().cloned().collect()),
+    }
+}
+
+/// What somebody limited to stores sees of the trail: what belongs to those stores.
+fn within(who: &Who) -> Option<Within> {
+    stores_of(who).map(|stores| Within {
+        stores,
+        everybodys: vec!["application"],
+        own: Vec::new(),
+        uid: who.uid.clone(),
+        people: Vec::new(),
+    })
+}
+
+/// How many records came into which state, each counted once. What somebody did themselves is no news to them.
+fn counted(rows: &[Row], who: &Who) -> Vec<SinceItem> {
+    let mut found: BTreeMap<usize, std::collections::BTreeSet<&str>> = BTreeMap::new();
+    for row in rows.iter().filter(|row| row.uid != who.uid) {
+        let became = state_after(row);
+        for (at, told) in TOLD.iter().enumerate() {
+            let is = told.kind == row.kind
+                && (became == Some(told.became) || (told.became == "created" && row.action == "created"));
+            if is && who.can(told.page, Action::View) {
+                found.entry(at).or_default().insert(&row.record_id);
+            }
+        }
+    }
+    let items = found.into_iter().map(|(at, records)| {
+        let (told, count) = (&TOLD[at], i64::try_from(records.len()).unwrap_or(i64::MAX));
+        SinceItem {
+            text: format!("{count} {}", if count == 1 { told.one } else { told.many }),
+            count,
+            href: told.href.to_owned(),
+            tone: told.tone,
+        }
+    });
+    items.collect()
+}
+
+/// The state a change brought a record into.
+fn state_after(row: &Row) -> Option<&str> {
+    let pair = row.changes.0.get("status").or_else(|| row.changes.0.get("state"))?;
+    pair.get(1)?.as_str()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_visit_ends_after_half_an_hour_without_a_look() {
+        let kept = |seen, since| Kept { seen_at: seen, since_at: since, ..Kept::default() };
+        let (now, morning) = (Timestamp(100 * 60_000), Timestamp(0));
+        assert_eq!(last_visit(&kept(None, None), now), None);
+        assert_eq!(last_visit(&kept(Some(morning), None), now), Some(morning));
+        assert_eq!(last_visit(&kept(Some(Timestamp(now.0 - HERE_MS)), Some(morning)), now), Some(morning));
+    }
+}

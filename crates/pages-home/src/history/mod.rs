@@ -1,0 +1,208 @@
+//! Everything that happened to records, over all kinds: who, when, what, field by field.
+
+mod queries;
+
+use std::collections::HashMap;
+
+use axum::extract::State;
+use larder_domain::{Action, StoreScope};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use larder_lists::catalog;
+use larder_platform::AppState;
+use larder_platform::audit;
+use larder_platform::audit::{Filter, HistoryEntry, Within};
+use larder_platform::http::json::Query;
+use larder_platform::http::question::{between, like};
+use larder_platform::http::{ApiError, ApiResult, Json, Routes, Who, routes};
+use larder_platform::kinds::{Kinds, SeenBy};
+use larder_platform::people::applications;
+use larder_platform::people::reach::Reach;
+
+/// Rows of a page when nobody says, and at most.
+const PAGE_SIZE: i64 = 50;
+const MAX_PAGE_SIZE: i64 = 200;
+
+/// What part of it is asked for.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct HistoryQuestion {
+    /// Of this kind of record.
+    pub kind: Option<String>,
+    /// Of this record.
+    pub id: Option<String>,
+    /// By this account.
+    pub uid: Option<String>,
+    /// `created`, `updated` or `deleted`.
+    pub action: Option<String>,
+    /// With this in the name or address of who did it.
+    pub q: Option<String>,
+    /// First date, `YYYY-MM-DD`.
+    #[param(format = Date)]
+    pub from: Option<String>,
+    /// Last date, `YYYY-MM-DD`.
+    #[param(format = Date)]
+    pub to: Option<String>,
+    /// The page, from 1.
+    #[param(minimum = 1, maximum = 1_000_000)]
+    pub page: Option<i64>,
+    /// Rows of a page: 1 to 200 (50).
+    #[param(minimum = 1, maximum = 200)]
+    pub page_size: Option<i64>,
+}
+
+/// A change of a record, and which.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RecordChange {
+    /// What changed.
+    #[serde(flatten)]
+    pub entry: HistoryEntry,
+    /// What kind of record.
+    pub kind: String,
+    /// What those are called.
+    pub kind_label: String,
+    pub record_id: String,
+    /// Its name, now or when it went.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub record_name: Option<String>,
+    /// The store it belongs to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub store_id: Option<String>,
+}
+
+/// A kind of record that has a history.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct RecordKind {
+    /// Its name in events and history.
+    pub kind: &'static str,
+    /// What those records are called.
+    pub label: &'static str,
+}
+
+/// Some of what happened.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RecordChanges {
+    /// A page of it, newest first.
+    pub items: Vec<RecordChange>,
+    /// How much there is without paging.
+    pub total: i64,
+    /// The kinds whose history whoever asks may see.
+    pub kinds: Vec<RecordKind>,
+}
+
+/// The routes of this page.
+#[must_use]
+pub fn routes(state: &AppState) -> Routes {
+    Routes::new(state).any_role("Tells only of kinds and stores within reach.", routes!(list_history))
+}
+
+/// What happened to records, newest first.
+#[utoipa::path(get, path = "/api/history", tag = "history", params(HistoryQuestion),
+    responses((status = 200, body = RecordChanges)))]
+pub(crate) async fn list_history(
+    State(state): State<AppState>,
+    who: Who,
+    Query(question): Query<HistoryQuestion>,
+) -> ApiResult<Json<RecordChanges>> {
+    let known = state.kinds;
+    let kinds = kinds_of(known, &who);
+    let mut filter = question.read()?;
+    filter.kinds = match question.kind.as_deref().filter(|kind| !kind.is_empty()) {
+        None => kinds.iter().map(|one| one.kind).collect(),
+        Some(kind) => match kinds.iter().find(|one| one.kind == kind) {
+            Some(one) => vec![one.kind],
+            None if known.with_history().any(|(one, _)| one.name == kind) => {
+                return Err(ApiError::forbidden());
+            }
+            None => return Err(ApiError::field("kind", "There is no such kind of record.")),
+        },
+    };
+    filter.within = within(&state, &who, &filter.kinds).await?;
+    let (rows, total) = audit::everything(&state.db, &filter).await?;
+    let names = queries::names(&state.db, known, &rows).await?;
+    let items = rows.into_iter().map(|row| told(known, row, &names)).collect();
+    Ok(Json(RecordChanges { items, total, kinds }))
+}
+
+fn told(kinds: &Kinds, row: audit::Row, names: &HashMap<(String, String), String>) -> RecordChange {
+    let label = kinds.get(&row.kind).map_or("", |kind| kind.many);
+    let named = names.get(&(row.kind.clone(), row.record_id.clone())).cloned();
+    RecordChange {
+        record_name: named.or_else(|| named_then(&row)),
+        kind: row.kind.clone(),
+        kind_label: label.to_owned(),
+        record_id: row.record_id.clone(),
+        store_id: row.store_id.clone(),
+        entry: row.into(),
+    }
+}
+
+/// What a record was called when it went.
+fn named_then(row: &audit::Row) -> Option<String> {
+    let field = catalog::ALL.iter().find(|def| def.kind == row.kind).map_or("name", |def| def.name);
+    let pair = row.changes.0.get(field).or_else(|| row.changes.0.get("title"))?;
+    let text = |at: usize| pair.get(at).and_then(|value| value.as_str()).map(str::to_owned);
+    text(1).or_else(|| text(0))
+}
+
+fn kinds_of(kinds: &'static Kinds, who: &Who) -> Vec<RecordKind> {
+    kinds
+        .with_history()
+        .filter(|(kind, _)| kind.open || who.can(kind.page, Action::View))
+        .map(|(kind, _)| RecordKind { kind: kind.name, label: kind.many })
+        .collect()
+}
+
+/// What a user limited to stores sees of these kinds.
+async fn within(state: &AppState, who: &Who, asked: &[&str]) -> ApiResult<Option<Within>> {
+    let StoreScope::Only(stores) = &who.scope else { return Ok(None) };
+    let kinds = state.kinds;
+    let of = |by| kinds.with_history().filter(|(_, seen)| *seen == by).map(|(kind, _)| kind.name).collect();
+    let mut people = Vec::new();
+    if kinds.with_history().any(|(kind, seen)| seen == SeenBy::People && asked.contains(&kind.name)) {
+        let reach = Reach::of(&state.db, who).await?;
+        people.push(("application", applications::seen(&state.db, &reach).await?));
+        if let Reach::Only { users, .. } = reach {
+            people.push(("user", users.into_iter().collect()));
+        }
+    }
+    Ok(Some(Within {
+        stores: stores.iter().cloned().collect(),
+        everybodys: of(SeenBy::Everybody),
+        own: of(SeenBy::Maker),
+        uid: who.uid.clone(),
+        people,
+    }))
+}
+
+impl HistoryQuestion {
+    fn read(&self) -> ApiResult<Filter> {
+        let text = |value: &Option<String>| value.clone().filter(|text| !text.is_empty());
+        let action = text(&self.action);
+        if action.as_deref().is_some_and(|action| !["created", "updated", "deleted"].contains(&action)) {
+            return Err(ApiError::field("action", "Choose created, updated or deleted."));
+        }
+        let (page, size) = (self.page.unwrap_or(1), self.page_size.unwrap_or(PAGE_SIZE));
+        if !(1..=1_000_000).contains(&page) || !(1..=MAX_PAGE_SIZE).contains(&size) {
+            return Err(ApiError::field(
+                "page",
+                format!("Ask for a page from 1 of 1 to {MAX_PAGE_SIZE} rows."),
+            ));
+        }
+        let (from, to) = between(self.from.as_deref(), self.to.as_deref())?;
+        Ok(Filter {
+            record_id: text(&self.id),
+            uid: text(&self.uid),
+            action,
+            like: like(self.q.as_deref())?,
+            from,
+            to,
+            limit: size,
+            offset: (page - 1) * size,
+            ..Filter::default()
+        })
+    }
+}

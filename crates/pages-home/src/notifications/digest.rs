@@ -1,0 +1,107 @@
+//! The daily letter: what waits, to those who ask for it, while something does.
+
+use std::time::Duration;
+
+use larder_domain::{BusinessDay, Timestamp};
+use tokio_util::sync::CancellationToken;
+
+use super::list::{kinds, told};
+use super::queries;
+use crate::waiting;
+use crate::waiting::WaitingItem;
+use larder_platform::AppState;
+use larder_platform::http::session::system_actor;
+use larder_platform::http::{ApiResult, Who};
+use larder_platform::mail;
+use larder_platform::mail::{DigestPart, Letter, Recipient};
+use larder_platform::people::authentication::standing;
+
+/// How often it is looked whether letters are due.
+const LOOK_EVERY: Duration = Duration::from_secs(60);
+/// Things of a kind that a letter names.
+const NAMED: usize = 5;
+
+/// The hour of a moment in UTC+8, from 0 to 23.
+pub(super) fn hour(at: Timestamp) -> i64 {
+    (at.0 + 8 * 3_600_000).rem_euclid(86_400_000) / 3_600_000
+}
+
+/// Writes the letters that are due. Answers how many were written.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn send_due(state: &AppState) -> ApiResult<usize> {
+    let now = state.now();
+    let today = BusinessDay::of(now);
+    let mut written = 0;
+    for (uid, muted) in queries::due(&state.db, today, hour(now)).await? {
+        match send(state, &uid, &muted.0, today).await {
+            Ok(sent) => written += usize::from(sent),
+            Err(error) => tracing::warn!(%error, "a daily letter could not be written"),
+        }
+    }
+    if written > 0 {
+        state.jobs.wake();
+    }
+    Ok(written)
+}
+
+/// One person's letter. Of two nodes the one that claims it writes it, in the transaction of the claim. Where nothing
+/// waits, or they may not sign in any more, the day is over without one.
+async fn send(state: &AppState, uid: &str, muted: &[String], today: BusinessDay) -> ApiResult<bool> {
+    let who = standing(state, uid).await?;
+    let parts = match &who {
+        Some(who) => parts(state, who, muted).await,
+        None => Vec::new(),
+    };
+    let letter = &Letter::Digest { link: state.config.address("/dashboard/main"), parts };
+    let to = who.map(|who| Recipient { name: who.name, email: who.email });
+    let to = to.as_ref().filter(|_| !matches!(letter, Letter::Digest { parts, .. } if parts.is_empty()));
+    let actor = system_actor("digest", state.now());
+    state
+        .db
+        .write(&actor, async |tx| -> ApiResult<bool> {
+            if !queries::claim(tx, uid, today).await? {
+                return Ok(false);
+            }
+            let Some(to) = to else { return Ok(false) };
+            mail::queue(tx, state, to, letter).await?;
+            Ok(true)
+        })
+        .await
+}
+
+/// What waits for somebody at this moment, kind by kind.
+async fn parts(state: &AppState, who: &Who, muted: &[String]) -> Vec<DigestPart> {
+    let mut parts = Vec::new();
+    for (kind, found) in waiting::read(state, who, kinds(muted), NAMED + 1).await {
+        match found.map(|found| told(kind, found)) {
+            Ok(found) if found.count > 0 => {
+                let line = |item: &WaitingItem| format!("{}: {}", item.title, item.text);
+                parts.push(DigestPart {
+                    title: kind.title.to_owned(),
+                    count: found.count,
+                    lines: found.items.iter().take(NAMED).map(line).collect(),
+                    more: found.items.len() > NAMED,
+                });
+            }
+            Ok(_) => {}
+            Err(error) => tracing::warn!(kind = kind.name, %error, "what waits of a kind could not be read"),
+        }
+    }
+    parts
+}
+
+/// Looks every minute whether letters are due. Every node does.
+pub async fn follow(state: AppState, stop: CancellationToken) {
+    let mut turns = tokio::time::interval(LOOK_EVERY);
+    loop {
+        tokio::select! {
+            () = stop.cancelled() => return,
+            _ = turns.tick() => {}
+        }
+        if let Err(error) = send_due(&state).await {
+            tracing::warn!(%error, "could not write the daily letters");
+        }
+    }
+}

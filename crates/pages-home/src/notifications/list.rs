@@ -1,0 +1,137 @@
+//! What waits, and marking it read.
+
+use std::collections::HashMap;
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use larder_domain::Timestamp;
+
+use super::model::{Notification, NotificationKey, Notifications, ReadNotifications};
+use super::queries;
+use crate::waiting;
+use crate::waiting::{Kind, Rings, Waiting, WaitingItem};
+use larder_platform::AppState;
+use larder_platform::http::{ApiError, ApiResult, Json, Who};
+
+/// Things of a kind that are told.
+pub(super) const OF_KIND: usize = 50;
+/// Things that are told in all.
+const MOST: usize = 200;
+/// Things that are marked at once.
+const MARKED: usize = 500;
+
+/// The kinds that are told as notifications, but for some.
+pub(super) fn kinds(muted: &[String]) -> Vec<&'static Kind> {
+    let told =
+        |kind: &&'static Kind| kind.rings != Rings::Never && !muted.iter().any(|name| name == kind.name);
+    waiting::ALL.iter().copied().filter(told).collect()
+}
+
+/// Only what is to be told of a kind.
+pub(super) fn told(kind: &Kind, mut found: Waiting) -> Waiting {
+    if kind.rings == Rings::WhenLate {
+        found.items.retain(|item| item.late);
+        found.count = found.late;
+    }
+    found
+}
+
+/// Things that are told together are one notification.
+fn rung(kind: &Kind, found: Waiting) -> Vec<WaitingItem> {
+    let found = told(kind, found);
+    let newest = found.items.iter().map(|item| item.at).max();
+    match newest {
+        Some(at) if kind.rings == Rings::Together => vec![WaitingItem {
+            id: "all".to_owned(),
+            title: format!("{}: {}", kind.title, found.count),
+            text: found.words,
+            store_id: None,
+            at,
+            late: found.late > 0,
+            href: found.href,
+        }],
+        _ => found.items,
+    }
+}
+
+/// What waits for whoever asks: to be approved, settled, looked at. It goes when it is done, not when it is read.
+#[utoipa::path(get, path = "/api/notifications", tag = "notifications",
+    responses((status = 200, body = Notifications)))]
+pub(crate) async fn list_notifications(
+    State(state): State<AppState>,
+    who: Who,
+) -> ApiResult<Json<Notifications>> {
+    Ok(Json(of(&state, &who).await?))
+}
+
+async fn of(state: &AppState, who: &Who) -> ApiResult<Notifications> {
+    let muted = queries::settings(&state.db, &who.uid).await?.muted.0;
+    let reads: HashMap<(String, String), Timestamp> = queries::reads(&state.db, &who.uid)
+        .await?
+        .into_iter()
+        .map(|(kind, item, at)| ((kind, item), at))
+        .collect();
+    let (mut items, mut failed) = (Vec::new(), Vec::new());
+    for (kind, found) in waiting::read(state, who, kinds(&muted), OF_KIND).await {
+        match found {
+            Ok(found) => items.extend(rung(kind, found).into_iter().map(|item| {
+                let read =
+                    reads.get(&(kind.name.to_owned(), item.id.clone())).is_some_and(|at| *at >= item.at);
+                Notification { kind: kind.name, kind_title: kind.title, read, item }
+            })),
+            Err(error) => {
+                tracing::warn!(kind = kind.name, %error, "what waits of a kind could not be read");
+                failed.push(kind.title);
+            }
+        }
+    }
+    items.sort_by(|a, b| (a.read, b.item.at).cmp(&(b.read, a.item.at)));
+    items.truncate(MOST);
+    let unread = i64::try_from(items.iter().filter(|item| !item.read).count()).unwrap_or(i64::MAX);
+    Ok(Notifications { at: who.at, unread, items, failed })
+}
+
+/// Mark notifications as read: some, or all that waited when the list was looked at.
+#[utoipa::path(post, path = "/api/notifications/read", tag = "notifications", request_body = ReadNotifications,
+    responses((status = 204)))]
+pub(crate) async fn read_notifications(
+    State(state): State<AppState>,
+    who: Who,
+    Json(body): Json<ReadNotifications>,
+) -> ApiResult<StatusCode> {
+    let mut marked: Vec<(String, String)> = checked(&body.items)?;
+    if let Some(until) = body.all_until {
+        let all = of(&state, &who).await?.items.into_iter().filter(|one| !one.read && one.item.at <= until);
+        marked.extend(all.map(|one| (one.kind.to_owned(), one.item.id)));
+    }
+    marked.sort();
+    marked.dedup();
+    if marked.is_empty() {
+        return Ok(StatusCode::NO_CONTENT);
+    }
+    let marked = &marked;
+    state
+        .db
+        .write(&who.actor(), async |tx| -> ApiResult<()> { Ok(queries::mark(tx, &who.uid, marked).await?) })
+        .await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+fn checked(items: &[NotificationKey]) -> ApiResult<Vec<(String, String)>> {
+    if items.len() > MARKED {
+        return Err(ApiError::field("items", format!("Mark at most {MARKED} at once.")));
+    }
+    let key = |(at, item): (usize, &NotificationKey)| {
+        if waiting::kind(&item.kind).is_none() {
+            return Err(ApiError::field(format!("items.{at}.kind"), "There is no such kind."));
+        }
+        if item.id.is_empty() || item.id.len() > 300 {
+            return Err(ApiError::field(
+                format!("items.{at}.id"),
+                "Say which one, in at most 300 characters.",
+            ));
+        }
+        Ok((item.kind.clone(), item.id.clone()))
+    };
+    items.iter().enumerate().map(key).collect()
+}

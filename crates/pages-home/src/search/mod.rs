@@ -1,0 +1,141 @@
+//! The search of the top bar: records of every kind that whoever asks may open.
+
+mod queries;
+mod question;
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use larder_domain::{Action, BusinessDay};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use larder_platform::AppState;
+use larder_platform::http::json::Query;
+use larder_platform::http::{ApiError, ApiResult, Json, Routes, Who, routes};
+use larder_platform::kinds::{Kind, Kinds};
+use larder_platform::people::reach::Reach;
+use larder_platform::search;
+use larder_platform::search::Needle;
+
+pub use question::{AskedDays, AskedQuestion, NamedItems, NamedRecord};
+
+/// Longest question, in characters.
+const MAX_Q: usize = 200;
+
+/// What is looked for.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct SearchQuery {
+    /// A few words, or the beginning of one; typing errors are forgiven.
+    pub q: String,
+    /// At most this many: 1 to 50 (20).
+    #[param(minimum = 1, maximum = 50)]
+    pub limit: Option<usize>,
+}
+
+/// A record that was found.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Found {
+    pub kind: &'static str,
+    pub id: String,
+    pub title: String,
+    /// What kind of record it is, in words, and what else tells it apart.
+    pub subtitle: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub code: Option<String>,
+    /// How well it fits; more is better.
+    pub score: u32,
+}
+
+/// What was found, best first.
+#[derive(Debug, Default, Serialize, ToSchema)]
+pub struct SearchAnswer {
+    /// The records.
+    pub items: Vec<Found>,
+    /// What was asked, where the words are a question that a report answers: «sales makati last week».
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub question: Option<AskedQuestion>,
+}
+
+/// The routes of the search.
+#[must_use]
+pub fn routes(state: &AppState) -> Routes {
+    Routes::new(state).any_role("Finds only what whoever asks may open.", routes!(search_records))
+}
+
+/// Records by a few letters of their name, code, number or whatever else they are found by.
+#[utoipa::path(get, path = "/api/search", tag = "search", params(SearchQuery),
+    responses((status = 200, body = SearchAnswer)))]
+pub(crate) async fn search_records(
+    State(state): State<AppState>,
+    who: Who,
+    Query(query): Query<SearchQuery>,
+) -> ApiResult<Json<SearchAnswer>> {
+    if query.q.chars().count() > MAX_Q {
+        return Err(ApiError::field("q", format!("Search for at most {MAX_Q} characters.")));
+    }
+    let limit = query.limit.unwrap_or(20);
+    if !(1..=50).contains(&limit) {
+        return Err(ApiError::field("limit", "Ask for 1 to 50 records."));
+    }
+    let Some(needle) = Needle::read(&query.q) else { return Ok(Json(SearchAnswer::default())) };
+    let everything: Vec<_> = searched(state.kinds).map(|kind| kind.name).collect();
+    let kinds = searched(state.kinds).filter(|kind| kind.open || who.can(kind.page, Action::View));
+    let index = index(&state, &everything).await?;
+    // What stores and items are called may be read by everybody with a role.
+    let named: Vec<_> =
+        question::NAMED.iter().filter_map(|kind| Some((*kind, Arc::clone(index.get(kind)?)))).collect();
+    let index: Vec<_> =
+        kinds.filter_map(|kind| Some((kind.name, Arc::clone(index.get(kind.name)?)))).collect();
+    let scope = who.scope.clone();
+    // People are read only for those who may find them: a search is sent with every few letters.
+    let finds_users = index.iter().any(|(kind, _)| *kind == "user");
+    let people = if finds_users { Reach::of(&state.db, &who).await? } else { Reach::Everybody };
+    let today = BusinessDay::of(state.now());
+    let found = tokio::task::spawn_blocking(move || {
+        let question = question::read(&query.q, today, &named, &scope);
+        let seen = |kind: &'static str, entry: &search::Entry| {
+            scope.reaches(entry.store.as_deref()) && (kind != "user" || people.has(&entry.id))
+        };
+        (search::find(&index, &needle, limit, seen), question)
+    });
+    let (hits, question) = found.await.map_err(ApiError::internal)?;
+    let items = hits.into_iter().map(|hit| answer(state.kinds, hit)).collect();
+    Ok(Json(SearchAnswer { items, question }))
+}
+
+fn answer(kinds: &Kinds, hit: search::Hit) -> Found {
+    let kind = label(kinds.get(hit.kind).map_or(hit.kind, |kind| kind.one));
+    let subtitle = match &hit.entry.subtitle {
+        Some(more) => format!("{kind} · {more}"),
+        None => kind,
+    };
+    Found {
+        kind: hit.kind,
+        id: hit.entry.id.clone(),
+        title: hit.entry.title.clone(),
+        subtitle,
+        code: hit.entry.code.clone(),
+        score: hit.score,
+    }
+}
+
+/// What a kind is called, as the beginning of a sentence.
+fn label(one: &str) -> String {
+    let mut chars = one.chars();
+    chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
+}
+
+/// The kinds that are found at all.
+fn searched(kinds: &'static Kinds) -> impl Iterator<Item = &'static Kind> {
+    kinds.iter().filter(|kind| kind.searched)
+}
+
+async fn index(state: &AppState, kinds: &[&'static str]) -> ApiResult<search::Records> {
+    Ok(state
+        .search
+        .records(&state.db, kinds, |db, kind, ids| Box::pin(queries::entries(db, kind, ids)))
+        .await?)
+}

@@ -1,0 +1,163 @@
+//! What a question in words was understood as: `domain::asked` reads topic and days, and the names that are left are
+//! looked for among the stores, areas and items that whoever asks may see.
+
+use larder_domain::asked::{self, Topic};
+use larder_domain::{BusinessDay, StoreScope};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use larder_platform::search::{Entry, Hit, Needle, OfKind, find};
+
+/// The kinds whose names a question may hold, what fits equally well in this order.
+pub(super) const NAMED: [&str; 6] =
+    ["location", "regionalArea", "operationalArea", "rootItem", "posItem", "product"];
+const STORES: &str = "location";
+const AREAS: [&str; 2] = ["regionalArea", "operationalArea"];
+/// Most words of one name.
+const LONGEST: usize = 5;
+/// Most records looked at for one name.
+const MOST: usize = 200;
+/// Every word of a name is there whole, or is its beginning; less is a guess.
+const SURE: u32 = 650;
+
+/// A record that a question names.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct NamedRecord {
+    pub id: String,
+    pub name: String,
+}
+
+/// An item that a question names.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct NamedItems {
+    /// The words that name it.
+    pub q: String,
+    /// How many root items fit.
+    pub root_items: usize,
+    /// How many POS items fit.
+    pub pos_items: usize,
+    /// How many products fit.
+    pub products: usize,
+    /// What it is called, where only one record fits.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+}
+
+/// The days that a question is about.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct AskedDays {
+    /// First day.
+    pub from: BusinessDay,
+    /// Last day.
+    pub to: BusinessDay,
+    /// What reports call this range, if they have a name for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub named: Option<&'static str>,
+}
+
+/// A question as it was understood.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct AskedQuestion {
+    /// What it is about.
+    pub topic: Topic,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub days: Option<AskedDays>,
+    /// Stores within reach.
+    pub stores: Vec<NamedRecord>,
+    pub areas: Vec<NamedRecord>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub items: Option<NamedItems>,
+    /// Words that nothing was found for.
+    pub unknown: Vec<String>,
+}
+
+/// Reads a question; nothing where it is none: a single name, or no word that says what is asked. `records` are those of
+/// [`NAMED`].
+pub(super) fn read(
+    typed: &str,
+    today: BusinessDay,
+    records: &[(&'static str, std::sync::Arc<OfKind>)],
+    scope: &StoreScope,
+) -> Option<AskedQuestion> {
+    let asked = asked::read(typed, today);
+    if asked.topic.is_none() && asked.days.is_none() {
+        return None;
+    }
+    let names = |needle: &Needle| {
+        find(records, needle, MOST, |_, entry: &Entry| scope.reaches(entry.store.as_deref()))
+    };
+    let mut question = AskedQuestion {
+        topic: asked.topic.unwrap_or(Topic::Sales),
+        days: asked.days.map(|days| AskedDays { from: days.span.from, to: days.span.to, named: days.named }),
+        stores: Vec::new(),
+        areas: Vec::new(),
+        items: None,
+        unknown: Vec::new(),
+    };
+    for words in &asked.names {
+        let mut rest = &words[..];
+        while !rest.is_empty() {
+            let longest = (1..=rest.len().min(LONGEST)).rev();
+            let named = longest.into_iter().find_map(|n| {
+                let hits = names(&Needle::read(&rest[..n].join(" "))?);
+                let first = hits.first()?;
+                // A single word with a typing error is too little to go by.
+                (first.score >= SURE || n > 1 || rest[0].chars().count() > 4).then_some((n, hits))
+            });
+            let Some((n, hits)) = named else {
+                question.unknown.push(rest[0].clone());
+                rest = &rest[1..];
+                continue;
+            };
+            question.take(&rest[..n].join(" "), hits);
+            rest = &rest[n..];
+        }
+    }
+    let says = question.days.is_some() || question.names_something();
+    let asks = asked.topic.is_some() || question.names_something();
+    (says && asks).then_some(question)
+}
+
+impl AskedQuestion {
+    fn names_something(&self) -> bool {
+        !self.stores.is_empty() || !self.areas.is_empty() || self.items.is_some()
+    }
+
+    /// Takes over what was found for a name.
+    fn take(&mut self, q: &str, hits: Vec<Hit>) {
+        let best = hits.iter().map(|hit| hit.score).max().unwrap_or_default();
+        let place = |kind: &str| NAMED.iter().position(|one| *one == kind).unwrap_or(NAMED.len());
+        // What is called exactly so comes before what is called so among other words.
+        let fits = |hit: &&Hit| hit.score >= best.min(SURE);
+        let Some(kind) =
+            hits.iter().filter(|hit| hit.score == best).map(|hit| hit.kind).min_by_key(|k| place(k))
+        else {
+            return;
+        };
+        let named = |hit: &Hit| NamedRecord { id: hit.entry.id.clone(), name: hit.entry.title.clone() };
+        let of = |kinds: &[&str]| -> Vec<NamedRecord> {
+            let mut found: Vec<_> =
+                hits.iter().filter(fits).filter(|hit| kinds.contains(&hit.kind)).map(named).collect();
+            found.sort_by(|a, b| a.name.cmp(&b.name));
+            found
+        };
+        if kind == STORES {
+            self.stores.extend(of(&[STORES]));
+        } else if AREAS.contains(&kind) {
+            self.areas.extend(of(&AREAS));
+        } else {
+            let count = |kind: &str| hits.iter().filter(fits).filter(|hit| hit.kind == kind).count();
+            let (root_items, pos_items, products) = (count("rootItem"), count("posItem"), count("product"));
+            let one = (root_items + pos_items + products == 1).then(|| of(&[kind]).pop()).flatten();
+            let name = one.map(|one| one.name);
+            match &mut self.items {
+                // One report asks about one item: what comes second only narrows.
+                Some(items) => items.q = format!("{} {q}", items.q),
+                None => {
+                    self.items = Some(NamedItems { q: q.to_owned(), root_items, pos_items, products, name })
+                }
+            }
+        }
+    }
+}

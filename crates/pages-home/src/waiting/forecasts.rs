@@ -1,0 +1,59 @@
+//! Where yesterday was far from what was forecast.
+
+use futures::FutureExt as _;
+use larder_domain::Action;
+
+use super::model::{Asked, Kind, Rings, Waiting, WaitingItem, day_words};
+use larder_ledgers::forecasts::accuracy;
+use larder_platform::http::ApiResult;
+
+/// Items of stores whose sales of yesterday lay outside what the newest forecast before had thought likely.
+pub(super) static MISSES: Kind = Kind {
+    name: "forecastMisses",
+    title: "Forecast misses",
+    needs: &[("tools/services", Action::View)],
+    rings: Rings::Never,
+    on_home: true,
+    changes: &["serviceRun", "salesDay"],
+    read: |asked| misses(asked).boxed(),
+};
+
+async fn misses(asked: &Asked<'_>) -> ApiResult<Waiting> {
+    let db = asked.db();
+    let day = asked.today.plus(-1);
+    let mut judged = accuracy::outside(db, asked.stores.as_deref(), day).await?;
+    let mut waiting = Waiting {
+        href: format!("/tools/services/accuracy?from={day}&to={day}&by=store"),
+        of: Some(judged.iter().map(|one| one.judged).sum()),
+        count: judged.iter().map(|one| one.outside).sum(),
+        ..Waiting::default()
+    };
+    if waiting.of == Some(0) {
+        waiting.words = "Yesterday cannot be compared yet".to_owned();
+        return Ok(waiting);
+    }
+    let of = waiting.of.unwrap_or_default();
+    waiting.words = format!("of {of} items and stores, {}", day_words(day));
+    judged.retain(|one| one.outside > 0);
+    judged.sort_by(|a, b| b.outside.cmp(&a.outside).then_with(|| a.store_id.cmp(&b.store_id)));
+    judged.truncate(asked.most);
+    let ids: Vec<&str> = judged.iter().map(|one| one.store_id.as_str()).collect();
+    let names: std::collections::BTreeMap<String, String> = db
+        .sql("select id, name from locations where id in ")
+        .push_ids(&ids)
+        .all()
+        .await?
+        .into_iter()
+        .collect();
+    let told = judged.into_iter().map(|one| WaitingItem {
+        id: format!("{}:{day}", one.store_id),
+        title: names.get(&one.store_id).cloned().unwrap_or_default(),
+        text: format!("{} of {} items", one.outside, one.judged),
+        at: asked.who.at,
+        late: false,
+        href: format!("/tools/services/accuracy?from={day}&to={day}&by=series&store={}", one.store_id),
+        store_id: Some(one.store_id),
+    });
+    waiting.items = told.collect();
+    Ok(waiting)
+}

@@ -1,0 +1,153 @@
+//! Stock that must not be used, and stock that will not last.
+
+use std::collections::BTreeMap;
+
+use futures::FutureExt as _;
+use larder_domain::ledger::PlaceKind;
+use larder_domain::{Action, BusinessDay, StoreScope};
+
+use super::model::{Asked, DayCount, Kind, Rings, Waiting, WaitingItem, day_words, so_many};
+use larder_ledgers::plans;
+use larder_ledgers::stock::{lots, trace};
+use larder_platform::http::ApiResult;
+
+/// Lots that were recalled and still lie somewhere.
+pub(super) static RECALLS: Kind = Kind {
+    name: "recalls",
+    title: "Recalled lots in stock",
+    needs: &[("stores/storeReceive", Action::View), ("products/products", Action::View)],
+    rings: Rings::Always,
+    on_home: true,
+    changes: &["lot", "stock"],
+    read: |asked| recalls(asked).boxed(),
+};
+
+/// What the newest plan says will run out before more can come.
+pub(super) static AT_RISK: Kind = Kind {
+    name: "stockAtRisk",
+    title: "Stock at risk",
+    needs: &[("dashboard/drpNew", Action::View)],
+    rings: Rings::Together,
+    on_home: true,
+    changes: &["replenishmentPlan"],
+    read: |asked| at_risk(asked).boxed(),
+};
+
+async fn recalls(asked: &Asked<'_>) -> ApiResult<Waiting> {
+    let lots = lots::recalled_lots(asked.db()).await?;
+    let keys = lots.iter().map(|lot| (lot.product_id.clone(), lot.lot.clone())).collect();
+    let scope = &asked.who.scope;
+    let places = trace::lying(asked.db(), &keys, scope).await?;
+    // Kitchens and warehouses are the business of those who reach everything.
+    let lies = |kind: PlaceKind| {
+        *scope == StoreScope::All || matches!(kind, PlaceKind::Store | PlaceKind::InTransit)
+    };
+    let mut waiting = Waiting { href: "/stock/lots?only=recalled".to_owned(), ..Waiting::default() };
+    let products = asked.who.can("products/products", Action::View);
+    if !products {
+        waiting.href = "/stores/receive".to_owned();
+    }
+    for lot in lots {
+        let at: Vec<&str> = places
+            .iter()
+            .filter(|place| place.product_id == lot.product_id && place.lot == lot.lot)
+            .filter(|place| place.qty.0 > 0 && lies(place.place_kind))
+            .map(|place| place.place_name.as_str())
+            .collect();
+        if at.is_empty() {
+            continue;
+        }
+        waiting.count += 1;
+        waiting.late += 1;
+        if waiting.items.len() < asked.most {
+            let more = at.len().saturating_sub(3);
+            let mut text = format!("At {}", at[..at.len() - more].join(", "));
+            if more > 0 {
+                text.push_str(&format!(" and {more} more"));
+            }
+            waiting.items.push(WaitingItem {
+                id: format!("{}_{}", lot.product_id, lot.lot),
+                title: format!("{}, lot {}", lot.name, lot.lot),
+                text,
+                store_id: None,
+                at: lot.recalled_at,
+                late: true,
+                href: waiting.href.clone(),
+            });
+        }
+    }
+    if waiting.count > 0 {
+        waiting.words = "Take them out of use".to_owned();
+    }
+    Ok(waiting)
+}
+
+async fn at_risk(asked: &Asked<'_>) -> ApiResult<Waiting> {
+    let db = asked.db();
+    let mut waiting = Waiting { href: "/dashboard/drp-new?tab=risk".to_owned(), ..Waiting::default() };
+    let stores = asked.stores.as_deref();
+    let Some(day) = plans::last_date(db, stores).await? else {
+        waiting.words = "No plan yet".to_owned();
+        return Ok(waiting);
+    };
+    if day < asked.today.plus(-1) {
+        waiting.words = format!("No plan since {}", day_words(day));
+        return Ok(waiting);
+    }
+    let mut of_stores = plans::newest_of_stores(db, day, stores).await?;
+    waiting.of = Some(of_stores.iter().map(|run| run.lines).sum());
+    of_stores.retain(|run| run.at_risk > 0);
+    waiting.count = of_stores.iter().map(|run| run.at_risk).sum();
+    if of_stores.is_empty() {
+        return Ok(waiting);
+    }
+    let so_many_stores = i64::try_from(of_stores.len()).unwrap_or(i64::MAX);
+    waiting.words = format!("at {}", so_many(so_many_stores, "store", "stores"));
+    let pairs: Vec<(String, String)> =
+        of_stores.iter().map(|run| (run.run_id.clone(), run.store_id.clone())).collect();
+    let mut days: BTreeMap<BusinessDay, i64> = BTreeMap::new();
+    for (out, count) in out_by_day(asked, &pairs).await? {
+        *days.entry(out.max(asked.today)).or_default() += count;
+    }
+    waiting.late = days.get(&asked.today).copied().unwrap_or_default();
+    waiting.days =
+        days.into_iter().map(|(day, count)| DayCount { day, count, late: day <= asked.today }).collect();
+    of_stores.sort_by(|a, b| b.at_risk.cmp(&a.at_risk).then_with(|| a.store_id.cmp(&b.store_id)));
+    of_stores.truncate(asked.most);
+    let ids: Vec<&str> = of_stores.iter().map(|run| run.store_id.as_str()).collect();
+    let names: BTreeMap<String, String> = db
+        .sql("select id, name from locations where id in ")
+        .push_ids(&ids)
+        .all()
+        .await?
+        .into_iter()
+        .collect();
+    let told = of_stores.into_iter().map(|run| WaitingItem {
+        id: format!("{}:{day}", run.store_id),
+        title: names.get(&run.store_id).cloned().unwrap_or_default(),
+        text: format!("{} will run out", so_many(run.at_risk, "item", "items")),
+        href: format!("/dashboard/drp-new?tab=risk&store={}", run.store_id),
+        store_id: Some(run.store_id),
+        at: run.made_at,
+        late: false,
+    });
+    waiting.items = told.collect();
+    Ok(waiting)
+}
+
+/// How many lines at risk run out on which day.
+async fn out_by_day(
+    asked: &Asked<'_>,
+    pairs: &[(String, String)],
+) -> Result<Vec<(BusinessDay, i64)>, larder_db::DbError> {
+    asked
+        .db()
+        .sql("select l.stock_out_date, cast(count(*) as bigint) from ")
+        .push_rows(&["run_id", "store_id"], pairs)
+        .push(
+            " w join plan_lines l on l.run_id = w.run_id and l.store_id = w.store_id \
+             where l.at_risk and l.stock_out_date is not null group by l.stock_out_date",
+        )
+        .all()
+        .await
+}

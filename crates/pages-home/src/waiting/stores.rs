@@ -1,0 +1,351 @@
+//! What stores have still to say of their days: counts, Z-readings, cash.
+
+use std::collections::BTreeMap;
+
+use futures::FutureExt as _;
+use larder_db::DbError;
+use larder_domain::count::Session;
+use larder_domain::tender::Kind as Paying;
+use larder_domain::{Action, BusinessDay, Money, Span, Timestamp};
+
+use super::documents::day_end;
+use super::model::{Asked, DayCount, Kind, Rings, Waiting, WaitingItem, day_words, so_many};
+use larder_ledgers::count_days;
+use larder_ledgers::count_days::ComplianceState;
+use larder_ledgers::paid;
+use larder_platform::http::ApiResult;
+
+/// Days in which cash is looked for.
+const CASH_SPAN: i32 = 14;
+/// Days after which a reading that nobody verified is overdue.
+const READING_DAYS: i32 = 2;
+
+/// Counts of yesterday and today whose time is over.
+pub(super) static COUNTS: Kind = Kind {
+    name: "countsMissing",
+    title: "Counts missing",
+    needs: &[("stores/storeCount", Action::View)],
+    rings: Rings::Always,
+    on_home: true,
+    changes: &["storeCount", "storeCountSession", "storeCountSettings"],
+    read: |asked| counts(asked).boxed(),
+};
+
+/// Counts that broke a rule and wait for a decision.
+pub(super) static HELD: Kind = Kind {
+    name: "countsHeld",
+    title: "Counts held",
+    needs: &[("stores/storeCount", Action::Approve)],
+    rings: Rings::Together,
+    on_home: true,
+    changes: &["storeCountHeld"],
+    read: |asked| held(asked).boxed(),
+};
+
+/// Z-readings that nobody verified.
+pub(super) static READINGS: Kind = Kind {
+    name: "readingsToVerify",
+    title: "Z-readings to verify",
+    needs: &[("sales/zReading", Action::Approve), ("sales/zReading", Action::Edit)],
+    rings: Rings::Never,
+    on_home: true,
+    changes: &["zReading"],
+    read: |asked| to_verify(asked).boxed(),
+};
+
+/// Z-readings somebody disputes.
+pub(super) static DISPUTED: Kind = Kind {
+    name: "readingsDisputed",
+    title: "Z-readings disputed",
+    needs: &[("sales/zReading", Action::View)],
+    rings: Rings::Always,
+    on_home: true,
+    changes: &["zReading"],
+    read: |asked| disputed(asked).boxed(),
+};
+
+/// Cash that should be in the bank by now.
+pub(super) static CASH: Kind = Kind {
+    name: "cashMissing",
+    title: "Cash not deposited",
+    needs: &[("sales/tenderReport", Action::View)],
+    rings: Rings::Together,
+    on_home: true,
+    changes: &["cashDeclaration", "cashDeposit", "zReading", "salesDay"],
+    read: |asked| cash(asked).boxed(),
+};
+
+const fn session_words(session: Session) -> &'static str {
+    match session {
+        Session::Whole => "Count",
+        Session::Opening => "Opening count",
+        Session::Closing => "Closing count",
+    }
+}
+
+/// One notification a session of a day, however many stores did not count.
+async fn counts(asked: &Asked<'_>) -> ApiResult<Waiting> {
+    let (first, today) = (asked.today.plus(-1), asked.today);
+    let stores = count_days::open_stores(asked.db(), asked.stores.as_deref()).await?;
+    let span = Span { from: first, to: today };
+    let known = count_days::read(asked.db(), &stores, span, asked.who.at).await?;
+    let mut waiting =
+        Waiting { href: format!("/reports/count-compliance?from={first}&to={today}"), ..Waiting::default() };
+    if !asked.who.can("reports/reports", Action::View) {
+        waiting.href = "/stores/count".to_owned();
+    }
+    let mut due = 0_i64;
+    let mut missing: BTreeMap<(BusinessDay, Session), (Vec<String>, Timestamp)> = BTreeMap::new();
+    for day in [first, today] {
+        let mut of_day = 0;
+        for store in stores.iter().filter(|store| known.of(&store.id) > 0) {
+            for one in known.due(store, day) {
+                due += i64::from(one.state != ComplianceState::Open);
+                if matches!(one.state, ComplianceState::Missing | ComplianceState::Partial) {
+                    of_day += 1;
+                    let end = known.end(&store.id, day, one.session);
+                    let (names, at) = missing.entry((day, one.session)).or_insert_with(|| (Vec::new(), end));
+                    names.push(store.name.clone());
+                    *at = end.max(*at);
+                }
+            }
+        }
+        waiting.count += of_day;
+        if of_day > 0 {
+            waiting.days.push(DayCount { day, count: of_day, late: day < today });
+            waiting.late += if day < today { of_day } else { 0 };
+        }
+    }
+    waiting.of = Some(due);
+    if due > 0 {
+        waiting.words = format!("of {due} due since yesterday");
+    }
+    let href = waiting.href.clone();
+    let told = missing.into_iter().rev().take(asked.most).map(|((day, session), (names, at))| WaitingItem {
+        id: format!("{day}:{}", session.as_str()),
+        title: format!("{} of {}", session_words(session), day_words(day)),
+        text: listed(&names),
+        store_id: None,
+        at,
+        late: day < today,
+        href: href.clone(),
+    });
+    waiting.items = told.collect();
+    Ok(waiting)
+}
+
+/// Of a store and a day: the store's id and name, the day, how many counts are held, when the last of them came.
+type HeldDay = (String, String, BusinessDay, i64, Timestamp);
+
+/// One item a store. Stock is wrong until a held count is decided on, so those of days before yesterday are overdue.
+async fn held(asked: &Asked<'_>) -> ApiResult<Waiting> {
+    let query = asked.db().sql(
+        "select e.store_id, coalesce(min(l.name), e.store_id), e.date, cast(count(*) as bigint), max(e.received_at)
+         from store_count_events e left join locations l on l.id = e.store_id where e.outcome = 'held'",
+    );
+    let query =
+        asked.within(query, "e.store_id").push(" group by e.store_id, e.date order by e.date, e.store_id");
+    let found: Vec<HeldDay> = query.all().await?;
+    let mut waiting = Waiting { href: "/stores/count?held=1".to_owned(), ..Waiting::default() };
+    let mut days: BTreeMap<BusinessDay, i64> = BTreeMap::new();
+    let mut stores: Vec<(WaitingItem, i64, BusinessDay)> = Vec::new();
+    for (store_id, name, day, count, at) in found {
+        waiting.count += count;
+        *days.entry(day).or_default() += count;
+        let late = is_held_long(asked, day);
+        waiting.late += if late { count } else { 0 };
+        match stores.iter_mut().find(|(item, ..)| item.id == store_id) {
+            Some((item, held, _)) => {
+                *held += count;
+                item.at = item.at.max(at);
+            }
+            None => {
+                let item = WaitingItem {
+                    id: store_id.clone(),
+                    title: name,
+                    text: String::new(),
+                    href: format!("/stores/count?store={store_id}&held=1"),
+                    store_id: Some(store_id),
+                    at,
+                    late,
+                };
+                stores.push((item, count, day));
+            }
+        }
+    }
+    waiting.days = days
+        .into_iter()
+        .map(|(day, count)| DayCount { day, count, late: is_held_long(asked, day) })
+        .collect();
+    if let [(only, ..)] = stores.as_slice() {
+        waiting.href.clone_from(&only.href);
+    }
+    if waiting.count > 0 {
+        let many = i64::try_from(stores.len()).unwrap_or(i64::MAX);
+        waiting.words = format!("of {}", so_many(many, "store", "stores"));
+    }
+    let told = stores.into_iter().take(asked.most).map(|(item, count, oldest)| WaitingItem {
+        text: format!("{}, the oldest of {}", so_many(count, "count", "counts"), day_words(oldest)),
+        ..item
+    });
+    waiting.items = told.collect();
+    Ok(waiting)
+}
+
+fn is_held_long(asked: &Asked<'_>, day: BusinessDay) -> bool {
+    day < asked.today.plus(-1)
+}
+
+/// Three names and how many more there are.
+fn listed(names: &[String]) -> String {
+    match names.len().saturating_sub(3) {
+        0 | 1 if names.len() <= 4 => names.join(", "),
+        more => format!("{} and {more} more stores", names[..3].join(", ")),
+    }
+}
+
+async fn by_day(
+    asked: &Asked<'_>,
+    states: &[&'static str],
+    last_late: BusinessDay,
+) -> Result<Waiting, DbError> {
+    let query = asked
+        .db()
+        .sql("select r.business_date, cast(count(*) as bigint) from z_readings r where r.state in ")
+        .push_ids(states);
+    let days: Vec<(BusinessDay, i64)> = asked
+        .within(query, "r.store_id")
+        .push(" group by r.business_date order by r.business_date")
+        .all()
+        .await?;
+    let mut waiting = Waiting::default();
+    for (day, count) in days {
+        let late = day <= last_late;
+        waiting.count += count;
+        waiting.late += if late { count } else { 0 };
+        waiting.days.push(DayCount { day, count, late });
+    }
+    Ok(waiting)
+}
+
+/// A reading: id, store, its name, till, day, when it was changed.
+type Reading = (String, String, String, String, BusinessDay, Timestamp);
+
+async fn readings(asked: &Asked<'_>, states: &[&'static str], last_late: BusinessDay) -> ApiResult<Waiting> {
+    let mut waiting = by_day(asked, states, last_late).await?;
+    if waiting.count == 0 || asked.most == 0 {
+        return Ok(waiting);
+    }
+    let query = asked
+        .db()
+        .sql(
+            "select r.id, r.store_id, s.name, r.terminal_id, r.business_date, r.updated_at
+             from z_readings r join locations s on s.id = r.store_id where r.state in ",
+        )
+        .push_ids(states);
+    let found: Vec<Reading> = asked
+        .within(query, "r.store_id")
+        .push(" order by r.business_date, r.id limit ")
+        .push_bind(asked.limit())
+        .all()
+        .await?;
+    let told = found.into_iter().map(|(id, store_id, name, till, day, at)| WaitingItem {
+        href: format!("/sales/z-reading/{id}"),
+        title: if till.is_empty() { name } else { format!("{name}, till {till}") },
+        text: format!("Z-reading of {}", day_words(day)),
+        store_id: Some(store_id),
+        at,
+        late: day <= last_late,
+        id,
+    });
+    waiting.items = told.collect();
+    Ok(waiting)
+}
+
+async fn to_verify(asked: &Asked<'_>) -> ApiResult<Waiting> {
+    let last_late = asked.today.plus(-READING_DAYS - 1);
+    let mut waiting = readings(asked, &["needsReview"], last_late).await?;
+    waiting.href = "/sales/z-reading?state=needsReview".to_owned();
+    if waiting.late > 0 {
+        waiting.words = format!("{} older than {READING_DAYS} days", waiting.late);
+    }
+    Ok(waiting)
+}
+
+async fn disputed(asked: &Asked<'_>) -> ApiResult<Waiting> {
+    let mut waiting = readings(asked, &["disputed"], asked.today).await?;
+    waiting.href = "/sales/z-reading?state=disputed".to_owned();
+    Ok(waiting)
+}
+
+/// One notification for the last day that is late, however many store-days are.
+async fn cash(asked: &Asked<'_>) -> ApiResult<Waiting> {
+    let db = asked.db();
+    let span = Span { from: asked.today.plus(-CASH_SPAN), to: asked.today.plus(-1) };
+    let ids = match &asked.stores {
+        Some(ids) => ids.clone(),
+        None => {
+            let all: Vec<(String,)> = db.sql("select id from locations").all().await?;
+            all.into_iter().map(|(id,)| id).collect()
+        }
+    };
+    let types = paid::Types::read(db).await?;
+    let cells = paid::cells(db, &types, &ids, span).await?;
+    let mut waiting = Waiting {
+        href: format!("/sales/tender-report?only=missing&kind=cash&from={}&to={}", span.from, span.to),
+        ..Waiting::default()
+    };
+    let (mut sum, mut days) = (0_i64, BTreeMap::<BusinessDay, i64>::new());
+    let mut of_store: BTreeMap<String, (i64, BusinessDay, BusinessDay)> = BTreeMap::new();
+    for ((store, day, kind), cell) in cells {
+        let Some(missing) = cell.figures.missing(kind).filter(|_| kind == Paying::Cash) else { continue };
+        if i64::from(asked.today.0) - i64::from(day.0) <= types.days(kind) {
+            continue;
+        }
+        waiting.count += 1;
+        sum = sum.saturating_add(missing.0);
+        *days.entry(day).or_default() += 1;
+        let (amount, oldest, newest) = of_store.entry(store).or_insert((0, day, day));
+        *amount = amount.saturating_add(missing.0);
+        (*oldest, *newest) = ((*oldest).min(day), (*newest).max(day));
+    }
+    let week = asked.today.plus(-7);
+    waiting.late = days.iter().filter(|(day, _)| **day < week).map(|(_, count)| count).sum();
+    waiting.days =
+        days.iter().map(|(day, count)| DayCount { day: *day, count: *count, late: *day < week }).collect();
+    if waiting.count == 0 {
+        return Ok(waiting);
+    }
+    waiting.amount = Some(Money(sum));
+    let so_many_stores = so_many(i64::try_from(of_store.len()).unwrap_or(i64::MAX), "store", "stores");
+    waiting.words = format!("{} of {so_many_stores}", so_many(waiting.count, "day", "days"));
+    let ids: Vec<&str> = of_store.keys().map(String::as_str).collect();
+    let names: BTreeMap<String, String> = db
+        .sql("select id, name from locations where id in ")
+        .push_ids(&ids)
+        .all()
+        .await?
+        .into_iter()
+        .collect();
+    let mut told: Vec<(i64, WaitingItem)> = of_store
+        .into_iter()
+        .map(|(store, (amount, oldest, newest))| {
+            let item = WaitingItem {
+                id: format!("{store}:{newest}"),
+                title: names.get(&store).cloned().unwrap_or_default(),
+                text: format!("{} since {}", Money(amount).pesos(), day_words(oldest)),
+                href: format!(
+                    "/sales/tender-report?only=missing&kind=cash&stores={store}&from={}&to={}",
+                    span.from, span.to
+                ),
+                store_id: Some(store),
+                at: day_end(newest.plus(1)),
+                late: oldest < week,
+            };
+            (amount, item)
+        })
+        .collect();
+    told.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.id.cmp(&b.1.id)));
+    waiting.items = told.into_iter().map(|(_, item)| item).take(asked.most).collect();
+    Ok(waiting)
+}

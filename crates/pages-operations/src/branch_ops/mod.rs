@@ -1,0 +1,25 @@
+//! `/branch-ops`: what waits in one store today, and what it sold.
+
+mod model;
+mod queries;
+mod sales;
+mod today;
+
+use larder_domain::Action::View;
+
+use larder_platform::AppState;
+use larder_platform::http::erased::routes;
+use larder_platform::http::guard::Routes;
+
+/// The app's right.
+const PAGE: &str = "apps/branchOps";
+
+/// The routes of this feature.
+#[must_use]
+pub fn routes(state: &AppState) -> Routes {
+    Routes::new(state).can(PAGE, View, routes!(today::get_branch_today)).can(
+        PAGE,
+        View,
+        routes!(sales::get_branch_sales),
+    )
+}

@@ -1,0 +1,112 @@
+//! What waits in a store.
+
+use std::collections::HashMap;
+
+use axum::extract::State;
+use larder_domain::{BusinessDay, Span};
+
+use super::model::{BranchToday, CountDue, ExpectedItem, OrderDue, TodayQuery, WasteOpen};
+use super::{queries, sales};
+use larder_documents::shipments;
+use larder_ledgers::{counts, delivery_calendar, store_items};
+use larder_platform::AppState;
+use larder_platform::http::json::Query;
+use larder_platform::http::{ApiError, ApiResult, Json, Who};
+
+/// Days ahead in which the next delivery is looked for.
+const AHEAD: i32 = 28;
+
+/// What waits in a store: the count that is due, orders before their cut-off, what is on its way, waste that is not
+/// posted, and what was sold so far.
+#[utoipa::path(get, path = "/api/branch-ops/today", tag = "branch operations", params(TodayQuery),
+    responses((status = 200, body = BranchToday)))]
+pub(crate) async fn get_branch_today(
+    State(state): State<AppState>,
+    who: Who,
+    Query(query): Query<TodayQuery>,
+) -> ApiResult<Json<BranchToday>> {
+    who.check_store(&query.store_id)?;
+    let (db, store_id) = (&state.db, query.store_id.as_str());
+    let name = queries::store_name(db, store_id).await?;
+    let (store_name,) = name.ok_or_else(|| ApiError::not_found("store"))?;
+    let today = BusinessDay::of(who.at);
+    let expected = shipments::expected(db, Some(std::slice::from_ref(&query.store_id)), None).await?;
+    let expected = expected.into_iter().map(|shipment| ExpectedItem {
+        number: shipment.delivery_no.clone(),
+        late: shipment.planned_date < today,
+        shipment,
+    });
+    let mut waste = WasteOpen::default();
+    for (waits, count) in queries::open_waste(db, store_id).await? {
+        *(if waits == "submitted" { &mut waste.waiting } else { &mut waste.drafts }) += count;
+    }
+    Ok(Json(BranchToday {
+        count: count(&state, &who, store_id).await?,
+        orders: orders(&state, &who, store_id).await?,
+        expected: expected.collect(),
+        waste,
+        sales: sales::so_far(&state, store_id, today).await?,
+        date: today,
+        store_name,
+        store_id: query.store_id,
+    }))
+}
+
+/// The count that is taken now.
+async fn count(state: &AppState, who: &Who, store_id: &str) -> ApiResult<CountDue> {
+    let settings = counts::settings_of(&state.db, store_id).await?.settings;
+    let (date, session) = settings.counting_at(who.at);
+    let window = settings.window(date, session);
+    let finished = counts::session(&state.db, store_id, date, session).await?.finished_at.is_some();
+    let stands = match () {
+        () if who.at < window.from => "before",
+        () if window.contains(who.at) => "open",
+        () => "after",
+    };
+    let due = (!finished && stands != "after").then(|| {
+        let name = session.as_str();
+        if name.is_empty() { "whole" } else { name }.to_owned()
+    });
+    Ok(CountDue {
+        date,
+        due,
+        window: stands,
+        from: window.from,
+        to: window.to,
+        counted: queries::counted(&state.db, store_id, date, session.as_str()).await?,
+        to_count: store_items::visible(&state.db, store_id).await?.len(),
+        finished,
+    })
+}
+
+/// The next order that can still be sent to each source that has delivery days, with the one that is there already.
+async fn orders(state: &AppState, who: &Who, store_id: &str) -> ApiResult<Vec<OrderDue>> {
+    let rules = delivery_calendar::all(&state.db, Some(&[store_id.to_owned()])).await?;
+    let ids: Vec<&str> = rules.iter().map(|rule| rule.source_id.as_str()).collect();
+    let names: HashMap<String, String> = queries::sources(&state.db, &ids).await?.into_iter().collect();
+    let today = BusinessDay::of(who.at);
+    let known = queries::orders(&state.db, store_id, Span { from: today, to: today.plus(AHEAD) }).await?;
+    let mut due: Vec<OrderDue> = rules
+        .iter()
+        .filter_map(|kept| {
+            let choice = kept.rule().choices(who.at, 1, AHEAD).into_iter().next()?;
+            let order = known.iter().find(|order| {
+                order.on_date == choice.date
+                    && order.source_type.as_ref() == Some(&kept.source_type)
+                    && order.source_id.as_ref() == Some(&kept.source_id)
+            });
+            Some(OrderDue {
+                source_type: kept.source_type.clone(),
+                source_id: kept.source_id.clone(),
+                source_name: names.get(&kept.source_id).cloned(),
+                needed_date: choice.date,
+                cutoff_at: Some(choice.cutoff),
+                order_id: order.map(|order| order.id.clone()),
+                order_no: order.map(|order| order.number.clone()),
+                status: order.map(|order| order.state.clone()),
+            })
+        })
+        .collect();
+    due.sort_by_key(|order| order.cutoff_at);
+    Ok(due)
+}

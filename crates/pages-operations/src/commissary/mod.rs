@@ -1,0 +1,16 @@
+//! `/commissary`: what the kitchens make, and make ready for stores.
+
+pub mod orders;
+
+use larder_documents as documents;
+use larder_documents::{productions, shipments};
+use larder_platform::AppState;
+use larder_platform::http::guard::Routes;
+
+/// The routes of this feature.
+#[must_use]
+pub fn routes(state: &AppState) -> Routes {
+    documents::routes::<shipments::Delivery>(state)
+        .merge(documents::routes::<productions::Production>(state))
+        .merge(orders::routes(state))
+}

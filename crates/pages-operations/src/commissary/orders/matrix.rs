@@ -1,0 +1,217 @@
+//! Products × stores: what is ordered, what there is, what is missing.
+
+use std::collections::{BTreeMap, HashMap};
+
+use axum::extract::State;
+use larder_domain::document::quantity;
+use larder_domain::production::batches;
+use larder_domain::{BusinessDay, Factor, Qty};
+
+use super::model::{CommissaryOrders, MatrixCell, MatrixOrder, MatrixProduct, MatrixQuery, MatrixStore};
+use super::queries::{self, OpenLine, OpenOrder};
+use larder_documents::productions::recipes;
+use larder_documents::productions::recipes::Recipes;
+use larder_documents::products;
+use larder_documents::products::Product;
+use larder_platform::AppState;
+use larder_platform::http::json::Query;
+use larder_platform::http::question::date;
+use larder_platform::http::{ApiError, ApiResult, Json, Who};
+
+/// What stores ordered of a kitchen until a day and did not get yet, and what it has.
+#[utoipa::path(get, path = "/api/commissary/orders", tag = "commissary orders", params(MatrixQuery),
+    responses((status = 200, body = CommissaryOrders)))]
+pub(crate) async fn get_commissary_orders(
+    State(state): State<AppState>,
+    who: Who,
+    Query(query): Query<MatrixQuery>,
+) -> ApiResult<Json<CommissaryOrders>> {
+    let asked = Asked::read(&state, &who, &query.commissary_id, &query.needed_date).await?;
+    Ok(Json(asked.matrix(&state).await?))
+}
+
+/// What is ordered of a kitchen until a day, and what it has, as they lie in the database.
+pub(super) struct Asked {
+    pub commissary_id: String,
+    pub until: BusinessDay,
+    /// The day of whoever asks.
+    pub today: BusinessDay,
+    pub orders: Vec<OpenOrder>,
+    pub lines: Vec<OpenLine>,
+    pub on_hand: HashMap<String, Qty>,
+    pub incoming: HashMap<String, Qty>,
+    pub recipes: Recipes,
+}
+
+impl OpenLine {
+    /// What may be sent at most, in the line's unit: what was granted, or what was ordered where it waits for an answer or
+    /// was shared out before.
+    pub(super) fn wanted(&self) -> Qty {
+        let most = match self.qty_approved {
+            Some(approved) if self.share.is_none() => approved,
+            Some(approved) => approved.max(self.qty_ordered),
+            None => self.qty_ordered,
+        };
+        Qty((most.0 - self.qty_dispatched.0 - self.qty_short_closed.0).max(0))
+    }
+
+    /// What is still to be sent as things stand, in the line's unit.
+    pub(super) fn to_send(&self) -> Qty {
+        let granted = self.qty_approved.unwrap_or(self.qty_ordered);
+        Qty((granted.0 - self.qty_dispatched.0 - self.qty_short_closed.0).max(0))
+    }
+}
+
+impl Asked {
+    /// Reads it; stores out of reach are left out.
+    ///
+    /// # Errors
+    /// 422 for a day or a commissary that is none.
+    pub async fn read(state: &AppState, who: &Who, commissary_id: &str, day: &str) -> ApiResult<Self> {
+        let db = &state.db;
+        let until = date("neededDate", Some(day)).map_err(|error| ApiError::invalid(vec![error]))?;
+        let until = until.ok_or_else(|| ApiError::field("neededDate", "Choose a day."))?;
+        if !queries::is_commissary(db, commissary_id).await? {
+            return Err(ApiError::field("commissaryId", "Choose a commissary."));
+        }
+        let orders = queries::open_orders(db, commissary_id, until, who.stores(None)?.as_deref()).await?;
+        let ids: Vec<&str> = orders.iter().map(|order| order.id.as_str()).collect();
+        let lines = queries::lines(db, &ids).await?;
+        let mut incoming: HashMap<String, Qty> = HashMap::new();
+        for (product, qty, factor) in queries::being_made(db, commissary_id, until).await? {
+            let sum = incoming.entry(product).or_default();
+            *sum = Qty(sum.0.saturating_add(quantity::base(qty, factor).unwrap_or_default().0));
+        }
+        Ok(Self {
+            commissary_id: commissary_id.to_owned(),
+            until,
+            today: BusinessDay::of(who.at),
+            orders,
+            lines,
+            on_hand: queries::on_hand(db, commissary_id).await?.into_iter().collect(),
+            incoming,
+            recipes: recipes::read(db).await?,
+        })
+    }
+
+    /// What there is of a product, and what is being made of it.
+    pub fn there(&self, product: &str) -> (Qty, Qty) {
+        let of = |found: &HashMap<String, Qty>| found.get(product).copied().unwrap_or_default();
+        (of(&self.on_hand), of(&self.incoming))
+    }
+
+    async fn matrix(self, state: &AppState) -> ApiResult<CommissaryOrders> {
+        let mut ids: Vec<&str> = self.lines.iter().map(|line| line.product_id.as_str()).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        let known = products::by_id_now(&state.db, &ids).await?;
+        let names: HashMap<String, String> = queries::names(&state.db).await?.into_iter().collect();
+        let mut sums: BTreeMap<&str, Sums> = BTreeMap::new();
+        for line in &self.lines {
+            sums.entry(&line.product_id).or_default().add(line);
+        }
+        let mut products: Vec<MatrixProduct> =
+            sums.iter().filter_map(|(id, sums)| self.product(known.get(*id)?, sums, &names)).collect();
+        products.sort_by(|a, b| {
+            let key = |p: &MatrixProduct| (p.storage_requirement.is_none(), p.storage_requirement.clone());
+            key(a).cmp(&key(b)).then_with(|| a.name.to_lowercase().cmp(&b.name.to_lowercase()))
+        });
+        let store_of: HashMap<&str, &str> =
+            self.orders.iter().map(|order| (order.id.as_str(), order.store_id.as_str())).collect();
+        let cells = self.lines.iter().map(|line| MatrixCell {
+            store_id: store_of.get(line.document_id.as_str()).map(|id| (*id).to_owned()).unwrap_or_default(),
+            product_id: line.product_id.clone(),
+            order_id: line.document_id.clone(),
+            order_line_id: line.id.clone(),
+            uom_code: line.uom_code.clone(),
+            factor: line.factor,
+            ordered: line.qty_ordered,
+            approved: line.qty_approved,
+            to_send: line.to_send(),
+            share: line.share.as_ref().map(|share| share.0.clone()),
+        });
+        let cells = cells.collect();
+        Ok(CommissaryOrders {
+            stores: self.stores(),
+            commissary_id: self.commissary_id,
+            needed_date: self.until,
+            products,
+            cells,
+        })
+    }
+
+    fn stores(&self) -> Vec<MatrixStore> {
+        let mut stores: Vec<MatrixStore> = Vec::new();
+        for order in &self.orders {
+            if stores.last().is_none_or(|last| last.store_id != order.store_id) {
+                let (store_id, name) = (order.store_id.clone(), order.store.clone());
+                stores.push(MatrixStore { store_id, name, orders: Vec::new() });
+            }
+            let Some(store) = stores.last_mut() else { continue };
+            store.orders.push(MatrixOrder {
+                id: order.id.clone(),
+                order_no: order.number.clone(),
+                status: order.state.clone(),
+                needed_date: order.on_date,
+                revision: order.revision,
+                late: order.on_date < self.today,
+            });
+        }
+        stores
+    }
+
+    fn product(
+        &self,
+        product: &Product,
+        sums: &Sums,
+        names: &HashMap<String, String>,
+    ) -> Option<MatrixProduct> {
+        let (uom_id, (_, factor)) = sums.units.iter().max_by_key(|(_, (lines, _))| *lines)?;
+        let (on_hand, incoming) = self.there(&product.id);
+        let short = Qty((sums.to_send - on_hand.0.max(0) - incoming.0).max(0));
+        let recipe = self.recipes.of_product.get(&product.id);
+        let to_produce = recipe.and_then(|recipe| {
+            Some(Qty(batches(short, recipe.batch.yields)?.checked_mul(recipe.batch.yields.0)?))
+        });
+        let code = |id: &str| names.get(id).cloned().unwrap_or_default();
+        let storage = product.storage_requirement_id.clone();
+        Some(MatrixProduct {
+            product_id: product.id.clone(),
+            sku: product.sku.clone(),
+            name: product.name.clone(),
+            image_url: product.image_url.clone(),
+            storage_requirement: storage.as_deref().map(code),
+            storage_requirement_id: storage,
+            uom_id: (*uom_id).to_owned(),
+            uom_code: code(uom_id),
+            whole: product.unit(uom_id).is_some_and(|unit| unit.whole),
+            factor: *factor,
+            base_uom_code: product.base_uom_id.as_deref().map(code).unwrap_or_default(),
+            made: recipe.is_some(),
+            ordered: Qty(sums.ordered),
+            to_send: Qty(sums.to_send),
+            on_hand,
+            incoming,
+            short,
+            to_produce: to_produce.unwrap_or_default(),
+        })
+    }
+}
+
+/// What the lines of a product add up to, in base units.
+#[derive(Default)]
+struct Sums<'a> {
+    ordered: i64,
+    to_send: i64,
+    /// How many lines are in each unit.
+    units: BTreeMap<&'a str, (usize, Factor)>,
+}
+
+impl<'a> Sums<'a> {
+    fn add(&mut self, line: &'a OpenLine) {
+        let base = |qty: Qty| quantity::base(qty, line.factor).unwrap_or_default().0;
+        self.ordered = self.ordered.saturating_add(base(line.qty_ordered));
+        self.to_send = self.to_send.saturating_add(base(line.to_send()));
+        self.units.entry(&line.uom_id).or_insert((0, line.factor)).0 += 1;
+    }
+}

@@ -1,0 +1,25 @@
+//! `/commissary/orders`: what stores ordered of a kitchen, shared out, made and sent.
+
+mod deliver;
+mod matrix;
+mod model;
+mod queries;
+mod share;
+mod to_make;
+
+use larder_domain::Action::{Approve, Create, View};
+
+use larder_documents::{productions, shipments};
+use larder_platform::AppState;
+use larder_platform::http::erased::routes;
+use larder_platform::http::guard::Routes;
+
+/// The routes of this feature.
+#[must_use]
+pub fn routes(state: &AppState) -> Routes {
+    Routes::new(state)
+        .can(productions::PAGE, View, routes!(matrix::get_commissary_orders))
+        .can(productions::PAGE, View, routes!(to_make::get_production_list))
+        .can(productions::PAGE, Approve, routes!(share::share_commissary_orders))
+        .can(shipments::PAGE, Create, routes!(deliver::make_commissary_deliveries))
+}

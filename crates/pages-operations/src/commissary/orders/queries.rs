@@ -1,0 +1,129 @@
+//! The SQL of this feature.
+
+use larder_db::{Db, DbError, Json};
+use larder_domain::{BusinessDay, Factor, Qty};
+
+use larder_documents::orders::Share;
+
+/// An order that is not wholly sent.
+#[derive(larder_db::FromRow)]
+pub(super) struct OpenOrder {
+    pub id: String,
+    pub number: String,
+    pub store_id: String,
+    pub store: String,
+    pub state: String,
+    pub on_date: BusinessDay,
+    pub revision: i64,
+}
+
+/// Orders to a commissary that are needed until a day and not wholly sent, by store and day. They are found by their
+/// state: few are open, however long the history. The cross join holds SQLite to that; left to itself it begins with the
+/// stores, in their order, and reads all that each of them ever ordered.
+pub(super) async fn open_orders(
+    db: &Db,
+    commissary_id: &str,
+    until: BusinessDay,
+    stores: Option<&[String]>,
+) -> Result<Vec<OpenOrder>, DbError> {
+    let mut query = db
+        .sql(
+            "select d.id, d.number, d.store_id, l.name as store, d.state, d.on_date, d.revision
+             from documents d cross join locations l
+             where l.id = d.store_id and d.kind = 'storeOrder' and d.state in ('submitted', 'approved', 'inFulfilment', 'partiallyReceived')
+               and d.on_date <= ",
+        )
+        .push_bind(until)
+        .push(" and coalesce(d.source_id, '') = ")
+        .push_bind(commissary_id)
+        .push(" and d.source_type = 'commissary'");
+    if let Some(stores) = stores {
+        query = query.push(" and d.store_id in ").push_ids(stores);
+    }
+    query.push(" order by l.name_key, d.store_id, d.on_date, d.id").all().await
+}
+
+/// A line of an open order.
+#[derive(larder_db::FromRow)]
+pub(super) struct OpenLine {
+    pub id: String,
+    pub document_id: String,
+    pub product_id: String,
+    pub uom_id: String,
+    pub uom_code: String,
+    pub factor: Factor,
+    pub qty_ordered: Qty,
+    pub qty_approved: Option<Qty>,
+    pub qty_dispatched: Qty,
+    pub qty_short_closed: Qty,
+    pub share: Option<Json<Share>>,
+}
+
+/// The lines of some orders.
+pub(super) async fn lines(db: &Db, order_ids: &[&str]) -> Result<Vec<OpenLine>, DbError> {
+    db.sql(
+        "select id, document_id, product_id, uom_id, uom_code, factor, qty_ordered, qty_approved, qty_dispatched,
+           qty_short_closed, share
+         from order_lines where document_id in ",
+    )
+    .push_ids(order_ids)
+    .push(" order by document_id, position")
+    .all()
+    .await
+}
+
+/// What lies at a commissary, by product, in base units.
+pub(super) async fn on_hand(db: &Db, commissary_id: &str) -> Result<Vec<(String, Qty)>, DbError> {
+    db.sql(
+        "select item_id, qty from stock_balances
+         where place_kind = 'commissary' and place_id = $1 and item_kind = 'product' and qty <> 0",
+    )
+    .bind(commissary_id)
+    .all()
+    .await
+}
+
+/// What is being made at a commissary until a day: product, quantity, base units in one.
+pub(super) async fn being_made(
+    db: &Db,
+    commissary_id: &str,
+    until: BusinessDay,
+) -> Result<Vec<(String, Qty, Factor)>, DbError> {
+    db.sql(
+        "select l.product_id, coalesce(l.actual, l.planned), l.factor
+         from documents d join production_lines l on l.document_id = d.id
+         where d.kind = 'production' and d.state in ('draft', 'inProgress') and d.on_date <= $1
+           and coalesce(d.source_id, '') = $2 and l.side = 'made'",
+    )
+    .bind(until)
+    .bind(commissary_id)
+    .all()
+    .await
+}
+
+/// Names of storage requirements and codes of units, by id.
+pub(super) async fn names(db: &Db) -> Result<Vec<(String, String)>, DbError> {
+    db.sql("select id, name from storage_requirements union all select id, coalesce(code, name) from uoms")
+        .all()
+        .await
+}
+
+/// Root items by id: what they are called.
+pub(super) async fn root_names(db: &Db, ids: &[&str]) -> Result<Vec<(String, String)>, DbError> {
+    db.sql("select id, name from root_items where id in ").push_ids(ids).all().await
+}
+
+/// Whether there is such a commissary.
+pub(super) async fn is_commissary(db: &Db, id: &str) -> Result<bool, DbError> {
+    let query = db.sql("select cast(count(*) as bigint) from commissaries where id = $1").bind(id);
+    Ok(query.scalar::<i64>().await? > 0)
+}
+
+/// The stores of some orders: order, store.
+pub(super) async fn stores_of(db: &Db, order_ids: &[String]) -> Result<Vec<(String, String)>, DbError> {
+    db.sql("select id, store_id from documents where kind = 'storeOrder' and store_id is not null and id in ")
+        .push_ids(order_ids)
+        .push(" order by store_id, on_date, id")
+        .all()
+        .await
+}

@@ -1,0 +1,322 @@
+//! Sharing out what there is: reckoned of everything that is asked, written into all orders or into none.
+
+use std::collections::{BTreeMap, HashMap};
+
+use axum::extract::State;
+use axum::http::HeaderMap;
+use larder_domain::decimal::div_round;
+use larder_domain::document::quantity;
+use larder_domain::document::share::{Ask, days_of_cover, equal_cover, proportional};
+use larder_domain::{BusinessDay, Qty};
+use serde_json::{Map, Value};
+
+use super::matrix::Asked;
+use super::model::{ShareBody, SharedLine, SharedOrder, SharedOut, SharedProduct};
+use super::queries::OpenLine;
+use larder_documents::orders;
+use larder_documents::orders::suggestion::Situation;
+use larder_documents::orders::{Grant, Share, ShareMethod};
+use larder_documents::products;
+use larder_documents::products::Product;
+use larder_documents::{Ctx, typed};
+use larder_platform::AppState;
+use larder_platform::http::retry::{Key, once};
+use larder_platform::http::{ApiError, ApiResult, FieldError, Json, Who};
+
+/// Share out what a kitchen has over what stores ordered. Without `dryRun` the shares are written as what is granted:
+/// submitted orders are approved by it, all of them together or none.
+#[utoipa::path(post, path = "/api/commissary/orders/share", tag = "commissary orders", request_body = ShareBody,
+    responses((status = 200, body = SharedOut)))]
+pub(crate) async fn share_commissary_orders(
+    State(state): State<AppState>,
+    who: Who,
+    headers: HeaderMap,
+    Json(body): Json<Map<String, Value>>,
+) -> ApiResult<Json<SharedOut>> {
+    let key = Key::of(&headers, "share orders".to_owned(), &body)?;
+    let body: ShareBody = typed(body)?;
+    let asked = Asked::read(&state, &who, &body.commissary_id, &body.needed_date).await?;
+    let products = shares(&state, &asked, &body).await?;
+    if body.dry_run {
+        return Ok(Json(SharedOut { written: false, products, orders: Vec::new() }));
+    }
+    let grants = grants(&asked, &products, body.method);
+    let seen: Vec<(String, i64)> =
+        asked.orders.iter().map(|order| (order.id.clone(), order.revision)).collect();
+    let products = serde_json::to_value(&products).map_err(ApiError::internal)?;
+    let actor = who.actor();
+    let written = once(&state.db, &actor, key.as_ref(), async |tx| {
+        refuse_changed(&asked, &body)?;
+        let heads = orders::grant(tx, Ctx::new(&state, &who), &seen, &grants).await?;
+        let orders: Vec<SharedOrder> = heads
+            .into_iter()
+            .map(|head| SharedOrder {
+                id: head.id,
+                order_no: head.number,
+                status: head.state,
+                revision: head.revision,
+            })
+            .collect();
+        Ok(serde_json::json!({ "written": true, "products": products, "orders": orders }))
+    });
+    serde_json::from_value(written.await?).map(Json).map_err(ApiError::internal)
+}
+
+/// What was decided by is what there is now: no order changed, came or went.
+fn refuse_changed(asked: &Asked, body: &ShareBody) -> ApiResult<()> {
+    let seen: HashMap<&str, i64> =
+        body.orders.iter().map(|order| (order.id.as_str(), order.revision)).collect();
+    let changed: Vec<&str> = asked
+        .orders
+        .iter()
+        .filter(|order| seen.get(order.id.as_str()) != Some(&order.revision))
+        .map(|order| order.number.as_str())
+        .collect();
+    let gone = body.orders.iter().any(|seen| asked.orders.iter().all(|order| order.id != seen.id));
+    if changed.is_empty() && !gone { Ok(()) } else { Err(orders::changed_since(&changed)) }
+}
+
+/// A line that asks for part of what there is.
+struct Wish<'a> {
+    line: &'a OpenLine,
+    store_id: &'a str,
+    /// What decides between equal claims: the store, then the line.
+    name: String,
+    /// The smallest part it is sent in, in its unit.
+    step: Qty,
+    /// What somebody decided, in its unit.
+    by_hand: Option<Qty>,
+    position: Option<Qty>,
+    daily_use: Option<Qty>,
+}
+
+async fn shares(state: &AppState, asked: &Asked, body: &ShareBody) -> ApiResult<Vec<SharedProduct>> {
+    let mut ids: Vec<&str> = asked.lines.iter().map(|line| line.product_id.as_str()).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    let known = products::by_id_now(&state.db, &ids).await?;
+    let store_of: HashMap<&str, &str> =
+        asked.orders.iter().map(|order| (order.id.as_str(), order.store_id.as_str())).collect();
+    let by_hand = by_hand(asked, body, &known)?;
+    let mut of_product: BTreeMap<&str, Vec<Wish<'_>>> = BTreeMap::new();
+    for line in &asked.lines {
+        let wished = body.product_ids.as_ref().is_none_or(|ids| ids.contains(&line.product_id));
+        if !wished {
+            continue;
+        }
+        let store_id = store_of.get(line.document_id.as_str()).copied().unwrap_or_default();
+        let whole = known
+            .get(&line.product_id)
+            .and_then(|product| product.unit(&line.uom_id))
+            .is_none_or(|unit| unit.whole)
+            // Who orders two bags wants bags, not parts of one, also where the unit could be parted.
+            || line.wanted().0 % 1_000_000 == 0;
+        of_product.entry(&line.product_id).or_default().push(Wish {
+            line,
+            store_id,
+            name: format!("{store_id} {}", line.id),
+            step: if whole { Qty(1_000_000) } else { Qty(1_000) },
+            by_hand: by_hand.get(line.id.as_str()).map(|(_, qty)| *qty),
+            position: None,
+            daily_use: None,
+        });
+    }
+    let there = |product: &str| {
+        let (on_hand, incoming) = asked.there(product);
+        Qty(on_hand.0.max(0).saturating_add(if body.with_incoming { incoming.0 } else { 0 }))
+    };
+    if body.method == ShareMethod::EqualCover {
+        let short = of_product.iter_mut().filter(|(id, wishes)| wanted(wishes) > there(id));
+        cover(state, asked, &known, short.map(|(id, wishes)| (*id, wishes)).collect()).await?;
+    }
+    let mut wrong = Vec::new();
+    let mut shared = Vec::with_capacity(of_product.len());
+    for (id, wishes) in &of_product {
+        let name = known.get(*id).map_or("", |product| product.name.as_str());
+        refuse_too_much(wishes, there(id), name, &by_hand, &mut wrong);
+        shared.push(share(id, wishes, there(id), body.method));
+    }
+    if wrong.is_empty() { Ok(shared) } else { Err(ApiError::invalid(wrong)) }
+}
+
+/// The lines somebody decided, with their places in the body.
+fn by_hand<'a>(
+    asked: &'a Asked,
+    body: &ShareBody,
+    known: &HashMap<String, Product>,
+) -> ApiResult<HashMap<&'a str, (usize, Qty)>> {
+    let (mut found, mut wrong) = (HashMap::new(), Vec::new());
+    for (at, said) in body.lines.iter().enumerate() {
+        let field = |name: &str| format!("lines.{at}.{name}");
+        let Some(line) = asked.lines.iter().find(|line| line.id == said.order_line_id) else {
+            let words = "No order has this line any more. Reload to continue.";
+            wrong.push(FieldError::new(field("orderLineId"), words));
+            continue;
+        };
+        let qty = products::qty(Some(&said.qty)).and_then(|qty| {
+            // All that was ordered can be given, even where the unit has come whole only since.
+            let whole = qty != line.wanted() && products::comes_whole(known, &line.product_id, &line.uom_id);
+            quantity::check_some(qty, line.factor, whole)
+                .map(|()| qty)
+                .map_err(|error| error.message(&line.uom_code))
+        });
+        match qty {
+            Ok(qty) => {
+                found.insert(line.id.as_str(), (at, qty));
+            }
+            Err(message) => wrong.push(FieldError::new(field("qty"), message)),
+        }
+    }
+    if wrong.is_empty() { Ok(found) } else { Err(ApiError::invalid(wrong)) }
+}
+
+fn base(line: &OpenLine, qty: Qty) -> Qty {
+    quantity::base(qty, line.factor).unwrap_or_default()
+}
+
+fn wanted(wishes: &[Wish<'_>]) -> Qty {
+    Qty(wishes.iter().fold(0, |sum, wish| sum.saturating_add(base(wish.line, wish.line.wanted()).0)))
+}
+
+/// What each store has of what is short, and what a day takes there.
+async fn cover(
+    state: &AppState,
+    asked: &Asked,
+    known: &HashMap<String, Product>,
+    short: Vec<(&str, &mut Vec<Wish<'_>>)>,
+) -> ApiResult<()> {
+    if short.is_empty() {
+        return Ok(());
+    }
+    // Other products may stand for the same root items: what a store has of them counts too.
+    let all = products::orderable(&state.db).await?;
+    let mut situations: HashMap<String, Situation> = HashMap::new();
+    for (id, wishes) in short {
+        for wish in wishes {
+            let Some(product) = known.get(id) else { continue };
+            if !situations.contains_key(wish.store_id) {
+                let day = asked.until.min(BusinessDay::of(state.now()));
+                let read = Situation::read(&state.db, wish.store_id, day, &all, None).await?;
+                situations.insert(wish.store_id.to_owned(), read);
+            }
+            let (Some(unit), [part]) =
+                (product.unit(&wish.line.uom_id), product.root_item_conversions.as_slice())
+            else {
+                continue;
+            };
+            let advice = situations[wish.store_id].advise(product, &unit);
+            let in_base = |root: i64| {
+                div_round(i128::from(root) * 1_000_000_000, i128::from(part.factor.0.max(1))).map(Qty)
+            };
+            wish.position = advice.as_ref().and_then(|advice| {
+                in_base(advice.on_hand.unwrap_or_default().0.saturating_add(advice.in_transit.0))
+            });
+            wish.daily_use = advice.and_then(|advice| in_base(advice.daily_use.0));
+        }
+    }
+    Ok(())
+}
+
+/// What somebody decided is no more than was ordered, and not more in all than there is.
+fn refuse_too_much(
+    wishes: &[Wish<'_>],
+    there: Qty,
+    name: &str,
+    by_hand: &HashMap<&str, (usize, Qty)>,
+    wrong: &mut Vec<FieldError>,
+) {
+    let mut left = there.0;
+    for wish in wishes {
+        let Some(qty) = wish.by_hand else { continue };
+        let at = by_hand.get(wish.line.id.as_str()).map_or(0, |(at, _)| *at);
+        let (most, code) = (wish.line.wanted(), &wish.line.uom_code);
+        let message = if qty > most {
+            Some(format!("At most {most} {code} were ordered."))
+        } else if base(wish.line, qty).0 > left {
+            let units = i128::from(left.max(0)) * 1_000_000_000 / i128::from(wish.line.factor.0.max(1));
+            Some(format!("Only {} {code} are left of {name}.", Qty(i64::try_from(units).unwrap_or(0))))
+        } else {
+            None
+        };
+        left -= base(wish.line, qty).0;
+        wrong.extend(message.map(|words| FieldError::new(format!("lines.{at}.qty"), words)));
+    }
+}
+
+fn share(product_id: &str, wishes: &[Wish<'_>], there: Qty, method: ShareMethod) -> SharedProduct {
+    let decided: i64 =
+        wishes.iter().filter_map(|wish| Some(base(wish.line, wish.by_hand?).0)).fold(0, i64::saturating_add);
+    let open: Vec<&Wish<'_>> = wishes.iter().filter(|wish| wish.by_hand.is_none()).collect();
+    let asks: Vec<Ask<'_>> = open
+        .iter()
+        .map(|wish| Ask {
+            store: &wish.name,
+            need: base(wish.line, wish.line.wanted()),
+            pack: base(wish.line, wish.step),
+            position: wish.position.unwrap_or_default(),
+            rate: wish.daily_use.unwrap_or_default(),
+        })
+        .collect();
+    let left = Qty((there.0 - decided).max(0));
+    let (given, days) = match method {
+        ShareMethod::EqualCover => (equal_cover(&asks, left), days_of_cover(&asks, left)),
+        _ => (proportional(&asks, left), None),
+    };
+    let mut parts: HashMap<&str, Qty> = HashMap::with_capacity(open.len());
+    for ((wish, ask), given) in open.iter().zip(&asks).zip(given) {
+        let want = wish.line.wanted();
+        // In whole steps of the line's unit; all of it where all of it was given, rounding of factors apart.
+        let steps = if ask.pack.0 > 0 { given.0 / ask.pack.0 } else { 0 };
+        let qty = Qty(steps.saturating_mul(wish.step.0)).min(want);
+        parts.insert(&wish.line.id, qty);
+    }
+    let lines: Vec<SharedLine> = wishes
+        .iter()
+        .map(|wish| SharedLine {
+            store_id: wish.store_id.to_owned(),
+            order_id: wish.line.document_id.clone(),
+            order_line_id: wish.line.id.clone(),
+            wanted: wish.line.wanted(),
+            share: wish
+                .by_hand
+                .unwrap_or_else(|| parts.get(wish.line.id.as_str()).copied().unwrap_or_default()),
+            by_hand: wish.by_hand.is_some(),
+            position: wish.position,
+            daily_use: wish.daily_use,
+        })
+        .collect();
+    let given = wishes.iter().zip(&lines).fold(0, |sum, (wish, line)| sum + base(wish.line, line.share).0);
+    let tenths = days.map(|days| Qty((days.clamp(0.0, 100_000.0) * 10.0).round() as i64 * 100_000));
+    SharedProduct {
+        product_id: product_id.to_owned(),
+        available: there,
+        wanted: wanted(wishes),
+        given: Qty(given),
+        days: tenths,
+        lines,
+    }
+}
+
+/// What is written into the lines; those of what is not short bear no explanation.
+fn grants(asked: &Asked, products: &[SharedProduct], method: ShareMethod) -> HashMap<String, Grant> {
+    let before: HashMap<&str, &OpenLine> = asked.lines.iter().map(|line| (line.id.as_str(), line)).collect();
+    let mut grants = HashMap::new();
+    for product in products {
+        for line in &product.lines {
+            let known = before.get(line.order_line_id.as_str());
+            let shared_before = known.is_some_and(|known| known.share.is_some());
+            if line.share == line.wanted && !line.by_hand && !shared_before {
+                // As it was ordered, or as somebody granted it.
+                continue;
+            }
+            let share = (line.share != line.wanted).then_some(Share {
+                method: if line.by_hand { ShareMethod::ByHand } else { method },
+                available: product.available,
+                wanted: product.wanted,
+                days: product.days,
+            });
+            grants.insert(line.order_line_id.clone(), Grant { qty: line.share, share });
+        }
+    }
+    grants
+}

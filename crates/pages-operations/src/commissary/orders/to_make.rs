@@ -1,0 +1,134 @@
+//! What a kitchen has to make for a day: recipes taken apart over all their levels.
+
+use std::collections::{BTreeMap, HashMap};
+
+use axum::extract::State;
+use larder_domain::document::quantity;
+use larder_domain::production::{Kitchen, plan};
+use larder_domain::{Factor, Qty};
+
+use super::matrix::Asked;
+use super::model::{Ingredient, MatrixQuery, NotMade, ProductionList, ToMake};
+use super::queries;
+use larder_documents::products;
+use larder_documents::products::Product;
+use larder_ledgers::store_items::root_units;
+use larder_platform::AppState;
+use larder_platform::http::json::Query;
+use larder_platform::http::{ApiError, ApiResult, Json, Who};
+
+/// What a kitchen has to make for the orders of a day, and what goes into it.
+#[utoipa::path(get, path = "/api/commissary/orders/production", tag = "commissary orders", params(MatrixQuery),
+    responses((status = 200, body = ProductionList)))]
+pub(crate) async fn get_production_list(
+    State(state): State<AppState>,
+    who: Who,
+    Query(query): Query<MatrixQuery>,
+) -> ApiResult<Json<ProductionList>> {
+    let asked = Asked::read(&state, &who, &query.commissary_id, &query.needed_date).await?;
+    let mut ordered: BTreeMap<String, Qty> = BTreeMap::new();
+    for line in &asked.lines {
+        let base = quantity::base(line.to_send(), line.factor).unwrap_or_default();
+        let sum = ordered.entry(line.product_id.clone()).or_default();
+        *sum = Qty(sum.0.saturating_add(base.0));
+    }
+    let all: Vec<&String> =
+        asked.recipes.of_product.keys().chain(ordered.keys()).chain(asked.on_hand.keys()).collect();
+    let there = all.into_iter().map(|id| {
+        let (on_hand, incoming) = asked.there(id);
+        (id.clone(), Qty(on_hand.0.max(0).saturating_add(incoming.0)))
+    });
+    let kitchen = Kitchen {
+        recipes: asked
+            .recipes
+            .of_product
+            .iter()
+            .map(|(id, recipe)| (id.clone(), recipe.batch.clone()))
+            .collect(),
+        makers: asked.recipes.makers.clone(),
+        there: there.collect(),
+    };
+    let planned = plan(&kitchen, &ordered).ok_or_else(|| {
+        ApiError::unprocessable(
+            "tooMuch",
+            "These orders come to more than can be made. Look for a typing error.",
+        )
+    })?;
+    let db = &state.db;
+    let ids: Vec<&str> = ordered.keys().map(String::as_str).collect();
+    let mut known = products::by_id_now(db, &ids).await?;
+    known.extend(asked.recipes.products.clone());
+    let names: HashMap<String, String> = queries::names(db).await?.into_iter().collect();
+    let unit = |product: &Product| {
+        product.base_uom_id.as_ref().and_then(|id| names.get(id)).cloned().unwrap_or_default()
+    };
+    let items = planned.runs.iter().filter_map(|run| {
+        let (product, recipe) = (known.get(&run.product)?, asked.recipes.of_product.get(&run.product)?);
+        let (on_hand, incoming) = asked.there(&run.product);
+        Some(ToMake {
+            product_id: product.id.clone(),
+            sku: product.sku.clone(),
+            name: product.name.clone(),
+            uom_code: unit(product),
+            recipe_id: recipe.id.clone(),
+            recipe_name: recipe.name.clone(),
+            level: run.level,
+            needed: run.needed,
+            on_hand,
+            incoming,
+            net: run.net,
+            yield_qty: recipe.batch.yields,
+            batches: run.batches,
+            makes: run.makes,
+        })
+    });
+    let without = planned.without_recipe.iter().filter_map(|(id, net)| {
+        let product = known.get(id)?;
+        Some(NotMade {
+            product_id: product.id.clone(),
+            sku: product.sku.clone(),
+            name: product.name.clone(),
+            uom_code: unit(product),
+            net: *net,
+        })
+    });
+    let (items, without_recipe) = (items.collect(), without.collect());
+    let ingredients = ingredients(&state, &asked, &planned.ingredients).await?;
+    Ok(Json(ProductionList { items, ingredients, without_recipe }))
+}
+
+/// What goes into it, against what lies there of products that stand for it.
+async fn ingredients(
+    state: &AppState,
+    asked: &Asked,
+    needed: &BTreeMap<String, Qty>,
+) -> ApiResult<Vec<Ingredient>> {
+    let ids: Vec<&str> = needed.keys().map(String::as_str).collect();
+    let names: HashMap<String, String> = queries::root_names(&state.db, &ids).await?.into_iter().collect();
+    let units = root_units(&state.db).await?;
+    let there: Vec<&str> = asked.on_hand.keys().map(String::as_str).collect();
+    let lying = products::by_id_now(&state.db, &there).await?;
+    let mut on_hand: HashMap<&str, i64> = HashMap::new();
+    for product in lying.values() {
+        let [part] = product.root_item_conversions.as_slice() else { continue };
+        let (qty, _) = asked.there(&product.id);
+        let root = qty.scaled(Factor(part.factor.0)).unwrap_or_default();
+        *on_hand.entry(&part.root_item_id).or_default() += root.0.max(0);
+    }
+    let mut items: Vec<Ingredient> = needed
+        .iter()
+        .map(|(id, needed)| {
+            let on_hand = Qty(on_hand.get(id.as_str()).copied().unwrap_or_default());
+            Ingredient {
+                name: names.get(id).cloned().unwrap_or_default(),
+                uom_code: units.get(id).cloned(),
+                root_item_id: id.clone(),
+                needed: *needed,
+                on_hand,
+                missing: Qty((needed.0 - on_hand.0).max(0)),
+            }
+        })
+        .collect();
+    items.sort_by_key(|item| item.name.to_lowercase());
+    Ok(items)
+}

@@ -1,0 +1,34 @@
+//! The statements of this page.
+
+use larder_db::{Db, DbError, Tx};
+use larder_domain::Qty;
+
+/// What an adjustment must know of a product.
+#[derive(Debug, sqlx::FromRow)]
+pub struct Head {
+    pub revision: i64,
+    /// What it is to the books.
+    pub product_kind: String,
+    /// How much there is of it.
+    pub quantity: Qty,
+    /// Its picture.
+    pub image_url: Option<String>,
+}
+
+/// Of a product.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn head(db: &Db, id: &str) -> Result<Option<Head>, DbError> {
+    let query = db.sql("select revision, product_kind, quantity, image_url from products where id = $1");
+    query.bind(id).optional().await
+}
+
+/// As [`head`], inside a transaction.
+///
+/// # Errors
+/// When the database does not answer.
+pub(crate) async fn head_in(tx: &mut Tx<'_>, id: &str) -> Result<Option<Head>, DbError> {
+    let query = tx.sql("select revision, product_kind, quantity, image_url from products where id = $1");
+    query.bind(id).optional().await
+}

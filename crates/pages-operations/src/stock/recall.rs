@@ -1,0 +1,152 @@
+//! Taking a lot out of use, everywhere at once.
+
+use axum::extract::State;
+use larder_db::{Change, ChangeAction, Tx};
+use larder_domain::StoreScope;
+use larder_domain::ledger::PlaceKind;
+use serde_json::json;
+
+use super::model::{Recall, RecallLot, RecalledLot, Recalls, RecallsQuery, ReleaseLot};
+use larder_ledgers::stock;
+use larder_ledgers::stock::lots;
+use larder_ledgers::stock::trace::LotPlace;
+use larder_platform::AppState;
+use larder_platform::http::json::{Path, Query};
+use larder_platform::http::text::has_unseen_in_lines;
+use larder_platform::http::{ApiError, ApiResult, Json, Who};
+
+/// Recall a lot: it can no longer be sent, and every store that has it is told.
+#[utoipa::path(post, path = "/api/stock/lots/{lot}/recall", tag = "stock", params(("lot" = String, Path)),
+    request_body = RecallLot, responses((status = 200, body = RecalledLot)))]
+pub(crate) async fn recall_lot(
+    State(state): State<AppState>,
+    who: Who,
+    Path(lot): Path<String>,
+    Json(body): Json<RecallLot>,
+) -> ApiResult<Json<RecalledLot>> {
+    let to = &To { recalled: true, product_id: &body.product_id, lot: &lot, reason: said(&body.reason)? };
+    Ok(Json(state.db.write(&who.actor(), async |tx| change(tx, to).await).await?))
+}
+
+/// Take a recall back: the lot can be sent again.
+#[utoipa::path(post, path = "/api/stock/lots/{lot}/release", tag = "stock", params(("lot" = String, Path)),
+    request_body = ReleaseLot, responses((status = 200, body = RecalledLot)))]
+pub(crate) async fn release_lot(
+    State(state): State<AppState>,
+    who: Who,
+    Path(lot): Path<String>,
+    Json(body): Json<ReleaseLot>,
+) -> ApiResult<Json<RecalledLot>> {
+    let to = &To { recalled: false, product_id: &body.product_id, lot: &lot, reason: said(&body.reason)? };
+    Ok(Json(state.db.write(&who.actor(), async |tx| change(tx, to).await).await?))
+}
+
+/// A reason as it is kept.
+fn said(reason: &str) -> ApiResult<&str> {
+    let reason = reason.trim();
+    if reason.is_empty() {
+        return Err(ApiError::field("reason", "Say why."));
+    }
+    if reason.chars().count() > 2_000 || has_unseen_in_lines(reason) {
+        return Err(ApiError::field("reason", "Use at most 2000 characters, all of them visible."));
+    }
+    Ok(reason)
+}
+
+/// What becomes of a lot.
+struct To<'a> {
+    recalled: bool,
+    product_id: &'a str,
+    lot: &'a str,
+    reason: &'a str,
+}
+
+async fn change(tx: &mut Tx<'_>, to: &To<'_>) -> ApiResult<RecalledLot> {
+    let To { recalled, product_id, lot, reason } = *to;
+    if !lots::set_recalled(tx, product_id, lot, recalled.then_some(reason)).await? {
+        return Err(match (lots::exists(tx, product_id, lot).await?, recalled) {
+            (false, _) => ApiError::not_found("lot"),
+            (true, true) => ApiError::conflict("recalled", format!("Lot {lot} is recalled already.")),
+            (true, false) => ApiError::conflict("notRecalled", format!("Lot {lot} is not recalled.")),
+        });
+    }
+    let store_ids = lots::stores_with(tx, product_id, lot).await?;
+    let id = format!("{product_id}_{lot}");
+    tx.record(Change {
+        kind: "lot",
+        id: id.clone(),
+        store_id: None,
+        action: ChangeAction::Updated,
+        before: Some(json!({ "recalled": !recalled })),
+        after: Some(json!({ "recalled": recalled, "reason": reason })),
+    })
+    .await?;
+    for store in &store_ids {
+        tx.announce("lot", &id, Some(store));
+    }
+    Ok(RecalledLot { product_id: product_id.to_owned(), lot: lot.to_owned(), store_ids })
+}
+
+/// Most of a page.
+const MOST: usize = 500;
+
+/// Recalled lots that lie somewhere or are on their way: they are to be taken out of use and written off. Whoever has
+/// all stores is told of kitchens and warehouses too.
+#[utoipa::path(get, path = "/api/stock/recalls", tag = "stock", params(RecallsQuery),
+    responses((status = 200, body = Recalls)))]
+pub(crate) async fn list_recalls(
+    State(state): State<AppState>,
+    who: Who,
+    Query(query): Query<RecallsQuery>,
+) -> ApiResult<Json<Recalls>> {
+    let number = |asked: Option<i64>, usual: usize, most: usize| match asked {
+        None => Some(usual),
+        Some(asked) => usize::try_from(asked).ok().filter(|number| (1..=most).contains(number)),
+    };
+    let page = number(query.page, 1, 1_000_000)
+        .ok_or_else(|| ApiError::field("page", "Pages are counted from 1."))?;
+    let size = number(query.page_size, MOST, MOST)
+        .ok_or_else(|| ApiError::field("pageSize", format!("Ask for 1 to {MOST} a page.")))?;
+    let wished = query.store_id.filter(|id| !id.is_empty()).map(|id| vec![id]);
+    let scope = match who.stores(wished.as_deref())? {
+        Some(ids) => StoreScope::Only(ids.into_iter().collect()),
+        None => StoreScope::All,
+    };
+    let recalled = lots::recalled_lots(&state.db).await?;
+    let keys = recalled.iter().map(|lot| (lot.product_id.clone(), lot.lot.clone())).collect();
+    let places = stock::trace::lying(&state.db, &keys, &scope).await?;
+    let items = recalled.iter().flat_map(|lot| {
+        let (places, scope) = (&places, &scope);
+        places.iter().filter_map(move |place| recall_at(lot, place, scope))
+    });
+    let all: Vec<Recall> = items.collect();
+    let total = all.len();
+    Ok(Json(Recalls { items: all.into_iter().skip((page - 1) * size).take(size).collect(), total }))
+}
+
+/// What a recall means at a place, for people who are told of it.
+fn recall_at(lot: &lots::RecalledLot, place: &LotPlace, scope: &StoreScope) -> Option<Recall> {
+    if (&place.product_id, &place.lot) != (&lot.product_id, &lot.lot) || place.qty.0 <= 0 {
+        return None;
+    }
+    let store_id = match place.place_kind {
+        PlaceKind::Store => Some(place.place_id.clone()),
+        PlaceKind::InTransit => place.place_id.split('_').next().map(str::to_owned),
+        _ if *scope == StoreScope::All => None,
+        _ => return None,
+    };
+    Some(Recall {
+        store_id,
+        place_kind: place.place_kind,
+        place_name: place.place_name.clone(),
+        product_id: lot.product_id.clone(),
+        name: lot.name.clone(),
+        lot: lot.lot.clone(),
+        qty: place.qty,
+        uom_id: lot.uom_id.clone(),
+        uom_code: lot.uom_code.clone(),
+        reason: lot.reason.clone(),
+        recalled_at: lot.recalled_at,
+        recalled_by: lot.recalled_by.clone(),
+    })
+}

@@ -1,0 +1,81 @@
+//! `/stores/count`: counting the stores, online and off.
+//!
+//! Devices send what was counted when they can ([`batch`]); the count book takes each save once and rules what stands.
+//! Everything here is about one store or more, and asks whether whoever comes reaches it.
+
+mod batch;
+mod entries;
+mod held;
+mod model;
+mod photos;
+mod queries;
+mod sessions;
+mod settings;
+mod warm_up;
+
+use larder_domain::Action::{Approve, Count, Edit, Unlock, View};
+use larder_domain::BusinessDay;
+use larder_domain::count::Session;
+
+use larder_platform::AppState;
+use larder_platform::http::question::{date, is_id};
+use larder_platform::http::{ApiError, ApiResult, FieldError, Routes, Who, routes};
+
+const PAGE: &str = "stores/storeCount";
+
+/// The routes of this page.
+#[must_use]
+pub fn routes(state: &AppState) -> Routes {
+    Routes::new(state)
+        .can(PAGE, Count, routes!(batch::send_counts))
+        .can(PAGE, View, routes!(entries::list_count_entries))
+        .can(PAGE, Count, routes!(entries::choose_count))
+        .can(PAGE, View, routes!(entries::list_count_range))
+        .can(PAGE, View, routes!(entries::summarise_counts))
+        .can(PAGE, View, routes!(entries::list_count_history))
+        .can(PAGE, View, routes!(settings::get_count_settings))
+        .can(PAGE, Edit, routes!(settings::put_count_settings))
+        .can(PAGE, Edit, routes!(settings::change_count_settings))
+        .can(PAGE, View, routes!(sessions::get_count_state))
+        .can(PAGE, Count, routes!(sessions::lease_count))
+        .can(PAGE, Count, routes!(sessions::finish_count))
+        .can(PAGE, Unlock, routes!(sessions::unlock_count))
+        .can(PAGE, Approve, routes!(held::list_held_counts))
+        .can(PAGE, Approve, routes!(held::apply_held_counts))
+        .can(PAGE, Approve, routes!(held::decline_held_counts))
+        .can(PAGE, View, routes!(warm_up::warm_up_counts))
+        .can(PAGE, Count, routes!(photos::upload_count_photo))
+        .can(PAGE, View, routes!(photos::get_count_photo))
+}
+
+/// The store that is asked about.
+fn store<'a>(who: &Who, id: Option<&'a str>) -> ApiResult<&'a str> {
+    let id = id.filter(|id| !id.is_empty()).ok_or_else(|| ApiError::field("storeId", "Choose a store."))?;
+    who.check_store(id)?;
+    if is_id(id) { Ok(id) } else { Err(ApiError::not_found("store")) }
+}
+
+/// The day that is asked about.
+fn day(field: &str, text: Option<&str>) -> Result<BusinessDay, FieldError> {
+    date(field, text)?.ok_or_else(|| FieldError::new(field, "Enter a date as YYYY-MM-DD."))
+}
+
+/// The session that is asked about; the whole day where none is.
+fn session(text: Option<&str>) -> Result<Session, FieldError> {
+    Session::parse(text.unwrap_or_default())
+        .ok_or_else(|| FieldError::new("session", "Choose opening or closing."))
+}
+
+/// A store, a day and a session.
+fn place<'a>(
+    who: &Who,
+    store_id: Option<&'a str>,
+    date: Option<&str>,
+    name: Option<&str>,
+) -> ApiResult<(&'a str, BusinessDay, Session)> {
+    let store_id = store(who, store_id)?;
+    match (day("date", date), session(name)) {
+        (Ok(date), Ok(name)) => Ok((store_id, date, name)),
+        (date, name) => Err(ApiError::invalid([date.err(), name.err()].into_iter().flatten().collect())),
+    }
+}

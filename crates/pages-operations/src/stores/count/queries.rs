@@ -1,0 +1,21 @@
+//! The statements of this page; counts themselves are read by their book.
+
+use larder_db::{Db, DbError};
+
+/// How many of these stores there are.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn stores(db: &Db, ids: &[&str]) -> Result<i64, DbError> {
+    db.sql("select cast(count(*) as bigint) from locations where id in ").push_ids(ids).scalar().await
+}
+
+/// A store's name.
+///
+/// # Errors
+/// When the database does not answer.
+pub(crate) async fn store_name(db: &Db, id: &str) -> Result<Option<String>, DbError> {
+    let found: Option<(String,)> =
+        db.sql("select name from locations where id = $1").bind(id).optional().await?;
+    Ok(found.map(|(name,)| name))
+}

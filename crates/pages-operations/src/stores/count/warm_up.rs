@@ -1,0 +1,251 @@
+//! Everything that counting needs where there is no signal, in one answer.
+
+use std::collections::BTreeMap;
+
+use axum::extract::State;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use larder_domain::count::Session;
+use larder_domain::{BusinessDay, Factor, Qty, Timestamp};
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+use utoipa::ToSchema;
+
+use super::entries::of_day;
+use super::model::{CountEntry, CountSettings, StoreQuery, named};
+use super::{queries, store};
+use larder_ledgers::{counts as book, store_items};
+use larder_platform::AppState;
+use larder_platform::http::json::Query;
+use larder_platform::http::{ApiError, ApiResult, Json, Who};
+
+/// Everything a count needs offline.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CountWarmUp {
+    pub store: CountStore,
+    /// Today, in the house.
+    pub today: BusinessDay,
+    /// The day before.
+    pub yesterday: BusinessDay,
+    /// The day whose count would be taken now: after midnight still the one that is closing.
+    pub counting_date: BusinessDay,
+    /// And its session.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub counting_session: Option<Session>,
+    /// The server's time.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub server_time: Option<Timestamp>,
+    /// How the store counts.
+    pub settings: CountSettings,
+    /// What is counted, in the order of the sheet.
+    pub items: Vec<CountItem>,
+    /// How counted items are split over recipes here.
+    pub mixes: Vec<CountMix>,
+    /// The last known count of each item before today; none where the store counts blind.
+    pub previous: Vec<PreviousCount>,
+    /// What the count that would be taken now should find, by item; absent where the store counts blind.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<HashMap<String, Qty>>)]
+    pub expected: Option<BTreeMap<String, Qty>>,
+    /// Today's and yesterday's counts; only those of the count that would be taken now where the store counts blind.
+    pub entries: Vec<CountEntry>,
+}
+
+/// A store, by name.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct CountStore {
+    pub id: String,
+    pub name: String,
+}
+
+/// Something that is counted.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CountItem {
+    pub id: String,
+    pub name: String,
+    /// The same for short.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub code: Option<String>,
+    /// The unit it is counted in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub uom_id: Option<String>,
+    /// What that is called for short.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub uom_code: Option<String>,
+    /// Whether that comes whole.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub whole: Option<bool>,
+    /// The packs it comes in.
+    pub packs: Vec<CountPack>,
+    /// Where it lies.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub storage_area: Option<String>,
+    /// Its place on the sheet.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sort_order: Option<i64>,
+    /// What a scanner reads.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub barcode: Option<String>,
+    /// Its picture.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub image_url: Option<String>,
+    /// The ingredient it stands for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub root_item_id: Option<String>,
+}
+
+/// A pack that an item is counted in.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CountPack {
+    pub uom_id: String,
+    /// What that is called for short.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub code: Option<String>,
+    /// Whether it comes whole.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub whole: Option<bool>,
+    /// How many counted units are in it.
+    pub factor: Factor,
+}
+
+impl From<store_items::CountedItem> for CountItem {
+    fn from(item: store_items::CountedItem) -> Self {
+        let packs = item.packs.0.into_iter();
+        Self {
+            packs: packs
+                .map(|pack| CountPack {
+                    uom_id: pack.uom_id,
+                    code: pack.uom_code,
+                    whole: pack.whole,
+                    factor: pack.factor,
+                })
+                .collect(),
+            id: item.id,
+            name: item.name,
+            code: item.code,
+            uom_id: item.uom_id,
+            uom_code: item.uom_code,
+            whole: item.whole,
+            storage_area: item.storage_area,
+            sort_order: item.sort_order,
+            barcode: item.barcode,
+            image_url: item.image_url,
+            root_item_id: item.root_item_id,
+        }
+    }
+}
+
+/// How an item is split over recipes.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CountMix {
+    pub item_id: String,
+    /// Its parts.
+    pub splits: Vec<CountSplit>,
+}
+
+/// A recipe's part of an item.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CountSplit {
+    pub recipe_id: String,
+    /// How many in a hundred.
+    pub percent: Qty,
+}
+
+impl From<store_items::Mix> for CountMix {
+    fn from(mix: store_items::Mix) -> Self {
+        let splits = mix.splits.into_iter();
+        let splits =
+            splits.map(|split| CountSplit { recipe_id: split.recipe_id, percent: split.percent }).collect();
+        Self { item_id: mix.row.item_id, splits }
+    }
+}
+
+/// What was counted before.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PreviousCount {
+    /// On this day.
+    pub date: BusinessDay,
+    /// In this session.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub session: Option<Session>,
+    pub item_id: String,
+    /// As many.
+    pub qty: Qty,
+}
+
+/// Everything a count of a store needs offline. With `If-None-Match`, 304 while nothing of it has changed.
+#[utoipa::path(get, path = "/api/stores/count/warm-up", tag = "counts", params(StoreQuery),
+    responses((status = 200, body = CountWarmUp), (status = 304)))]
+pub(crate) async fn warm_up_counts(
+    State(state): State<AppState>,
+    who: Who,
+    headers: HeaderMap,
+    Query(query): Query<StoreQuery>,
+) -> ApiResult<Response> {
+    let store_id = store(&who, query.store_id.as_deref())?;
+    let name = queries::store_name(&state.db, store_id).await?.ok_or_else(|| ApiError::not_found("store"))?;
+    let now = state.now();
+    let today = BusinessDay::of(now);
+    let yesterday = today.plus(-1);
+    let stored = book::settings_of(&state.db, store_id).await?;
+    let (counting_date, session) = stored.settings.counting_at(now);
+    let items = store_items::visible(&state.db, store_id).await?;
+    let mixes = store_items::mixes(&state.db, &[store_id], None).await?;
+    let (mut entries, _) = of_day(&state, store_id, yesterday).await?;
+    entries.extend(of_day(&state, store_id, today).await?.0);
+    // Who counts blind must not find on the device what was counted before, either.
+    let (expected, known) = if stored.settings.blind {
+        entries.retain(|entry| entry.date == counting_date && entry.session == named(session));
+        (None, Vec::new())
+    } else {
+        let ids: Vec<&str> = items.iter().map(|item| item.id.as_str()).collect();
+        let sheet = (session, counting_date, now);
+        let expected = store_items::expected(&state.db, store_id, &items, sheet).await?;
+        (Some(expected), book::last_known(&state.db, store_id, &ids, today).await?)
+    };
+    let previous = known.into_iter().map(|(item_id, date, session, qty)| PreviousCount {
+        date,
+        session: named(session),
+        item_id,
+        qty,
+    });
+    let mut answer = CountWarmUp {
+        store: CountStore { id: store_id.to_owned(), name },
+        today,
+        yesterday,
+        counting_date,
+        counting_session: named(session),
+        server_time: None,
+        settings: CountSettings::of(store_id, stored),
+        previous: previous.collect(),
+        expected,
+        items: items.into_iter().map(CountItem::from).collect(),
+        mixes: mixes.into_iter().map(CountMix::from).collect(),
+        entries,
+    };
+    // The time changes with every answer, and nothing else of it need have.
+    let tag = tag(&answer)?;
+    let unchanged = headers
+        .get(header::IF_NONE_MATCH)
+        .and_then(|it| it.to_str().ok())
+        .is_some_and(|known| known.split(',').any(|one| one.trim().trim_start_matches("W/") == tag));
+    let etag = HeaderValue::from_str(&tag).map_err(ApiError::internal)?;
+    let kept = (header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
+    if unchanged {
+        return Ok((StatusCode::NOT_MODIFIED, [(header::ETAG, etag), kept]).into_response());
+    }
+    answer.server_time = Some(now);
+    Ok(([(header::ETAG, etag), kept], Json(answer)).into_response())
+}
+
+fn tag(answer: &CountWarmUp) -> ApiResult<String> {
+    let text = serde_json::to_vec(answer).map_err(ApiError::internal)?;
+    let hash: String = Sha256::digest(&text).iter().take(16).map(|byte| format!("{byte:02x}")).collect();
+    Ok(format!("\"{hash}\""))
+}

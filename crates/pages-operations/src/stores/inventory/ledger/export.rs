@@ -1,0 +1,107 @@
+//! The way to a figure as a file: a line for each count and movement, and two for what came of a day.
+
+use axum::extract::State;
+use axum::response::Response;
+use larder_domain::Qty;
+use larder_domain::count::Session;
+
+use super::answer;
+use super::model::{Ledger, LedgerCount, LedgerDay, LedgerQuery};
+use larder_platform::AppState;
+use larder_platform::http::export;
+use larder_platform::http::export::{Cell, Column, Format};
+use larder_platform::http::json::Query;
+use larder_platform::http::{ApiResult, Who};
+
+/// The same as a file.
+#[utoipa::path(get, path = "/api/stores/inventory/ledger/export", tag = "store inventory", params(LedgerQuery),
+    responses((status = 200, content_type = "text/csv", body = String)))]
+pub(crate) async fn export_inventory_ledger(
+    State(state): State<AppState>,
+    who: Who,
+    Query(query): Query<LedgerQuery>,
+) -> ApiResult<Response> {
+    let format = Format::read(query.format.as_deref())?;
+    let ledger = answer(&state, &who, &query).await?;
+    let columns = [
+        ("Date", 12),
+        ("What", 18),
+        ("Of", 24),
+        ("Reference", 28),
+        ("By", 18),
+        ("In all", 12),
+        ("This item", 12),
+        ("Expected", 12),
+        ("Variance", 12),
+        ("On hand", 12),
+    ];
+    let columns = columns.into_iter().map(|(title, width)| Column::new(title, width)).collect();
+    let name = format!("inventory-ledger-{}-{}-{}", ledger.store_name, ledger.item.name, ledger.to);
+    let rows = lines(&ledger);
+    export::respond(format, &name, columns, futures::stream::iter(rows.into_iter().map(Ok))).await
+}
+
+fn lines(ledger: &Ledger) -> Vec<Vec<Cell>> {
+    let mut lines = vec![line(
+        Cell::Day(ledger.from.plus(-1)),
+        "On hand",
+        [Cell::Empty, Cell::Empty, Cell::Empty],
+        [None, None, None, None, ledger.start],
+    )];
+    for day in &ledger.days {
+        lines.extend(day.counts.iter().filter(|count| count.before).map(|found| count(day, found)));
+        for moved in &day.movements {
+            let root = ledger.item.roots.iter().find(|root| root.id == moved.root_item_id);
+            let of = moved.product_name.as_ref().or(root.map(|root| &root.name));
+            lines.push(line(
+                Cell::Day(day.date),
+                &moved.kind,
+                [text(of), Cell::Text(moved.document_id.clone()), text(moved.by.as_ref())],
+                [Some(moved.qty), None, None, None, None],
+            ));
+        }
+        let sum = |what, whole: Qty, part: Qty| {
+            let figures = [Some(whole), Some(part), None, None, None];
+            line(Cell::Day(day.date), what, [Cell::Empty, Cell::Empty, Cell::Empty], figures)
+        };
+        if !day.movements.is_empty() || !day.moved_in_all.is_zero() {
+            lines.push(sum("Moved", day.moved_in_all, day.moved));
+        }
+        if !day.sales.is_empty() {
+            lines.push(sum(
+                "Used by sales",
+                Qty(day.used_in_all.0.saturating_neg()),
+                Qty(day.used.0.saturating_neg()),
+            ));
+        }
+        lines.extend(day.counts.iter().filter(|count| !count.before).map(|found| count(day, found)));
+        if let (Some(last), Some(balance)) = (lines.last_mut().and_then(|line| line.last_mut()), day.balance)
+        {
+            *last = Cell::Qty(balance);
+        }
+    }
+    lines
+}
+
+fn count(day: &LedgerDay, count: &LedgerCount) -> Vec<Cell> {
+    let what = match count.session {
+        Session::Opening => "Opening count",
+        Session::Closing => "Closing count",
+        Session::Whole => "Count",
+    };
+    line(
+        Cell::Day(day.date),
+        what,
+        [Cell::Text(count.item_name.clone()), Cell::Empty, text(count.by.as_ref())],
+        [None, Some(count.qty), count.expected, count.variance, None],
+    )
+}
+
+fn text(text: Option<&String>) -> Cell {
+    text.map_or(Cell::Empty, |text| Cell::Text(text.clone()))
+}
+
+fn line(date: Cell, what: &str, about: [Cell; 3], figures: [Option<Qty>; 5]) -> Vec<Cell> {
+    let figures = figures.into_iter().map(|qty| qty.map_or(Cell::Empty, Cell::Qty));
+    [date, Cell::Text(what.to_owned())].into_iter().chain(about).chain(figures).collect()
+}

@@ -1,0 +1,303 @@
+//! Reads what is on the way to a figure, and reckons it.
+
+use std::collections::{BTreeSet, HashMap};
+
+use larder_db::Db;
+use larder_domain::on_hand::series::{Day, History, Of, Series, known_at, series};
+use larder_domain::on_hand::{self, Figures, Moment, Passed};
+use larder_domain::{BusinessDay, Factor, Money, Qty, Span};
+
+use super::model::{Ledger, LedgerCount, LedgerDay, LedgerItem, LedgerMovement, LedgerRoot, LedgerSales};
+use crate::stores::inventory::queries::Store;
+use crate::stores::inventory::rows::too_large;
+use larder_ledgers::store_items as book;
+use larder_ledgers::store_items::{Basis, Count, CountedItem, Extent, MadeOf, Moved, Sold};
+use larder_platform::http::ApiResult;
+
+/// Days before the last one, where nothing says which.
+const USUAL_DAYS: i32 = 28;
+/// The most movements that are told.
+const MAX_MOVEMENTS: usize = 2_000;
+
+/// Whose way is told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Target {
+    /// An item's.
+    Item,
+    /// A root item's.
+    Root,
+}
+
+/// What the way is told from, before its first day is known.
+pub struct Ground {
+    store_id: String,
+    target: Target,
+    id: String,
+    to: BusinessDay,
+    /// The items that share the root items, in the order of the sheet.
+    items: Vec<CountedItem>,
+    made_of: MadeOf,
+    /// The last count of each, and the one before.
+    counts: HashMap<String, (Count, Option<Count>)>,
+}
+
+/// What has to do with an item or a root item in a store; nothing where the store does not count the item.
+pub(crate) async fn ground(
+    db: &Db,
+    store_id: &str,
+    target: Target,
+    id: &str,
+    to: BusinessDay,
+) -> ApiResult<Option<Ground>> {
+    let items = book::visible(db, store_id).await?;
+    let made_of = book::made_of(db, store_id, &items).await?;
+    let roots: BTreeSet<String> = match target {
+        Target::Root => [id.to_owned()].into(),
+        Target::Item => {
+            let Some(at) = items.iter().position(|item| item.id == id) else { return Ok(None) };
+            made_of[at].iter().map(|(root, _)| root.clone()).collect()
+        }
+    };
+    // What else the others are made of has no part in this.
+    let shared = items.into_iter().zip(made_of).filter_map(|(item, mut made_of)| {
+        made_of.retain(|(root, _)| roots.contains(root));
+        (!made_of.is_empty() || item.id == id).then_some((item, made_of))
+    });
+    let (items, made_of): (Vec<_>, Vec<_>) = shared.unzip();
+    let mut counts = book::last_two(db, store_id, to).await?;
+    counts.retain(|item, _| items.iter().any(|one| one.id == *item));
+    Ok(Some(Ground { store_id: store_id.to_owned(), target, id: id.to_owned(), to, items, made_of, counts }))
+}
+
+impl Ground {
+    fn is_told(&self, item: &CountedItem) -> bool {
+        self.target == Target::Root || item.id == self.id
+    }
+
+    /// The day of the count that the last one is compared with, so that the way tells what the variance is made of.
+    pub fn usual_from(&self) -> BusinessDay {
+        let told: Vec<_> = self
+            .items
+            .iter()
+            .filter(|item| self.is_told(item))
+            .filter_map(|item| self.counts.get(&item.id))
+            .collect();
+        let last = told.iter().map(|(last, _)| last.anchor().moment).max();
+        let compared = told.iter().filter(|(count, _)| Some(count.anchor().moment) == last);
+        let earlier = compared.filter_map(|(_, earlier)| Some(earlier.as_ref()?.date)).min();
+        earlier.unwrap_or_else(|| self.to.plus(-USUAL_DAYS))
+    }
+
+    /// The first day whose flows matter: of what is told, that of the count it begins with, and of the last two.
+    fn first_day(&self, counts: &[Vec<Count>], from: BusinessDay) -> BusinessDay {
+        let told = self.items.iter().zip(counts).filter(|(item, _)| self.is_told(item));
+        let firsts = told.flat_map(|(item, counts)| {
+            let begins = counts.iter().map(|count| count.date).filter(|date| *date < from).max();
+            let last_two = self.counts.get(&item.id);
+            let compared = last_two.map(|(last, earlier)| earlier.as_ref().unwrap_or(last).date);
+            [begins, compared]
+        });
+        firsts.flatten().chain([from]).min().unwrap_or(from)
+    }
+}
+
+/// Everything the way is reckoned from.
+struct Way {
+    ground: Ground,
+    basis: Basis,
+    counts: Vec<Vec<Count>>,
+    /// Which item, or which root item.
+    of: Of,
+    figures: Figures,
+    series: Series,
+}
+
+/// The way through the days of a span.
+pub async fn ledger(db: &Db, store: Store, ground: Ground, span: Span) -> ApiResult<Ledger> {
+    let Some(way) = way(db, ground, span).await? else {
+        return Err(larder_platform::http::ApiError::not_found("root item"));
+    };
+    let roots: Vec<&str> = way.basis.roots.iter().map(|root| root.id.as_str()).collect();
+    let (documents, truncated) = book::documents(db, &store.id, span, &roots, MAX_MOVEMENTS).await?;
+    let sold = book::sold(db, &store.id, span, &roots).await?;
+    let mut by_day: HashMap<BusinessDay, Vec<Moved>> = HashMap::new();
+    for moved in documents {
+        by_day.entry(moved.date).or_default().push(moved);
+    }
+    let mut days = Vec::new();
+    for day in &way.series.days {
+        let told = way.day(day, by_day.remove(&day.date).unwrap_or_default(), &sold);
+        days.extend(told.ok_or_else(too_large)?);
+    }
+    Ok(Ledger {
+        store_id: store.id,
+        store_name: store.name,
+        item: way.item(),
+        from: span.from,
+        to: span.to,
+        start: way.series.start,
+        days,
+        truncated,
+        on_hand: way.figures.on_hand,
+        expected: way.figures.expected,
+        variance: way.figures.variance(),
+        variance_value: way.variance_value().ok_or_else(too_large)?,
+    })
+}
+
+/// Nothing where there is no such root item.
+async fn way(db: &Db, ground: Ground, span: Span) -> ApiResult<Option<Way>> {
+    let ids: Vec<&str> = ground.items.iter().map(|item| item.id.as_str()).collect();
+    let mut found = book::counts_of(db, &ground.store_id, &ids, span).await?;
+    let counts: Vec<Vec<Count>> = ids.iter().map(|id| found.remove(*id).unwrap_or_default()).collect();
+    let flows = Span { from: ground.first_day(&counts, span.from), to: span.to };
+    let also: &[&str] = if ground.target == Target::Root { &[&ground.id] } else { &[] };
+    let made_of = ground.made_of.clone();
+    let basis = Basis::read(db, &ground.store_id, made_of, flows, (Extent::Items, also)).await?;
+    let of = match ground.target {
+        Target::Item => ids.iter().position(|id| *id == ground.id).map(Of::Item),
+        Target::Root => basis.roots.iter().position(|root| root.id == ground.id).map(Of::Root),
+    };
+    let Some(of) = of else { return Ok(None) };
+    let histories: Vec<History> = basis
+        .made_of
+        .iter()
+        .zip(&counts)
+        .map(|(roots, counts)| History {
+            roots: roots.clone(),
+            counts: counts.iter().map(Count::anchor).collect(),
+        })
+        .collect();
+    let end = Moment::after(span.to);
+    let reckoned = on_hand::reckon(&known_at(&histories, end), &basis.flows, end).ok_or_else(too_large)?;
+    let figures = match of {
+        Of::Item(at) => reckoned.items[at],
+        Of::Root(at) => reckoned.roots[at],
+    };
+    let series = series(&histories, &basis.flows, of, span).ok_or_else(too_large)?;
+    Ok(Some(Way { ground, basis, counts, of, figures, series }))
+}
+
+impl Way {
+    /// The root items that the figure is made of, and how much of each is in a unit.
+    fn roots(&self) -> Vec<(usize, Factor)> {
+        match self.of {
+            Of::Item(at) => self.basis.made_of[at].clone(),
+            Of::Root(at) => vec![(at, Factor(1_000_000_000))],
+        }
+    }
+
+    fn item(&self) -> LedgerItem {
+        let root = |(at, factor): (usize, Factor)| {
+            let root = &self.basis.roots[at];
+            LedgerRoot { id: root.id.clone(), name: root.name.clone(), factor }
+        };
+        let roots = self.roots().into_iter().map(root).collect();
+        let others = self.ground.items.iter().filter(|item| item.id != self.ground.id);
+        let beside = others.map(|item| item.name.clone()).collect();
+        match self.of {
+            Of::Item(at) => {
+                let item = &self.ground.items[at];
+                let (code, uom_code) = (item.code.clone(), item.uom_code.clone());
+                LedgerItem { id: item.id.clone(), name: item.name.clone(), code, uom_code, roots, beside }
+            }
+            Of::Root(at) => {
+                let root = &self.basis.roots[at];
+                let code = root.root_product_id.clone();
+                LedgerItem {
+                    id: root.id.clone(),
+                    name: root.name.clone(),
+                    code,
+                    uom_code: None,
+                    roots,
+                    beside,
+                }
+            }
+        }
+    }
+
+    /// What the variance is worth by the prices of the root items.
+    fn variance_value(&self) -> Option<Option<Money>> {
+        match self.figures.variance() {
+            Some(variance) => self.basis.value(&self.roots(), variance),
+            None => Some(None),
+        }
+    }
+
+    /// A day, where something happened.
+    fn day(
+        &self,
+        day: &Day,
+        documents: Vec<Moved>,
+        sold: &HashMap<(BusinessDay, String), Sold>,
+    ) -> Option<Option<LedgerDay>> {
+        let roots = self.roots();
+        let units = |moved: Qty, used: Qty| on_hand::in_units(&roots, Passed { moved, used });
+        let mut whole = Passed::default();
+        let mut sales = Vec::new();
+        for (at, _) in &roots {
+            let passed = self.basis.flows[*at].on(day.date)?;
+            whole.moved = whole.moved.checked_add(passed.moved)?;
+            whole.used = whole.used.checked_add(passed.used)?;
+            let root = &self.basis.roots[*at];
+            let sold = sold.get(&(day.date, root.id.clone()));
+            if passed.used.is_zero() && sold.is_none() {
+                continue;
+            }
+            sales.push(LedgerSales {
+                root_item_id: root.id.clone(),
+                qty: units(Qty::ZERO, passed.used)?.used,
+                root_qty: passed.used,
+                sold: sold.map_or(Qty::ZERO, |sold| sold.qty),
+                pos_items: sold.map_or(0, |sold| sold.pos_items),
+            });
+        }
+        let whole = units(whole.moved, whole.used)?;
+        let mut movements = Vec::with_capacity(documents.len());
+        for moved in documents {
+            let (product_id, product_name) = moved.product.unzip();
+            movements.push(LedgerMovement {
+                seq: moved.seq,
+                kind: moved.document_type,
+                document_id: moved.document_id,
+                root_item_id: moved.root_item_id,
+                product_id,
+                product_name,
+                qty: units(moved.qty, Qty::ZERO)?.moved,
+                root_qty: moved.qty,
+                at: moved.at,
+                by: moved.by,
+                reason: moved.reason,
+                reverses: moved.reverses,
+            });
+        }
+        let counts: Vec<LedgerCount> = day.found.iter().map(|found| self.count(day.date, found)).collect();
+        let nothing = movements.is_empty() && sales.is_empty() && counts.is_empty();
+        Some((!nothing || whole != Passed::default()).then_some(LedgerDay {
+            date: day.date,
+            moved: day.passed.moved,
+            moved_in_all: whole.moved,
+            used: day.passed.used,
+            used_in_all: whole.used,
+            movements,
+            sales,
+            counts,
+            balance: day.balance,
+        }))
+    }
+
+    fn count(&self, date: BusinessDay, found: &on_hand::series::Found) -> LedgerCount {
+        let (item, count) = (&self.ground.items[found.item], &self.counts[found.item][found.count]);
+        LedgerCount {
+            item_id: item.id.clone(),
+            item_name: item.name.clone(),
+            session: count.session,
+            before: count.anchor().moment == Moment::before(date),
+            qty: found.qty,
+            at: count.at,
+            by: count.by.clone(),
+            expected: found.expected,
+            variance: found.variance(),
+        }
+    }
+}

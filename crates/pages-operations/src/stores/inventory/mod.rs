@@ -1,0 +1,40 @@
+//! `/stores/inventory`: what must lie in a store, how that came about, what was counted there day by day, and the sheet to count with.
+//!
+//! Nothing is kept here: [`larder_domain::on_hand`] reckons from counts, movements and sales whenever somebody asks, so
+//! that a late document or count changes what it has to change and nothing else.
+
+mod grid;
+mod ledger;
+mod model;
+mod on_hand;
+mod queries;
+mod rows;
+mod sheet;
+
+use larder_domain::Action::{Export, View};
+
+use larder_platform::AppState;
+use larder_platform::http::question::is_id;
+use larder_platform::http::{ApiError, ApiResult, Routes, Who, routes};
+
+const PAGE: &str = "stores/storeInventory";
+
+/// The routes of this page.
+#[must_use]
+pub fn routes(state: &AppState) -> Routes {
+    Routes::new(state)
+        .can(PAGE, View, routes!(on_hand::list_store_inventory))
+        .can(PAGE, Export, routes!(on_hand::export_store_inventory))
+        .can(PAGE, View, routes!(ledger::get_inventory_ledger))
+        .can(PAGE, Export, routes!(ledger::export_inventory_ledger))
+        .can(PAGE, View, routes!(grid::get_count_grid))
+        .can(PAGE, View, routes!(sheet::get_count_sheet))
+}
+
+/// The store that is asked about: its id, name and code.
+async fn store(state: &AppState, who: &Who, id: Option<&str>) -> ApiResult<queries::Store> {
+    let id = id.filter(|id| !id.is_empty()).ok_or_else(|| ApiError::field("storeId", "Choose a store."))?;
+    who.check_store(id)?;
+    let found = if is_id(id) { queries::store(&state.db, id).await? } else { None };
+    found.ok_or_else(|| ApiError::not_found("store"))
+}

@@ -1,0 +1,244 @@
+//! Reckons the rows of a store's inventory.
+
+use std::collections::{BTreeMap, HashMap};
+
+use larder_domain::count::{Key, is_unusual};
+use larder_domain::on_hand::{self, Counted, Figures, Flow, Moment, Passed, Reckoned};
+use larder_domain::{BusinessDay, Qty, Span};
+
+use super::model::{By, InventoryRow, LastCount};
+use super::queries;
+use larder_ledgers::counts as taken;
+use larder_ledgers::store_items as book;
+use larder_ledgers::store_items::{Basis, Conversion, Count, CountedItem, Extent, RootItem};
+use larder_platform::AppState;
+use larder_platform::http::{ApiError, ApiResult};
+
+/// Days whose use is the average.
+const USE_DAYS: i32 = 28;
+
+type LastTwo = HashMap<String, (Count, Option<Count>)>;
+
+/// Everything a store's inventory is reckoned from.
+struct House {
+    day: BusinessDay,
+    items: Vec<CountedItem>,
+    counts: LastTwo,
+    /// Of the items whose last count nobody believes yet, the one before.
+    unlike: HashMap<String, Qty>,
+    basis: Basis,
+    counted: Vec<Counted>,
+    /// What is on the way, as if it had passed on the day.
+    coming: Vec<Flow>,
+    reckoned: Reckoned,
+    /// In which units root items are reckoned.
+    units: HashMap<String, String>,
+}
+
+/// The rows of a store at the end of a day, in the order of the sheet, or by name.
+pub async fn rows(
+    state: &AppState,
+    store_id: &str,
+    by: By,
+    day: BusinessDay,
+) -> ApiResult<Vec<InventoryRow>> {
+    let house = read(state, store_id, by, day).await?;
+    match by {
+        By::Items => house.items(),
+        By::RootItems => house.root_items(),
+    }
+    .ok_or_else(too_large)
+}
+
+async fn read(state: &AppState, store_id: &str, by: By, day: BusinessDay) -> ApiResult<House> {
+    let db = &state.db;
+    let items = book::visible(db, store_id).await?;
+    let made_of = book::made_of(db, store_id, &items).await?;
+    let counts = book::last_two(db, store_id, day).await?;
+    let unlike = unlike(state, store_id, &counts).await?;
+    let coming = coming(state, store_id).await?;
+    let oldest = counts.values().map(|(last, earlier)| earlier.as_ref().unwrap_or(last).date).min();
+    let first = day.plus(-USE_DAYS);
+    let span = Span { from: oldest.map_or(first, |oldest| oldest.min(first)), to: day };
+    let on_the_way: Vec<&str> = coming.keys().map(String::as_str).collect();
+    // A root item that passed through is told too, whether anything stands for it or not.
+    let told = match by {
+        By::Items => (Extent::Items, &[][..]),
+        By::RootItems => (Extent::Everything, &on_the_way[..]),
+    };
+    let basis = Basis::read(db, store_id, made_of, span, told).await?;
+    let counted = basis.counted(|at| {
+        let counts = counts.get(&items[at].id);
+        (
+            counts.map(|(last, _)| last.anchor()),
+            counts.and_then(|(_, earlier)| earlier.as_ref()).map(Count::anchor),
+        )
+    });
+    let units = match by {
+        By::Items => HashMap::new(),
+        By::RootItems => book::root_units(db).await?,
+    };
+    let on_the_way = |root: &RootItem| {
+        let used = coming.get(&root.id).copied().unwrap_or_default();
+        Flow::of(vec![(day, Passed { moved: Qty::ZERO, used })])
+    };
+    let coming = basis.roots.iter().map(on_the_way).collect();
+    let reckoned = on_hand::reckon(&counted, &basis.flows, Moment::after(day)).ok_or_else(too_large)?;
+    Ok(House { day, items, counts, unlike, basis, counted, coming, reckoned, units })
+}
+
+/// Of the items whose last count is far from the one before and was not confirmed, the one before.
+async fn unlike(state: &AppState, store_id: &str, counts: &LastTwo) -> ApiResult<HashMap<String, Qty>> {
+    let factor = taken::settings_of(&state.db, store_id).await?.settings.outlier_factor;
+    let mut found = HashMap::new();
+    let mut keys = Vec::new();
+    for (item_id, (last, before)) in counts {
+        let Some(before) = before.as_ref().filter(|before| is_unusual(before.qty, last.qty, factor)) else {
+            continue;
+        };
+        let Count { date, session, qty, .. } = *last;
+        keys.push((Key { store_id: store_id.to_owned(), date, session, item_id: item_id.clone() }, qty));
+        found.insert(item_id.clone(), before.qty);
+    }
+    if !keys.is_empty() {
+        for item_id in taken::said_twice(&state.db, &keys).await? {
+            found.remove(&item_id);
+        }
+    }
+    Ok(found)
+}
+
+/// What is on the way to a store, in root items.
+async fn coming(state: &AppState, store_id: &str) -> ApiResult<BTreeMap<String, Qty>> {
+    let found = queries::in_transit(&state.db, store_id).await?;
+    let products: Vec<&str> =
+        found.iter().filter(|row| row.0 == "product").map(|row| row.1.as_str()).collect();
+    let conversions: HashMap<String, Vec<Conversion>> = if products.is_empty() {
+        HashMap::new()
+    } else {
+        let found = queries::conversions(&state.db, &products).await?;
+        found.into_iter().map(|(id, list)| (id, list.0)).collect()
+    };
+    let mut coming: BTreeMap<String, Qty> = BTreeMap::new();
+    let mut add = |root: &str, qty: Qty| {
+        let sum = coming.entry(root.to_owned()).or_default();
+        *sum = sum.checked_add(qty)?;
+        Some(())
+    };
+    for (kind, id, qty) in &found {
+        if kind != "product" {
+            add(id, *qty).ok_or_else(too_large)?;
+        }
+        for conversion in conversions.get(id).into_iter().flatten().filter(|_| kind == "product") {
+            let qty = qty.scaled(conversion.factor).ok_or_else(too_large)?;
+            add(&conversion.root_item_id, qty).ok_or_else(too_large)?;
+        }
+    }
+    Ok(coming)
+}
+
+impl House {
+    /// The days whose use is the average: whole ones, so not the last.
+    fn use_between(&self) -> (Moment, Moment) {
+        (Moment::before(self.day.plus(-USE_DAYS)), Moment::before(self.day))
+    }
+
+    fn items(&self) -> Option<Vec<InventoryRow>> {
+        let (from, to) = self.use_between();
+        let used = on_hand::used_of_items(&self.counted, &self.basis.flows, from, to)?;
+        let today = (Moment::before(self.day), Moment::after(self.day));
+        let coming = on_hand::used_of_items(&self.counted, &self.coming, today.0, today.1)?;
+        let mut rows = Vec::with_capacity(self.items.len());
+        for (at, (item, figures)) in self.items.iter().zip(&self.reckoned.items).enumerate() {
+            let count = self.counts.get(&item.id).map(|(last, _)| last);
+            let row = InventoryRow {
+                id: item.id.clone(),
+                name: item.name.clone(),
+                code: item.code.clone(),
+                uom_code: item.uom_code.clone(),
+                storage_area: item.storage_area.clone(),
+                stands_for: self.counted[at]
+                    .roots
+                    .iter()
+                    .map(|(root, _)| self.basis.roots[*root].id.clone())
+                    .collect(),
+                in_transit: coming[at],
+                variance_value: match figures.variance() {
+                    Some(variance) => self.basis.value(&self.basis.made_of[at], variance)?,
+                    None => None,
+                },
+                ..self.row(figures, count, used[at])?
+            };
+            let last_count =
+                row.last_count.map(|last| LastCount { unlike: self.unlike.get(&item.id).copied(), ..last });
+            rows.push(InventoryRow { last_count, ..row });
+        }
+        Some(rows)
+    }
+
+    fn root_items(&self) -> Option<Vec<InventoryRow>> {
+        let (from, to) = self.use_between();
+        let mut rows = Vec::with_capacity(self.basis.roots.len());
+        for (at, (root, figures)) in self.basis.roots.iter().zip(&self.reckoned.roots).enumerate() {
+            let used = self.basis.flows[at].between(from, to)?.used;
+            let stand_for_it = || {
+                let counted = self.counted.iter().zip(&self.items);
+                counted.filter(move |(counted, _)| counted.roots.iter().any(|(root, _)| *root == at))
+            };
+            let count = stand_for_it()
+                .filter_map(|(_, item)| self.counts.get(&item.id).map(|(last, _)| last))
+                .max_by_key(|last| (last.anchor().moment, last.at));
+            let price = |variance: Qty| root.price.map(|price| variance.times(price));
+            let row = InventoryRow {
+                id: root.id.clone(),
+                name: root.name.clone(),
+                code: root.root_product_id.clone(),
+                uom_code: self.units.get(&root.id).cloned(),
+                stands_for: stand_for_it().map(|(_, item)| item.id.clone()).collect(),
+                in_transit: self.coming[at].between(Moment::before(self.day), Moment::after(self.day))?.used,
+                variance_value: match figures.variance().and_then(price) {
+                    Some(value) => Some(value?),
+                    None => None,
+                },
+                ..self.row(figures, count, used)?
+            };
+            rows.push(row);
+        }
+        Some(rows)
+    }
+
+    /// What both kinds of rows have.
+    fn row(&self, figures: &Figures, count: Option<&Count>, used: Qty) -> Option<InventoryRow> {
+        let last_count = figures.counted.zip(count).map(|(qty, count)| LastCount {
+            qty,
+            date: count.date,
+            session: count.session,
+            at: count.at,
+            by: count.by.clone(),
+            unlike: None,
+        });
+        Some(InventoryRow {
+            id: String::new(),
+            name: String::new(),
+            code: None,
+            uom_code: None,
+            storage_area: None,
+            stands_for: Vec::new(),
+            on_hand: figures.on_hand,
+            age_days: last_count.as_ref().map(|last| self.day.0 - last.date.0),
+            last_count,
+            in_transit: Qty::ZERO,
+            expected: figures.expected,
+            variance: figures.variance(),
+            variance_value: None,
+            daily_use: Qty(larder_domain::decimal::div_round(used.0.into(), USE_DAYS.into())?),
+            days_of_cover: figures.on_hand.and_then(|qty| on_hand::days_of_cover(qty, used, USE_DAYS)),
+            negative: figures.on_hand.is_some_and(|qty| qty.0 < 0),
+        })
+    }
+}
+
+/// Sums past what can be kept.
+pub fn too_large() -> ApiError {
+    ApiError::unprocessable("tooLarge", "These quantities add up to more than can be shown.")
+}

@@ -1,0 +1,44 @@
+//! The sheet to count with, on paper.
+
+use axum::extract::State;
+use larder_domain::BusinessDay;
+
+use super::model::{CountSheet, SheetItem, SheetPack, SheetQuery};
+use super::store;
+use larder_ledgers::store_items;
+use larder_platform::AppState;
+use larder_platform::http::json::Query;
+use larder_platform::http::{ApiResult, Json, Who};
+
+/// What a store counts, in the order of its sheet.
+#[utoipa::path(get, path = "/api/stores/inventory/sheet", tag = "store inventory", params(SheetQuery),
+    responses((status = 200, body = CountSheet)))]
+pub(crate) async fn get_count_sheet(
+    State(state): State<AppState>,
+    who: Who,
+    Query(query): Query<SheetQuery>,
+) -> ApiResult<Json<CountSheet>> {
+    let store = store(&state, &who, query.store_id.as_deref()).await?;
+    let items = store_items::visible(&state.db, &store.id).await?;
+    let line = |item: store_items::CountedItem| SheetItem {
+        packs: item
+            .packs
+            .0
+            .into_iter()
+            .filter_map(|pack| Some(SheetPack { uom_code: pack.uom_code?, factor: pack.factor }))
+            .collect(),
+        id: item.id,
+        name: item.name,
+        code: item.code,
+        uom_code: item.uom_code,
+        storage_area: item.storage_area,
+        barcode: item.barcode,
+    };
+    Ok(Json(CountSheet {
+        store_id: store.id,
+        store_name: store.name,
+        store_code: store.code,
+        date: BusinessDay::of(who.at),
+        items: items.into_iter().map(line).collect(),
+    }))
+}

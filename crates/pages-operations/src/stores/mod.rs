@@ -1,0 +1,26 @@
+//! `/stores`: what belongs to a store.
+
+pub mod count;
+pub mod delivery_calendar;
+pub mod inventory;
+pub mod leases;
+pub mod locations;
+pub mod orders;
+pub mod receive;
+pub mod transactions;
+
+use larder_platform::AppState;
+use larder_platform::http::guard::Routes;
+
+/// The routes of this feature.
+#[must_use]
+pub fn routes(state: &AppState) -> Routes {
+    locations::routes(state)
+        .merge(count::routes(state))
+        .merge(inventory::routes(state))
+        .merge(leases::routes(state))
+        .merge(orders::routes(state))
+        .merge(delivery_calendar::routes(state))
+        .merge(receive::routes(state))
+        .merge(transactions::routes(state))
+}

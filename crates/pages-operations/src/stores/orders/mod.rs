@@ -1,0 +1,24 @@
+//! `/stores/orders`: what stores ask for. The document itself is [`larder_documents::orders`]; here is the guide that an
+//! order is written with.
+
+mod guide;
+mod model;
+mod queries;
+
+use larder_domain::Action;
+
+use larder_documents as documents;
+use larder_documents::orders;
+use larder_platform::AppState;
+use larder_platform::http::erased::routes;
+use larder_platform::http::guard::Routes;
+
+/// The routes of this feature.
+#[must_use]
+pub fn routes(state: &AppState) -> Routes {
+    documents::routes::<orders::StoreOrder>(state).merge(Routes::new(state).can(
+        orders::PAGE,
+        Action::View,
+        routes!(guide::get_order_guide),
+    ))
+}

@@ -1,0 +1,47 @@
+//! `/stores/receive`: what stores take in. The document itself is [`larder_documents::receipts`]; here is what a store is to
+//! expect.
+
+mod expected;
+
+use axum::extract::State;
+use larder_domain::Action;
+
+use larder_documents as documents;
+use larder_documents::receipts::settings::ReceivingSettings;
+use larder_documents::{receipts, rules};
+use larder_platform::AppState;
+use larder_platform::http::erased::routes;
+use larder_platform::http::guard::Routes;
+use larder_platform::http::{ApiResult, Json, Who};
+
+/// The routes of this feature.
+#[must_use]
+pub fn routes(state: &AppState) -> Routes {
+    documents::routes::<receipts::Receipt>(state).merge(
+        Routes::new(state)
+            .can(receipts::PAGE, Action::View, routes!(expected::list_expected_deliveries))
+            .can(receipts::PAGE, Action::View, routes!(get_receiving_settings))
+            .can(receipts::PAGE, Action::Approve, routes!(put_receiving_settings)),
+    )
+}
+
+/// How much more than expected may come.
+#[utoipa::path(get, path = "/api/stores/receive/settings", tag = "stores receive",
+    responses((status = 200, body = ReceivingSettings)))]
+pub(crate) async fn get_receiving_settings(
+    State(state): State<AppState>,
+) -> ApiResult<Json<ReceivingSettings>> {
+    Ok(Json(rules::get(&state.db).await?))
+}
+
+/// Say how much more than expected may come. It holds for all stores, so only who reaches all may say it.
+#[utoipa::path(put, path = "/api/stores/receive/settings", tag = "stores receive", request_body = ReceivingSettings,
+    responses((status = 200, body = ReceivingSettings)))]
+pub(crate) async fn put_receiving_settings(
+    State(state): State<AppState>,
+    who: Who,
+    Json(body): Json<ReceivingSettings>,
+) -> ApiResult<Json<ReceivingSettings>> {
+    let actor = who.actor();
+    Ok(Json(state.db.write(&actor, async |tx| rules::put(tx, &who, &body).await).await?))
+}

@@ -1,0 +1,44 @@
+//! Device attestation: a device shows that it holds the key it held last time. It gives rate limits something better
+//! than an address to count by; it does not prove that the app is unmodified.
+
+use axum::extract::State;
+use axum::http::request::Parts;
+
+use super::model::{DeviceNonce, DeviceToken};
+use super::proof;
+use larder_platform::AppState;
+use larder_platform::http::session::system_actor;
+use larder_platform::http::{ApiError, Json, Origin};
+use larder_platform::people::attestation;
+use larder_platform::people::attestation::DeviceProof;
+use larder_platform::people::limits::ATTESTATIONS;
+
+/// Something for a device to sign; under attack with work to do for it.
+#[utoipa::path(post, path = "/api/device/nonce", tag = "identity", responses((status = 200, body = DeviceNonce)))]
+pub(crate) async fn make_device_nonce(State(state): State<AppState>) -> Result<Json<DeviceNonce>, ApiError> {
+    let difficulty = state.limits.difficulty(state.now());
+    Ok(Json(DeviceNonce { nonce: attestation::make_nonce(&state, difficulty).await?, difficulty }))
+}
+
+/// Prove that this device holds its key; the token that says so goes with the next sign-ins.
+#[utoipa::path(post, path = "/api/device/attest", tag = "identity", request_body = DeviceProof,
+    responses((status = 200, body = DeviceToken)))]
+pub(crate) async fn attest_device(
+    State(state): State<AppState>,
+    parts: Parts,
+    Json(given): Json<DeviceProof>,
+) -> Result<Json<DeviceToken>, ApiError> {
+    let (origin, now) = (Origin::of(&state, &parts), state.now());
+    if !state.limits.take(&format!("attest {}", origin.network()), ATTESTATIONS, now) {
+        return Err(proof::too_many());
+    }
+    let attested = attestation::check(&state, &given).await?;
+    let attested = attested.ok_or_else(|| {
+        ApiError::unprocessable("attestation", "This proof does not hold. Ask for a new nonce.")
+    })?;
+    let (device, key, agent) = (&attested.device, &given.public_key, &origin.user_agent);
+    let actor = system_actor("attestation", now);
+    state.db.write(&actor, async |tx| attestation::keep(tx, device, key, agent).await).await?;
+    let token = attestation::token(&state, &attested).await?;
+    Ok(Json(DeviceToken { token, expires_in: attestation::TOKEN_LIFE_S }))
+}

@@ -1,0 +1,194 @@
+//! `/reports/count-compliance`: which counts were taken, store by store and day by day.
+
+use larder_domain::count::Session;
+use larder_domain::{BusinessDay, Span};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use larder_engines::reports::figures::share;
+use larder_engines::reports::{Column, Nothing, Question, Report, Sheet};
+use larder_ledgers::count_days;
+use larder_ledgers::count_days::{ComplianceState, Known, SessionCompliance, Store};
+use larder_platform::AppState;
+use larder_platform::http::ApiResult;
+
+/// How many counts were due, and what became of them.
+#[derive(Debug, Clone, Default, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CountTally {
+    /// How many were due; those whose window lasts still are not.
+    pub due: i64,
+    /// How many were done in time.
+    pub done: i64,
+    /// How many late.
+    pub late: i64,
+    /// How many in part.
+    pub partial: i64,
+    /// How many not at all.
+    pub missing: i64,
+    /// What was done in time of what was due, from 0 to 1; null where nothing was due.
+    pub share: Option<f64>,
+}
+
+impl CountTally {
+    fn add(&mut self, state: ComplianceState) {
+        let one = match state {
+            ComplianceState::Done => &mut self.done,
+            ComplianceState::Late => &mut self.late,
+            ComplianceState::Partial => &mut self.partial,
+            ComplianceState::Missing => &mut self.missing,
+            ComplianceState::Open => return,
+        };
+        *one += 1;
+        self.due += 1;
+        self.share = share(self.done, self.due);
+    }
+}
+
+/// A store, day by day.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct StoreCompliance {
+    /// The store.
+    pub id: String,
+    pub name: String,
+    /// How many items it counts today.
+    pub of: i64,
+    /// The counts that were due, one list a day of the range.
+    pub days: Vec<Vec<SessionCompliance>>,
+    /// All of them.
+    pub totals: CountTally,
+}
+
+/// The counts of one session in all stores.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SessionTotals {
+    /// Which count of the day.
+    pub session: Session,
+    /// What became of them.
+    pub totals: CountTally,
+}
+
+/// Which counts were taken.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CountCompliance {
+    /// First day.
+    pub from: BusinessDay,
+    /// Last day; days to come are left out.
+    pub to: BusinessDay,
+    /// Every day.
+    pub days: Vec<BusinessDay>,
+    /// The stores by name.
+    pub stores: Vec<StoreCompliance>,
+    /// Each day, all stores together.
+    pub by_day: Vec<CountTally>,
+    /// Each session, all stores and days together.
+    pub by_session: Vec<SessionTotals>,
+    /// Everything together.
+    pub totals: CountTally,
+}
+
+/// The declaration.
+pub struct CountComplianceReport;
+
+impl Report for CountComplianceReport {
+    const NAME: &'static str = "count-compliance";
+    const SUMMARY: &'static str = "Which counts were taken, late or missed.";
+    /// A quarter.
+    const MOST_DAYS: i32 = 92;
+    type Asks = Nothing;
+    type InFile = Nothing;
+    type Answer = CountCompliance;
+
+    async fn answer(state: &AppState, question: &Question, _: &Nothing) -> ApiResult<CountCompliance> {
+        answer(state, question).await
+    }
+
+    fn sheet(report: &CountCompliance, _: &Nothing, _: &Nothing) -> ApiResult<Sheet> {
+        type Col<'a> = Column<'a, (&'a str, BusinessDay, &'a SessionCompliance)>;
+        let mut rows = Vec::new();
+        for store in &report.stores {
+            for (day, sessions) in report.days.iter().zip(&store.days) {
+                rows.extend(sessions.iter().map(|one| (store.name.as_str(), *day, one)));
+            }
+        }
+        let columns = vec![
+            Col::text("Store", 24, |(store, ..)| (*store).to_owned()),
+            Col::day("Date", 12, |(_, day, _)| *day),
+            Col::text("Count", 10, |(.., one)| word(one.session).to_owned()),
+            Col::text("State", 10, |(.., one)| one.state.word().to_owned()),
+            Col::count("Items", 8, |(.., one)| one.counted),
+            Col::count("Late items", 10, |(.., one)| one.late),
+            Col::time("First", 20, |(.., one)| one.first_at),
+            Col::time("Last", 20, |(.., one)| one.last_at),
+            Col::time("Done at", 20, |(.., one)| one.finished_at),
+        ];
+        let span = Span { from: report.from, to: report.to };
+        let CountTally { done, due, .. } = report.totals;
+        Ok(Sheet::of(span, &rows, columns)
+            .with_totals()?
+            .in_total("State", format!("{done} of {due} in time")))
+    }
+}
+
+const fn word(session: Session) -> &'static str {
+    match session {
+        Session::Whole => "Day",
+        Session::Opening => "Opening",
+        Session::Closing => "Closing",
+    }
+}
+
+/// Which counts were taken.
+///
+/// # Errors
+/// When the database does not answer.
+pub(super) async fn answer(state: &AppState, question: &Question) -> ApiResult<CountCompliance> {
+    let (db, now) = (&state.db, question.at);
+    // Nothing was due on days to come.
+    let span = Span { from: question.span.from, to: question.span.to.min(BusinessDay::of(now)) };
+    let stores = count_days::open_stores(db, question.stores.as_deref()).await?;
+    let known = count_days::read(db, &stores, span, now).await?;
+    Ok(report(span, stores, &known))
+}
+
+fn report(span: Span, stores: Vec<Store>, known: &Known) -> CountCompliance {
+    let days: Vec<BusinessDay> = (0..span.days()).map(|day| span.from.plus(day)).collect();
+    let mut by_day = vec![CountTally::default(); days.len()];
+    let mut by_session = Session::ALL.map(|session| SessionTotals { session, totals: CountTally::default() });
+    let mut totals = CountTally::default();
+    let mut of_stores = Vec::with_capacity(stores.len());
+    for store in stores {
+        let mut of_store = StoreCompliance {
+            of: known.of(&store.id),
+            id: store.id.clone(),
+            name: store.name.clone(),
+            days: Vec::with_capacity(days.len()),
+            totals: CountTally::default(),
+        };
+        for (at, day) in days.iter().enumerate() {
+            let sessions = known.due(&store, *day);
+            for one in &sessions {
+                of_store.totals.add(one.state);
+                by_day[at].add(one.state);
+                totals.add(one.state);
+                for session in by_session.iter_mut().filter(|of| of.session == one.session) {
+                    session.totals.add(one.state);
+                }
+            }
+            of_store.days.push(sessions);
+        }
+        of_stores.push(of_store);
+    }
+    CountCompliance {
+        from: span.from,
+        to: span.to,
+        days,
+        stores: of_stores,
+        by_day,
+        by_session: by_session.into_iter().filter(|of| of.totals.due > 0).collect(),
+        totals,
+    }
+}

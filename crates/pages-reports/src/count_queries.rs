@@ -1,0 +1,88 @@
+//! What the reports about counts read.
+
+use std::collections::HashMap;
+
+use larder_db::{Db, DbError};
+use larder_domain::{BusinessDay, Money, Span, Timestamp};
+
+pub use larder_ledgers::count_days::{Store, open_stores};
+
+/// What one person counted.
+#[derive(Debug, Clone, sqlx::FromRow)]
+pub struct Person {
+    pub uid: String,
+    pub name: Option<String>,
+    /// What they counted first.
+    pub counts: i64,
+    /// What they counted that had been counted before.
+    pub corrections: i64,
+    /// What came after its window.
+    pub late: i64,
+    /// On how many days of a store.
+    pub days: i64,
+    /// In how many stores.
+    pub stores: i64,
+    /// When they counted first.
+    pub first_at: Timestamp,
+    /// When they counted last.
+    pub last_at: Timestamp,
+}
+
+/// Who counted, the most first. What somebody chose among the counts of others is nobody's count.
+pub async fn people(db: &Db, stores: &[String], span: Span) -> Result<Vec<Person>, DbError> {
+    db.sql(
+        "select uid, max(name) as name, cast(sum(case when nth = 1 then 1 else 0 end) as bigint) as counts, \
+         cast(sum(case when nth > 1 then 1 else 0 end) as bigint) as corrections, \
+         cast(sum(case when late then 1 else 0 end) as bigint) as late, \
+         cast(count(distinct store_id || ' ' || cast(date as text)) as bigint) as days, \
+         cast(count(distinct store_id) as bigint) as stores, min(stands_at) as first_at, max(stands_at) as last_at \
+         from (select counted_by->>'uid' as uid, counted_by->>'name' as name, store_id, date, late, stands_at, \
+         row_number() over (partition by store_id, date, session, item_id order by seq) as nth \
+         from store_count_events where outcome in ('applied', 'superseded') and device_id not like 'server:%' \
+         and date between $1 and $2 and store_id in ",
+    )
+    .bind(span.from)
+    .bind(span.to)
+    .push_ids(stores)
+    .push(") e where uid is not null group by uid order by counts desc, corrections desc, uid")
+    .all()
+    .await
+}
+
+/// Root items: id, name, price.
+pub async fn root_items(db: &Db) -> Result<Vec<(String, String, Option<Money>)>, DbError> {
+    db.sql("select id, name, price from root_items").all().await
+}
+
+/// Counted items: id, name, unit.
+pub async fn items(db: &Db) -> Result<Vec<(String, String, Option<String>)>, DbError> {
+    db.sql("select i.id, i.name, u.code from store_inventory_items i left join uoms u on u.id = i.uom_id")
+        .all()
+        .await
+}
+
+/// The last day each of some stores has sales of, up to a day.
+pub(crate) async fn sold_until(
+    db: &Db,
+    stores: &[String],
+    day: BusinessDay,
+) -> Result<HashMap<String, BusinessDay>, DbError> {
+    let rows: Vec<(String, BusinessDay)> = db
+        .sql("select store_id, max(business_date) from sales_days where business_date <= $1 and store_id in ")
+        .bind(day)
+        .push_ids(stores)
+        .push(" group by store_id")
+        .all()
+        .await?;
+    Ok(rows.into_iter().collect())
+}
+
+/// Every store's id and name, closed ones too.
+pub(crate) async fn store_names(db: &Db) -> Result<Vec<(String, String)>, DbError> {
+    db.sql("select id, name from locations").all().await
+}
+
+/// Numbers of documents by their ids. What is no document is left out.
+pub async fn document_numbers(db: &Db, ids: &[&str]) -> Result<Vec<(String, String)>, DbError> {
+    db.sql("select id, number from documents where id in ").push_ids(ids).all().await
+}

@@ -1,0 +1,333 @@
+//! `/reports/count-variance`: what was counted against what had to be there, the dearest difference first.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeSet, HashMap};
+
+use larder_domain::on_hand::{self, Counted, Figures, Moment};
+use larder_domain::{BusinessDay, Money, Qty, Span};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::count_queries::{self as queries, Store};
+use larder_engines::reports::figures::{share, too_large, total};
+use larder_engines::reports::{Column, Nothing, Question, Report, Sheet};
+use larder_ledgers::store_items as book;
+use larder_ledgers::store_items::{Count, StandsFor};
+use larder_platform::AppState;
+use larder_platform::http::{ApiError, ApiResult};
+
+/// Stores whose flows are held at once.
+const STORES_AT_ONCE: usize = 20;
+
+/// What is told apart.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = VarianceBy)]
+pub enum By {
+    /// What counted items stand for.
+    #[default]
+    RootItems,
+    /// What is counted.
+    Items,
+}
+
+/// Beside range and stores.
+#[derive(Debug, Clone, Default, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase", default)]
+#[into_params(parameter_in = Query)]
+pub struct Shape {
+    /// By root items or by items (root items).
+    #[param(inline)]
+    pub by: By,
+    /// How many rows: 1 to 5,000 (500).
+    #[param(minimum = 1, maximum = 5_000)]
+    pub limit: Option<usize>,
+    /// File format: `csv` or `xlsx`.
+    pub format: Option<String>,
+}
+
+impl Shape {
+    fn limit(&self) -> usize {
+        self.limit.unwrap_or(500)
+    }
+}
+
+/// A root item, or an item, in a store.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct VarianceRow {
+    pub store_id: String,
+    pub store_name: String,
+    /// The root item, or the item.
+    pub id: String,
+    pub name: String,
+    /// The unit it is counted in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub uom_code: Option<String>,
+    /// The day of the count it begins with.
+    pub opening_date: BusinessDay,
+    /// What was there.
+    pub opening: Qty,
+    /// What movements brought, less what they took.
+    pub moved: Qty,
+    /// What sales used.
+    pub used: Qty,
+    /// What had to be there at the end.
+    pub expected: Qty,
+    /// The day of the count it ends with.
+    pub counted_date: BusinessDay,
+    /// What was there.
+    pub counted: Qty,
+    /// What was there more.
+    pub variance: Qty,
+    /// The same by the root items' prices; null without a price.
+    pub variance_value: Option<Money>,
+    /// The difference as a part of what was used: -0.1 is a tenth too little; null where nothing was used.
+    pub share: Option<f64>,
+}
+
+/// What was counted against what had to be there.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CountVariance {
+    /// First day.
+    pub from: BusinessDay,
+    /// Last day.
+    pub to: BusinessDay,
+    /// The rows, the dearest difference first.
+    pub items: Vec<VarianceRow>,
+    /// How many there are in all.
+    pub total: usize,
+    /// What was missing in all, as a negative amount.
+    pub loss: Money,
+    /// What was there more in all.
+    pub gain: Money,
+    /// Both together.
+    pub net: Money,
+    /// Stores whose sales do not reach their last count, so that less was expected to be used than was.
+    pub stores_without_sales: usize,
+}
+
+/// The declaration.
+pub struct CountVarianceReport;
+
+impl Report for CountVarianceReport {
+    const NAME: &'static str = "count-variance";
+    const SUMMARY: &'static str = "What was counted against what had to be there: from the last count of the month \
+                                   before the range, or the first one\nwithin, to the last one.";
+    const MOST_DAYS: i32 = 366;
+    type Asks = Shape;
+    type InFile = Nothing;
+    type Answer = CountVariance;
+
+    async fn answer(state: &AppState, question: &Question, shape: &Shape) -> ApiResult<CountVariance> {
+        answer(state, question, shape.by).await
+    }
+
+    fn check_page(shape: &Shape) -> ApiResult<()> {
+        if (1..=5_000).contains(&shape.limit()) {
+            return Ok(());
+        }
+        Err(ApiError::field("limit", "Ask for 1 to 5,000 rows."))
+    }
+
+    fn on_page(mut report: CountVariance, shape: &Shape) -> CountVariance {
+        report.items.truncate(shape.limit());
+        report
+    }
+
+    fn sheet(report: &CountVariance, shape: &Shape, _: &Nothing) -> ApiResult<Sheet> {
+        type Col<'a> = Column<'a, VarianceRow>;
+        let columns = vec![
+            Col::text("Store", 24, |row| row.store_name.clone()),
+            Col::text(if shape.by == By::Items { "Item" } else { "Root item" }, 32, |row| row.name.clone()),
+            Col::unit("Unit", 8, |row| row.uom_code.clone()),
+            Col::day("From", 12, |row| row.opening_date),
+            Col::qty("Opening", 12, |row| row.opening),
+            Col::qty("Moved", 12, |row| row.moved),
+            Col::qty("Used by sales", 12, |row| row.used),
+            Col::qty("Expected", 12, |row| row.expected),
+            Col::day("To", 12, |row| row.counted_date),
+            Col::qty("Counted", 12, |row| row.counted),
+            Col::qty("Variance", 12, |row| row.variance),
+            Col::money("Variance (PHP)", 14, |row| row.variance_value),
+            Col::share("Of use", 10, |row| row.share),
+        ];
+        Sheet::of(Span { from: report.from, to: report.to }, &report.items, columns).with_totals()
+    }
+}
+
+/// What things are called and cost.
+struct Names {
+    units: HashMap<String, String>,
+    roots: HashMap<String, (String, Option<Money>)>,
+    items: HashMap<String, (String, Option<String>)>,
+}
+
+async fn answer(state: &AppState, question: &Question, by: By) -> ApiResult<CountVariance> {
+    let db = &state.db;
+    let stores = queries::open_stores(db, question.stores.as_deref()).await?;
+    let roots = queries::root_items(db).await?.into_iter();
+    let items = queries::items(db).await?.into_iter();
+    let names = Names {
+        units: book::root_units(db).await?,
+        roots: roots.map(|(id, name, price)| (id, (name, price))).collect(),
+        items: items.map(|(id, name, uom)| (id, (name, uom))).collect(),
+    };
+    let mut rows = Vec::new();
+    for part in stores.chunks(STORES_AT_ONCE) {
+        of_stores(state, part, question.span, by, &names, &mut rows).await?;
+    }
+    let mut last_counts: HashMap<String, BusinessDay> = HashMap::new();
+    for row in &rows {
+        let last = last_counts.entry(row.store_id.clone()).or_insert(row.counted_date);
+        *last = row.counted_date.max(*last);
+    }
+    let ids: Vec<String> = last_counts.keys().cloned().collect();
+    let sold_until = queries::sold_until(db, &ids, question.span.to).await?;
+    let stores_without_sales = last_counts
+        .iter()
+        .filter(|(store, last)| sold_until.get(*store).is_none_or(|until| until < last))
+        .count();
+    // What has no price comes behind what has one.
+    rows.sort_by_key(|row: &VarianceRow| {
+        let value = row.variance_value.map(|value| value.0.unsigned_abs());
+        (Reverse(value), Reverse(row.variance.0.unsigned_abs()), row.name.clone(), row.store_name.clone())
+    });
+    let sum = |of: fn(&Money) -> bool| total(rows.iter().filter_map(|row| row.variance_value).filter(of));
+    let (loss, gain) = (sum(|value| value.0 < 0)?, sum(|value| value.0 > 0)?);
+    Ok(CountVariance {
+        from: question.span.from,
+        to: question.span.to,
+        total: rows.len(),
+        loss,
+        gain,
+        net: total([loss, gain])?,
+        stores_without_sales,
+        items: rows,
+    })
+}
+
+async fn of_stores(
+    state: &AppState,
+    stores: &[Store],
+    span: Span,
+    by: By,
+    names: &Names,
+    rows: &mut Vec<VarianceRow>,
+) -> ApiResult<()> {
+    let (db, ids) = (&state.db, stores.iter().map(|store| store.id.clone()).collect::<Vec<_>>());
+    let counts = book::compared(db, &ids, span).await?;
+    let Some(first) = counts.values().map(|(base, _)| base.date).min() else { return Ok(()) };
+    let mut stands_for = book::stands_for(db, &ids).await?;
+    let wanted: BTreeSet<String> =
+        stands_for.values().flatten().flat_map(|one| &one.roots).map(|(root, _)| root.clone()).collect();
+    let wanted = wanted.iter().map(String::as_str).collect();
+    let mut flows = book::flows(db, &ids, Span { from: first, to: span.to }, Some(&wanted)).await?;
+    for store in stores {
+        let items = stands_for.remove(&store.id).unwrap_or_default();
+        let mut of_store = flows.remove(&store.id).unwrap_or_default();
+        let roots: BTreeSet<&str> =
+            items.iter().flat_map(|one| &one.roots).map(|(root, _)| root.as_str()).collect();
+        let roots: Vec<&str> = roots.into_iter().collect();
+        let flows: Vec<_> = roots.iter().map(|root| of_store.remove(*root).unwrap_or_default()).collect();
+        let counted: Vec<Counted> = items
+            .iter()
+            .map(|item| counted(item, &roots, counts.get(&(store.id.clone(), item.item_id.clone()))))
+            .collect();
+        let found = on_hand::reckon(&counted, &flows, Moment::after(span.to)).ok_or_else(too_large)?;
+        let pair = |item: &StandsFor| counts.get(&(store.id.clone(), item.item_id.clone()));
+        match by {
+            By::Items => {
+                for (item, figures) in items.iter().zip(&found.items) {
+                    let (Some(pair), Some((name, uom))) = (pair(item), names.items.get(&item.item_id)) else {
+                        continue;
+                    };
+                    let value = |variance| value(names, item, variance);
+                    let days = (pair.0.date, pair.1.date);
+                    let row = row(store, (&item.item_id, name, uom.clone()), days, figures, value)?;
+                    rows.extend(row);
+                }
+            }
+            By::RootItems => {
+                for (at, (root, figures)) in roots.iter().zip(&found.roots).enumerate() {
+                    let Some((name, price)) = names.roots.get(*root) else { continue };
+                    let compared = items.iter().zip(&counted).filter(|(_, counted)| {
+                        counted.roots.iter().any(|(root, _)| *root == at)
+                            && counted.last.map(|last| last.moment) == figures.moment
+                    });
+                    let pairs: Vec<_> = compared.filter_map(|(item, _)| pair(item)).collect();
+                    let (Some(from), Some(to)) = (
+                        pairs.iter().map(|pair| pair.0.date).min(),
+                        pairs.iter().map(|pair| pair.1.date).max(),
+                    ) else {
+                        continue;
+                    };
+                    let value = |variance: Qty| match price {
+                        Some(price) => variance.times(*price).map(Some),
+                        None => Some(None),
+                    };
+                    rows.extend(row(
+                        store,
+                        (root, name, names.units.get(*root).cloned()),
+                        (from, to),
+                        figures,
+                        value,
+                    )?);
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+fn counted(item: &StandsFor, roots: &[&str], pair: Option<&(Count, Count)>) -> Counted {
+    let place = |(root, factor): &(String, _)| Some((roots.binary_search(&root.as_str()).ok()?, *factor));
+    Counted {
+        roots: item.roots.iter().filter_map(place).collect(),
+        last: pair.map(|(_, last)| last.anchor()),
+        earlier: pair.map(|(base, _)| base.anchor()),
+    }
+}
+
+/// What a quantity of an item is worth; nothing where none of its root items has a price.
+fn value(names: &Names, item: &StandsFor, qty: Qty) -> Option<Option<Money>> {
+    let mut value: Option<Money> = None;
+    for (root, factor) in &item.roots {
+        let Some((_, Some(price))) = names.roots.get(root) else { continue };
+        value = Some(value.unwrap_or_default().checked_add(qty.scaled(*factor)?.times(*price)?)?);
+    }
+    Some(value)
+}
+
+/// A row, where there is something to compare.
+fn row(
+    store: &Store,
+    (id, name, uom_code): (&str, &str, Option<String>),
+    (opening_date, counted_date): (BusinessDay, BusinessDay),
+    figures: &Figures,
+    value: impl Fn(Qty) -> Option<Option<Money>>,
+) -> ApiResult<Option<VarianceRow>> {
+    let (Some(opening), Some(counted), Some(expected)) = (figures.opening, figures.counted, figures.expected)
+    else {
+        return Ok(None);
+    };
+    let variance = figures.variance().ok_or_else(too_large)?;
+    Ok(Some(VarianceRow {
+        store_id: store.id.clone(),
+        store_name: store.name.clone(),
+        id: id.to_owned(),
+        name: name.to_owned(),
+        uom_code,
+        opening_date,
+        opening,
+        moved: figures.passed.moved,
+        used: figures.passed.used,
+        expected,
+        counted_date,
+        counted,
+        variance,
+        variance_value: value(variance).ok_or_else(too_large)?,
+        share: share(variance, figures.passed.used),
+    }))
+}

@@ -1,0 +1,222 @@
+//! What a question comes to: a table with its totals, and what has to be said of it.
+
+use larder_domain::decimal::div_round;
+use larder_domain::{BusinessDay, Money, Qty};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::definition::{CustomChart, CustomDefinition, CustomRule};
+use super::fields::CustomType;
+use super::pivot::{Cell, Sum};
+use super::plan::{CustomNotice, MeasureAt};
+use larder_engines::reports::figures::{change, share};
+use larder_platform::http::export;
+
+/// A table.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CustomAnswer {
+    /// What was asked, without what no longer exists.
+    pub definition: CustomDefinition,
+    /// First day.
+    pub from: BusinessDay,
+    /// Last day.
+    pub to: BusinessDay,
+    /// First and last day of the period before, where a change is asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub before: Option<[BusinessDay; 2]>,
+    /// What the rows are by.
+    pub row_fields: Vec<CustomHead>,
+    /// What the columns are by.
+    pub column_fields: Vec<CustomHead>,
+    pub measures: Vec<CustomFigure>,
+    pub columns: Vec<CustomColumn>,
+    pub rows: Vec<CustomRow>,
+    /// All rows together: one line for each unit where there are several, and one of what has no unit.
+    pub totals: Vec<CustomRow>,
+    /// How many rows there are in all.
+    pub row_count: usize,
+    /// How many units the rows have; more than one is never added up.
+    pub units: usize,
+    pub notices: Vec<CustomNotice>,
+}
+
+/// A field at the head of rows or columns.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CustomHead {
+    pub key: String,
+    pub label: String,
+    /// The page its values lead to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub leads: Option<String>,
+}
+
+/// A measure as it is shown.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CustomFigure {
+    pub field: String,
+    pub rule: CustomRule,
+    pub label: String,
+    /// What stands in its cells.
+    pub r#type: CustomType,
+    /// Whether it is in the row's unit.
+    pub unit: bool,
+}
+
+/// A column group: one value of each field across, with a cell for each measure.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CustomColumn {
+    pub keys: Vec<String>,
+    pub labels: Vec<String>,
+}
+
+/// A row.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CustomRow {
+    /// Keys of the fields the rows are by; empty for «Other» and totals.
+    pub keys: Vec<String>,
+    pub labels: Vec<String>,
+    /// The unit of its quantities.
+    pub unit: Option<String>,
+    /// A figure for each column and measure: those of the first column, then those of the second.
+    #[schema(value_type = Vec<Option<f64>>)]
+    pub values: Vec<Option<Figure>>,
+    /// A figure for each measure over all columns.
+    #[schema(value_type = Vec<Option<f64>>)]
+    pub total: Vec<Option<Figure>>,
+    /// Whether it stands for all rows that are not shown.
+    pub other: bool,
+}
+
+/// A figure.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum Figure {
+    Money(Money),
+    Qty(Qty),
+    Count(i64),
+    /// A share, a change, an average of counts.
+    Number(f64),
+}
+
+impl Figure {
+    /// For sorting and for pictures.
+    #[must_use]
+    pub fn as_f64(self) -> f64 {
+        match self {
+            Self::Money(money) => money.0 as f64 / 100.0,
+            Self::Qty(qty) => qty.0 as f64 / 1_000_000.0,
+            Self::Count(count) => count as f64,
+            Self::Number(number) => number,
+        }
+    }
+
+    /// In a file.
+    #[must_use]
+    pub fn cell(self) -> export::Cell {
+        match self {
+            Self::Money(money) => export::Cell::Money(money),
+            Self::Qty(qty) => export::Cell::Qty(qty),
+            Self::Count(count) => export::Cell::Int(count),
+            Self::Number(number) => export::Cell::Number(number),
+        }
+    }
+}
+
+impl MeasureAt {
+    /// What it is called.
+    #[must_use]
+    pub fn label(&self) -> String {
+        let label = self.field.label;
+        match self.rule {
+            CustomRule::Sum => label.to_owned(),
+            CustomRule::AvgPerDay => format!("{label}, average a day"),
+            CustomRule::Share => format!("{label}, share"),
+            CustomRule::Change => format!("{label}, change"),
+        }
+    }
+
+    /// What stands in its cells.
+    #[must_use]
+    pub fn shown_type(&self) -> CustomType {
+        match self.rule {
+            CustomRule::Share | CustomRule::Change => CustomType::Share,
+            _ => self.measure.of,
+        }
+    }
+
+    /// The figure of a cell. `whole`: what its column comes to; `days`: over how many an average is taken.
+    #[must_use]
+    pub fn of(&self, cell: Option<&Cell>, whole: Option<&Cell>, days: i64) -> Option<Figure> {
+        let at = |cell: &Cell, figure: usize| cell.get(figure).copied().unwrap_or_default();
+        let cell = cell?;
+        let (top, bottom) = self.figures;
+        let sum = at(cell, top);
+        let below = bottom.map(|figure| at(cell, figure));
+        match self.rule {
+            CustomRule::Sum => self.value(sum.now, below.map(|sum| sum.now)),
+            CustomRule::AvgPerDay => self.average(sum.now, days),
+            CustomRule::Share => share(sum.now, at(whole?, top).now).map(Figure::Number),
+            CustomRule::Change => self.changed(sum, below).map(Figure::Number),
+        }
+    }
+
+    fn changed(&self, sum: Sum, below: Option<Sum>) -> Option<f64> {
+        match below {
+            None => change(sum.now, sum.before),
+            Some(below) => {
+                let now = self.value(sum.now, Some(below.now))?.as_f64();
+                let before = self.value(sum.before, Some(below.before))?.as_f64();
+                (before != 0.0).then(|| ((now - before) / before.abs() * 10_000.0).round() / 10_000.0)
+            }
+        }
+    }
+
+    fn value(&self, sum: i64, below: Option<i64>) -> Option<Figure> {
+        let Some(below) = below else { return Some(self.typed(sum)) };
+        if below == 0 {
+            return None;
+        }
+        if self.measure.of == CustomType::Share {
+            return share(sum, below).map(Figure::Number);
+        }
+        // One of what is counted in millionths is a million of them.
+        let one: i128 = if self.by_quantity { 1_000_000 } else { 1 };
+        div_round(i128::from(sum) * one, i128::from(below)).map(|figure| self.typed(figure))
+    }
+
+    fn typed(&self, sum: i64) -> Figure {
+        match self.measure.of {
+            CustomType::Money => Figure::Money(Money(sum)),
+            CustomType::Qty => Figure::Qty(Qty(sum)),
+            _ => Figure::Count(sum),
+        }
+    }
+
+    fn average(&self, sum: i64, days: i64) -> Option<Figure> {
+        if days <= 0 {
+            return None;
+        }
+        match self.measure.of {
+            CustomType::Money => div_round(sum.into(), days.into()).map(|sum| Figure::Money(Money(sum))),
+            // To the thousandth: an average is no stock.
+            CustomType::Qty => div_round(sum.into(), i128::from(days) * 1_000)
+                .map(|thousandths| Figure::Qty(Qty(thousandths.saturating_mul(1_000)))),
+            _ => Some(Figure::Number(((sum as f64 / days as f64) * 100.0).round() / 100.0)),
+        }
+    }
+}
+
+/// Which pictures show something of a table.
+#[must_use]
+pub fn picture(answer: &CustomAnswer) -> CustomChart {
+    if answer.rows.is_empty() || answer.measures.is_empty() {
+        CustomChart::None
+    } else {
+        answer.definition.chart
+    }
+}

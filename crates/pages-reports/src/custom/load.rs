@@ -1,0 +1,307 @@
+//! Reads the facts of a plan: from the kept sums where they hold them, else grouped by the database.
+
+use std::collections::HashMap;
+use std::pin::pin;
+
+use futures::TryStreamExt;
+use larder_domain::sales::ALL_STORES;
+use larder_domain::sales::names::QuickMap;
+use larder_domain::sales::rollup::Grain;
+use larder_domain::span::Run;
+use larder_domain::{BusinessDay, Span};
+
+use super::datasets::sales::{SALES_BY_DAY, by_day};
+use super::fields::{Of, Part, Source, Sql};
+use super::keys::{FIGURES, Fact, OWN, Shift, Texts, first_alike};
+use super::names::Names;
+use super::plan::Plan;
+use super::queries::{self, Wanted};
+use super::{forecast, paid, queries::expression};
+use larder_ledgers::sales::{numbers, sums};
+use larder_platform::AppState;
+use larder_platform::http::ApiResult;
+
+/// Sums or rows that are read at once; more are read by a job.
+pub const READ_AT_ONCE: i64 = 2_000_000;
+/// Rows of a table that the database groups.
+pub const ROWS_AT_ONCE: i64 = 250_000;
+
+/// Something that takes facts.
+pub trait Takes: FnMut(&Fact, &mut Texts) -> ApiResult<()> + Send {}
+impl<T: FnMut(&Fact, &mut Texts) -> ApiResult<()> + Send> Takes for T {}
+
+/// Where a plan's facts are.
+pub enum From<'a> {
+    Pos,
+    Root,
+    Forecast,
+    Paid(&'a Sql),
+    Sql(&'a Sql, Vec<&'static str>),
+}
+
+/// Where the facts of a plan are read.
+pub fn from(plan: &Plan) -> From<'_> {
+    match &plan.dataset.source {
+        Source::Pos if !plan.needs_items() => {
+            let words = plan.figures.iter().map(|field| by_day(expression(field))).collect();
+            From::Sql(&SALES_BY_DAY, words)
+        }
+        Source::Pos => From::Pos,
+        Source::Root => From::Root,
+        Source::Forecast => From::Forecast,
+        Source::Paid(payments) if paid::needs_days(plan) => From::Paid(payments),
+        Source::Paid(sql) | Source::Sql(sql) => {
+            From::Sql(sql, plan.figures.iter().map(|field| expression(field)).collect())
+        }
+    }
+}
+
+/// The stores that are read: those filtered for, else those within reach, else all there are.
+pub fn stores(plan: &Plan, names: &Names) -> Vec<String> {
+    if let Some(only) = &plan.only_stores {
+        return only.clone();
+    }
+    let mut stores = match &plan.stores {
+        Some(stores) => stores.clone(),
+        None => names.stores().map(|store| store.id.clone()).collect(),
+    };
+    stores.sort_unstable();
+    stores
+}
+
+/// Whether what lies in no store is read, too.
+fn besides(plan: &Plan) -> bool {
+    plan.stores.is_none() && plan.only_stores.is_none()
+}
+
+/// Whether all stores can be read as one.
+fn as_one(plan: &Plan) -> bool {
+    besides(plan) && !plan.needs_stores()
+}
+
+/// About how much a plan reads, against what is read at once: more than 1 is for a job.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn weight(state: &AppState, plan: &Plan, names: &Names) -> ApiResult<f64> {
+    let stores = stores(plan, names);
+    let mut days = i64::from(plan.span.days());
+    if let Some((before, _)) = plan.before {
+        days += i64::from(before.days());
+    }
+    let many = |stores: usize| i64::try_from(stores).unwrap_or(i64::MAX);
+    let read = match from(plan) {
+        From::Pos | From::Root => {
+            let items = many(names.items().count());
+            let periods = if !plan.needs_days() || plan.only_parts(&[Part::Month, Part::Quarter, Part::Year])
+            {
+                days / 30 + 60
+            } else {
+                days
+            };
+            let stores = if as_one(plan) { 1 } else { many(stores.len()) };
+            stores.saturating_mul(periods).saturating_mul(items) as f64 / READ_AT_ONCE as f64
+        }
+        From::Forecast => {
+            let items = many(names.items().count());
+            many(stores.len()).saturating_mul(days).saturating_mul(items) as f64 / READ_AT_ONCE as f64
+        }
+        From::Sql(sql, _) | From::Paid(sql) => {
+            let mut span = plan.span;
+            if let Some((before, _)) = plan.before {
+                span.from = before.from;
+            }
+            let most = ROWS_AT_ONCE + 1;
+            let rows = queries::weight(&state.db, sql, span, &stores, besides(plan), most).await?;
+            rows as f64 / ROWS_AT_ONCE as f64
+        }
+    };
+    Ok(read)
+}
+
+/// Reads the facts of some days; with a shift those of the period before. Days that the plan does not tell apart may
+/// come together, under the first of them.
+///
+/// # Errors
+/// When the database does not answer, or whoever takes them has had enough.
+pub async fn read(
+    state: &AppState,
+    plan: &Plan,
+    names: &Names,
+    texts: &mut Texts,
+    (span, shift): (Span, Option<Shift>),
+    mut takes: impl Takes,
+) -> ApiResult<()> {
+    let stores = stores(plan, names);
+    let days = Days { span, alike: alike(plan, shift) };
+    match from(plan) {
+        From::Sql(sql, figures) => of_query(state, plan, (sql, &figures), texts, span, &stores, takes).await,
+        From::Pos => {
+            let places: Vec<usize> = plan.figures.iter().map(|field| place(expression(field))).collect();
+            let wanted = std::array::from_fn(|at| {
+                places.contains(&at) || (1..=2).contains(&at) && places.contains(&DISCOUNT)
+            });
+            packed(
+                state,
+                plan,
+                (sums::POS, wanted),
+                texts,
+                days,
+                &stores,
+                |sum: [i64; 4]| {
+                    let all = [sum[0], sum[1], sum[2], sum[3], sum[1] - sum[2]];
+                    let mut figures = [0; FIGURES];
+                    figures.iter_mut().zip(&places).for_each(|(figure, at)| *figure = all[*at]);
+                    figures
+                },
+                takes,
+            )
+            .await
+        }
+        From::Root => {
+            let whole = |[qty]: [i64; 1]| [qty; FIGURES];
+            packed(state, plan, (sums::ROOT, [true]), texts, days, &stores, whole, takes).await
+        }
+        From::Forecast => forecast::read(state, plan, texts, span, &stores, &mut takes).await,
+        From::Paid(_) => paid::read(state, plan, texts, span, &stores, &mut takes).await,
+    }
+}
+
+/// Some days, and by what they are told apart.
+struct Days<K> {
+    span: Span,
+    alike: K,
+}
+
+/// What a plan sees of a day: days of which it sees the same can be added up.
+fn alike(plan: &Plan, shift: Option<Shift>) -> impl Fn(BusinessDay) -> Vec<BusinessDay> {
+    let mut parts: Vec<Part> = Vec::new();
+    for dim in plan.dims() {
+        if let Of::Date(part) = dim.of
+            && !parts.contains(&part)
+        {
+            parts.push(part);
+        }
+    }
+    let shift = shift.unwrap_or(Shift::Days(0));
+    move |day| parts.iter().map(|part| first_alike(*part, day, shift)).collect()
+}
+
+/// Where the sum of gross less net stands behind the four kept figures.
+const DISCOUNT: usize = 4;
+
+/// Where a kept figure of POS items stands.
+fn place(figure: &str) -> usize {
+    match figure {
+        "qty" => 0,
+        "gross" => 1,
+        "net" => 2,
+        "lines" => 3,
+        _ => DISCOUNT,
+    }
+}
+
+async fn of_query(
+    state: &AppState,
+    plan: &Plan,
+    (sql, figures): (&Sql, &[&'static str]),
+    texts: &mut Texts,
+    span: Span,
+    stores: &[String],
+    mut takes: impl Takes,
+) -> ApiResult<()> {
+    let unit = plan.has_units() && sql.unit.is_some();
+    let wanted = Wanted {
+        days: plan.needs_days(),
+        stores: plan.needs_stores(),
+        items: plan.needs_items(),
+        unit,
+        own: &plan.own,
+        figures,
+    };
+    let mut rows = pin!(queries::facts(&state.db, sql, wanted, span, stores, besides(plan)));
+    while let Some(row) = rows.try_next().await? {
+        let own = [&row.own0, &row.own1, &row.own2, &row.own3];
+        let fact = Fact {
+            day: i32::try_from(row.day).unwrap_or_default(),
+            store: texts.stores.of(&row.store),
+            item: texts.items.of(&row.item),
+            unit: texts.units.of(&row.unit),
+            own: std::array::from_fn(|at| texts.own[at].of(own[at])),
+            figures: [
+                row.f0, row.f1, row.f2, row.f3, row.f4, row.f5, row.f6, row.f7, row.f8, row.f9, row.f10,
+                row.f11,
+            ],
+        };
+        takes(&fact, texts)?;
+    }
+    Ok(())
+}
+
+/// The runs that tell apart what a plan tells apart, and no more.
+fn runs(plan: &Plan, span: Span) -> Vec<Run> {
+    if !plan.needs_days() || plan.only_parts(&[Part::Month, Part::Quarter, Part::Year]) {
+        return span.runs();
+    }
+    // A shifted week is a week only where the period before is whole weeks away; days are always right.
+    if plan.only_parts(&[Part::Week]) && plan.before.is_none() {
+        let first = if span.from == span.from.week() { span.from } else { span.from.week().plus(7) };
+        let past = if span.to.plus(1) == span.to.plus(1).week() { span.to.plus(1) } else { span.to.week() };
+        if first < past {
+            let days = |from: BusinessDay, to: BusinessDay| Run { grain: Grain::Day, first: from, last: to };
+            let mut runs = Vec::new();
+            if span.from < first {
+                runs.push(days(span.from, first.plus(-1)));
+            }
+            runs.push(Run { grain: Grain::Week, first, last: past.plus(-7) });
+            if past <= span.to {
+                runs.push(days(past, span.to));
+            }
+            return runs;
+        }
+    }
+    vec![Run { grain: Grain::Day, first: span.from, last: span.to }]
+}
+
+#[expect(clippy::too_many_arguments, reason = "one way for both kept sums")]
+async fn packed<const N: usize>(
+    state: &AppState,
+    plan: &Plan,
+    (table, wanted): (sums::Table<N>, [bool; N]),
+    texts: &mut Texts,
+    days: Days<impl Fn(BusinessDay) -> Vec<BusinessDay>>,
+    stores: &[String],
+    figures: impl Fn([i64; N]) -> [i64; FIGURES] + Send,
+    mut takes: impl Takes,
+) -> ApiResult<()> {
+    let db = &state.db;
+    let ids = numbers::all(db).await?;
+    let items: QuickMap<u32, u32> = ids.iter().map(|(number, id)| (*number, texts.items.of(id))).collect();
+    let all = [ALL_STORES.to_owned()];
+    let stores = if as_one(plan) { &all[..] } else { stores };
+    let places: HashMap<&str, u32> = stores.iter().map(|id| (id.as_str(), texts.stores.of(id))).collect();
+    let (unit, own) = (texts.units.of(""), std::array::from_fn::<u32, OWN, _>(|at| texts.own[at].of("")));
+    let mut failed = Ok(());
+    // Sums come store by store.
+    let mut last: Option<(&str, u32)> = None;
+    let seen = |id: &str, day: BusinessDay, item: u32, sum: [i64; N]| {
+        if last.is_none_or(|(store, _)| store != id) {
+            last = places.get_key_value(id).map(|(id, place)| (*id, *place));
+        }
+        let (Some((_, store)), Some(item)) = (last, items.get(&item)) else { return };
+        if failed.is_ok() {
+            let fact = Fact { day: day.0, store, item: *item, unit, own, figures: figures(sum) };
+            failed = takes(&fact, texts);
+        }
+    };
+    sums::each_together(db, table, &runs(plan, days.span), stores, (wanted, days.alike), seen).await?;
+    failed
+}
+
+/// Whether a value of an own field can be looked up, and how.
+pub fn own_of(plan_source: &Source, of: Of) -> Option<(&Sql, &'static str)> {
+    match (plan_source, of) {
+        (Source::Sql(sql) | Source::Paid(sql), Of::Own(part, _)) => Some((sql, part)),
+        _ => None,
+    }
+}

@@ -1,0 +1,103 @@
+//! What keys are called: stores with their areas and formats, items with their kinds and units.
+
+use std::collections::HashMap;
+
+use larder_db::DbError;
+use larder_domain::sales::UNMAPPED;
+
+use super::fields::{Dataset, Items};
+use super::queries;
+use larder_ledgers::store_items;
+use larder_platform::AppState;
+
+/// A store.
+#[derive(Debug, Clone, larder_db::FromRow)]
+pub struct Store {
+    pub id: String,
+    pub name: String,
+    pub regional: String,
+    pub regional_name: String,
+    pub operational: String,
+    pub operational_name: String,
+    pub format: String,
+    pub format_name: String,
+}
+
+/// An item.
+#[derive(Debug, Clone, larder_db::FromRow)]
+pub struct Item {
+    pub id: String,
+    pub name: String,
+    pub kind: String,
+    pub unit: String,
+}
+
+/// The names a dataset needs.
+#[derive(Debug, Default)]
+pub struct Names {
+    stores: HashMap<String, Store>,
+    items: HashMap<String, Item>,
+}
+
+impl Names {
+    /// Of a dataset; items only where they are wanted.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn load(state: &AppState, dataset: &Dataset, items: bool) -> Result<Self, DbError> {
+        let db = &state.db;
+        let stores = queries::stores(db).await?.into_iter().map(|store| (store.id.clone(), store)).collect();
+        let mut all = Vec::new();
+        if let Some(of) = dataset.items.filter(|_| items) {
+            all = queries::items(db, of).await?;
+            if matches!(of, Items::Root | Items::Stocked) {
+                let units = store_items::root_units(db).await?;
+                for item in all.iter_mut().filter(|item| item.unit.is_empty()) {
+                    item.unit = units.get(&item.id).cloned().unwrap_or_default();
+                }
+            }
+        }
+        let items = all.into_iter().map(|item| (item.id.clone(), item)).collect();
+        Ok(Self { stores, items })
+    }
+
+    /// A store.
+    pub fn store(&self, id: &str) -> Option<&Store> {
+        self.stores.get(id)
+    }
+
+    /// Every store.
+    pub fn stores(&self) -> impl Iterator<Item = &Store> {
+        self.stores.values()
+    }
+
+    /// An item.
+    pub fn item(&self, id: &str) -> Option<&Item> {
+        self.items.get(id)
+    }
+
+    /// Every item.
+    pub fn items(&self) -> impl Iterator<Item = &Item> {
+        self.items.values()
+    }
+
+    /// What a store is called.
+    pub fn store_name(&self, id: &str) -> String {
+        match self.store(id) {
+            Some(store) => store.name.clone(),
+            None if id.is_empty() => "No store".to_owned(),
+            None => "A store that is gone".to_owned(),
+        }
+    }
+
+    /// What an item is called; what is not mapped goes by what the till calls it.
+    pub fn item_name(&self, id: &str) -> String {
+        if let Some(item) = self.item(id) {
+            return item.name.clone();
+        }
+        match id.strip_prefix(UNMAPPED) {
+            Some(name) => format!("{name} (not mapped)"),
+            None => "An item that is gone".to_owned(),
+        }
+    }
+}

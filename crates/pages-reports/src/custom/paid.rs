@@ -1,0 +1,122 @@
+//! How days were paid as facts: what receipts say, and how far the money came, by the rules of the tender report.
+
+use larder_domain::tender::Kind;
+use larder_domain::{BusinessDay, Money, Span};
+
+use super::datasets::tenders::{KIND, LABEL, SOURCE};
+use super::fields::{Field, Of};
+use super::keys::{FIGURES, Fact, OWN, Texts};
+use super::load::Takes;
+use super::plan::Plan;
+use larder_ledgers::paid;
+use larder_ledgers::paid::{Cell, PosTender, Types};
+use larder_platform::AppState;
+use larder_platform::http::ApiResult;
+
+/// Days that are held at once.
+const AT_ONCE: i32 = 31;
+
+/// Whether more is asked for than the payments on receipts can tell, one by one.
+pub fn needs_days(plan: &Plan) -> bool {
+    plan.uses(|of| matches!(of, Of::Own(KIND, _))) || plan.figures.iter().any(|field| is_of_days(field))
+}
+
+fn is_of_days(field: &Field) -> bool {
+    !matches!(field.key, "amount" | "payments")
+}
+
+/// Reads them.
+///
+/// # Errors
+/// When the database does not answer, or whoever takes them has had enough.
+pub async fn read(
+    state: &AppState,
+    plan: &Plan,
+    texts: &mut Texts,
+    span: Span,
+    stores: &[String],
+    takes: &mut impl Takes,
+) -> ApiResult<()> {
+    let db = &state.db;
+    let types = Types::read(db).await?;
+    let (of_days, of_receipts): (Vec<&Field>, Vec<&Field>) =
+        plan.figures.iter().partition(|field| is_of_days(field));
+    let mut from = span.from;
+    while from <= span.to {
+        let part = Span { from, to: from.plus(AT_ONCE - 1).min(span.to) };
+        from = part.to.plus(1);
+        if !of_receipts.is_empty() {
+            for one in paid::pos(db, stores, part).await? {
+                let at = (one.store_id.as_str(), one.business_date, types.kind(&one.label));
+                let mut fact = fact(plan, texts, at, (&one.label, &one.source));
+                fill(plan, &mut fact, |key| of_receipt(key, &one));
+                takes(&fact, texts)?;
+            }
+        }
+        if !of_days.is_empty() {
+            for ((store, day, kind), cell) in paid::cells(db, &types, stores, part).await? {
+                let mut fact = fact(plan, texts, (&store, day, kind), ("", ""));
+                fill(plan, &mut fact, |key| of_day(key, kind, &cell));
+                takes(&fact, texts)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A fact without figures.
+fn fact(
+    plan: &Plan,
+    texts: &mut Texts,
+    (store, day, kind): (&str, BusinessDay, Kind),
+    (label, source): (&str, &str),
+) -> Fact {
+    let word = |at: usize| match plan.own.get(at).copied() {
+        Some(KIND) => kind.as_str(),
+        Some(LABEL) => label,
+        Some(SOURCE) => source,
+        _ => "",
+    };
+    Fact {
+        day: day.0,
+        store: texts.stores.of(store),
+        item: texts.items.of(""),
+        unit: texts.units.of(""),
+        own: std::array::from_fn::<u32, OWN, _>(|at| texts.own[at].of(word(at))),
+        figures: [0; FIGURES],
+    }
+}
+
+fn fill(plan: &Plan, fact: &mut Fact, figure: impl Fn(&str) -> i64) {
+    for (place, field) in fact.figures.iter_mut().zip(&plan.figures) {
+        *place = figure(field.key);
+    }
+}
+
+fn of_receipt(key: &str, one: &PosTender) -> i64 {
+    match key {
+        "amount" => one.amount.0,
+        "payments" => one.receipts,
+        _ => 0,
+    }
+}
+
+/// A figure of a store's day and kind of paying; what nobody said adds nothing.
+fn of_day(key: &str, kind: Kind, cell: &Cell) -> i64 {
+    let figures = &cell.figures;
+    let amount = |amount: Option<Money>| amount.unwrap_or_default().0;
+    match key {
+        "pos" => amount(figures.pos),
+        "z" => amount(figures.z),
+        "declared" => amount(figures.declared),
+        "deposited" => amount(figures.deposited),
+        "settled" => amount(figures.settled),
+        "fee" => amount(figures.fee),
+        "expectedFee" => amount(cell.expected_fee),
+        "variance" => amount(figures.variance()),
+        "missing" => amount(figures.missing(kind)),
+        "missingDays" => i64::from(figures.missing(kind).is_some()),
+        "undeclared" => i64::from(kind == Kind::Cash && figures.declared.is_none()),
+        _ => 0,
+    }
+}

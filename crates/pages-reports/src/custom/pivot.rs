@@ -1,0 +1,280 @@
+//! Facts into cells: rows by columns by unit, each figure added up by its rule.
+
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
+
+use larder_domain::sales::names::QuickMap;
+
+use super::fields::{Adds, Measure, What};
+use super::keys::{Dim, Fact, Shift, Texts};
+use super::names::Names;
+use super::plan::{Lets, Plan};
+use larder_engines::reports::figures::too_large;
+use larder_platform::http::{ApiError, ApiResult};
+
+/// The most cells of a table, whatever is shown of it.
+const MOST_CELLS: usize = 1_000_000;
+
+/// The keys of a row: at most three fields, then the unit.
+pub type RowKey = [u32; 4];
+/// The keys of a column.
+pub type ColumnKey = [u32; 2];
+
+/// What a figure has come to, in this period and the one before.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Sum {
+    pub now: i64,
+    pub before: i64,
+    /// The day that a level is of.
+    day: Option<i32>,
+    day_before: Option<i32>,
+}
+
+/// The figures of a cell.
+pub type Cell = Vec<Sum>;
+
+/// How a figure is put together over days.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Way {
+    Sum,
+    First,
+    Last,
+}
+
+/// A table on its way.
+pub struct Pivot<'a> {
+    plan: &'a Plan,
+    names: &'a Names,
+    pub rows: Vec<Dim>,
+    pub columns: Vec<Dim>,
+    filters: Vec<(Dim, &'a Lets, QuickMap<u32, bool>)>,
+    ways: Vec<Way>,
+    /// The unit of each item, by number.
+    units: Vec<Option<u32>>,
+    pub cells: QuickMap<(RowKey, ColumnKey), Cell>,
+}
+
+impl<'a> Pivot<'a> {
+    /// Nothing yet.
+    pub fn new(plan: &'a Plan, names: &'a Names) -> Self {
+        let dim = |at: &super::plan::DimAt| Dim::new(at.of, at.own);
+        let way = |field: &&'static super::fields::Field| match field.what {
+            What::Measure(Measure { adds: Adds::First(_), .. }) => Way::First,
+            What::Measure(Measure { adds: Adds::Last(_), .. }) => Way::Last,
+            _ => Way::Sum,
+        };
+        Self {
+            plan,
+            names,
+            rows: plan.rows.iter().map(dim).collect(),
+            columns: plan.columns.iter().map(dim).collect(),
+            filters: plan.filters.iter().map(|(at, lets)| (dim(at), lets, QuickMap::default())).collect(),
+            ways: plan.figures.iter().map(way).collect(),
+            units: Vec::new(),
+            cells: QuickMap::default(),
+        }
+    }
+
+    /// Takes a fact of this period, or with a shift one of the period before.
+    ///
+    /// # Errors
+    /// 422 where the table grows past what can be held, or a sum past what can be shown.
+    pub fn take(&mut self, fact: &Fact, texts: &mut Texts, shift: Option<Shift>) -> ApiResult<()> {
+        let moved = shift.unwrap_or(Shift::Days(0));
+        for (dim, lets, known) in &mut self.filters {
+            let key = dim.key(fact, texts, self.names, moved);
+            let passes = *known.entry(key).or_insert_with(|| match lets {
+                Lets::Keys(keys) => keys.contains(dim.text(key)),
+                Lets::NotKeys(keys) => !keys.contains(dim.text(key)),
+                Lets::Text(text) => dim.label(key, self.names).to_lowercase().contains(text),
+            });
+            if !passes {
+                return Ok(());
+            }
+        }
+        let mut row: RowKey = [0; 4];
+        for (place, dim) in row.iter_mut().zip(&mut self.rows) {
+            *place = dim.key(fact, texts, self.names, moved);
+        }
+        row[3] = self.unit(fact, texts);
+        let mut column: ColumnKey = [0; 2];
+        for (place, dim) in column.iter_mut().zip(&mut self.columns) {
+            *place = dim.key(fact, texts, self.names, moved);
+        }
+        let held = self.cells.len();
+        let cell = match self.cells.entry((row, column)) {
+            Entry::Occupied(cell) => cell.into_mut(),
+            Entry::Vacant(_) if held >= MOST_CELLS => {
+                return Err(ApiError::unprocessable(
+                    "tooManyCells",
+                    "This makes more than a million cells. Choose fewer fields, a coarser date or a filter.",
+                ));
+            }
+            Entry::Vacant(cell) => cell.insert(vec![Sum::default(); self.ways.len()]),
+        };
+        for ((sum, way), figure) in cell.iter_mut().zip(&self.ways).zip(fact.figures) {
+            let (so_far, day) = match shift {
+                None => (&mut sum.now, &mut sum.day),
+                Some(_) => (&mut sum.before, &mut sum.day_before),
+            };
+            (*so_far, *day) = match way {
+                Way::Sum => (so_far.checked_add(figure).ok_or_else(too_large)?, day.or(Some(fact.day))),
+                _ => put((*so_far, *day), (figure, Some(fact.day)), *way)?,
+            };
+        }
+        Ok(())
+    }
+
+    /// Adds a cell to another.
+    ///
+    /// # Errors
+    /// 422 where a sum is past what can be shown.
+    pub fn join(&self, into: &mut Cell, more: &Cell) -> ApiResult<()> {
+        if into.is_empty() {
+            into.clone_from(more);
+            return Ok(());
+        }
+        for ((sum, way), more) in into.iter_mut().zip(&self.ways).zip(more) {
+            *sum = joined(*sum, *more, *way)?;
+        }
+        Ok(())
+    }
+
+    /// The number of the unit of a fact's quantities; 0 where nothing has a unit.
+    fn unit(&mut self, fact: &Fact, texts: &mut Texts) -> u32 {
+        if !self.plan.has_units() {
+            return 0;
+        }
+        if !texts.units.text(fact.unit).is_empty() || self.plan.dataset.own_unit() {
+            return fact.unit + 1;
+        }
+        let at = fact.item as usize;
+        if at >= self.units.len() {
+            self.units.resize(at + 1, None);
+        }
+        if let Some(unit) = self.units[at] {
+            return unit;
+        }
+        let unit = self.names.item(texts.items.text(fact.item)).map_or("", |item| &item.unit).to_owned();
+        let number = texts.units.of(&unit) + 1;
+        self.units[at] = Some(number);
+        number
+    }
+
+    /// Over how many days the figures of cells are averaged: by the keys of the rows' dates and of the columns' dates.
+    pub fn days(&mut self) -> Days {
+        let last =
+            if self.plan.dataset.ahead { self.plan.span.to } else { self.plan.span.to.min(self.plan.today) };
+        let mut days = Days::default();
+        for day in self.plan.span.from.0..=last.0 {
+            let passes = self.filters.iter_mut().all(|(dim, lets, _)| match dim.of_day(day) {
+                None => true,
+                Some(key) => match lets {
+                    Lets::Keys(keys) => keys.contains(dim.text(key)),
+                    Lets::NotKeys(keys) => !keys.contains(dim.text(key)),
+                    Lets::Text(text) => dim.label(key, self.names).to_lowercase().contains(text),
+                },
+            });
+            if !passes {
+                continue;
+            }
+            let row: Vec<u32> = self.rows.iter_mut().filter_map(|dim| dim.of_day(day)).collect();
+            let column: Vec<u32> = self.columns.iter_mut().filter_map(|dim| dim.of_day(day)).collect();
+            *days.0.entry((row, column)).or_default() += 1;
+        }
+        days
+    }
+
+    /// The date keys of a row.
+    pub fn row_dates(&self, row: &RowKey) -> Vec<u32> {
+        self.rows.iter().zip(row).filter(|(dim, _)| dim.is_date()).map(|(_, key)| *key).collect()
+    }
+
+    /// The date keys of a column.
+    pub fn column_dates(&self, column: &ColumnKey) -> Vec<u32> {
+        self.columns.iter().zip(column).filter(|(dim, _)| dim.is_date()).map(|(_, key)| *key).collect()
+    }
+}
+
+fn joined(a: Sum, b: Sum, way: Way) -> ApiResult<Sum> {
+    let (now, day) = put((a.now, a.day), (b.now, b.day), way)?;
+    let (before, day_before) = put((a.before, a.day_before), (b.before, b.day_before), way)?;
+    Ok(Sum { now, before, day, day_before })
+}
+
+fn put(a: (i64, Option<i32>), b: (i64, Option<i32>), way: Way) -> ApiResult<(i64, Option<i32>)> {
+    let sum = || a.0.checked_add(b.0).ok_or_else(too_large);
+    match (a.1, b.1) {
+        (None, _) if way != Way::Sum => Ok(b),
+        (_, None) if way != Way::Sum => Ok(a),
+        (Some(one), Some(other)) if way == Way::Last && one != other => Ok(if one > other { a } else { b }),
+        (Some(one), Some(other)) if way == Way::First && one != other => Ok(if one < other { a } else { b }),
+        _ => Ok((sum()?, a.1.or(b.1))),
+    }
+}
+
+/// Days by the date keys of rows and columns.
+#[derive(Debug, Default)]
+pub struct Days(HashMap<(Vec<u32>, Vec<u32>), i64>);
+
+impl Days {
+    /// The date keys of rows, all that the range has.
+    pub fn row_dates(&self) -> HashSet<Vec<u32>> {
+        self.0.keys().map(|(row, _)| row.clone()).collect()
+    }
+
+    /// How many days fall into some rows and some columns; none of either is all of them.
+    pub fn of(&self, rows: Option<&HashSet<Vec<u32>>>, columns: Option<&HashSet<Vec<u32>>>) -> i64 {
+        let within =
+            |set: Option<&HashSet<Vec<u32>>>, key: &Vec<u32>| set.is_none_or(|set| set.contains(key));
+        self.0
+            .iter()
+            .filter(|((row, column), _)| within(rows, row) && within(columns, column))
+            .map(|(_, days)| days)
+            .sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn sum() -> impl Strategy<Value = Sum> {
+        let part = || (-1_000i64..1_000, proptest::option::of(0i32..6));
+        (part(), part()).prop_map(|((now, day), (before, day_before))| Sum {
+            now: if day.is_some() { now } else { 0 },
+            before: if day_before.is_some() { before } else { 0 },
+            day,
+            day_before,
+        })
+    }
+
+    proptest! {
+        /// Totals are made of cells, so it must not matter in which order they are put together.
+        #[test]
+        fn cells_join_in_any_order(a in sum(), b in sum(), c in sum()) {
+            for way in [Way::Sum, Way::First, Way::Last] {
+                let put = |a, b| joined(a, b, way).expect("small");
+                let (left, right) = (put(put(a, b), c), put(a, put(b, c)));
+                prop_assert_eq!((left.now, left.before), (right.now, right.before));
+                let (one, other) = (put(a, b), put(b, a));
+                prop_assert_eq!((one.now, one.before), (other.now, other.before));
+            }
+        }
+    }
+
+    #[test]
+    fn a_level_is_that_of_its_last_day() {
+        let of = |now, day| Sum { now, day: Some(day), ..Sum::default() };
+        let joined = |way| {
+            [of(5, 1), of(7, 2), of(3, 2), of(9, 1)]
+                .into_iter()
+                .try_fold(Sum::default(), |all, one| joined(all, one, way))
+                .expect("small")
+                .now
+        };
+        assert_eq!((joined(Way::Last), joined(Way::First), joined(Way::Sum)), (10, 14, 24));
+    }
+}

@@ -1,0 +1,431 @@
+//! A definition held against its dataset and against who reads: what is left of it, and what has to be said.
+
+use std::collections::HashSet;
+
+use larder_domain::{Action, BusinessDay, Span, StoreScope};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::datasets;
+use super::definition::{CustomDefinition, CustomOp, CustomRule};
+use super::fields::{Adds, CustomType, Dataset, Field, Measure, Of, OfItem, OfStore, Part, What, Words};
+use super::keys::{FIGURES, OWN, Shift};
+use super::names::Names;
+use larder_platform::AppState;
+use larder_platform::http::{ApiError, ApiResult, Who};
+
+/// Something people should know of a table.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, serde::Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CustomNotice {
+    /// `gone` for what no longer exists, `left` for what is not shown, `scope` for stores out of reach.
+    pub code: String,
+    pub message: String,
+}
+
+impl CustomNotice {
+    /// Of a kind.
+    pub fn new(code: &str, message: impl Into<String>) -> Self {
+        Self { code: code.to_owned(), message: message.into() }
+    }
+}
+
+/// A dimension in use.
+#[derive(Debug, Clone, Copy)]
+pub struct DimAt {
+    pub field: &'static Field,
+    pub of: Of,
+    /// Which own text.
+    pub own: usize,
+}
+
+/// A measure in use.
+#[derive(Debug, Clone, Copy)]
+pub struct MeasureAt {
+    pub field: &'static Field,
+    pub measure: Measure,
+    pub rule: CustomRule,
+    /// Which figures of a fact it is made of: itself, or what is divided by what.
+    pub figures: (usize, Option<usize>),
+    /// Whether something else is divided by a quantity.
+    pub by_quantity: bool,
+}
+
+/// What a filter lets through.
+#[derive(Debug, Clone)]
+pub enum Lets {
+    Keys(HashSet<String>),
+    NotKeys(HashSet<String>),
+    /// Lower case.
+    Text(String),
+}
+
+/// What is to be read, grouped and shown.
+#[derive(Debug)]
+pub struct Plan {
+    pub dataset: &'static Dataset,
+    pub span: Span,
+    pub today: BusinessDay,
+    /// The period before and how its days move, where a change is asked for.
+    pub before: Option<(Span, Shift)>,
+    pub rows: Vec<DimAt>,
+    pub columns: Vec<DimAt>,
+    pub measures: Vec<MeasureAt>,
+    /// The figures of a fact.
+    pub figures: Vec<&'static Field>,
+    pub filters: Vec<(DimAt, Lets)>,
+    /// Of rows by their measures: which, whether at least, the number as it was written.
+    pub limits: Vec<(usize, bool, String)>,
+    /// The stores within reach; none is all.
+    pub stores: Option<Vec<String>>,
+    /// The stores that a filter leaves, so that only those are read.
+    pub only_stores: Option<Vec<String>>,
+    /// Expressions of the own texts.
+    pub own: Vec<&'static str>,
+    pub notices: Vec<CustomNotice>,
+    pub definition: CustomDefinition,
+}
+
+impl Plan {
+    /// Of a definition, for a reader.
+    ///
+    /// # Errors
+    /// 422 for what makes no sense, 403 for a dataset without its right.
+    pub fn of(definition: &CustomDefinition, who: &Who, names: &Names) -> ApiResult<Self> {
+        definition.check()?;
+        let dataset = dataset_for(definition, who)?;
+        let today = BusinessDay::of(who.at);
+        let span = definition.range.span(today)?;
+        let stores = match &who.scope {
+            StoreScope::All => None,
+            _ => who.stores(None)?,
+        };
+        let mut plan = Self {
+            dataset,
+            span,
+            today,
+            before: None,
+            rows: Vec::new(),
+            columns: Vec::new(),
+            measures: Vec::new(),
+            figures: Vec::new(),
+            filters: Vec::new(),
+            limits: Vec::new(),
+            stores,
+            only_stores: None,
+            own: Vec::new(),
+            notices: Vec::new(),
+            definition: definition.clone(),
+        };
+        for key in &definition.rows {
+            if let Some(dim) = plan.dim(key)? {
+                plan.rows.push(dim);
+            }
+        }
+        for key in &definition.columns {
+            if let Some(dim) = plan.dim(key)? {
+                plan.columns.push(dim);
+            }
+        }
+        plan.measure()?;
+        plan.filter(names)?;
+        Ok(plan)
+    }
+
+    fn gone(&mut self, what: &str) {
+        self.notices.push(CustomNotice::new("gone", format!("{what} The rest is shown.")));
+    }
+
+    fn dim(&mut self, key: &str) -> ApiResult<Option<DimAt>> {
+        let Some(field) = self.dataset.field(key) else {
+            self.gone(&format!("The field «{}» no longer exists.", shown(key)));
+            return Ok(None);
+        };
+        let What::Dim(of) = field.what else {
+            let words = format!("«{}» is a figure: put it among the figures.", field.label);
+            return Err(ApiError::field("rows", words));
+        };
+        let own = match of {
+            Of::Own(sql, _) => match self.own.iter().position(|known| *known == sql) {
+                Some(at) => at,
+                None if self.own.len() == OWN => {
+                    let words = format!("Use at most {OWN} fields of «{}» at once.", self.dataset.label);
+                    return Err(ApiError::field("rows", words));
+                }
+                None => {
+                    self.own.push(sql);
+                    self.own.len() - 1
+                }
+            },
+            _ => 0,
+        };
+        Ok(Some(DimAt { field, of, own }))
+    }
+
+    fn figure(&mut self, field: &'static Field) -> usize {
+        match self.figures.iter().position(|known| known.key == field.key) {
+            Some(at) => at,
+            None => {
+                self.figures.push(field);
+                self.figures.len() - 1
+            }
+        }
+    }
+
+    fn measure(&mut self) -> ApiResult<()> {
+        let wished = self.definition.measures.clone();
+        for (at, wish) in wished.iter().enumerate() {
+            let Some(field) = self.dataset.field(&wish.field) else {
+                self.gone(&format!("The figure «{}» no longer exists.", shown(&wish.field)));
+                continue;
+            };
+            let What::Measure(measure) = field.what else {
+                let words = format!("«{}» is no figure: put it into the rows or columns.", field.label);
+                return Err(ApiError::field(format!("measures.{at}.field"), words));
+            };
+            if !field.rules().contains(&wish.rule) {
+                let words = format!("«{}» cannot be shown that way.", field.label);
+                return Err(ApiError::field(format!("measures.{at}.rule"), words));
+            }
+            let (figures, by_quantity) = match measure.adds {
+                Adds::Ratio(top, bottom) => {
+                    let part = |key: &str| self.dataset.field(key).unwrap_or(field);
+                    let (top, bottom) = (part(top), part(bottom));
+                    let by_quantity = bottom.of() == CustomType::Qty && top.of() != CustomType::Qty;
+                    ((self.figure(top), Some(self.figure(bottom))), by_quantity)
+                }
+                _ => ((self.figure(field), None), false),
+            };
+            self.known(at, field)?;
+            self.measures.push(MeasureAt { field, measure, rule: wish.rule, figures, by_quantity });
+        }
+        if self.figures.len() > FIGURES {
+            return Err(ApiError::field("measures", "Choose fewer figures at once."));
+        }
+        if self.measures.iter().any(|measure| measure.rule == CustomRule::Change) {
+            self.before = Some(before(self.span));
+        }
+        Ok(())
+    }
+
+    /// Refuses a figure beside a field that it is not known by.
+    fn known(&self, at: usize, figure: &Field) -> ApiResult<()> {
+        let asked = &self.definition;
+        let filtered = asked.filters.iter().filter(|filter| !filter.values.is_empty());
+        let used = asked.rows.iter().chain(&asked.columns).chain(filtered.map(|filter| &filter.field));
+        for key in used {
+            let Some(dim) = self.dataset.field(key).filter(|dim| figure.not_by.contains(&dim.key)) else {
+                continue;
+            };
+            let words =
+                format!("«{}» is not known by «{}». Leave one of the two out.", figure.label, dim.label);
+            return Err(ApiError::field(format!("measures.{at}.field"), words));
+        }
+        Ok(())
+    }
+
+    fn filter(&mut self, names: &Names) -> ApiResult<()> {
+        let filters = self.definition.filters.clone();
+        for (at, filter) in filters.iter().enumerate() {
+            let place = |part: &str| format!("filters.{at}.{part}");
+            if matches!(filter.op, CustomOp::AtLeast | CustomOp::AtMost) {
+                let text = filter.values.first().map(|value| value.trim().to_owned()).unwrap_or_default();
+                if text.parse::<f64>().is_ok_and(f64::is_finite) {
+                    match self.measures.iter().position(|measure| measure.field.key == filter.field) {
+                        Some(measure) => self.limits.push((measure, filter.op == CustomOp::AtLeast, text)),
+                        None => self.gone("A filter looks at a figure that is not shown."),
+                    }
+                    continue;
+                }
+                return Err(ApiError::field(place("values"), "Enter a number."));
+            }
+            if self.dataset.field(&filter.field).is_none() {
+                self.gone(&format!("The field «{}» of a filter no longer exists.", shown(&filter.field)));
+                continue;
+            }
+            let Some(dim) = self.dim(&filter.field)? else { continue };
+            if filter.op == CustomOp::Contains {
+                let text = filter.values.first().map(|value| value.trim().to_lowercase()).unwrap_or_default();
+                if !text.is_empty() {
+                    self.filters.push((dim, Lets::Text(text)));
+                }
+                continue;
+            }
+            if filter.values.is_empty() {
+                continue;
+            }
+            let mut keys = HashSet::new();
+            for (nth, value) in filter.values.iter().enumerate() {
+                if exists(dim.of, value, names) {
+                    keys.insert(value.clone());
+                    continue;
+                }
+                let called = filter.names.get(nth).map_or(value.as_str(), String::as_str);
+                let words = format!(
+                    "{} «{}» no longer exists and is left out of the filter.",
+                    dim.field.label,
+                    shown(called)
+                );
+                self.gone(&words);
+            }
+            if keys.is_empty() {
+                continue;
+            }
+            if matches!(dim.of, Of::Store(OfStore::Itself)) && filter.op == CustomOp::Is {
+                self.reach(&keys);
+            }
+            let lets = if filter.op == CustomOp::Is { Lets::Keys(keys) } else { Lets::NotKeys(keys) };
+            self.filters.push((dim, lets));
+        }
+        Ok(())
+    }
+
+    /// Only what is filtered for is read, as far as it is within reach.
+    fn reach(&mut self, keys: &HashSet<String>) {
+        let within = |id: &String| self.stores.as_ref().is_none_or(|stores| stores.contains(id));
+        let mut only: Vec<String> = keys.iter().filter(|id| within(id)).cloned().collect();
+        only.sort_unstable();
+        if only.len() < keys.len() {
+            let words = "Some of the stores that are filtered for are not among yours and are left out.";
+            self.notices.push(CustomNotice::new("scope", words));
+        }
+        self.only_stores = Some(match self.only_stores.take() {
+            Some(known) => known.into_iter().filter(|id| only.contains(id)).collect(),
+            None => only,
+        });
+    }
+
+    /// Every dimension in use.
+    pub fn dims(&self) -> impl Iterator<Item = &DimAt> {
+        self.rows.iter().chain(&self.columns).chain(self.filters.iter().map(|(dim, _)| dim))
+    }
+
+    /// Whether anything is asked of this kind.
+    pub fn uses(&self, of: impl Fn(&Of) -> bool) -> bool {
+        self.dims().any(|dim| of(&dim.of))
+    }
+
+    /// Whether quantities have units.
+    pub fn has_units(&self) -> bool {
+        self.measures.iter().any(|measure| measure.measure.unit)
+    }
+
+    /// Whether items have to be told apart.
+    pub fn needs_items(&self) -> bool {
+        self.uses(|of| matches!(of, Of::Item(_))) || self.has_units() && !self.dataset.own_unit()
+    }
+
+    /// Whether stores have to be told apart.
+    pub fn needs_stores(&self) -> bool {
+        self.uses(|of| matches!(of, Of::Store(_)))
+    }
+
+    /// Whether days have to be told apart.
+    pub fn needs_days(&self) -> bool {
+        let level = |field: &&'static Field| {
+            matches!(field.what, What::Measure(Measure { adds: Adds::First(_) | Adds::Last(_), .. }))
+        };
+        self.uses(|of| matches!(of, Of::Date(_))) || self.figures.iter().any(level)
+    }
+
+    /// Whether weeks are all that has to be told apart, or months.
+    pub fn only_parts(&self, parts: &[Part]) -> bool {
+        self.dims().all(|dim| !matches!(dim.of, Of::Date(part) if !parts.contains(&part)))
+    }
+}
+
+/// The dataset, if it may be read.
+///
+/// # Errors
+/// 422 at `dataset`, 403 without its right.
+pub fn dataset_for(definition: &CustomDefinition, who: &Who) -> ApiResult<&'static Dataset> {
+    let dataset = datasets::get(&definition.dataset)
+        .ok_or_else(|| ApiError::field("dataset", "Choose what is asked of."))?;
+    if may(who, dataset) { Ok(dataset) } else { Err(no_right(dataset)) }
+}
+
+/// Whether somebody may read a dataset.
+#[must_use]
+pub fn may(who: &Who, dataset: &Dataset) -> bool {
+    dataset.right.is_none_or(|page| who.can(page, Action::View))
+}
+
+fn no_right(dataset: &Dataset) -> ApiError {
+    let page = dataset.right.and_then(larder_domain::access::page_label).unwrap_or("its page");
+    let mut refused = ApiError::forbidden();
+    refused.detail = format!(
+        "«{}» is for people who may see {page}. Ask an administrator for that right, or choose something else.",
+        dataset.label
+    );
+    refused
+}
+
+/// As many days before, or as many months where the range is whole months.
+fn before(span: Span) -> (Span, Shift) {
+    let whole = span.from == span.from.month() && span.to.plus(1) == span.to.plus(1).month();
+    if !whole {
+        return (span.before(), Shift::Days(span.days()));
+    }
+    let (mut months, mut first) = (0, span.from);
+    while first <= span.to {
+        first = first.plus(31).month();
+        months += 1;
+    }
+    let mut from = span.from;
+    for _ in 0..months {
+        from = from.plus(-1).month();
+    }
+    (Span { from, to: span.from.plus(-1) }, Shift::Months(months))
+}
+
+fn exists(of: Of, key: &str, names: &Names) -> bool {
+    match of {
+        Of::Store(OfStore::Itself) => key.is_empty() || names.store(key).is_some(),
+        Of::Store(part) => {
+            key.is_empty()
+                || names.stores().any(|store| match part {
+                    OfStore::Regional => store.regional == key,
+                    OfStore::Operational => store.operational == key,
+                    _ => store.format == key,
+                })
+        }
+        Of::Item(OfItem::Itself) => {
+            key.starts_with(larder_domain::sales::UNMAPPED) || names.item(key).is_some()
+        }
+        Of::Item(OfItem::Kind) => key.is_empty() || names.items().any(|item| item.kind == key),
+        Of::Own(_, Words::Plain | Words::Named | Words::Told(_)) | Of::Date(_) => true,
+    }
+}
+
+/// A word of somebody else's, fit to be given back.
+fn shown(text: &str) -> String {
+    text.chars().filter(|c| !c.is_control()).take(80).collect()
+}
+
+/// The names that a definition needs.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn names(state: &AppState, definition: &CustomDefinition) -> ApiResult<Names> {
+    let Some(dataset) = datasets::get(&definition.dataset) else { return Ok(Names::default()) };
+    Ok(Names::load(state, dataset, true).await?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whole_months_are_compared_with_months() {
+        let day = |text: &str| text.parse::<BusinessDay>().expect("a date");
+        let span = |from: &str, to: &str| Span { from: day(from), to: day(to) };
+        let (then, shift) = before(span("2026-03-01", "2026-03-31"));
+        assert_eq!((then, shift), (span("2026-02-01", "2026-02-28"), Shift::Months(1)));
+        assert_eq!(shift.of(day("2026-02-28")), day("2026-03-28"));
+        let (then, shift) = before(span("2026-01-01", "2026-12-31"));
+        assert_eq!((then, shift), (span("2025-01-01", "2025-12-31"), Shift::Months(12)));
+        let (then, shift) = before(span("2026-03-02", "2026-03-08"));
+        assert_eq!((then, shift), (span("2026-02-23", "2026-03-01"), Shift::Days(7)));
+        assert_eq!(Shift::Months(1).of(day("2026-01-31")), day("2026-02-28"));
+    }
+}

@@ -1,0 +1,360 @@
+//! `/reports/food-cost`: what of each peso sold went into food: by the bills of materials, and by what was counted.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use larder_domain::sales::UNMAPPED;
+use larder_domain::{BusinessDay, Money, Qty, Span};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::count_queries;
+use super::food_parts::{Cost, Costs, Counted, Priced};
+use super::queries::pos_items_without_bom;
+use super::store_queries::{self as queries, Place};
+use super::store_rows::{self, NamedStore, Row, StoreRows};
+use larder_engines::reports::figures::{add, share};
+use larder_engines::reports::{Column, Nothing, Question, Report, Sheet};
+use larder_ledgers::sales::{numbers, sums};
+use larder_ledgers::{snapshots, store_items};
+use larder_platform::AppState;
+use larder_platform::http::ApiResult;
+
+/// What a row is.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum FoodRows {
+    #[default]
+    Store,
+    Area,
+    Region,
+    Format,
+    /// A root item in all stores together.
+    Item,
+}
+
+/// Beside range and stores.
+#[derive(Debug, Clone, Copy, Default, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase", default)]
+#[into_params(parameter_in = Query)]
+pub struct FoodBy {
+    /// Rows: `store`, `area`, `region`, `format` or `item`.
+    #[param(inline)]
+    pub by: FoodRows,
+}
+
+/// A root item that has no price.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct NamedItem {
+    pub id: String,
+    pub name: String,
+}
+
+/// What food cost.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct FoodCost {
+    /// First day.
+    pub from: BusinessDay,
+    /// Last day.
+    pub to: BusinessDay,
+    /// The rows, the largest theoretical cost first.
+    pub items: Vec<FoodCostRow>,
+    /// All together.
+    pub total: FoodCostRow,
+    /// The whole weeks of the range that were counted, all stores together.
+    pub weeks: Vec<FoodCostWeek>,
+    /// Root items that sales used and that have no price: what they cost is not known.
+    pub unpriced: Vec<NamedItem>,
+    /// What was sold of items that have no bill of materials, or are not mapped.
+    pub net_without_bom: Money,
+    /// Stores of which no week of the range was counted.
+    pub uncounted: Vec<NamedStore>,
+}
+
+/// A store, an area, a region, a format or a root item.
+#[derive(Debug, Clone, Default, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct FoodCostRow {
+    pub id: String,
+    pub name: String,
+    /// Its stores; of a root item none.
+    pub store_ids: Vec<String>,
+    /// Net sales; null for a root item.
+    pub net: Option<Money>,
+    /// What sales used of a root item by the bills of materials, in its unit.
+    #[serde(rename = "use")]
+    pub used: Option<Qty>,
+    /// The unit of a root item.
+    pub unit: Option<String>,
+    /// The price of one; null without a price, and for rows of several root items.
+    pub price: Option<Money>,
+    /// What that cost at today's prices.
+    pub theoretical: Money,
+    /// The same of net sales: the row's, or of all for a root item.
+    pub theoretical_share: Option<f64>,
+    /// What the weeks that were counted say; null where none was.
+    pub counted: Option<Counted>,
+}
+
+/// A week that was counted.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct FoodCostWeek {
+    /// Its Monday.
+    pub week: BusinessDay,
+    #[serde(flatten)]
+    pub counted: Counted,
+}
+
+/// The declaration.
+pub struct FoodCostReport;
+
+impl Report for FoodCostReport {
+    const NAME: &'static str = "food-cost";
+    const SUMMARY: &'static str = "What food cost of what was sold, by bills of materials and by counts.";
+    const MOST_DAYS: i32 = 366;
+    type Asks = FoodBy;
+    type InFile = Nothing;
+    type Answer = FoodCost;
+
+    async fn answer(state: &AppState, question: &Question, asks: &FoodBy) -> ApiResult<FoodCost> {
+        let known = Known::read(state, question).await?;
+        let rows = match asks.by {
+            FoodRows::Item => known.by_item()?,
+            FoodRows::Store => known.by_place(StoreRows::Store)?,
+            FoodRows::Area => known.by_place(StoreRows::Area)?,
+            FoodRows::Region => known.by_place(StoreRows::Region)?,
+            FoodRows::Format => known.by_place(StoreRows::Format)?,
+        };
+        known.report(rows)
+    }
+
+    fn sheet(report: &FoodCost, asks: &FoodBy, _: &Nothing) -> ApiResult<Sheet> {
+        type Col<'a> = Column<'a, FoodCostRow>;
+        let mut columns = vec![Col::text(word(asks.by), 28, |row| row.name.clone())];
+        if asks.by == FoodRows::Item {
+            columns.extend([
+                Col::unit("Unit", 8, |row| row.unit.clone()),
+                Col::qty("Theoretical use", 14, |row| row.used),
+                Col::price("Price", 12, |row| row.price),
+            ]);
+        } else {
+            columns.push(Col::money("Net sales", 14, |row| row.net));
+        }
+        columns.extend([
+            Col::money("Theoretical cost", 14, |row| row.theoretical),
+            Col::share("Theoretical, of net sales", 12, |row| row.theoretical_share),
+            Col::money("Net sales of counted weeks", 14, |row| row.counted.as_ref().map(|it| it.net)),
+            Col::money("Theoretical cost of those", 14, |row| row.counted.as_ref().map(|it| it.theoretical)),
+            Col::money("Actual cost of those", 14, |row| row.counted.as_ref().map(|it| it.actual)),
+            Col::share("Actual, of net sales", 12, |row| row.counted.as_ref().and_then(|it| it.actual_share)),
+            Col::share("Counted", 10, |row| row.counted.as_ref().and_then(|it| it.covered)),
+        ]);
+        Sheet::of(Span { from: report.from, to: report.to }, &report.items, columns).with_totals()
+    }
+}
+
+const fn word(by: FoodRows) -> &'static str {
+    match by {
+        FoodRows::Store => StoreRows::Store.word(),
+        FoodRows::Area => StoreRows::Area.word(),
+        FoodRows::Region => StoreRows::Region.word(),
+        FoodRows::Format => StoreRows::Format.word(),
+        FoodRows::Item => "Root item",
+    }
+}
+
+/// A store's week: net sales, and what each root item cost.
+type Week = (Money, Vec<(String, Cost)>);
+
+/// What is known of food in some stores.
+struct Known {
+    span: Span,
+    places: Vec<Place>,
+    priced: Priced,
+    units: HashMap<String, String>,
+    /// Net sales by store.
+    nets: Vec<Money>,
+    /// What sales used by store and root item.
+    used: Vec<Vec<(String, Qty)>>,
+    /// What was counted, by store, week and root item.
+    counts: Vec<BTreeMap<BusinessDay, Week>>,
+    net_without_bom: Money,
+}
+
+impl Known {
+    async fn read(state: &AppState, question: &Question) -> ApiResult<Self> {
+        let (db, span) = (&state.db, question.span);
+        let places = queries::trading_places(db, question.stores.as_deref()).await?;
+        let ids: Vec<String> = places.iter().map(|place| place.id.clone()).collect();
+        let place: HashMap<&str, usize> = ids.iter().enumerate().map(|(at, id)| (id.as_str(), at)).collect();
+        let runs = span.runs();
+        let weeks = whole_weeks(span);
+        let (roots, sold, numbers, bare, priced, units) = tokio::try_join!(
+            sums::by_store(db, sums::ROOT, &runs, &ids, [0]),
+            sums::by_store(db, sums::POS, &runs, &ids, [2]),
+            numbers::all(db),
+            pos_items_without_bom(db),
+            count_queries::root_items(db),
+            store_items::root_units(db),
+        )?;
+        let bare: BTreeSet<String> = bare.into_iter().collect();
+        let mut known = Self {
+            span,
+            priced: Priced::of(priced),
+            units,
+            nets: vec![Money::ZERO; places.len()],
+            used: vec![Vec::new(); places.len()],
+            counts: vec![BTreeMap::new(); places.len()],
+            net_without_bom: Money::ZERO,
+            places: Vec::new(),
+        };
+        for (store, items) in sold {
+            let Some(&at) = place.get(store.as_str()) else { continue };
+            for (number, [net]) in items.items() {
+                add(&mut known.nets[at], Money(net))?;
+                let without = |id: &str| id.starts_with(UNMAPPED) || bare.contains(id);
+                if numbers.get(&number).is_some_and(|id| without(id)) {
+                    add(&mut known.net_without_bom, Money(net))?;
+                }
+            }
+        }
+        for (store, items) in roots {
+            let Some(&at) = place.get(store.as_str()) else { continue };
+            let used = items.items().filter(|(_, [qty])| *qty != 0);
+            known.used[at] = used
+                .filter_map(|(number, [qty])| Some((numbers.get(&number)?.to_string(), Qty(qty))))
+                .collect();
+        }
+        if let Some(weeks) = weeks {
+            let last = weeks.to.week();
+            let (kept, nets) = tokio::try_join!(
+                snapshots::rows(db, (weeks.from, last), Some(&ids)),
+                queries::weekly_nets(db, &ids, weeks)
+            )?;
+            let nets: HashMap<(String, BusinessDay), Money> =
+                nets.into_iter().map(|one| ((one.store_id, one.business_date), one.net)).collect();
+            for row in kept {
+                let Some(&at) = place.get(row.store_id.as_str()) else { continue };
+                let Some(cost) = known.priced.cost(&row.root_item_id, &row.figures())? else { continue };
+                let net = nets.get(&(row.store_id.clone(), row.week)).copied().unwrap_or_default();
+                let week = known.counts[at].entry(row.week).or_insert_with(|| (net, Vec::new()));
+                week.1.push((row.root_item_id, cost));
+            }
+        }
+        known.places = places;
+        Ok(known)
+    }
+
+    fn by_place(&self, by: StoreRows) -> ApiResult<Vec<FoodCostRow>> {
+        store_rows::rows(&self.places, by).iter().map(|row| self.of_stores(row)).collect()
+    }
+
+    fn of_stores(&self, row: &Row) -> ApiResult<FoodCostRow> {
+        let mut made = FoodCostRow {
+            id: row.id.clone(),
+            name: row.name.clone(),
+            store_ids: row.ids(&self.places),
+            ..FoodCostRow::default()
+        };
+        let mut net = Money::ZERO;
+        let mut costs = Costs::default();
+        for &at in &row.stores {
+            add(&mut net, self.nets[at])?;
+            for (root, qty) in &self.used[at] {
+                if let Some(cost) = self.priced.times(root, *qty)? {
+                    add(&mut made.theoretical, cost)?;
+                }
+            }
+            for (net, items) in self.counts[at].values() {
+                costs.add_net(*net)?;
+                items.iter().try_for_each(|(_, cost)| costs.add(cost))?;
+            }
+        }
+        made.theoretical_share = share(made.theoretical, net);
+        made.net = Some(net);
+        made.counted = costs.counted()?;
+        Ok(made)
+    }
+
+    fn by_item(&self) -> ApiResult<Vec<FoodCostRow>> {
+        let net = self.nets.iter().try_fold(Money::ZERO, |mut sum, net| add(&mut sum, *net).map(|()| sum))?;
+        // What each store's use costs is rounded by itself, so that every way to add it up comes to the same.
+        let mut used: BTreeMap<&str, (Qty, Money)> = BTreeMap::new();
+        for (root, qty) in self.used.iter().flatten() {
+            let sum = used.entry(root).or_default();
+            add(&mut sum.0, *qty)?;
+            add(&mut sum.1, self.priced.times(root, *qty)?.unwrap_or_default())?;
+        }
+        let mut counted: BTreeMap<&str, Costs> = BTreeMap::new();
+        let mut counted_net = Money::ZERO;
+        for (week_net, items) in self.counts.iter().flat_map(BTreeMap::values) {
+            add(&mut counted_net, *week_net)?;
+            for (root, cost) in items {
+                used.entry(root).or_default();
+                counted.entry(root).or_default().add(cost)?;
+            }
+        }
+        let row = |(root, (qty, theoretical)): (&str, (Qty, Money))| {
+            let mut costs = counted.remove(root).unwrap_or_default();
+            costs.add_net(counted_net)?;
+            Ok(FoodCostRow {
+                id: root.to_owned(),
+                name: self.priced.name(root),
+                used: Some(qty),
+                unit: self.units.get(root).cloned(),
+                price: self.priced.price(root),
+                theoretical,
+                theoretical_share: share(theoretical, net),
+                counted: costs.counted()?,
+                ..FoodCostRow::default()
+            })
+        };
+        used.into_iter().map(row).collect()
+    }
+
+    fn report(&self, mut items: Vec<FoodCostRow>) -> ApiResult<FoodCost> {
+        let told = |row: &FoodCostRow| {
+            row.used.is_some_and(|qty| !qty.is_zero())
+                || row.net.is_some_and(|net| !net.is_zero())
+                || !row.theoretical.is_zero()
+                || row.counted.is_some()
+        };
+        items.retain(told);
+        items.sort_by(|a, b| b.theoretical.cmp(&a.theoretical).then_with(|| a.name.cmp(&b.name)));
+        let mut weeks: BTreeMap<BusinessDay, Costs> = BTreeMap::new();
+        for (week, (net, of_week)) in self.counts.iter().flatten() {
+            let costs = weeks.entry(*week).or_default();
+            costs.add_net(*net)?;
+            of_week.iter().try_for_each(|(_, cost)| costs.add(cost))?;
+        }
+        let week = |(week, costs): (BusinessDay, Costs)| {
+            Ok(costs.counted()?.map(|counted| FoodCostWeek { week, counted }))
+        };
+        let weeks: Vec<Option<FoodCostWeek>> = weeks.into_iter().map(week).collect::<ApiResult<_>>()?;
+        let roots: BTreeSet<&String> = self.used.iter().flatten().map(|(root, _)| root).collect();
+        let unpriced = roots.into_iter().filter(|root| self.priced.price(root).is_none());
+        Ok(FoodCost {
+            from: self.span.from,
+            to: self.span.to,
+            items,
+            total: self.of_stores(&store_rows::all(&self.places))?,
+            weeks: weeks.into_iter().flatten().collect(),
+            unpriced: unpriced
+                .map(|root| NamedItem { id: root.clone(), name: self.priced.name(root) })
+                .collect(),
+            net_without_bom: self.net_without_bom,
+            uncounted: store_rows::named(&self.places, |at, _| {
+                self.counts[at].is_empty() && !self.nets[at].is_zero()
+            }),
+        })
+    }
+}
+
+/// The whole weeks within a range.
+fn whole_weeks(span: Span) -> Option<Span> {
+    let from = if span.from.is_monday() { span.from } else { span.from.week().plus(7) };
+    let to = span.to.plus(1).week().plus(-1);
+    (from < to).then_some(Span { from, to })
+}

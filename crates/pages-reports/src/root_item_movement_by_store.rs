@@ -1,0 +1,176 @@
+//! `/reports/root-item-movement-by-store`: what came into each store, what left it and what it used, in all or by day.
+
+use std::collections::HashMap;
+
+use larder_domain::{BusinessDay, Span};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::count_queries::{self as queries, Store};
+use super::movement_rows::{self, MovementRow, MovementValue, UnitMovement};
+use larder_engines::reports::{Column, Nothing, Question, Report, Sheet};
+use larder_ledgers::{snapshots, store_items};
+use larder_platform::AppState;
+use larder_platform::http::{ApiError, ApiResult};
+
+/// The longest range by day.
+const MOST_BY_DAY: i32 = 31;
+/// The most rows of a page.
+const MOST_ROWS: usize = 5_000;
+
+/// What a row is of.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = MovementBy)]
+pub enum By {
+    /// All days together.
+    #[default]
+    Range,
+    /// One day.
+    Day,
+}
+
+/// Beside range and stores.
+#[derive(Debug, Clone, Default, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase", default)]
+#[into_params(parameter_in = Query)]
+pub struct Shape {
+    /// `range` or `day` (range); by day of at most 31 days.
+    #[param(inline)]
+    pub by: By,
+    /// How many rows: 1 to 5,000 (5,000).
+    #[param(minimum = 1, maximum = 5_000)]
+    pub limit: Option<usize>,
+    /// File format: `csv` or `xlsx`.
+    pub format: Option<String>,
+}
+
+/// How root items moved in stores.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RootItemMovement {
+    /// First day.
+    pub from: BusinessDay,
+    /// Last day.
+    pub to: BusinessDay,
+    /// The rows: the dearest variance first; by day in the order of stores, root items and days.
+    pub items: Vec<MovementRow>,
+    /// How many there are in all.
+    pub total: usize,
+    /// The sums of each unit, of all rows.
+    pub units: Vec<UnitMovement>,
+    /// What the variances are worth, of all rows.
+    pub value: MovementValue,
+    /// Stores whose sales do not reach the last day, so that less use is told than there was.
+    pub stores_without_sales: usize,
+}
+
+/// The declaration.
+pub struct RootItemMovementByStore;
+
+impl Report for RootItemMovementByStore {
+    const NAME: &'static str = "root-item-movement-by-store";
+    const SUMMARY: &'static str =
+        "What lay in stores of each root item, what came, what left, what was used.";
+    const MOST_DAYS: i32 = 366;
+    type Asks = Shape;
+    type InFile = Nothing;
+    type Answer = RootItemMovement;
+
+    async fn answer(state: &AppState, question: &Question, shape: &Shape) -> ApiResult<RootItemMovement> {
+        answer(state, question, shape.by).await
+    }
+
+    fn check_page(shape: &Shape) -> ApiResult<()> {
+        if shape.limit.is_none_or(|limit| (1..=MOST_ROWS).contains(&limit)) {
+            return Ok(());
+        }
+        Err(ApiError::field("limit", "Ask for 1 to 5,000 rows."))
+    }
+
+    fn on_page(mut report: RootItemMovement, shape: &Shape) -> RootItemMovement {
+        report.items.truncate(shape.limit.unwrap_or(MOST_ROWS));
+        report
+    }
+
+    fn sheet(report: &RootItemMovement, shape: &Shape, _: &Nothing) -> ApiResult<Sheet> {
+        let days = match shape.by {
+            By::Range => Vec::new(),
+            By::Day => vec![Column::day("Day", 12, |row: &MovementRow| row.from)],
+        };
+        movement_rows::sheet(Span { from: report.from, to: report.to }, &report.items, days)
+    }
+}
+
+async fn answer(state: &AppState, question: &Question, by: By) -> ApiResult<RootItemMovement> {
+    let (db, span) = (&state.db, question.span);
+    let today = BusinessDay::of(question.at);
+    if span.to > today {
+        return Err(ApiError::field("to", "Choose a last day that is not after today."));
+    }
+    let periods = match by {
+        By::Range => vec![span],
+        By::Day => {
+            question.at_most(MOST_BY_DAY)?;
+            (0..span.days()).map(|n| span.from.plus(n)).map(|day| Span { from: day, to: day }).collect()
+        }
+    };
+    let stores = queries::open_stores(db, question.stores.as_deref()).await?;
+    let units = store_items::root_units(db).await?;
+    let mut rows = Vec::new();
+    for store in &stores {
+        of_store(state, store, &periods, &units, &mut rows).await?;
+    }
+    if by == By::Range {
+        movement_rows::dearest_first(&mut rows);
+    }
+    let ids: Vec<String> = stores.into_iter().map(|store| store.id).collect();
+    let sold_until = queries::sold_until(db, &ids, span.to).await?;
+    let told = |id: &&String| rows.iter().any(|row| row.store_id == **id);
+    let without_sales =
+        |id: &&String| sold_until.get(*id).is_none_or(|until| *until < span.to.min(today.plus(-1)));
+    Ok(RootItemMovement {
+        from: span.from,
+        to: span.to,
+        total: rows.len(),
+        units: movement_rows::units(&rows)?,
+        value: MovementValue::of(&rows)?,
+        stores_without_sales: ids.iter().filter(without_sales).filter(told).count(),
+        items: rows,
+    })
+}
+
+async fn of_store(
+    state: &AppState,
+    store: &Store,
+    periods: &[Span],
+    units: &HashMap<String, String>,
+    rows: &mut Vec<MovementRow>,
+) -> ApiResult<()> {
+    let told = snapshots::of_store(&state.db, &store.id, periods).await?;
+    let by_period =
+        (0..periods.len()).map(|at| snapshots::rows_of(&told, at)).collect::<Result<Vec<_>, _>>()?;
+    let mut places: Vec<_> = by_period
+        .into_iter()
+        .enumerate()
+        .flat_map(|(at, rows)| rows.into_iter().map(move |row| (at, row)))
+        .collect();
+    let order: HashMap<&str, usize> =
+        told.roots.iter().enumerate().map(|(at, root)| (root.id.as_str(), at)).collect();
+    places.sort_by_key(|(at, row)| (order.get(row.root_item_id.as_str()).copied(), *at));
+    for (at, row) in places {
+        let Some(root) = order.get(row.root_item_id.as_str()).map(|at| &told.roots[*at]) else { continue };
+        rows.push(MovementRow {
+            store_id: store.id.clone(),
+            store_name: store.name.clone(),
+            name: root.name.clone(),
+            unit: units.get(&row.root_item_id).cloned(),
+            root_item_id: row.root_item_id,
+            from: periods[at].from,
+            to: periods[at].to,
+            figures: row.figures.into(),
+            variance_value: row.variance_value,
+        });
+    }
+    Ok(())
+}

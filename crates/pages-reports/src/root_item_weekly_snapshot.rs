@@ -1,0 +1,143 @@
+//! `/reports/root-item-weekly-snapshot`: the same figures week by week, as the weekly snapshots keep them.
+
+use std::collections::HashMap;
+
+use larder_domain::{BusinessDay, Span, Timestamp};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::count_queries as queries;
+use super::movement_rows::{self, MovementRow, MovementValue, UnitMovement};
+use larder_engines::reports::queries::root_names;
+use larder_engines::reports::{Column, Nothing, Question, Report, Sheet};
+use larder_ledgers::{snapshots, store_items};
+use larder_platform::AppState;
+use larder_platform::http::{ApiError, ApiResult};
+
+/// The most rows of a page.
+const MOST_ROWS: usize = 5_000;
+
+/// Beside range and stores.
+#[derive(Debug, Clone, Default, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase", default)]
+#[into_params(parameter_in = Query)]
+pub struct Shape {
+    /// How many rows: 1 to 5,000 (5,000).
+    #[param(minimum = 1, maximum = 5_000)]
+    pub limit: Option<usize>,
+    /// File format: `csv` or `xlsx`.
+    pub format: Option<String>,
+}
+
+/// A week of the range.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ReportedWeek {
+    /// Its Monday.
+    pub week: BusinessDay,
+    /// Its ISO name, `2026-W47`.
+    pub label: String,
+    /// When its snapshot was made; null where there is none.
+    pub made_at: Option<Timestamp>,
+    /// Whether its figures stay as they are.
+    pub frozen: bool,
+    /// Whether its last day is over, so that it can be made.
+    pub over: bool,
+}
+
+/// How root items moved in stores, week by week.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct WeeklySnapshots {
+    /// First day covered: a Monday.
+    pub from: BusinessDay,
+    /// Last day covered: a Sunday.
+    pub to: BusinessDay,
+    /// The weeks of the range, made or not.
+    pub weeks: Vec<ReportedWeek>,
+    /// The rows, the dearest variance first.
+    pub items: Vec<MovementRow>,
+    /// How many there are in all.
+    pub total: usize,
+    /// The sums of each unit, of all rows.
+    pub units: Vec<UnitMovement>,
+    /// What the variances are worth, of all rows.
+    pub value: MovementValue,
+}
+
+/// The declaration.
+pub struct RootItemWeeklySnapshot;
+
+impl Report for RootItemWeeklySnapshot {
+    const NAME: &'static str = "root-item-weekly-snapshot";
+    const SUMMARY: &'static str =
+        "What the weekly snapshots say: what lay in stores, came, left and was used.";
+    const MOST_DAYS: i32 = 92;
+    type Asks = Shape;
+    type InFile = Nothing;
+    type Answer = WeeklySnapshots;
+
+    async fn answer(state: &AppState, question: &Question, _: &Shape) -> ApiResult<WeeklySnapshots> {
+        answer(state, question).await
+    }
+
+    fn check_page(shape: &Shape) -> ApiResult<()> {
+        if shape.limit.is_none_or(|limit| (1..=MOST_ROWS).contains(&limit)) {
+            return Ok(());
+        }
+        Err(ApiError::field("limit", "Ask for 1 to 5,000 rows."))
+    }
+
+    fn on_page(mut report: WeeklySnapshots, shape: &Shape) -> WeeklySnapshots {
+        report.items.truncate(shape.limit.unwrap_or(MOST_ROWS));
+        report
+    }
+
+    fn sheet(report: &WeeklySnapshots, _: &Shape, _: &Nothing) -> ApiResult<Sheet> {
+        let weeks = vec![Column::text("Week", 10, |row: &MovementRow| row.from.iso_week_label())];
+        movement_rows::sheet(Span { from: report.from, to: report.to }, &report.items, weeks)
+    }
+}
+
+async fn answer(state: &AppState, question: &Question) -> ApiResult<WeeklySnapshots> {
+    let (db, span) = (&state.db, question.span.whole_weeks());
+    let range = (span.from, span.to.week());
+    let made = snapshots::weeks(db, range).await?;
+    let kept = snapshots::rows(db, range, question.stores.as_deref()).await?;
+    let names = root_names(db).await?;
+    let units = store_items::root_units(db).await?;
+    let stores: HashMap<String, String> = queries::store_names(db).await?.into_iter().collect();
+    let mut rows: Vec<MovementRow> = kept
+        .into_iter()
+        .map(|row| MovementRow {
+            store_name: stores.get(&row.store_id).unwrap_or(&row.store_id).clone(),
+            // What is no more goes by its id.
+            name: names.get(&row.root_item_id).map_or_else(|| row.root_item_id.clone(), |it| it.name.clone()),
+            unit: units.get(&row.root_item_id).cloned(),
+            from: row.week,
+            to: row.week.plus(6),
+            figures: row.figures().into(),
+            variance_value: row.variance_value,
+            store_id: row.store_id,
+            root_item_id: row.root_item_id,
+        })
+        .collect();
+    movement_rows::dearest_first(&mut rows);
+    let today = BusinessDay::of(question.at);
+    let week = |monday: BusinessDay| ReportedWeek {
+        week: monday,
+        label: monday.iso_week_label(),
+        made_at: made.get(&monday).map(|week| week.made_at),
+        frozen: made.get(&monday).is_some_and(|week| week.frozen_at.is_some()),
+        over: monday.plus(6) < today,
+    };
+    Ok(WeeklySnapshots {
+        from: span.from,
+        to: span.to,
+        weeks: (0..span.days() / 7).map(|n| week(span.from.plus(n * 7))).collect(),
+        total: rows.len(),
+        units: movement_rows::units(&rows)?,
+        value: MovementValue::of(&rows)?,
+        items: rows,
+    })
+}

@@ -1,0 +1,238 @@
+//! `/reports/sales-by-root-items`: root items ranked by what sales used of them, and how that changed.
+
+use std::collections::HashMap;
+
+use larder_db::DbError;
+use larder_domain::sales::rollup::Grain;
+use larder_domain::span::{self, Run};
+use larder_domain::{BusinessDay, Qty, Span};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::queries;
+use larder_engines::reports::figures::{change, share};
+use larder_engines::reports::queries::root_names;
+use larder_engines::reports::units::{UnitSum, by_unit, in_one_unit};
+use larder_engines::reports::{Column, Nothing, Question, Report, Sheet};
+use larder_ledgers::store_items;
+use larder_platform::AppState;
+use larder_platform::http::ApiResult;
+
+/// The chart follows this many items.
+const IN_CHART: usize = 8;
+/// Longer ranges are charted by week.
+const CHARTED_BY_DAY: i32 = 62;
+
+/// Root items, ranked.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RootItemSales {
+    /// First day.
+    pub from: BusinessDay,
+    /// Last day.
+    pub to: BusinessDay,
+    /// First day of the range before, as long as this one.
+    pub previous_from: BusinessDay,
+    /// Its last day.
+    pub previous_to: BusinessDay,
+    /// The largest first.
+    pub items: Vec<RankedItem>,
+    /// Sum of the quantities; null where they are of different units.
+    pub total: Option<Qty>,
+    /// Sum of the range before; null where the quantities are of different units.
+    pub previous_total: Option<Qty>,
+    /// The sums of each unit, that of the most items first.
+    pub units: Vec<UnitTotal>,
+    /// `day` or `week`.
+    pub series_grain: &'static str,
+    /// First day of each point of the chart.
+    pub periods: Vec<BusinessDay>,
+    /// The items that lead the ranking of each unit.
+    pub series: Vec<ItemSeries>,
+}
+
+/// What the items of one unit add up to.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct UnitTotal {
+    /// The unit; null for items whose unit is not known.
+    pub unit: Option<String>,
+    /// How many items.
+    pub items: usize,
+    /// What sales used.
+    pub qty: Qty,
+    /// What sales used in the range before.
+    pub previous_qty: Qty,
+}
+
+/// One root item.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RankedItem {
+    /// The root item.
+    pub id: String,
+    pub name: String,
+    /// Its type.
+    pub kind: Option<String>,
+    /// The unit it is reckoned in, where it is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unit: Option<String>,
+    /// What sales used.
+    pub qty: Qty,
+    /// Of all that is reckoned in the same unit, from 0 to 1.
+    pub share: f64,
+    /// What sales used in the range before.
+    pub previous_qty: Qty,
+    /// Change against the range before: 0.1 is a tenth more; null where there was nothing before.
+    pub change: Option<f64>,
+}
+
+/// One item over time.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ItemSeries {
+    /// The root item.
+    pub id: String,
+    pub name: String,
+    /// By period.
+    pub quantities: Vec<Qty>,
+}
+
+/// The declaration.
+pub struct SalesByRootItems;
+
+impl Report for SalesByRootItems {
+    const NAME: &'static str = "sales-by-root-items";
+    const SUMMARY: &'static str = "Root items ranked by what sales used of them.";
+    type Asks = Nothing;
+    type InFile = Nothing;
+    type Answer = RootItemSales;
+
+    async fn answer(state: &AppState, question: &Question, _: &Nothing) -> ApiResult<RootItemSales> {
+        answer(state, question).await
+    }
+
+    fn sheet(report: &RootItemSales, _: &Nothing, _: &Nothing) -> ApiResult<Sheet> {
+        type Col<'a> = Column<'a, RankedItem>;
+        let columns = vec![
+            Col::text("Root item", 32, |item| item.name.clone()),
+            Col::text("Type", 16, |item| item.kind.clone()),
+            Col::unit("Unit", 8, |item| item.unit.clone()),
+            Col::qty("Quantity", 12, |item| item.qty),
+            Col::share("Share of unit", 12, |item| item.share),
+            Col::qty("Previous", 12, |item| item.previous_qty),
+            Col::share("Change", 10, |item| item.change),
+        ];
+        Sheet::of(Span { from: report.from, to: report.to }, &report.items, columns).with_totals()
+    }
+}
+
+async fn answer(state: &AppState, question: &Question) -> ApiResult<RootItemSales> {
+    let (span, before) = (question.span, question.span.before());
+    let (now, then, names, unit_of) = tokio::try_join!(
+        totals(state, span, question),
+        totals(state, before, question),
+        root_names(&state.db),
+        store_items::root_units(&state.db)
+    )?;
+    let items = now.keys().chain(then.keys().filter(|id| !now.contains_key(*id)));
+    let figure = |of: &HashMap<String, Qty>, id| of.get(id).copied().unwrap_or_default();
+    let units = by_unit(
+        items.map(|id| (unit_of.get(id).map(String::as_str), vec![figure(&now, id), figure(&then, id)])),
+    )?;
+    let whole: HashMap<Option<&String>, Qty> =
+        units.iter().map(|sum| (sum.unit.as_ref(), sum.sums[0])).collect();
+    let together = in_one_unit(&units, 2);
+    let mut items: Vec<RankedItem> = now
+        .into_iter()
+        .map(|(id, qty)| {
+            let previous_qty = then.get(&id).copied().unwrap_or_default();
+            let known = names.get(&id);
+            RankedItem {
+                name: known.map_or_else(|| id.clone(), |item| item.name.clone()),
+                kind: known.and_then(|item| item.kind.clone()),
+                share: whole.get(&unit_of.get(&id)).and_then(|whole| share(qty, *whole)).unwrap_or(0.0),
+                unit: unit_of.get(&id).cloned(),
+                change: change(qty, previous_qty),
+                id,
+                qty,
+                previous_qty,
+            }
+        })
+        .collect();
+    items.sort_by(|a, b| b.qty.cmp(&a.qty).then_with(|| a.name.cmp(&b.name)));
+    let mut led: HashMap<Option<&String>, usize> = HashMap::new();
+    let leaders: Vec<&RankedItem> = items
+        .iter()
+        .filter(|item| {
+            let led = led.entry(item.unit.as_ref()).or_default();
+            *led += 1;
+            *led <= IN_CHART
+        })
+        .collect();
+    let (grain, periods, series) = series(state, question, &leaders).await?;
+    Ok(RootItemSales {
+        from: span.from,
+        to: span.to,
+        previous_from: before.from,
+        previous_to: before.to,
+        total: together.as_ref().map(|sums| sums[0]),
+        previous_total: together.map(|sums| sums[1]),
+        units: units.into_iter().map(UnitTotal::from).collect(),
+        series_grain: if grain == Grain::Day { "day" } else { "week" },
+        periods,
+        series,
+        items,
+    })
+}
+
+async fn totals(state: &AppState, span: Span, question: &Question) -> Result<HashMap<String, Qty>, DbError> {
+    let mut totals: HashMap<String, Qty> = HashMap::new();
+    for part in queries::root_totals(&state.db, &span.runs(), question.stores.as_deref()).await? {
+        let qty = totals.entry(part.item_id).or_default();
+        *qty = Qty(qty.0.saturating_add(part.qty.0));
+    }
+    Ok(totals)
+}
+
+impl From<UnitSum<Qty>> for UnitTotal {
+    fn from(sum: UnitSum<Qty>) -> Self {
+        Self { unit: sum.unit, items: sum.items, qty: sum.sums[0], previous_qty: sum.sums[1] }
+    }
+}
+
+async fn series(
+    state: &AppState,
+    question: &Question,
+    leaders: &[&RankedItem],
+) -> ApiResult<(Grain, Vec<BusinessDay>, Vec<ItemSeries>)> {
+    let (grain, span) = if question.span.days() <= CHARTED_BY_DAY {
+        (Grain::Day, question.span)
+    } else {
+        (Grain::Week, question.span.whole_weeks())
+    };
+    let run = Run { grain, first: span.from, last: grain.period(span.to) };
+    let mut periods = vec![run.first];
+    while let Some(&last) = periods.last()
+        && last < run.last
+    {
+        periods.push(span::next(grain, last));
+    }
+    let place: HashMap<BusinessDay, usize> = periods.iter().enumerate().map(|(at, day)| (*day, at)).collect();
+    let mut series: Vec<ItemSeries> = leaders
+        .iter()
+        .map(|item| ItemSeries {
+            id: item.id.clone(),
+            name: item.name.clone(),
+            quantities: vec![Qty::ZERO; periods.len()],
+        })
+        .collect();
+    for sum in queries::root_by_period(&state.db, run, question.stores.as_deref()).await? {
+        if let (Some(line), Some(&at)) =
+            (series.iter_mut().find(|s| s.id == sum.item_id), place.get(&sum.period))
+        {
+            line.quantities[at] = sum.qty;
+        }
+    }
+    Ok((grain, periods, series))
+}

@@ -1,0 +1,277 @@
+//! `/reports/sales-terminal`, Sales by terminal: what went through each till day by day.
+
+use std::collections::{BTreeMap, HashMap};
+
+use larder_domain::decimal::div_round;
+use larder_domain::{BusinessDay, Money, Span};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::store_queries as queries;
+use larder_engines::reports::figures::{add, share, too_large};
+use larder_engines::reports::queries::stores;
+use larder_engines::reports::{Column, Nothing, Question, Report, Sheet};
+use larder_platform::AppState;
+use larder_platform::http::ApiResult;
+
+/// What the cells of a file hold.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum TerminalMeasure {
+    /// For how much.
+    #[default]
+    Net,
+    Receipts,
+    /// Net sales for one receipt.
+    Ticket,
+    /// The share of the day's net sales.
+    Share,
+}
+
+/// What a file is asked.
+#[derive(Debug, Clone, Copy, Default, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase", default)]
+#[into_params(parameter_in = Query)]
+pub struct TerminalCells {
+    /// Cells: `net`, `receipts`, `ticket` or `share`.
+    #[param(inline)]
+    pub measure: TerminalMeasure,
+}
+
+/// Sales by till and day.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TerminalSales {
+    /// First day.
+    pub from: BusinessDay,
+    /// Last day.
+    pub to: BusinessDay,
+    /// The columns.
+    pub days: Vec<BusinessDay>,
+    /// The tills, the largest net sales first.
+    pub items: Vec<TillSales>,
+    /// All tills together.
+    pub total: TillSales,
+}
+
+/// A till, or what a store sold without one.
+#[derive(Debug, Clone, Default, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TillSales {
+    /// Store and till, parted by a slash.
+    pub id: String,
+    pub store_id: String,
+    pub store_name: String,
+    /// The till; empty for sales that name none.
+    pub terminal: String,
+    /// For how much, by day.
+    pub nets: Vec<Money>,
+    /// How many receipts, by day.
+    pub receipts: Vec<i64>,
+    /// Net sales for one receipt, by day; null without receipts.
+    pub tickets: Vec<Option<Money>>,
+    /// The share of the day's net sales, from 0 to 1; null where there were none.
+    pub shares: Vec<Option<f64>>,
+    /// For how much in all.
+    pub net: Money,
+    /// How many receipts in all.
+    pub receipt_count: i64,
+    /// Net sales for one receipt.
+    pub ticket: Option<Money>,
+    /// The share of all net sales.
+    pub share: Option<f64>,
+}
+
+/// The declaration.
+pub struct SalesTerminal;
+
+impl Report for SalesTerminal {
+    const NAME: &'static str = "sales-terminal";
+    const SUMMARY: &'static str = "Sales by till and day.";
+    /// A quarter.
+    const MOST_DAYS: i32 = 92;
+    type Asks = Nothing;
+    type InFile = TerminalCells;
+    type Answer = TerminalSales;
+
+    async fn answer(state: &AppState, question: &Question, _: &Nothing) -> ApiResult<TerminalSales> {
+        let (db, span) = (&state.db, question.span);
+        let stores = stores(db, question.stores.as_deref()).await?;
+        let ids: Vec<String> = stores.iter().map(|(id, _)| id.clone()).collect();
+        let (days, tills) = tokio::try_join!(queries::nets(db, &ids, span), queries::tills(db, &ids, span))?;
+        let mut told = Told::over(span, stores);
+        // What stands on no receipt has no till: it is what the day's tills leave of the day.
+        let mut rest = vec![vec![Money::ZERO; days_of(span)]; told.stores.len()];
+        for one in days {
+            if let Some((store, day)) = told.place(&one.store_id, one.business_date) {
+                add(&mut rest[store][day], one.net)?;
+            }
+        }
+        for till in tills {
+            let Some((store, day)) = told.place(&till.store_id, till.business_date) else { continue };
+            let sold = Sold { receipts: till.receipts, net: till.net, on_receipts: till.net };
+            told.add(store, &till.terminal_id, day, sold)?;
+            add(&mut rest[store][day], Money(-till.net.0))?;
+        }
+        for (store, nets) in rest.iter().enumerate() {
+            for (day, net) in nets.iter().enumerate().filter(|(_, net)| !net.is_zero()) {
+                told.add(store, "", day, Sold { receipts: 0, net: *net, on_receipts: Money::ZERO })?;
+            }
+        }
+        told.finish()
+    }
+
+    fn sheet(report: &TerminalSales, _: &Nothing, cells: &TerminalCells) -> ApiResult<Sheet> {
+        type Col<'a> = Column<'a, TillSales>;
+        let mut columns = vec![
+            Col::text("Store", 24, |row| row.store_name.clone()),
+            Col::text("Till", 14, |row| till_word(&row.terminal)),
+        ];
+        let days = report.days.iter().map(BusinessDay::to_string).enumerate();
+        columns.extend(days.map(|(at, day)| match cells.measure {
+            TerminalMeasure::Net => Col::money(day, 12, move |row| row.nets[at]),
+            TerminalMeasure::Receipts => Col::count(day, 10, move |row| row.receipts[at]),
+            TerminalMeasure::Ticket => Col::price(day, 10, move |row| row.tickets[at]),
+            TerminalMeasure::Share => Col::share(day, 10, move |row| row.shares[at]),
+        }));
+        columns.push(match cells.measure {
+            TerminalMeasure::Net => Col::money("Total", 14, |row| row.net),
+            TerminalMeasure::Receipts => Col::count("Total", 12, |row| row.receipt_count),
+            TerminalMeasure::Ticket => Col::price("All days", 12, |row| row.ticket),
+            TerminalMeasure::Share => Col::share("All days", 12, |row| row.share),
+        });
+        Sheet::of(Span { from: report.from, to: report.to }, &report.items, columns).with_totals()
+    }
+}
+
+fn till_word(terminal: &str) -> String {
+    if terminal.is_empty() { "No till named".to_owned() } else { terminal.to_owned() }
+}
+
+/// Something that was sold.
+#[derive(Clone, Copy)]
+struct Sold {
+    receipts: i64,
+    net: Money,
+    /// What of it stands on the receipts that are counted.
+    on_receipts: Money,
+}
+
+/// A row on its way, with what stands on receipts by day and in all.
+struct Gathered {
+    row: TillSales,
+    on_receipts: Vec<Money>,
+    all: Money,
+}
+
+impl Gathered {
+    fn new(row: TillSales, days: i32) -> Self {
+        let days = usize::try_from(days).unwrap_or_default();
+        let row = TillSales { nets: vec![Money::ZERO; days], receipts: vec![0; days], ..row };
+        Self { row, on_receipts: vec![Money::ZERO; days], all: Money::ZERO }
+    }
+
+    fn add(&mut self, at: usize, sold: Sold) -> ApiResult<()> {
+        let row = &mut self.row;
+        if at >= row.nets.len() {
+            return Ok(());
+        }
+        for net in [&mut row.nets[at], &mut row.net] {
+            add(net, sold.net)?;
+        }
+        for receipts in [&mut row.receipts[at], &mut row.receipt_count] {
+            add(receipts, sold.receipts)?;
+        }
+        for net in [&mut self.on_receipts[at], &mut self.all] {
+            add(net, sold.on_receipts)?;
+        }
+        Ok(())
+    }
+
+    /// With tickets, and its shares of these sums.
+    fn against(self, nets: &[Money], net: Money) -> ApiResult<TillSales> {
+        let Self { mut row, on_receipts, all } = self;
+        let days = on_receipts.iter().zip(&row.receipts);
+        row.tickets = days.map(|(net, receipts)| ticket(*net, *receipts)).collect::<ApiResult<_>>()?;
+        row.shares = row.nets.iter().zip(nets).map(|(part, whole)| share(*part, *whole)).collect();
+        row.ticket = ticket(all, row.receipt_count)?;
+        row.share = share(row.net, net);
+        Ok(row)
+    }
+}
+
+/// What one receipt comes to, to the centavo.
+pub(super) fn ticket(net: Money, receipts: i64) -> ApiResult<Option<Money>> {
+    if receipts == 0 {
+        return Ok(None);
+    }
+    div_round(i128::from(net.0), i128::from(receipts)).map(|ticket| Some(Money(ticket))).ok_or_else(too_large)
+}
+
+struct Told {
+    span: Span,
+    /// Id and name.
+    stores: Vec<(String, String)>,
+    places: HashMap<String, usize>,
+    /// By store and till.
+    rows: Vec<BTreeMap<String, Gathered>>,
+}
+
+/// How many days a range has.
+fn days_of(span: Span) -> usize {
+    usize::try_from(span.days()).unwrap_or_default()
+}
+
+impl Told {
+    fn over(span: Span, stores: Vec<(String, String)>) -> Self {
+        let places = stores.iter().enumerate().map(|(at, (id, _))| (id.clone(), at)).collect();
+        let rows = stores.iter().map(|_| BTreeMap::new()).collect();
+        Self { span, stores, places, rows }
+    }
+
+    /// The places of a store and a day of the range.
+    fn place(&self, store: &str, day: BusinessDay) -> Option<(usize, usize)> {
+        let day = usize::try_from(day.0 - self.span.from.0).ok().filter(|day| *day < days_of(self.span))?;
+        Some((*self.places.get(store)?, day))
+    }
+
+    fn add(&mut self, store: usize, terminal: &str, day: usize, sold: Sold) -> ApiResult<()> {
+        let rows = &mut self.rows[store];
+        if let Some(row) = rows.get_mut(terminal) {
+            return row.add(day, sold);
+        }
+        let (id, name) = &self.stores[store];
+        let row = TillSales {
+            id: format!("{id}/{terminal}"),
+            store_id: id.clone(),
+            store_name: name.clone(),
+            terminal: terminal.to_owned(),
+            ..TillSales::default()
+        };
+        let mut row = Gathered::new(row, self.span.days());
+        row.add(day, sold)?;
+        rows.insert(terminal.to_owned(), row);
+        Ok(())
+    }
+
+    fn finish(self) -> ApiResult<TerminalSales> {
+        let mut all = Gathered::new(TillSales::default(), self.span.days());
+        for of in self.rows.iter().flat_map(BTreeMap::values) {
+            for at in 0..of.on_receipts.len() {
+                let (net, receipts) = (of.row.nets[at], of.row.receipts[at]);
+                all.add(at, Sold { receipts, net, on_receipts: of.on_receipts[at] })?;
+            }
+        }
+        let (nets, net) = (all.row.nets.clone(), all.row.net);
+        let rows = self.rows.into_iter().flat_map(BTreeMap::into_values).map(|row| row.against(&nets, net));
+        let mut items = rows.collect::<ApiResult<Vec<_>>>()?;
+        items.sort_by(|a, b| b.net.cmp(&a.net).then_with(|| a.id.cmp(&b.id)));
+        Ok(TerminalSales {
+            from: self.span.from,
+            to: self.span.to,
+            days: (0..self.span.days()).map(|n| self.span.from.plus(n)).collect(),
+            items,
+            total: all.against(&nets, net)?,
+        })
+    }
+}

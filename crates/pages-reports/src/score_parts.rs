@@ -1,0 +1,272 @@
+//! What the store scorecard is made of: the sums of each store, and which of them lack what.
+
+use std::collections::HashMap;
+
+use larder_domain::{BusinessDay, Money, Qty};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::count_compliance;
+use super::store_queries::{self as queries, Place};
+use larder_engines::reports::Question;
+use larder_engines::reports::figures::add;
+use larder_ledgers::forecasts::accuracy;
+use larder_ledgers::forecasts::accuracy::By;
+use larder_ledgers::snapshots;
+use larder_platform::AppState;
+use larder_platform::http::ApiResult;
+
+/// Forecasts of so many days ahead are judged.
+const AHEAD: i32 = 7;
+
+/// What some stores come to. What a figure is reckoned of is added up of the stores alone that have its whole.
+#[derive(Debug, Clone, Default)]
+pub struct Sums {
+    pub net: Money,
+    /// Net sales of stores whose floor area is known.
+    pub net_on_floor: Money,
+    /// Square metres.
+    pub floor: Qty,
+    /// Net sales of stores that have seats.
+    pub net_on_seats: Money,
+    pub seats: i64,
+    pub receipts: i64,
+    pub net_on_receipts: Money,
+    pub counts_due: i64,
+    pub counts_in_time: i64,
+    pub lines_ordered: i64,
+    /// 10,000 for each line that arrived whole.
+    pub parts_filled: i64,
+    /// What was sold of what was forecast, as the methods take it.
+    pub actual: f64,
+    /// How far off forecasts were, all days added.
+    pub missed: f64,
+    pub waste: Money,
+    /// The waste of stores whose sales are known.
+    pub waste_of_sales: Money,
+    /// Nothing where no week was counted.
+    pub variance: Option<Money>,
+}
+
+/// What may not be known of a store.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum Lacks {
+    /// Its floor area.
+    Floor,
+    /// How many seats it has; none is known to be none.
+    Seats,
+    Receipts,
+    /// Counts that were due.
+    Counts,
+    /// Orders that are done.
+    Orders,
+    Forecasts,
+    /// Counted weeks.
+    Snapshots,
+}
+
+impl Lacks {
+    pub const ALL: [Self; 7] = [
+        Self::Floor,
+        Self::Seats,
+        Self::Receipts,
+        Self::Counts,
+        Self::Orders,
+        Self::Forecasts,
+        Self::Snapshots,
+    ];
+
+    /// Whether a store lacks it.
+    pub fn holds(self, place: &Place, sums: &Sums) -> bool {
+        match self {
+            Self::Floor => sums.floor <= Qty::ZERO,
+            Self::Seats => place.dining_capacity_pax.is_none(),
+            Self::Receipts => sums.receipts == 0,
+            Self::Counts => sums.counts_due == 0,
+            Self::Orders => sums.lines_ordered == 0,
+            Self::Forecasts => sums.actual <= 0.0,
+            Self::Snapshots => sums.variance.is_none(),
+        }
+    }
+}
+
+/// The sums of each store.
+pub struct Known {
+    pub places: Vec<Place>,
+    sums: Vec<Sums>,
+    /// Lines of waste that have no price.
+    pub waste_without_price: i64,
+}
+
+impl Known {
+    /// Reads what is known of a range.
+    ///
+    /// # Errors
+    /// When the database does not answer, or sums are past what can be shown.
+    pub async fn read(state: &AppState, question: &Question) -> ApiResult<Self> {
+        let places = queries::places(&state.db, question.stores.as_deref()).await?;
+        let mut known = Self { sums: vec![Sums::default(); places.len()], places, waste_without_price: 0 };
+        let ids: Vec<String> = known.places.iter().map(|place| place.id.clone()).collect();
+        known.sales(state, question, &ids).await?;
+        known.supply(state, question, &ids).await?;
+        known.counts(state, question, &ids).await?;
+        known.forecasts(state, question, &ids).await?;
+        Ok(known)
+    }
+
+    /// The sums of some stores, by their places.
+    ///
+    /// # Errors
+    /// 422 where they are past what can be shown.
+    pub fn sums(&self, stores: &[usize]) -> ApiResult<Sums> {
+        let mut all = Sums::default();
+        for sums in stores.iter().filter_map(|at| self.sums.get(*at)) {
+            all.join(sums)?;
+        }
+        Ok(all)
+    }
+
+    async fn sales(&mut self, state: &AppState, question: &Question, ids: &[String]) -> ApiResult<()> {
+        let (db, span) = (&state.db, question.span);
+        let (sold, receipts) =
+            tokio::try_join!(queries::traded(db, ids, span), queries::receipts(db, ids, span))?;
+        let place = places(ids);
+        for one in sold {
+            let Some(&at) = place.get(one.store_id.as_str()) else { continue };
+            let (store, sums) = (&self.places[at], &mut self.sums[at]);
+            sums.net = one.net;
+            if let Some(floor) = store.store_area_m2.filter(|area| *area > Qty::ZERO) {
+                (sums.net_on_floor, sums.floor) = (one.net, floor);
+            }
+            if let Some(seats) = store.dining_capacity_pax.filter(|seats| *seats > 0) {
+                (sums.net_on_seats, sums.seats) = (one.net, seats);
+            }
+        }
+        for (store, receipts, net) in receipts {
+            if let Some(&at) = place.get(store.as_str()) {
+                let sums = &mut self.sums[at];
+                (sums.receipts, sums.net_on_receipts) = (receipts, net);
+            }
+        }
+        Ok(())
+    }
+
+    async fn supply(&mut self, state: &AppState, question: &Question, ids: &[String]) -> ApiResult<()> {
+        let (db, span) = (&state.db, question.span);
+        let (wasted, bare, filled) = tokio::try_join!(
+            queries::waste(db, ids, span),
+            queries::waste_without_price(db, ids, span),
+            queries::filled(db, ids, span)
+        )?;
+        let place = places(ids);
+        for (store, worth) in wasted {
+            if let Some(&at) = place.get(store.as_str()) {
+                self.sums[at].waste = worth;
+                if self.places[at].first_sold.is_some() {
+                    self.sums[at].waste_of_sales = worth;
+                }
+            }
+        }
+        self.waste_without_price = bare.into_iter().map(|(_, lines)| lines).sum();
+        for (store, lines, parts) in filled {
+            if let Some(&at) = place.get(store.as_str()) {
+                let sums = &mut self.sums[at];
+                (sums.lines_ordered, sums.parts_filled) = (lines, parts);
+            }
+        }
+        Ok(())
+    }
+
+    async fn counts(&mut self, state: &AppState, question: &Question, ids: &[String]) -> ApiResult<()> {
+        let place = places(ids);
+        if question.span.from <= BusinessDay::of(question.at) {
+            let of = Question { stores: Some(ids.to_vec()), ..question.clone() };
+            for store in count_compliance::answer(state, &of).await?.stores {
+                if let Some(&at) = place.get(store.id.as_str()) {
+                    let sums = &mut self.sums[at];
+                    (sums.counts_due, sums.counts_in_time) = (store.totals.due, store.totals.done);
+                }
+            }
+        }
+        let span = question.span;
+        let first = if span.from.is_monday() { span.from } else { span.from.week().plus(7) };
+        let last = span.to.plus(-6);
+        for row in snapshots::rows(&state.db, (first, last), Some(ids)).await? {
+            let Some((&at, value)) = place.get(row.store_id.as_str()).zip(row.variance_value) else {
+                continue;
+            };
+            add(self.sums[at].variance.get_or_insert_default(), value)?;
+        }
+        Ok(())
+    }
+
+    async fn forecasts(&mut self, state: &AppState, question: &Question, ids: &[String]) -> ApiResult<()> {
+        let asked = accuracy::Asked {
+            by: By::Store,
+            stores: Some(ids.to_vec()),
+            root_item_id: None,
+            method: None,
+            service: None,
+            ahead: 1..=AHEAD,
+            span: question.span,
+        };
+        let place = places(ids);
+        let (judged, _) = accuracy::judge(&state.db, &asked).await?;
+        for one in judged {
+            let at = one.store_id.as_deref().and_then(|id| place.get(id));
+            if let (Some(&at), Some(wape)) = (at, one.wape) {
+                let sums = &mut self.sums[at];
+                (sums.actual, sums.missed) = (one.actual, wape * one.actual);
+            }
+        }
+        Ok(())
+    }
+}
+
+fn places(ids: &[String]) -> HashMap<&str, usize> {
+    ids.iter().enumerate().map(|(at, id)| (id.as_str(), at)).collect()
+}
+
+impl Sums {
+    /// Whether nothing happened, and nothing was due.
+    pub fn is_empty(&self) -> bool {
+        self.net.is_zero()
+            && self.waste.is_zero()
+            && self.lines_ordered == 0
+            && self.counts_due == 0
+            && self.variance.is_none()
+    }
+
+    fn join(&mut self, more: &Self) -> ApiResult<()> {
+        let money = [
+            (&mut self.net, more.net),
+            (&mut self.net_on_floor, more.net_on_floor),
+            (&mut self.net_on_seats, more.net_on_seats),
+            (&mut self.net_on_receipts, more.net_on_receipts),
+            (&mut self.waste, more.waste),
+            (&mut self.waste_of_sales, more.waste_of_sales),
+        ];
+        for (sum, more) in money {
+            add(sum, more)?;
+        }
+        let counts = [
+            (&mut self.seats, more.seats),
+            (&mut self.receipts, more.receipts),
+            (&mut self.counts_due, more.counts_due),
+            (&mut self.counts_in_time, more.counts_in_time),
+            (&mut self.lines_ordered, more.lines_ordered),
+            (&mut self.parts_filled, more.parts_filled),
+        ];
+        for (sum, more) in counts {
+            add(sum, more)?;
+        }
+        add(&mut self.floor, more.floor)?;
+        self.actual += more.actual;
+        self.missed += more.missed;
+        if let Some(value) = more.variance {
+            add(self.variance.get_or_insert_default(), value)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,50 @@
+//! `/reports/smbcd`, Sales Mix By Category, Daily: what each category of POS items sold day by day.
+
+use std::collections::HashMap;
+
+use larder_domain::sales::UNMAPPED;
+use larder_domain::{Money, Qty};
+
+use super::queries;
+use larder_engines::reports::daily::{Daily, DailyCells, DailySales};
+use larder_engines::reports::queries::pos_names;
+use larder_engines::reports::{Nothing, Question, Report, Sheet};
+use larder_platform::AppState;
+use larder_platform::http::ApiResult;
+
+/// The declaration.
+pub struct Smbcd;
+
+impl Report for Smbcd {
+    const NAME: &'static str = "smbcd";
+    const SUMMARY: &'static str = "Sales Mix By Category, Daily.";
+    const MOST_DAYS: i32 = 366;
+    type Asks = Nothing;
+    type InFile = DailyCells;
+    type Answer = DailySales;
+
+    async fn answer(state: &AppState, question: &Question, _: &Nothing) -> ApiResult<DailySales> {
+        let mut daily = Daily::over(question.span);
+        let (sums, names) = tokio::try_join!(
+            queries::pos_sums(&state.db, daily.run(), question.stores.as_deref()),
+            pos_names(&state.db)
+        )?;
+        // Which row an item falls into is looked up once, not once a day.
+        let mut rows: HashMap<u32, usize> = HashMap::new();
+        for (day, item, [qty, net]) in sums.each() {
+            let row = *rows.entry(item).or_insert_with(|| {
+                let category = names.kind(sums.id(item)).unwrap_or_default();
+                daily.row(&category, if category.is_empty() { "No category" } else { &category })
+            });
+            daily.add(row, day, Qty(qty), Money(net))?;
+            if sums.id(item).starts_with(UNMAPPED) {
+                daily.add_unmapped(sums.id(item), day, Qty(qty))?;
+            }
+        }
+        daily.finish()
+    }
+
+    fn sheet(report: &DailySales, _: &Nothing, cells: &DailyCells) -> ApiResult<Sheet> {
+        report.sheet("Category", *cells)
+    }
+}

@@ -1,0 +1,221 @@
+//! What reports about stores read: who they are, and what they sold, threw away, ordered and pay.
+
+use larder_db::{Db, DbError, Query};
+use larder_domain::{BusinessDay, Money, Qty, Span};
+
+/// A store with where it belongs and how large it is.
+#[derive(Debug, Clone, sqlx::FromRow)]
+pub struct Place {
+    pub id: String,
+    pub name: String,
+    pub area_id: Option<String>,
+    /// Its operational area.
+    pub area: Option<String>,
+    pub region_id: Option<String>,
+    pub region: Option<String>,
+    pub format_id: Option<String>,
+    pub format: Option<String>,
+    pub opening_date: Option<BusinessDay>,
+    /// The first day it has sales of.
+    pub first_sold: Option<BusinessDay>,
+    /// Square metres.
+    pub store_area_m2: Option<Qty>,
+    /// Seats.
+    pub dining_capacity_pax: Option<i64>,
+    /// Percent of net sales without VAT.
+    pub rent_percent: Option<Qty>,
+    /// Pesos a square metre and month, as those that follow.
+    pub rent_cost_per_sqm: Option<Qty>,
+    pub cusa_cost_per_sqm: Option<Qty>,
+    pub aircon_cost_per_sqm: Option<Qty>,
+    pub other_charges_cost_per_sqm: Option<Qty>,
+}
+
+/// Stores by name: those asked for, or all.
+pub async fn places(db: &Db, wished: Option<&[String]>) -> Result<Vec<Place>, DbError> {
+    some_places(db, "true", wished).await
+}
+
+/// Those of them that ever sold anything.
+pub(crate) async fn trading_places(db: &Db, wished: Option<&[String]>) -> Result<Vec<Place>, DbError> {
+    some_places(db, "exists (select 1 from sales_days d where d.store_id = l.id)", wished).await
+}
+
+async fn some_places(db: &Db, only: &'static str, wished: Option<&[String]>) -> Result<Vec<Place>, DbError> {
+    let query = db
+        .sql(
+            "select l.id, l.name, a.id as area_id, a.name as area, r.id as region_id, r.name as region,
+           f.id as format_id, f.name as format, l.opening_date,
+           (select min(d.business_date) from sales_days d where d.store_id = l.id) as first_sold,
+           l.store_area_m2, l.dining_capacity_pax, l.rent_percent, l.rent_cost_per_sqm, l.cusa_cost_per_sqm,
+           l.aircon_cost_per_sqm, l.other_charges_cost_per_sqm
+         from locations l left join operational_areas a on a.id = l.operational_area_id
+         left join regional_areas r on r.id = l.regional_area_id
+         left join store_formats f on f.id = l.store_format_id
+         where ",
+        )
+        .push(only);
+    let query = match wished {
+        Some(ids) => query.push(" and l.id in ").push_ids(ids),
+        None => query,
+    };
+    query.push(" order by l.name_key, l.id").all().await
+}
+
+/// What a store sold on a day, or in a week from its first day on, all sources together.
+#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+pub struct Sold {
+    pub store_id: String,
+    pub business_date: BusinessDay,
+    pub net: Money,
+}
+
+const NETS: &str = "select store_id, business_date, cast(sum(net) as bigint) as net from sales_days";
+/// Days since 1970-01-01, a Thursday, brought back to their Monday.
+const WEEKLY: &str = "select store_id, business_date - (business_date + 3) % 7 as business_date,
+     cast(sum(net) as bigint) as net from sales_days";
+
+fn within<'a>(query: Query<'a>, stores: &[String], span: Span) -> Query<'a> {
+    let query = query.push(" where business_date between ").push_bind(span.from).push(" and ");
+    query.push_bind(span.to).push(" and store_id in ").push_ids(stores)
+}
+
+/// What some stores sold, by store and day.
+pub async fn nets(db: &Db, stores: &[String], span: Span) -> Result<Vec<Sold>, DbError> {
+    let query = within(db.sql(NETS), stores, span);
+    query.push(" group by store_id, business_date order by store_id, business_date").all().await
+}
+
+/// What some stores sold, by store and week; the day is its Monday.
+pub(crate) async fn weekly_nets(db: &Db, stores: &[String], span: Span) -> Result<Vec<Sold>, DbError> {
+    let query = within(db.sql(WEEKLY), stores, span);
+    query.push(" group by store_id, business_date - (business_date + 3) % 7").all().await
+}
+
+/// What some stores sold together, by day.
+pub(crate) async fn daily_nets(
+    db: &Db,
+    stores: &[String],
+    span: Span,
+) -> Result<Vec<(BusinessDay, Money)>, DbError> {
+    let query = db.sql("select business_date, cast(sum(net) as bigint) as net from sales_days");
+    within(query, stores, span).push(" group by business_date order by business_date").all().await
+}
+
+/// What a store sold on the days of a range, all sources together.
+#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+pub struct Traded {
+    pub store_id: String,
+    pub net: Money,
+    /// On how many days.
+    pub days: i64,
+    /// The last of them.
+    pub last: BusinessDay,
+}
+
+/// What some stores sold in a range, by store.
+pub async fn traded(db: &Db, stores: &[String], span: Span) -> Result<Vec<Traded>, DbError> {
+    let query = db.sql(
+        "select store_id, cast(sum(net) as bigint) as net, cast(count(distinct business_date) as bigint) as days,
+           max(business_date) as last from sales_days",
+    );
+    within(query, stores, span).push(" group by store_id order by store_id").all().await
+}
+
+/// What the receipts of a till come to on a day, all sources together.
+#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+pub struct TillNet {
+    pub store_id: String,
+    pub business_date: BusinessDay,
+    /// The till; empty where receipts name none.
+    pub terminal_id: String,
+    pub receipts: i64,
+    pub net: Money,
+}
+
+/// What the tills of some stores sold: a row for each store, day, source and till. What stands on no receipt is not among
+/// it.
+pub async fn tills(db: &Db, stores: &[String], span: Span) -> Result<Vec<TillNet>, DbError> {
+    let query = db.sql("select store_id, business_date, terminal_id, receipts, net from sales_tills");
+    within(query, stores, span).all().await
+}
+
+/// The receipts of some stores in a range: store, how many, what they come to.
+pub async fn receipts(db: &Db, stores: &[String], span: Span) -> Result<Vec<(String, i64, Money)>, DbError> {
+    let query = db.sql(
+        "select store_id, cast(sum(receipts) as bigint) as receipts, cast(sum(net) as bigint) as net
+         from sales_tills",
+    );
+    within(query, stores, span).push(" group by store_id").all().await
+}
+
+/// What some stores threw away in a range: store, what it is worth.
+pub async fn waste(db: &Db, stores: &[String], span: Span) -> Result<Vec<(String, Money)>, DbError> {
+    db.sql(
+        "select store_id, cast(sum(coalesce(amount, 0)) as bigint) as worth from documents
+         where kind = 'waste' and state = 'posted' and on_date between $1 and $2 and store_id in ",
+    )
+    .bind(span.from)
+    .bind(span.to)
+    .push_ids(stores)
+    .push(" group by store_id")
+    .all()
+    .await
+}
+
+/// How many lines of that have no price, by store.
+pub(crate) async fn waste_without_price(
+    db: &Db,
+    stores: &[String],
+    span: Span,
+) -> Result<Vec<(String, i64)>, DbError> {
+    db.sql(
+        "select d.store_id, cast(count(*) as bigint) as lines from documents d
+         join waste_lines w on w.document_id = d.id and w.unit_price is null
+         where d.kind = 'waste' and d.state = 'posted' and d.on_date between $1 and $2 and d.store_id in ",
+    )
+    .bind(span.from)
+    .bind(span.to)
+    .push_ids(stores)
+    .push(" group by d.store_id")
+    .all()
+    .await
+}
+
+/// What stores took in of what they ordered, by orders that are done and their day of delivery: store, how many lines,
+/// and the sum of what arrived of each, 10,000 for all of it. What is sent again is a line of the order it is due to.
+pub async fn filled(db: &Db, stores: &[String], span: Span) -> Result<Vec<(String, i64, i64)>, DbError> {
+    db.sql(
+        "select d.store_id, cast(count(*) as bigint) as lines,
+           cast(sum(case when o.qty_received >= o.qty_ordered then 10000
+             else o.qty_received * 10000 / o.qty_ordered end) as bigint) as parts
+         from documents d join order_lines o on o.document_id = d.id
+         where o.qty_ordered > 0 and o.backorder_of is null and d.kind = 'storeOrder'
+           and d.state in ('received', 'closed') and d.on_date between $1 and $2 and d.store_id in ",
+    )
+    .bind(span.from)
+    .bind(span.to)
+    .push_ids(stores)
+    .push(" group by d.store_id")
+    .all()
+    .await
+}
+
+/// The rent of months that were certified, by store and month.
+pub async fn certified(
+    db: &Db,
+    stores: &[String],
+    span: Span,
+) -> Result<Vec<(String, BusinessDay, Money)>, DbError> {
+    db.sql(
+        "select v.store_id, v.month, v.rent from cmsr_versions v
+         where v.state in ('certified', 'submitted') and v.version = (select max(n.version) from cmsr_versions n
+             where n.store_id = v.store_id and n.month = v.month)
+           and v.month between $1 and $2 and v.store_id in ",
+    )
+    .bind(span.from.month())
+    .bind(span.to)
+    .push_ids(stores)
+    .all()
+    .await
+}

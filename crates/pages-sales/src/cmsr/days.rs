@@ -1,0 +1,97 @@
+//! Days that were closed or are corrected.
+
+use axum::extract::State;
+use larder_db::{Change, ChangeAction};
+use larder_domain::{BusinessDay, Money};
+use serde_json::{Value, json};
+
+use super::model::{Cmsr, CmsrDayDraft, month_text};
+use super::queries::{self, Said};
+use super::{month, steps};
+use larder_platform::AppState;
+use larder_platform::http::question::date;
+use larder_platform::http::text::has_unseen;
+use larder_platform::http::{ApiError, ApiResult, FieldError, Json, Who};
+
+/// Most of a figure: a hundred million pesos a day.
+const MOST: Money = Money(10_000_000_000);
+
+/// Say that a store was closed on a day, or put other figures than the readings'. With neither, the day is the readings'
+/// again.
+#[utoipa::path(put, path = "/api/sales/cmsr/days", tag = "cmsr", request_body = CmsrDayDraft,
+    responses((status = 200, body = Cmsr)))]
+pub(crate) async fn set_cmsr_day(
+    State(state): State<AppState>,
+    who: Who,
+    Json(body): Json<CmsrDayDraft>,
+) -> ApiResult<Json<Cmsr>> {
+    who.check_store(&body.store_id)?;
+    let day = check(&body)?;
+    let store = month::store(&state.db, &body.store_id).await?;
+    let (actor, store, body) = (who.actor(), &store, &body);
+    let written = state.db.write(&actor, async |tx| {
+        steps::refuse_locked(tx, &store.id, day).await?;
+        let before = queries::said_in(tx, &store.id, day).await?;
+        if !queries::say(tx, (&store.id, day), body, body.revision).await? {
+            let now =
+                queries::said_in(tx, &store.id, day).await?.ok_or_else(|| ApiError::not_found("day"))?;
+            return Err(ApiError::stale(&now.updated_by.name.clone(), told(&now)));
+        }
+        let now = queries::said_in(tx, &store.id, day).await?.ok_or_else(|| ApiError::not_found("day"))?;
+        let action = if before.is_some() { ChangeAction::Updated } else { ChangeAction::Created };
+        tx.record(Change {
+            kind: "cmsrDay",
+            id: format!("{}_{day}", store.id),
+            store_id: Some(store.id.clone()),
+            action,
+            before: before.as_ref().map(told),
+            after: Some(told(&now)),
+        })
+        .await?;
+        Ok::<_, ApiError>(())
+    });
+    written.await?;
+    Ok(Json(month::shown(&state.db, store, day.month()).await?))
+}
+
+fn check(body: &CmsrDayDraft) -> ApiResult<BusinessDay> {
+    let mut wrong = Vec::new();
+    let day = date("date", Some(&body.date)).unwrap_or_else(|error| {
+        wrong.push(error);
+        None
+    });
+    if day.is_none() && wrong.is_empty() {
+        wrong.push(FieldError::new("date", "Choose a day."));
+    }
+    for (figure, amount) in &body.corrections {
+        let field = format!("corrections.{}", figure.as_str());
+        if !figure.may_be_corrected() {
+            wrong.push(FieldError::new(field, "This follows from the other figures."));
+        } else if amount.0.abs() > MOST.0 {
+            wrong.push(FieldError::new(field, "Enter an amount up to 100,000,000."));
+        }
+    }
+    if body.source().is_some_and(|source| has_unseen(source) || source.chars().count() > 60) {
+        wrong.push(FieldError::new("source", "Choose where the sales came from."));
+    }
+    let reason = body.reason.trim();
+    if reason.is_empty() && (body.closed || !body.corrections.is_empty()) {
+        wrong.push(FieldError::new("reason", "Say why."));
+    }
+    if has_unseen(reason) || reason.chars().count() > 200 {
+        wrong.push(FieldError::new("reason", "Enter at most 200 visible characters."));
+    }
+    match (day, wrong.is_empty()) {
+        (Some(day), true) => Ok(day),
+        _ => Err(ApiError::invalid(wrong)),
+    }
+}
+
+fn told(said: &Said) -> Value {
+    let corrections: Vec<String> =
+        said.corrections.0.iter().map(|(figure, amount)| format!("{} {amount}", figure.title())).collect();
+    json!({
+        "month": month_text(said.business_date.month()), "date": said.business_date, "closed": said.closed,
+        "corrections": corrections.join(", "), "reason": said.reason, "source": said.counted_source,
+    })
+}

@@ -1,0 +1,297 @@
+//! A store's month as it stands.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use larder_db::Db;
+use larder_domain::cmsr::{Changed, Figures, Foot, RentMode, Terms, changes, in_force};
+use larder_domain::sales::Grain;
+use larder_domain::sales::sources::Settled;
+use larder_domain::{BusinessDay, Money, Qty, Span, span};
+
+use super::model::{
+    Cmsr, CmsrContent, CmsrDay, CmsrDiffers, CmsrDoubled, CmsrVersion, TermsFrom, month_text,
+};
+use super::queries::{self, Store, Version};
+use super::{layouts, model};
+use larder_ledgers::till_days::ReadingRef;
+use larder_ledgers::{leases, readings, till_days};
+use larder_platform::http::{ApiError, ApiResult};
+
+/// What readings, corrections and leases say now.
+pub(super) struct Live {
+    pub content: CmsrContent,
+    pub made_of: Vec<ReadingRef>,
+    pub missing: Vec<BusinessDay>,
+    /// Days of which somebody has to say which source counts.
+    pub undecided: Vec<BusinessDay>,
+    /// Tills that have readings on some days of the month and none on others.
+    pub gaps: Vec<(String, i64)>,
+}
+
+/// The days of a month.
+pub(super) fn days_of(month: BusinessDay) -> Span {
+    Span { from: month, to: span::next(Grain::Month, month).plus(-1) }
+}
+
+/// A store within reach.
+pub(super) async fn store(db: &Db, id: &str) -> ApiResult<Store> {
+    let id = larder_platform::http::question::known_id(id, "store")?;
+    queries::store(db, id).await?.ok_or_else(|| ApiError::not_found("store"))
+}
+
+/// The month as it would be certified now.
+pub(super) async fn live(db: &Db, store: &Store, month: BusinessDay) -> ApiResult<Live> {
+    let days = days_of(month);
+    let stores = [store.id.clone()];
+    let mut found = till_days::read(db, &stores, days).await?;
+    let waiting = readings::waiting_days(db, &stores, days).await?;
+    let said = queries::said(db, &stores, days).await?;
+    let mut content = CmsrContent {
+        store_name: store.name.clone(),
+        lessor: store.lessor.clone(),
+        days: Vec::new(),
+        total: Figures::default(),
+        foot: Foot::default(),
+        terms: None,
+        terms_from: None,
+    };
+    let (mut made_of, mut missing, mut undecided, mut tills) =
+        (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    for at in days.from.0..=days.to.0 {
+        let date = BusinessDay(at);
+        let key = (store.id.clone(), date);
+        let of_day = found.remove(&key);
+        let waits = waiting.get(&key).copied().unwrap_or_default();
+        let said = said.iter().find(|one| one.business_date == date);
+        let closed = said.is_some_and(|one| one.closed);
+        let readings = of_day.as_ref().map_or(0, |day| day.readings.len());
+        let opened = store.opening_date.is_none_or(|opening| date >= opening);
+        let lacks = waits > 0 || (readings == 0 && !closed && opened);
+        let corrections = said.map(|one| one.corrections.0.clone()).unwrap_or_default();
+        let figures = of_day.as_ref().map(|day| Figures::of(&day.figures)).unwrap_or_default();
+        if lacks {
+            missing.push(date);
+        }
+        if of_day.as_ref().is_some_and(|day| day.sources.open()) {
+            undecided.push(date);
+        }
+        let mut doubled = Vec::new();
+        if let Some(day) = of_day {
+            doubled.extend(day.sources.doubled.iter().map(|one| CmsrDoubled {
+                sources: one.sources.clone(),
+                counted: one.counted.clone(),
+                open: one.settled == Settled::Open,
+            }));
+            tills.extend(day.readings.iter().map(|one| (one.terminal_id.clone(), date)));
+            made_of.extend(day.readings);
+        }
+        content.days.push(CmsrDay {
+            date,
+            figures: figures.corrected(&corrections),
+            readings: i64::try_from(readings).unwrap_or(i64::MAX),
+            waiting: waits,
+            closed,
+            missing: lacks,
+            corrections,
+            reason: said.map(|one| one.reason.clone()).unwrap_or_default(),
+            revision: said.map(|one| one.revision),
+            doubled,
+            source: said.and_then(|one| one.counted_source.clone()),
+        });
+    }
+    let (terms, from) = terms(db, store, month).await?;
+    content.total = Figures::sum(content.days.iter().map(|day| &day.figures));
+    content.foot = Foot::of(&content.total, terms.as_ref());
+    (content.terms, content.terms_from) = (terms, from);
+    made_of.sort();
+    Ok(Live { content, made_of, missing, undecided, gaps: gaps(&tills) })
+}
+
+/// Tills that lack a reading on days on which another till has one.
+fn gaps(tills: &[(String, BusinessDay)]) -> Vec<(String, i64)> {
+    let days: BTreeSet<BusinessDay> = tills.iter().map(|(_, day)| *day).collect();
+    let names: BTreeSet<&String> = tills.iter().map(|(till, _)| till).collect();
+    let lacking = |till: &String| {
+        let own: BTreeSet<BusinessDay> =
+            tills.iter().filter(|(name, _)| name == till).map(|(_, day)| *day).collect();
+        i64::try_from(days.len() - own.len()).unwrap_or_default()
+    };
+    names.into_iter().map(|till| (till.clone(), lacking(till))).filter(|(_, days)| *days > 0).collect()
+}
+
+/// The terms of the lease in force; the store's percentage where there is none.
+async fn terms(db: &Db, store: &Store, month: BusinessDay) -> ApiResult<(Option<Terms>, Option<TermsFrom>)> {
+    let leases = leases::of(db, std::slice::from_ref(&store.id)).await?;
+    let spans: Vec<(BusinessDay, Option<BusinessDay>)> =
+        leases.iter().map(|one| (one.valid_from, one.valid_to)).collect();
+    if let Some(lease) = in_force(&spans, month).and_then(|at| leases.get(at)) {
+        return Ok((Some(lease.terms.0.clone()), Some(TermsFrom::Lease)));
+    }
+    let Some(percent) = store.rent_percent.filter(|percent| *percent > Qty(0)) else {
+        return Ok((None, None));
+    };
+    let terms = Terms {
+        fixed: Money(0),
+        percent,
+        mode: RentMode::Additive,
+        breakpoints: Vec::new(),
+        add_backs: Vec::new(),
+    };
+    Ok((Some(terms), Some(TermsFrom::Store)))
+}
+
+/// «3 days have no verified Z-reading. 1 day has the same sales from several sources.»
+pub(super) fn blocker(missing: usize, undecided: usize) -> Option<String> {
+    let mut words: Vec<String> = Vec::new();
+    match missing {
+        0 => {}
+        1 => words.push("1 day has no verified Z-reading.".to_owned()),
+        n => words.push(format!("{n} days have no verified Z-reading.")),
+    }
+    match undecided {
+        0 => {}
+        1 => words.push("1 day has the same sales from several sources; say which counts.".to_owned()),
+        n => words.push(format!("{n} days have the same sales from several sources; say which counts.")),
+    }
+    (!words.is_empty()).then(|| words.join(" "))
+}
+
+fn by_day(content: &CmsrContent) -> Vec<(BusinessDay, Figures)> {
+    content.days.iter().map(|day| (day.date, day.figures)).collect()
+}
+
+/// What differs between two states of a month.
+pub(super) fn changed(before: &CmsrContent, after: &CmsrContent) -> Vec<Changed> {
+    changes(&by_day(before), &by_day(after))
+}
+
+/// What is no longer as it was certified; none where everything is.
+fn differs(version: &Version, kept: &CmsrContent, live: &Live) -> Option<CmsrDiffers> {
+    let changes = changed(kept, &live.content);
+    let was: BTreeSet<&ReadingRef> = version.made_of.iter().collect();
+    let is: BTreeSet<&ReadingRef> = live.made_of.iter().collect();
+    let readings: Vec<ReadingRef> = was.symmetric_difference(&is).map(|one| (*one).clone()).collect();
+    let net_sales = Money(live.content.foot.net_sales.0 - kept.foot.net_sales.0);
+    let rent = Money(live.content.foot.rent.0 - kept.foot.rent.0);
+    // A reading that was only reconciled since has another revision and the same figures.
+    if changes.is_empty() && rent == Money(0) {
+        return None;
+    }
+    let days: BTreeSet<BusinessDay> = changes.iter().map(|one| one.date).collect();
+    let mut says = format!("Net sales differ by {}", net_sales.pesos());
+    match days.len() {
+        0 => {}
+        1 => says.push_str(" on 1 day"),
+        n => says.push_str(&format!(" on {n} days")),
+    }
+    says.push_str(&format!(", rent differs by {}. Amend it to certify the new figures.", rent.pesos()));
+    Some(CmsrDiffers { says, net_sales, rent, changes, readings })
+}
+
+/// The whole answer for a month.
+pub(super) async fn shown(db: &Db, store: &Store, month: BusinessDay) -> ApiResult<Cmsr> {
+    let versions = queries::versions(db, &store.id, month).await?;
+    let live = live(db, store, month).await?;
+    let layout = layouts::of(db, store.lessor.as_deref()).await?;
+    let latest = versions.first();
+    let kept = match latest.filter(|one| one.state != "amended") {
+        Some(one) => {
+            let content = queries::content(db, &store.id, month, one.version).await?;
+            content.map(|content| (one, content))
+        }
+        None => None,
+    };
+    let mut answer = Cmsr {
+        store_id: store.id.clone(),
+        store_code: store.code.clone(),
+        month: month_text(month),
+        state: "draft".to_owned(),
+        version: latest.map_or(1, |one| one.version + 1),
+        blocker: blocker(live.missing.len(), live.undecided.len()),
+        warnings: warnings(&live),
+        missing: live.missing.clone(),
+        undecided: live.undecided.clone(),
+        content: live.content.clone(),
+        versions: versions.iter().map(version).collect(),
+        differs: None,
+        layout,
+    };
+    if let Some((one, content)) = kept {
+        answer.differs = differs(one, &content, &live);
+        answer.state = one.state.clone();
+        answer.version = one.version;
+        answer.content = content;
+        answer.blocker = None;
+        answer.warnings.clear();
+    }
+    Ok(answer)
+}
+
+fn warnings(live: &Live) -> Vec<String> {
+    let mut warnings: Vec<String> = Vec::new();
+    for (till, days) in &live.gaps {
+        let days = if *days == 1 { "1 day".to_owned() } else { format!("{days} days") };
+        warnings
+            .push(format!("Till {till} has no verified reading on {days} on which another till has one."));
+    }
+    warnings.extend(counted_once(&live.content.days));
+    match live.content.terms_from {
+        None => {
+            warnings.push("No lease is in force and the store has no percentage: no rent is reckoned.".into())
+        }
+        Some(TermsFrom::Store) => {
+            warnings.push("No lease is in force: the store's percentage is used.".to_owned());
+        }
+        Some(TermsFrom::Lease) => {}
+    }
+    warnings
+}
+
+/// Days whose sales came twice and of which it is plain what counts.
+fn counted_once(days: &[CmsrDay]) -> Vec<String> {
+    let mut by_pair: BTreeMap<(String, &str), i64> = BTreeMap::new();
+    for one in days.iter().flat_map(|day| &day.doubled).filter(|one| !one.open) {
+        *by_pair.entry((one.sources.join(" and "), &one.counted)).or_default() += 1;
+    }
+    let words = |((sources, counted), days): ((String, &str), i64)| {
+        let days = if days == 1 { "1 day".to_owned() } else { format!("{days} days") };
+        format!("On {days} the same sales came from {sources}. Those from {counted} are counted, once.")
+    };
+    by_pair.into_iter().map(words).collect()
+}
+
+pub(super) fn version(one: &Version) -> CmsrVersion {
+    CmsrVersion {
+        version: one.version,
+        state: one.state.clone(),
+        certified_name: one.certified_name.clone(),
+        certified_position: one.certified_position.clone(),
+        certified_at: one.certified_at,
+        certified_by: one.certified_by.0.clone(),
+        submitted_at: one.submitted_at,
+        submitted_by: one.submitted_by.as_ref().map(|by| by.0.clone()),
+        amended_at: one.amended_at,
+        amended_by: one.amended_by.as_ref().map(|by| by.0.clone()),
+        amend_reason: one.amend_reason.clone(),
+        net_sales: one.net_sales,
+        rent: one.rent,
+        changes: one.changes.0.clone(),
+        readings: i64::try_from(one.made_of.len()).unwrap_or(i64::MAX),
+    }
+}
+
+/// `October 2026`.
+pub(super) fn title(month: BusinessDay) -> String {
+    month.date().strftime("%B %Y").to_string()
+}
+
+/// Of a query: its store within reach, and its month.
+pub(super) async fn asked(
+    db: &Db,
+    who: &larder_platform::http::Who,
+    (store_id, text): (&str, &str),
+) -> ApiResult<(Store, BusinessDay)> {
+    who.check_store(store_id)?;
+    let month = model::month_of(text)?;
+    Ok((store(db, store_id).await?, month))
+}

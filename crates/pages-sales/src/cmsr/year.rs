@@ -1,0 +1,126 @@
+//! All stores and months at a glance, and what holds each up.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use axum::extract::State;
+use larder_domain::{BusinessDay, Span};
+
+use super::model::{CmsrGlance, CmsrStoreYear, CmsrYear, YearQuery, month_text};
+use super::month::{blocker, days_of};
+use super::queries::{self, Seen, Store, Version};
+use larder_ledgers::till_days;
+use larder_platform::AppState;
+use larder_platform::http::json::Query;
+use larder_platform::http::{ApiError, ApiResult, Json, Who};
+
+/// A year of every store within reach: how far each month is, and what holds it up.
+#[utoipa::path(get, path = "/api/sales/cmsr/year", tag = "cmsr", params(YearQuery),
+    responses((status = 200, body = CmsrYear)))]
+pub(crate) async fn get_cmsr_year(
+    State(state): State<AppState>,
+    who: Who,
+    Query(query): Query<YearQuery>,
+) -> ApiResult<Json<CmsrYear>> {
+    let year = query.year;
+    let bounds = (2000..=2200).contains(&year).then_some(year);
+    let bound = |month, day| bounds.and_then(|year| BusinessDay::from_ymd(year, month, day));
+    let (Some(from), Some(to)) = (bound(1, 1), bound(12, 31)) else {
+        return Err(ApiError::field("year", "Enter a year from 2000 to 2200."));
+    };
+    let wished: Option<Vec<String>> = query
+        .store_ids
+        .as_deref()
+        .filter(|ids| !ids.is_empty())
+        .map(|ids| ids.split(',').map(str::to_owned).collect());
+    let (db, span) = (&state.db, Span { from, to });
+    let stores = queries::stores(db, who.stores(wished.as_deref())?.as_deref()).await?;
+    let ids: Vec<String> = stores.iter().map(|store| store.id.clone()).collect();
+    let mut readings: HashMap<(String, BusinessDay), Vec<Seen>> = HashMap::new();
+    for one in queries::seen(db, &ids, span).await? {
+        readings.entry((one.store_id.clone(), one.business_date.month())).or_default().push(one);
+    }
+    let said = queries::said(db, &ids, span).await?;
+    let closed: BTreeSet<(String, BusinessDay)> =
+        said.into_iter().filter(|one| one.closed).map(|one| (one.store_id, one.business_date)).collect();
+    let versions: BTreeMap<(String, BusinessDay), Version> = queries::latest(db, &ids, span)
+        .await?
+        .into_iter()
+        .map(|one| ((one.store_id.clone(), one.month), one))
+        .collect();
+    let several = till_days::stores_of_several(db, &ids, span).await?;
+    let undecided: BTreeSet<(String, BusinessDay)> = till_days::read(db, &several, span)
+        .await?
+        .into_iter()
+        .filter(|(_, day)| day.sources.open())
+        .map(|(key, _)| key)
+        .collect();
+    let today = BusinessDay::of(who.at);
+    let of_store = |store: &Store| {
+        let months = (1..=12).filter_map(|month| BusinessDay::from_ymd(year, month, 1)).map(|month| {
+            let key = (store.id.clone(), month);
+            let found = readings.get(&key).map_or(&[][..], Vec::as_slice);
+            glance(store, month, today, (found, (&closed, &undecided), versions.get(&key)))
+        });
+        CmsrStoreYear {
+            store_id: store.id.clone(),
+            store_name: store.name.clone(),
+            lessor: store.lessor.clone(),
+            months: months.collect(),
+        }
+    };
+    Ok(Json(CmsrYear { year, items: stores.iter().map(of_store).collect() }))
+}
+
+type Days = BTreeSet<(String, BusinessDay)>;
+type Known<'a> = (&'a [Seen], (&'a Days, &'a Days), Option<&'a Version>);
+
+fn glance(store: &Store, month: BusinessDay, today: BusinessDay, known: Known<'_>) -> CmsrGlance {
+    let (readings, (closed, undecided), version) = known;
+    let days = days_of(month);
+    let mut by_day: BTreeMap<BusinessDay, (bool, bool)> = BTreeMap::new();
+    for one in readings {
+        let day = by_day.entry(one.business_date).or_default();
+        day.0 |= one.verified;
+        day.1 |= !one.verified;
+    }
+    let lacks = |day: &BusinessDay| {
+        let (verified, waits) = by_day.get(day).copied().unwrap_or_default();
+        let opened = store.opening_date.is_none_or(|opening| *day >= opening);
+        waits || (!verified && opened && !closed.contains(&(store.id.clone(), *day)))
+    };
+    let last = days.to.min(today.plus(-1));
+    let missing = (days.from.0..=last.0).map(BusinessDay).filter(lacks).count();
+    let twice = |day: &BusinessDay| undecided.contains(&(store.id.clone(), *day));
+    let undecided = (days.from.0..=last.0).map(BusinessDay).filter(twice).count();
+    let kept = version.filter(|one| one.state != "amended");
+    let differs = kept.is_some_and(|one| {
+        let was: BTreeSet<(&str, i64)> =
+            one.made_of.iter().map(|one| (one.id.as_str(), one.revision)).collect();
+        let is: BTreeSet<(&str, i64)> =
+            readings.iter().filter(|one| one.verified).map(|one| (one.id.as_str(), one.revision)).collect();
+        was != is
+    });
+    let not_open = store.opening_date.is_some_and(|opening| opening > days.to);
+    let state = match kept {
+        Some(one) => one.state.as_str(),
+        None if days.from > today || not_open || (store.inactive && readings.is_empty()) => "none",
+        None if days.to >= today => "running",
+        None => "draft",
+    };
+    let says = match state {
+        "certified" | "submitted" if differs => Some("Readings changed since it was certified.".to_owned()),
+        "certified" | "submitted" | "none" => None,
+        _ => blocker(missing, undecided),
+    };
+    CmsrGlance {
+        month: month_text(month),
+        state: state.to_owned(),
+        version: version.map_or(1, |one| if kept.is_some() { one.version } else { one.version + 1 }),
+        missing_days: if state == "none" { 0 } else { i64::try_from(missing).unwrap_or(i64::MAX) },
+        undecided_days: if state == "none" { 0 } else { i64::try_from(undecided).unwrap_or(i64::MAX) },
+        says,
+        net_sales: kept.map(|one| one.net_sales),
+        rent: kept.map(|one| one.rent),
+        differs,
+    }
+}

@@ -1,0 +1,200 @@
+//! Each store's day: its record, and what holds it up.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use larder_db::Db;
+use larder_domain::netsuite::{Layout, MUCH, Record, external_id, record};
+use larder_domain::{BusinessDay, Money, Span};
+use sha2::{Digest, Sha256};
+
+use super::model::NetsuiteDay;
+use super::queries::{self, Sent, Store};
+use larder_ledgers::till_days::StoreDay;
+use larder_ledgers::{readings, till_days};
+use larder_platform::http::ApiResult;
+
+/// A store's day.
+pub(super) struct Day {
+    pub store: Store,
+    pub date: BusinessDay,
+    /// None without a verified reading.
+    pub made: Option<Made>,
+    pub external_id: Option<String>,
+    pub reasons: Vec<String>,
+    pub sent: Option<Sent>,
+}
+
+/// What a day's readings make.
+pub(super) struct Made {
+    pub record: Record,
+    pub net: Money,
+    /// The tills whose readings are in it.
+    pub terminals: Vec<String>,
+    /// The same as long as its figures are.
+    pub digest: String,
+}
+
+impl Day {
+    /// `blocked`, `ready`, `exported`, `confirmed` or `failed`.
+    pub fn state(&self) -> &str {
+        match &self.sent {
+            Some(sent) => &sent.state,
+            None if self.reasons.is_empty() => "ready",
+            None => "blocked",
+        }
+    }
+
+    /// Whether its figures are no longer those that went.
+    pub fn changed(&self) -> bool {
+        let digest = self.made.as_ref().map(|made| &made.digest);
+        self.sent.as_ref().is_some_and(|sent| Some(&sent.digest) != digest)
+    }
+
+    /// On the wire.
+    pub fn wire(&self) -> NetsuiteDay {
+        let rounding = self.made.as_ref().map(|made| made.record.rounding);
+        NetsuiteDay {
+            store_id: self.store.id.clone(),
+            store_name: self.store.name.clone(),
+            date: self.date,
+            external_id: self.external_id.clone(),
+            state: self.state().to_owned(),
+            reasons: self.reasons.clone(),
+            message: self.sent.as_ref().map(|sent| sent.message.clone()).unwrap_or_default(),
+            total: self.made.as_ref().map(|made| made.net),
+            rounding,
+            odd: rounding.is_some_and(|rounding| rounding.0.abs() > MUCH.0),
+            lines: self
+                .made
+                .as_ref()
+                .map_or(0, |made| i64::try_from(made.record.lines.len()).unwrap_or(i64::MAX)),
+            changed: self.changed(),
+            exported_at: self.sent.as_ref().map(|sent| sent.exported_at),
+        }
+    }
+}
+
+/// The days of some stores in a range up to today, by day and store. Days before a store opened, or on which it was
+/// closed, have no record.
+pub(super) async fn of(
+    db: &Db,
+    layout: Layout,
+    wished: Option<&[String]>,
+    span: Span,
+    today: BusinessDay,
+) -> ApiResult<Vec<Day>> {
+    let stores = queries::stores(db, wished).await?;
+    let ids: Vec<String> = stores.iter().map(|store| store.id.clone()).collect();
+    let found = till_days::read(db, &ids, span).await?;
+    let waiting = readings::waiting_days(db, &ids, span).await?;
+    let closed: BTreeSet<(String, BusinessDay)> =
+        queries::closed(db, &ids, span).await?.into_iter().collect();
+    let mut sent: HashMap<(String, BusinessDay), Sent> = queries::sent(db, layout.as_str(), &ids, span)
+        .await?
+        .into_iter()
+        .map(|one| ((one.store_id.clone(), one.business_date), one))
+        .collect();
+    let shared = shared(db).await?;
+    let mut days = Vec::new();
+    for at in span.from.0..=span.to.0.min(today.0) {
+        let date = BusinessDay(at);
+        for store in &stores {
+            let key = (store.id.clone(), date);
+            let of_day = found.get(&key);
+            let went = sent.remove(&key);
+            let waits = waiting.get(&key).copied().unwrap_or_default();
+            let opened = store.opening_date.is_none_or(|opening| date >= opening) && !store.inactive;
+            let expected = opened && !closed.contains(&key);
+            if of_day.is_none() && went.is_none() && waits == 0 && !expected {
+                continue;
+            }
+            let name = match &went {
+                Some(one) => Some(one.external_id.clone()),
+                None => code(store).map(|code| external_id(layout, code, date)),
+            };
+            days.push(Day {
+                reasons: reasons(
+                    layout,
+                    store,
+                    (of_day.is_some() && waits == 0, of_day.is_some_and(|day| day.sources.open())),
+                    went.is_some(),
+                    &shared,
+                ),
+                made: of_day.map(|day| make(layout, day)),
+                external_id: name,
+                sent: went,
+                store: store.clone(),
+                date,
+            });
+        }
+    }
+    Ok(days)
+}
+
+fn code(store: &Store) -> Option<&str> {
+    store.pos_code.as_deref().map(str::trim).filter(|code| !code.is_empty())
+}
+
+/// Of stores with a POS code that another has too, the name of that other.
+async fn shared(db: &Db) -> ApiResult<HashMap<String, String>> {
+    let rows = queries::shared_codes(db).await?;
+    let mut by_code: BTreeMap<&str, Vec<(&str, &str)>> = BTreeMap::new();
+    for (code, id, name) in &rows {
+        by_code.entry(code).or_default().push((id, name));
+    }
+    let mut others = HashMap::new();
+    for group in by_code.values() {
+        for (id, _) in group {
+            if let Some((_, name)) = group.iter().find(|(other, _)| other != id) {
+                others.insert((*id).to_owned(), (*name).to_owned());
+            }
+        }
+    }
+    Ok(others)
+}
+
+fn reasons(
+    layout: Layout,
+    store: &Store,
+    (verified, undecided): (bool, bool),
+    named: bool,
+    shared: &HashMap<String, String>,
+) -> Vec<String> {
+    let mut reasons = Vec::new();
+    if !verified {
+        reasons.push("Z not verified.".to_owned());
+    }
+    if undecided {
+        reasons.push(
+            "The same sales came from several sources with different discounts. Choose on the monthly sales report \
+             which counts."
+                .to_owned(),
+        );
+    }
+    let known = |text: &Option<String>| text.as_deref().is_some_and(|text| !text.trim().is_empty());
+    let customer = known(&store.netsuite_customer_name)
+        || known(&store.netsuite_customer_id)
+        || known(&store.netsuite_customer_internal_id);
+    if layout != Layout::JournalEntry && !customer {
+        reasons.push(format!("{} has no NetSuite customer.", store.name));
+    }
+    if code(store).is_none() && !named {
+        reasons.push(format!("{} has no POS code.", store.name));
+    }
+    if let Some(other) = shared.get(&store.id).filter(|_| !named) {
+        reasons.push(format!("{} has the POS code of {other}.", store.name));
+    }
+    reasons
+}
+
+fn make(layout: Layout, day: &StoreDay) -> Made {
+    let record = record(layout, &day.figures, &day.tenders);
+    let mut terminals: Vec<String> = day.readings.iter().map(|one| one.terminal_id.clone()).collect();
+    terminals.dedup();
+    let mut hash = Sha256::new();
+    for line in &record.lines {
+        hash.update(format!("{}|{}|{};", line.kind.as_str(), line.amount, line.tax));
+    }
+    let digest = hash.finalize().iter().take(16).map(|byte| format!("{byte:02x}")).collect();
+    Made { record, net: day.figures.net, terminals, digest }
+}

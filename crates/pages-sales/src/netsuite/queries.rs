@@ -1,0 +1,241 @@
+//! The SQL of this feature: the only writer of `netsuite_*`.
+
+use larder_db::{Db, DbError, Json, Tx};
+use larder_domain::{BusinessDay, Money, Span, Timestamp};
+
+use super::model::{NetsuiteFile, NetsuiteMapping};
+use larder_platform::audit::Editor;
+
+/// A store as a record names it.
+#[derive(Debug, Clone, larder_db::FromRow)]
+pub(super) struct Store {
+    pub id: String,
+    pub name: String,
+    pub code: Option<String>,
+    pub pos_code: Option<String>,
+    pub netsuite_company_name: Option<String>,
+    pub netsuite_location_name: Option<String>,
+    pub netsuite_location_internal_id: Option<String>,
+    pub netsuite_class_name: Option<String>,
+    pub netsuite_class_internal_id: Option<String>,
+    pub netsuite_customer_name: Option<String>,
+    pub netsuite_customer_id: Option<String>,
+    pub netsuite_customer_internal_id: Option<String>,
+    pub opening_date: Option<BusinessDay>,
+    pub inactive: bool,
+}
+
+pub(super) async fn stores(db: &Db, wished: Option<&[String]>) -> Result<Vec<Store>, DbError> {
+    let query = db.sql(
+        "select id, name, code, pos_code, netsuite_company_name, netsuite_location_name,
+           netsuite_location_internal_id, netsuite_class_name, netsuite_class_internal_id, netsuite_customer_name,
+           netsuite_customer_id, netsuite_customer_internal_id, opening_date, inactive
+         from locations",
+    );
+    let query = match wished {
+        Some(ids) => query.push(" where id in ").push_ids(ids),
+        None => query,
+    };
+    query.push(" order by name_key, id").all().await
+}
+
+/// POS codes that several stores have, each with the name of one of them and its id.
+pub(super) async fn shared_codes(db: &Db) -> Result<Vec<(String, String, String)>, DbError> {
+    db.sql(
+        "select l.pos_code, l.id, l.name from locations l
+         where l.pos_code is not null and l.pos_code <> '' and exists (select 1 from locations o
+           where o.pos_code = l.pos_code and o.id <> l.id) order by l.pos_code, l.id",
+    )
+    .all()
+    .await
+}
+
+/// Days on which stores were closed, as the monthly report has it.
+pub(super) async fn closed(
+    db: &Db,
+    stores: &[String],
+    span: Span,
+) -> Result<Vec<(String, BusinessDay)>, DbError> {
+    db.sql("select store_id, business_date from cmsr_days where closed and business_date between $1 and $2 and store_id in ")
+        .bind(span.from)
+        .bind(span.to)
+        .push_ids(stores)
+        .all()
+        .await
+}
+
+/// A record that went.
+#[derive(Debug, Clone, larder_db::FromRow)]
+pub(super) struct Sent {
+    pub store_id: String,
+    pub business_date: BusinessDay,
+    pub external_id: String,
+    pub state: String,
+    pub message: String,
+    pub digest: String,
+    pub exported_at: Timestamp,
+}
+
+pub(super) async fn sent(db: &Db, layout: &str, stores: &[String], span: Span) -> Result<Vec<Sent>, DbError> {
+    db.sql(
+        "select store_id, business_date, external_id, state, message, digest, exported_at from netsuite_records
+         where layout = $1 and business_date between $2 and $3 and store_id in ",
+    )
+    .bind(layout)
+    .bind(span.from)
+    .bind(span.to)
+    .push_ids(stores)
+    .all()
+    .await
+}
+
+/// What the records of a range are called.
+pub(super) async fn names(db: &Db, layout: &str, span: Span) -> Result<Vec<String>, DbError> {
+    let query = db.sql(
+        "select external_id from netsuite_records where layout = $1 and business_date between $2 and $3
+         order by external_id",
+    );
+    let found: Vec<(String,)> = query.bind(layout).bind(span.from).bind(span.to).all().await?;
+    Ok(found.into_iter().map(|(name,)| name).collect())
+}
+
+/// A layout's mapping and its revision.
+pub(super) async fn mapping(db: &Db, layout: &str) -> Result<Option<(Json<NetsuiteMapping>, i64)>, DbError> {
+    db.sql("select mapping, revision from netsuite_mappings where layout = $1").bind(layout).optional().await
+}
+
+/// As [`mapping`], inside a transaction, with who wrote it.
+pub(super) async fn mapping_in(
+    tx: &mut Tx<'_>,
+    layout: &str,
+) -> Result<Option<(Json<NetsuiteMapping>, i64, Json<Editor>)>, DbError> {
+    let query = tx.sql("select mapping, revision, updated_by from netsuite_mappings where layout = $1");
+    query.bind(layout).optional().await
+}
+
+/// Writes a mapping over the revision that was seen, 0 for none; whether it was that.
+pub(super) async fn set_mapping(
+    tx: &mut Tx<'_>,
+    layout: &str,
+    mapping: &NetsuiteMapping,
+) -> Result<bool, DbError> {
+    let by = Editor::from(tx.actor());
+    let at = tx.actor().at;
+    let seen = mapping.revision;
+    let query = match seen {
+        0 => tx.sql(
+            "insert into netsuite_mappings (mapping, updated_at, updated_by, layout, revision)
+             values ($1, $2, $3, $4, 1) on conflict (layout) do nothing",
+        ),
+        _ => tx.sql(
+            "update netsuite_mappings set mapping = $1, updated_at = $2, updated_by = $3, revision = revision + 1
+             where layout = $4 and revision = $5",
+        ),
+    };
+    let query = query.bind(Json(mapping)).bind(at).bind(Json(&by)).bind(layout);
+    let query = if seen == 0 { query } else { query.bind(seen) };
+    Ok(query.execute().await? == 1)
+}
+
+/// An export as it is kept.
+#[derive(Debug, Clone, larder_db::FromRow)]
+pub(super) struct Export {
+    pub id: String,
+    pub layout: String,
+    pub first_day: BusinessDay,
+    pub last_day: BusinessDay,
+    pub stores: Json<Vec<String>>,
+    pub records: i64,
+    pub files: Json<Vec<NetsuiteFile>>,
+    pub created_at: Timestamp,
+    pub created_by: Json<Editor>,
+}
+
+const EXPORT: &str = "select id, layout, first_day, last_day, stores, records, files, created_at, created_by from netsuite_exports";
+
+pub(super) async fn export(db: &Db, id: &str) -> Result<Option<Export>, DbError> {
+    db.sql(EXPORT).push(" where id = $1").bind(id).optional().await
+}
+
+/// A page of the exports, the newest first, and how many there are.
+pub(super) async fn exports(db: &Db, (limit, offset): (i64, i64)) -> Result<(Vec<Export>, i64), DbError> {
+    let total = db.sql("select cast(count(*) as bigint) from netsuite_exports").scalar().await?;
+    let query = db.sql(EXPORT).push(" order by created_at desc, id desc limit $1 offset $2");
+    Ok((query.bind(limit).bind(offset).all().await?, total))
+}
+
+/// Of which stores each export is, the newest first.
+pub(super) async fn export_stores(db: &Db) -> Result<Vec<(String, Json<Vec<String>>)>, DbError> {
+    db.sql("select id, stores from netsuite_exports order by created_at desc, id desc").all().await
+}
+
+/// Some exports, the newest first.
+pub(super) async fn exports_of(db: &Db, ids: &[String]) -> Result<Vec<Export>, DbError> {
+    db.sql(EXPORT).push(" where id in ").push_ids(ids).push(" order by created_at desc, id desc").all().await
+}
+
+pub(super) async fn insert_export(tx: &mut Tx<'_>, one: &Export) -> Result<(), DbError> {
+    tx.sql(
+        "insert into netsuite_exports (id, layout, first_day, last_day, stores, records, files, created_at, created_by)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+    )
+    .bind(&one.id)
+    .bind(&one.layout)
+    .bind(one.first_day)
+    .bind(one.last_day)
+    .bind(&one.stores)
+    .bind(one.records)
+    .bind(&one.files)
+    .bind(one.created_at)
+    .bind(&one.created_by)
+    .execute()
+    .await?;
+    Ok(())
+}
+
+larder_db::table_row! {
+    /// A record on its way.
+    Record in "netsuite_records" {
+        layout: String,
+        store_id: String,
+        business_date: BusinessDay,
+        external_id: String,
+        state: String,
+        message: String,
+        export_id: String,
+        total: Money,
+        digest: String,
+        exported_at: Timestamp,
+    }
+}
+
+/// Writes records that go; one that went before keeps its name.
+pub(super) async fn send(tx: &mut Tx<'_>, records: &[Record]) -> Result<(), DbError> {
+    tx.insert_rows(
+        Record::TABLE,
+        Record::COLUMNS,
+        records,
+        "on conflict (layout, store_id, business_date) do update set state = excluded.state,
+           message = excluded.message, export_id = excluded.export_id, total = excluded.total,
+           digest = excluded.digest, exported_at = excluded.exported_at, answered_at = null",
+    )
+    .await?;
+    Ok(())
+}
+
+/// The stores of records by their names.
+pub(super) async fn named(tx: &mut Tx<'_>, names: &[String]) -> Result<Vec<(String, String)>, DbError> {
+    let query = tx.sql("select external_id, store_id from netsuite_records where external_id in ");
+    query.push_ids(names).all().await
+}
+
+/// Writes what NetSuite said of records, each with its state and words.
+pub(super) async fn answer(tx: &mut Tx<'_>, said: Vec<(String, String, String)>) -> Result<u64, DbError> {
+    let at = tx.actor().at;
+    tx.sql("update netsuite_records set state = said.state, message = said.message, answered_at = $1 from ")
+        .bind(at)
+        .push_rows(&["external_id", "state", "message"], said)
+        .push(" said where said.external_id = netsuite_records.external_id")
+        .execute()
+        .await
+}

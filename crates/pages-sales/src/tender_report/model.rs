@@ -1,0 +1,346 @@
+//! Declarations, deposits and settlements as they come over the wire.
+
+use larder_domain::tender::{CashError, KINDS, Kind, MOST_PIECES, cash};
+use larder_domain::{BusinessDay, Money, Timestamp};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use larder_ledgers::backdating::Asked;
+use larder_ledgers::cash::declarations;
+use larder_ledgers::cash::declarations::{Declaration, Pieces, Tender};
+use larder_ledgers::cash::deposits;
+use larder_ledgers::cash::deposits::{DayPart, Deposit};
+use larder_ledgers::cash::settlements::{Settled, Settlement, Unknown};
+use larder_platform::http::question::date;
+use larder_platform::http::text::has_unseen_in_lines;
+use larder_platform::http::{ApiError, ApiResult, FieldError};
+
+/// Longest note, in characters.
+const MOST_NOTE: usize = 500;
+/// Most of a day or a deposit: a hundred million pesos.
+const MOST: Money = Money(10_000_000_000);
+/// How far back a day may lie that somebody declares or pays in for.
+const MOST_BACK: i32 = 1_100;
+/// Most days of one deposit.
+const MOST_PARTS: usize = 62;
+
+/// What somebody counted.
+#[derive(Debug, Clone, Default, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+pub struct CashDeclarationDraft {
+    pub store_id: String,
+    /// `YYYY-MM-DD`.
+    #[schema(format = Date)]
+    pub business_date: String,
+    /// The till; empty for the store as a whole.
+    pub terminal_id: String,
+    /// What lay in the drawer.
+    pub pieces: Vec<Pieces>,
+    /// What was taken in otherwise.
+    pub tenders: Vec<Tender>,
+    pub notes: String,
+    /// Ids of pictures that were sent before.
+    pub photos: Vec<String>,
+    /// When it was counted, by the device's clock; now where it is left out.
+    pub counted_at: Option<Timestamp>,
+    /// The revision it changes.
+    pub revision: Option<i64>,
+    /// Whether its day may be further back than the limit. It needs the right and a reason.
+    #[serde(rename = "override")]
+    pub overridden: bool,
+    /// Why its day is so far back.
+    pub reason: String,
+}
+
+/// A payment into the bank.
+#[derive(Debug, Clone, Default, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+pub struct CashDepositDraft {
+    pub store_id: String,
+    /// `YYYY-MM-DD`.
+    #[schema(format = Date)]
+    pub deposited_on: String,
+    pub bank: String,
+    /// The slip's number.
+    pub reference: String,
+    pub notes: String,
+    /// Ids of pictures that were sent before.
+    pub photos: Vec<String>,
+    /// Whose cash it is, day by day; all of them are the deposit.
+    pub days: Vec<DayPart>,
+    /// The revision it changes.
+    pub revision: Option<i64>,
+    /// Whether it is another payment than one of the same amount, bank and day.
+    pub accept_duplicate: bool,
+    /// Whether its day may be further back than the limit. It needs the right and a reason.
+    #[serde(rename = "override")]
+    pub overridden: bool,
+    /// Why its day is so far back.
+    pub reason: String,
+}
+
+/// Why something counts for nothing.
+#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct VoidCash {
+    pub reason: String,
+    pub revision: i64,
+}
+
+/// Collects what is wrong.
+#[derive(Default)]
+struct Faults(Vec<FieldError>);
+
+impl Faults {
+    fn say(&mut self, field: impl Into<String>, words: impl Into<String>) {
+        self.0.push(FieldError::new(field, words));
+    }
+
+    fn day(&mut self, field: &str, text: &str, today: BusinessDay) -> BusinessDay {
+        match date(field, Some(text)) {
+            Ok(Some(day)) if day > today => self.say(field, "Choose today or an earlier day."),
+            Ok(Some(day)) if day < today.plus(-MOST_BACK) => self.say(field, "This day is too far back."),
+            Ok(Some(day)) => return day,
+            Ok(None) => self.say(field, "Choose a day."),
+            Err(error) => self.0.push(error),
+        }
+        today
+    }
+
+    fn text(&mut self, field: &str, text: &str, most: usize) -> String {
+        if has_unseen_in_lines(text) || text.chars().count() > most {
+            self.say(field, format!("Enter at most {most} visible characters."));
+        }
+        text.trim().to_owned()
+    }
+
+    fn amount(&mut self, field: String, amount: Money) {
+        if amount < Money(0) || amount > MOST {
+            self.say(field, "Enter an amount from 0 to 100,000,000.");
+        }
+    }
+
+    fn done<T>(self, value: T) -> ApiResult<T> {
+        if self.0.is_empty() { Ok(value) } else { Err(ApiError::invalid(self.0)) }
+    }
+}
+
+impl CashDeclarationDraft {
+    /// A day, as the rule of backdating is asked about it.
+    pub(super) fn dated(&self, day: BusinessDay) -> Asked<'_> {
+        let reason = Some(self.reason.trim());
+        Asked { day, field: "businessDate", page: super::PAGE, overridden: self.overridden, reason }
+    }
+
+    /// As the book takes it.
+    ///
+    /// # Errors
+    /// 422 at every field that is wrong.
+    pub fn read(&self, at: Timestamp) -> ApiResult<declarations::Draft> {
+        let mut faults = Faults::default();
+        let business_date = faults.day("businessDate", &self.business_date, BusinessDay::of(at));
+        if self.store_id.is_empty() {
+            faults.say("storeId", "Choose a store.");
+        }
+        let counted: Vec<(Money, i64)> =
+            self.pieces.iter().map(|one| (one.denomination, one.pieces)).collect();
+        let place = |piece: Money| self.pieces.iter().position(|one| one.denomination == piece).unwrap_or(0);
+        let sum = cash(&counted).unwrap_or_else(|error| {
+            let (at, words) = match error {
+                CashError::NoSuchPiece(piece) => (place(piece), format!("There is no ₱{piece}.")),
+                CashError::Twice(piece) => (place(piece), format!("₱{piece} is there twice.")),
+                CashError::Pieces(piece) => (place(piece), format!("Enter 0 to {MOST_PIECES} pieces.")),
+            };
+            faults.say(format!("pieces.{at}.pieces"), words);
+            Money(0)
+        });
+        faults.amount("pieces".to_owned(), sum);
+        for (at, tender) in self.tenders.iter().enumerate() {
+            let known = Kind::parse(&tender.kind).filter(|kind| *kind != Kind::Cash);
+            let twice = self.tenders[..at].iter().any(|before| before.kind == tender.kind);
+            if known.is_none() || twice {
+                let names: Vec<&str> = KINDS[1..].iter().map(|kind| kind.as_str()).collect();
+                faults.say(format!("tenders.{at}.kind"), format!("Choose {}, each once.", names.join(", ")));
+            }
+            faults.amount(format!("tenders.{at}.amount"), tender.amount);
+        }
+        if self.pieces.is_empty() && self.tenders.is_empty() {
+            faults.say("pieces", "Count the drawer, or enter 0 pieces.");
+        }
+        let draft = declarations::Draft {
+            store_id: self.store_id.clone(),
+            business_date,
+            terminal_id: faults.text("terminalId", &self.terminal_id, 50),
+            pieces: self.pieces.clone(),
+            cash: sum,
+            tenders: self.tenders.clone(),
+            notes: faults.text("notes", &self.notes, MOST_NOTE),
+            photos: self.photos.clone(),
+            // A device's clock may be wrong, never ahead of ours.
+            counted_at: self.counted_at.map_or(at, |counted| counted.min(at)),
+        };
+        faults.text("reason", &self.reason, MOST_NOTE);
+        faults.done(draft)
+    }
+}
+
+impl CashDepositDraft {
+    /// A day, as the rule of backdating is asked about it.
+    pub(super) fn dated(&self, day: BusinessDay) -> Asked<'_> {
+        let reason = Some(self.reason.trim());
+        Asked { day, field: "depositedOn", page: super::PAGE, overridden: self.overridden, reason }
+    }
+
+    /// As the book takes it.
+    ///
+    /// # Errors
+    /// 422 at every field that is wrong.
+    pub fn read(&self, at: Timestamp) -> ApiResult<deposits::Draft> {
+        let mut faults = Faults::default();
+        let today = BusinessDay::of(at);
+        let deposited_on = faults.day("depositedOn", &self.deposited_on, today);
+        if self.store_id.is_empty() {
+            faults.say("storeId", "Choose a store.");
+        }
+        let mut amount = 0_i64;
+        for (at, part) in self.days.iter().enumerate() {
+            if part.amount <= Money(0) || part.amount > MOST {
+                faults.say(format!("days.{at}.amount"), "Enter an amount above 0.");
+            } else {
+                amount += part.amount.0;
+            }
+            if part.business_date < today.plus(-MOST_BACK) {
+                faults.say(format!("days.{at}.businessDate"), "This day is too far back.");
+            }
+            if part.business_date > deposited_on {
+                let words = "This cash was taken after it was paid in. Check both days.";
+                faults.say(format!("days.{at}.businessDate"), words);
+            }
+            if self.days[..at].iter().any(|before| before.business_date == part.business_date) {
+                faults.say(format!("days.{at}.businessDate"), "This day is there already.");
+            }
+        }
+        if self.days.is_empty() || self.days.len() > MOST_PARTS {
+            faults.say("days", format!("Say of which days the cash is: 1 to {MOST_PARTS}."));
+        }
+        let bank = faults.text("bank", &self.bank, 100);
+        if bank.is_empty() {
+            faults.say("bank", "Say which bank.");
+        }
+        let draft = deposits::Draft {
+            store_id: self.store_id.clone(),
+            deposited_on,
+            amount: Money(amount),
+            bank,
+            reference: faults.text("reference", &self.reference, 100),
+            photos: self.photos.clone(),
+            notes: faults.text("notes", &self.notes, MOST_NOTE),
+            days: self.days.clone(),
+            another: self.accept_duplicate,
+        };
+        faults.text("reason", &self.reason, MOST_NOTE);
+        faults.done(draft)
+    }
+}
+
+impl VoidCash {
+    /// The reason, which there must be.
+    ///
+    /// # Errors
+    /// 422 at `reason`.
+    pub fn read(&self) -> ApiResult<String> {
+        let mut faults = Faults::default();
+        let reason = faults.text("reason", &self.reason, MOST_NOTE);
+        if reason.is_empty() {
+            faults.say("reason", "Say why.");
+        }
+        faults.done(reason)
+    }
+}
+
+/// Which figure.
+#[derive(Debug, Clone, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+pub struct SourcesQuery {
+    pub store_id: String,
+    /// `YYYY-MM-DD`.
+    #[param(format = Date)]
+    pub date: String,
+    /// `cash`, `card`, `eWallet`, `voucher` or `onAccount`.
+    pub kind: String,
+    /// At most so many settled lines: 1 to 10,000 (500).
+    pub limit: Option<i64>,
+}
+
+/// What imported sales say.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PosSource {
+    /// `file`, `api` or the like.
+    pub source: String,
+    /// The till's own word.
+    pub label: String,
+    pub amount: Money,
+    /// How many payments.
+    pub payments: i64,
+    /// Whether it is in the report; not where another source tells of the same sales.
+    pub counted: bool,
+}
+
+/// What a verified reading says.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ReadingSource {
+    pub id: String,
+    pub terminal_id: String,
+    pub z_counter: i64,
+    pub label: String,
+    pub amount: Money,
+}
+
+/// What a figure is made of.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TenderSources {
+    pub pos: Vec<PosSource>,
+    pub readings: Vec<ReadingSource>,
+    /// Readings of that day that nobody has verified.
+    pub waiting_readings: i64,
+    pub declarations: Vec<Declaration>,
+    pub deposits: Vec<Deposit>,
+    /// The first of them, as many as were asked for.
+    pub settlements: Vec<Settled>,
+    pub settlement_total: i64,
+}
+
+/// Which files.
+#[derive(Debug, Clone, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct FilesQuery {
+    /// At most so many: 1 to 10,000 (20).
+    pub limit: Option<i64>,
+    /// So many are left out first.
+    pub offset: Option<i64>,
+}
+
+/// Files of acquirers, and what they could not be matched with.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SettlementFiles {
+    /// A page of them, the newest first.
+    pub files: Vec<Settlement>,
+    pub total: i64,
+    /// The first 200, those of most money before the others.
+    pub unknown: Vec<Unknown>,
+    pub unknown_total: i64,
+}
+
+/// Whose a terminal is.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct AssignTerminal {
+    /// As the file calls it.
+    pub terminal: String,
+    pub store_id: String,
+}

@@ -1,0 +1,227 @@
+//! The report itself: each store, day and kind of paying, how far its money came, and what is missing.
+
+use larder_domain::tender::{KINDS, Kind};
+use larder_domain::{BusinessDay, Money, Span};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::queries;
+use larder_engines::reports::figures::add;
+use larder_engines::reports::{Column, Nothing, Question, Report, Sheet};
+use larder_ledgers::paid;
+use larder_ledgers::paid::{Cell, Types};
+use larder_ledgers::readings;
+use larder_platform::AppState;
+use larder_platform::http::{ApiError, ApiResult};
+
+/// The longest range.
+const MOST_DAYS: i32 = 92;
+
+/// Which rows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum Only {
+    /// Money that is not in the bank yet.
+    Missing,
+    /// More or less came than the till said.
+    Differs,
+    /// Nobody declared the cash.
+    Undeclared,
+}
+
+/// What the report is asked beside range and stores.
+#[derive(Debug, Clone, Default, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase", default)]
+#[into_params(parameter_in = Query)]
+pub struct Asks {
+    /// Kinds of paying, parted by commas: `cash`, `card`, `eWallet`, `voucher`, `onAccount`.
+    kinds: Option<String>,
+    #[param(inline)]
+    only: Option<Only>,
+}
+
+/// A store's day and kind of paying. What nobody said is null.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TenderRow {
+    pub store_id: String,
+    pub store_name: String,
+    pub date: BusinessDay,
+    /// `cash`, `card`, `eWallet`, `voucher` or `onAccount`.
+    pub kind: String,
+    /// By imported sales, each sale once.
+    pub pos: Option<Money>,
+    /// Sources that tell of the same sales once more and are not in `pos`.
+    pub pos_left: Vec<String>,
+    /// By verified Z-readings.
+    pub z: Option<Money>,
+    pub declared: Option<Money>,
+    pub deposited: Option<Money>,
+    /// When the last of it was paid in.
+    pub deposited_on: Option<BusinessDay>,
+    /// Before the acquirer's fee.
+    pub settled: Option<Money>,
+    /// What the acquirer kept.
+    pub fee: Option<Money>,
+    /// What the tender type's percentage makes of what was settled.
+    pub expected_fee: Option<Money>,
+    /// What came (settled, else deposited, else declared) less what the till said.
+    pub variance: Option<Money>,
+    /// `declared`, `deposited` or `settled`: what `variance` was reckoned from.
+    pub stage: Option<String>,
+    /// What is not in the bank yet.
+    pub missing: Option<Money>,
+    /// Days since the business date while something is missing.
+    pub age: Option<i64>,
+    /// Whether that is longer than it takes.
+    pub late: bool,
+    /// Readings of that day that nobody has verified.
+    pub waiting_readings: i64,
+}
+
+/// How days were paid.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Tenders {
+    pub from: BusinessDay,
+    pub to: BusinessDay,
+    /// By store, day and kind.
+    pub items: Vec<TenderRow>,
+    /// Cash that is not in the bank, of the whole range and whatever is chosen.
+    pub missing_cash: Money,
+    /// Days whose cash is not, or not all of it.
+    pub missing_days: i64,
+    /// How many days the oldest of them lies back.
+    pub oldest: Option<i64>,
+}
+
+/// The declaration.
+pub struct TenderReport;
+
+impl Report for TenderReport {
+    const NAME: &'static str = "tender-report";
+    const BASE: &'static str = "/api/sales";
+    const PAGE: &'static str = super::PAGE;
+    const SUMMARY: &'static str = "How days were paid: till, Z-reading, declared, deposited, settled.";
+    const MOST_DAYS: i32 = MOST_DAYS;
+    type Asks = Asks;
+    type InFile = Nothing;
+    type Answer = Tenders;
+
+    async fn answer(state: &AppState, question: &Question, asks: &Asks) -> ApiResult<Tenders> {
+        answer(state, question, asks).await
+    }
+
+    fn sheet(report: &Tenders, _: &Asks, _: &Nothing) -> ApiResult<Sheet> {
+        type Col<'a> = Column<'a, TenderRow>;
+        let columns = vec![
+            Col::text("Store", 24, |row| row.store_name.clone()),
+            Col::day("Date", 12, |row| row.date),
+            Col::text("Tender", 12, |row| title(&row.kind).to_owned()),
+            Col::money("POS", 14, |row| row.pos),
+            Col::money("Z-reading", 14, |row| row.z),
+            Col::money("Declared", 14, |row| row.declared),
+            Col::money("Deposited", 14, |row| row.deposited),
+            Col::money("Settled", 14, |row| row.settled),
+            Col::money("Fee", 12, |row| row.fee),
+            Col::money("Fee expected", 12, |row| row.expected_fee),
+            Col::money("Variance", 14, |row| row.variance),
+            Col::money("Missing", 14, |row| row.missing),
+            Col::text("Days missing", 12, |row| row.age.map(|age| age.to_string())),
+        ];
+        Sheet::of(Span { from: report.from, to: report.to }, &report.items, columns).with_totals()
+    }
+}
+
+fn title(kind: &str) -> &'static str {
+    Kind::parse(kind).map_or("", Kind::title)
+}
+
+async fn answer(state: &AppState, question: &Question, asks: &Asks) -> ApiResult<Tenders> {
+    let (db, span) = (&state.db, question.span);
+    let wished = kinds(asks.kinds.as_deref())?;
+    let stores = queries::stores(db, question.stores.as_deref()).await?;
+    let ids: Vec<String> = stores.iter().map(|(id, _)| id.clone()).collect();
+    let types = Types::read(db).await?;
+    let cells = paid::cells(db, &types, &ids, span).await?;
+    let waiting = readings::waiting_days(db, &ids, span).await?;
+    let today = BusinessDay::of(question.at);
+    let mut items: Vec<TenderRow> = Vec::new();
+    for (id, name) in &stores {
+        let from = (id.clone(), span.from, Kind::Cash);
+        let to = (id.clone(), span.to, Kind::OnAccount);
+        for ((_, date, kind), cell) in cells.range(from..=to) {
+            let waits = waiting.get(&(id.clone(), *date)).copied().unwrap_or_default();
+            items.push(row((id, name, *date, *kind), cell, &types, today, waits));
+        }
+    }
+    let mut report = Tenders {
+        from: span.from,
+        to: span.to,
+        items: Vec::new(),
+        missing_cash: Money(0),
+        missing_days: 0,
+        oldest: None,
+    };
+    for row in items.iter().filter(|row| row.kind == Kind::Cash.as_str()) {
+        let Some(missing) = row.missing else { continue };
+        add(&mut report.missing_cash, missing)?;
+        report.missing_days += 1;
+        report.oldest = report.oldest.max(row.age);
+    }
+    items.retain(|row| {
+        let of_kind = wished.is_empty() || wished.iter().any(|kind| kind.as_str() == row.kind);
+        of_kind
+            && match asks.only {
+                None => true,
+                Some(Only::Missing) => row.missing.is_some(),
+                Some(Only::Differs) => row.variance.is_some_and(|variance| variance != Money(0)),
+                Some(Only::Undeclared) => row.kind == Kind::Cash.as_str() && row.declared.is_none(),
+            }
+    });
+    report.items = items;
+    Ok(report)
+}
+
+fn row(
+    (id, name, date, kind): (&str, &str, BusinessDay, Kind),
+    cell: &Cell,
+    types: &Types,
+    today: BusinessDay,
+    waits: i64,
+) -> TenderRow {
+    let figures = cell.figures;
+    let missing = figures.missing(kind);
+    let days = i64::from(today.0) - i64::from(date.0);
+    TenderRow {
+        store_id: id.to_owned(),
+        store_name: name.to_owned(),
+        date,
+        kind: kind.as_str().to_owned(),
+        pos: figures.pos,
+        pos_left: cell.pos_left.clone(),
+        z: figures.z,
+        declared: figures.declared,
+        deposited: figures.deposited,
+        deposited_on: cell.deposited_on,
+        settled: figures.settled,
+        fee: figures.fee,
+        expected_fee: cell.expected_fee,
+        variance: figures.variance(),
+        stage: figures.variance().and(figures.reached()).map(|(stage, _)| stage.as_str().to_owned()),
+        missing,
+        age: missing.map(|_| days.max(0)),
+        late: missing.is_some() && days > types.days(kind),
+        waiting_readings: waits,
+    }
+}
+
+fn kinds(text: Option<&str>) -> ApiResult<Vec<Kind>> {
+    let names = text.unwrap_or_default().split(',').map(str::trim).filter(|name| !name.is_empty());
+    let read = |name: &str| {
+        let known: Vec<&str> = KINDS.iter().map(|kind| kind.as_str()).collect();
+        let words = || format!("Choose from {}.", known.join(", "));
+        Kind::parse(name).ok_or_else(|| ApiError::field("kinds", words()))
+    };
+    names.map(read).collect()
+}

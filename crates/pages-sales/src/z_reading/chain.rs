@@ -1,0 +1,99 @@
+//! A till's readings in the order of their counters, and what is wrong between them.
+
+use axum::extract::State;
+use larder_domain::zreading::{Gap, GapKind, chain};
+use larder_domain::{BusinessDay, Span};
+
+use super::model::{ChainLink, ChainNext, ChainQuery, ZReadingChain};
+use larder_ledgers::readings::{list, terminals};
+use larder_platform::AppState;
+use larder_platform::http::json::Query;
+use larder_platform::http::question::date;
+use larder_platform::http::{ApiError, ApiResult, FieldError, Json, Who, scope};
+
+/// The longest range, in days.
+const MOST_DAYS: i32 = 800;
+
+/// The days between two dates that are asked for, or the usual ones.
+pub(super) fn span(
+    from: Option<&str>,
+    to: Option<&str>,
+    last: BusinessDay,
+    usual: i32,
+    most: i32,
+) -> ApiResult<Span> {
+    let (from, to) = (date("from", from), date("to", to));
+    let (from, to) = match (from, to) {
+        (Ok(from), Ok(to)) => (from, to.unwrap_or(last)),
+        (from, to) => return Err(ApiError::invalid([from.err(), to.err()].into_iter().flatten().collect())),
+    };
+    let from = from.unwrap_or_else(|| to.plus(1 - usual));
+    if from > to {
+        return Err(ApiError::field("from", "Choose a first day that is not after the last one."));
+    }
+    let span = Span { from, to };
+    if span.days() > most {
+        return Err(ApiError::field("from", format!("Choose a range of at most {most} days.")));
+    }
+    Ok(span)
+}
+
+/// The chain of a till's counters with its gaps.
+#[utoipa::path(get, path = "/api/sales/z-reading/chain", tag = "z-readings", params(ChainQuery),
+    responses((status = 200, body = ZReadingChain)))]
+pub(crate) async fn get_z_reading_chain(
+    State(state): State<AppState>,
+    who: Who,
+    Query(query): Query<ChainQuery>,
+) -> ApiResult<Json<ZReadingChain>> {
+    let given = |text: &Option<String>| text.clone().filter(|text| !text.is_empty());
+    let (Some(store_id), Some(terminal_id)) = (given(&query.store_id), given(&query.terminal_id)) else {
+        return Err(ApiError::invalid(vec![FieldError::new("terminalId", "Choose a store and a till.")]));
+    };
+    scope::check(Some(&store_id), &who.scope)?;
+    let span = span(query.from.as_deref(), query.to.as_deref(), BusinessDay::of(who.at), 90, MOST_DAYS)?;
+    let names = list::stores(&state.db, Some(std::slice::from_ref(&store_id))).await?;
+    let (_, store_name) = names.into_iter().next().ok_or_else(|| ApiError::not_found("store"))?;
+    let terms = terminals::find(&state.db, &store_id, &terminal_id)
+        .await?
+        .map(|kept| kept.terms())
+        .unwrap_or_default();
+    let (links, states): (Vec<_>, Vec<_>) =
+        list::chain(&state.db, &store_id, &terminal_id, span).await?.into_iter().unzip();
+    let mut gaps = chain::gaps(&links, terms.basis);
+    for reading in list::uncounted(&state.db, &store_id, &terminal_id, span).await? {
+        let printed = reading.read.as_ref().and_then(|read| read.value("z")?.parse::<i64>().ok());
+        let Some(holder) = links.iter().find(|link| link.figures.z_counter == printed && printed.is_some())
+        else {
+            continue;
+        };
+        let words = format!(
+            "Z counter {} stands on two readings: of {} and on a picture filed for {}.",
+            printed.unwrap_or_default(),
+            holder.business_date.display(),
+            reading.business_date.display(),
+        );
+        gaps.push(Gap {
+            kind: GapKind::Doubled,
+            before: Some(holder.id.clone()),
+            from: printed,
+            to: printed,
+            id: reading.id,
+            words,
+        });
+    }
+    let next = links.last().map(ChainNext::after);
+    let links = links.into_iter().zip(states).map(|(link, state)| ChainLink {
+        id: link.id,
+        business_date: link.business_date,
+        state,
+        z_counter: link.figures.z_counter,
+        reset_counter: link.figures.reset_counter,
+        previous_total: link.figures.previous_total,
+        present_total: link.figures.present_total,
+        net: link.figures.net,
+        first_si: link.figures.first_si,
+        last_si: link.figures.last_si,
+    });
+    Ok(Json(ZReadingChain { links: links.collect(), store_id, store_name, terminal_id, gaps, next }))
+}

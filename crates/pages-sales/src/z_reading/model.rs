@@ -1,0 +1,289 @@
+//! Z-readings on the wire.
+
+use std::collections::BTreeMap;
+
+use larder_domain::zreading::{Check, FLOW, Gap, chain, checks};
+use larder_domain::{BusinessDay, Money};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use larder_ledgers::readings::beside;
+use larder_ledgers::readings::beside::{Before, Imported};
+use larder_ledgers::readings::{Reading, Verdict, counter_holder, list, terminals};
+use larder_platform::AppState;
+use larder_platform::http::{ApiResult, Who};
+
+/// Which readings are asked for.
+#[derive(Debug, Clone, Default, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+pub struct ReadingsQuery {
+    /// Of this store.
+    pub store_id: Option<String>,
+    /// Of this till.
+    pub terminal_id: Option<String>,
+    /// In these states, with commas between them; all but discarded ones unless asked for.
+    pub state: Option<String>,
+    #[param(value_type = Option<String>, format = Date)]
+    pub from: Option<String>,
+    #[param(value_type = Option<String>, format = Date)]
+    pub to: Option<String>,
+    /// Part of a store's name, a till, a counter (`z21`), an invoice, a machine number.
+    pub q: Option<String>,
+    /// Counted from 1.
+    pub page: Option<i64>,
+    /// At most 200, usually 50.
+    pub page_size: Option<i64>,
+    /// `-date`, `date`, `store`, `-updatedAt` or `-net`; usually `-date`.
+    pub sort: Option<String>,
+    /// Of a file: `csv` or `xlsx`.
+    pub format: Option<String>,
+}
+
+/// A reading in a list.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ZReadingRow {
+    #[serde(flatten)]
+    pub reading: Reading,
+    pub store_name: String,
+    /// What its own figures say that do not agree, each with both figures.
+    pub failing: Vec<String>,
+    /// How far its picture can be relied on; none without one, or before it was read.
+    pub verdict: Option<Verdict>,
+    /// How many fields of its picture somebody has to look at.
+    pub doubtful: i64,
+    /// What to do about a picture that cannot be read.
+    pub advice: Option<String>,
+}
+
+/// A page of readings.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ZReadingPage {
+    pub items: Vec<ZReadingRow>,
+    pub total: i64,
+    /// How many there are in each state, whatever state is asked for.
+    pub counts: BTreeMap<String, i64>,
+}
+
+/// A reading with everything it is held against.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ZReading {
+    #[serde(flatten)]
+    pub reading: Reading,
+    pub store_name: String,
+    pub checks: Vec<Check>,
+    /// The steps that can be taken, the usual one first.
+    pub can: Vec<&'static str>,
+    /// What the till's grand total grows by: `net` or `gross`.
+    pub basis: &'static str,
+    /// Whether the till's VATable sales have the tax in them: `inclusive` or `exclusive`.
+    pub vat_form: &'static str,
+    /// The till's reading before this one.
+    pub before: Option<Before>,
+    /// The day's imported sales.
+    pub imported: Vec<Imported>,
+    /// Another reading with the counter that this one's picture shows.
+    pub doubled: Option<Doubled>,
+}
+
+/// Another reading with the same counter.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = DoubledReading)]
+pub struct Doubled {
+    pub id: String,
+    pub z_counter: i64,
+    pub business_date: BusinessDay,
+    pub state: String,
+}
+
+/// A reading as it is answered.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn whole(state: &AppState, reading: Reading) -> ApiResult<ZReading> {
+    let beside = beside::of(&state.db, &reading).await?;
+    let names = list::stores(&state.db, Some(std::slice::from_ref(&reading.store_id))).await?;
+    let printed = reading.read.as_ref().and_then(|read| read.value("z")?.parse::<i64>().ok());
+    let doubled = match (reading.z_counter, printed) {
+        (None, Some(counter)) => counter_holder(&state.db, &reading, counter).await?.map(|other| Doubled {
+            id: other.id,
+            z_counter: counter,
+            business_date: other.business_date,
+            state: other.state,
+        }),
+        _ => None,
+    };
+    Ok(ZReading {
+        store_name: names.into_iter().next().map(|(_, name)| name).unwrap_or_default(),
+        can: FLOW.steps_from(&reading.state).map(|step| step.name).collect(),
+        basis: beside.terms.basis.as_str(),
+        vat_form: beside.terms.vat.as_str(),
+        checks: beside.checks,
+        before: beside.before,
+        imported: beside.imported,
+        doubled,
+        reading,
+    })
+}
+
+/// Readings as rows.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn rows(state: &AppState, who: &Who, readings: Vec<Reading>) -> ApiResult<Vec<ZReadingRow>> {
+    let within = who.stores(None)?;
+    let names: BTreeMap<String, String> =
+        list::stores(&state.db, within.as_deref()).await?.into_iter().collect();
+    let kept = terminals::all(&state.db, within.as_deref()).await?;
+    let terms: BTreeMap<(&str, &str), _> =
+        kept.iter().map(|kept| ((kept.store_id.as_str(), kept.terminal_id.as_str()), kept.terms())).collect();
+    let row = |mut reading: Reading| {
+        // Rows tell what came of the picture, and not every word on it.
+        let read = reading.read.take().map(|read| read.0);
+        let terms = terms
+            .get(&(reading.store_id.as_str(), reading.terminal_id.as_str()))
+            .copied()
+            .unwrap_or_default();
+        let failing = checks::of_itself(&reading.figures(), terms).into_iter().filter(|check| !check.holds);
+        ZReadingRow {
+            store_name: names.get(&reading.store_id).cloned().unwrap_or_default(),
+            failing: failing.map(|check| check.words).collect(),
+            verdict: read.as_ref().map(|read| read.verdict),
+            doubtful: read
+                .as_ref()
+                .map_or(0, |read| read.fields.values().filter(|field| field.doubtful).count() as i64),
+            advice: read.and_then(|read| read.advice),
+            reading,
+        }
+    };
+    Ok(readings.into_iter().map(row).collect())
+}
+
+/// Which till's chain.
+#[derive(Debug, Clone, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+pub struct ChainQuery {
+    #[param(required)]
+    pub store_id: Option<String>,
+    #[param(required)]
+    pub terminal_id: Option<String>,
+    /// First day; usually 90 days before the last one.
+    #[param(value_type = Option<String>, format = Date)]
+    pub from: Option<String>,
+    /// Last day; usually today.
+    #[param(value_type = Option<String>, format = Date)]
+    pub to: Option<String>,
+}
+
+/// A till's readings in the order of their counters.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ZReadingChain {
+    pub store_id: String,
+    pub store_name: String,
+    pub terminal_id: String,
+    pub links: Vec<ChainLink>,
+    pub gaps: Vec<Gap>,
+    /// What the next reading begins with, after the last one.
+    pub next: Option<ChainNext>,
+}
+
+/// A reading of a chain.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ChainLink {
+    pub id: String,
+    pub business_date: BusinessDay,
+    pub state: String,
+    pub z_counter: Option<i64>,
+    pub reset_counter: i64,
+    pub previous_total: Option<Money>,
+    pub present_total: Option<Money>,
+    pub net: Option<Money>,
+    pub first_si: Option<String>,
+    pub last_si: Option<String>,
+}
+
+/// What a till's next reading begins with.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ChainNext {
+    pub z_counter: Option<i64>,
+    pub previous_total: Option<Money>,
+    pub first_si: Option<String>,
+}
+
+impl ChainNext {
+    /// After a reading.
+    #[must_use]
+    pub fn after(link: &chain::Link) -> Self {
+        let (z_counter, previous_total, first) = chain::expected_after(&link.figures);
+        let width = link
+            .figures
+            .last_si
+            .as_deref()
+            .map_or(0, |last| last.chars().filter(char::is_ascii_digit).count());
+        Self { z_counter, previous_total, first_si: first.map(|first| format!("{first:0width$}")) }
+    }
+}
+
+/// Which days of which stores.
+#[derive(Debug, Clone, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+pub struct CalendarQuery {
+    /// First day; usually two weeks before the last one.
+    #[param(value_type = Option<String>, format = Date)]
+    pub from: Option<String>,
+    /// Last day; usually yesterday. At most 62 days.
+    #[param(value_type = Option<String>, format = Date)]
+    pub to: Option<String>,
+    /// With commas between them; all within reach unless asked for.
+    pub store_ids: Option<String>,
+}
+
+/// Store × day.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ZReadingCalendar {
+    pub from: BusinessDay,
+    pub to: BusinessDay,
+    pub stores: Vec<CalendarStore>,
+    /// Store-days by state.
+    pub counts: BTreeMap<&'static str, i64>,
+}
+
+/// The days of a store.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CalendarStore {
+    pub store_id: String,
+    pub store_name: String,
+    /// How many tills it has readings of.
+    pub tills: i64,
+    pub days: Vec<CalendarDay>,
+}
+
+/// A store-day.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CalendarDay {
+    pub date: BusinessDay,
+    /// The worst of it: `disputed`, `missing`, `waiting`, `verified`, or `none` where nothing is expected.
+    pub state: &'static str,
+    pub verified: i64,
+    pub waiting: i64,
+    pub disputed: i64,
+    /// Tills without a reading.
+    pub missing: i64,
+    /// Of the readings together.
+    pub net: Money,
+    /// Imported net sales of the day, if any.
+    pub sold: Option<Money>,
+    /// The reading, where the day has only one.
+    pub id: Option<String>,
+}

@@ -1,0 +1,88 @@
+//! The steps of a reading.
+
+use axum::extract::State;
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::model::{ZReading, whole};
+use super::one::read_job;
+use larder_ledgers::readings::write;
+use larder_platform::AppState;
+use larder_platform::http::json::Path;
+use larder_platform::http::{ApiError, ApiResult, Json, Who};
+
+/// Taking a step.
+#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+#[schema(as = TakeReadingStep)]
+pub struct TakeStep {
+    /// The revision that was seen; without it the reading as it is.
+    pub revision: Option<i64>,
+    /// Why it is disputed; or why it is verified or reconciled although a check fails.
+    pub reason: Option<String>,
+}
+
+async fn take(
+    state: &AppState,
+    who: &Who,
+    id: &str,
+    step: &str,
+    body: &TakeStep,
+) -> ApiResult<Json<ZReading>> {
+    let (actor, scope) = (who.actor(), &who.scope);
+    let taken = state.db.write(&actor, async |tx| {
+        write::take(tx, scope, id, step, body.revision, body.reason.as_deref()).await
+    });
+    let reading = taken.await?;
+    Ok(Json(whole(state, reading).await?))
+}
+
+macro_rules! steps {
+    ($($(#[doc = $doc:literal])+ $name:ident $step:literal $path:literal)+) => {$(
+        $(#[doc = $doc])+
+        #[utoipa::path(post, path = $path, tag = "z-readings", params(("id" = String, Path)), request_body = TakeStep,
+            responses((status = 200, body = ZReading)))]
+        pub async fn $name(
+            State(state): State<AppState>,
+            who: Who,
+            Path(id): Path<String>,
+            Json(body): Json<TakeStep>,
+        ) -> ApiResult<Json<ZReading>> {
+            take(&state, &who, &id, $step, &body).await
+        }
+    )+};
+}
+
+steps! {
+    /// Say that a reading is what the till printed. Refused with every check that fails, both its figures named, unless a
+    /// reason is given.
+    verify_z_reading "verify" "/api/sales/z-reading/{id}/verify"
+    /// Say that something is wrong with a reading, and what.
+    dispute_z_reading "dispute" "/api/sales/z-reading/{id}/dispute"
+    /// Say that a verified reading and the day's imported sales are one; where they differ, why.
+    reconcile_z_reading "reconcile" "/api/sales/z-reading/{id}/reconcile"
+    /// Take a reading back into review.
+    reopen_z_reading "reopen" "/api/sales/z-reading/{id}/reopen"
+    /// Put a reading aside that is none, or one too many.
+    discard_z_reading "discard" "/api/sales/z-reading/{id}/discard"
+}
+
+/// Read the picture of a reading again, after its till was taught something. What was typed gives way to it.
+#[utoipa::path(post, path = "/api/sales/z-reading/{id}/read", tag = "z-readings", params(("id" = String, Path)),
+    request_body = TakeStep, responses((status = 200, body = ZReading)))]
+pub(crate) async fn read_z_reading_again(
+    State(state): State<AppState>,
+    who: Who,
+    Path(id): Path<String>,
+    Json(body): Json<TakeStep>,
+) -> ApiResult<Json<ZReading>> {
+    let (actor, scope, state_of) = (who.actor(), &who.scope, &state);
+    let taken = state.db.write(&actor, async |tx| {
+        let reading = write::read_again(tx, scope, &id, body.revision).await?;
+        state_of.jobs.enqueue(tx, state_of.new_id(), read_job(&reading.id)).await?;
+        Ok::<_, ApiError>(reading)
+    });
+    let reading = taken.await?;
+    state.jobs.wake();
+    Ok(Json(whole(&state, reading).await?))
+}

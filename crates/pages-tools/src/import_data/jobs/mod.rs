@@ -1,0 +1,35 @@
+//! The long steps: finding out what every row would do, doing it, taking it back.
+
+pub mod check;
+pub mod commit;
+pub mod undo;
+
+use larder_domain::StoreScope;
+use serde_json::Value;
+
+use larder_lists::catalog;
+use larder_lists::engine::ListDef;
+use larder_lists::engine::ops::store_of;
+use larder_platform::http;
+use larder_platform::http::ApiError;
+use larder_platform::jobs::JobError;
+
+/// The list of a slug.
+fn list_of_slug(slug: &str) -> Result<&'static ListDef, JobError> {
+    catalog::by_slug(slug).ok_or_else(no_such_list)
+}
+
+/// The list of a kind.
+fn list_of_kind(kind: &str) -> Result<&'static ListDef, JobError> {
+    catalog::ALL.iter().copied().find(|def| def.kind == kind).ok_or_else(no_such_list)
+}
+
+fn no_such_list() -> JobError {
+    JobError::Failed("There is no such list any more.".to_owned())
+}
+
+/// Refuses a record of a store that whoever started the job does not reach any more.
+fn refuse_far(def: &ListDef, scope: &StoreScope, record: &Value) -> Result<(), ApiError> {
+    let store = if def.store.is_some() { store_of(def, record) } else { None };
+    http::scope::check(store, scope)
+}

@@ -1,0 +1,221 @@
+//! The cells of a row, one after the other: what is new in them.
+
+use serde_json::{Map, Value, json};
+
+use super::super::fields::{CUSTOM, Destination, PATH, PRICES, Target};
+use super::accounts;
+use super::read::{custom, empties, items, read, unquoted, yes_or_no};
+use super::row::{Planner, Row};
+use super::show::shown;
+use larder_lists::engine::{Field, Kind};
+use larder_lists::imports::records::{FRAME, Found, custom_of};
+
+impl Planner<'_> {
+    /// Reads every cell that is mapped: what the row says of its record, and what is wrong with that.
+    pub fn read_cells(&self, row: &mut Row<'_>, before: Option<&Map<String, Value>>) {
+        let request = self.request;
+        let mut path = None;
+        for (target, at) in &request.columns {
+            let text = row.cell(*at);
+            if text.is_empty() {
+                continue;
+            }
+            match &target.destination {
+                Destination::Id => {}
+                Destination::Path => path = Some(unquoted(text, &request.style)),
+                Destination::Field(field) => self.read_field(row, target, field, *at, before),
+                Destination::Not(field) => match yes_or_no(text) {
+                    Ok(yes) => row.set(field.name, json!(!yes)),
+                    Err(message) => row.wrong(&target.name, text, message),
+                },
+                Destination::Custom => self.read_custom(row, text, before),
+                Destination::Price(level) => self.read_price(row, target, level, *at, before),
+            }
+        }
+        if let Some(path) = path {
+            self.read_path(row, path, before);
+        }
+    }
+
+    fn read_field(
+        &self,
+        row: &mut Row<'_>,
+        target: &Target,
+        field: &'static Field,
+        at: usize,
+        before: Option<&Map<String, Value>>,
+    ) {
+        let raw = row.cell(at);
+        let text = unquoted(raw, &self.request.style);
+        if let Some(before) = before {
+            // Said as an export says it: nothing new, even where several records share a name.
+            let stands = shown(field, before.get(field.name), &self.snapshot.directory);
+            if stands == raw || stands == text {
+                return;
+            }
+        }
+        if empties(text) {
+            return row.set(field.name, Value::Null);
+        }
+        let is_number = row.raw.numbers.get(at).copied().unwrap_or(false);
+        match field.kind {
+            Kind::Ref => {
+                if let Some(id) = self.reference(row, &target.name, field.to, text) {
+                    row.set(field.name, json!(id));
+                }
+            }
+            Kind::Items(rule) => match items(rule, text) {
+                Ok(mut listed) => {
+                    for item in &mut listed {
+                        self.resolve(row, target, item, rule.refs);
+                    }
+                    row.set(field.name, Value::Array(listed));
+                }
+                Err(message) => row.wrong(&target.name, text, message),
+            },
+            _ => match read(field, text, is_number, &self.request.style) {
+                Ok(value) => {
+                    let value = self.in_our_words(row, field, value, before);
+                    row.set(field.name, value);
+                }
+                Err(message) => row.wrong(&target.name, text, message),
+            },
+        }
+    }
+
+    /// The records that a small record names, by their ids.
+    fn resolve(
+        &self,
+        row: &mut Row<'_>,
+        target: &Target,
+        item: &mut Value,
+        refs: &[(&'static str, &'static str)],
+    ) {
+        for (member, table) in refs {
+            let Some(text) = item.get(*member).and_then(Value::as_str).map(str::to_owned) else { continue };
+            if let Some(id) = self.reference(row, &target.name, table, &text) {
+                item[*member] = json!(id);
+            }
+        }
+    }
+
+    /// Types of accounts as other systems call them.
+    fn in_our_words(
+        &self,
+        row: &Row<'_>,
+        field: &Field,
+        value: Value,
+        before: Option<&Map<String, Value>>,
+    ) -> Value {
+        match (self.request.def.kind, field.name, value.as_str()) {
+            ("account", "type", Some(text)) => json!(accounts::type_name(text)),
+            ("account", "detailType", Some(text)) => {
+                let kind = row.sets.get("type").or_else(|| before?.get("type")).and_then(Value::as_str);
+                json!(accounts::detail_name(kind, text))
+            }
+            _ => value,
+        }
+    }
+
+    fn read_custom(&self, row: &mut Row<'_>, text: &str, before: Option<&Map<String, Value>>) {
+        let def = self.request.def;
+        if empties(text) {
+            let held = before.map(|before| custom_of(def, before)).unwrap_or_default();
+            row.sets.extend(held.into_iter().map(|(name, _)| (name, Value::Null)));
+            return;
+        }
+        match custom(text) {
+            Ok(members) => {
+                // Exports write some of a record's frame here too; it is not for a file to say.
+                for (name, value) in members.into_iter().filter(|(name, _)| !FRAME.contains(&name.as_str())) {
+                    if def.field(&name).is_some() {
+                        row.wrong(CUSTOM, &name, format!("«{name}» is no custom field; give it a column."));
+                    } else {
+                        row.set(&name, value);
+                    }
+                }
+            }
+            Err(message) => row.wrong(CUSTOM, text, message),
+        }
+    }
+
+    fn read_price(
+        &self,
+        row: &mut Row<'_>,
+        target: &Target,
+        level: &str,
+        at: usize,
+        before: Option<&Map<String, Value>>,
+    ) {
+        const PRICE: Field = Field::new("price", "price", "price", "Price", Kind::Money, false);
+        let text = unquoted(row.cell(at), &self.request.style);
+        let of_level = |item: &Value| item["priceLevelId"] == level;
+        let held = row.sets.get(PRICES).or_else(|| before?.get(PRICES)).and_then(Value::as_array);
+        let mut prices = held.cloned().unwrap_or_default();
+        if empties(text) {
+            prices.retain(|item| !of_level(item));
+            return row.set(PRICES, Value::Array(prices));
+        }
+        let is_number = row.raw.numbers.get(at).copied().unwrap_or(false);
+        match read(&PRICE, text, is_number, &self.request.style) {
+            Ok(price) => {
+                match prices.iter_mut().find(|item| of_level(item)) {
+                    Some(item) if item["price"] == price => return,
+                    Some(item) => item["price"] = price,
+                    None => prices.push(json!({ "priceLevelId": level, "price": price })),
+                }
+                row.set(PRICES, Value::Array(prices));
+            }
+            Err(message) => row.wrong(&target.name, text, message),
+        }
+    }
+
+    /// `Parent:Child`: the name, and what it lies below unless a column of its own says so.
+    fn read_path(&self, row: &mut Row<'_>, path: &str, before: Option<&Map<String, Value>>) {
+        let def = self.request.def;
+        let Some(tree) = def.tree else { return };
+        let names: Vec<&str> = path.split(':').map(str::trim).collect();
+        if names.iter().any(|name| name.is_empty()) {
+            return row.wrong(
+                PATH,
+                path,
+                "Write the names above it and its own, like Parent:Child.".to_owned(),
+            );
+        }
+        let (name, above) = (names[names.len() - 1], &names[..names.len() - 1]);
+        let held = |field: &str| before.and_then(|before| before.get(field)).and_then(Value::as_str);
+        if !row.sets.contains_key(def.name) && held(def.name) != Some(name) {
+            row.set(def.name, json!(name));
+        }
+        let said = self.text_of_any(row, tree);
+        if said {
+            return;
+        }
+        if above.is_empty() {
+            if held(tree).is_some() && self.request.columns.iter().all(|(t, _)| t.name != tree) {
+                row.set(tree, Value::Null);
+            }
+            return;
+        }
+        if let Some(id) = self.reference_path(row, above)
+            && held(tree) != Some(id.as_str())
+        {
+            row.set(tree, json!(id));
+        }
+    }
+
+    fn reference_path(&self, row: &mut Row<'_>, above: &[&str]) -> Option<String> {
+        let table = self.request.def.table;
+        let path = above.join(":");
+        match self.snapshot.directory.with_path(table, &path) {
+            Found::One(id) => Some(id.to_owned()),
+            _ if above.len() == 1 => self.reference(row, PATH, table, above[0]),
+            _ => self.reference(row, PATH, table, &path),
+        }
+    }
+
+    fn text_of_any(&self, row: &Row<'_>, target: &str) -> bool {
+        let column = self.request.columns.iter().find(|(known, _)| known.name == target);
+        column.is_some_and(|(_, at)| !row.cell(*at).is_empty())
+    }
+}

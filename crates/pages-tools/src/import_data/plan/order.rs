@@ -1,0 +1,53 @@
+//! The order rows are written in: as in the file, but parents of a tree before those below them.
+
+use std::collections::HashMap;
+
+use super::super::fields::PATH;
+use super::{PlanRequest, RawRow};
+use larder_lists::imports::records::{Found, Snapshot, fold_path};
+
+/// Every row once.
+pub fn order(request: &PlanRequest, snapshot: &Snapshot, rows: &[RawRow]) -> Vec<usize> {
+    let def = request.def;
+    let column = |name: &str| request.columns.iter().find(|(t, _)| t.name == name).map(|(_, at)| *at);
+    let (path, parent) = (column(PATH), def.tree.and_then(column));
+    if path.is_none() && parent.is_none() {
+        return (0..rows.len()).collect();
+    }
+    let text = |row: &RawRow, at: Option<usize>| {
+        at.and_then(|at| row.cells.get(at)).map(|cell| fold_path(cell)).filter(|text| !text.is_empty())
+    };
+    let mut called: HashMap<String, usize> = HashMap::new();
+    let names = [path, column(def.name), def.code.and_then(column), column("id")];
+    for (at, row) in rows.iter().enumerate() {
+        for name in names.iter().filter_map(|column| text(row, *column)) {
+            called.entry(name).or_insert(at);
+        }
+    }
+    // What a row needs and another row of the file brings.
+    let needs: Vec<Option<usize>> = rows
+        .iter()
+        .map(|row| {
+            let above = text(row, parent).or_else(|| {
+                let path = text(row, path)?;
+                path.rsplit_once(':').map(|(above, _)| above.to_owned())
+            })?;
+            let there = snapshot.directory.find(def.table, &above) != Found::None;
+            called.get(&above).copied().filter(|_| !there)
+        })
+        .collect();
+    let mut order = Vec::with_capacity(rows.len());
+    let mut placed = vec![false; rows.len()];
+    let mut chain = Vec::new();
+    for start in 0..rows.len() {
+        // Up to the first that needs nothing more, then down again; a circle ends where it began.
+        let mut at = Some(start);
+        while let Some(row) = at.filter(|row| !placed[*row]) {
+            placed[row] = true;
+            chain.push(row);
+            at = needs[row];
+        }
+        order.extend(chain.drain(..).rev());
+    }
+    order
+}

@@ -1,0 +1,73 @@
+//! Batches: seeing them and removing what was not posted.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+
+use super::import::{Listed, SalesImport};
+use super::model::{Batch, BatchState, Batches, PageQuery};
+use super::summary::refresh;
+use larder_ledgers::sales_names::Directory;
+use larder_lists::imports::batches;
+use larder_platform::AppState;
+use larder_platform::http::json::{Path, Query};
+use larder_platform::http::{ApiResult, Json, Who};
+
+/// The files uploaded so far, newest first.
+#[utoipa::path(get, path = "/api/tools/import-sales-product/batches", tag = "import sales", params(PageQuery),
+    responses((status = 200, body = Batches)))]
+pub(crate) async fn list_sales_batches(
+    State(state): State<AppState>,
+    who: Who,
+    Query(query): Query<PageQuery>,
+) -> ApiResult<Json<Batches>> {
+    let (items, total) = batches::list::<Listed<false>>(&state, &who, query.limits()).await?;
+    Ok(Json(Batches { items, total }))
+}
+
+/// The files with quantities of root items uploaded so far, newest first.
+#[utoipa::path(get, path = "/api/tools/import-sales-product/root-item-qty/batches", tag = "import sales",
+    params(PageQuery), responses((status = 200, body = Batches)))]
+pub(crate) async fn list_root_item_qty_batches(
+    State(state): State<AppState>,
+    who: Who,
+    Query(query): Query<PageQuery>,
+) -> ApiResult<Json<Batches>> {
+    let (items, total) = batches::list::<Listed<true>>(&state, &who, query.limits()).await?;
+    Ok(Json(Batches { items, total }))
+}
+
+/// One uploaded file and what became of it.
+#[utoipa::path(get, path = "/api/tools/import-sales-product/batches/{id}", tag = "import sales",
+    params(("id" = String, Path)), responses((status = 200, body = Batch)))]
+pub(crate) async fn get_sales_batch(
+    State(state): State<AppState>,
+    who: Who,
+    Path(id): Path<String>,
+) -> ApiResult<Json<Batch>> {
+    Ok(Json(fresh(&state, &who, &id).await?))
+}
+
+/// Remove a file that was not posted.
+#[utoipa::path(delete, path = "/api/tools/import-sales-product/batches/{id}", tag = "import sales",
+    params(("id" = String, Path)), responses((status = 204)))]
+pub(crate) async fn delete_sales_batch(
+    State(state): State<AppState>,
+    who: Who,
+    Path(id): Path<String>,
+) -> ApiResult<StatusCode> {
+    batches::remove::<SalesImport>(&state, &who, &id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// A batch whose summary knows what was decided and posted since it was checked.
+pub async fn fresh(state: &AppState, who: &Who, id: &str) -> ApiResult<Batch> {
+    let mut batch = batches::find::<SalesImport>(state, who, id).await?;
+    let open = [BatchState::Validated, BatchState::Failed, BatchState::Superseded, BatchState::Reverted];
+    if open.contains(&batch.state)
+        && let (Some(summary), Some(_)) = (&mut batch.summary, &batch.mapping)
+    {
+        let directory = Directory::of(&state.db, batch.subject).await?;
+        refresh(state, id, &mut summary.0, batch.subject, &directory).await?;
+    }
+    Ok(batch)
+}

@@ -1,0 +1,22 @@
+//! `/tools/import-sales-product/ingest`: tills that push their sales, and the keys they do it with.
+
+mod keys;
+mod queries;
+mod take;
+
+use larder_domain::Action::{Import, View};
+
+use larder_platform::AppState;
+use larder_platform::http::{Routes, routes};
+
+const PAGE: &str = super::PAGE;
+
+/// The routes of this page.
+#[must_use]
+pub fn routes(state: &AppState) -> Routes {
+    Routes::new(state)
+        .public("a till sends its key", routes!(take::ingest_sales))
+        .can(PAGE, View, routes!(keys::list_push_keys))
+        .can(PAGE, Import, routes!(keys::create_push_key))
+        .can(PAGE, Import, routes!(keys::revoke_push_key))
+}

@@ -1,0 +1,127 @@
+//! The long steps: checking a file, posting it, taking it back, mapping what was posted.
+
+pub mod map;
+pub mod post;
+mod receipts;
+pub mod revert;
+pub mod validate;
+
+use std::ops::ControlFlow;
+
+use larder_domain::sales::LineReader;
+use larder_domain::sales::line::{Line, Problem};
+use larder_domain::sales::{Field, Mapping};
+use larder_domain::sheet::Row;
+
+use super::import::LINES;
+use super::layout::Layout;
+use super::model::Batch;
+use super::reading;
+use larder_lists::imports::files;
+use larder_platform::jobs::{JobCtx, JobError};
+use larder_platform::sheets::Visitor;
+
+/// How a batch is read.
+fn mapping_of(batch: &Batch) -> Result<Mapping, JobError> {
+    let mapping = batch.mapping.as_ref().map(|m| m.0.clone());
+    mapping.ok_or_else(|| JobError::Failed("Say how the file is read first.".to_owned()))
+}
+
+/// Where a file's lines are kept between checking and posting.
+fn lines_key(batch: &Batch) -> String {
+    format!("{}{LINES}", batch.file_key)
+}
+
+/// Is handed what a file's rows say, one after the other.
+pub trait RowSink: Send {
+    /// A row, whatever it says.
+    fn row(&mut self, _: &impl Row) {}
+    /// A row that is a sales line, or one product of a row that has a column for each.
+    fn line(&mut self, line: Line);
+    /// Something wrong with a row.
+    fn problem(&mut self, problem: Problem);
+}
+
+/// Reads a batch's file by its mapping on a thread of its own; progress shows and a wish to stop is
+/// heard. `then` finishes the work on that thread.
+pub(crate) async fn read_lines<T: RowSink + 'static, R: Send + 'static>(
+    ctx: &JobCtx,
+    batch: &Batch,
+    mapping: Mapping,
+    sink: T,
+    message: &'static str,
+    then: impl FnOnce(T, LineReader, u64) -> R + Send + 'static,
+) -> Result<R, JobError> {
+    let layout = batch.layout.as_ref().map(|layout| &layout.0);
+    let width = layout.map_or(0, |layout| layout.columns.len());
+    let shape = layout.map(|layout| layout.shape.clone()).unwrap_or_default();
+    let names = layout.map(|layout| layout.read_sheets(&mapping)).unwrap_or_default();
+    let reading = ctx.clone();
+    files::read(&ctx.state, &batch.file_key, layout.and_then(Layout::source), move |file, source| {
+        let ctx = reading;
+        let products = mapping.products().iter().map(|product| product.column);
+        let tenders = mapping.tenders.iter().map(|tender| tender.column);
+        // The first columns may say that a row is a sum.
+        let wanted = mapping.columns.values().copied().chain(products).chain(tenders).chain(0..3);
+        let wanted: Vec<usize> = wanted.collect();
+        let mut reading = Reading {
+            ctx: &ctx,
+            reader: LineReader::new(mapping, width),
+            sink,
+            rows: u64::from(!shape.is_plain()),
+            plain: shape.is_plain(),
+            stopped: Ok(()),
+            message,
+        };
+        reading::each(file, source, &shape, &names, Some(&wanted), &mut reading)?;
+        let sink = &mut reading.sink;
+        reading.reader.finish(&mut |line| sink.line(line));
+        let rows = reading.rows;
+        Ok(reading.stopped.map(|()| then(reading.sink, reading.reader, rows)))
+    })
+    .await?
+}
+
+struct Reading<'a, T> {
+    ctx: &'a JobCtx,
+    reader: LineReader,
+    sink: T,
+    rows: u64,
+    /// Whether the table's names stand in the first row.
+    plain: bool,
+    stopped: Result<(), JobError>,
+    message: &'static str,
+}
+
+impl<T: RowSink> Visitor for Reading<'_, T> {
+    fn row<R: Row>(&mut self, number: u32, row: &R) -> ControlFlow<()> {
+        if self.plain && self.rows == 0 && self.reader.mapping().has_header {
+            self.rows = 1;
+            return ControlFlow::Continue(());
+        }
+        self.rows += 1;
+        if self.rows.is_multiple_of(8_192) {
+            self.ctx.progress(self.rows, 0, self.message);
+            self.stopped = self.ctx.go_on();
+            if self.stopped.is_err() {
+                return ControlFlow::Break(());
+            }
+        }
+        self.sink.row(row);
+        let sink = std::cell::RefCell::new(&mut self.sink);
+        self.reader.read_each(number, row, &mut |problem| sink.borrow_mut().problem(problem), &mut |line| {
+            sink.borrow_mut().line(line)
+        });
+        ControlFlow::Continue(())
+    }
+
+    fn sheet(&mut self, _: &str) {
+        self.reader.next_sheet();
+    }
+}
+
+/// How a field is called on the wire.
+#[must_use]
+pub fn wire(field: Field) -> String {
+    serde_json::to_value(field).ok().and_then(|v| v.as_str().map(str::to_owned)).unwrap_or_default()
+}

@@ -1,0 +1,152 @@
+//! `sales.post`: writes a file's store-days, some at a time, each whole.
+//!
+//! Writing a store-day again changes nothing, so a job that was killed half-way simply begins
+//! again: what it had written is recognised by its digest and passed over.
+
+use std::sync::Arc;
+
+use futures::StreamExt;
+use larder_db::Tx;
+use larder_domain::StoreScope;
+use larder_domain::sales::LineReader;
+use larder_domain::sales::day::{Resolved, sort};
+use larder_domain::sales::line::{Line, Problem, Tables};
+use larder_domain::sales::{Mapping, packed};
+use serde_json::{Value, json};
+use tokio::sync::mpsc;
+
+use super::super::import::SalesImport;
+use super::super::model::Subject;
+use super::super::{layout, memory, queries};
+use super::{RowSink, lines_key, mapping_of, read_lines};
+use larder_ledgers::sales::{Posted, Prepared, replace_store_days, root_quantities};
+use larder_ledgers::sales_names::Directory;
+use larder_lists::imports::jobs::{Work, part};
+use larder_lists::imports::remember;
+use larder_platform::AppState;
+use larder_platform::jobs::JobError;
+
+/// A transaction takes about this many lines: a tenth of a second, so that others get their turn.
+const LINES_AT_ONCE: usize = 50_000;
+/// And at most this many store-days.
+const DAYS_AT_ONCE: usize = 500;
+
+#[derive(Default)]
+struct Lines(Vec<Line>);
+
+impl RowSink for Lines {
+    fn line(&mut self, line: Line) {
+        self.0.push(line);
+    }
+
+    fn problem(&mut self, _: Problem) {}
+}
+
+/// Does the work of the step.
+pub async fn post(work: Work<SalesImport>) -> Result<Value, JobError> {
+    let (work, ctx, state, batch) = (&work, &work.ctx, &work.ctx.state, &work.batch);
+    let id = batch.id.as_str();
+    let mapping = mapping_of(batch)?;
+    let (lines, tables) = match kept_lines(state, &lines_key(batch)).await? {
+        Some(kept) => kept,
+        None => {
+            let then = |Lines(lines): Lines, reader: LineReader, _| (lines, reader.tables);
+            read_lines(ctx, batch, mapping.clone(), Lines::default(), "Reading rows", then).await?
+        }
+    };
+    let directory = Directory::of(&state.db, batch.subject).await?;
+    let resolved = resolve(&tables, &mapping, &directory, &work.scope)?;
+    let all = lines.len() as u64;
+    let subject = batch.subject;
+    let source: Arc<str> = subject.source().into();
+
+    // One thread packs store-days while the database writes those before.
+    let (sender, mut chunks) = mpsc::channel::<Vec<Prepared>>(2);
+    let packing = tokio::task::spawn_blocking(move || {
+        let sorted = sort(lines, &tables, &resolved);
+        let mut chunk = Vec::new();
+        let mut size = 0;
+        for at in 0..sorted.len() {
+            size += sorted.lines_of(at);
+            chunk.push(Prepared::new(sorted.store_day(at, &tables, &source)));
+            if size >= LINES_AT_ONCE || chunk.len() >= DAYS_AT_ONCE {
+                size = 0;
+                if sender.blocking_send(std::mem::take(&mut chunk)).is_err() {
+                    return;
+                }
+            }
+        }
+        if !chunk.is_empty() {
+            let _ = sender.blocking_send(chunk);
+        }
+    });
+    let mut posted = Posted::default();
+    let mut written = 0;
+    while let Some(chunk) = chunks.recv().await {
+        let chunk = &chunk;
+        let checkpoint = json!({ "storeDays": posted.all() + chunk.len() as u64 });
+        let replace = async |tx: &mut Tx<'_>| {
+            if subject == Subject::RootItems {
+                root_quantities::prepare(tx, chunk).await?;
+            }
+            Ok(replace_store_days(tx, chunk, Some(id)).await?)
+        };
+        posted.add(part(ctx, checkpoint, replace).await?);
+        written += chunk.iter().map(|d| d.day().lines.len() as u64).sum::<u64>();
+        ctx.progress(written, all, "Posting store-days");
+    }
+    packing.await.map_err(|e| JobError::Broken(e.into()))?;
+    let fingerprint = batch.layout.as_ref().map(|known| layout::fingerprint(&known.0));
+    let (mapping, fingerprint) = (&mapping, &fingerprint);
+    state
+        .db
+        .write(&ctx.actor(), async |tx| -> Result<(), JobError> {
+            work.end(tx, None).await?;
+            queries::batches::supersede(tx).await?;
+            if let Some(fingerprint) = fingerprint {
+                remember::<SalesImport>(tx, fingerprint, batch, mapping).await?;
+                if let Some(known) = &batch.layout {
+                    queries::layouts::set_titles(tx, fingerprint, &memory::titles(&known.0)).await?;
+                }
+            }
+            Ok(())
+        })
+        .await?;
+    // Posting once more, after a revert, reads the file itself.
+    state.files.delete(&lines_key(batch)).await?;
+    ctx.progress(all, all, "Posted");
+    Ok(
+        json!({ "storeDays": posted.all(), "new": posted.new, "replaced": posted.replaced, "unchanged": posted.unchanged }),
+    )
+}
+
+/// The lines as they were checked, if they are still kept: reading them takes a fraction of the time.
+async fn kept_lines(state: &AppState, key: &str) -> Result<Option<(Vec<Line>, Tables)>, JobError> {
+    let Ok(mut stream) = state.files.open(key).await else { return Ok(None) };
+    let mut bytes = Vec::new();
+    while let Some(part) = stream.next().await {
+        bytes.extend_from_slice(&part.map_err(|e| JobError::Broken(e.into()))?);
+    }
+    tokio::task::spawn_blocking(move || packed::unpack(&bytes)).await.map_err(|e| JobError::Broken(e.into()))
+}
+
+/// What the file's names stand for now; stores must all be known and allowed.
+fn resolve(
+    tables: &Tables,
+    mapping: &Mapping,
+    directory: &Directory,
+    scope: &StoreScope,
+) -> Result<Resolved, JobError> {
+    let fixed: Option<Arc<str>> = mapping.store.as_ref().map(|store| store.fixed.as_str().into());
+    let stores: Vec<Option<Arc<str>>> = tables.stores.iter().map(|name| directory.store(name)).collect();
+    if let Some(at) = stores.iter().position(Option::is_none) {
+        let words =
+            format!("The store «{}» is not known any more. Say which store it is.", tables.stores[at]);
+        return Err(JobError::Failed(words));
+    }
+    if stores.iter().flatten().chain(&fixed).any(|id| !scope.contains(id)) {
+        return Err(JobError::Failed("You don't have access to this store.".to_owned()));
+    }
+    let items = tables.items.iter().map(|item| directory.item(item)).collect();
+    Ok(Resolved { stores, fixed, items })
+}

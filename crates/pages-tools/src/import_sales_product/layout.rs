@@ -1,0 +1,484 @@
+//! What a file looks like: its columns, what they likely hold, how its dates are written.
+
+use std::fs::File;
+use std::ops::ControlFlow;
+
+use larder_domain::sales::detect::{ColumnProfile, Together, is_header, suggest};
+use larder_domain::sales::line::shown;
+use larder_domain::sales::mapping::{Field, Mapping, PriceMeans, TenderColumn};
+use larder_domain::sales::numbers::{Decimal, DecimalEvidence};
+use larder_domain::sales::shape::{self, Beside, Shape};
+use larder_domain::sales::{DateFormat, names};
+use larder_domain::sheet::Row;
+use larder_domain::{BusinessDay, Qty};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::asks::{AMOUNT, Ask, Asked, Found};
+use super::reading;
+use larder_lists::imports::layout;
+use larder_lists::imports::layout::FileKind;
+use larder_platform::sheets::{MAX_COLUMNS, Refusal, Source, Visitor};
+
+/// A text file or a workbook.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum LayoutFormat {
+    /// Text with a delimiter.
+    Csv,
+    /// A workbook.
+    Xlsx,
+    /// Records.
+    Json,
+    /// Text whose columns stand below each other.
+    Fixed,
+}
+
+/// What a file looks like.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Layout {
+    /// Text or workbook.
+    pub format: LayoutFormat,
+    /// What stands between cells.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub delimiter: Option<String>,
+    /// How letters are written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub encoding: Option<String>,
+    /// Whether the first row names the columns.
+    pub has_header: bool,
+    /// The sheets of a workbook.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sheets: Option<Vec<String>>,
+    /// The sheet described here.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sheet: Option<String>,
+    pub columns: Vec<LayoutColumn>,
+    /// How dates are written, as far as the cells tell.
+    pub date_formats: Vec<DateReading>,
+    /// The decimal mark, as far as the cells tell.
+    pub decimal: Decimal,
+    /// The file whose mapping is offered again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub remembered_from: Option<String>,
+    /// How many rows there are, without the header, when all were looked at.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rows: Option<u32>,
+    /// The columns that each look like a product, in a file that has one column for each. Somebody must
+    /// say whether they are.
+    #[serde(default)]
+    pub product_columns: Vec<usize>,
+    /// The first rows of such a file, to show what each cell would be read as.
+    #[serde(default)]
+    pub first_rows: Vec<Vec<String>>,
+    /// Who confirmed that mapping.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub remembered_by: Option<String>,
+    /// In what this file differs from that one.
+    #[serde(default)]
+    pub differences: Vec<String>,
+    /// Where the table stands in its sheets.
+    #[serde(default)]
+    pub shape: Shape,
+    /// How the file is read unless somebody says otherwise.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub suggestion: Option<Mapping>,
+    /// What somebody must say before it is read.
+    #[serde(default)]
+    pub asks: Vec<Ask>,
+}
+
+impl Layout {
+    /// What the file was found to be; `None` when it must be looked at again.
+    #[must_use]
+    pub fn source(&self) -> Option<Source> {
+        layout::source(self.sheets.as_ref(), self.delimiter.as_ref(), self.encoding.as_ref())
+    }
+}
+
+impl Layout {
+    /// The sheets that are read by a mapping, in order.
+    #[must_use]
+    pub fn read_sheets(&self, mapping: &Mapping) -> Vec<String> {
+        match (&mapping.sheets, &mapping.sheet) {
+            (Some(sheets), _) if !sheets.is_empty() && !self.shape.is_plain() => sheets.clone(),
+            (_, Some(sheet)) => vec![sheet.clone()],
+            _ => self.sheet.clone().into_iter().collect(),
+        }
+    }
+
+    /// What nobody has said yet about reading the file so, and must: field and sentence.
+    #[must_use]
+    pub fn questions(&self, mapping: &Mapping) -> Vec<(&'static str, String)> {
+        let mut open = Vec::new();
+        if !self.product_columns.is_empty() && mapping.products.is_none() {
+            let words = format!(
+                "{} columns look like one product each. Say whether each is a product.",
+                self.product_columns.len()
+            );
+            open.push(("products", words));
+        }
+        let counted = mapping.column(Field::Quantity).is_some() || !mapping.products().is_empty();
+        let free = |column: &&LayoutColumn| {
+            column.may_be_quantity && !mapping.columns.values().any(|used| *used == column.index)
+        };
+        if !counted
+            && !mapping.each_row_is_one
+            && let Some(column) = self.columns.iter().find(free)
+        {
+            let words = format!(
+                "«{}» may be the quantity. Choose it, or say that each row counts as one.",
+                column.header
+            );
+            open.push(("columns.quantity", words));
+        }
+        let priced = mapping.column(Field::Net).is_some() || mapping.column(Field::UnitPrice).is_some();
+        let moot = |ask: &Ask| ask.id == AMOUNT && priced;
+        let asked = self.asks.iter().filter(|ask| !mapping.answered.contains(&ask.id) && !moot(ask));
+        open.extend(asked.map(|ask| ("answered", ask.question.clone())));
+        open
+    }
+}
+
+/// A column.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LayoutColumn {
+    /// Its place, from 0.
+    pub index: usize,
+    /// Its name in the header, or empty.
+    pub header: String,
+    /// Its first different cells.
+    pub samples: Vec<String>,
+    /// What it likely holds.
+    pub suggested: Option<Field>,
+    /// Whether its numbers may be the quantity. Where no column is chosen for the quantity, somebody
+    /// must say that each row is one.
+    #[serde(default)]
+    pub may_be_quantity: bool,
+    /// What its numbers add up to, when all rows were looked at.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sum: Option<Qty>,
+}
+
+/// How the dates of some columns are written.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DateReading {
+    pub columns: Vec<usize>,
+    /// The order of day, month and year.
+    pub format: DateFormat,
+    /// A cell, and the day it reads as.
+    pub example: Example,
+    /// Whether the cells prove it; otherwise a person should look.
+    pub certain: bool,
+}
+
+/// A cell, and the day it reads as.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Example {
+    /// As written.
+    pub raw: String,
+    /// As understood: `3 Aug 2019`.
+    pub reads: String,
+}
+
+/// Rows looked at: enough for any ambiguity to show, quick enough to wait for.
+const SAMPLE_CSV: u32 = 100_000;
+const SAMPLE_XLSX: u32 = 20_000;
+
+/// Columns offered as the net amount.
+const MOST_AMOUNTS: usize = 6;
+
+/// Rows shown of a file with one column a product.
+const SHOWN_ROWS: usize = 6;
+
+struct Sample {
+    most: u32,
+    rows: u32,
+    whole: bool,
+    /// Whether the first row is one of the table's rows in any case.
+    titled: bool,
+    first: Vec<Vec<u8>>,
+    columns: Vec<ColumnProfile>,
+    together: Together,
+    shown: Vec<Vec<String>>,
+    widths: std::collections::BTreeMap<usize, u32>,
+}
+
+impl Visitor for Sample {
+    fn row<R: Row>(&mut self, _: u32, row: &R) -> ControlFlow<()> {
+        let width = row.width().min(MAX_COLUMNS);
+        if self.rows >= self.most {
+            self.whole = false;
+            return ControlFlow::Break(());
+        }
+        self.rows += 1;
+        *self.widths.entry(width).or_default() += 1;
+        if self.rows == 1 && !self.titled {
+            self.first = (0..width).map(|column| row.cell(column).text.to_vec()).collect();
+            return ControlFlow::Continue(());
+        }
+        if self.columns.len() < width {
+            self.columns.resize_with(width, ColumnProfile::default);
+        }
+        for (column, profile) in self.columns.iter_mut().enumerate().take(width) {
+            profile.see(row.cell(column).text);
+        }
+        self.together.see((0..width).map(|column| row.cell(column).text));
+        if self.shown.len() < SHOWN_ROWS {
+            self.shown.push((0..width).map(|column| shown(row.cell(column).text)).collect());
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// Looks at a file (or one sheet of it) and says what its columns likely hold, and what somebody is to be asked.
+///
+/// # Errors
+/// When it is no table.
+pub fn describe(file: &mut File, source: &Source, sheet: Option<&str>) -> Result<Layout, Refusal> {
+    let most = match source {
+        Source::Xlsx { .. } => SAMPLE_XLSX,
+        _ => SAMPLE_CSV,
+    };
+    let sheet = sheet.or_else(|| reading::sheets_of(source).first().map(String::as_str));
+    let peeked = reading::peek(file, source, sheet)?;
+    let (mut shape, mut titles) = shape::find(&peeked, sheet, false);
+    let mut found = Found::default();
+    if let Some(name) = sheet.filter(|_| reading::sheets_of(source).len() > 1) {
+        let (known, names) = shape::find(&peeked, sheet, true);
+        let alike = if known.is_plain() { Vec::new() } else { reading::alike(file, source, &known, name)? };
+        if alike.len() > 1 {
+            (shape, titles) = (known, names);
+            found.sheets = alike;
+        }
+    }
+    let names: Vec<String> = match found.sheets.is_empty() {
+        true => sheet.map(str::to_owned).into_iter().collect(),
+        false => found.sheets.clone(),
+    };
+    let mut sample = Sample {
+        most,
+        rows: 0,
+        whole: true,
+        titled: !shape.is_plain(),
+        first: Vec::new(),
+        columns: Vec::new(),
+        together: Together::default(),
+        shown: Vec::new(),
+        widths: std::collections::BTreeMap::new(),
+    };
+    reading::each(file, source, &shape, &names, None, &mut sample)?;
+    if sample.rows == 0 {
+        return Err(Refusal::new("The sheet is empty. Choose a file with sales."));
+    }
+    if sample.titled {
+        sample.first = titles.iter().map(|title| title.as_bytes().to_vec()).collect();
+        sample.rows += 1;
+    }
+    let mut layout = described(sample, shape, FileKind::of(source, sheet), &mut found, source)?;
+    let mut asked = Asked { file, source, layout: &layout, most };
+    layout.asks = asked.questions(&found)?;
+    Ok(layout)
+}
+
+fn described(
+    mut sample: Sample,
+    shape: Shape,
+    kind: FileKind,
+    found: &mut Found,
+    source: &Source,
+) -> Result<Layout, Refusal> {
+    let first: Vec<&[u8]> = sample.first.iter().map(Vec::as_slice).collect();
+    let has_header = sample.titled || is_header(&first, &sample.columns);
+    let common = sample.widths.iter().max_by_key(|(_, n)| **n).map_or(0, |(width, _)| *width);
+    let width = if has_header { first.len() } else { common };
+    if !has_header {
+        sample.columns.resize_with(width.max(sample.columns.len()), ColumnProfile::default);
+        for (column, cell) in sample.columns.iter_mut().zip(&first) {
+            column.see(cell);
+        }
+    } else if sample.rows == 1 {
+        return Err(Refusal::new("The file has column names but no rows. Choose a file with sales."));
+    }
+    if width < 2 {
+        return Err(Refusal::new(
+            "The file has only one column. Export it with a comma, semicolon or tab between columns.",
+        ));
+    }
+    sample.columns.resize_with(width, ColumnProfile::default);
+    let headers: Option<Vec<String>> = has_header.then(|| first.iter().map(|cell| shown(cell)).collect());
+    let mut guess = suggest(headers.as_deref(), &sample.columns, &sample.together);
+    found.figure = said_beside(&shape, &sample, found.sheets.len(), &mut guess.fields);
+    let suggested = guess.fields;
+    let mut decimals = DecimalEvidence::default();
+    let mut date_formats: Vec<DateReading> = Vec::new();
+    for (index, (column, field)) in sample.columns.iter().zip(&suggested).enumerate() {
+        let amount = field.is_some_and(|field| field.may_count_once() && field != Field::Pax);
+        if amount || matches!(field, Some(Field::Quantity | Field::UnitPrice)) {
+            decimals.merge(column.decimals);
+        }
+        if *field != Some(Field::Date) && !column.is_date() {
+            continue;
+        }
+        let Some(verdict) = column.dates.verdict() else { continue };
+        match date_formats
+            .iter_mut()
+            .find(|known| known.format == verdict.format && known.certain == verdict.certain)
+        {
+            Some(known) => known.columns.push(index),
+            None => date_formats.push(DateReading {
+                columns: vec![index],
+                format: verdict.format,
+                certain: verdict.certain,
+                example: Example {
+                    raw: shown(verdict.example.as_bytes()),
+                    reads: BusinessDay(verdict.reads).display(),
+                },
+            }),
+        }
+    }
+    let title = |at: usize| headers.as_ref().and_then(|h| h.get(at).cloned()).unwrap_or_default();
+    let rows = u64::from(sample.rows - u32::from(has_header));
+    let at = |wanted: Field| suggested.iter().position(|field| *field == Some(wanted));
+    found.repeated = guess.repeated;
+    found.gaps = (0..width).filter(|at| sample.columns[*at].filled < rows).collect();
+    if !guess.may_be_net.is_empty() {
+        let all = at(Field::Net).into_iter().chain(guess.may_be_net);
+        found.nets = all.map(|at| (at, title(at))).collect();
+    }
+    if found.figure.is_none() {
+        found.amounts = guess.may_be_amount.iter().take(MOST_AMOUNTS).map(|at| (*at, title(*at))).collect();
+    }
+    // Where columns have names, a column of stores is known by its name.
+    if !has_header && at(Field::Store).is_none() && at(Field::StoreCode).is_none() {
+        let open = (0..width).find(|at| suggested[*at].is_none() && sample.columns[*at].may_be_stores(rows));
+        found.store = open.map(|at| (at, sample.columns[at].samples.iter().take(3).cloned().collect()));
+    }
+    if guess.price_is_open {
+        found.price = at(Field::UnitPrice).and_then(|at| sample.columns[at].samples.first().cloned());
+    }
+    // A workbook's numbers have a point in any case.
+    if decimals.is_open() && !matches!(source, Source::Xlsx { .. } | Source::Json { .. }) {
+        let marked = |text: &&String| text.contains(['.', ',']);
+        let amounts = [Field::Net, Field::UnitPrice, Field::Quantity, Field::Discount];
+        let columns = amounts.into_iter().filter_map(at);
+        found.decimal = columns.flat_map(|at| sample.columns[at].samples.iter()).find(marked).cloned();
+    }
+    let date = at(Field::Date);
+    let dates = date_formats.iter().find(|read| date.is_some_and(|date| read.columns.contains(&date)));
+    let suggestion = Mapping {
+        has_header,
+        sheet: kind.sheet.clone(),
+        columns: suggested.iter().enumerate().filter_map(|(at, field)| Some(((*field)?, at))).collect(),
+        date_format: dates.or(date_formats.first()).map_or(DateFormat::Ymd, |read| read.format),
+        decimal: decimals.verdict(),
+        price_means: if guess.price_is_line { PriceMeans::Line } else { PriceMeans::Unit },
+        tenders: guess
+            .tenders
+            .iter()
+            .map(|at| TenderColumn { column: *at, name: tender_name(&title(*at)) })
+            .collect(),
+        negative_discounts: guess.negative_discounts,
+        sheets: (found.sheets.len() > 1).then(|| found.sheets.clone()),
+        ..Mapping::default()
+    };
+    let columns = sample
+        .columns
+        .into_iter()
+        .zip(suggested)
+        .enumerate()
+        .map(|(index, (profile, suggested))| LayoutColumn {
+            index,
+            header: title(index),
+            may_be_quantity: guess.may_be_quantity.contains(&index),
+            sum: profile.sum().filter(|_| sample.whole).map(Qty),
+            samples: profile.samples,
+            suggested,
+        })
+        .collect();
+    Ok(Layout {
+        format: match source {
+            Source::Xlsx { .. } => LayoutFormat::Xlsx,
+            Source::Json { .. } => LayoutFormat::Json,
+            Source::Fixed { .. } => LayoutFormat::Fixed,
+            Source::Csv(_) => LayoutFormat::Csv,
+        },
+        delimiter: kind.delimiter,
+        encoding: kind.encoding,
+        has_header,
+        sheet: kind.sheet,
+        sheets: kind.sheets,
+        columns,
+        date_formats,
+        decimal: decimals.verdict(),
+        remembered_from: None,
+        remembered_by: None,
+        differences: Vec::new(),
+        rows: sample.whole.then(|| sample.rows - u32::from(has_header)),
+        first_rows: if guess.products.is_empty() { Vec::new() } else { sample.shown },
+        product_columns: guess.products,
+        shape,
+        suggestion: Some(suggestion),
+        asks: Vec::new(),
+    })
+}
+
+/// What a sheet says beside its cells stands for the fields that no column has; answers the column of figures
+/// under days that nobody has named.
+fn said_beside(shape: &Shape, sample: &Sample, sheets: usize, fields: &mut [Option<Field>]) -> Option<usize> {
+    let dated = |at: usize| sample.columns.get(at).is_some_and(ColumnProfile::is_date);
+    for (n, beside) in shape.beside.iter().enumerate() {
+        let at = shape.width + n;
+        let field = match beside {
+            Beside::Store => Field::Store,
+            Beside::Date => Field::Date,
+            Beside::Terminal => Field::Terminal,
+            Beside::Receipt => Field::Receipt,
+            Beside::Heading if dated(at) => Field::Date,
+            Beside::Heading => Field::Store,
+            Beside::Sheet if sheets > 1 && dated(at) => Field::Date,
+            Beside::Sheet if sheets > 1 => Field::Store,
+            Beside::Sheet => continue,
+        };
+        let months = sample
+            .columns
+            .get(at)
+            .is_some_and(|column| column.samples.iter().all(|text| shape::month_of(text).is_some()));
+        if at < fields.len() && fields[at].is_none() && !fields.contains(&Some(field)) && !months {
+            fields[at] = Some(field);
+        }
+    }
+    let days = shape.days.as_ref()?;
+    let day = shape.width + shape.beside.len();
+    if day < fields.len() && !fields.contains(&Some(Field::Date)) {
+        fields[day] = Some(Field::Date);
+    }
+    let figure = day + 1;
+    let unnamed = days.names.iter().all(String::is_empty) && figure < fields.len();
+    if unnamed {
+        fields[figure] = Some(Field::Quantity);
+    }
+    unnamed.then_some(figure)
+}
+
+/// What a way of paying is called, by the name of its column.
+fn tender_name(title: &str) -> String {
+    let words = title.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let kept =
+        words.filter(|word| !["amount", "amt", "sales", "payment"].contains(&word.to_lowercase().as_str()));
+    let name = kept.collect::<Vec<_>>().join(" ");
+    if name.is_empty() { title.trim().to_owned() } else { name }
+}
+
+/// The same for every file with the same columns, whatever its rows say.
+#[must_use]
+pub fn fingerprint(of: &Layout) -> String {
+    let workbook = of.format == LayoutFormat::Xlsx;
+    let columns = of.columns.iter();
+    let columns = columns.map(|column| (names::key(&column.header), format!("{:?}", column.suggested)));
+    layout::fingerprint(of.has_header, workbook, columns)
+}

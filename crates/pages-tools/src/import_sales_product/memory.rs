@@ -1,0 +1,99 @@
+//! How files were read that somebody confirmed: offered again for the same columns, and for similar ones.
+
+use std::collections::{BTreeMap, HashMap};
+
+use larder_domain::sales::mapping::{Field, Mapping};
+use larder_domain::sales::names::key;
+
+use super::layout::{self, Layout};
+use super::queries::layouts::{self, Known};
+use larder_platform::AppState;
+use larder_platform::http::ApiResult;
+
+/// Share of common columns, in percent, from which a file is like another.
+const SIMILAR: usize = 60;
+
+/// The mapping of the last file with these columns, or of the most similar one; the layout says whose it is and in
+/// what the files differ.
+pub async fn recall(state: &AppState, layout: &mut Layout) -> ApiResult<Option<Mapping>> {
+    let fingerprint = layout::fingerprint(layout);
+    let known = layouts::known(&state.db).await?;
+    if let Some(same) = known.iter().find(|known| known.fingerprint == fingerprint) {
+        let said = same.updated_by.0.name.clone();
+        (layout.remembered_from, layout.remembered_by) = (Some(same.file_name.clone()), Some(said));
+        let mut mapping = same.mapping.0.clone();
+        // Sheets are called differently from file to file.
+        mapping.sheet = layout.sheet.clone();
+        mapping.sheets = layout.suggestion.as_ref().and_then(|suggestion| suggestion.sheets.clone());
+        mapping.answered.retain(|id| id != "sheets" && id != "totals");
+        return Ok(Some(mapping));
+    }
+    if !layout.has_header || !layout.product_columns.is_empty() {
+        return Ok(None);
+    }
+    let titles = titles(layout);
+    let like = |known: &Known| {
+        let theirs = &known.headers.as_ref()?.0;
+        let common = theirs.iter().filter(|title| !title.is_empty() && titles.contains(title)).count();
+        let all = theirs.iter().chain(&titles).filter(|title| !title.is_empty()).count() - common;
+        let share = common * 100 / all.max(1);
+        (share >= SIMILAR && known.mapping.0.products().is_empty() && known.mapping.0.has_header)
+            .then_some(share)
+    };
+    let best = known.iter().filter_map(|known| Some((like(known)?, known))).max_by_key(|(share, _)| *share);
+    let Some((_, like)) = best else { return Ok(None) };
+    Ok(translated(layout, &titles, like))
+}
+
+/// The names of a file's columns, as they compare.
+pub fn titles(layout: &Layout) -> Vec<String> {
+    layout.columns.iter().map(|column| key(&column.header)).collect()
+}
+
+fn translated(layout: &mut Layout, titles: &[String], like: &Known) -> Option<Mapping> {
+    let (theirs, known) = (&like.headers.as_ref()?.0, &like.mapping.0);
+    let here: HashMap<&str, usize> = titles
+        .iter()
+        .enumerate()
+        .rev()
+        .filter(|(_, title)| !title.is_empty())
+        .map(|(at, title)| (title.as_str(), at))
+        .collect();
+    let mut columns: BTreeMap<Field, usize> = BTreeMap::new();
+    let mut differences = Vec::new();
+    for (field, at) in &known.columns {
+        let title = theirs.get(*at)?;
+        match here.get(title.as_str()) {
+            Some(at) => {
+                columns.insert(*field, *at);
+            }
+            None => differences.push(format!("{}: the column «{title}» is not here.", field.label())),
+        }
+    }
+    let suggestion = layout.suggestion.clone()?;
+    for (field, at) in &suggestion.columns {
+        if !columns.contains_key(field) && !columns.values().any(|used| used == at) {
+            columns.insert(*field, *at);
+        }
+    }
+    for (at, _) in titles.iter().enumerate().filter(|(_, title)| !title.is_empty() && !theirs.contains(title))
+    {
+        let name = &layout.columns[at].header;
+        differences.push(match columns.iter().find(|(_, used)| **used == at) {
+            Some((field, _)) => format!("«{name}» is new and taken for {}.", field.label().to_lowercase()),
+            None => format!("«{name}» is new and not used."),
+        });
+    }
+    layout.remembered_from = Some(like.file_name.clone());
+    layout.remembered_by = Some(like.updated_by.0.name.clone());
+    layout.differences = differences;
+    let tenders =
+        suggestion.tenders.iter().filter(|tender| !columns.values().any(|used| *used == tender.column));
+    Some(Mapping {
+        tenders: tenders.cloned().collect(),
+        columns,
+        price_means: known.price_means,
+        store: known.store.clone(),
+        ..suggestion
+    })
+}

@@ -1,0 +1,12 @@
+//! What the page says on the wire.
+
+mod batch;
+mod day;
+mod names;
+mod review;
+
+pub use batch::*;
+pub use day::*;
+pub use larder_ledgers::sales_names::Subject;
+pub use names::*;
+pub use review::*;

@@ -1,0 +1,91 @@
+//! What is wrong with the rows of a file.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::response::Response;
+use larder_domain::sales::Field;
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use super::import::SalesImport;
+use super::model::{Batch, PageQuery, Problems, RowProblem};
+use super::queries;
+use larder_lists::imports::batches::find;
+use larder_lists::imports::export::pages;
+use larder_platform::AppState;
+use larder_platform::http::export::{Cell, Column, Format};
+use larder_platform::http::json::{Path, Query};
+use larder_platform::http::{ApiResult, Json, Who};
+
+/// Rows that are no sales lines, and what to do about each.
+#[utoipa::path(get, path = "/api/tools/import-sales-product/batches/{id}/problems", tag = "import sales",
+    params(("id" = String, Path), PageQuery), responses((status = 200, body = Problems)))]
+pub(crate) async fn list_sales_problems(
+    State(state): State<AppState>,
+    who: Who,
+    Path(id): Path<String>,
+    Query(query): Query<PageQuery>,
+) -> ApiResult<Json<Problems>> {
+    find::<SalesImport>(&state, &who, &id).await?;
+    let (limit, offset) = query.limits();
+    let (items, total) = queries::findings::problems(&state.db, &id, limit, offset).await?;
+    Ok(Json(Problems { items, total }))
+}
+
+/// Problems read at once for a file.
+const AT_ONCE: i64 = 1_000;
+
+/// csv or xlsx.
+#[derive(Debug, Deserialize, IntoParams)]
+pub struct FormatQuery {
+    /// csv (default) or xlsx.
+    pub format: Option<String>,
+}
+
+/// The same as a file.
+#[utoipa::path(get, path = "/api/tools/import-sales-product/batches/{id}/problems/export", tag = "import sales",
+    params(("id" = String, Path), FormatQuery),
+    responses((status = 200, content_type = "text/csv", body = String)))]
+pub(crate) async fn export_sales_problems(
+    State(state): State<AppState>,
+    who: Who,
+    Path(id): Path<String>,
+    Query(query): Query<FormatQuery>,
+) -> ApiResult<Response> {
+    let format = Format::read(query.format.as_deref())?;
+    let batch = find::<SalesImport>(&state, &who, &id).await?;
+    let columns = vec![
+        Column::new("Row", 8),
+        Column::new("Column", 16),
+        Column::new("Value", 30),
+        Column::new("Code", 16),
+        Column::new("What to do", 60),
+    ];
+    let (db, batch) = (state.db.clone(), Arc::new(batch));
+    pages(format, "sales-problems", columns, move |after| {
+        let (db, batch) = (db.clone(), batch.clone());
+        async move {
+            let (items, _) = queries::findings::problems(&db, &batch.id, AT_ONCE, after).await?;
+            let next = (!items.is_empty()).then_some(after + AT_ONCE);
+            Ok((items.into_iter().map(|problem| cells(&batch, problem)).collect(), next))
+        }
+    })
+    .await
+}
+
+fn cells(batch: &Batch, problem: RowProblem) -> Vec<Cell> {
+    let RowProblem { row, column, value, code, message } = problem;
+    let called = called_in_file(batch, column.as_deref()).unwrap_or_default();
+    vec![Cell::Int(row), Cell::Text(called), Cell::Text(value), Cell::Text(code), Cell::Text(message)]
+}
+
+/// What the file calls the column of a field; where it has no names, its place.
+fn called_in_file(batch: &Batch, field: Option<&str>) -> Option<String> {
+    let field: Field = serde_json::from_value(field?.into()).ok()?;
+    let mapping = &batch.mapping.as_ref()?.0;
+    let Some(at) = mapping.column(field) else { return Some(field.label().to_owned()) };
+    let column = batch.layout.as_ref()?.0.columns.iter().find(|column| column.index == at)?;
+    let named = mapping.has_header && !column.header.is_empty();
+    Some(if named { column.header.clone() } else { format!("Column {}", at + 1) })
+}

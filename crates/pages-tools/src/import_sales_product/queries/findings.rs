@@ -1,0 +1,153 @@
+//! What checking a file found: rows with problems, and the names it uses.
+
+use larder_db::{Db, DbError, Json, Tx};
+use larder_domain::BusinessDay;
+
+use super::super::model::RowProblem;
+
+/// Forgets problems and names of a file about to be checked again.
+pub async fn clear(tx: &mut Tx<'_>, id: &str) -> Result<(), DbError> {
+    tx.sql("delete from sales_batch_problems where batch_id = $1").bind(id).execute().await?;
+    tx.sql("delete from sales_batch_names where batch_id = $1").bind(id).execute().await?;
+    set_problem_count(tx, id, 0).await
+}
+
+/// Notes how many problems a file has.
+pub(crate) async fn set_problem_count(tx: &mut Tx<'_>, id: &str, count: i64) -> Result<(), DbError> {
+    tx.sql("update sales_batches set problem_count = $1 where id = $2")
+        .bind(count)
+        .bind(id)
+        .execute()
+        .await?;
+    Ok(())
+}
+
+/// A problem with a row of a file.
+pub struct NewProblem<'a> {
+    pub row: i64,
+    pub field: Option<String>,
+    pub value: &'a str,
+    pub code: &'a str,
+    pub message: &'a str,
+}
+
+/// Keeps the problems of a file, in their order.
+pub(crate) async fn insert_problems(
+    tx: &mut Tx<'_>,
+    id: &str,
+    problems: &[NewProblem<'_>],
+) -> Result<(), DbError> {
+    let columns = ["batch_id", "seq", "row_no", "field", "value", "code", "message"];
+    let rows: Vec<_> = (0i64..)
+        .zip(problems)
+        .map(|(at, p)| (id, at, p.row, p.field.as_deref(), p.value, p.code, p.message))
+        .collect();
+    tx.insert_rows("sales_batch_problems", &columns, &rows, "").await?;
+    Ok(())
+}
+
+/// A page of a file's problems.
+pub async fn problems(db: &Db, id: &str, limit: i64, offset: i64) -> Result<(Vec<RowProblem>, i64), DbError> {
+    let total = db.sql("select problem_count from sales_batches where id = $1").bind(id).scalar().await?;
+    let items = db
+        .sql(
+            "select row_no as \"row\", field as \"column\", value, code, message from sales_batch_problems
+             where batch_id = $1 order by seq limit $2 offset $3",
+        )
+        .bind(id)
+        .bind(limit)
+        .bind(offset)
+        .all()
+        .await?;
+    Ok((items, total))
+}
+
+/// A name a file uses.
+#[derive(Debug, sqlx::FromRow)]
+pub struct NameRow {
+    pub kind: String,
+    pub name_key: String,
+    pub name: String,
+    pub code: Option<String>,
+    pub category: Option<String>,
+    pub price: Option<i64>,
+    pub store_id: Option<String>,
+    pub lines: i64,
+    pub qty: i64,
+    pub net: i64,
+    pub first_day: BusinessDay,
+    pub last_day: BusinessDay,
+    pub days: Option<Json<Vec<i32>>>,
+}
+
+/// Keeps the names a file uses.
+pub(crate) async fn insert_names(tx: &mut Tx<'_>, id: &str, names: &[NameRow]) -> Result<(), DbError> {
+    let columns = [
+        "batch_id",
+        "kind",
+        "name_key",
+        "name",
+        "code",
+        "category",
+        "price",
+        "store_id",
+        "lines",
+        "qty",
+        "net",
+        "first_day",
+        "last_day",
+        "days",
+    ];
+    let rows: Vec<_> = names
+        .iter()
+        .map(|n| {
+            (
+                id,
+                &n.kind,
+                &n.name_key,
+                &n.name,
+                n.code.as_deref(),
+                n.category.as_deref(),
+                n.price,
+                n.store_id.as_deref(),
+                n.lines,
+                n.qty,
+                n.net,
+                n.first_day,
+                n.last_day,
+                n.days.as_ref(),
+            )
+        })
+        .collect();
+    tx.insert_rows("sales_batch_names", &columns, &rows, "").await?;
+    Ok(())
+}
+
+/// The names a file uses.
+pub async fn names(db: &Db, id: &str) -> Result<Vec<NameRow>, DbError> {
+    db.sql(
+        "select kind, name_key, name, code, category, price, store_id, lines, qty, net, first_day, last_day, days
+         from sales_batch_names where batch_id = $1 order by net desc, lines desc, name_key",
+    )
+    .bind(id)
+    .all()
+    .await
+}
+
+/// Notes which store a name of a file stands for; it decides who may see the batch.
+pub(crate) async fn set_name_store(
+    tx: &mut Tx<'_>,
+    id: &str,
+    key: &str,
+    store_id: Option<&str>,
+) -> Result<(), DbError> {
+    tx.sql(
+        "update sales_batch_names set store_id = $1 where batch_id = $2 and kind = 'store' and name_key = $3",
+    )
+    .bind(store_id)
+    .bind(id)
+    .bind(key)
+    .execute()
+    .await?;
+    Ok(())
+}

@@ -1,0 +1,125 @@
+//! A file's rows as those of a plain table, wherever the table stands in its sheets.
+
+use std::fs::File;
+use std::ops::ControlFlow;
+
+use larder_domain::sales::shape::{Peeked, Shape, Shaper};
+use larder_domain::sheet::Row;
+
+use larder_platform::sheets;
+use larder_platform::sheets::{MAX_COLUMNS, Refusal, Source, Visitor};
+
+/// Rows looked at to find the table.
+const PEEKED: usize = 90;
+/// Sheets that are looked at for the same table: a year of days, and a few more.
+const MOST_SHEETS: usize = 400;
+
+/// Hands on the rows of the table in some sheets, one sheet after the other; none: the file's only or first one.
+/// `wanted` names the columns somebody will look at, where the table stands in the sheet as it is.
+///
+/// # Errors
+/// As [`sheets::read`].
+pub fn each(
+    file: &mut File,
+    source: &Source,
+    shape: &Shape,
+    names: &[String],
+    wanted: Option<&[usize]>,
+    visitor: &mut impl Visitor,
+) -> Result<(), Refusal> {
+    if shape.is_plain() {
+        return sheets::read(file, source, names.first().map(String::as_str), wanted, visitor);
+    }
+    let mut through =
+        Through { shaper: Shaper::new(shape.clone()), visitor, before: 0, last: 0, stopped: false };
+    let only = [sheets_of(source).first().cloned().unwrap_or_default()];
+    let workbook = matches!(source, Source::Xlsx { .. });
+    for name in if names.is_empty() { &only } else { names } {
+        through.shaper.sheet(name);
+        through.visitor.sheet(name);
+        // Rows of later sheets are counted on, so that no two have one number.
+        through.before = through.last;
+        sheets::read(file, source, workbook.then_some(name.as_str()), None, &mut through)?;
+        if through.stopped {
+            return Ok(());
+        }
+        if !through.shaper.found {
+            return Err(Refusal::new(format!(
+                "The sheet «{name}» has no table with the columns of the others."
+            )));
+        }
+    }
+    Ok(())
+}
+
+struct Through<'v, V> {
+    shaper: Shaper,
+    visitor: &'v mut V,
+    before: u32,
+    last: u32,
+    stopped: bool,
+}
+
+impl<V: Visitor> Visitor for Through<'_, V> {
+    fn row<R: Row>(&mut self, number: u32, row: &R) -> ControlFlow<()> {
+        self.last = self.before.saturating_add(number);
+        let (last, visitor, stopped) = (self.last, &mut *self.visitor, &mut self.stopped);
+        self.shaper.row(row, &mut |row| {
+            *stopped = *stopped || visitor.row(last, row).is_break();
+        });
+        if self.stopped { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+/// The sheets of a workbook; none of any other file.
+pub(crate) fn sheets_of(source: &Source) -> &[String] {
+    match source {
+        Source::Xlsx { sheets } => sheets,
+        _ => &[],
+    }
+}
+
+/// The first rows of a sheet.
+///
+/// # Errors
+/// As [`sheets::read`].
+pub(crate) fn peek(file: &mut File, source: &Source, sheet: Option<&str>) -> Result<Vec<Peeked>, Refusal> {
+    struct First(Vec<Peeked>);
+    impl Visitor for First {
+        fn row<R: Row>(&mut self, _: u32, row: &R) -> ControlFlow<()> {
+            self.0.push(Peeked::of(row, MAX_COLUMNS));
+            if self.0.len() >= PEEKED { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        }
+    }
+    let mut first = First(Vec::new());
+    sheets::read(file, source, sheet, None, &mut first)?;
+    Ok(first.0)
+}
+
+/// The sheets of a workbook that have the table of a shape, that one among them.
+///
+/// # Errors
+/// As [`sheets::read`], and where there are more sheets than are looked at: the rest would be lost silently.
+pub fn alike(file: &mut File, source: &Source, shape: &Shape, sheet: &str) -> Result<Vec<String>, Refusal> {
+    let mut found = Vec::new();
+    let sheets = sheets_of(source);
+    if sheets.len() > MOST_SHEETS {
+        return Err(Refusal::new(format!(
+            "The workbook has {} sheets; at most {MOST_SHEETS} are read. Split it into smaller workbooks.",
+            sheets.len()
+        )));
+    }
+    for name in sheets {
+        let mut shaper = Shaper::new(shape.clone());
+        shaper.sheet(name);
+        let mut rows = 0;
+        if name != sheet {
+            let peeked = peek(file, source, Some(name))?;
+            peeked.iter().for_each(|row| shaper.row(row, &mut |_| rows += 1));
+        }
+        if name == sheet || (shaper.found && rows > 0) {
+            found.push(name.clone());
+        }
+    }
+    Ok(found)
+}

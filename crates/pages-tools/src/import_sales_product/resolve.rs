@@ -1,0 +1,260 @@
+//! Names a file uses that stand for nothing known yet, and deciding what they stand for.
+
+use std::collections::HashMap;
+
+use axum::extract::State;
+use larder_db::Tx;
+use larder_domain::sales::names::key;
+use larder_domain::{Action, Money, Qty, StoreScope};
+use serde_json::json;
+
+use super::batches::fresh;
+use super::import::SalesImport;
+use super::model::{
+    Batch, BatchState, MapStarted, ResolveItem, ResolveRequest, ResolveStore, Subject, UnknownItem,
+    UnknownStore, Unknowns,
+};
+use super::queries;
+use super::queries::findings::NameRow;
+use super::summary::refresh;
+use larder_ledgers::sales_names::Directory;
+use larder_lists as lists;
+use larder_lists::catalog::{Location, PosItem, RootItem};
+use larder_lists::imports::batches::{find, find_in};
+use larder_lists::imports::{State as _, set_summary};
+use larder_platform::AppState;
+use larder_platform::http::json::Path;
+use larder_platform::http::{ApiError, ApiResult, FieldError, Json, Who};
+use larder_platform::jobs::NewJob;
+
+/// Store and item names of a file that stand for nothing known, with what they may be.
+#[utoipa::path(get, path = "/api/tools/import-sales-product/batches/{id}/unknowns", tag = "import sales",
+    params(("id" = String, Path)), responses((status = 200, body = Unknowns)))]
+pub(crate) async fn list_sales_unknowns(
+    State(state): State<AppState>,
+    who: Who,
+    Path(id): Path<String>,
+) -> ApiResult<Json<Unknowns>> {
+    let batch = find::<SalesImport>(&state, &who, &id).await?;
+    let directory = Directory::of(&state.db, batch.subject).await?;
+    let names = queries::findings::names(&state.db, &id).await?;
+    let suggester = directory.suggester();
+    let mut unknowns = Unknowns { stores: Vec::new(), items: Vec::new() };
+    for name in names {
+        if name.kind == "store" && !name.name_key.is_empty() && directory.store(&name.name).is_none() {
+            unknowns.stores.push(UnknownStore {
+                suggestion: directory
+                    .suggest_store(&name.name, name.code.as_deref(), |id| who.scope.contains(id)),
+                name: name.name,
+                code: name.code,
+                lines: name.lines,
+                net: Money(name.net),
+                first: name.first_day,
+                last: name.last_day,
+            });
+        } else if name.kind == "item" && directory.item_by(&name.name_key, &name.name).is_none() {
+            unknowns.items.push(UnknownItem {
+                suggestion: suggester.item(&name.name),
+                key: name.name_key,
+                name: name.name,
+                code: name.code,
+                lines: name.lines,
+                qty: Qty(name.qty),
+            });
+        }
+    }
+    Ok(Json(unknowns))
+}
+
+/// Decide what names stand for, from now on and in every file.
+#[utoipa::path(post, path = "/api/tools/import-sales-product/batches/{id}/resolve", tag = "import sales",
+    params(("id" = String, Path)), request_body = ResolveRequest, responses((status = 200, body = Batch)))]
+pub(crate) async fn resolve_sales_unknowns(
+    State(state): State<AppState>,
+    who: Who,
+    Path(id): Path<String>,
+    Json(request): Json<ResolveRequest>,
+) -> ApiResult<Json<Batch>> {
+    let batch = find::<SalesImport>(&state, &who, &id).await?;
+    refuse_while_running(&batch)?;
+    let subject = batch.subject;
+    let names = queries::findings::names(&state.db, &id).await?;
+    let of_kind = |kind: &str| -> HashMap<&str, &NameRow> {
+        names.iter().filter(|n| n.kind == kind).map(|n| (n.name_key.as_str(), n)).collect()
+    };
+    let (stores, items) = (&of_kind("store"), &of_kind("item"));
+    check(&who, &request)?;
+    let request = &request;
+    state
+        .db
+        .write(&who.actor(), async |tx| {
+            refuse_while_running(&find_in::<SalesImport>(tx, &who, &id).await?)?;
+            for (at, store) in request.stores.iter().enumerate() {
+                resolve_store(tx, &state, &who, &id, at, store, stores).await?;
+            }
+            for (at, item) in request.items.iter().enumerate() {
+                resolve_item(tx, &state, subject, at, item, items.get(item.key.as_str()).copied()).await?;
+            }
+            Ok::<_, ApiError>(())
+        })
+        .await?;
+    let mut batch = fresh(&state, &who, &id).await?;
+    if let (Some(summary), Some(_)) = (&mut batch.summary, &batch.mapping) {
+        let directory = Directory::of(&state.db, subject).await?;
+        refresh(&state, &id, &mut summary.0, subject, &directory).await?;
+        let summary = &summary.0;
+        state
+            .db
+            .write(&who.actor(), async |tx| -> ApiResult<()> {
+                find_in::<SalesImport>(tx, &who, &id).await?;
+                Ok(set_summary::<SalesImport>(tx, &id, summary).await?)
+            })
+            .await?;
+    }
+    Ok(Json(batch))
+}
+
+fn refuse_while_running(batch: &Batch) -> ApiResult<()> {
+    match BatchState::RUNNING.contains(&batch.state) {
+        true => Err(ApiError::conflict("state", "A job is at work on this file. Wait until it is done.")),
+        false => Ok(()),
+    }
+}
+
+/// Making a record takes the right of its list; pointing at one takes a store within reach.
+fn check(who: &Who, request: &ResolveRequest) -> ApiResult<()> {
+    if request.stores.iter().any(|store| store.create) && !who.can("stores/storeList", Action::Create) {
+        return Err(ApiError::forbidden());
+    }
+    if request.items.iter().any(|item| item.create) && !who.can("lists/allLists", Action::Create) {
+        return Err(ApiError::forbidden());
+    }
+    let limited = matches!(who.scope, StoreScope::Only(_));
+    if limited && request.stores.iter().any(|store| store.create) {
+        return Err(ApiError::out_of_scope());
+    }
+    request.stores.iter().filter_map(|store| store.store_id.as_deref()).try_for_each(|id| who.check_store(id))
+}
+
+async fn resolve_store(
+    tx: &mut Tx<'_>,
+    state: &AppState,
+    who: &Who,
+    batch_id: &str,
+    at: usize,
+    choice: &ResolveStore,
+    known: &HashMap<&str, &NameRow>,
+) -> ApiResult<()> {
+    let name_key = key(&choice.name);
+    let Some(row) = known.get(name_key.as_str()).filter(|_| !name_key.is_empty()) else {
+        return Err(ApiError::field(format!("stores.{at}.name"), "The file has no such store name."));
+    };
+    let target = match &choice.store_id {
+        Some(id) if queries::directory::store_exists(tx, id).await? => id.clone(),
+        None if choice.create => {
+            let id = state.new_id();
+            let mut body = json!({ "name": row.name });
+            if let Some(code) = row.code.as_ref().filter(|code| code.chars().count() <= 50) {
+                body["posCode"] = json!(code);
+            }
+            lists::insert::<Location>(tx, &id, body).await.map_err(|e| at_field(e, "stores", at))?;
+            id
+        }
+        _ => return Err(ApiError::field(format!("stores.{at}.storeId"), "Choose a store that exists.")),
+    };
+    who.check_store(&target)?;
+    queries::directory::set_alias(tx, "store", &name_key, &row.name, &target).await?;
+    queries::findings::set_name_store(tx, batch_id, &name_key, Some(&target)).await?;
+    Ok(())
+}
+
+async fn resolve_item(
+    tx: &mut Tx<'_>,
+    state: &AppState,
+    subject: Subject,
+    at: usize,
+    choice: &ResolveItem,
+    row: Option<&NameRow>,
+) -> ApiResult<String> {
+    let Some(row) = row else {
+        return Err(ApiError::field(format!("items.{at}.key"), "The file has no such item."));
+    };
+    let target = match &choice.pos_item_id {
+        Some(id) if subject == Subject::RootItems && queries::directory::root_item_exists(tx, id).await? => {
+            id.clone()
+        }
+        None if choice.create && subject == Subject::RootItems => {
+            let id = state.new_id();
+            let body = json!({ "name": row.name });
+            lists::insert::<RootItem>(tx, &id, body).await.map_err(|e| at_field(e, "items", at))?;
+            id
+        }
+        _ if subject == Subject::RootItems => {
+            return Err(ApiError::field(format!("items.{at}.posItemId"), "Choose a root item that exists."));
+        }
+        Some(id) if queries::directory::item_exists(tx, id).await? => id.clone(),
+        None if choice.create => {
+            let id = state.new_id();
+            let mut body = json!({ "description": row.name });
+            if let Some(code) = &row.code {
+                body["posItemId"] = json!(code);
+            }
+            if let Some(category) = row.category.as_ref().filter(|c| !c.is_empty()) {
+                body["category"] = json!(category);
+            }
+            if let Some(price) = row.price.filter(|price| *price > 0) {
+                body["price"] = json!(Money(price));
+            }
+            lists::insert::<PosItem>(tx, &id, body).await.map_err(|e| at_field(e, "items", at))?;
+            id
+        }
+        _ => return Err(ApiError::field(format!("items.{at}.posItemId"), "Choose a POS item that exists.")),
+    };
+    queries::directory::set_alias(tx, subject.alias(), &row.name_key, &row.name, &target).await?;
+    Ok(target)
+}
+
+/// A refusal of the list engine, at the row of the request that asked for the record.
+fn at_field(mut error: ApiError, list: &str, at: usize) -> ApiError {
+    for field in &mut error.fields {
+        *field = FieldError::new(format!("{list}.{at}.{}", field.field), field.message.clone());
+    }
+    error
+}
+
+/// Decide what posted names stand for; a job maps what was posted under them.
+#[utoipa::path(post, path = "/api/tools/import-sales-product/unmapped/resolve", tag = "import sales",
+    request_body = ResolveRequest, responses((status = 200, body = MapStarted)))]
+pub(crate) async fn resolve_unmapped_sales_items(
+    State(state): State<AppState>,
+    who: Who,
+    Json(request): Json<ResolveRequest>,
+) -> ApiResult<Json<MapStarted>> {
+    // A name stands for the same item in every store.
+    if matches!(who.scope, StoreScope::Only(_)) {
+        return Err(ApiError::out_of_scope());
+    }
+    if request.items.is_empty() || !request.stores.is_empty() {
+        return Err(ApiError::field("items", "Say which items are meant."));
+    }
+    check(&who, &request)?;
+    let posted = super::unmapped::posted_names(&state.db, &request.items).await?;
+    let job_id = state.new_id();
+    let (request, job, posted) = (&request, &job_id, &posted);
+    state
+        .db
+        .write(&who.actor(), async |tx| {
+            let mut targets = serde_json::Map::new();
+            for (at, item) in request.items.iter().enumerate() {
+                let target =
+                    resolve_item(tx, &state, Subject::PosItems, at, item, posted.get(&item.key)).await?;
+                targets.insert(item.key.clone(), json!(target));
+            }
+            let new = NewJob { kind: "sales.map", unique_key: None, args: json!({ "targets": targets }) };
+            state.jobs.enqueue(tx, job.clone(), new).await?;
+            Ok::<_, ApiError>(())
+        })
+        .await?;
+    state.jobs.wake();
+    Ok(Json(MapStarted { job_id }))
+}

@@ -1,0 +1,125 @@
+//! The steps of a batch: saying how it is read, posting it, taking it back.
+
+use axum::extract::State;
+use larder_db::ChangeAction;
+use larder_domain::StoreScope;
+use larder_domain::sales::Mapping;
+use serde_json::{Map, json};
+
+use super::batches::fresh;
+use super::import::{POST, REVERT, SalesImport, VALIDATE};
+use super::model::{Batch, PostRequest, Subject};
+use super::{queries, uploads};
+use larder_lists::imports;
+use larder_lists::imports::batches::find;
+use larder_lists::imports::{refuse_state, steps};
+use larder_platform::AppState;
+use larder_platform::http::json::Path;
+use larder_platform::http::{ApiError, ApiResult, FieldError, Json, Who};
+
+/// Say how a file is read. Its rows are then checked by a job; nothing is posted yet.
+#[utoipa::path(put, path = "/api/tools/import-sales-product/batches/{id}/mapping", tag = "import sales",
+    params(("id" = String, Path)), request_body = Mapping, responses((status = 200, body = Batch)))]
+pub(crate) async fn map_sales_batch(
+    State(state): State<AppState>,
+    who: Who,
+    Path(id): Path<String>,
+    Json(mapping): Json<Mapping>,
+) -> ApiResult<Json<Batch>> {
+    let batch = find::<SalesImport>(&state, &who, &id).await?;
+    VALIDATE.check(&batch)?;
+    if batch.posted_at.is_some() {
+        return Err(refuse_state(batch.state));
+    }
+    let mut layout = batch.layout.clone().map(|l| l.0).ok_or_else(|| refuse_state(batch.state))?;
+    if mapping.sheet.is_some() && mapping.sheet != layout.sheet {
+        layout = uploads::look(&state, &batch.file_key, mapping.sheet.clone()).await?;
+    }
+    let mut faults = mapping.faults(layout.columns.len());
+    faults.extend(layout.questions(&mapping));
+    if !faults.is_empty() {
+        let fields = faults.into_iter().map(|(field, message)| FieldError::new(field, message));
+        return Err(ApiError::invalid(fields.collect()));
+    }
+    if let Some(store) = &mapping.store {
+        who.check_store(&store.fixed)?;
+    }
+    let (batch, mapping, layout) = (&batch, &mapping, &layout);
+    state
+        .db
+        .write(&who.actor(), async |tx| {
+            if let Some(store) = &mapping.store
+                && !queries::directory::store_exists(tx, &store.fixed).await?
+            {
+                return Err(ApiError::field("store", "This store does not exist; choose one from the list."));
+            }
+            steps::take::<SalesImport>(tx, &state, &who, batch, &VALIDATE, Map::new()).await?;
+            imports::set_mapping::<SalesImport>(tx, &batch.id, layout, mapping).await?;
+            let confirmed = Some(json!({ "mapping": mapping }));
+            imports::record::<SalesImport>(tx, &batch.id, ChangeAction::Updated, None, confirmed).await?;
+            queries::findings::clear(tx, &batch.id).await?;
+            Ok(())
+        })
+        .await?;
+    steps::under_way::<SalesImport>(&state, &who, &id).await
+}
+
+/// Post a checked file: its store-days are written by a job, each whole.
+#[utoipa::path(post, path = "/api/tools/import-sales-product/batches/{id}/post", tag = "import sales",
+    params(("id" = String, Path)), request_body = PostRequest, responses((status = 200, body = Batch)))]
+pub(crate) async fn post_sales_batch(
+    State(state): State<AppState>,
+    who: Who,
+    Path(id): Path<String>,
+    Json(request): Json<PostRequest>,
+) -> ApiResult<Json<Batch>> {
+    let batch = fresh(&state, &who, &id).await?;
+    POST.check(&batch)?;
+    let summary = batch.summary.as_ref().ok_or_else(|| refuse_state(batch.state))?;
+    if summary.good_lines == 0 {
+        return Err(ApiError::unprocessable(
+            "noLines",
+            "No row of this file is a sales line. Correct the mapping.",
+        ));
+    }
+    if summary.unmapped_stores > 0 {
+        let words = format!(
+            "{} store names are not known. Say which stores they are first.",
+            summary.unmapped_stores
+        );
+        return Err(ApiError::conflict("unknownStores", words));
+    }
+    if batch.subject == Subject::RootItems && summary.unmapped_items > 0 {
+        let words = format!("{} root items are not known. Say which they are first.", summary.unmapped_items);
+        return Err(ApiError::conflict("unknownItems", words));
+    }
+    check_reach(&state, &who, &batch).await?;
+    if summary.replaces > 0 && !request.replace {
+        return Err(ApiError::conflict("alreadyImported", "Already imported; replace?")
+            .with("storeDays", json!(summary.replaces)));
+    }
+    steps::go::<SalesImport>(&state, &who, &batch, &POST).await
+}
+
+/// Take a posted file back: store-days that still stand as it posted them go.
+#[utoipa::path(post, path = "/api/tools/import-sales-product/batches/{id}/revert", tag = "import sales",
+    params(("id" = String, Path)), responses((status = 200, body = Batch)))]
+pub(crate) async fn revert_sales_batch(
+    State(state): State<AppState>,
+    who: Who,
+    Path(id): Path<String>,
+) -> ApiResult<Json<Batch>> {
+    let batch = find::<SalesImport>(&state, &who, &id).await?;
+    REVERT.check(&batch)?;
+    check_reach(&state, &who, &batch).await?;
+    steps::go::<SalesImport>(&state, &who, &batch, &REVERT).await
+}
+
+/// Refuses a batch of whose stores not all are within reach of whoever asks.
+async fn check_reach(state: &AppState, who: &Who, batch: &Batch) -> ApiResult<()> {
+    let StoreScope::Only(within) = &who.scope else { return Ok(()) };
+    let names = queries::findings::names(&state.db, &batch.id).await?;
+    let mut stores = names.iter().filter(|name| name.kind == "store");
+    let reached = stores.all(|name| name.store_id.as_ref().is_some_and(|id| within.contains(id)));
+    if reached { Ok(()) } else { Err(ApiError::out_of_scope()) }
+}

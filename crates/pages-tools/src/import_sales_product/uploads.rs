@@ -1,0 +1,57 @@
+//! A file arrives: it is stored as it is, and looked into.
+
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::StatusCode;
+
+use super::import::{New, SalesImport};
+use super::layout::{self, Layout};
+use super::memory;
+use super::model::{Batch, Subject, UploadQuery};
+use larder_lists::imports::files;
+use larder_lists::imports::files::NewFile;
+use larder_platform::AppState;
+use larder_platform::http::json::Query;
+use larder_platform::http::{ApiResult, Json, Who};
+
+/// Upload a till's file. It is looked into at once; nothing is imported yet.
+#[utoipa::path(post, path = "/api/tools/import-sales-product/uploads", tag = "import sales", params(UploadQuery),
+    request_body(content = Vec<u8>, content_type = "application/octet-stream"),
+    responses((status = 201, body = Batch)))]
+pub(crate) async fn upload_sales_file(
+    State(state): State<AppState>,
+    who: Who,
+    Query(query): Query<UploadQuery>,
+    body: Body,
+) -> ApiResult<(StatusCode, Json<Batch>)> {
+    let file = files::receive::<SalesImport>(&state, query.file_name.as_deref(), body).await?;
+    let taken = take(&state, &who, &file, Subject::PosItems).await;
+    files::created(&state, &file, taken).await
+}
+
+/// Upload a file with daily quantities of root items. Its next steps are those of a till's file.
+#[utoipa::path(post, path = "/api/tools/import-sales-product/root-item-qty/uploads", tag = "import sales",
+    params(UploadQuery), request_body(content = Vec<u8>, content_type = "application/octet-stream"),
+    responses((status = 201, body = Batch)))]
+pub(crate) async fn upload_root_item_qty(
+    State(state): State<AppState>,
+    who: Who,
+    Query(query): Query<UploadQuery>,
+    body: Body,
+) -> ApiResult<(StatusCode, Json<Batch>)> {
+    let file = files::receive::<SalesImport>(&state, query.file_name.as_deref(), body).await?;
+    let taken = take(&state, &who, &file, Subject::RootItems).await;
+    files::created(&state, &file, taken).await
+}
+
+async fn take(state: &AppState, who: &Who, file: &NewFile, subject: Subject) -> ApiResult<Batch> {
+    let mut layout = look(state, &file.key, None).await?;
+    let mapping = memory::recall(state, &mut layout).await?;
+    let new = New { sha256: file.sha256.clone(), subject };
+    files::insert::<SalesImport>(state, who, file, &layout, mapping.as_ref(), &new).await
+}
+
+/// Looks into a stored file.
+pub async fn look(state: &AppState, key: &str, sheet: Option<String>) -> ApiResult<Layout> {
+    files::read(state, key, None, move |file, source| layout::describe(file, source, sheet.as_deref())).await
+}

@@ -1,0 +1,120 @@
+//! What holds for a root item in a store: its pack, lead and review days, limits, shelf life and cost, as plans take them.
+
+use std::collections::{BTreeMap, HashMap};
+
+use larder_db::{Db, DbError};
+use larder_domain::replenishment::{At, Effective, Rules};
+use larder_domain::{Money, Qty};
+use larder_planning::replay::Item;
+use larder_planning::replenish::NO_DAYS;
+
+use super::queries::{self, Store};
+use larder_documents::products;
+use larder_documents::products::Product;
+use larder_ledgers::plans::rules;
+
+/// What holds for all stores.
+pub struct Ground {
+    /// By root item: the products that bring nothing but it, by name, each with what one of its units brings.
+    of_root: BTreeMap<String, Vec<(Product, Qty)>>,
+    rules: Rules,
+    /// By category: it, and those above it.
+    above: HashMap<String, Vec<String>>,
+    /// Names and prices of root items.
+    roots: HashMap<String, (String, Option<Money>)>,
+}
+
+/// What holds for a root item in a store.
+#[derive(Debug, Clone)]
+pub struct Terms {
+    /// But for its stock.
+    pub item: Item,
+    pub price: Option<Money>,
+}
+
+impl Ground {
+    /// Reads it.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn read(db: &Db) -> Result<Self, DbError> {
+        let mut of_root: BTreeMap<String, Vec<(Product, Qty)>> = BTreeMap::new();
+        for product in products::orderable(db).await? {
+            let [part] = product.root_item_conversions.as_slice() else { continue };
+            let unit = product.usual_unit();
+            let pack = unit.and_then(|unit| Qty(1_000_000).scaled(unit.factor)?.scaled(part.factor));
+            let root = part.root_item_id.clone();
+            if let Some(pack) = pack.filter(|pack| pack.0 > 0) {
+                of_root.entry(root).or_default().push((product, pack));
+            }
+        }
+        let parents: HashMap<String, Option<String>> = queries::categories(db).await?.into_iter().collect();
+        let roots = queries::root_items(db).await?.into_iter();
+        Ok(Self {
+            of_root,
+            rules: rules::read(db).await?,
+            above: parents.keys().map(|id| (id.clone(), upwards(&parents, id))).collect(),
+            roots: roots.map(|(id, name, price)| (id, (name, price))).collect(),
+        })
+    }
+
+    /// What a root item is called.
+    pub fn name<'a>(&'a self, root: &'a str) -> &'a str {
+        self.roots.get(root).map_or(root, |(name, _)| name)
+    }
+
+    /// What holds for a root item in a store; of several products that bring it the one that is ordered first.
+    ///
+    /// # Errors
+    /// In words: where no product brings it, or nothing says how often it is ordered.
+    pub fn terms(&self, store: &Store, root: &str) -> Result<Terms, String> {
+        let known = self.of_root.get(root).map(Vec::as_slice).unwrap_or_default();
+        let with_rules = known.iter().map(|(product, pack)| (self.effective(store, product), pack));
+        let leading = with_rules.min_by_key(|(says, _)| says.priority.value.unwrap_or(i64::MAX));
+        let Some((says, pack)) = leading else {
+            return Err("No product brings it alone; say in a product which root item it brings.".to_owned());
+        };
+        let day = |days: i64| u32::try_from(days).unwrap_or(0);
+        let (lead, review) = (day(says.lead_days.value), day(says.review_days.value));
+        if lead == 0 && review == 0 {
+            return Err(NO_DAYS.to_string());
+        }
+        let number = |qty: Qty| qty.0 as f64 / 1e6;
+        let price = self.roots.get(root).and_then(|(_, price)| *price);
+        let item = Item {
+            opening: 0.0,
+            opening_life_days: None,
+            pack: number(*pack),
+            min: number(says.min.value).max(0.0),
+            max: says.max.value.map(number).filter(|max| *max >= number(says.min.value)),
+            lead,
+            review,
+            shelf_life_days: says.shelf_life_days.value.map(day).filter(|days| *days > 0),
+            unit_cost: price.map_or(0.0, |price| price.0 as f64 / 100.0).max(0.0),
+        };
+        Ok(Terms { item, price })
+    }
+
+    fn effective(&self, store: &Store, product: &Product) -> Effective {
+        let above = product.category_id.as_ref().and_then(|id| self.above.get(id));
+        self.rules.effective(At {
+            store_id: Some(&store.id),
+            location: (store.lead_time_days, store.review_time_days),
+            product_id: Some(&product.id),
+            categories: above.map(Vec::as_slice).unwrap_or_default(),
+            shelf_life_days: product.shelf_life,
+        })
+    }
+}
+
+/// A category and those above it, the nearest first.
+fn upwards(parents: &HashMap<String, Option<String>>, id: &str) -> Vec<String> {
+    let mut found = vec![id.to_owned()];
+    while let Some(Some(parent)) = found.last().and_then(|last| parents.get(last)) {
+        if found.contains(parent) {
+            break;
+        }
+        found.push(parent.clone());
+    }
+    found
+}

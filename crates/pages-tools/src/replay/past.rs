@@ -1,0 +1,221 @@
+//! What a store sold, received and had of each root item on the days that are played again, and a year before.
+
+use std::collections::HashMap;
+
+use larder_db::{Db, DbError};
+use larder_domain::on_hand::movement::Movement;
+use larder_domain::{Money, Qty, Span};
+use larder_planning::replay::{Item, Past};
+
+use super::items::{Ground, Terms};
+use super::queries::Store;
+use larder_ledgers::demand::Demand;
+use larder_ledgers::snapshots;
+
+/// Days of sales that forecasts learn from before the first day.
+pub const HISTORY: i32 = 364;
+/// Days whose average tells how much lay there where nobody counted.
+const RECENT: usize = 28;
+/// Weeks whose weekday tells what was asked for on a day without stock.
+const WEEKS: usize = 8;
+
+/// A root item that is played.
+#[derive(Debug, Clone)]
+pub struct Series {
+    pub root_item_id: String,
+    pub price: Option<Money>,
+}
+
+/// A store's past, in flat buffers of root items × days.
+#[derive(Debug, Default)]
+pub struct StorePast {
+    pub series: Vec<Series>,
+    /// The first day of the buffers, counted from 1970-01-01.
+    pub from: i32,
+    pub days: usize,
+    pub start: usize,
+    sold: Vec<f64>,
+    lost: Vec<f64>,
+    received: Vec<f64>,
+    due: Vec<f64>,
+    items: Vec<Item>,
+    /// Root items that are not played, each with the reason.
+    pub left_out: Vec<(String, String)>,
+    /// Of how many nobody knows what lay there at first.
+    pub estimated: usize,
+}
+
+/// What is read.
+#[derive(Clone, Copy)]
+pub struct Wanted<'a> {
+    pub span: Span,
+    /// Only what was counted before and can be followed: what was really received is played, too.
+    pub actual: bool,
+    /// One root item alone.
+    pub only: Option<&'a str>,
+}
+
+impl StorePast {
+    /// Reads it.
+    ///
+    /// # Errors
+    /// When the database does not answer, or amounts are past what can be kept.
+    pub async fn read(
+        db: &Db,
+        (demand, ground): (&Demand, &Ground),
+        store: &Store,
+        wanted: Wanted<'_>,
+    ) -> Result<Self, DbError> {
+        let span = wanted.span;
+        let whole = Span { from: span.from.plus(-HISTORY), to: span.to };
+        let panel = demand.panel(std::slice::from_ref(&store.id), whole).await?;
+        let periods: Vec<Span> =
+            (0..span.days()).map(|n| span.from.plus(n)).map(|day| Span { from: day, to: day }).collect();
+        let mut told = snapshots::of_store(db, &store.id, &periods).await?;
+        let movements: HashMap<String, Vec<Movement>> =
+            told.roots.drain(..).map(|root| root.id).zip(told.figures.drain(..)).collect();
+        let days = usize::try_from(whole.days()).unwrap_or(0);
+        let start = usize::try_from(HISTORY).unwrap_or(0);
+        let mut past = Self { from: whole.from.0, days, start, ..Self::default() };
+        for row in panel.rows() {
+            let root = row.root_item_id;
+            if wanted.only.is_some_and(|only| only != root) {
+                continue;
+            }
+            if row.values[start..].iter().all(|sold| sold.is_nan() || *sold <= 0.0) {
+                continue;
+            }
+            let moved = movements.get(root).map(Vec::as_slice).unwrap_or_default();
+            match ground.terms(store, root) {
+                Ok(terms) => past.take_in(root, terms, row.values, (moved, wanted.actual)),
+                Err(why) => past.left_out.push((root.to_owned(), why)),
+            }
+        }
+        Ok(past)
+    }
+
+    fn take_in(&mut self, root: &str, terms: Terms, sold: &[f64], (moved, actual): (&[Movement], bool)) {
+        let Terms { mut item, price, .. } = terms;
+        let counted = moved.first().and_then(|day| day.opening);
+        if actual && counted.is_none() {
+            let why = "It was not counted before the first day, so nobody knows how what was really ordered lasted.";
+            self.left_out.push((root.to_owned(), why.to_owned()));
+            return;
+        }
+        item.opening = match counted {
+            Some(qty) => number(qty).max(0.0),
+            None => {
+                self.estimated += 1;
+                estimated_opening(&sold[..self.start], &item)
+            }
+        };
+        let replayed = self.days - self.start;
+        let mut received: Vec<f64> = moved.iter().map(|day| number(arrived(day)).max(0.0)).collect();
+        received.resize(replayed, 0.0);
+        let before = vec![0.0; self.start];
+        // What had been ordered before the first day comes whatever is decided since.
+        let lead = item.lead as usize;
+        let due = received.iter().enumerate().map(|(day, qty)| if day < lead { *qty } else { 0.0 });
+        self.due.extend(before.iter().copied().chain(due));
+        self.lost.extend(&before);
+        self.lost.extend((0..replayed).map(|day| lost(sold, self.start + day, moved.get(day))));
+        self.received.extend(&before);
+        self.received.extend(received);
+        self.sold.extend_from_slice(sold);
+        self.items.push(item);
+        self.series.push(Series { root_item_id: root.to_owned(), price });
+    }
+
+    /// The estimated part of what was asked for on the days that are played.
+    pub fn lost_of(&self, series: usize) -> &[f64] {
+        &self.lost[series * self.days + self.start..(series + 1) * self.days]
+    }
+
+    /// As the replay takes it.
+    pub fn past(&self) -> Past<'_> {
+        Past {
+            days: self.days,
+            start: self.start,
+            sold: &self.sold,
+            lost: &self.lost,
+            received: &self.received,
+            ordered: &[],
+            due: &self.due,
+            items: &self.items,
+        }
+    }
+}
+
+fn number(qty: Qty) -> f64 {
+    qty.0 as f64 / 1e6
+}
+
+/// What came on a day, less what went.
+fn arrived(day: &Movement) -> Qty {
+    let came = day.received.0.saturating_add(day.transfers_in.0);
+    Qty(came.saturating_sub(day.transfers_out.0).saturating_sub(day.waste.0))
+}
+
+/// What an order lasts for, by the average of the last days: what would lie there on an ordinary morning.
+fn estimated_opening(before: &[f64], item: &Item) -> f64 {
+    let recent = before.iter().rev().take(RECENT).filter(|sold| !sold.is_nan());
+    let (sum, days) = recent.fold((0.0, 0u32), |(sum, days), sold| (sum + sold.max(0.0), days + 1));
+    if days == 0 {
+        return 0.0;
+    }
+    let needed = sum / f64::from(days) * f64::from(item.lead + item.review.max(1));
+    ((needed / item.pack).ceil() * item.pack).max(item.min)
+}
+
+/// What was asked for in vain on a day at whose end a count found nothing: what its weekday sold before on average, less
+/// what was sold. Only days before it are looked at.
+fn lost(sold: &[f64], day: usize, moved: Option<&Movement>) -> f64 {
+    let empty = moved.is_some_and(|it| it.closing == Some(Qty::ZERO) && it.variance.is_some());
+    if !empty || sold[day].is_nan() {
+        return 0.0;
+    }
+    let weekdays = (1..=WEEKS).filter_map(|week| day.checked_sub(7 * week)).map(|day| sold[day]);
+    let known: Vec<f64> = weekdays.filter(|sold| !sold.is_nan()).collect();
+    if known.is_empty() {
+        return 0.0;
+    }
+    let usual = known.iter().sum::<f64>() / known.len() as f64;
+    (usual - sold[day]).max(0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ITEM: Item = Item {
+        opening: 0.0,
+        opening_life_days: None,
+        pack: 5.0,
+        min: 0.0,
+        max: None,
+        lead: 1,
+        review: 2,
+        shelf_life_days: None,
+        unit_cost: 1.0,
+    };
+
+    #[test]
+    fn what_nobody_counted_is_what_an_order_lasts_for() {
+        assert_eq!(estimated_opening(&[4.0, f64::NAN, 6.0], &ITEM), 15.0);
+        assert_eq!(estimated_opening(&[f64::NAN], &ITEM), 0.0);
+    }
+
+    #[test]
+    fn an_empty_shelf_loses_what_its_weekday_sells_else() {
+        let mut sold = vec![0.0; 21];
+        (sold[6], sold[13], sold[20]) = (8.0, 12.0, 3.0);
+        let ended =
+            |closing| Movement { closing: Some(Qty(closing)), variance: Some(Qty(0)), ..Movement::default() };
+        assert_eq!(lost(&sold, 20, Some(&ended(0))), 7.0);
+        assert_eq!(lost(&sold, 20, Some(&ended(1))), 0.0);
+        assert_eq!(lost(&sold, 20, None), 0.0);
+        // More was sold than usual: nothing is said to be lost, whatever comes later.
+        sold[20] = 30.0;
+        assert_eq!(lost(&sold, 20, Some(&ended(0))), 0.0);
+    }
+}

@@ -1,0 +1,29 @@
+//! `/tools/services/w3p-ingest`: a POS feed that is pushed or dropped into a folder.
+
+use larder_domain::Action;
+
+use larder_engines::connectors;
+use larder_engines::connectors::{Family, Kind};
+use larder_platform::AppState;
+use larder_platform::http::Routes;
+use larder_platform::services::PAGE;
+
+struct Feed;
+
+impl Family for Feed {
+    const KIND: Kind = Kind::W3p;
+    const NAME: &'static str = "w3p_feed";
+    const TITLE: &'static str = "POS feed";
+    const BASE: &'static str = "/api/tools/services/w3p-ingest";
+    const PAGE: &'static str = PAGE;
+    const EDIT: Action = Action::Edit;
+}
+
+/// The routes of this page.
+#[must_use]
+pub fn routes(state: &AppState) -> Routes {
+    connectors::routes::<Feed>(state).merge(
+        Routes::new(state)
+            .public("the sender signs each delivery with the feed's secret", connectors::push_route()),
+    )
+}

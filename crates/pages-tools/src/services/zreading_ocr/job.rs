@@ -1,0 +1,82 @@
+//! Reads the pictures of readings, one after the other. A reading that was read, or that somebody typed over meanwhile,
+//! is not read again: the job goes on where it was cut off.
+
+use larder_domain::BusinessDay;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use larder_engines::ocr::{Till, read_till};
+use larder_ledgers::readings;
+use larder_ledgers::readings::{Reading, Seen, Verdict, pictures, write};
+use larder_platform::http::ApiError;
+use larder_platform::jobs::{JobCtx, JobError, part};
+
+#[derive(Deserialize)]
+struct Args {
+    readings: Vec<String>,
+}
+
+#[derive(Default, serde::Serialize, Deserialize)]
+struct Done {
+    read: usize,
+    holds: usize,
+    review: usize,
+    unreadable: usize,
+}
+
+pub(crate) async fn run(ctx: JobCtx) -> Result<Value, JobError> {
+    let args: Args = ctx.args()?;
+    let mut done: Done = ctx.last_checkpoint().unwrap_or_default();
+    let total = args.readings.len() as u64;
+    while let Some(id) = args.readings.get(done.read) {
+        ctx.go_on()?;
+        ctx.progress(done.read as u64, total, "Reading pictures");
+        let reading = readings::find(&ctx.state.db, id).await?;
+        done.read += 1;
+        let Some(reading) = reading.filter(|reading| reading.state == "captured") else { continue };
+        let (seen, till) = look(&ctx, &reading).await?;
+        match seen.verdict {
+            Verdict::Holds => done.holds += 1,
+            Verdict::Review => done.review += 1,
+            Verdict::Unreadable => done.unreadable += 1,
+        }
+        let (seen, till) = (&seen, till.as_ref());
+        part(&ctx, json!(done), async |tx| {
+            write::put_seen(tx, id, seen.clone(), till).await.map(drop).map_err(JobError::from)
+        })
+        .await?;
+    }
+    ctx.progress(total, total, "Read");
+    Ok(json!(done))
+}
+
+async fn look(
+    ctx: &JobCtx,
+    reading: &Reading,
+) -> Result<(Seen, Option<readings::terminals::Kept>), JobError> {
+    let Some(picture) = &reading.picture else { return Ok((Seen::unreadable("There is no picture."), None)) };
+    let bytes = pictures::source(&ctx.state.files, picture).await?;
+    // The day a picture was sent on says nothing; an earlier one was chosen by somebody.
+    let chosen = reading.business_date != BusinessDay::of(reading.created_at);
+    let known = Till {
+        store_id: Some(reading.store_id.clone()),
+        terminal_id: reading.terminal_id.clone(),
+        date: chosen.then_some(reading.business_date),
+    };
+    match read_till(&ctx.state.db, bytes.into(), &known).await {
+        Ok(seen) => Ok(seen),
+        // A machine that is busy with something else reads it later.
+        Err(refusal) if refusal.code == "tooSlow" && ctx.attempt() < 3 => {
+            Err(JobError::Again { after_ms: 30_000, why: refusal.detail })
+        }
+        // What cannot be read is typed: no picture waits for ever.
+        Err(ApiError { status, code, detail, .. }) if !status.is_server_error() || code == "notInstalled" => {
+            Ok((Seen::unreadable(detail), None))
+        }
+        Err(refusal) if ctx.is_last_attempt() => {
+            tracing::warn!(%refusal, reading = reading.id, "a picture could not be read");
+            Ok((Seen::unreadable("This picture could not be read. Type the figures in."), None))
+        }
+        Err(refusal) => Err(refusal.into()),
+    }
+}

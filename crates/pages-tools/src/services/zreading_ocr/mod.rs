@@ -1,0 +1,30 @@
+//! `/tools/services/zreading-ocr`: pictures of Z-readings into readings that wait for review.
+
+mod job;
+mod read;
+mod uploads;
+
+use larder_domain::Action::{Create, View};
+
+use larder_ledgers::readings::READ_JOB;
+use larder_platform::AppState;
+use larder_platform::http::{Routes, routes};
+use larder_platform::jobs::JobKinds;
+
+const PAGE: &str = "tools/zReadingOcr";
+
+/// The routes of this page.
+#[must_use]
+pub fn routes(state: &AppState) -> Routes {
+    Routes::new(state).can(PAGE, View, routes!(read::read_z_reading_picture)).can(
+        PAGE,
+        Create,
+        routes!(uploads::upload_z_reading_pictures),
+    )
+}
+
+/// The work that reads pictures.
+#[must_use]
+pub fn job_kinds(kinds: JobKinds) -> JobKinds {
+    kinds.with(READ_JOB, job::run)
+}

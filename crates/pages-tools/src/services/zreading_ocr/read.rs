@@ -1,0 +1,53 @@
+//! A picture read, and nothing kept.
+
+use axum::body::Body;
+use axum::extract::State;
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use larder_engines::ocr::{Till, read_till};
+use larder_ledgers::readings::Seen;
+use larder_platform::AppState;
+use larder_platform::files::pictures::receive;
+use larder_platform::http::json::Query;
+use larder_platform::http::question::date;
+use larder_platform::http::{ApiError, ApiResult, Json, Who, scope};
+
+/// What is known of the picture.
+#[derive(Debug, Clone, Default, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+pub struct ReadQuery {
+    /// The store whose till it is of.
+    pub store_id: Option<String>,
+    /// The till; without it the machine number on the picture tells.
+    pub terminal_id: Option<String>,
+    /// The day it is of.
+    #[param(value_type = Option<String>, format = Date)]
+    pub date: Option<String>,
+}
+
+/// Read a picture of a Z-reading: JPEG, PNG, WebP or GIF as the body. Nothing is kept. `holds` only when nothing is
+/// doubtful; `review` names the doubtful fields; `unreadable` says what to do.
+#[utoipa::path(post, path = "/api/tools/services/zreading-ocr/read", tag = "z-readings", params(ReadQuery),
+    request_body(content = Vec<u8>, content_type = "application/octet-stream"),
+    responses((status = 200, body = Seen)))]
+pub(crate) async fn read_z_reading_picture(
+    State(state): State<AppState>,
+    who: Who,
+    Query(query): Query<ReadQuery>,
+    body: Body,
+) -> ApiResult<Json<Seen>> {
+    let store_id = query.store_id.filter(|id| !id.is_empty());
+    if let Some(store) = &store_id {
+        scope::check(Some(store), &who.scope)?;
+    }
+    let date = date("date", query.date.as_deref()).map_err(|wrong| ApiError::invalid(vec![wrong]))?;
+    let upload = receive(&who, body).await?;
+    // Without a store named, tills of stores out of reach must not be told by what their pictures are held against.
+    let alone = store_id.is_none() && who.stores(None)?.is_some();
+    let store_id = if alone { Some(String::new()) } else { store_id };
+    let till = Till { store_id, terminal_id: query.terminal_id.unwrap_or_default(), date };
+    let (seen, _) = read_till(&state.db, upload, &till).await?;
+    Ok(Json(seen))
+}

@@ -1,0 +1,177 @@
+//! What is asked beside range and stores.
+
+use larder_domain::{BusinessDay, Span};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use utoipa::{IntoParams, ToSchema};
+
+use larder_engines::reports::Question;
+use larder_platform::http::{ApiError, ApiResult, FieldError};
+
+/// The longest range.
+pub const MOST_DAYS: i32 = 366;
+
+/// A part of the day.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum Daypart {
+    /// 5 to 11 o'clock.
+    Breakfast,
+    /// 11 to 14 o'clock.
+    Lunch,
+    /// 14 to 17 o'clock.
+    Merienda,
+    /// 17 to 21 o'clock.
+    Dinner,
+    /// 21 to 5 o'clock; what lies behind midnight is of the business date before it.
+    Late,
+}
+
+impl Daypart {
+    /// In the order of the day.
+    pub const ALL: [Self; 5] = [Self::Breakfast, Self::Lunch, Self::Merienda, Self::Dinner, Self::Late];
+
+    /// The part an hour lies in.
+    #[must_use]
+    pub const fn of(hour: usize) -> Self {
+        match hour {
+            5..=10 => Self::Breakfast,
+            11..=13 => Self::Lunch,
+            14..=16 => Self::Merienda,
+            17..=20 => Self::Dinner,
+            _ => Self::Late,
+        }
+    }
+
+    /// For people.
+    #[must_use]
+    pub const fn label(self) -> &'static str {
+        match self {
+            Self::Breakfast => "Breakfast",
+            Self::Lunch => "Lunch",
+            Self::Merienda => "Merienda",
+            Self::Dinner => "Dinner",
+            Self::Late => "Late",
+        }
+    }
+}
+
+/// What comes first among what is bought together.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum Order {
+    /// What belongs together most.
+    #[default]
+    Lift,
+    /// What comes most often.
+    Count,
+}
+
+/// What is asked beside range and stores.
+#[derive(Debug, Clone, Default, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase", default)]
+#[into_params(parameter_in = Query)]
+pub struct Asks {
+    /// Only tickets of this part of the day: `breakfast` (5 to 11 o'clock), `lunch` (to 14), `merienda` (to 17),
+    /// `dinner` (to 21) or `late`.
+    pub daypart: Option<String>,
+    /// First day of another range to compare with, `YYYY-MM-DD`.
+    #[param(value_type = Option<String>, format = Date)]
+    pub against_from: Option<String>,
+    /// Last day of that range, `YYYY-MM-DD`.
+    #[param(value_type = Option<String>, format = Date)]
+    pub against_to: Option<String>,
+    /// What comes first among pairs and triples: `lift` (usual) or `count`.
+    pub order: Option<String>,
+}
+
+/// The same, read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Asked {
+    /// Of the whole day where there is none.
+    pub part: Option<Daypart>,
+    /// The range to compare with.
+    pub against: Option<(BusinessDay, BusinessDay)>,
+}
+
+impl Asked {
+    /// The range to compare with.
+    pub fn against(&self) -> Option<Span> {
+        self.against.map(|(from, to)| Span { from, to })
+    }
+}
+
+impl Asks {
+    /// What comes first.
+    ///
+    /// # Errors
+    /// 422 at `order`.
+    pub fn order(&self) -> ApiResult<Order> {
+        match text(&self.order) {
+            None | Some("lift") => Ok(Order::Lift),
+            Some("count") => Ok(Order::Count),
+            Some(_) => Err(ApiError::field("order", "Choose lift or count.")),
+        }
+    }
+
+    /// What is asked, checked.
+    ///
+    /// # Errors
+    /// 422 at the fields that are wrong.
+    pub fn read(&self) -> ApiResult<Asked> {
+        let mut wrong = Vec::new();
+        let part = text(&self.daypart).and_then(|name| {
+            let part = serde_json::from_value(name.into()).ok();
+            if part.is_none() {
+                let words = "Choose breakfast, lunch, merienda, dinner or late.";
+                wrong.push(FieldError::new("daypart", words));
+            }
+            part
+        });
+        let mut day = |field: &str, text: &Option<String>| {
+            larder_platform::http::question::date(field, text.as_deref())
+                .map_err(|error| wrong.push(error))
+                .ok()
+                .flatten()
+        };
+        let (from, to) = (day("againstFrom", &self.against_from), day("againstTo", &self.against_to));
+        if wrong.is_empty() {
+            match (from, to) {
+                (Some(_), None) => {
+                    wrong.push(FieldError::new("againstTo", "Choose the last day to compare with."))
+                }
+                (None, Some(_)) => {
+                    wrong.push(FieldError::new("againstFrom", "Choose the first day to compare with."));
+                }
+                (Some(from), Some(to)) if from > to => {
+                    wrong.push(FieldError::new("againstTo", "The last day must not come before the first."));
+                }
+                (Some(from), Some(to)) if Span { from, to }.days() > MOST_DAYS => {
+                    let words = format!("Choose a range of at most {MOST_DAYS} days.");
+                    wrong.push(FieldError::new("againstTo", words));
+                }
+                _ => {}
+            }
+        }
+        if !wrong.is_empty() {
+            return Err(ApiError::invalid(wrong));
+        }
+        Ok(Asked { part, against: from.zip(to) })
+    }
+}
+
+fn text(text: &Option<String>) -> Option<&str> {
+    text.as_deref().map(str::trim).filter(|text| !text.is_empty())
+}
+
+/// What two questions with the same answer have in common. The stores in it are those within reach of whoever asks.
+pub fn key(question: &Question, asked: &Asked) -> String {
+    let mut stores = question.stores.clone();
+    if let Some(stores) = &mut stores {
+        stores.sort_unstable();
+        stores.dedup();
+    }
+    let words = serde_json::json!([question.span.from, question.span.to, stores, asked]);
+    let digest = Sha256::digest(words.to_string().as_bytes());
+    digest.iter().map(|byte| format!("{byte:02x}")).collect()
+}

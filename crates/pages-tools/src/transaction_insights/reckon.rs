@@ -1,0 +1,208 @@
+//! Reads the tickets and makes the answer.
+
+use larder_db::{Db, DbError};
+use larder_domain::Span;
+
+use super::model::{DaypartTickets, Insights, ReceiptCoverage, StoreTickets, TicketSize};
+use super::question::{Asked, Daypart};
+use super::sums::{LARGEST, Sums, Tally};
+use super::together::Together;
+use larder_engines::reports::Question;
+use larder_engines::reports::queries::{pos_names, stores};
+use larder_ledgers::sales::tickets;
+use larder_ledgers::sales::tickets::Known;
+use larder_platform::http::{ApiError, ApiResult};
+
+/// The most receipts of one question.
+const MOST_RECEIPTS: i64 = 10_000_000;
+
+/// What is known before anything is reckoned.
+pub struct Ground {
+    /// Id and name of the stores, by name.
+    stores: Vec<(String, String)>,
+    now: (Span, Vec<Known>),
+    before: Option<(Span, Vec<Known>)>,
+}
+
+impl Ground {
+    /// Which store-days there are.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn read(db: &Db, question: &Question, asked: &Asked) -> Result<Self, DbError> {
+        let stores = stores(db, question.stores.as_deref()).await?;
+        let ids: Vec<String> = stores.iter().map(|(id, _)| id.clone()).collect();
+        let now = (question.span, tickets::known(db, &ids, question.span).await?);
+        let before = match asked.against() {
+            Some(span) => Some((span, tickets::known(db, &ids, span).await?)),
+            None => None,
+        };
+        Ok(Self { stores, now, before })
+    }
+
+    /// Of the range, and of the one it is compared with.
+    #[must_use]
+    pub fn coverage(&self) -> (ReceiptCoverage, Option<ReceiptCoverage>) {
+        (coverage(&self.now.1), self.before.as_ref().map(|(_, known)| coverage(known)))
+    }
+
+    /// How many receipts have to be read.
+    #[must_use]
+    pub fn receipts(&self) -> i64 {
+        let (now, before) = self.coverage();
+        now.receipts.saturating_add(before.map_or(0, |before| before.receipts))
+    }
+
+    /// When one of the store-days was posted last.
+    #[must_use]
+    pub fn posted_at(&self) -> Option<larder_domain::Timestamp> {
+        let before = self.before.iter().flat_map(|(_, known)| known);
+        self.now.1.iter().chain(before).map(|store| store.posted_at).max()
+    }
+
+    /// Refuses what would need too much memory.
+    ///
+    /// # Errors
+    /// 422 at `to`.
+    pub fn check(&self) -> ApiResult<()> {
+        if self.receipts() <= MOST_RECEIPTS {
+            return Ok(());
+        }
+        let words = format!(
+            "Choose fewer stores or days: at most {MOST_RECEIPTS} receipts, these have {}.",
+            self.receipts()
+        );
+        Err(ApiError::field("to", words))
+    }
+
+    /// Stores whose receipts are read, those of both ranges.
+    fn parts(&self) -> usize {
+        let with = |known: &[Known]| known.iter().filter(|store| store.with_receipts > 0).count();
+        with(&self.now.1) + self.before.as_ref().map_or(0, |(_, known)| with(known))
+    }
+}
+
+fn coverage(known: &[Known]) -> ReceiptCoverage {
+    let mut all = ReceiptCoverage::default();
+    for store in known {
+        all.store_days += store.days;
+        all.with_receipts += store.with_receipts;
+        all.receipts = all.receipts.saturating_add(store.receipts);
+    }
+    all
+}
+
+/// The answer. `step` is told before each store how many are done, of how many, and may put an end to it.
+///
+/// # Errors
+/// When the database does not answer, and what `step` says.
+pub async fn reckon<E: From<DbError> + From<ApiError>>(
+    db: &Db,
+    ground: &Ground,
+    asked: &Asked,
+    step: impl Fn(usize, usize, &str) -> Result<(), E>,
+) -> Result<Insights, E> {
+    let (parts, mut done) = (ground.parts(), 0);
+    let mut now = read(db, ground, &ground.now, asked.part, &mut |name| {
+        done += 1;
+        step(done - 1, parts, name)
+    })
+    .await?;
+    let together = mine::<E>(&mut now).await?;
+    let mut before = None;
+    if let Some(range) = &ground.before {
+        let mut sums = read(db, ground, range, asked.part, &mut |name| {
+            done += 1;
+            step(done - 1, parts, name)
+        })
+        .await?;
+        let together = mine::<E>(&mut sums).await?;
+        before = Some((sums, together));
+    }
+    step(parts, parts, "")?;
+    let names = pos_names(db).await?;
+    let (sums_before, together_before) = before.as_ref().map(|(sums, together)| (sums, together)).unzip();
+    let sets = |which| together.sets(which, together_before, &names);
+    Ok(Insights {
+        figures: now.all.figures(),
+        before: sums_before.map(|before| before.all.figures()),
+        hours: now.hours(),
+        sizes: sizes(&now, sums_before),
+        stores: by_store(ground, &now, sums_before),
+        dayparts: by_part(&now, sums_before, asked.part),
+        pairs: sets(0),
+        triples: sets(1),
+    })
+}
+
+async fn read<E: From<DbError>>(
+    db: &Db,
+    ground: &Ground,
+    (span, known): &(Span, Vec<Known>),
+    part: Option<Daypart>,
+    step: &mut impl FnMut(&str) -> Result<(), E>,
+) -> Result<Sums, E> {
+    let mut sums = Sums::new();
+    for store in known.iter().filter(|store| store.with_receipts > 0) {
+        let name = ground.stores.iter().find(|(id, _)| *id == store.store_id).map_or("", |(_, name)| name);
+        step(name)?;
+        let (mut tally, mut open, mut last) = (Tally::default(), None, None);
+        tickets::each_day(db, &store.store_id, *span, |day, unpacked| {
+            if let Some(over) = last.filter(|last| *last != day) {
+                sums.close(&mut tally, over, &mut open, part);
+            }
+            last = Some(day);
+            sums.add(&mut tally, day, unpacked, part, &mut open);
+        })
+        .await?;
+        if let Some(over) = last {
+            sums.close(&mut tally, over, &mut open, part);
+        }
+        sums.take(&store.store_id, tally);
+    }
+    Ok(sums)
+}
+
+/// Looks for what is bought together beside everything else.
+async fn mine<E: From<ApiError>>(sums: &mut Sums) -> Result<Together, E> {
+    let (baskets, ids) = sums.baskets();
+    let mined = tokio::task::spawn_blocking(move || Together::of(&baskets, ids)).await;
+    Ok(mined.map_err(ApiError::internal)?)
+}
+
+fn sizes(now: &Sums, before: Option<&Sums>) -> Vec<TicketSize> {
+    let size = |at: usize| TicketSize {
+        items: at as i64 + 1,
+        tickets: now.sizes[at],
+        before: before.map(|before| before.sizes[at]),
+    };
+    (0..LARGEST).map(size).collect()
+}
+
+fn by_store(ground: &Ground, now: &Sums, before: Option<&Sums>) -> Vec<StoreTickets> {
+    let mut all = Vec::new();
+    for (store_id, name) in &ground.stores {
+        let of = |sums: &Sums| sums.by_store.get(store_id).copied();
+        let (here, there) = (of(now), before.map(|before| of(before).unwrap_or_default()));
+        if here.is_some() || there.is_some_and(|there| there != Tally::default()) {
+            all.push(StoreTickets {
+                store_id: store_id.clone(),
+                name: name.clone(),
+                figures: here.unwrap_or_default().figures(),
+                before: there.map(|there| there.figures()),
+            });
+        }
+    }
+    all
+}
+
+fn by_part(now: &Sums, before: Option<&Sums>, asked: Option<Daypart>) -> Vec<DaypartTickets> {
+    let of = |sums: &Sums, part| sums.by_part.get(&part).copied().unwrap_or_default().figures();
+    let parts = Daypart::ALL.into_iter().filter(|part| asked.is_none_or(|asked| asked == *part));
+    let told = |daypart| DaypartTickets {
+        daypart,
+        figures: of(now, daypart),
+        before: before.map(|before| of(before, daypart)),
+    };
+    parts.map(told).collect()
+}

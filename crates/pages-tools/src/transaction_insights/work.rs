@@ -1,0 +1,143 @@
+//! The job of a large question, and what is kept of it.
+
+use std::collections::BTreeMap;
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use larder_db::Json as Stored;
+use larder_domain::{BusinessDay, Span, Timestamp};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::model::{InsightsState, KeptInsights};
+use super::queries::{self, AskedFor};
+use super::question::{self, Asked, Asks, Daypart, MOST_DAYS};
+use super::reckon::{Ground, reckon};
+use larder_engines::reports::{Asked as Range, Question};
+use larder_platform::AppState;
+use larder_platform::http::json::Query;
+use larder_platform::http::{ApiError, ApiResult, Json, Who};
+use larder_platform::jobs::{JobCtx, JobError, JobState, NewJob};
+
+/// The kind of job.
+pub const JOB: &str = "insights.answer";
+/// So long an answer is kept.
+const KEPT_MS: i64 = 7 * 24 * 3_600_000;
+
+/// What was asked longer ago is kept no more.
+pub fn oldest(now: Timestamp) -> Timestamp {
+    now.plus_ms(-KEPT_MS)
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+struct Args {
+    key: String,
+    from: BusinessDay,
+    to: BusinessDay,
+    stores: Option<Vec<String>>,
+    part: Option<Daypart>,
+    against: Option<(BusinessDay, BusinessDay)>,
+}
+
+/// Have a large question worked out. Who asks what is being worked out already waits for the same answer.
+#[utoipa::path(post, path = "/api/tools/transaction-insights/work", tag = "reports", params(Range, Asks),
+    responses((status = 202)))]
+pub(crate) async fn work_out_transaction_insights(
+    State(state): State<AppState>,
+    who: Who,
+    Query(range): Query<Range>,
+    Query(asks): Query<Asks>,
+) -> ApiResult<StatusCode> {
+    let asked = asks.read()?;
+    let question = range.check(&state, &who).await?;
+    question.at_most(MOST_DAYS)?;
+    Ground::read(&state.db, &question, &asked).await?.check()?;
+    let key = question::key(&question, &asked);
+    let address = AskedFor { asked: address(&range, &asks), from: question.span.from, to: question.span.to };
+    let args = Args {
+        key: key.clone(),
+        from: question.span.from,
+        to: question.span.to,
+        stores: question.stores,
+        part: asked.part,
+        against: asked.against,
+    };
+    let args = serde_json::to_value(args).map_err(ApiError::internal)?;
+    let (id, key, address, args) = (&state.new_id(), &key, &address, &args);
+    let actor = who.actor();
+    let begun = state.db.write(&actor, async |tx| {
+        queries::prune(tx, oldest(who.at)).await?;
+        if queries::kept_in(tx, key).await?.is_some_and(|kept| kept.is_open()) {
+            return Ok(());
+        }
+        let job = NewJob { kind: JOB, unique_key: Some(format!("{JOB}:{key}")), args: args.clone() };
+        state.jobs.enqueue(tx, id.clone(), job).await?;
+        queries::begin(tx, key, id, address.clone()).await?;
+        Ok::<_, ApiError>(())
+    });
+    begun.await?;
+    state.jobs.wake();
+    Ok(StatusCode::ACCEPTED)
+}
+
+/// What is asked, by name.
+fn address(range: &Range, asks: &Asks) -> BTreeMap<String, String> {
+    let asked = [
+        ("from", &range.from),
+        ("to", &range.to),
+        ("storeIds", &range.store_ids),
+        ("areaIds", &range.area_ids),
+        ("daypart", &asks.daypart),
+        ("againstFrom", &asks.against_from),
+        ("againstTo", &asks.against_to),
+    ];
+    let given =
+        asked.into_iter().filter_map(|(name, text)| Some((name, text.clone().filter(|it| !it.is_empty())?)));
+    given.map(|(name, text)| (name.to_owned(), text)).collect()
+}
+
+/// The large questions you asked within the last week.
+#[utoipa::path(get, path = "/api/tools/transaction-insights/kept", tag = "reports",
+    responses((status = 200, body = [KeptInsights])))]
+pub(crate) async fn list_kept_transaction_insights(
+    State(state): State<AppState>,
+    who: Who,
+) -> ApiResult<Json<Vec<KeptInsights>>> {
+    let kept = queries::of_person(&state.db, &who.uid, oldest(who.at)).await?;
+    let told = kept.into_iter().map(|one| KeptInsights {
+        asked: one.asked.0.asked,
+        from: one.asked.0.from,
+        to: one.asked.0.to,
+        state: match one.state {
+            JobState::Queued | JobState::Running => InsightsState::Working,
+            _ if one.made_at.is_some() => InsightsState::Ready,
+            JobState::Cancelled => InsightsState::Stopped,
+            _ => InsightsState::Failed,
+        },
+        asked_at: one.asked_at,
+    });
+    Ok(Json(told.collect()))
+}
+
+/// Works a question out. It reads only, so one that was cut off begins anew.
+pub async fn run(ctx: JobCtx) -> Result<Value, JobError> {
+    let args: Args = ctx.args()?;
+    let db = &ctx.state.db;
+    let began = ctx.state.now();
+    let span = Span { from: args.from, to: args.to };
+    let question = Question { span, stores: args.stores, at: began };
+    let asked = Asked { part: args.part, against: args.against };
+    let ground = Ground::read(db, &question, &asked).await?;
+    let answer = reckon(db, &ground, &asked, |done, total, name| {
+        ctx.progress(done as u64, total as u64, name);
+        ctx.go_on()
+    })
+    .await?;
+    let answer = Stored(answer);
+    let actor = ctx.actor();
+    let put = ctx.state.db.write(&actor, async |tx| {
+        queries::put(tx, &args.key, answer.clone(), began).await.map_err(JobError::from)
+    });
+    put.await?;
+    Ok(json!({}))
+}

@@ -1,0 +1,30 @@
+//! The edge: errors, guards, sessions, the contract, the built-in web app.
+
+pub mod assets;
+pub mod custom_fields;
+pub mod erased;
+pub mod error;
+pub mod export;
+pub mod guard;
+pub mod headers;
+pub mod json;
+pub mod openapi;
+pub mod origin;
+pub mod packed;
+pub mod packed_body;
+mod parameters;
+pub mod question;
+pub mod retry;
+pub mod revision;
+pub mod scope;
+pub mod serve;
+pub mod session;
+pub mod text;
+pub mod upload;
+
+pub use erased::routes;
+pub use error::{ApiError, ApiResult, FieldError};
+pub use guard::Routes;
+pub use json::Json;
+pub use origin::Origin;
+pub use session::Who;

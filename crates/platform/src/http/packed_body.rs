@@ -1,0 +1,76 @@
+//! JSON bodies that may come packed with gzip, and not larger than their route takes, packed or not.
+
+use std::io::Read as _;
+
+use axum::body::Body;
+use axum::http::{HeaderMap, StatusCode, header};
+use futures::StreamExt as _;
+use serde::de::DeserializeOwned;
+
+use super::{ApiError, ApiResult, json};
+
+/// What a route takes.
+#[derive(Debug, Clone, Copy)]
+pub struct PackedBody {
+    /// What is sent, in a sentence: «counts».
+    pub what: &'static str,
+    /// Most bytes, before and after unpacking.
+    pub most: usize,
+    /// What is said to whoever sends more.
+    pub too_large: &'static str,
+}
+
+impl PackedBody {
+    /// Reads a body as it comes.
+    ///
+    /// # Errors
+    /// 413 for one that is too large, 415 for one that is no JSON or packed otherwise, 400 and 422 for one that is broken
+    /// or not what is asked for.
+    pub async fn read<T: DeserializeOwned>(&self, headers: &HeaderMap, body: Body) -> ApiResult<T> {
+        json::is_declared(headers)?;
+        let length = headers.get(header::CONTENT_LENGTH);
+        let declared = length.and_then(|it| it.to_str().ok()?.parse::<usize>().ok());
+        if declared.is_some_and(|length| length > self.most) {
+            return Err(self.too_large());
+        }
+        let received = self.receive(body).await?;
+        match headers.get(header::CONTENT_ENCODING).map(|packed| packed.as_bytes()) {
+            None | Some(b"identity") => json::parse(&received),
+            Some(b"gzip") => json::parse(&self.unpack(&received)?),
+            Some(_) => {
+                let words = "Send JSON as it is, or packed with gzip.";
+                Err(ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported", words))
+            }
+        }
+    }
+
+    /// What unpacks to more than is taken is as large as that.
+    fn unpack(&self, packed: &[u8]) -> ApiResult<Vec<u8>> {
+        let mut plain = Vec::new();
+        let unpacked =
+            flate2::read::MultiGzDecoder::new(packed).take(self.most as u64 + 1).read_to_end(&mut plain);
+        unpacked.map_err(|error| {
+            ApiError::bad_request(format!("The {} cannot be unpacked: {error}. Send them again.", self.what))
+        })?;
+        if plain.len() > self.most { Err(self.too_large()) } else { Ok(plain) }
+    }
+
+    async fn receive(&self, body: Body) -> ApiResult<bytes::Bytes> {
+        let mut parts = body.into_data_stream();
+        let mut bytes = bytes::BytesMut::new();
+        while let Some(part) = parts.next().await {
+            let part = part.map_err(|error| {
+                ApiError::bad_request(format!("The upload stopped: {error}. Send the {} again.", self.what))
+            })?;
+            if bytes.len() + part.len() > self.most {
+                return Err(self.too_large());
+            }
+            bytes.extend_from_slice(&part);
+        }
+        Ok(bytes.freeze())
+    }
+
+    fn too_large(&self) -> ApiError {
+        ApiError::too_large(self.too_large)
+    }
+}

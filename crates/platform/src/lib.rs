@@ -1,0 +1,23 @@
+//! What every page and engine of Larder uses: HTTP with guards and the contract, people and their rights, jobs and
+//! scheduled calculations, live events, files, mail, audit, search, encryption of secrets at rest, calls to other
+//! systems, readers of sheets, and the state that handlers share.
+
+pub mod audit;
+pub mod config;
+pub mod files;
+pub mod http;
+pub mod jobs;
+pub mod kinds;
+pub mod live;
+pub mod mail;
+pub mod openid;
+pub mod outgoing;
+pub mod people;
+pub mod seal;
+pub mod search;
+pub mod services;
+pub mod sheets;
+pub mod state;
+
+pub use config::Config;
+pub use state::{AppState, Clock, Random, SystemClock, SystemRandom};

@@ -1,0 +1,195 @@
+//! Seals what lies in the database and opens something: keys that sign, the installation's secret, the secrets of
+//! second factors, temporary passwords, links in letters. Whoever has a copy of the database alone can open nothing
+//! with it: the key lies elsewhere, in `LARDER_KEY` or in a file.
+
+mod rows;
+
+use std::io::{Read as _, Write as _};
+use std::path::{Path, PathBuf};
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD as BASE64;
+use ring::aead::{AES_256_GCM, Aad, LessSafeKey, NONCE_LEN, Nonce, UnboundKey};
+
+use crate::Config;
+use crate::files::private;
+
+pub use rows::{LETTER, forget, place, reseal};
+pub use rows::{begin, is_in_use};
+
+/// How sealed texts begin.
+const MARK: &str = "sealed1:";
+
+/// Seals and opens.
+pub struct Seal {
+    key: LessSafeKey,
+}
+
+/// A sealed text that this key does not open.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("a secret in the database cannot be opened with this installation's key")]
+pub struct WrongKey;
+
+impl From<WrongKey> for larder_db::DbError {
+    fn from(error: WrongKey) -> Self {
+        Self::Invalid(error.to_string())
+    }
+}
+
+impl Seal {
+    /// With a key as [`new_key`] makes it.
+    ///
+    /// # Errors
+    /// When it is no such key.
+    pub fn with(key: &str) -> anyhow::Result<Self> {
+        let bytes = BASE64.decode(key.trim()).ok().filter(|bytes| bytes.len() == AES_256_GCM.key_len());
+        let bytes = bytes.ok_or_else(|| {
+            anyhow::anyhow!("this is no key: it has to be 32 bytes in base64, as `larder keys new` prints")
+        })?;
+        let key = UnboundKey::new(&AES_256_GCM, &bytes).map_err(|_| anyhow::anyhow!("this is no key"))?;
+        Ok(Self { key: LessSafeKey::new(key) })
+    }
+
+    /// With the key of this installation; a key file is made where there is none.
+    ///
+    /// # Errors
+    /// When the key cannot be read or made.
+    pub fn of(config: &Config) -> anyhow::Result<Self> {
+        match Source::of(config) {
+            Source::Setting(key) => {
+                Self::with(key).map_err(|error| error.context("LARDER_KEY cannot be used"))
+            }
+            Source::File(path) => read_or_make(&path),
+        }
+    }
+
+    /// Seals a text for one place: it cannot be opened in another.
+    #[must_use]
+    pub fn seal(&self, place: &str, text: &str) -> String {
+        let nonce: [u8; NONCE_LEN] = rand::random();
+        let mut sealed = text.as_bytes().to_vec();
+        self.key
+            .seal_in_place_append_tag(
+                Nonce::assume_unique_for_key(nonce),
+                Aad::from(place.as_bytes()),
+                &mut sealed,
+            )
+            .expect("a secret is shorter than the cipher's limit of 64 GiB");
+        format!("{MARK}{}", BASE64.encode([&nonce[..], &sealed].concat()))
+    }
+
+    /// Opens a text that was sealed for this place. What was stored before there were seals is in clear.
+    ///
+    /// # Errors
+    /// When another key sealed it, or for another place.
+    pub fn open(&self, place: &str, text: &str) -> Result<String, WrongKey> {
+        let Some(sealed) = text.strip_prefix(MARK) else { return Ok(text.to_owned()) };
+        let mut bytes = BASE64.decode(sealed).map_err(|_| WrongKey)?;
+        let (nonce, sealed) = bytes.split_at_mut_checked(NONCE_LEN).ok_or(WrongKey)?;
+        let nonce = Nonce::try_assume_unique_for_key(nonce).map_err(|_| WrongKey)?;
+        let open =
+            self.key.open_in_place(nonce, Aad::from(place.as_bytes()), sealed).map_err(|_| WrongKey)?;
+        String::from_utf8(open.to_vec()).map_err(|_| WrongKey)
+    }
+}
+
+/// Where the key of an installation is.
+#[derive(Debug)]
+pub enum Source<'a> {
+    /// In the settings.
+    Setting(&'a str),
+    /// In a file.
+    File(PathBuf),
+}
+
+impl<'a> Source<'a> {
+    /// By the settings.
+    #[must_use]
+    pub fn of(config: &'a Config) -> Self {
+        match &config.key {
+            Some(key) => Self::Setting(&key.0),
+            None => Self::File(config.key_file.clone().unwrap_or_else(|| config.data_dir.join("larder.key"))),
+        }
+    }
+
+    /// Whether there is one.
+    #[must_use]
+    pub fn is_there(&self) -> bool {
+        match self {
+            Self::Setting(_) => true,
+            Self::File(path) => path.exists(),
+        }
+    }
+}
+
+impl std::fmt::Display for Source<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Setting(_) => f.write_str("LARDER_KEY"),
+            Self::File(path) => write!(f, "{}", path.display()),
+        }
+    }
+}
+
+/// A new key, as text.
+#[must_use]
+pub fn new_key() -> String {
+    BASE64.encode(rand::random::<[u8; 32]>())
+}
+
+/// Writes a key into a file that is not there yet; whether it was not.
+///
+/// # Errors
+/// When it cannot be written.
+pub fn write_key(path: &Path, key: &str) -> anyhow::Result<bool> {
+    let Some(mut file) = private::new_file(path)? else { return Ok(false) };
+    writeln!(file, "{key}")?;
+    file.sync_all()?;
+    Ok(true)
+}
+
+/// The key in a file.
+///
+/// # Errors
+/// When there is none.
+pub fn read_key(path: &Path) -> anyhow::Result<String> {
+    let mut text = String::new();
+    std::fs::File::open(path)?.take(1_000).read_to_string(&mut text)?;
+    Ok(text.trim().to_owned())
+}
+
+fn read_or_make(path: &Path) -> anyhow::Result<Seal> {
+    use anyhow::Context as _;
+    let cannot = || format!("the key file {} cannot be used", path.display());
+    if !path.exists() {
+        write_key(path, &new_key()).with_context(cannot)?;
+    }
+    private::close(path);
+    read_key(path).and_then(|key| Seal::with(&key)).with_context(cannot)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_sealed_opens_in_its_place_with_its_key_alone() {
+        let (seal, other) = (Seal::with(&new_key()).expect("a key"), Seal::with(&new_key()).expect("a key"));
+        let sealed = seal.seal("totp/ana", "GEZDGNBV ñ");
+        assert!(!sealed.contains("GEZDGNBV"), "{sealed}");
+        assert_eq!(seal.open("totp/ana", &sealed).as_deref(), Ok("GEZDGNBV ñ"));
+        assert_eq!(seal.open("totp/ben", &sealed), Err(WrongKey));
+        assert_eq!(other.open("totp/ana", &sealed), Err(WrongKey));
+        assert_eq!(seal.open("totp/ana", &format!("{MARK}AAAA")), Err(WrongKey));
+        assert_eq!(seal.open("totp/ana", "in clear, from before").as_deref(), Ok("in clear, from before"));
+        assert_ne!(sealed, seal.seal("totp/ana", "GEZDGNBV ñ"), "the same text shows nothing twice");
+    }
+
+    #[test]
+    fn what_is_no_key_is_refused() {
+        for text in ["", "password", "c2hvcnQ=", &BASE64.encode([0; 33])] {
+            assert!(Seal::with(text).is_err(), "{text}");
+        }
+        assert!(Seal::with(&format!(" {}\n", new_key())).is_ok());
+    }
+}

@@ -1,0 +1,178 @@
+//! The rows that are sealed.
+
+use larder_db::{Actor, Db, DbError, Json, Tx};
+use larder_domain::Timestamp;
+use serde_json::Value;
+
+use super::{MARK, Seal, WrongKey};
+use crate::http::session::system_actor;
+
+/// Columns that hold secrets: table, key, column.
+const COLUMNS: &[(&str, &str, &str)] = &[
+    ("signing_keys", "kid", "private_pem"),
+    ("totp_secrets", "uid", "secret"),
+    ("app_users", "id", "temp_password"),
+    ("connectors", "id", "secrets"),
+];
+/// Settings that are secrets.
+const SETTINGS: &[&str] = &["secret", PROOF];
+/// The setting that shows whether a key is the right one.
+const PROOF: &str = "seal";
+const PROOF_TEXT: &str = "This opens with the key of this installation.";
+
+/// What a sealed text in a column is sealed for.
+#[must_use]
+pub fn place(table: &str, column: &str, key: &str) -> String {
+    format!("{table}.{column}/{key}")
+}
+
+/// What a letter's content is sealed for.
+pub const LETTER: &str = "jobs.args/letter";
+
+/// Whether anything in this database was sealed.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn is_in_use(db: &Db) -> Result<bool, DbError> {
+    let query = db.sql("select cast(count(*) as bigint) from settings where name = $1").bind(PROOF);
+    Ok(query.scalar::<i64>().await? > 0)
+}
+
+/// At the start: seals what is in clear; `false` when this is not the key that others sealed with.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn begin(db: &Db, seal: &Seal, at: Timestamp) -> Result<bool, DbError> {
+    outcome(
+        db.write(&actor(at), async |tx| {
+            tx.sql("insert into settings (name, value, updated_at) values ($1, $2, $3) on conflict (name) do nothing")
+                .bind(PROOF)
+                .bind(Json(seal.seal(&place("settings", "value", PROOF), PROOF_TEXT)))
+                .bind(at)
+                .execute()
+                .await?;
+            // Opened and sealed with the same key: a secret of another key stops it before anything is written.
+            each(tx, &|place, text| match text.strip_prefix(MARK) {
+                None => Ok(Some(seal.seal(place, text))),
+                Some(_) => seal.open(place, text).map(|_| None),
+            })
+            .await
+        })
+        .await,
+    )
+}
+
+/// Seals everything with another key; `false` when the first is not the one it was sealed with.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn reseal(db: &Db, old: &Seal, new: &Seal, at: Timestamp) -> Result<bool, DbError> {
+    outcome(
+        db.write(&actor(at), async |tx| {
+            each(tx, &|place, text| old.open(place, text).map(|open| Some(new.seal(place, &open)))).await
+        })
+        .await,
+    )
+}
+
+/// Throws away everything that is sealed, when its key is lost: keys that sign are made anew, second factors have to
+/// be set up again.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn forget(db: &Db, at: Timestamp) -> Result<(), DbError> {
+    db.write(&actor(at), async |tx| {
+        for statement in [
+            "delete from signing_keys",
+            "delete from totp_recovery_codes",
+            "delete from totp_secrets",
+            "update app_users set temp_password = null, temp_password_at = null where temp_password is not null",
+            "update connectors set secrets = null, secrets_set = '{}', paused = true where secrets is not null",
+            "delete from settings where name in ('secret', 'seal')",
+            "update jobs set state = 'failed', error = 'The key of its letter was lost.' \
+             where kind = 'mail.send' and state in ('queued', 'running')",
+        ] {
+            tx.sql(statement).execute().await?;
+        }
+        Ok(())
+    })
+    .await
+}
+
+fn actor(at: Timestamp) -> Actor {
+    system_actor("keys", at)
+}
+
+enum Stopped {
+    WrongKey,
+    Failed(DbError),
+}
+
+impl From<DbError> for Stopped {
+    fn from(error: DbError) -> Self {
+        Self::Failed(error)
+    }
+}
+
+impl From<WrongKey> for Stopped {
+    fn from(_: WrongKey) -> Self {
+        Self::WrongKey
+    }
+}
+
+fn outcome(done: Result<(), Stopped>) -> Result<bool, DbError> {
+    match done {
+        Ok(()) => Ok(true),
+        Err(Stopped::WrongKey) => Ok(false),
+        Err(Stopped::Failed(error)) => Err(error),
+    }
+}
+
+/// What becomes of a text at its place; nothing where it stays.
+type Change<'a> = &'a (dyn Fn(&str, &str) -> Result<Option<String>, WrongKey> + Sync);
+
+async fn each(tx: &mut Tx<'_>, change: Change<'_>) -> Result<(), Stopped> {
+    for (table, key, column) in COLUMNS {
+        let query = tx.sql("select ").push(key).push(", ").push(column).push(" from ").push(table);
+        let rows: Vec<(String, String)> =
+            query.push(" where ").push(column).push(" is not null").all().await?;
+        for (id, text) in rows {
+            if let Some(text) = change(&place(table, column, &id), &text)? {
+                let query =
+                    tx.sql("update ").push(table).push(" set ").push(column).push(" = ").push_bind(text);
+                query.push(" where ").push(key).push(" = ").push_bind(id).execute().await?;
+            }
+        }
+    }
+    for name in SETTINGS {
+        let kept: Option<(Json<String>,)> =
+            tx.sql("select value from settings where name = $1").bind(*name).optional().await?;
+        if let Some((text,)) = kept
+            && let Some(text) = change(&place("settings", "value", name), &text)?
+        {
+            let query = tx.sql("update settings set value = $1 where name = $2");
+            query.bind(Json(text)).bind(*name).execute().await?;
+        }
+    }
+    letters(tx, change).await
+}
+
+/// Letters on their way; those that went keep nothing that opens anything for long.
+async fn letters(tx: &mut Tx<'_>, change: Change<'_>) -> Result<(), Stopped> {
+    let jobs: Vec<(String, Json<Value>)> = tx
+        .sql("select id, args from jobs where kind = 'mail.send' and state in ('queued', 'running')")
+        .all()
+        .await?;
+    for (id, Json(mut args)) in jobs {
+        let text = match &args["letter"] {
+            Value::String(sealed) => sealed.clone(),
+            clear => clear.to_string(),
+        };
+        if let Some(text) = change(LETTER, &text)? {
+            args["letter"] = text.into();
+            let query = tx.sql("update jobs set args = $1 where id = $2");
+            query.bind(Json(args)).bind(id).execute().await?;
+        }
+    }
+    Ok(())
+}
