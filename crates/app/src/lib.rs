@@ -1,4 +1,4 @@
-//! Puts the rooms together: routes, layers, background work.
+//! Assembles the server: routes, layers, background work.
 
 pub mod health;
 pub mod kinds;
@@ -36,9 +36,9 @@ use larder_platform::services::Services;
 use larder_platform::state::Inner;
 use larder_platform::{AppState, Clock, SystemClock, SystemRandom, jobs, live, mail, services};
 
-/// Bodies of ordinary requests; uploads have their own limit.
+/// Body limit of ordinary requests in bytes; uploads have their own.
 const BODY_LIMIT: usize = 1 << 20;
-/// A request that is not answered within this time is given up.
+/// Timeout to the first byte of a response.
 const ANSWER_WITHIN: Duration = Duration::from_secs(30);
 
 /// Every route with its guard. What is not listed here does not exist.
@@ -81,7 +81,7 @@ pub fn routes(state: &AppState) -> Routes {
         .merge(first_start::routes(state))
 }
 
-/// Every kind of background work.
+/// Every job kind.
 #[must_use]
 pub fn job_kinds() -> JobKinds {
     let kinds = import_data::job_kinds(import_sales_product::job_kinds(JobKinds::default()));
@@ -100,10 +100,10 @@ pub fn all_services() -> Services {
     tools::root_item_weekly_snapshot::services(services)
 }
 
-/// Opens the database (migrated), the files and everything in between.
+/// Opens and migrates the database, opens the file store and everything in between.
 ///
 /// # Errors
-/// When the data folder or the database cannot be used.
+/// If the data folder or the database cannot be used.
 #[expect(
     clippy::manual_async_fn,
     reason = "a public `async fn` is generated in the unit tests, too, with all it reaches"
@@ -117,10 +117,10 @@ pub fn open(config: Config) -> impl Future<Output = anyhow::Result<AppState>> + 
     }
 }
 
-/// Opens the database as it is. What lies in the data folder is closed to other accounts of the machine.
+/// Opens the database as it is, and restricts the data folder to the operator's account.
 ///
 /// # Errors
-/// When the data folder or the database cannot be used.
+/// If the data folder or the database cannot be used.
 #[expect(clippy::manual_async_fn, reason = "as for `open`")]
 pub fn open_database(config: &Config, readers: u32) -> impl Future<Output = anyhow::Result<Db>> + Send {
     async move {
@@ -130,7 +130,7 @@ pub fn open_database(config: &Config, readers: u32) -> impl Future<Output = anyh
     }
 }
 
-/// Seals what is in clear, and refuses to start with a key that does not open the rest.
+/// Encrypts secrets still in clear, and refuses to start with a key that does not decrypt the others.
 async fn check_key(config: &Config, db: &Db) -> anyhow::Result<()> {
     let source = Source::of(config);
     if !source.is_there() && seal::is_in_use(db).await? {
@@ -151,24 +151,24 @@ async fn check_key(config: &Config, db: &Db) -> anyhow::Result<()> {
 /// The state over an open, migrated database.
 ///
 /// # Errors
-/// When the folder for files cannot be made.
+/// If the folder for files cannot be created.
 pub fn assemble(config: Config, db: Db) -> anyhow::Result<AppState> {
     assemble_with(config, db, job_kinds())
 }
 
-/// As [`assemble`], with other kinds of background work.
+/// As [`assemble`], with other job kinds.
 ///
 /// # Errors
-/// When the folder for files cannot be made.
+/// If the folder for files cannot be created.
 pub fn assemble_with(config: Config, db: Db, kinds: JobKinds) -> anyhow::Result<AppState> {
     let clock = Arc::new(SystemClock::of(&config));
     assemble_at(config, db, kinds, clock)
 }
 
-/// As [`assemble_with`], by another clock.
+/// As [`assemble_with`], with another clock.
 ///
 /// # Errors
-/// When the folder for files cannot be made.
+/// If the folder for files cannot be created.
 pub fn assemble_at(
     config: Config,
     db: Db,
@@ -181,7 +181,7 @@ pub fn assemble_at(
 /// As [`assemble_at`], with other services.
 ///
 /// # Errors
-/// When the folder for files cannot be made.
+/// If the folder for files cannot be created.
 pub fn assemble_of(
     config: Config,
     db: Db,
@@ -215,7 +215,7 @@ pub fn assemble_of(
     }))
 }
 
-/// The whole service.
+/// The router with all layers.
 pub fn service(state: &AppState) -> axum::Router {
     let mut router = routes(state).into_router();
     for prefix in identity::HOSTED {
@@ -240,10 +240,10 @@ pub fn service(state: &AppState) -> axum::Router {
         .with_state(state.clone())
 }
 
-/// The contract as `openapi.json` has it.
+/// The contract as in `openapi.json`.
 ///
 /// # Errors
-/// When the throw-away state cannot be made.
+/// If the temporary state cannot be created.
 #[expect(clippy::manual_async_fn, reason = "as for `open`")]
 pub fn openapi_text() -> impl Future<Output = anyhow::Result<String>> + Send {
     async move {
@@ -256,14 +256,13 @@ pub fn openapi_text() -> impl Future<Output = anyhow::Result<String>> + Send {
     }
 }
 
-/// The contract of the routes, as text.
 fn contract_text(state: &AppState) -> String {
     let mut whole = openapi::base();
     whole.merge(routes(state).contract());
     openapi::to_text(&whole)
 }
 
-/// Works in the background until told to stop: jobs, and forgetting sessions whose rights changed.
+/// Runs background work until stopped: jobs, and dropping cached sessions whose permissions changed.
 pub fn start_background(state: &AppState, stop: &CancellationToken) -> tokio_util::task::TaskTracker {
     let tasks = tokio_util::task::TaskTracker::new();
     for _ in 0..state.config.job_workers {
@@ -283,7 +282,7 @@ pub fn start_background(state: &AppState, stop: &CancellationToken) -> tokio_uti
     tasks
 }
 
-/// A changed user, role or session takes effect on the very next request, on every node.
+/// A changed user, role or session takes effect on the next request, on every node.
 async fn follow_rights(state: AppState, stop: CancellationToken) {
     let mut changes = state.db.changes();
     loop {
@@ -316,7 +315,7 @@ fn panicked(panic: Box<dyn std::any::Any + Send>) -> Response {
     ApiError::internal(anyhow::anyhow!("panic: {}", said.unwrap_or_default())).into_response()
 }
 
-/// Long reads (live events, exports, uploads) are streams: only the time to the first byte counts.
+/// Streams (live events, exports, uploads) may take longer: only the time to the first byte counts.
 async fn in_time(request: Request, next: Next) -> Response {
     let path = request.uri().path();
     let uploads = ["/uploads", "/picture", "/photos", "/zreading-ocr/read", "/services/ocr"]
@@ -353,12 +352,12 @@ async fn log(request: Request, next: Next) -> Response {
     metrics::histogram!("larder_http_seconds", "route" => route.clone(), "method" => method.to_string())
         .record(seconds);
     metrics::counter!("larder_http_requests", "route" => route, "status" => status.to_string()).increment(1);
-    // A target of its own, so that a log for people can leave it out.
+    // In a target of its own, so that human-readable logs can leave it out.
     span.in_scope(|| tracing::info!(target: "larder::request", status, ms = seconds * 1000.0, "answered"));
     with_request_id(response, &id)
 }
 
-/// A problem names its request, so that a person can tell it and the log be searched for it.
+/// A problem carries its request id, so that a user can quote it and the log be searched for it.
 fn with_request_id(response: Response, id: &str) -> Response {
     if !response.status().is_server_error() || id.is_empty() {
         return response;

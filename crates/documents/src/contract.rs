@@ -1,4 +1,4 @@
-//! What the routes of a type of document say in the contract, made from its declaration.
+//! The contract of a document type's routes, generated from its declaration.
 
 use axum::routing::MethodRouter;
 use larder_domain::document::Step;
@@ -23,8 +23,7 @@ type Router = MethodRouter<AppState>;
 /// A page of documents.
 pub fn list<D: Document>(router: Router) -> Handlers {
     let operation = || {
-        let said =
-            format!("{}, the latest first, and how many stand in each status.", upper(&many(D::FLOW.one)));
+        let said = format!("List {}, latest first, with the number per status.", many(D::FLOW.one));
         answer(operation::<D>("list", &said).parameters(Some(asked())), "200", &format!("{}Page", D::SCHEMA))
     };
     at::<D>(D::BASE.to_owned(), HttpMethod::Get, router, operation)
@@ -43,7 +42,7 @@ pub fn read<D: Document>(router: Router) -> Handlers {
 pub fn file<D: Document>(router: Router) -> Handlers {
     let operation = || {
         let response = ResponseBuilder::new().content("text/csv", Content::new(Some(text())));
-        let operation = operation::<D>("export", "The same as a file, a row for each line.");
+        let operation = operation::<D>("export", "Export as a file, one row per line.");
         operation.parameters(Some(asked())).response("200", response)
     };
     at::<D>(format!("{}/export", D::BASE), HttpMethod::Get, router, operation)
@@ -52,7 +51,7 @@ pub fn file<D: Document>(router: Router) -> Handlers {
 /// A new document.
 pub fn create<D: Document>(router: Router) -> Handlers {
     let operation = || {
-        let operation = operation::<D>("create", &format!("Make a draft of {}.", a(D::FLOW.one)));
+        let operation = operation::<D>("create", &format!("Create a draft of {}.", a(D::FLOW.one)));
         answer(body(operation, &D::Draft::name()), "201", D::SCHEMA)
     };
     at::<D>(D::BASE.to_owned(), HttpMethod::Post, router, operation)
@@ -61,10 +60,8 @@ pub fn create<D: Document>(router: Router) -> Handlers {
 /// A change.
 pub fn update<D: Document>(router: Router) -> Handlers {
     let operation = || {
-        let said = format!(
-            "Change {} that is still open. Lines that are sent replace those there are.",
-            a(D::FLOW.one)
-        );
+        let said =
+            format!("Change {} that is still open. Lines sent replace the existing ones.", a(D::FLOW.one));
         answer(body(operation::<D>("update", &said).parameter(id()), &patch::<D>()), "200", D::SCHEMA)
     };
     at::<D>(format!("{}/{{id}}", D::BASE), HttpMethod::Patch, router, operation)
@@ -130,7 +127,7 @@ fn patch<D: Document>() -> String {
     format!("{}Patch", D::SCHEMA)
 }
 
-/// The schemas of a type: what it is, what makes and changes it, a page of it.
+/// The schemas of a type: the document, its drafts and patches, a page.
 fn schemas<D: Document>() -> Schemas {
     fn one<T: ToSchema>(all: &mut Schemas) {
         all.push((T::name().into_owned(), T::schema()));
@@ -167,10 +164,7 @@ fn schemas<D: Document>() -> Schemas {
         .required("items")
         .property("total", typed(&[Type::Integer]))
         .required("total")
-        .property(
-            "counts",
-            counts.description(Some("How many stand in each status, whatever status is asked for.")),
-        )
+        .property("counts", counts.description(Some("Number per status, ignoring the status filter.")))
         .required("counts");
     all.push((format!("{}Page", D::SCHEMA), RefOr::T(page.into())));
     let mut change = ObjectBuilder::new().property("revision", typed(&[Type::Integer])).required("revision");
@@ -182,7 +176,7 @@ fn schemas<D: Document>() -> Schemas {
     all
 }
 
-/// The schema of a head: the frame and the type's own.
+/// The schema of a head: common members and the type's own.
 fn head<D: Document>() -> ObjectBuilder {
     let states: Vec<Value> = D::FLOW.states.iter().map(|state| state.name.into()).collect();
     let steps: Vec<Value> = D::FLOW.steps.iter().map(|step| step.name.into()).collect();
@@ -204,7 +198,7 @@ fn head<D: Document>() -> ObjectBuilder {
         .property(D::DATE, typed(&[Type::String]).format(Some(SchemaFormat::KnownFormat(KnownFormat::Date))))
         .property("notes", maybe())
         .property("steps", ArrayBuilder::new().items(Ref::from_schema_name(Taken::name())))
-        .property("can", can.description(Some("The steps that whoever asks may take now.")))
+        .property("can", can.description(Some("Steps the caller may take now.")))
         .property("lineCount", typed(&[Type::Integer]))
         .property("amount", typed(&[Type::Number, Type::Null]).description(Some("In pesos.")))
         .property("revision", typed(&[Type::Integer]))

@@ -1,4 +1,4 @@
-//! What a type of document declares, and a document as it is read and written.
+//! The declaration of a document type, and a document in memory.
 
 use futures::future::BoxFuture;
 use larder_db::{BulkRow, Row, Tx};
@@ -15,7 +15,7 @@ use larder_platform::http::export::{Cell, Column};
 use larder_platform::http::scope::OfStore;
 use larder_platform::http::{ApiResult, Who};
 
-/// A step that somebody took.
+/// A step taken.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Taken {
@@ -33,15 +33,14 @@ pub struct Head {
     pub number: String,
     /// A state of the type's [`Flow`].
     pub state: String,
-    /// The store it is for.
     pub store_id: Option<String>,
-    /// What kind of place or document it comes from: `commissary`, `supplier`, `delivery` …
+    /// Type of its source: `commissary`, `supplier`, `delivery` …
     pub source_type: Option<String>,
     pub source_id: Option<String>,
     /// The day it is for.
     pub on_date: BusinessDay,
     pub notes: Option<String>,
-    /// Who took which step, the oldest first.
+    /// Steps taken, oldest first.
     pub steps: Vec<Taken>,
     pub line_count: i64,
     pub amount: Option<Money>,
@@ -53,7 +52,7 @@ pub struct Head {
 }
 
 impl Head {
-    /// When a step was last taken, and by whom.
+    /// When and by whom a step was last taken.
     #[must_use]
     pub fn last(&self, step: &str) -> Option<&Taken> {
         self.steps.iter().rev().find(|taken| taken.step == step)
@@ -79,7 +78,7 @@ impl<D: Document> Clone for Doc<D> {
     }
 }
 
-/// A line of a document; [`super::document_lines!`] makes one.
+/// A line of a document; declared with [`super::document_lines!`].
 pub trait Line: BulkRow + Row + Clone + Serialize + ToSchema + Send + Sync + 'static {
     const TABLE: &'static str;
     const COLUMNS: &'static [&'static str];
@@ -88,15 +87,15 @@ pub trait Line: BulkRow + Row + Clone + Serialize + ToSchema + Send + Sync + 'st
     fn sku(&self) -> Option<&str>;
     fn name(&self) -> &str;
     fn uom_code(&self) -> &str;
-    /// Puts it into its document at a position, counted from one.
+    /// Assigns it to a document at a position, counted from one.
     fn place(&mut self, document_id: &str, position: i64);
-    /// Its quantities, in a few words, for the history.
+    /// Its quantities in a few words, for the history.
     fn told(&self) -> String;
-    /// Its cells in a file, one for each of the type's own columns.
+    /// Its cells in a file, one per column of the type.
     fn cells(&self) -> Vec<Cell>;
 }
 
-/// Declares the struct of a type's lines: what all lines have, and the type's own figures.
+/// Declares the line struct of a type: common fields and the type's own figures.
 #[macro_export]
 macro_rules! document_lines {
     ($(#[$meta:meta])* $name:ident in $table:literal { $($(#[$of_field:meta])* $field:ident: $type:ty,)+ }) => {
@@ -116,7 +115,7 @@ macro_rules! document_lines {
                 name: String,
                 uom_id: String,
                 uom_code: String,
-                /// How many base units one of the line's unit is, as it was when the line was written.
+                /// Base units in one of the line's unit, when the line was written.
                 factor: larder_domain::Factor,
                 $($(#[$of_field])* $field: $type,)+
             }
@@ -124,7 +123,7 @@ macro_rules! document_lines {
     };
 }
 
-/// The part of [`Line`] that follows from the frame of [`document_lines!`].
+/// The implementation of [`Line`] for the common fields of [`document_lines!`].
 #[macro_export]
 macro_rules! document_line_frame {
     () => {
@@ -158,17 +157,16 @@ macro_rules! document_line_frame {
     };
 }
 
-/// Who works on a document, and what they reach.
+/// The user working on a document, and what they may see.
 #[derive(Clone, Copy)]
 pub struct Ctx<'a> {
     pub state: &'a AppState,
     pub who: &'a Who,
-    /// Where ids come from, if not from the state: a demo's are decided by its seed.
+    /// Source of ids other than the state: a demo's are derived from its seed.
     pub ids: Option<&'a (dyn Fn() -> String + Sync)>,
 }
 
 impl<'a> Ctx<'a> {
-    /// Somebody at work.
     #[must_use]
     pub fn new(state: &'a AppState, who: &'a Who) -> Self {
         Self { state, who, ids: None }
@@ -181,90 +179,91 @@ impl<'a> Ctx<'a> {
     }
 }
 
-/// What a step is given.
+/// The request body of a step.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct TakeStep {
-    /// The revision that was seen.
+    /// The revision being changed.
     pub revision: i64,
-    /// Why; some steps ask for it.
+    /// Reason; required by some steps.
     #[serde(default)]
     pub reason: Option<String>,
-    /// Whether it is wanted all the same: less than nothing on hand, more than tolerated. It needs the right and a reason.
+    /// Overrides a check, such as negative stock or an exceeded tolerance. Requires the permission and a
+    /// reason.
     #[serde(default, rename = "override")]
     pub overridden: bool,
-    /// What the step says of single lines; those left out stay as they are.
+    /// Values for single lines; omitted lines stay.
     #[serde(default)]
     pub lines: Vec<StepLine>,
 }
 
-/// What a step says of a line.
+/// Values of a step for a line.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct StepLine {
     pub id: String,
-    /// Approving an order: how much is granted, in the line's unit.
+    /// Approving an order: the quantity granted, in the line's unit.
     #[serde(default)]
     #[schema(value_type = Option<Qty>)]
     pub qty_approved: Option<Value>,
     /// Why it differs.
     #[serde(default)]
     pub reason: Option<String>,
-    /// Settling differences: what becomes of this one.
+    /// Settling differences: the resolution.
     #[serde(default)]
     pub resolution: Option<String>,
 }
 
-/// The other name of a line's factor on the wire.
+/// Alternative name of a line's factor in the API.
 pub const FACTOR_TO_BASE: &str = "factorToBase";
 
 /// The type's own column of a file.
 pub type Own = (&'static str, u16);
 
-/// A type of document.
+/// A document type.
 pub trait Document: Sized + Send + Sync + 'static {
-    /// Its name in events and history, and of its series of numbers.
+    /// Name in events, history and number series.
     const KIND: &'static str;
-    /// What its numbers begin with: `SO`.
+    /// Prefix of its numbers: `SO`.
     const SERIES: &'static str;
-    /// What its number is called on the wire.
+    /// Name of its number in the API.
     const NUMBER: &'static str;
-    /// What the day it is for is called on the wire.
+    /// Name of its date in the API.
     const DATE: &'static str;
-    /// Where it is served.
+    /// Its path in the API.
     const BASE: &'static str;
     /// Its name in the contract.
     const SCHEMA: &'static str;
-    /// The page whose rights view, create, edit and export ask for.
+    /// The page whose permissions to view, create, edit and export apply.
     const PAGE: &'static str;
     const FLOW: &'static Flow;
-    /// The states in which its lines and head may be written.
+    /// States in which its lines and head can be edited.
     const OPEN: &'static [&'static str];
-    /// Whether each belongs to a store.
+    /// Whether each document belongs to a store.
     const OF_STORES: bool = true;
-    /// The steps in which a check can be passed with `override` on its page, and a reason.
+    /// Steps in which checks can be overridden with the page's `override` permission and a reason.
     const OVERRIDES: &'static [&'static str] = &[];
-    /// Whether its source is a store too, that sees it as well.
+    /// Whether its source is a store too, which may see it as well.
     const BOTH_ENDS: bool = false;
-    /// What only this type's head has.
+    /// Fields of its head beyond the common ones.
     type Details: Serialize + DeserializeOwned + ToSchema + Default + Clone + Send + Sync + Unpin + 'static;
     type Line: Line;
-    /// What makes and changes one; in a change, what is left out stays.
+    /// Request body to create or change one; in a change, omitted fields stay.
     type Draft: DeserializeOwned + ToSchema + Clone + Send + Sync + 'static;
     /// The type's own columns of a file, those of its lines.
     const COLUMNS: &'static [Own];
-    /// Steps whose taker the head names: the member on the wire, the step, the title in a file.
+    /// Steps whose author appears in the head: API name, step, title in a file.
     const SIGNED: &'static [(&'static str, &'static str, &'static str)] = &[];
 
-    /// The right a step asks for.
+    /// The permission a step requires.
     fn right(step: &str) -> (&'static str, Action);
 
-    /// Whether somebody reaches it: to look at it, or to change it before it arrives where it goes.
+    /// Whether a user may see it, or change it before it arrives at its destination.
     fn reaches(head: &Head, scope: &StoreScope, _changes: bool) -> bool {
         scope.reaches(head.store_id.as_deref())
     }
 
-    /// What a draft needs that takes a while to find out; asked before the transaction begins.
+    /// Slow preparation of a draft, before the transaction begins.
     fn prepare<'a>(
         _ctx: Ctx<'a>,
         _id: Option<&'a str>,
@@ -273,7 +272,7 @@ pub trait Document: Sized + Send + Sync + 'static {
         Box::pin(std::future::ready(Ok(draft)))
     }
 
-    /// Writes a draft into a document, which is new where it has no number yet.
+    /// Writes a draft into a document, which is new if it has no number.
     fn write<'a>(
         tx: &'a mut Tx<'_>,
         ctx: Ctx<'a>,
@@ -281,13 +280,13 @@ pub trait Document: Sized + Send + Sync + 'static {
         doc: &'a mut Doc<Self>,
     ) -> BoxFuture<'a, ApiResult<()>>;
 
-    /// What is written beside a new document once it is in the database.
+    /// Further writes after a new document was inserted.
     fn written<'a>(_tx: &'a mut Tx<'_>, _doc: &'a Doc<Self>) -> BoxFuture<'a, ApiResult<()>> {
         Box::pin(std::future::ready(Ok(())))
     }
 
-    /// What a step does beside changing the state: checks, figures, movements, other documents. The state is the one the
-    /// step leads to already; whoever derives another sets it.
+    /// Effects of a step beside the state change: checks, figures, movements, other documents. The state is
+    /// already the step's target; a step may set another.
     fn step<'a>(
         tx: &'a mut Tx<'_>,
         ctx: Ctx<'a>,
@@ -296,12 +295,12 @@ pub trait Document: Sized + Send + Sync + 'static {
         doc: &'a mut Doc<Self>,
     ) -> BoxFuture<'a, ApiResult<()>>;
 
-    /// What its lines come to.
+    /// Total amount of its lines.
     fn amount(_lines: &[Self::Line]) -> Option<Money> {
         None
     }
 
-    /// More that its head says on the wire, made from its lines.
+    /// Further API members derived from its lines.
     fn also(_doc: &Doc<Self>, _out: &mut Map<String, Value>) {}
 
     /// Columns of a file: the head's, then the type's own.
@@ -332,7 +331,6 @@ pub trait Document: Sized + Send + Sync + 'static {
         cells.collect()
     }
 
-    /// The permission of a step.
     fn permission(step: &str) -> Permission {
         let (page, action) = Self::right(step);
         Permission { page, action }
@@ -372,7 +370,7 @@ impl<D: Document> Doc<D> {
         self.head.number.is_empty()
     }
 
-    /// As it stands on the wire for somebody: the steps they may take are named.
+    /// The document in the API for a user, with the steps they may take.
     #[must_use]
     pub fn wire(&self, who: &Who) -> Value {
         let mut out = wire_head::<D>(&self.head, &self.details, who);
@@ -387,7 +385,7 @@ impl<D: Document> Doc<D> {
         Value::Object(out)
     }
 
-    /// As the history compares it: head fields, and a few words for each line.
+    /// Audit snapshot: head fields, and a few words per line.
     #[must_use]
     pub fn told(&self) -> Value {
         let mut out = Map::new();
@@ -405,7 +403,7 @@ impl<D: Document> Doc<D> {
     }
 }
 
-/// A head as it stands on the wire.
+/// A head in the API.
 pub fn wire_head<D: Document>(head: &Head, details: &D::Details, who: &Who) -> Map<String, Value> {
     let mut out = match serde_json::to_value(details) {
         Ok(Value::Object(details)) => details,
@@ -447,7 +445,7 @@ pub fn wire_head<D: Document>(head: &Head, details: &D::Details, who: &Who) -> M
 mod erased {
     use serde_json::Value;
 
-    /// Values of different types, written alike.
+    /// Serializes values of different types alike.
     pub trait Json {
         fn json(&self) -> Value;
     }

@@ -1,5 +1,5 @@
-//! Documents of a former system: written under their own ids, numbers and times, as they ended. They take no step here
-//! and move nothing in the ledger.
+//! Documents of the legacy system, written with their ids, numbers, times and final state. They take no steps
+//! and post no movements.
 
 use larder_db::Tx;
 use larder_domain::Qty;
@@ -11,20 +11,20 @@ use super::shipments::{Delivery, ShipmentLine};
 use super::{store, write};
 use larder_platform::http::{ApiError, ApiResult};
 
-/// What became of a document.
+/// Result of writing a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Brought {
     Created,
     /// It was written before, and is newer now.
     Updated,
-    /// It was written before, and what stands is as new, or was changed here since.
+    /// It was written before, and the existing one is as new or was changed since.
     LeftAlone,
 }
 
-/// Writes a document as it ended over there. Its type's numbers go on above its own.
+/// Writes a legacy document in its final state. Its type's number series continues above its number.
 ///
 /// # Errors
-/// What is in its way: its id or number belongs to another document.
+/// If its id or number belongs to another document.
 pub async fn bring_in<D: Document>(tx: &mut Tx<'_>, doc: &mut Doc<D>) -> ApiResult<Brought> {
     let owner: Option<(String, String)> = tx
         .sql("select id, kind from documents where id = $1 or number = $2 order by case id when $1 then 0 else 1 end")
@@ -53,7 +53,7 @@ pub async fn bring_in<D: Document>(tx: &mut Tx<'_>, doc: &mut Doc<D>) -> ApiResu
         return Ok(Brought::Created);
     };
     let lines = store::lines_in::<D::Line>(tx, &head.id).await?;
-    // Lines may be named by other documents: none of them goes.
+    // Lines may be referenced by other documents, so they are kept.
     let keeps = |line: &D::Line| doc.lines.iter().any(|kept| kept.id() == line.id());
     if head.revision > 1 || doc.head.updated_at <= head.updated_at || !lines.iter().all(keeps) {
         return Ok(Brought::LeftAlone);
@@ -65,7 +65,7 @@ pub async fn bring_in<D: Document>(tx: &mut Tx<'_>, doc: &mut Doc<D>) -> ApiResu
     Ok(Brought::Updated)
 }
 
-/// The year and the place of a number in a series: `SO-2026-000123`.
+/// Year and position of a number in a series: `SO-2026-000123`.
 fn in_series(series: &str, number: &str) -> Option<(i64, i64)> {
     let (year, last) = number.strip_prefix(series)?.strip_prefix('-')?.split_once('-')?;
     let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
@@ -73,21 +73,21 @@ fn in_series(series: &str, number: &str) -> Option<(i64, i64)> {
         .then(|| Some((year.parse().ok()?, last.parse().ok()?)))?
 }
 
-/// A document that another one of the former system names, if it is here.
+/// The imported document another legacy document refers to.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn known<D: Document>(tx: &mut Tx<'_>, id: &str) -> ApiResult<Option<(Head, Vec<D::Line>)>> {
     let Some((head, _)) = store::head_in::<D>(tx, id).await? else { return Ok(None) };
     let lines = store::lines_in::<D::Line>(tx, id).await?;
     Ok(Some((head, lines)))
 }
 
-/// Gives the lines of a finished delivery the figures of its receipts. What they do not account for is written off, since
-/// nothing of a finished delivery is on its way.
+/// Sets the lines of a finished delivery from its receipts. Unaccounted quantities are written off, since
+/// nothing of a finished delivery is in transit.
 ///
 /// # Errors
-/// When the database refuses it.
+/// If the statement fails.
 pub async fn settle_delivery(tx: &mut Tx<'_>, id: &str) -> ApiResult<()> {
     let Some((head, details)) = store::head_in::<Delivery>(tx, id).await? else { return Ok(()) };
     let lines = store::lines_in::<ShipmentLine>(tx, id).await?;
@@ -126,8 +126,7 @@ pub async fn settle_delivery(tx: &mut Tx<'_>, id: &str) -> ApiResult<()> {
     write::record(tx, Some(told), &doc).await
 }
 
-/// What became of a line that left: what came beyond what was sent is overage, what nobody accounts for is written off.
-/// Answers how much that is.
+/// Settles a dispatched line: excess is overage, the unaccounted rest is written off. Returns the latter.
 pub fn settle(line: &mut ShipmentLine, accepted: Qty, returned: Qty, written_off: Qty) -> Qty {
     let settled = accepted.0 + returned.0 + written_off.0;
     let rest = (line.dispatched.0 - settled).max(0);

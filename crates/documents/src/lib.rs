@@ -1,21 +1,21 @@
-//! The engine of documents, and the documents there are. A type declares its life, its lines and what its steps do; the
-//! engine reads, numbers, writes and lists it, takes its steps and says it in the contract.
+//! The engine of documents, and the document types. A type declares its states, its lines and the effects of
+//! its steps; the engine reads, numbers, writes and lists documents, takes steps and generates the contract.
 //!
 //! | file | what it does |
 //! |---|---|
-//! | `define` | what a type declares; a document as it is read and written |
-//! | `routes`, `contract` | the same routes for every type, and what they say in the contract |
-//! | `write` | making, changing and taking a step: each one transaction |
+//! | `define` | the declaration of a type; a document in memory |
+//! | `routes`, `contract` | the same routes for every type, and their contract |
+//! | `write` | creating, changing and taking steps: one transaction each |
 //! | `store` | the only writer of the documents' tables |
-//! | `list` | pages, how many stand in each state, files |
-//! | `history` | documents of a former system, written as they ended |
-//! | `photos` | pictures that go with documents |
-//! | `rules` | figures that people set: what waits for approval, how much may come beyond the expected |
-//! | `products` | what a line needs to know of its product |
+//! | `list` | pages, number per state, exports |
+//! | `history` | legacy documents in their final state |
+//! | `photos` | pictures attached to documents |
+//! | `rules` | configurable limits: approval threshold, receiving tolerance |
+//! | `products` | product data that lines need |
 //! | `orders`, `shipments`, `receipts`, `productions`, `waste` | the types |
 //!
-//! What steps hold together: a step claims its document by state and revision in one update, then other documents are
-//! held (receipt before shipment before order, each by id), then balances in the ledger's own order.
+//! Lock order: a step claims its document by state and revision in one update, then locks other documents
+//! (receipt before shipment before order, each by id), then balances in the ledger's order.
 
 mod contract;
 mod define;

@@ -1,4 +1,4 @@
-//! Documents of a type in pages, how many stand in each state, and all of it as a file.
+//! Pages of documents with the number per state, and exports.
 
 use std::collections::BTreeMap;
 
@@ -16,27 +16,25 @@ use larder_platform::http::export::{Cell, Format};
 use larder_platform::http::question::{date, like};
 use larder_platform::http::{ApiError, ApiResult, FieldError, Who};
 
-/// Rows of a page when nobody says, and the most there are.
+/// Default and maximum page size.
 const PAGE_SIZE: i64 = 50;
 const MAX_PAGE_SIZE: i64 = 200;
-/// Documents whose lines are read at once into a file.
+/// Documents whose lines are exported at once.
 const AT_ONCE: i64 = 200;
 
-/// Which documents are asked for.
+/// Query parameters.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct Asked {
-    /// Of this store.
     store_id: Option<String>,
-    /// From this place, supplier or document.
     source_id: Option<String>,
-    /// In these states, with commas between them.
+    /// States, comma-separated.
     status: Option<String>,
-    /// For this day or later.
+    /// Earliest date.
     #[param(value_type = Option<String>, format = Date)]
     from: Option<String>,
-    /// For this day or earlier.
+    /// Latest date.
     #[param(value_type = Option<String>, format = Date)]
     to: Option<String>,
     /// Part of the number, or of the store's name.
@@ -47,20 +45,19 @@ pub struct Asked {
     page_size: Option<i64>,
     /// `date`, `number`, `store`, `updatedAt`, with `-` before it for the other way round; usually `-date`.
     sort: Option<String>,
-    /// Of a file: `csv` or `xlsx`.
+    /// For a file: `csv` or `xlsx`.
     format: Option<String>,
 }
 
-/// A page of documents.
 #[derive(Debug, Serialize)]
 pub(super) struct Page {
     items: Vec<Value>,
     total: i64,
-    /// How many there are in each state, whatever state is asked for.
+    /// Number per state, ignoring the state filter.
     counts: BTreeMap<String, i64>,
 }
 
-/// What is asked for, read.
+/// Parsed query parameters.
 struct Filter<'a> {
     asked: &'a Asked,
     stores: Option<Vec<String>>,
@@ -100,7 +97,7 @@ impl<'a> Filter<'a> {
         Ok(Self { asked, stores, states, from, to, like: like(asked.q.as_deref())? })
     }
 
-    /// The conditions, with those on the state where `with_states` says so.
+    /// Adds the conditions; those on the state only `with_states`.
     fn push<'q, D: Document>(&self, query: Query<'q>, with_states: bool) -> Query<'q> {
         let mut query = query.push(" where d.kind = ").push_bind(D::KIND);
         if let Some(stores) = self.stores.as_ref().filter(|_| D::OF_STORES) {
@@ -130,10 +127,10 @@ impl<'a> Filter<'a> {
     }
 }
 
-/// A page of a type's documents.
+/// A page of documents of a type.
 ///
 /// # Errors
-/// 422 for what cannot be asked, 403 for a store out of reach.
+/// 422 for invalid parameters, 403 for a store the user may not see.
 pub(super) async fn page<D: Document>(db: &Db, who: &Who, asked: &Asked) -> ApiResult<Page> {
     let filter = Filter::read::<D>(asked, who)?;
     let (number, size) = (asked.page.unwrap_or(1), asked.page_size.unwrap_or(PAGE_SIZE));
@@ -188,7 +185,7 @@ fn order(asked: &Asked) -> ApiResult<&'static str> {
     })
 }
 
-/// The documents that are asked for as a file, a row for each line.
+/// Exports documents as a file, one row per line.
 ///
 /// # Errors
 /// As [`page`], and 422 for more rows than a file can have.

@@ -1,4 +1,4 @@
-//! Store orders: what a store asks a commissary, a warehouse or a supplier for.
+//! Store orders to a commissary, a warehouse or a supplier.
 
 use std::collections::HashMap;
 
@@ -38,31 +38,31 @@ pub use planned::{Planned, PlannedLine, PlannedOrder, order_planned};
 use answer::{approve, close_short, refuse_while_delivered};
 use suggestion::Situation;
 
-/// How a line came to its share of what there was.
+/// How a scarce product was allocated to a line.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = OrderShare)]
 pub struct Share {
     pub method: ShareMethod,
-    /// What there was for everybody, in base units.
+    /// Total available, in base units.
     pub available: Qty,
-    /// What everybody wanted, in base units.
+    /// Total wanted, in base units.
     pub wanted: Qty,
-    /// How many days everybody's stock lasts then, to the tenth; only for equal cover.
+    /// Days everyone's stock then lasts, in tenths; only for equal cover.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub days: Option<Qty>,
 }
 
-/// How what there is is shared out.
+/// Method of allocation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum ShareMethod {
-    /// In proportion to what was ordered.
+    /// In proportion to the ordered quantities.
     #[default]
     Proportional,
-    /// So that everybody's stock lasts equally long.
+    /// So that everyone's stock lasts equally long.
     EqualCover,
-    /// Somebody said so.
+    /// Set by a user.
     ByHand,
 }
 
@@ -72,28 +72,28 @@ document_lines! {
         /// What was suggested when it was ordered.
         qty_suggested: Option<Qty>,
         qty_ordered: Qty,
-        /// What was granted; nothing before somebody answered.
+        /// The quantity granted; null until answered.
         qty_approved: Option<Qty>,
         qty_dispatched: Qty,
-        /// Of that: what is no longer on its way.
+        /// Of that, no longer in transit.
         qty_arrived: Qty,
-        /// What the store took in and kept.
+        /// Accepted by the store.
         qty_received: Qty,
-        /// What nobody will send any more.
+        /// Closed without being sent.
         qty_short_closed: Qty,
-        /// What one of the unit costs the store.
+        /// Unit price for the store.
         unit_price: Option<Money>,
-        /// Why what was granted differs.
+        /// Why the granted quantity differs.
         reason: Option<String>,
-        /// What the suggestion was made of.
+        /// The figures behind the suggestion.
         #[schema(value_type = Vec<Why>)]
         why: Json<Vec<Why>>,
-        /// The line of a receipt that asks for this to be sent again.
+        /// The receipt line that requests this to be sent again.
         backorder_of: Option<String>,
-        /// How what there was was shared out, where there was too little.
+        /// The allocation, if there was too little.
         #[schema(value_type = Option<Share>)]
         share: Option<Json<Share>>,
-        /// The plan that the suggestion comes from.
+        /// The plan behind the suggestion.
         plan_run_id: Option<String>,
     }
 }
@@ -176,22 +176,22 @@ impl Line for OrderLine {
     }
 }
 
-/// What only an order's head has.
+/// Fields of an order's head.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct OrderDetails {
     /// The day it was made.
     pub order_date: Option<BusinessDay>,
-    /// Until when it can be submitted; none where nobody says.
+    /// Submission deadline; absent if there is none.
     pub cutoff_at: Option<Timestamp>,
-    /// The run of the plan that it was made of.
+    /// The plan run it was created from.
     pub plan_run_id: Option<String>,
     pub submitted_at: Option<Timestamp>,
     pub approved_at: Option<Timestamp>,
     pub reject_reason: Option<String>,
 }
 
-/// A draft of an order, or what changes of one.
+/// A draft of an order, or a partial change.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schema(as = StoreOrderDraft)]
@@ -210,15 +210,15 @@ pub struct OrderDraft {
     notes: Option<String>,
     #[serde(default)]
     lines: Option<Vec<LineDraft>>,
-    /// What is advised for its lines, by product and unit; reckoned before the transaction, since it takes a while.
+    /// Suggestions by product and unit; computed before the transaction, since it takes a while.
     #[serde(skip)]
     advice: HashMap<(String, String), Advised>,
-    /// The plan that it is made of.
+    /// The plan it is created from.
     #[serde(skip)]
     plan_run_id: Option<String>,
 }
 
-/// What was advised for a line.
+/// Suggestion for a line.
 #[derive(Debug, Clone, Default)]
 struct Advised {
     suggested: Option<Qty>,
@@ -325,11 +325,11 @@ impl Document for StoreOrder {
     }
 }
 
-/// Where an order may come from, and the table of those places.
+/// Source types of an order, and their tables.
 const SOURCES: &[(&str, &str)] =
     &[("commissary", "commissaries"), ("warehouse", "warehouses"), ("supplier", "suppliers")];
 
-/// The place that an order comes from, where it is one that keeps stock.
+/// The source of an order, if it keeps stock.
 #[must_use]
 pub fn source_place(source_type: Option<&str>, source_id: Option<&str>) -> Option<Place> {
     let kind = PlaceKind::parse(source_type?)?;
@@ -337,7 +337,7 @@ pub fn source_place(source_type: Option<&str>, source_id: Option<&str>) -> Optio
         .then(|| Place { kind, id: source_id.unwrap_or_default().to_owned() })
 }
 
-/// Reckons what is advised for the lines of a draft.
+/// Computes suggestions for the lines of a draft.
 async fn advise(ctx: Ctx<'_>, id: Option<&str>, mut draft: OrderDraft) -> ApiResult<OrderDraft> {
     let Some(lines) = &draft.lines else { return Ok(draft) };
     let db = &ctx.state.db;
@@ -411,7 +411,7 @@ async fn write_order(
     if draft.plan_run_id.is_some() {
         doc.details.plan_run_id.clone_from(&draft.plan_run_id);
     }
-    // The scope comes first: nothing of a store out of reach is told, not even whether it exists.
+    // Check the scope first: reveal nothing about a store the user may not see, not even its existence.
     larder_platform::http::scope::check(doc.head.store_id.as_deref(), &ctx.who.scope)?;
     let store = find_store(tx, doc.head.store_id.as_deref().unwrap_or_default()).await?;
     find_source(tx, &doc.head).await?;
@@ -431,7 +431,7 @@ async fn write_order(
     Ok(())
 }
 
-/// Writes what is suggested into a line. What a plan once suggested for it stays, however often the order is changed.
+/// Writes the suggestion into a line. A plan's suggestion is kept, however often the order is changed.
 fn suggest(line: &mut OrderLine, before: &[OrderLine], advised: Option<&Advised>) {
     let known = before.iter().find(|known| known.id == line.id && known.uom_id == line.uom_id);
     let Advised { suggested, why, plan_run_id } = match known.filter(|known| known.plan_run_id.is_some()) {
@@ -447,7 +447,7 @@ fn suggest(line: &mut OrderLine, before: &[OrderLine], advised: Option<&Advised>
     line.plan_run_id = plan_run_id;
 }
 
-/// The wanted lines, each with the id of the line it changes: the one it names, or that of its product.
+/// Lines of the draft with the id of the line each changes: the given one, or that of its product.
 fn lines_of(
     ctx: Ctx<'_>,
     doc: &Doc<StoreOrder>,
@@ -498,7 +498,7 @@ async fn find_source(tx: &mut Tx<'_>, head: &super::Head) -> ApiResult<()> {
     }
 }
 
-/// Until when an order for its day can be submitted.
+/// Checks the submission deadline for its date.
 async fn check_date(tx: &mut Tx<'_>, doc: &Doc<StoreOrder>) -> ApiResult<Option<Timestamp>> {
     let text = |text: &Option<String>| text.clone().unwrap_or_default();
     let (store_id, source_type) = (text(&doc.head.store_id), text(&doc.head.source_type));
@@ -507,7 +507,8 @@ async fn check_date(tx: &mut Tx<'_>, doc: &Doc<StoreOrder>) -> ApiResult<Option<
     delivery_calendar::check(tx, source, doc.head.on_date).await
 }
 
-/// One open draft for a store, source and day: the other one is named, so that it can be opened instead.
+/// One open draft per store, source and day: the error names the existing one, so that it can be opened
+/// instead.
 async fn refuse_second_draft(tx: &mut Tx<'_>, doc: &Doc<StoreOrder>) -> ApiResult<()> {
     let other: Option<(String, String)> = tx
         .sql(
@@ -561,7 +562,7 @@ pub(super) async fn refuse_inactive<'a>(
     if wrong.is_empty() { Ok(()) } else { Err(ApiError::invalid(wrong)) }
 }
 
-/// Whether nothing of the order's deliveries and receipts is left to be settled.
+/// Whether all deliveries and receipts of the order are settled.
 async fn is_reconciled(tx: &mut Tx<'_>, order_id: &str) -> ApiResult<bool> {
     let open: i64 = tx
         .sql(
@@ -576,7 +577,7 @@ async fn is_reconciled(tx: &mut Tx<'_>, order_id: &str) -> ApiResult<bool> {
     Ok(open == 0)
 }
 
-/// Sets the state that the lines come to; only of an order that was approved.
+/// Derives the state from the lines, for approved orders.
 fn derive(doc: &mut Doc<StoreOrder>, reconciled: bool) {
     let lines: Vec<order::Line> = doc.lines.iter().map(OrderLine::figures).collect();
     doc.head.state = order::progress(&lines, reconciled).to_owned();
@@ -588,8 +589,7 @@ pub fn is_approved(state: &str) -> bool {
     matches!(state, "approved" | "inFulfilment" | "partiallyReceived" | "received" | "closed")
 }
 
-/// Changes orders on behalf of a delivery or a receipt, and sets the states that their lines come to. The orders are
-/// held in the order of their ids.
+/// Changes orders on behalf of a delivery or a receipt, and derives their states. Orders are locked by id.
 ///
 /// # Errors
 /// What `change` refuses, or when the database does.

@@ -1,5 +1,5 @@
-//! Pictures that go with documents of stores. They come before their document: a device takes them without a network and
-//! sends both later, each as often as it takes.
+//! Pictures attached to store documents. They are uploaded before their document: a device takes them offline
+//! and sends both later, each possibly several times.
 
 use axum::body::Body;
 use axum::extract::State;
@@ -22,7 +22,7 @@ use larder_platform::http::{ApiError, ApiResult, Json, Who, scope};
 /// Most pictures of a document.
 const MOST: usize = 20;
 
-/// Pictures that a document names.
+/// Pictures a document refers to.
 pub struct Photos<'a> {
     pub store_id: &'a str,
     pub ids: &'a [String],
@@ -58,17 +58,17 @@ pub async fn check(tx: &mut Tx<'_>, photos: Photos<'_>) -> ApiResult<Vec<String>
     Ok(ids)
 }
 
-/// Of which store, and what the device calls it.
+/// Store and client-side id.
 #[derive(Debug, Clone, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct PhotoQuery {
     store_id: String,
-    /// An id the device made, so that a picture sent twice is one.
+    /// A client-side id, so that a retried upload is stored once.
     id: Option<String>,
 }
 
-/// A picture that arrived.
+/// An uploaded picture.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct DocumentPhoto {
     pub id: String,
@@ -85,12 +85,13 @@ pub struct PhotoSize {
 /// The page of cash declarations and deposit slips.
 const CASH_PAGE: &str = "sales/tenderReport";
 
-/// Whether somebody writes documents that have pictures.
+/// Whether a user may write documents with pictures.
 fn may(who: &Who, action: Action) -> bool {
     [receipts::PAGE, shipments::TRANSACTIONS_PAGE, CASH_PAGE].into_iter().any(|page| who.can(page, action))
 }
 
-/// Send a picture for a receipt, a waste report, a cash declaration or a deposit: JPEG, PNG, WebP or GIF. The same id again changes nothing.
+/// Upload a picture for a receipt, a waste report, a cash declaration or a deposit: JPEG, PNG, WebP or GIF.
+/// Repeating an id changes nothing.
 #[utoipa::path(post, path = "/api/stores/photos", tag = "stores photos", params(PhotoQuery),
     request_body(content = Vec<u8>, content_type = "application/octet-stream"),
     responses((status = 201, body = DocumentPhoto), (status = 200, body = DocumentPhoto)))]
@@ -140,7 +141,7 @@ pub(crate) async fn upload_document_photo(
     Ok((StatusCode::CREATED, Json(DocumentPhoto { id: id.clone() })))
 }
 
-/// A picture of a document. A browser may keep it, and asks each time whether it still may show it.
+/// Get a picture of a document. Browsers may cache it but must revalidate.
 #[utoipa::path(get, path = "/api/stores/photos/{id}", tag = "stores photos",
     params(("id" = String, Path), PhotoSize),
     responses((status = 200, content((Vec<u8> = "image/jpeg"), (Vec<u8> = "image/png")))))]

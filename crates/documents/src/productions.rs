@@ -1,4 +1,4 @@
-//! Production: what a kitchen makes by a recipe, and what goes into it.
+//! Production: batches of a recipe, and their ingredients.
 
 use futures::future::BoxFuture;
 use larder_db::Tx;
@@ -26,15 +26,15 @@ document_lines! {
     /// What was made (`side` `made`, one line) or went into it (`side` `used`), in the line's unit.
     ProductionLine in "production_lines" {
         side: String,
-        /// The root item of the recipe that it covers.
+        /// The recipe's root item it covers.
         root_item_id: Option<String>,
-        /// What the recipe asks for.
+        /// Quantity by the recipe.
         planned: Qty,
-        /// What it was; nothing before somebody said.
+        /// Actual quantity; null until entered.
         #[serde(rename = "used")]
         actual: Option<Qty>,
         lot: Option<String>,
-        /// The last day the lot may be used.
+        /// Expiry date of the lot.
         expiry: Option<BusinessDay>,
     }
 }
@@ -45,12 +45,11 @@ const MADE: &str = "made";
 const USED: &str = "used";
 
 impl ProductionLine {
-    /// What it was, as far as anybody said; what was planned where nobody did.
+    /// The actual quantity if entered, else the planned one.
     fn quantity(&self) -> Qty {
         self.actual.unwrap_or(self.planned)
     }
 
-    /// The same in base units.
     fn base(&self) -> ApiResult<Qty> {
         quantity::base(self.quantity(), self.factor).ok_or_else(|| {
             let field = if self.side == MADE { "made" } else { "lines" };
@@ -85,7 +84,7 @@ impl Line for ProductionLine {
     }
 }
 
-/// What only a batch's head has.
+/// Fields of a batch's head.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ProductionDetails {
@@ -93,16 +92,16 @@ pub struct ProductionDetails {
     pub recipe_name: String,
     pub product_id: String,
     pub batches: i64,
-    /// What no product that lies in the kitchen stands for, so that its use is not posted; names of root items.
+    /// Root items without a matching product in the kitchen, so that their use is not posted; by name.
     pub unposted: Vec<String>,
-    /// How often it posted to the ledger.
+    /// Number of postings to the ledger.
     pub postings: i64,
 }
 
 /// The type.
 pub struct Production;
 
-/// The page of commissary orders; production belongs to it.
+/// The page of commissary orders, which includes production.
 pub const PAGE: &str = "commissary/orders";
 
 impl Document for Production {
@@ -178,7 +177,6 @@ impl Document for Production {
     }
 }
 
-/// The kitchen where it is made.
 fn kitchen(doc: &Doc<Production>) -> Place {
     Place { kind: PlaceKind::Commissary, id: doc.head.source_id.clone().unwrap_or_default() }
 }

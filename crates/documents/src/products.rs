@@ -1,4 +1,4 @@
-//! What a line needs to know of its product: whether it can be handled, its units, its price, what it weighs.
+//! Product data that lines need: status, units, price, weight.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -41,7 +41,7 @@ pub struct InRoot {
     pub factor: Factor,
 }
 
-/// A product, as lines need it.
+/// A product as lines need it.
 #[derive(Debug, Clone, larder_db::FromRow)]
 pub struct Product {
     pub id: String,
@@ -61,7 +61,7 @@ pub struct Product {
     pub category_id: Option<String>,
     pub shelf_life: Option<i64>,
     pub image_url: Option<String>,
-    /// The units that come whole, of all there are, with spaces between their ids.
+    /// Ids of all units limited to whole numbers, separated by spaces.
     whole_units: Option<String>,
 }
 
@@ -70,18 +70,18 @@ const SELECT: &str = "select id, sku, name, product_kind, inactive, base_uom_id,
      storage_requirement_id, category_id, shelf_life, image_url, \
      (select string_agg(u.id, ' ') from uoms u where u.whole_only = true) as whole_units from products p";
 
-/// A unit that a product is handled in.
+/// A unit of a product.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unit {
     pub uom_id: String,
-    /// How many base units one is.
+    /// Base units in one.
     pub factor: Factor,
-    /// Whether it is only handled in whole numbers.
+    /// Whether only whole numbers are allowed.
     pub whole: bool,
 }
 
 impl Product {
-    /// The unit that orders begin with: the selling unit, else the base unit.
+    /// The default unit of orders: the selling unit, else the base unit.
     #[must_use]
     pub fn usual_unit(&self) -> Option<Unit> {
         self.default_selling_uom_id.as_deref().or(self.base_uom_id.as_deref()).and_then(|id| self.unit(id))
@@ -134,7 +134,7 @@ impl Product {
 /// Products by their ids; those that do not exist are left out.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn by_id(tx: &mut Tx<'_>, ids: &[&str]) -> Result<HashMap<String, Product>, DbError> {
     named(tx.sql(SELECT).push(" where p.id in ").push_ids(ids)).await
 }
@@ -142,7 +142,7 @@ pub async fn by_id(tx: &mut Tx<'_>, ids: &[&str]) -> Result<HashMap<String, Prod
 /// As [`by_id`], outside a transaction.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn by_id_now(db: &Db, ids: &[&str]) -> Result<HashMap<String, Product>, DbError> {
     named(db.sql(SELECT).push(" where p.id in ").push_ids(ids)).await
 }
@@ -150,7 +150,7 @@ pub async fn by_id_now(db: &Db, ids: &[&str]) -> Result<HashMap<String, Product>
 /// Active products that a recipe makes.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn made(db: &Db) -> Result<HashMap<String, Product>, DbError> {
     let query = db.sql(SELECT).push(" where p.inactive = ").push_bind(false);
     let of_recipes =
@@ -161,7 +161,7 @@ pub async fn made(db: &Db) -> Result<HashMap<String, Product>, DbError> {
 /// Active products that hold some root items, by name.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn of_root_items(tx: &mut Tx<'_>, root_ids: &[&str]) -> Result<Vec<Product>, DbError> {
     let found: Vec<Product> = tx
         .sql(SELECT)
@@ -179,7 +179,7 @@ pub async fn of_root_items(tx: &mut Tx<'_>, root_ids: &[&str]) -> Result<Vec<Pro
 /// All active products that are kept in stock or bought, by name.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn orderable(db: &Db) -> Result<Vec<Product>, DbError> {
     db.sql(SELECT)
         .push(" where p.inactive = ")
@@ -192,7 +192,7 @@ pub async fn orderable(db: &Db) -> Result<Vec<Product>, DbError> {
 /// Every product, inactive ones too.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn all(db: &Db) -> Result<HashMap<String, Product>, DbError> {
     named(db.sql(SELECT)).await
 }
@@ -202,36 +202,36 @@ async fn named(query: Query<'_>) -> Result<HashMap<String, Product>, DbError> {
     Ok(found.into_iter().map(|product| (product.id.clone(), product)).collect())
 }
 
-/// Whether a product is only handled in whole numbers of a unit; not where it is not known, or not in this unit.
+/// Whether only whole numbers of a unit are allowed; false if product or unit are unknown.
 #[must_use]
 pub fn comes_whole(known: &HashMap<String, Product>, product_id: &str, uom_id: &str) -> bool {
     known.get(product_id).and_then(|product| product.unit(uom_id)).is_some_and(|unit| unit.whole)
 }
 
-/// What units are called in lines: their codes, else their names.
+/// Unit labels of lines: their codes, else their names.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn unit_codes(tx: &mut Tx<'_>, ids: &[&str]) -> Result<HashMap<String, String>, DbError> {
     let found: Vec<(String, String)> =
         tx.sql("select id, coalesce(code, name) from uoms where id in ").push_ids(ids).all().await?;
     Ok(found.into_iter().collect())
 }
 
-/// A line as somebody writes it.
+/// A line to save.
 #[derive(Debug, Clone, Default, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schema(as = DocumentLineDraft)]
 pub struct LineDraft {
-    /// The line it changes; none for a new one.
+    /// The line to change; absent for a new one.
     #[serde(default)]
     pub id: Option<String>,
     #[serde(default)]
     pub product_id: Option<String>,
-    /// The product's usual unit where none is said.
+    /// The product's default unit when absent.
     #[serde(default)]
     pub uom_id: Option<String>,
-    /// How many of the unit.
+    /// Quantity in the unit.
     #[serde(default)]
     #[schema(value_type = Option<Qty>)]
     pub qty: Option<Value>,
@@ -239,10 +239,10 @@ pub struct LineDraft {
     pub reason: Option<String>,
 }
 
-/// A line that was read: what of which product, in which unit.
+/// A validated line: quantity, product and unit.
 #[derive(Debug, Clone)]
 pub struct Wanted {
-    /// Its place among the lines that were sent.
+    /// Its index in the request.
     pub at: usize,
     pub id: Option<String>,
     pub product: Product,
@@ -255,8 +255,8 @@ pub struct Wanted {
 /// Most lines of a document.
 pub const MOST_LINES: usize = 2_000;
 
-/// What a line moves in base units. Lines are checked when they are written, so that what the ledger cannot keep is refused
-/// here and never moves as nothing.
+/// Quantity of a line in base units. Checked when the line is written, so that an overflow is refused instead
+/// of moving nothing.
 ///
 /// # Errors
 /// 422 at the line.
@@ -265,11 +265,11 @@ pub(super) fn base_of_line(at: usize, name: &str, qty: Qty, factor: Factor) -> A
     quantity::base(qty, factor).ok_or_else(too_large)
 }
 
-/// Reads lines: every product exists and is active, every unit converts, every quantity is one. The same product twice
-/// becomes one line, in the unit of the first.
+/// Validates lines: products exist and are active, units convert, quantities are valid. Lines of the same
+/// product are merged, in the unit of the first.
 ///
 /// # Errors
-/// Everything that is wrong, each at its field (`lines.2.qty`).
+/// All errors, each at its field (`lines.2.qty`).
 pub async fn read_lines(tx: &mut Tx<'_>, drafts: &[LineDraft]) -> Result<Vec<Wanted>, ApiError> {
     read(tx, drafts, true).await
 }
@@ -313,7 +313,7 @@ async fn read(tx: &mut Tx<'_>, drafts: &[LineDraft], merged: bool) -> Result<Vec
     if wrong.is_empty() { Ok(wanted) } else { Err(ApiError::invalid(wrong)) }
 }
 
-/// As [`read_lines`], but every line stays one: the same product may come twice, of two lots or for two reasons.
+/// As [`read_lines`] without merging: a product may occur twice, with two lots or two reasons.
 ///
 /// # Errors
 /// As [`read_lines`].
@@ -369,10 +369,10 @@ fn merge(first: &mut Wanted, line: &Wanted) -> Result<(), FieldError> {
     Ok(())
 }
 
-/// A quantity as a form or a program sends it.
+/// A quantity from a form or a client.
 ///
 /// # Errors
-/// What is wrong with it.
+/// A message.
 pub fn qty(value: Option<&Value>) -> Result<Qty, String> {
     let value =
         value.filter(|value| value.is_number() || value.as_str().is_some_and(|text| !text.trim().is_empty()));

@@ -1,4 +1,4 @@
-//! Receipts: what a store takes in from a delivery or a supplier, and what becomes of every difference.
+//! Receipts of deliveries and supplier goods, and the settlement of differences.
 
 use std::collections::HashMap;
 
@@ -28,21 +28,21 @@ use larder_platform::http::{ApiError, ApiResult, FieldError};
 document_lines! {
     /// A line of a receipt; quantities are in its unit.
     ReceiptLine in "receipt_lines" {
-        /// The line of the delivery it came with.
+        /// The delivery line it belongs to.
         source_line_id: Option<String>,
         order_line_id: Option<String>,
         expected: Qty,
         received: Qty,
-        /// What was kept: received less rejected.
+        /// Accepted: received less rejected.
         accepted: Qty,
         rejected: Qty,
-        /// Why it differs from what was expected.
+        /// Why it differs from the expected quantity.
         #[schema(value_type = Option<Reason>)]
         reason: Option<String>,
-        /// What becomes of the difference.
+        /// Resolution of the difference.
         #[schema(value_type = Option<Resolution>)]
         resolution: Option<String>,
-        /// The line of the order that asks for it again.
+        /// The order line that requests it again.
         backorder_line_id: Option<String>,
         #[serde(skip)]
         settled_base: Qty,
@@ -64,7 +64,7 @@ impl ReceiptLine {
         }
     }
 
-    /// What is still undecided of it.
+    /// Its undecided quantity.
     #[must_use]
     pub fn pending(&self) -> Qty {
         self.figures().effect(Qty::ZERO, true).map(|effect| effect.pending).unwrap_or_default()
@@ -103,23 +103,23 @@ impl Line for ReceiptLine {
     }
 }
 
-/// What only a receipt's head has.
+/// Fields of a receipt's head.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ReceiptDetails {
-    /// The supplier's order that it answers, where there is one.
+    /// The supplier order it answers, if any.
     pub order_id: Option<String>,
-    /// The number on the supplier's own note.
+    /// The supplier's delivery note number.
     pub supplier_dr_no: Option<String>,
     pub received_at: Option<Timestamp>,
-    /// Temperature of the goods when they came, in °C.
+    /// Temperature of the goods on arrival, in °C.
     pub temp_c: Option<Qty>,
     /// Pictures: ids of uploaded files.
     pub photos: Vec<String>,
     pub signature_name: Option<String>,
-    /// Lines whose difference nobody has settled.
+    /// Number of lines with an unsettled difference.
     pub pending_lines: i64,
-    /// How often it posted to the ledger.
+    /// Number of postings to the ledger.
     pub postings: i64,
 }
 

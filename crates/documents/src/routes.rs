@@ -1,4 +1,4 @@
-//! The routes of a type of document: guard, parse, one transaction, answer.
+//! The routes of a document type.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
@@ -18,7 +18,7 @@ use larder_platform::http::question::known_id;
 use larder_platform::http::retry::{Key, once};
 use larder_platform::http::{ApiError, ApiResult, Json, Routes, Who};
 
-/// List, file, make, read, change and every step, each with its right.
+/// List, export, create, read, change and every step, each with its permission.
 #[must_use]
 pub fn routes<D: Document>(state: &AppState) -> Routes {
     let mut routes = Routes::new(state)

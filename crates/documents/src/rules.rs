@@ -1,4 +1,4 @@
-//! Rules of documents that people set: a figure each, with a revision and a trail.
+//! Configurable limits of documents, each with a revision and history.
 
 use axum::http::StatusCode;
 use larder_db::{Change, ChangeAction, Db, Json, Tx};
@@ -9,36 +9,34 @@ use serde_json::Value;
 use larder_platform::audit::Editor;
 use larder_platform::http::{ApiError, ApiResult, FieldError, Who};
 
-/// A rule as it goes over the wire.
+/// A rule in the API.
 pub trait Rule: Serialize + From<Kept> {
-    /// The row's id.
     const ID: &'static str;
-    /// The kind it is told under.
+    /// Its entity type.
     const KIND: &'static str;
 
-    /// The figure; none: the default.
+    /// The value; `None` for the default.
     fn value(&self) -> Option<i64>;
 
-    /// The revision that was seen.
+    /// The revision being changed.
     fn revision(&self) -> i64;
 
-    /// Why it cannot be.
+    /// Why the value is invalid.
     fn refusal(&self) -> Option<FieldError>;
 
-    /// What history says of it.
+    /// Audit snapshot.
     fn told(&self) -> Value;
 }
 
-/// A rule as it is kept.
+/// A stored rule.
 #[derive(Debug, Clone, Default, larder_db::FromRow)]
 pub struct Kept {
-    /// The figure, in the rule's unit.
+    /// The value, in the rule's unit.
     pub value: Option<i64>,
-    /// Counted from 1; 0 where nobody ever changed it.
+    /// Counted from 1; 0 for the default.
     pub revision: i64,
     /// When it was last changed.
     pub updated_at: Option<Timestamp>,
-    /// By whom.
     pub updated_by: Option<Json<Editor>>,
 }
 
@@ -47,23 +45,23 @@ const SELECT: &str = "select value, revision, updated_at, updated_by from docume
 /// The rule, inside a transaction.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn read<R: Rule>(tx: &mut Tx<'_>) -> ApiResult<R> {
     Ok(tx.sql(SELECT).bind(R::ID).optional::<Kept>().await?.unwrap_or_default().into())
 }
 
-/// The rule as it stands now.
+/// The current rule.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn get<R: Rule>(db: &Db) -> ApiResult<R> {
     Ok(db.sql(SELECT).bind(R::ID).optional::<Kept>().await?.unwrap_or_default().into())
 }
 
-/// Changes it. It holds for all stores, so only who reaches all of them may.
+/// Changes it. It applies to all stores, so only users of all stores may.
 ///
 /// # Errors
-/// 403 for people of some stores, 409 for an old revision, 422 for a figure that cannot be.
+/// 403 for users of some stores, 409 for an old revision, 422 for an invalid value.
 pub async fn put<R: Rule>(tx: &mut Tx<'_>, who: &Who, wished: &R) -> ApiResult<R> {
     if who.stores(None)?.is_some() {
         let words = "This holds for all stores, so only people of all stores can change it.";
@@ -79,7 +77,7 @@ pub async fn put<R: Rule>(tx: &mut Tx<'_>, who: &Who, wished: &R) -> ApiResult<R
         updated_at: Some(who.at),
         updated_by: Some(Json(Editor::from(&who.actor()))),
     };
-    // The revision is in the statement itself: of two who change it at once, one is told.
+    // The revision is in the statement itself, so that one of two concurrent changes fails.
     let changed = tx
         .sql(
             "insert into document_rules (id, value, revision, updated_at, updated_by) values ($1, $2, $3, $4, $5)

@@ -1,5 +1,5 @@
-//! Shipments: what a commissary, a warehouse or a store sends to a store, and what becomes of it on its way. Deliveries
-//! are here, transfers between stores in `transfer`.
+//! Shipments from a commissary, a warehouse or a store to a store. Deliveries are here, transfers between
+//! stores in `transfer`.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -35,27 +35,27 @@ use larder_platform::http::{ApiError, ApiResult, FieldError};
 document_lines! {
     /// A line of a delivery or a transfer; quantities are in its unit.
     ShipmentLine in "shipment_lines" {
-        /// The line of the order it is sent for.
+        /// The order line it is sent for.
         order_line_id: Option<String>,
-        /// What is to be sent.
+        /// Quantity to send.
         ordered: Qty,
-        /// What was picked; nothing before somebody said.
+        /// Picked quantity; null until entered.
         picked: Option<Qty>,
         dispatched: Qty,
-        /// What came beyond that and was kept.
+        /// Accepted beyond the dispatched quantity.
         overage: Qty,
-        /// What the store took in and kept, overage included.
+        /// Accepted by the store, overage included.
         accepted: Qty,
-        /// What came back.
+        /// Returned to the source.
         returned: Qty,
-        /// What is gone.
+        /// Written off.
         written_off: Qty,
         #[serde(skip)]
         dispatched_base: Qty,
         #[serde(skip)]
         settled_base: Qty,
         lot: Option<String>,
-        /// The last day the lot may be used.
+        /// Expiry date of the lot.
         expiry: Option<BusinessDay>,
     }
 }
@@ -113,7 +113,7 @@ impl Line for ShipmentLine {
     }
 }
 
-/// What only a delivery's head has.
+/// Fields of a delivery's head.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct DeliveryDetails {
@@ -122,28 +122,27 @@ pub struct DeliveryDetails {
     pub vehicle: Option<String>,
     pub driver: Option<String>,
     pub seal_no: Option<String>,
-    /// Temperature of the load when it leaves, in °C.
+    /// Temperature of the load at departure, in °C.
     pub depart_temp_c: Option<Qty>,
-    /// Who signed for it when it left.
+    /// Who signed for it at departure.
     pub signature_name: Option<String>,
     pub dispatched_at: Option<Timestamp>,
-    /// What it weighs, as far as products say.
+    /// Weight, as far as known from products.
     pub load_kg: Option<Qty>,
-    /// What room it takes, as far as products say.
+    /// Volume, as far as known from products.
     pub load_cbm: Option<Qty>,
-    /// What the store has no room for, in words.
+    /// Storage warnings: what the store has no room for.
     pub warnings: Vec<String>,
-    /// How often it posted to the ledger.
+    /// Number of postings to the ledger.
     #[serde(default)]
     pub postings: i64,
 }
 
-/// What a delivery and a transfer have in common; they differ in who sends, and in what happens before it leaves.
+/// Common parts of deliveries and transfers, which differ in the sender and in the steps before departure.
 pub trait Shipment: Document<Details = DeliveryDetails, Line = ShipmentLine> {
-    /// What posts its movements.
+    /// The document type of its movements.
     const POSTS: DocumentType;
 
-    /// Where it leaves from.
     fn source(head: &super::Head) -> Option<Place>;
 }
 
@@ -155,12 +154,12 @@ impl Shipment for Delivery {
     }
 }
 
-/// A delivery or a transfer that is on its way, held on behalf of a receipt.
+/// A delivery or transfer in transit, locked for a receipt.
 pub(super) struct Held {
-    /// As a delivery, whichever it is: head, details and lines are alike.
+    /// Typed as a delivery in either case: head, details and lines are alike.
     pub doc: Doc<Delivery>,
     pub transfer: bool,
-    /// As it was told before.
+    /// Audit snapshot before the change.
     before: Value,
 }
 
@@ -170,10 +169,10 @@ impl Held {
         matches!(source_type, Some(Delivery::KIND | Transfer::KIND))
     }
 
-    /// Takes hold of it, if it exists.
+    /// Locks it, if it exists.
     ///
     /// # Errors
-    /// When the database does not answer.
+    /// If the database fails.
     pub async fn take(tx: &mut Tx<'_>, source_type: Option<&str>, id: &str) -> ApiResult<Option<Self>> {
         let ids = [id.to_owned()];
         let transfer = source_type == Some(Transfer::KIND);
@@ -192,15 +191,15 @@ impl Held {
         place.ok_or_else(|| ApiError::internal(anyhow::anyhow!("a shipment without a source")))
     }
 
-    /// What it is in a sentence.
+    /// Its noun.
     pub fn one(&self) -> &'static str {
         if self.transfer { Transfer::FLOW.one } else { Delivery::FLOW.one }
     }
 
-    /// Sets the state that its lines come to, and writes it back.
+    /// Derives the state from its lines, and saves it.
     ///
     /// # Errors
-    /// When the database refuses it.
+    /// If the statement fails.
     pub async fn save(&mut self, tx: &mut Tx<'_>, taken_in: bool) -> ApiResult<()> {
         let lines: Vec<Sent> = self.doc.lines.iter().map(ShipmentLine::sent).collect();
         self.doc.head.state = shipment::progress(&lines, taken_in).to_owned();
@@ -216,10 +215,10 @@ impl Held {
     }
 }
 
-/// The head of a shipment that a receipt is to take in.
+/// The head of a shipment to be received.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub(super) async fn head(
     tx: &mut Tx<'_>,
     source_type: Option<&str>,
@@ -318,7 +317,7 @@ impl Document for Delivery {
     }
 }
 
-/// Says what is still on its way of each line.
+/// Adds the quantity in transit to each line.
 fn in_transit<D: Shipment>(doc: &Doc<D>, out: &mut Map<String, Value>) {
     let lines = doc.lines.iter().map(|line| line.sent().in_transit());
     let on_the_way = lines.filter(|qty| !qty.is_zero()).count();
@@ -330,13 +329,13 @@ fn in_transit<D: Shipment>(doc: &Doc<D>, out: &mut Map<String, Value>) {
     }
 }
 
-/// Where a delivery's goods lie while they are on their way: at a place called after its store and itself.
+/// The place of a delivery's goods in transit, named after its store and itself.
 #[must_use]
 pub fn transit_place(store_id: &str, id: &str) -> Place {
     Place { kind: PlaceKind::InTransit, id: format!("{store_id}_{id}") }
 }
 
-/// Whether a shipment can be taken in.
+/// Whether a shipment can be received.
 #[must_use]
 pub fn is_on_its_way(state: &str) -> bool {
     matches!(state, "dispatched" | "partiallyReceived")

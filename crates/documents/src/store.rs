@@ -1,4 +1,4 @@
-//! Documents in the database: reading, numbering, the conditional update that is a step, lines. The only writer of
+//! Documents in the database: reading, numbering, the conditional update of a step, lines. The only writer of
 //! `documents`, `document_numbers`, `document_links` and of the tables of lines.
 
 use larder_db::{Db, DbError, Json, Query, Tx};
@@ -9,7 +9,7 @@ use larder_platform::audit::Editor;
 use larder_platform::http::text::fold;
 use larder_platform::http::{ApiError, ApiResult};
 
-/// A head as it lies in the database.
+/// A stored head.
 #[derive(larder_db::FromRow)]
 pub(super) struct HeadRow<T> {
     id: String,
@@ -32,7 +32,7 @@ pub(super) struct HeadRow<T> {
 }
 
 impl<T> HeadRow<T> {
-    /// The head, and what only its type has.
+    /// The common head and the type's fields.
     pub fn parts(self) -> (Head, T) {
         let head = Head {
             id: self.id,
@@ -73,10 +73,10 @@ fn lines_of<'q, L: Line>(query: Query<'q>, id: &str) -> Query<'q> {
     query.push(" from ").push(L::TABLE).push(" where document_id = ").push_bind(id).push(" order by position")
 }
 
-/// A head, inside a transaction.
+/// A head, read in the transaction.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub(super) async fn head_in<D: Document>(
     tx: &mut Tx<'_>,
     id: &str,
@@ -85,18 +85,18 @@ pub(super) async fn head_in<D: Document>(
     Ok(row.map(HeadRow::parts))
 }
 
-/// The lines of a document, inside a transaction.
+/// The lines of a document, read in the transaction.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub(super) async fn lines_in<L: Line>(tx: &mut Tx<'_>, id: &str) -> Result<Vec<L>, DbError> {
     lines_of::<L>(tx.sql(""), id).all().await
 }
 
-/// A document as it stands now.
+/// A document by id.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn read<D: Document>(db: &Db, id: &str) -> Result<Option<Doc<D>>, DbError> {
     let row: Option<HeadRow<D::Details>> = one::<D>(db.sql(HEAD), id).optional().await?;
     let Some((head, details)) = row.map(HeadRow::parts) else { return Ok(None) };
@@ -104,11 +104,10 @@ pub async fn read<D: Document>(db: &Db, id: &str) -> Result<Option<Doc<D>>, DbEr
     Ok(Some(Doc { head, details, lines }))
 }
 
-/// Documents whose rows are held until the transaction ends: nobody else changes them meanwhile. They are locked in the
-/// order of their ids. Ids that are none are left out.
+/// Locks documents until the transaction ends, in the order of their ids. Unknown ids are left out.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn hold<D: Document>(tx: &mut Tx<'_>, ids: &[String]) -> Result<Vec<Doc<D>>, DbError> {
     let mut ids: Vec<&String> = ids.iter().collect();
     ids.sort_unstable();
@@ -146,7 +145,7 @@ async fn draw<D: Document>(tx: &mut Tx<'_>, year: i16) -> Result<String, DbError
     Ok(format!("{}-{year}-{last:06}", D::SERIES))
 }
 
-/// What a document is found by: its number, the names of its store and source.
+/// Search text of a document: its number, the names of its store and source.
 async fn search_key<D: Document>(tx: &mut Tx<'_>, doc: &Doc<D>) -> Result<String, DbError> {
     let mut key = fold(&doc.head.number);
     if let Some(store) = &doc.head.store_id {
@@ -157,10 +156,10 @@ async fn search_key<D: Document>(tx: &mut Tx<'_>, doc: &Doc<D>) -> Result<String
     Ok(key)
 }
 
-/// Lets a type's series of numbers go on above one that came from elsewhere.
+/// Continues a type's number series above an imported number.
 ///
 /// # Errors
-/// When the database refuses it.
+/// If the statement fails.
 pub(super) async fn go_on_above<D: Document>(tx: &mut Tx<'_>, year: i64, last: i64) -> Result<(), DbError> {
     tx.sql(
         "insert into document_numbers (kind, year, last) values ($1, $2, $3)
@@ -174,19 +173,19 @@ pub(super) async fn go_on_above<D: Document>(tx: &mut Tx<'_>, year: i64, last: i
     .map(drop)
 }
 
-/// Writes a new document and gives it its number.
+/// Inserts a new document with the next number.
 ///
 /// # Errors
-/// When the database refuses it.
+/// If the statement fails.
 pub(super) async fn insert<D: Document>(tx: &mut Tx<'_>, doc: &mut Doc<D>) -> ApiResult<()> {
     doc.head.number = draw::<D>(tx, BusinessDay::of(doc.head.created_at).date().year()).await?;
     insert_numbered(tx, doc).await
 }
 
-/// Writes a new document that has its number.
+/// Inserts a new document with a given number.
 ///
 /// # Errors
-/// When the database refuses it.
+/// If the statement fails.
 pub(super) async fn insert_numbered<D: Document>(tx: &mut Tx<'_>, doc: &mut Doc<D>) -> ApiResult<()> {
     doc.head.line_count = doc.lines.len() as i64;
     doc.head.amount = D::amount(&doc.lines);
@@ -221,8 +220,8 @@ pub(super) async fn insert_numbered<D: Document>(tx: &mut Tx<'_>, doc: &mut Doc<
     save_lines(tx, doc).await
 }
 
-/// Takes hold of a document for a change: its state and revision are still those that were seen, and nobody else
-/// changes it until the transaction ends. Answers whether it was so.
+/// Claims a document for a change if state and revision are unchanged, and locks it until the transaction
+/// ends. Returns whether it was claimed.
 pub(super) async fn claim(tx: &mut Tx<'_>, head: &Head, to: &str) -> Result<bool, DbError> {
     let claimed = tx
         .sql(
@@ -238,10 +237,10 @@ pub(super) async fn claim(tx: &mut Tx<'_>, head: &Head, to: &str) -> Result<bool
     Ok(claimed == 1)
 }
 
-/// Writes a document back that is held: head and lines. Its revision is set to what the head says.
+/// Saves a locked document: head and lines, with the head's revision.
 ///
 /// # Errors
-/// When the database refuses it.
+/// If the statement fails.
 pub async fn save<D: Document>(tx: &mut Tx<'_>, doc: &mut Doc<D>) -> ApiResult<()> {
     let actor = tx.actor();
     doc.head.updated_at = actor.at;
@@ -249,10 +248,10 @@ pub async fn save<D: Document>(tx: &mut Tx<'_>, doc: &mut Doc<D>) -> ApiResult<(
     rewrite(tx, doc).await
 }
 
-/// Writes a document back as it says, times included.
+/// Saves a document as it is, times included.
 ///
 /// # Errors
-/// When the database refuses it.
+/// If the statement fails.
 pub(super) async fn rewrite<D: Document>(tx: &mut Tx<'_>, doc: &mut Doc<D>) -> ApiResult<()> {
     doc.head.line_count = doc.lines.len() as i64;
     doc.head.amount = D::amount(&doc.lines);
@@ -284,7 +283,7 @@ pub(super) async fn rewrite<D: Document>(tx: &mut Tx<'_>, doc: &mut Doc<D>) -> A
     save_lines(tx, doc).await
 }
 
-/// Writes the lines as they are now; those that are gone are removed.
+/// Saves the lines; missing ones are deleted.
 async fn save_lines<D: Document>(tx: &mut Tx<'_>, doc: &mut Doc<D>) -> ApiResult<()> {
     for (position, line) in (1..).zip(&mut doc.lines) {
         line.place(&doc.head.id, position);
@@ -310,7 +309,7 @@ async fn save_lines<D: Document>(tx: &mut Tx<'_>, doc: &mut Doc<D>) -> ApiResult
     for (at, column) in D::Line::COLUMNS.iter().filter(|column| **column != "id").enumerate() {
         query = query.push(if at == 0 { "" } else { ", " }).push(column).push(" = excluded.").push(column);
     }
-    // A line's id is its document's: nobody writes another document's line by naming it.
+    // A line id is scoped to its document, so that no request can write another document's line.
     let written = query
         .push(" where ")
         .push(D::Line::TABLE)
@@ -323,20 +322,20 @@ async fn save_lines<D: Document>(tx: &mut Tx<'_>, doc: &mut Doc<D>) -> ApiResult
     Ok(())
 }
 
-/// Says which documents a document goes back to.
+/// Links a document to its origins.
 ///
 /// # Errors
-/// When the database refuses it.
+/// If the statement fails.
 pub async fn link(tx: &mut Tx<'_>, id: &str, origins: &[String]) -> Result<(), DbError> {
     let rows: Vec<(&str, &str)> = origins.iter().map(|origin| (id, origin.as_str())).collect();
     tx.insert_rows("document_links", &["document_id", "origin_id"], rows, "on conflict do nothing").await?;
     Ok(())
 }
 
-/// The documents of a kind that go back to this one, as `(id, state)`.
+/// Documents of a kind that originate from this one, as `(id, state)`.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn linked(tx: &mut Tx<'_>, origin: &str, kind: &str) -> Result<Vec<(String, String)>, DbError> {
     tx.sql(
         "select d.id, d.state from document_links l join documents d on d.id = l.document_id

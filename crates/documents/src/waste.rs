@@ -1,4 +1,4 @@
-//! Waste: what a store threw away, gave away or let its staff eat, and why.
+//! Waste: goods a store threw away, gave away or used as staff meals, with reasons.
 
 use futures::future::BoxFuture;
 use larder_db::Tx;
@@ -35,7 +35,7 @@ document_lines! {
         #[schema(value_type = WasteReason)]
         reason: String,
         note: Option<String>,
-        /// What one of the unit costs the store.
+        /// Unit price for the store.
         unit_price: Option<Money>,
         lot: Option<String>,
     }
@@ -64,23 +64,23 @@ impl Line for WasteLine {
     }
 }
 
-/// What only a waste report's head has.
+/// Fields of a waste report's head.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct WasteDetails {
     /// Pictures: ids of uploaded files.
     pub photos: Vec<String>,
-    /// The most that needed no approval when it was submitted.
+    /// The approval threshold when it was submitted.
     pub approval_above: Option<Money>,
-    /// How often it posted to the ledger.
+    /// Number of postings to the ledger.
     pub postings: i64,
 }
 
-/// A line as somebody writes it.
+/// A line to save.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct WasteLineDraft {
-    /// The line it changes; none for a new one.
+    /// The line to change; absent for a new one.
     #[serde(default)]
     id: Option<String>,
     #[serde(default)]
@@ -99,7 +99,7 @@ pub struct WasteLineDraft {
     lot: Option<String>,
 }
 
-/// A draft of a waste report, or what changes of one.
+/// A draft of a waste report, or a partial change.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct WasteDraft {
@@ -191,7 +191,7 @@ async fn write(tx: &mut Tx<'_>, ctx: Ctx<'_>, draft: &WasteDraft, doc: &mut Doc<
     let Some(store_id) = doc.head.store_id.clone() else {
         return Err(ApiError::field("storeId", "Choose a store."));
     };
-    // The scope comes first: nothing of a store out of reach is told, not even whether it exists.
+    // Check the scope first: reveal nothing about a store the user may not see, not even its existence.
     scope::check(Some(&store_id), &ctx.who.scope)?;
     let store = orders::find_store(tx, &store_id).await?;
     doc.head.source_type = Some(PlaceKind::Store.as_str().to_owned());
@@ -219,7 +219,7 @@ async fn write(tx: &mut Tx<'_>, ctx: Ctx<'_>, draft: &WasteDraft, doc: &mut Doc<
     }
 }
 
-/// The lines as they are sent. The same product twice stays two lines, since each has its reason and its lot.
+/// Writes the lines as sent. Lines of the same product stay separate, since each has its reason and lot.
 async fn write_lines(
     tx: &mut Tx<'_>,
     ctx: Ctx<'_>,
@@ -283,7 +283,7 @@ async fn write_lines(
     Ok(())
 }
 
-/// What is wrong with a line beside its product and quantity.
+/// Errors of a line beside its product and quantity.
 fn refuse(at: usize, draft: &WasteLineDraft) -> Vec<FieldError> {
     let field = |name: &str| format!("lines.{at}.{name}");
     let mut wrong = Vec::new();
@@ -304,12 +304,12 @@ fn refuse(at: usize, draft: &WasteLineDraft) -> Vec<FieldError> {
     wrong
 }
 
-/// Posts it at once where it is worth no more than needs approval.
+/// Posts it at once if its value is within the approval threshold.
 async fn submit(tx: &mut Tx<'_>, doc: &mut Doc<Waste>) -> ApiResult<()> {
     let names = doc.lines.iter().map(|line| (line.product_id.as_str(), line.name.as_str()));
     orders::refuse_inactive(tx, names).await?;
     doc.details.approval_above = rules::read::<WasteSettings>(tx).await?.approval_above;
-    // A worth past what money can keep is not zero, which needs no approval.
+    // An overflowing value is not zero, which would need no approval.
     let worth = Waste::amount(&doc.lines).ok_or_else(|| {
         ApiError::field("lines", "This is worth more than can be kept. Check the quantities and prices.")
     })?;
@@ -320,7 +320,7 @@ async fn submit(tx: &mut Tx<'_>, doc: &mut Doc<Waste>) -> ApiResult<()> {
     post(tx, doc).await
 }
 
-/// Takes it out of the store's stock. It has happened: what the books say is there does not matter.
+/// Takes it out of the store's stock. It has happened, so it may exceed the recorded stock.
 async fn post(tx: &mut Tx<'_>, doc: &mut Doc<Waste>) -> ApiResult<()> {
     let place = Place { kind: PlaceKind::Store, id: doc.head.store_id.clone().unwrap_or_default() };
     let mut movements = Vec::with_capacity(doc.lines.len());

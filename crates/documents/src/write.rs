@@ -1,4 +1,4 @@
-//! Making, changing and taking steps: each one transaction.
+//! Creating, changing and taking steps: one transaction each.
 
 use larder_db::{Change, ChangeAction, Tx};
 use larder_domain::document::Refused;
@@ -14,23 +14,23 @@ use larder_platform::http::question::known_id;
 use larder_platform::http::text::{has_unseen_in_lines, said};
 use larder_platform::http::{ApiError, ApiResult, FieldError};
 
-/// Longest reason and longest note, in characters.
+/// The longest reason or note, in characters.
 const MAX_TEXT: usize = 2_000;
 
-/// Makes a document of a draft.
+/// Creates a document from a draft.
 ///
 /// # Errors
-/// What is wrong with it, at its fields; 403 for a store out of reach.
+/// Invalid fields; 403 for a store the user may not see.
 pub async fn create<D: Document>(tx: &mut Tx<'_>, ctx: Ctx<'_>, draft: &D::Draft) -> ApiResult<Doc<D>> {
     let mut doc = Doc::<D>::new(ctx);
     D::write(tx, ctx, draft, &mut doc).await?;
     add(tx, ctx, doc).await
 }
 
-/// Keeps a document that was put together by another one.
+/// Inserts a document composed by another one.
 ///
 /// # Errors
-/// 403 for a store out of reach, or when the database refuses it.
+/// 403 for a store the user may not see, or if the statement fails.
 pub async fn add<D: Document>(tx: &mut Tx<'_>, ctx: Ctx<'_>, mut doc: Doc<D>) -> ApiResult<Doc<D>> {
     reach::<D>(&doc.head, ctx, true)?;
     store::insert(tx, &mut doc).await?;
@@ -39,7 +39,7 @@ pub async fn add<D: Document>(tx: &mut Tx<'_>, ctx: Ctx<'_>, mut doc: Doc<D>) ->
     Ok(doc)
 }
 
-/// A document that was loaded and judged: it exists, and its store is within reach.
+/// Loads a document and checks existence and store access.
 async fn load<D: Document>(tx: &mut Tx<'_>, ctx: Ctx<'_>, id: &str) -> ApiResult<(Head, D::Details)> {
     let id = known_id(id, D::FLOW.one)?;
     let found = store::head_in::<D>(tx, id).await?.ok_or_else(|| ApiError::not_found(D::FLOW.one))?;
@@ -47,15 +47,15 @@ async fn load<D: Document>(tx: &mut Tx<'_>, ctx: Ctx<'_>, id: &str) -> ApiResult
     Ok(found)
 }
 
-/// Refuses a document of stores out of reach.
+/// Refuses a document of stores the user may not see.
 fn reach<D: Document>(head: &Head, ctx: Ctx<'_>, changes: bool) -> ApiResult<()> {
     if D::reaches(head, &ctx.who.scope, changes) { Ok(()) } else { Err(ApiError::out_of_scope()) }
 }
 
-/// Changes what is open of a document.
+/// Changes an editable document.
 ///
 /// # Errors
-/// 404, 403, 409 for an old revision or a document that is no longer open, and what is wrong at its field.
+/// 404, 403, 409 for an old revision or a document no longer editable, and invalid fields.
 pub async fn update<D: Document>(
     tx: &mut Tx<'_>,
     ctx: Ctx<'_>,
@@ -79,7 +79,7 @@ pub async fn update<D: Document>(
 /// Takes a step of a document.
 ///
 /// # Errors
-/// 404, 403, 409 for an old revision or a step that cannot be taken, and what the step itself refuses.
+/// 404, 403, 409 for an old revision or an impossible step, and the step's own errors.
 pub async fn take<D: Document>(
     tx: &mut Tx<'_>,
     ctx: Ctx<'_>,
@@ -113,7 +113,7 @@ pub async fn take<D: Document>(
     Ok(doc)
 }
 
-/// Takes hold of a document as it was seen. `before` of the answer is the document as it was.
+/// Claims a document at its revision. `before` of the result is its previous state.
 async fn claim<D: Document>(
     tx: &mut Tx<'_>,
     ctx: Ctx<'_>,
@@ -131,10 +131,10 @@ async fn claim<D: Document>(
     Ok(Doc { head, details, lines })
 }
 
-/// Writes down what became of a document, and tells open screens.
+/// Records a change in the audit trail, and notifies open screens.
 ///
 /// # Errors
-/// When the database refuses it.
+/// If the statement fails.
 pub async fn record<D: Document>(tx: &mut Tx<'_>, before: Option<Value>, doc: &Doc<D>) -> ApiResult<()> {
     let action = if before.is_none() { ChangeAction::Created } else { ChangeAction::Updated };
     tx.record(Change {
@@ -173,10 +173,10 @@ fn not_open<D: Document>(head: &Head) -> ApiError {
     ApiError::conflict("wrongStep", words).with("state", head.state.clone().into()).with("can", can.into())
 }
 
-/// Whether the user passes a check of a step: with the right to override on the type's page, and a reason.
+/// Whether the user overrides a check of a step, with the type's override permission and a reason.
 ///
 /// # Errors
-/// 403 without the right; 422 with `words` at the reason without one.
+/// 403 without the permission; 422 with `words` at the reason without one.
 pub(super) fn overridden<D: Document>(ctx: Ctx<'_>, body: &TakeStep, words: &str) -> ApiResult<bool> {
     if !body.overridden {
         return Ok(false);
@@ -190,7 +190,7 @@ pub(super) fn overridden<D: Document>(ctx: Ctx<'_>, body: &TakeStep, words: &str
     Ok(true)
 }
 
-/// Refuses to post on a day that is ahead, in a frozen week, or too far back without an override and a reason.
+/// Refuses to post on a future date, in a frozen week, or beyond the limit without an override and a reason.
 ///
 /// # Errors
 /// As [`backdating::check`].
@@ -205,13 +205,13 @@ pub(super) async fn may_post<D: Document>(
     backdating::check(tx, ctx.who, asked).await.map(drop)
 }
 
-/// Quantities far beyond what was asked for. A user with the right to override can post them with a reason.
+/// Quantities far beyond the requested ones. A user with the override permission can post them with a reason.
 pub(super) fn much_more(fields: Vec<FieldError>) -> ApiError {
     let words = fields.first().map(|first| first.message.clone()).unwrap_or_default();
     ApiError::unprocessable("muchMore", words).at(fields)
 }
 
-/// Refuses a day in a draft that this user could not post on.
+/// Refuses a draft date this user could not post on.
 ///
 /// # Errors
 /// As [`backdating::check_draft`].
@@ -224,7 +224,7 @@ pub(super) async fn may_be_dated<D: Document>(
     backdating::check_draft(tx, ctx.who, asked).await
 }
 
-/// A note as it is kept.
+/// Validates a note.
 ///
 /// # Errors
 /// What is wrong with it.
@@ -237,10 +237,10 @@ pub fn note(field: &str, text: Option<&str>) -> ApiResult<Option<String>> {
     Ok(text.map(str::to_owned))
 }
 
-/// Reads a body that was taken as a map, so that a retried request can be recognised.
+/// Deserializes a body that was read as a map, so that a retried request can be recognised.
 ///
 /// # Errors
-/// 422 at the member that is not as it should be, or that is not known: a misspelt one would be lost, and nobody told.
+/// 422 at the invalid or unknown member: a misspelt one would be lost unnoticed.
 pub fn typed<T: serde::de::DeserializeOwned>(body: Map<String, Value>) -> ApiResult<T> {
     serde_path_to_error::deserialize(Value::Object(body)).map_err(|error| at_member(&error))
 }

@@ -1,4 +1,4 @@
-//! Whether something may be posted on a day that has passed: the only place that asks for frozen weeks before it posts.
+//! Whether a posting may be dated in the past: the one place that checks frozen weeks before posting.
 
 use larder_db::Tx;
 use larder_domain::backdating::{Known, Verdict};
@@ -8,24 +8,25 @@ use serde_json::json;
 use larder_platform::http::text::said;
 use larder_platform::http::{ApiError, ApiResult, FieldError, Who};
 
-/// The day of a posting, and whether it may be further back than the limit.
+/// The date of a posting, and whether the limit is overridden.
 #[derive(Debug, Clone, Copy)]
 pub struct Asked<'a> {
     pub day: BusinessDay,
-    /// The field that refusals name.
+    /// The field errors refer to.
     pub field: &'a str,
-    /// The page whose right to override counts.
+    /// The page whose override permission is required.
     pub page: &'static str,
-    /// Whether it is wanted further back than the limit.
+    /// Whether the limit is to be overridden.
     pub overridden: bool,
     pub reason: Option<&'a str>,
 }
 
-/// Refuses a day ahead of today, one in a frozen week, and one further back than the rule allows unless it is overridden
-/// with the right and a reason. Answers the reason where it took an override.
+/// Refuses a future date, one in a frozen week, and one further back than the limit without an override by
+/// permission and reason. Returns the reason if an override was needed.
 ///
 /// # Errors
-/// 422 `backdated` where an override would do, 409 `frozenWeek` where a snapshot has to be reopened, 422 and 403 otherwise.
+/// 422 `backdated` if an override would help, 409 `frozenWeek` if a snapshot has to be reopened, 422 and 403
+/// otherwise.
 pub async fn check<'a>(tx: &mut Tx<'_>, who: &Who, asked: Asked<'a>) -> ApiResult<Option<&'a str>> {
     let verdict = verdict(tx, BusinessDay::of(who.at), asked.day).await?;
     answer(who, asked, verdict)
@@ -62,7 +63,7 @@ fn answer<'a>(who: &Who, asked: Asked<'a>, verdict: Verdict) -> ApiResult<Option
     }
 }
 
-/// The reason of an override, by a user with the right.
+/// The reason of an override by a user with the permission.
 fn reason_of<'a>(who: &Who, page: &'static str, reason: Option<&'a str>) -> ApiResult<&'a str> {
     if !who.can(page, Action::Override) {
         return Err(ApiError::forbidden());
@@ -70,10 +71,10 @@ fn reason_of<'a>(who: &Who, page: &'static str, reason: Option<&'a str>) -> ApiR
     said(reason).ok_or_else(|| ApiError::field("reason", "Say why it is dated so far back."))
 }
 
-/// As [`check`] for a draft, which is posted later: what an override can allow is left to that moment.
+/// As [`check`] for a draft, which is posted later: overrides are checked at posting.
 ///
 /// # Errors
-/// 422 and 409 for a day that this user cannot post on at all.
+/// 422 and 409 for a date this user cannot post on at all.
 pub async fn check_draft(tx: &mut Tx<'_>, who: &Who, asked: Asked<'_>) -> ApiResult<()> {
     let verdict = verdict(tx, BusinessDay::of(who.at), asked.day).await?;
     if matches!(verdict, Verdict::NeedsOverride(_)) && who.can(asked.page, Action::Override) {
@@ -82,11 +83,11 @@ pub async fn check_draft(tx: &mut Tx<'_>, who: &Who, asked: Asked<'_>) -> ApiRes
     answer(who, asked, verdict).map(drop)
 }
 
-/// The day that what happens to an earlier posting today belongs to: its own day, or today where that is in a frozen week or
-/// further back than the limit.
+/// The business date of a follow-up to an earlier posting: its own date, or today if that is in a frozen week
+/// or beyond the limit.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn day_of_follow_up(
     tx: &mut Tx<'_>,
     today: BusinessDay,
@@ -95,20 +96,20 @@ pub async fn day_of_follow_up(
     Ok(if verdict(tx, today, day).await? == Verdict::Open { day } else { today })
 }
 
-/// Judges many days, such as those of a file's rows, by the frozen weeks read once.
+/// Checks many dates, such as those of a file's rows, reading the frozen weeks once.
 #[derive(Debug)]
 pub struct Days {
     today: BusinessDay,
     frozen: Vec<BusinessDay>,
-    /// Whether a user with the right gave a reason for days further back than the limit.
+    /// Whether the limit is overridden by permission and reason.
     overridden: bool,
 }
 
 impl Days {
-    /// Reads what days are judged by; `reason` and the right of the page let them be further back.
+    /// Loads frozen weeks and limit; `reason` and the page's permission override the limit.
     ///
     /// # Errors
-    /// 403 and 422 for an override without the right or the reason.
+    /// 403 and 422 for an override without permission or reason.
     pub async fn read(
         tx: &mut Tx<'_>,
         who: &Who,
@@ -123,7 +124,7 @@ impl Days {
         Ok(Self { today: BusinessDay::of(who.at), frozen, overridden })
     }
 
-    /// Why a row of this day is not taken.
+    /// Why a row with this date is refused.
     #[must_use]
     pub fn fault(&self, day: BusinessDay) -> Option<String> {
         let frozen = self.frozen.binary_search_by(|week| day.week().cmp(week)).is_ok();

@@ -1,4 +1,4 @@
-//! Which counts were due in stores, and what became of them. Reads only.
+//! Counts due in stores, and their completion. Read-only.
 
 use std::collections::HashMap;
 
@@ -10,24 +10,23 @@ use utoipa::ToSchema;
 
 use super::store_items;
 
-/// What became of a count that was due.
+/// Completion of a due count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ComplianceState {
-    /// It was said to be done, or everything was counted.
+    /// Finished explicitly, or every item counted.
     Done,
-    /// The same, but some of it after its window, or sent after it.
+    /// The same, but partly after its window, or sent after it.
     Late,
-    /// Some of it was counted.
     Partial,
-    /// Nothing was.
+    /// No item counted.
     Missing,
-    /// Its window lasts still.
+    /// Its window has not ended.
     Open,
 }
 
 impl ComplianceState {
-    /// As people say it.
+    /// The label.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -40,42 +39,40 @@ impl ComplianceState {
     }
 }
 
-/// A count that was due.
+/// A due count.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SessionCompliance {
-    /// Which count of the day; empty where the day is not parted.
+    /// The session; empty if the day has only one count.
     pub session: Session,
-    /// What became of it.
     pub state: ComplianceState,
-    /// How many items were counted.
+    /// Number of items counted.
     pub counted: i64,
-    /// How many of them came after the window.
+    /// Of these, after the window.
     pub late: i64,
-    /// When the first was counted.
+    /// Time of the first count.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub first_at: Option<Timestamp>,
-    /// When the last was.
+    /// Time of the last count.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub last_at: Option<Timestamp>,
-    /// When somebody said that it is done.
+    /// When it was finished explicitly.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub finished_at: Option<Timestamp>,
 }
 
-/// A store that is open.
+/// An open store.
 #[derive(Debug, Clone, sqlx::FromRow)]
 pub struct Store {
     pub id: String,
     pub name: String,
-    /// Since when.
     pub opening_date: Option<BusinessDay>,
 }
 
-/// Open stores by name: those asked for, or all.
+/// Open stores by name: all, or those given.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn open_stores(db: &Db, wished: Option<&[String]>) -> Result<Vec<Store>, DbError> {
     let query = db.sql("select id, name, opening_date from locations where not inactive");
     let query = match wished {
@@ -85,28 +82,27 @@ pub async fn open_stores(db: &Db, wished: Option<&[String]>) -> Result<Vec<Store
     query.push(" order by name_key, id").all().await
 }
 
-/// What the counts of a store's session come to. A count without a session is told apart by the time of day.
+/// Totals of a store's session. A count without a session is assigned by time of day.
 #[derive(Debug, Clone, sqlx::FromRow)]
 struct SessionSum {
     store_id: String,
     date: BusinessDay,
-    /// `opening`, `closing` or empty.
     session: String,
-    /// Whether it was made in the afternoon.
+    /// Whether it was counted in the afternoon.
     afternoon: bool,
-    /// How many items were counted.
+    /// Number of items counted.
     counted: i64,
-    /// How many of them came after the window.
+    /// Of these, after the window.
     late: i64,
-    /// When the first was counted.
+    /// Time of the first count.
     first_at: Timestamp,
-    /// When the last was.
+    /// Time of the last count.
     last_at: Timestamp,
 }
 
-/// What the sessions of some stores come to.
+/// Session totals of some stores.
 async fn sessions(db: &Db, stores: &[String], span: Span) -> Result<Vec<SessionSum>, DbError> {
-    // 14:00 by the house's clock is six hours into the day of UTC.
+    // 14:00 in UTC+8 is 06:00 UTC.
     db.sql(
         "select store_id, date, session, afternoon, cast(count(*) as bigint) as counted, \
          cast(sum(case when late then 1 else 0 end) as bigint) as late, min(stands_at) as first_at, \
@@ -122,7 +118,7 @@ async fn sessions(db: &Db, stores: &[String], span: Span) -> Result<Vec<SessionS
     .await
 }
 
-/// The sessions that somebody said are done: store, day, session, when.
+/// Explicitly finished sessions: store, day, session, time.
 async fn finished(
     db: &Db,
     stores: &[String],
@@ -149,7 +145,7 @@ struct SettingsRow {
     closing_to: i64,
 }
 
-/// When stores count, of those that differ from the house.
+/// Count settings of stores that differ from the default.
 async fn settings(db: &Db, stores: &[String]) -> Result<Vec<(String, Settings)>, DbError> {
     let rows: Vec<SettingsRow> = db
         .sql(
@@ -173,7 +169,7 @@ async fn settings(db: &Db, stores: &[String]) -> Result<Vec<(String, Settings)>,
 
 type Key = (String, BusinessDay, Session);
 
-/// What is known of the counts of some stores and days.
+/// Counts of some stores and days.
 #[derive(Debug)]
 pub struct Known {
     sums: HashMap<Key, Sum>,
@@ -191,10 +187,10 @@ struct Sum {
     last_at: Timestamp,
 }
 
-/// Reads what is known of the counts of some stores and days, as of a moment.
+/// Reads the counts of some stores and days, as of a time.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn read(db: &Db, stores: &[Store], span: Span, now: Timestamp) -> Result<Known, DbError> {
     let ids: Vec<String> = stores.iter().map(|store| store.id.clone()).collect();
     let settings: HashMap<String, Settings> = settings(db, &ids).await?.into_iter().collect();
@@ -218,7 +214,7 @@ pub async fn read(db: &Db, stores: &[Store], span: Span, now: Timestamp) -> Resu
     })
 }
 
-/// The counts of each session; one without a session belongs to that of its time of day.
+/// Counts by session; one without a session is assigned by time of day.
 fn gather(sums: Vec<SessionSum>, parted: impl Fn(&str) -> bool) -> HashMap<Key, Sum> {
     let mut gathered: HashMap<Key, Sum> = HashMap::new();
     for one in sums {
@@ -244,19 +240,19 @@ fn gather(sums: Vec<SessionSum>, parted: impl Fn(&str) -> bool) -> HashMap<Key, 
 }
 
 impl Known {
-    /// How many items a store counts today.
+    /// Number of items a store counts today.
     #[must_use]
     pub fn of(&self, store_id: &str) -> i64 {
         self.of.get(store_id).copied().unwrap_or_default()
     }
 
-    /// When the time for a store's count is over.
+    /// End of a store's count window.
     #[must_use]
     pub fn end(&self, store_id: &str, day: BusinessDay, session: Session) -> Timestamp {
         self.settings.get(store_id).cloned().unwrap_or_default().window(day, session).to
     }
 
-    /// The counts that were due in a store on a day; none before it opened.
+    /// Counts due in a store on a day; none before it opened.
     #[must_use]
     pub fn due(&self, store: &Store, day: BusinessDay) -> Vec<SessionCompliance> {
         if store.opening_date.is_some_and(|opening| day < opening) {

@@ -1,4 +1,4 @@
-//! When stores are delivered: the rules, kept for each store and source. The only writer of `delivery_calendars`.
+//! Delivery calendars: rules per store and source. The only writer of `delivery_calendars`.
 
 use larder_db::{Db, DbError, Json, Tx};
 use larder_domain::delivery_calendar::{self, Refused, Rule};
@@ -7,7 +7,7 @@ use larder_domain::{BusinessDay, Timestamp};
 use larder_platform::audit::Editor;
 use larder_platform::http::{ApiError, ApiResult};
 
-/// A rule as it is kept.
+/// A stored rule.
 #[derive(Debug, Clone, larder_db::FromRow)]
 pub struct Kept {
     pub store_id: String,
@@ -23,7 +23,7 @@ pub struct Kept {
 }
 
 impl Kept {
-    /// As the rules take it.
+    /// The domain rule.
     #[must_use]
     pub fn rule(&self) -> Rule {
         Rule {
@@ -35,7 +35,7 @@ impl Kept {
     }
 }
 
-/// Where a store is delivered from.
+/// A store and its source of deliveries.
 #[derive(Debug, Clone, Copy)]
 pub struct Source<'a> {
     pub store_id: &'a str,
@@ -51,7 +51,7 @@ const ONE: &str = " where store_id = $1 and source_type = $2 and source_id = $3"
 /// All rules, or those of some stores.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn all(db: &Db, stores: Option<&[String]>) -> Result<Vec<Kept>, DbError> {
     let mut query = db.sql(SELECT);
     if let Some(stores) = stores {
@@ -63,7 +63,7 @@ pub async fn all(db: &Db, stores: Option<&[String]>) -> Result<Vec<Kept>, DbErro
 /// A store's rule for a source.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn of(db: &Db, source: Source<'_>) -> Result<Option<Kept>, DbError> {
     let query = db.sql(SELECT).push(ONE).bind(source.store_id);
     query.bind(source.source_type).bind(source.source_id).optional().await
@@ -72,16 +72,16 @@ pub async fn of(db: &Db, source: Source<'_>) -> Result<Option<Kept>, DbError> {
 /// As [`of`], inside a transaction.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn of_in(tx: &mut Tx<'_>, source: Source<'_>) -> Result<Option<Kept>, DbError> {
     let query = tx.sql(SELECT).push(ONE).bind(source.store_id);
     query.bind(source.source_type).bind(source.source_id).optional().await
 }
 
-/// Until when an order for a day has to be in; none where nobody said when the store is delivered.
+/// The cut-off of an order for a day; `None` if the store has no calendar.
 ///
 /// # Errors
-/// 422 at `neededDate`: «Cut-off for {date} was {time}.», or which days can be chosen.
+/// 422 at `neededDate`: «Cut-off for {date} was {time}.», or the days that can be chosen.
 pub async fn check(tx: &mut Tx<'_>, source: Source<'_>, day: BusinessDay) -> ApiResult<Option<Timestamp>> {
     let now = tx.actor().at;
     if day < BusinessDay::of(now) {
@@ -106,17 +106,18 @@ pub async fn check(tx: &mut Tx<'_>, source: Source<'_>, day: BusinessDay) -> Api
     }
 }
 
-/// A moment as the stores' clocks show it: `23 Nov 2026, 16:00`.
+/// A time in UTC+8: `23 Nov 2026, 16:00`.
 fn clock(at: Timestamp) -> String {
     let minutes =
         (at.0 / 60_000 + larder_domain::business_day::HOUSE_UTC_OFFSET_HOURS * 60).rem_euclid(1_440);
     format!("{}, {:02}:{:02}", BusinessDay::of(at).display(), minutes / 60, minutes % 60)
 }
 
-/// Writes a rule; `seen` is the revision it changes, none for a new one. Answers whether it was as it was seen.
+/// Writes a rule; `seen` is the revision being changed, `None` for a new one. Returns `false` if it has
+/// changed meanwhile.
 ///
 /// # Errors
-/// When the database refuses it.
+/// If the statement fails.
 pub async fn set(
     tx: &mut Tx<'_>,
     source: Source<'_>,
@@ -151,10 +152,10 @@ pub async fn set(
     Ok(written == 1)
 }
 
-/// Removes a rule; answers whether there was one.
+/// Removes a rule; returns whether there was one.
 ///
 /// # Errors
-/// When the database refuses it.
+/// If the statement fails.
 pub async fn remove(tx: &mut Tx<'_>, source: Source<'_>) -> Result<bool, DbError> {
     let query = tx.sql("delete from delivery_calendars").push(ONE).bind(source.store_id);
     Ok(query.bind(source.source_type).bind(source.source_id).execute().await? == 1)

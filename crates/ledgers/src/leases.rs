@@ -1,4 +1,4 @@
-//! What stores pay for their places. The only writer of `leases`.
+//! Store leases. The only writer of `leases`.
 
 use larder_db::{Db, DbError, Json, Tx};
 use larder_domain::cmsr::Terms;
@@ -9,15 +9,15 @@ use utoipa::ToSchema;
 use larder_platform::audit::Editor;
 use larder_platform::http::scope::OfStore;
 
-/// A lease as it is kept.
+/// A stored lease.
 #[derive(Debug, Clone, Serialize, ToSchema, larder_db::FromRow)]
 #[serde(rename_all = "camelCase")]
 pub struct Lease {
     pub id: String,
     pub store_id: String,
-    /// Its first day.
+    /// First day.
     pub valid_from: BusinessDay,
-    /// Its last; none while it goes on.
+    /// Last day; `None` if open-ended.
     pub valid_to: Option<BusinessDay>,
     #[schema(value_type = Terms)]
     pub terms: Json<Terms>,
@@ -35,7 +35,7 @@ impl OfStore for Lease {
     }
 }
 
-/// A lease as somebody writes it.
+/// A lease to save.
 #[derive(Debug, Clone)]
 pub struct Draft {
     pub store_id: String,
@@ -48,10 +48,10 @@ pub struct Draft {
 const SELECT: &str = "select id, store_id, valid_from, valid_to, terms, notes, revision, created_at, updated_at, \
      updated_by from leases";
 
-/// The leases of some stores, by store, the newest first.
+/// The leases of some stores, by store, newest first.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn of(db: &Db, stores: &[String]) -> Result<Vec<Lease>, DbError> {
     db.sql(SELECT)
         .push(" where store_id in ")
@@ -61,18 +61,18 @@ pub async fn of(db: &Db, stores: &[String]) -> Result<Vec<Lease>, DbError> {
         .await
 }
 
-/// One, inside the transaction that changes it.
+/// A lease, read in the transaction.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn find_in(tx: &mut Tx<'_>, id: &str) -> Result<Option<Lease>, DbError> {
     tx.sql(SELECT).push(" where id = $1").bind(id).optional().await
 }
 
-/// A lease of the store, other than this one, that is in force on one of the draft's days.
+/// Another lease of the store in force on any of the draft's days.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn overlapping(tx: &mut Tx<'_>, id: &str, draft: &Draft) -> Result<Option<Lease>, DbError> {
     let last = draft.valid_to.unwrap_or(BusinessDay(i32::MAX));
     tx.sql(SELECT)
@@ -88,20 +88,20 @@ pub async fn overlapping(tx: &mut Tx<'_>, id: &str, draft: &Draft) -> Result<Opt
         .await
 }
 
-/// Whether there is such a store.
+/// Whether the store exists.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn store_exists(tx: &mut Tx<'_>, id: &str) -> Result<bool, DbError> {
     let found: Option<(String,)> =
         tx.sql("select id from locations where id = $1").bind(id).optional().await?;
     Ok(found.is_some())
 }
 
-/// Writes a new one.
+/// Inserts a lease.
 ///
 /// # Errors
-/// When the database refuses it.
+/// If the statement fails.
 pub async fn insert(tx: &mut Tx<'_>, id: &str, draft: &Draft) -> Result<(), DbError> {
     let by = Editor::from(tx.actor());
     let at = tx.actor().at;
@@ -123,10 +123,10 @@ pub async fn insert(tx: &mut Tx<'_>, id: &str, draft: &Draft) -> Result<(), DbEr
     Ok(())
 }
 
-/// Writes other terms into one of this revision; whether it was of that.
+/// Updates a lease; `false` if its revision has changed.
 ///
 /// # Errors
-/// When the database refuses it.
+/// If the statement fails.
 pub async fn update(tx: &mut Tx<'_>, id: &str, revision: i64, draft: &Draft) -> Result<bool, DbError> {
     let by = Editor::from(tx.actor());
     let at = tx.actor().at;
@@ -149,10 +149,10 @@ pub async fn update(tx: &mut Tx<'_>, id: &str, revision: i64, draft: &Draft) -> 
     Ok(changed == 1)
 }
 
-/// Removes one. Months that were certified under it keep its terms.
+/// Deletes a lease. Certified months keep its terms.
 ///
 /// # Errors
-/// When the database refuses it.
+/// If the statement fails.
 pub async fn remove(tx: &mut Tx<'_>, id: &str) -> Result<(), DbError> {
     tx.sql("delete from leases where id = $1").bind(id).execute().await?;
     Ok(())

@@ -1,4 +1,4 @@
-//! The ledgers that several features post to and read. One writer a table.
+//! Ledgers that several features post to and read. Each table has one writer.
 pub mod backdating;
 pub mod cash;
 pub mod count_days;

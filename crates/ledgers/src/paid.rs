@@ -1,4 +1,5 @@
-//! How stores' days were paid: what tills and readings say, what stores declared, what came to the bank. Reads only.
+//! Payments per store day: what tills and readings report, what stores declared, what reached the bank.
+//! Read-only.
 
 mod once;
 
@@ -15,14 +16,14 @@ use larder_platform::http::{ApiError, ApiResult};
 
 pub use once::once;
 
-/// Days that cash may take to the bank before it is late.
+/// Days after which undeposited cash is late.
 const CASH_DAYS: i64 = 1;
 
-/// Tender types, looked up by a till's word.
+/// Tender types, looked up by a till's label.
 pub struct Types(Vec<TenderType>);
 
 impl Types {
-    /// Those in use.
+    /// Reads the types in use.
     pub async fn read(db: &Db) -> Result<Self, DbError> {
         Ok(Self(tender_types(db).await?))
     }
@@ -32,20 +33,21 @@ impl Types {
         self.0.iter().find(|one| one.name_key == key || one.code_key.as_deref() == Some(&key))
     }
 
-    /// The kind that a till's word stands for: that of the tender type of this name or code, else by its words.
+    /// The kind for a till's label: that of the tender type with this name or code, else guessed from its
+    /// words.
     pub fn kind(&self, label: &str) -> Kind {
         let named = self.named(label).and_then(|one| Kind::parse(&one.tender_kind));
         named.unwrap_or_else(|| Kind::of_label(label))
     }
 
-    /// The percentage of a tender type by name or code, else of its kind.
+    /// The fee percentage of a tender type by name or code, else of its kind.
     fn percent(&self, label: &str, kind: Kind) -> Option<Qty> {
         let of_kind =
             || self.0.iter().find(|one| one.tender_kind == kind.as_str() && one.fee_percent.is_some());
         self.named(label).or_else(of_kind).and_then(|one| one.fee_percent)
     }
 
-    /// How long money of a kind takes at most.
+    /// Settlement time of a kind in days, at most.
     pub fn days(&self, kind: Kind) -> i64 {
         let of_kind = self.0.iter().filter(|one| one.tender_kind == kind.as_str());
         match kind {
@@ -55,19 +57,19 @@ impl Types {
     }
 }
 
-/// What is known of a store's day and kind of paying.
+/// Payments of one kind on a store day.
 #[derive(Default)]
 pub struct Cell {
     pub figures: Figures,
-    /// What the acquirer should have kept.
+    /// The fee the acquirer should have deducted.
     pub expected_fee: Option<Money>,
-    /// When the last of it was paid in.
+    /// Date of the last deposit.
     pub deposited_on: Option<BusinessDay>,
-    /// Sources whose receipts do not count, since others tell of the same sales.
+    /// Sources whose receipts are ignored because others report the same sales.
     pub pos_left: Vec<String>,
 }
 
-/// Store, day, kind of paying.
+/// Store, day, payment kind.
 pub type Key = (String, BusinessDay, Kind);
 
 fn more(to: &mut Option<Money>, amount: Money) -> ApiResult<()> {
@@ -78,10 +80,10 @@ fn more(to: &mut Option<Money>, amount: Money) -> ApiResult<()> {
     Ok(())
 }
 
-/// All of it, for some stores and days.
+/// Payments of some stores and days.
 ///
 /// # Errors
-/// When the database does not answer, or a sum is too large.
+/// If the database fails, or a sum overflows.
 pub async fn cells(db: &Db, types: &Types, ids: &[String], span: Span) -> ApiResult<BTreeMap<Key, Cell>> {
     let mut cells: BTreeMap<Key, Cell> = BTreeMap::new();
     let verified = readings::verified(db, ids, span).await?;
@@ -136,7 +138,7 @@ pub async fn cells(db: &Db, types: &Types, ids: &[String], span: Span) -> ApiRes
     Ok(cells)
 }
 
-/// What tills' receipts say of a store's day, by their own word for it.
+/// Payments by a till's own label, from receipts of a store day.
 #[derive(Debug, larder_db::FromRow)]
 pub struct PosTender {
     pub store_id: String,
@@ -162,7 +164,7 @@ pub async fn pos(db: &Db, stores: &[String], span: Span) -> Result<Vec<PosTender
     .await
 }
 
-/// Net sales by source and till, of store-days that came from several sources.
+/// Net sales by source and till, of store days with several sources.
 async fn tills_of_several(
     db: &Db,
     stores: &[String],
@@ -182,7 +184,7 @@ async fn tills_of_several(
     .await
 }
 
-/// A way of paying, as the list of tender types has it.
+/// A tender type from the list.
 #[derive(Debug, larder_db::FromRow)]
 struct TenderType {
     name_key: String,
@@ -192,7 +194,7 @@ struct TenderType {
     settlement_days: Option<i64>,
 }
 
-/// The ways of paying in use.
+/// The tender types in use.
 async fn tender_types(db: &Db) -> Result<Vec<TenderType>, DbError> {
     db.sql(
         "select name_key, code_key, tender_kind, fee_percent, settlement_days from tender_types

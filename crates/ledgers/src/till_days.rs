@@ -1,4 +1,4 @@
-//! Stores' days as their verified Z-readings have them, with what receipts say of their discounts. Reads only.
+//! Store days from verified Z-readings, with discounts from receipts. Read-only.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 
 use super::readings::{self, Verified};
 
-/// A reading as it was when something was made of it.
+/// A reading at the time it was used.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ReadingRef {
@@ -26,18 +26,18 @@ pub struct ReadingRef {
 #[derive(Debug, Clone)]
 pub struct StoreDay {
     pub figures: TillDay,
-    /// What it was made of, by till.
+    /// The readings it was computed from, by till.
     pub readings: Vec<ReadingRef>,
-    /// How it was paid.
+    /// Payments by kind.
     pub tenders: Vec<(Kind, Money)>,
-    /// Which sources' receipts tell of its discounts.
+    /// The sources of its discounts.
     pub sources: Sources,
 }
 
-/// The days of some stores that have a verified reading, all tills of a day added.
+/// Days of some stores with a verified reading, summed over tills.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn read(
     db: &Db,
     stores: &[String],
@@ -81,7 +81,7 @@ pub async fn read(
     Ok(by_day.into_iter().map(&mut day).collect())
 }
 
-/// Net sales by till, as the readings of a store's day have them.
+/// Net sales by till, from the readings of a store day.
 #[must_use]
 pub fn net_by_till(readings: &[Verified]) -> BTreeMap<String, Money> {
     let mut read: BTreeMap<String, Money> = BTreeMap::new();
@@ -92,10 +92,10 @@ pub fn net_by_till(readings: &[Verified]) -> BTreeMap<String, Money> {
     read
 }
 
-/// The source that a person said counts, of days whose sales came twice.
+/// The source chosen by a user, for days with several sources.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn chosen(
     db: &Db,
     stores: &[String],
@@ -114,10 +114,10 @@ pub async fn chosen(
     Ok(rows.into_iter().map(|(store, day, source)| ((store, day), source)).collect())
 }
 
-/// The stores of which receipts of a day came from several sources in a range.
+/// Stores with receipts from several sources on the same day in a range.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn stores_of_several(db: &Db, stores: &[String], span: Span) -> Result<Vec<String>, DbError> {
     let rows: Vec<(String,)> = db
         .sql("select distinct store_id from (select store_id from sales_day_facts where business_date between $1 and $2 and store_id in ")
@@ -152,7 +152,7 @@ fn reading(one: &Verified, vat_inside: bool) -> Reading {
     }
 }
 
-/// The tills whose VATable figure has the tax in it.
+/// The tills whose VATable amount includes the tax.
 async fn vat_inside(db: &Db, stores: &[String]) -> Result<HashMap<(String, String), ()>, DbError> {
     let tills: Vec<(String, String)> = db
         .sql("select store_id, terminal_id from z_terminals where vat = 'inclusive' and store_id in ")
@@ -175,7 +175,7 @@ struct Facts {
     local_tax: Money,
 }
 
-/// What the receipts of each source and till say of each day.
+/// Totals of receipts per source, till and day.
 async fn receipts(
     db: &Db,
     stores: &[String],
@@ -208,7 +208,7 @@ fn rows(facts: &[Facts]) -> Vec<TillSales> {
     facts.iter().map(row).collect()
 }
 
-/// What the receipts that count say together.
+/// Totals of the receipts that count.
 fn counted(facts: &[Facts], sources: &Sources) -> Receipts {
     let mut told = Receipts::default();
     for one in facts.iter().filter(|one| sources.counts(&one.source)) {

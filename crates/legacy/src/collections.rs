@@ -1,40 +1,36 @@
-//! Which file holds what, and in which order they are taken: what is named comes before what names it.
+//! Maps files to targets, and orders them: referenced records before those that refer to them.
 
 use std::path::{Path, PathBuf};
 
 use larder_lists::catalog;
 use larder_lists::engine::ListDef;
 
-/// What the documents of a collection are written to.
+/// Target of a collection's documents.
 #[derive(Debug, Clone, Copy)]
 pub enum Target {
-    /// Into a list.
     List(&'static ListDef),
-    /// To the roles.
     Roles,
-    /// To the users.
     Users,
-    /// To the groups of stores that count the same.
+    /// Groups of stores that count the same items.
     Groups,
-    /// To what each store counts.
+    /// Items each store counts.
     Visibility,
-    /// To how items are split over recipes.
+    /// How items are split over recipes.
     Mixes,
-    /// To how stores count.
+    /// Count settings of stores.
     CountSettings,
-    /// To what was counted.
     Counts,
-    /// To the orders of stores, as they ended.
+    /// Store orders in their final state.
     Orders,
-    /// To the deliveries, as they ended.
+    /// Deliveries in their final state.
     Deliveries,
-    /// To the receipts, as they ended.
+    /// Receipts in their final state.
     Receipts,
-    /// Nowhere yet: kept as they came.
+    /// No table yet: stored unchanged.
     Kept,
 }
 
-/// The collections of the legacy system that lists hold, in the order they are taken.
+/// Legacy collections that become lists, in import order.
 const LISTS: &[(&str, &ListDef)] = &[
     ("uoms", &catalog::Uom::DEF),
     ("categories", &catalog::Category::DEF),
@@ -61,7 +57,8 @@ const LISTS: &[(&str, &ListDef)] = &[
     ("storeRootItems", &catalog::StoreRootItem::DEF),
 ];
 
-/// What books hold: groups before the stores in them, orders before what was sent for them, that before what was taken in.
+/// Legacy collections that go to ledgers: groups before their stores, orders before their deliveries,
+/// deliveries before their receipts.
 const BOOKS: &[(&str, Target)] = &[
     ("appRoles", Target::Roles),
     ("appUsers", Target::Users),
@@ -79,29 +76,26 @@ const BOOKS: &[(&str, Target)] = &[
     ("receipts", Target::Receipts),
 ];
 
-/// Files of documents end so.
+/// Extensions of document files.
 const ENDINGS: [&str; 3] = ["jsonl", "ndjson", "json"];
 
-/// The collections that earlier versions kept as they came, and books hold now.
+/// Collections that earlier versions stored unchanged, and that have a table now.
 pub fn taken_since() -> impl Iterator<Item = &'static str> {
     let of_people = |target: &Target| matches!(target, Target::Roles | Target::Users);
     BOOKS.iter().filter(move |(_, target)| !of_people(target)).map(|(name, _)| *name)
 }
 
-/// A file and where its documents go.
+/// A file and its target.
 #[derive(Debug)]
 pub struct Found {
     /// The collection, by the file's name.
     pub collection: String,
-    /// The file's name.
     pub file: String,
-    /// Where it lies.
     pub path: PathBuf,
-    /// What its documents are written to.
     pub target: Target,
 }
 
-/// The files of a folder, in the order they are taken.
+/// The files of a folder, in import order.
 pub fn found(folder: &Path) -> std::io::Result<Vec<Found>> {
     let mut files = Vec::new();
     for entry in std::fs::read_dir(folder)? {
@@ -135,7 +129,7 @@ mod tests {
     use larder_lists::imports::records::tables;
 
     #[test]
-    fn what_is_named_comes_before_what_names_it() {
+    fn referenced_records_come_first() {
         for (at, (collection, def)) in LISTS.iter().enumerate() {
             for table in tables(def).into_iter().filter(|table| *table != def.table) {
                 let named = LISTS.iter().position(|(_, other)| other.table == table);

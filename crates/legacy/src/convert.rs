@@ -1,4 +1,4 @@
-//! A document as its list takes it: numbers as they are kept, references by id, times of its own.
+//! Converts a document to its list's form: decimal numbers, references by id, original times.
 
 use larder_domain::decimal::DecimalError;
 use larder_domain::{BusinessDay, Factor, Money, Qty, Timestamp};
@@ -7,27 +7,27 @@ use serde_json::{Map, Value, json};
 use larder_lists::engine::{Editor, Field, Kind, ListDef, Made, Origin};
 use larder_lists::imports::records::{Directory, Found};
 
-/// A document ready for its list.
+/// A converted document.
 #[derive(Debug)]
 pub struct Taken {
-    /// What the record holds.
+    /// Content of the record.
     pub body: Map<String, Value>,
-    /// When and by whom it was written over there.
+    /// Original author and times.
     pub made: Made,
-    /// Whether the document says when it was written.
+    /// Whether the document has its own times.
     pub is_dated: bool,
-    /// How much of it there was, where a book keeps that.
+    /// Its stock quantity, for ledgers that keep it.
     pub quantity: Option<Qty>,
-    /// What somebody should know.
+    /// Notes for the report.
     pub notes: Vec<String>,
 }
 
 /// Members that every document may have and no list declares.
 const FRAME: [&str; 7] = ["id", "_id", "createdAt", "updatedAt", "updatedBy", "createdBy", "revision"];
-/// Under this name a custom field keeps who made a record.
+/// Custom field for a record's original author.
 const MAKER: &str = "formerCreatedBy";
 
-/// Reads a document; the errors say what is wrong, field by field.
+/// Converts a document; errors are per field.
 pub fn convert(
     def: &'static ListDef,
     mut document: Map<String, Value>,
@@ -112,8 +112,8 @@ fn text(value: Value) -> Result<Value, String> {
     }
 }
 
-/// A number as it is kept. The legacy system kept binary fractions: their noise goes without a word, and more
-/// places than are kept are rounded and noted.
+/// An exact number. The legacy system stored binary fractions: their noise is dropped silently, and excess
+/// decimal places are rounded with a note.
 fn decimal(field: &Field, value: Value, places: u32, notes: &mut Vec<String>) -> Result<Value, String> {
     let Some(number) = value.as_f64().filter(|_| value.is_number() && !value.is_i64()) else {
         return if value.is_number() || value.is_string() {
@@ -134,7 +134,7 @@ fn quantity(value: &Value) -> Result<Option<Qty>, DecimalError> {
     written(value, Qty::PLACES).map(|text| Qty::typed(&text)).transpose()
 }
 
-/// A number as it is written with so many places, without the noise of binary fractions.
+/// A number with this many places, without the noise of binary fractions.
 pub fn written(value: &Value, places: u32) -> Option<String> {
     let number = value.as_f64().map(|number| format!("{number:.*}", places as usize));
     number.or_else(|| value.as_str().map(|text| text.trim().to_owned()))
@@ -150,7 +150,7 @@ fn whole(value: Value) -> Result<Value, String> {
     }
 }
 
-/// Whether a member says yes.
+/// A boolean, also in legacy spellings.
 pub fn truth(value: Value) -> Result<Value, String> {
     let text = value.as_str().map(|text| text.trim().to_lowercase());
     match (&value, text.as_deref()) {
@@ -162,7 +162,7 @@ pub fn truth(value: Value) -> Result<Value, String> {
     }
 }
 
-/// A date: as text, or the day of a moment at the house.
+/// A date: as text, or the business day of a time (UTC+8).
 pub fn day(value: &Value) -> Result<Value, String> {
     if let Some(day) = value.as_str().and_then(|text| text.trim().parse::<BusinessDay>().ok()) {
         return Ok(json!(day));
@@ -170,7 +170,7 @@ pub fn day(value: &Value) -> Result<Value, String> {
     moment(value).map(|at| json!(BusinessDay::of(at))).ok_or_else(|| "This is no date.".to_owned())
 }
 
-/// The record a value names: by id, the last part of a document's path, a code or a name.
+/// The record a value refers to: by id, the last part of a document path, a code or a name.
 pub fn reference(table: &str, value: &Value, directory: &Directory) -> Result<Value, String> {
     let named = match value {
         Value::String(text) => text.trim().to_owned(),
@@ -189,7 +189,7 @@ pub fn reference(table: &str, value: &Value, directory: &Directory) -> Result<Va
     }
 }
 
-/// Small records: what they name is found, and members that say the same under an older name are taken.
+/// Sub-table rows: references are resolved, and members under older names are accepted.
 fn items(
     value: Value,
     refs: &[(&'static str, &'static str)],
@@ -227,7 +227,7 @@ fn older_names(member: &str) -> impl Iterator<Item = String> {
     [member.to_owned(), bare, format!("{other}Id"), other].into_iter()
 }
 
-/// A moment: as text, in milliseconds, or as the legacy system's exports write it.
+/// A time: as text, in milliseconds, or in the legacy system's export format.
 pub fn moment(value: &Value) -> Option<Timestamp> {
     match value {
         Value::String(text) => Timestamp::parse(text.trim()),
@@ -251,7 +251,7 @@ pub fn moment(value: &Value) -> Option<Timestamp> {
     }
 }
 
-/// Who wrote a document.
+/// The author of a document.
 pub fn editor(value: &Value) -> Option<Editor> {
     let text = |name: &str| value.get(name).and_then(Value::as_str).unwrap_or_default().to_owned();
     match value {
@@ -268,7 +268,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn moments_are_read_however_an_export_writes_them() {
+    fn times_are_read_in_every_export_format() {
         let at = Some(Timestamp(1_700_000_000_123));
         assert_eq!(moment(&json!("2023-11-14T22:13:20.123Z")), at);
         assert_eq!(moment(&json!({ "_seconds": 1_700_000_000, "_nanoseconds": 123_000_000 })), at);
@@ -293,9 +293,9 @@ mod tests {
     }
 
     #[test]
-    fn days_and_truths_are_read() {
+    fn days_and_booleans_are_read() {
         assert_eq!(day(&json!("2019-08-03")), Ok(json!("2019-08-03")));
-        assert_eq!(day(&json!("2019-08-02T16:00:00.000Z")), Ok(json!("2019-08-03")), "midnight at the house");
+        assert_eq!(day(&json!("2019-08-02T16:00:00.000Z")), Ok(json!("2019-08-03")), "midnight in UTC+8");
         assert_eq!((truth(json!("Yes")), truth(json!(0))), (Ok(json!(true)), Ok(json!(false))));
         assert!(truth(json!("maybe")).is_err() && day(&json!("soon")).is_err());
     }

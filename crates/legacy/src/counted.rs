@@ -1,4 +1,4 @@
-//! A count as the legacy system kept it. Its id says what it is of: `storeId_date_[session_]itemId`.
+//! A count of the legacy system. Its id encodes `storeId_date_[session_]itemId`.
 
 use std::collections::HashMap;
 
@@ -19,7 +19,7 @@ const ITEMS: &str = StoreInventoryItem::DEF.table;
 /// One for one, in billionths.
 const ONE: Factor = Factor(1_000_000_000);
 
-/// What counts name: stores, items, and older ones root items.
+/// References of counts: stores, items, and in older ones root items.
 pub struct Names {
     directory: Directory,
     /// The items of each root item, and how much of it is in a unit.
@@ -27,7 +27,7 @@ pub struct Names {
 }
 
 impl Names {
-    /// Everything there is to name.
+    /// Loads all records that can be referred to.
     pub async fn load(db: &Db) -> anyhow::Result<Self> {
         let mut directory = Directory::default();
         for table in [Location::DEF.table, ITEMS, RootItem::DEF.table] {
@@ -45,7 +45,8 @@ impl Names {
         Ok(id.as_str().unwrap_or_default().to_owned())
     }
 
-    /// What an older record counted. It named the root item: that is the item which stands for it one for one.
+    /// The item of an older count. It referred to the root item, so it means the item mapped to it one to
+    /// one.
     fn older(&self, value: &Value) -> Result<String, String> {
         if let Some(Found::One(id)) = value.as_str().map(|named| self.directory.find(ITEMS, named.trim())) {
             return Ok(id.to_owned());
@@ -54,13 +55,13 @@ impl Names {
         match self.of_root.get(&root).map_or(&[][..], Vec::as_slice) {
             [(item, qty)] if qty.is_none_or(|qty| qty == ONE) => Ok(item.clone()),
             [_] => Err(format!("The item of the root item «{root}» is another unit of it.")),
-            [] => Err(format!("No item stands for the root item «{root}».")),
-            _ => Err(format!("Several items stand for the root item «{root}».")),
+            [] => Err(format!("No item is mapped to the root item «{root}».")),
+            _ => Err(format!("Several items are mapped to the root item «{root}».")),
         }
     }
 }
 
-/// Reads a count.
+/// Parses a count.
 ///
 /// # Errors
 /// What is wrong with the document.
@@ -99,13 +100,13 @@ pub fn read(document: &Map<String, Value>, names: &Names, now: Timestamp) -> Res
     })
 }
 
-/// When a count was taken that does not say: in the morning where it is an opening one, else at the day's end.
+/// Assumed time of a count without one: morning for an opening count, otherwise the end of the day.
 fn supposed(key: &Key) -> Timestamp {
     let hour = if key.session == Session::Opening { 7 } else { 23 };
     Timestamp((i64::from(key.date.0) * 24 - HOUSE_UTC_OFFSET_HOURS + hour) * 3_600_000)
 }
 
-/// What an id says.
+/// The parts of an id.
 #[derive(Debug, Default, PartialEq)]
 struct IdParts {
     store_id: Option<String>,
@@ -115,7 +116,7 @@ struct IdParts {
 }
 
 impl IdParts {
-    /// Either side of the date may have underscores of its own.
+    /// The parts around the date may contain underscores.
     fn of(id: &str) -> Option<Self> {
         id.match_indices('_').find_map(|(at, _)| {
             let (store, rest) = (&id[..at], &id[at + 1..]);
@@ -136,7 +137,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_id_says_what_it_is_of() {
+    fn ids_are_parsed() {
         let parts = |store: &str, session, item: &str| {
             let date = "2024-01-31".parse().ok();
             Some(IdParts { store_id: Some(store.into()), date, session, item_id: Some(item.into()) })

@@ -1,4 +1,4 @@
-//! What stores counted, under the ids and times it had, and how they count.
+//! Imports counts under their original ids and times, and count settings.
 
 use std::collections::HashMap;
 
@@ -13,7 +13,7 @@ use super::store_items::{Stores, newer};
 use larder_ledgers::counts as book;
 use larder_ledgers::counts::{ImportOutcome, ImportedCount};
 
-/// Takes what was counted.
+/// Imports counts.
 pub async fn take(run: &mut Run<'_>, mut documents: Documents) -> anyhow::Result<()> {
     let names = Names::load(&run.state.db).await?;
     let mut seen: HashMap<String, u64> = HashMap::new();
@@ -61,10 +61,9 @@ async fn write(run: &mut Run<'_>, counts: Vec<(u64, ImportedCount)>) -> anyhow::
     Ok(())
 }
 
-/// Switches a setting.
 type Switch = fn(&mut Settings, bool);
 
-/// What the legacy system could set.
+/// Settings of the legacy system.
 const SWITCHES: [(&str, Switch); 5] = [
     ("restrictDate", |settings, on| settings.restrict_date = on),
     ("timeLockEnabled", |settings, on| settings.time_lock_enabled = on),
@@ -73,7 +72,7 @@ const SWITCHES: [(&str, Switch); 5] = [
     ("userLockEnabled", |settings, on| settings.user_lock_enabled = on),
 ];
 
-/// Takes how stores count.
+/// Imports count settings.
 pub(crate) async fn take_settings(run: &mut Run<'_>, mut documents: Documents) -> anyhow::Result<()> {
     let mut stores = Stores::load(&run.state.db).await?;
     while let Some(lines) = run.lines(&mut documents)? {

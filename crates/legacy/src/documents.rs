@@ -1,5 +1,6 @@
-//! Orders, deliveries and receipts of the former system, as they ended. Each is kept as it came besides, so that nothing
-//! of it is lost and a second run knows it; what cannot be followed is only kept, with a note that says why.
+//! Imports orders, deliveries and receipts in their final state. Each original document is stored as well, so
+//! that nothing is lost and a second run recognises it; a document that cannot be converted is only stored,
+//! with a note that says why.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -21,12 +22,12 @@ use larder_platform::http::ApiError;
 use larder_platform::http::question::is_id;
 use members::{Members, Names};
 
-/// Documents in one transaction.
+/// Documents per transaction.
 const AT_ONCE: usize = 300;
 
-/// A type of document, as the former system kept it.
+/// A document type in the legacy format.
 pub(super) trait Former: Document {
-    /// Reads one. The error says what cannot be followed.
+    /// Converts a document. The error says what prevents it.
     fn read<'a>(
         tx: &'a mut Tx<'_>,
         names: &'a Names,
@@ -34,13 +35,13 @@ pub(super) trait Former: Document {
         doc: &'a mut Doc<Self>,
     ) -> BoxFuture<'a, Result<(), Unread>>;
 
-    /// What follows in other documents.
+    /// Effects on other documents.
     fn settle<'a>(tx: &'a mut Tx<'_>, doc: &'a Doc<Self>) -> BoxFuture<'a, Result<(), ApiError>>;
 }
 
-/// Why a document was not read.
+/// Why a document was not converted.
 pub(super) enum Unread {
-    /// What cannot be followed of it.
+    /// What prevents it.
     Words(String),
     Failed(ApiError),
 }
@@ -74,32 +75,31 @@ fn words(error: &ApiError) -> String {
     if of_fields.is_empty() { error.detail.clone() } else { of_fields.join(" ") }
 }
 
-/// What became of a document.
+/// Result of a document.
 enum Became {
     Written(Brought),
     Unchanged,
-    /// It was kept, newly or as before, since it cannot be followed.
+    /// Only stored, now or before, since it cannot be converted.
     Kept {
         new: bool,
         words: String,
     },
 }
 
-/// A document of a file.
 struct Came {
     line: u64,
     id: String,
     document: Map<String, Value>,
 }
 
-/// What became of it, what to know about it, and which of its fields are not of its type.
+/// Result, notes, and fields its type does not have.
 struct Outcome {
     became: Became,
     notes: Vec<String>,
     unknown: Vec<String>,
 }
 
-/// Takes every document of a collection.
+/// Imports every document of a collection.
 pub(super) async fn take<D: Former>(run: &mut Run<'_>, mut documents: Documents) -> anyhow::Result<()> {
     let names = Names::load(&run.state.db).await?;
     let mut seen: HashMap<String, u64> = HashMap::new();
@@ -131,7 +131,7 @@ pub(super) async fn take<D: Former>(run: &mut Run<'_>, mut documents: Documents)
     Ok(())
 }
 
-/// A line's document, once each.
+/// The document of a line; duplicates are reported.
 fn came(run: &mut Run<'_>, seen: &mut HashMap<String, u64>, line: Line) -> Option<Came> {
     let (line, document) = run.document(line)?;
     let id = id_of(&document).unwrap_or_else(|| format!("line {line}"));
@@ -184,7 +184,7 @@ async fn write<D: Former>(
             Err(Unread::Words(words)) => Became::Kept { new: !same, words },
             Err(Unread::Failed(error)) => return Err(error),
         };
-        // What was left alone is asked again next time, unless it is the first word of it.
+        // One left alone is stored only the first time, so that the next run compares it again.
         let left_alone = matches!(became, Became::Written(Brought::LeftAlone));
         let asked_again = left_alone && kept.contains_key(&one.id);
         if !(same || asked_again) {

@@ -1,4 +1,4 @@
-//! Documents line by line, however long the file is.
+//! Reads documents line by line from files of any length.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
@@ -7,30 +7,30 @@ use std::path::Path;
 use larder_db::{MOST_NESTED, nesting};
 use serde_json::{Map, Value};
 
-/// Longer than any document of the legacy system may be.
+/// The longest line in bytes; longer than any legacy document.
 const LONGEST: u64 = 4 << 20;
 
 /// A line of a file.
 pub struct Line {
     /// Its number, from 1.
     pub number: u64,
-    /// The document on it, or what is wrong with it.
+    /// Its document, or the error.
     pub document: Result<Map<String, Value>, String>,
 }
 
-/// The documents of a file.
+/// The documents of a file, read in batches.
 pub struct Documents {
     reader: BufReader<File>,
     number: u64,
 }
 
 impl Documents {
-    /// Opens an export for reading.
+    /// Opens an export file.
     pub fn open(path: &Path) -> io::Result<Self> {
         Ok(Self { reader: BufReader::with_capacity(256 * 1024, File::open(path)?), number: 0 })
     }
 
-    /// Up to `most` more lines; none at the end. Empty lines are passed over.
+    /// Up to `most` more lines; none at the end. Blank lines are skipped.
     pub fn next(&mut self, most: usize) -> io::Result<Vec<Line>> {
         let mut lines = Vec::new();
         while lines.len() < most {
@@ -79,7 +79,7 @@ fn document(text: &[u8]) -> Result<Map<String, Value>, String> {
     }
 }
 
-/// A document's id.
+/// A document's id, as text.
 pub fn id_of(document: &Map<String, Value>) -> Option<String> {
     let id = document.get("id").or_else(|| document.get("_id"));
     let id = match id? {

@@ -1,4 +1,4 @@
-//! Documents without a table yet, kept as they came.
+//! Documents without a table yet, stored unchanged.
 
 use std::collections::HashSet;
 use std::fs::File;
@@ -11,10 +11,10 @@ use serde_json::{Map, Value};
 use super::file::{Documents, id_of};
 use super::{Run, collections, queries};
 
-/// Kept documents read at once.
+/// Stored documents read at once.
 const PAGE: i64 = 1_000;
 
-/// Keeps every document of a collection.
+/// Stores every document of a collection.
 pub async fn take(run: &mut Run<'_>, mut documents: Documents) -> anyhow::Result<()> {
     let collection = run.tally.collection.clone();
     let mut seen = HashSet::new();
@@ -37,7 +37,8 @@ pub async fn take(run: &mut Run<'_>, mut documents: Documents) -> anyhow::Result
     Ok(())
 }
 
-/// Writes what was kept of the collections that have a table by now into a folder, as it would come; how many files.
+/// Writes stored documents of collections that have a table by now to a folder in import format; returns the
+/// number of files.
 pub(crate) async fn write_out(db: &Db, folder: &Path) -> anyhow::Result<usize> {
     let mut files = 0;
     for collection in collections::taken_since() {
@@ -65,7 +66,7 @@ pub(crate) async fn write_out(db: &Db, folder: &Path) -> anyhow::Result<usize> {
     Ok(files)
 }
 
-/// Keeps one document beside the record made of it.
+/// Stores one document beside the record converted from it.
 pub(crate) async fn keep_one(
     tx: &mut Tx<'_>,
     collection: &str,
@@ -76,7 +77,7 @@ pub(crate) async fn keep_one(
     queries::keep(tx, collection, &rows).await.map(drop)
 }
 
-/// What a document is known by: its id, what it is about, or its place in the file.
+/// Identity of a document: its id, its subject, or its line in the file.
 fn named(document: &Map<String, Value>, line: u64) -> String {
     let about = |name: &str| document.get(name).and_then(Value::as_str).map(str::to_owned);
     id_of(document).or_else(|| about("storeId")).unwrap_or_else(|| format!("line {line}"))

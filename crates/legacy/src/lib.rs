@@ -1,9 +1,8 @@
-//! Moving in from the legacy system: its collections, one file each, one JSON document a line.
+//! Legacy import: one file per collection, one JSON document per line.
 //!
-//! Every document goes through the rules of its list under its own id and times. What cannot be followed is
-//! reported with its file, line and reason while the rest arrives; what has no table yet is kept as it came.
-//! A second run changes nothing: a record that stands as the document says is passed over, and of a record that
-//! differs the newer one stands.
+//! Every document passes its list's rules under its own id and times. One that cannot be converted is
+//! reported with file, line and reason while the rest is imported; documents without a table yet are stored
+//! unchanged. A second run changes nothing: equal records are skipped, and of differing ones the newer wins.
 
 mod collections;
 mod convert;
@@ -33,62 +32,60 @@ use larder_documents::receipts::Receipt;
 use larder_documents::shipments::Delivery;
 use larder_platform::AppState;
 
-/// What to do besides importing.
+/// Options of an import.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Options {
-    /// Mail every user who is new a link to set a password.
+    /// Email new users a link to set a password.
     pub send_reset_links: bool,
 }
 
-/// What became of a collection.
+/// Result per collection.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Tally {
-    /// Its name.
     pub collection: String,
-    /// The file it came in.
     pub file: String,
-    /// Lines with something on them.
+    /// Lines that are not blank.
     pub documents: u64,
     /// New records.
     pub created: u64,
-    /// Records that the document is newer than.
+    /// Records older than their document.
     pub updated: u64,
-    /// Records that stand as the document says.
+    /// Records equal to their document.
     pub unchanged: u64,
-    /// Records that were changed here since, and stay.
+    /// Records changed here since, left as they are.
     pub left_alone: u64,
-    /// Documents without a table yet, or that cannot be followed, kept as they came.
+    /// Documents without a table, or that cannot be converted, stored unchanged.
     pub kept_for_later: u64,
-    /// Documents that did not arrive.
+    /// Documents that failed.
     pub broken: u64,
 }
 
-/// A document that did not arrive, or arrived with something to know about it.
+/// An error or note about a document.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Finding {
     pub file: String,
     /// The line, from 1.
     pub line: u64,
-    /// The document's id, as far as it can be read.
+    /// The document's id, if readable.
     pub id: String,
-    /// What is wrong, or what to know.
+    /// The error or note.
     pub reason: String,
 }
 
-/// What became of a folder.
+/// Result of a folder.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Report {
-    /// Collection by collection, in the order they were taken.
+    /// Collections in import order.
     pub collections: Vec<Tally>,
-    /// Documents that did not arrive.
+    /// Documents that failed.
     pub broken: Vec<Finding>,
-    /// Documents that arrived, with something to know about them.
+    /// Notes about imported documents.
     pub notes: Vec<Finding>,
 }
 
-/// An import under way.
+/// A running import.
 struct Run<'a> {
     state: &'a AppState,
     actor: &'a Actor,
@@ -108,7 +105,7 @@ impl Run<'_> {
         Ok((!lines.is_empty()).then_some(lines))
     }
 
-    /// A line's number and document; what is none is reported.
+    /// A line's number and document; invalid ones are reported.
     fn document(&mut self, line: Line) -> Option<(u64, Map<String, Value>)> {
         match line.document {
             Ok(document) => Some((line.number, document)),
@@ -135,7 +132,7 @@ impl Run<'_> {
     }
 }
 
-/// Takes what earlier imports kept because it had no table then, as if it came now. `on_end` hears of each collection.
+/// Imports documents that earlier imports stored for lack of a table. `on_end` is called per collection.
 ///
 /// # Errors
 /// As [`import`].
@@ -152,10 +149,10 @@ pub async fn take_over(
     }
 }
 
-/// Imports every collection of a folder. `on_end` hears of each one.
+/// Imports every collection of a folder. `on_end` is called for each one.
 ///
 /// # Errors
-/// When the folder or the database cannot be read or written; what was taken until then stays.
+/// If the folder or the database cannot be read or written; what was imported until then stays.
 pub async fn import(
     state: &AppState,
     actor: &Actor,

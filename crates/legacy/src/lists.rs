@@ -1,4 +1,4 @@
-//! The documents of a list.
+//! Imports the documents of a list.
 
 use std::collections::HashMap;
 
@@ -14,12 +14,11 @@ use larder_lists::imports::records::{Current, Snapshot, difference, settled};
 use larder_platform::http::ApiError;
 use larder_platform::http::question::is_id;
 
-/// Documents in one transaction.
+/// Documents per transaction.
 const AT_ONCE: usize = 300;
-/// A document about to be written.
+/// A document to be written.
 pub struct Write {
     line: u64,
-    /// The record's id.
     pub id: String,
     action: Action,
 }
@@ -29,7 +28,7 @@ enum Action {
     Update(Map<String, Value>),
 }
 
-/// Takes every document of a list.
+/// Imports every document of a list.
 pub async fn take(run: &mut Run<'_>, def: &'static ListDef, mut documents: Documents) -> anyhow::Result<()> {
     let records = (def.ops().all)(&run.state.db).await?;
     let written: HashMap<String, Timestamp> = records.iter().filter_map(last_written).collect();
@@ -43,7 +42,7 @@ pub async fn take(run: &mut Run<'_>, def: &'static ListDef, mut documents: Docum
     let mut lines = Vec::new();
     while let Some(more) = run.lines(&mut documents)? {
         if def.tree.is_some() {
-            // Parents may stand behind those below them.
+            // Parents may come after their children.
             lines.extend(more);
             continue;
         }
@@ -63,7 +62,7 @@ fn last_written(record: &Value) -> Option<(String, Timestamp)> {
     Some((record.get("id")?.as_str()?.to_owned(), at))
 }
 
-/// The order of a tree's documents in which nobody comes before the one above.
+/// An order of a tree's documents with parents first.
 fn parents_first(def: &ListDef, lines: &[Line]) -> Vec<usize> {
     let text = |line: &Line, name: &str| {
         let document = line.document.as_ref().ok()?;
@@ -96,9 +95,9 @@ fn parents_first(def: &ListDef, lines: &[Line]) -> Vec<usize> {
 struct Taking {
     def: &'static ListDef,
     snapshot: Snapshot,
-    /// When each record was written last.
+    /// When each record was last written.
     written: HashMap<String, Timestamp>,
-    /// The line each id stood on.
+    /// The line of each id.
     seen: HashMap<String, u64>,
     batch: Vec<Write>,
 }
@@ -125,7 +124,7 @@ impl Taking {
         if self.batch.len() >= AT_ONCE { self.flush(run).await } else { Ok(()) }
     }
 
-    /// What a document does: nothing, if the record stands as it says, or is newer.
+    /// Compares a document with its record: skipped if the record is equal or newer.
     fn compare(&mut self, run: &mut Run<'_>, line: u64, id: String, taken: Taken) {
         let body = match (self.def.ops().read)(taken.body) {
             Ok(draft) => settled(&draft),
@@ -160,7 +159,7 @@ impl Taking {
         self.batch.push(Write { line, id, action });
     }
 
-    /// Writes what is waiting: all at once, or one by one when something among it is refused.
+    /// Writes the pending documents: all at once, or one by one if any of them is refused.
     async fn flush(&mut self, run: &mut Run<'_>) -> anyhow::Result<()> {
         let batch = std::mem::take(&mut self.batch);
         if batch.is_empty() {
@@ -193,7 +192,7 @@ impl Taking {
     }
 }
 
-/// How much there was of the records that arrived: (line, id, quantity).
+/// Stock quantities of the imported records: (line, id, quantity).
 fn openings(writes: &[Write], refused: &HashMap<u64, String>) -> Vec<(u64, String, larder_domain::Qty)> {
     let opening = |one: &Write| match &one.action {
         Action::Create { quantity: Some(quantity), .. } if !quantity.is_zero() => {

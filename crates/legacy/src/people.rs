@@ -1,4 +1,4 @@
-//! Roles and users. Passwords stay behind: nobody signs in with one that another system kept.
+//! Imports roles and users. Passwords are not imported: nobody signs in with one that another system stored.
 
 use std::collections::HashSet;
 
@@ -23,10 +23,10 @@ use larder_platform::people::users;
 use larder_platform::people::users::looks_like_address;
 use larder_platform::people::users::{ACTIVE, DISABLED};
 
-/// What never leaves the legacy system.
+/// Members that are never imported.
 const SECRETS: [&str; 6] =
     ["password", "tempPassword", "temporaryPassword", "passwordResetLink", "passwordHash", "passwordSalt"];
-/// Members of a user that have a place of their own.
+/// Members of a user with a field of their own.
 const KNOWN: [&str; 13] = [
     "id",
     "_id",
@@ -43,7 +43,7 @@ const KNOWN: [&str; 13] = [
     "updatedBy",
 ];
 
-/// Takes the roles: what this house does not know of their permissions is left out and noted.
+/// Imports roles; unknown permissions are dropped with a note.
 pub(crate) async fn take_roles(run: &mut Run<'_>, mut documents: Documents) -> anyhow::Result<()> {
     while let Some(lines) = run.lines(&mut documents)? {
         for line in lines {
@@ -80,18 +80,14 @@ pub(crate) async fn take_roles(run: &mut Run<'_>, mut documents: Documents) -> a
                 Err(error) => return Err(error.into()),
             }
             if !unknown.is_empty() {
-                run.note(
-                    number,
-                    &id,
-                    format!("Permissions nobody knows here were left out: {}.", unknown.join(", ")),
-                );
+                run.note(number, &id, format!("Unknown permissions were left out: {}.", unknown.join(", ")));
             }
         }
     }
     Ok(())
 }
 
-/// Takes the users, without accounts: who signs in for the first time, or sets a password by a link, gets one.
+/// Imports users without accounts, which are created on first sign-in or when a password is set by link.
 pub(crate) async fn take_users(run: &mut Run<'_>, mut documents: Documents) -> anyhow::Result<()> {
     let mut stores = Directory::default();
     stores.load_table(&run.state.db, Location::DEF.table).await?;
@@ -134,7 +130,7 @@ async fn add(
         .db
         .write(run.actor, async |tx| -> Result<(), ApiError> {
             if users::of_address(tx, &fields.email).await?.is_some() {
-                let words = format!("Somebody else has the address {}.", fields.email);
+                let words = format!("Another user has the address {}.", fields.email);
                 return Err(ApiError::conflict("duplicate", words));
             }
             let user = users::insert(tx, id, None, fields).await?;
@@ -153,7 +149,7 @@ async fn send_link(tx: &mut Tx<'_>, state: &AppState, user: &users::UserRow) -> 
     Ok(())
 }
 
-/// The document of a line with its number and id; what is wrong is reported.
+/// The document of a line with its number and id; errors are reported.
 fn identified(run: &mut Run<'_>, line: Line) -> Option<(u64, String, Map<String, Value>)> {
     let (number, document) = run.document(line)?;
     let id = id_of(&document).or_else(|| document.get("uid").and_then(Value::as_str).map(str::to_owned));
@@ -202,7 +198,7 @@ fn fields(
     Ok(fields)
 }
 
-/// The stores within reach; absent is all. A store that nobody knows must not become «all».
+/// A user's stores; absent is all. An unknown store must not become «all».
 fn store_ids(value: Option<&Value>, stores: &Directory) -> Result<Option<Vec<String>>, String> {
     let named = match value {
         None | Some(Value::Null) => return Ok(None),
@@ -220,7 +216,7 @@ fn store_ids(value: Option<&Value>, stores: &Directory) -> Result<Option<Vec<Str
     Ok(Some(ids))
 }
 
-/// The rights this house knows, and the paths of those it does not.
+/// Known permissions, and the paths of unknown ones.
 fn permissions(value: &Value) -> (Permissions, Vec<String>) {
     let (mut known, mut unknown) = (Permissions::default(), Vec::new());
     for (category, pages) in value.as_object().into_iter().flatten() {

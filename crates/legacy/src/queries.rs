@@ -1,4 +1,4 @@
-//! Documents of the legacy system that have no table yet.
+//! Stored documents of the legacy system that have no table yet.
 
 use std::collections::{HashMap, HashSet};
 
@@ -6,7 +6,7 @@ use larder_db::{Db, DbError, Json, Tx};
 use larder_domain::Factor;
 use serde_json::Value;
 
-/// Keeps documents as they came; how many are new or different.
+/// Stores documents unchanged; returns how many are new or different.
 pub async fn keep(tx: &mut Tx<'_>, collection: &str, documents: &[(String, Value)]) -> Result<u64, DbError> {
     let at = tx.actor().at;
     let rows: Vec<_> =
@@ -21,7 +21,7 @@ pub async fn keep(tx: &mut Tx<'_>, collection: &str, documents: &[(String, Value
     .await
 }
 
-/// The items that stand for a root item: item, root item, how much of it is in a unit.
+/// Item mapping of root items: item, root item, how much of it is in a unit.
 pub(crate) async fn stands_for(db: &Db) -> Result<Vec<(String, String, Option<Factor>)>, DbError> {
     db.sql(
         "select id, root_item_id, root_qty_per_unit from store_inventory_items \
@@ -31,7 +31,7 @@ pub(crate) async fn stands_for(db: &Db) -> Result<Vec<(String, String, Option<Fa
     .await
 }
 
-/// What was kept of these documents of a collection, by id.
+/// Stored documents of a collection by id.
 pub(crate) async fn kept_of(
     tx: &mut Tx<'_>,
     collection: &str,
@@ -53,7 +53,7 @@ pub async fn written(tx: &mut Tx<'_>, ids: &[&str]) -> Result<HashSet<String>, D
     Ok(found.into_iter().map(|(id,)| id).collect())
 }
 
-/// What was kept of a collection, in a fixed order: pages begin after an id.
+/// Stored documents of a collection in a fixed order, paged after an id.
 pub async fn kept(
     db: &Db,
     collection: &str,

@@ -1,4 +1,4 @@
-//! How much of a product there was: its stock opens with that at the default commissary.
+//! Opening stock of products, posted to the default commissary.
 
 use larder_domain::ledger::{DocumentType, Leg, Movement};
 use larder_domain::{BusinessDay, Qty};
@@ -9,10 +9,10 @@ use larder_lists::catalog::Product;
 use larder_lists::engine::ListDef;
 use larder_platform::http::ApiError;
 
-/// Why the movement is there.
+/// Reason of the movement.
 const REASON: &str = "Stock in the former system";
 
-/// Posts the opening stock of products that arrived: (line, id, quantity).
+/// Posts the opening stock of imported products: (line, id, quantity).
 pub async fn open(run: &mut Run<'_>, def: &ListDef, openings: &[(u64, String, Qty)]) -> anyhow::Result<()> {
     if def.kind != Product::DEF.kind || openings.is_empty() {
         return Ok(());

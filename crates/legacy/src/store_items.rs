@@ -1,4 +1,4 @@
-//! What stores count of all items, and how items are split over recipes in them.
+//! Imports which items stores count, and how items are split over recipes.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -17,14 +17,14 @@ use larder_lists::imports::records::Directory;
 use larder_platform::http::ApiError;
 use larder_platform::http::question::is_id;
 
-/// The stores that documents are about, one document each.
+/// The stores that documents refer to, one document each.
 pub struct Stores {
     directory: Directory,
     seen: HashMap<String, u64>,
 }
 
 impl Stores {
-    /// Reads what the documents of stores refer to.
+    /// Loads what the documents of stores refer to.
     pub async fn load(db: &Db) -> anyhow::Result<Self> {
         let mut directory = Directory::default();
         for table in [Location::DEF.table, StoreInventoryItem::DEF.table, Recipe::DEF.table] {
@@ -38,8 +38,7 @@ impl Stores {
         Ok(id.as_str().unwrap_or_default().to_owned())
     }
 
-    /// The line's number, the store it is about by its `storeId` or else its id, and the document; what is wrong is
-    /// reported.
+    /// Line number, store (by `storeId`, else by id) and document; errors are reported.
     pub fn of(&mut self, run: &mut Run<'_>, line: Line) -> Option<(u64, String, Map<String, Value>)> {
         let (number, document) = run.document(line)?;
         let id = id_of(&document);
@@ -66,7 +65,7 @@ impl Stores {
         first.is_none()
     }
 
-    /// The ids of a list, each once; whatever is gone is left out and noted. Numbers are read as text.
+    /// The distinct ids of a list; missing records are dropped with a note. Numbers are read as text.
     fn ids(&self, run: &mut Run<'_>, (line, id): (u64, &str), table: &str, list: &Value) -> BTreeSet<String> {
         let mut ids = BTreeSet::new();
         for value in list.as_array().into_iter().flatten() {
@@ -79,12 +78,12 @@ impl Stores {
     }
 }
 
-/// Whether a document says that it was written after that.
+/// Whether a document was written after `than`.
 pub fn newer(document: &Map<String, Value>, than: Timestamp) -> bool {
     document.get("updatedAt").and_then(moment).is_some_and(|at| at > than)
 }
 
-/// A list of a document; nothing where it has none, an error where it is something else.
+/// A list in a document; `None` if absent, an error if it is something else.
 fn list<'d>(document: &'d Map<String, Value>, name: &str) -> Result<Option<&'d Value>, String> {
     match document.get(name) {
         None | Some(Value::Null) => Ok(None),
@@ -109,7 +108,7 @@ fn tell(
     Ok(())
 }
 
-/// Takes the groups of stores that count the same.
+/// Imports groups of stores that count the same items.
 pub(crate) async fn take_groups(run: &mut Run<'_>, mut documents: Documents) -> anyhow::Result<()> {
     let mut stores = Stores::load(&run.state.db).await?;
     while let Some(lines) = run.lines(&mut documents)? {
@@ -171,7 +170,7 @@ async fn group(
     tell(run, (number, id), known.is_none(), done)
 }
 
-/// Takes what each store counts: the items of its group where its own are the same, else its own.
+/// Imports the items each store counts: those of its group if equal, else its own.
 pub(crate) async fn take_visibility(run: &mut Run<'_>, mut documents: Documents) -> anyhow::Result<()> {
     let mut stores = Stores::load(&run.state.db).await?;
     let groups = book::groups(&run.state.db).await?;
@@ -196,7 +195,7 @@ pub(crate) async fn take_visibility(run: &mut Run<'_>, mut documents: Documents)
             if let Some(unknown) = named.filter(|_| group.is_none()) {
                 run.note(number, &store, format!("There is no group «{unknown}». It was left out."));
             }
-            // A group may name the store although the store's document does not name the group.
+            // A group may list a store whose document does not refer to it.
             let group = group.or(shown.chosen.group_id.as_deref());
             let same = group.and_then(|id| groups.get(id)).copied();
             let chosen = Chosen {
@@ -224,7 +223,7 @@ pub(crate) async fn take_visibility(run: &mut Run<'_>, mut documents: Documents)
     Ok(())
 }
 
-/// Takes how items are split over recipes; a document's id is `storeId_itemId`.
+/// Imports how items are split over recipes; a document's id is `storeId_itemId`.
 pub(crate) async fn take_mixes(run: &mut Run<'_>, mut documents: Documents) -> anyhow::Result<()> {
     let mut stores = Stores::load(&run.state.db).await?;
     while let Some(lines) = run.lines(&mut documents)? {
@@ -244,7 +243,7 @@ pub(crate) async fn take_mixes(run: &mut Run<'_>, mut documents: Documents) -> a
     Ok(())
 }
 
-/// The store, the item and the parts that a document names.
+/// Store, item and parts of a document.
 async fn mix(
     run: &Run<'_>,
     stores: &Stores,

@@ -14,24 +14,22 @@ use larder_platform::http::json::Json;
 use larder_platform::http::routes;
 use larder_platform::http::session::Who;
 
-/// A list on the hub.
 #[derive(Debug, Serialize, ToSchema)]
 struct ListEntry {
-    /// The last part of its address.
+    /// The last segment of its address.
     slug: &'static str,
-    /// Its title.
     label: &'static str,
-    /// How many records it shows to whoever asks.
+    /// Number of records the caller may see.
     count: i64,
-    /// The page whose rights guard it.
+    /// The page whose permissions guard it.
     permission: &'static str,
 }
 
 pub fn routes(state: &AppState) -> Routes {
-    Routes::new(state).any_role("Tells only of lists that may be viewed.", routes!(list_lists))
+    Routes::new(state).any_role("lists only what the caller may view", routes!(list_lists))
 }
 
-/// The lists that may be viewed, with how many records each has.
+/// The lists the caller may view, with their number of records.
 #[utoipa::path(get, path = "/api/lists", tag = "lists", responses((status = 200, body = Vec<ListEntry>)))]
 async fn list_lists(State(state): State<AppState>, who: Who) -> ApiResult<Json<Vec<ListEntry>>> {
     let mut entries = Vec::new();

@@ -1,9 +1,8 @@
-//! The master lists: one engine, one declaration a list.
+//! Master lists: one engine, one declaration per list.
 //!
-//! [`engine`] lists, reads, creates, changes, deletes and exports the records of any list;
-//! [`catalog`] declares which lists there are. Adding one is a declaration there and its table in a
-//! migration. What is special about a list goes into its hooks; what needs more than hooks becomes
-//! a feature of its own.
+//! [`engine`] lists, reads, creates, changes, deletes and exports the records of any list; [`catalog`]
+//! declares the lists. Adding one takes a declaration there and a table in a migration. Special rules of a
+//! list go into its hooks; what needs more than hooks becomes a feature of its own.
 
 pub mod catalog;
 pub mod engine;

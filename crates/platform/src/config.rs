@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-/// Everything that can be set from outside.
+/// All settings of the server.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Config {
@@ -17,11 +17,12 @@ pub struct Config {
     pub metrics_listen: Option<SocketAddr>,
     /// `postgres://…` instead of the SQLite file in the data folder.
     pub database: Option<String>,
-    /// Seals what lies in the database and opens something: 32 bytes in base64. Nodes of one database share it.
+    /// Key that encrypts secrets in the database: 32 bytes in base64, shared by all nodes of a database.
     pub key: Option<Secret>,
-    /// Where that key lies when it is not set: `larder.key` in the data folder when absent; made when missing.
+    /// File of that key if it is not set directly: `larder.key` in the data folder when absent; created if
+    /// missing.
     pub key_file: Option<PathBuf>,
-    /// Connections that read at once.
+    /// Concurrent reading connections to the database.
     pub readers: u32,
     /// The company's name.
     pub company_name: String,
@@ -29,56 +30,57 @@ pub struct Config {
     pub company_domain: String,
     /// The label in the top bar.
     pub app_label: String,
-    /// Names this installation inside ID tokens.
+    /// Audience of this installation's ID tokens.
     pub project_id: String,
-    /// Where the console is reached from outside, for links and origin checks.
+    /// Public address of the console, for links and origin checks.
     pub public_url: Option<String>,
-    /// A path of this address (`/…`) that the console tells of sessions: POST when somebody signs in, DELETE when they
-    /// sign out, with an ID token; off when absent.
+    /// A path of this address (`/…`) that the console notifies of sessions: POST on sign-in, DELETE on
+    /// sign-out, with an ID token; off when absent.
     pub session_sync: Option<String>,
-    /// Connections in all; as many as the process may have files open for when absent.
+    /// The most connections in all; as many as the process may open files when absent.
     pub connections: Option<usize>,
-    /// Connections of one address, or behind proxies its requests under way; half of all when absent.
+    /// The most connections per address, or behind proxies concurrent requests; half of all when absent.
     pub connections_per_address: Option<usize>,
-    /// Screens of one person that hear of changes at once; a browser has one for all its tabs.
+    /// Live event streams per user; a browser has one for all its tabs.
     pub streams_per_person: usize,
-    /// Hops of trusted proxies in front, whose forwarded addresses count.
+    /// Trusted proxies in front whose forwarded addresses count.
     pub proxy_hops: usize,
-    /// Tells a wrong address from a wrong password at sign-in (off: one answer for both).
+    /// Distinguishes a wrong address from a wrong password at sign-in (off: one message for both).
     pub specific_sign_in_errors: bool,
-    /// Background work done at once by this node.
+    /// Jobs this node runs at once.
     pub job_workers: usize,
     /// Google's OAuth client; «Continue with Google» is off without one.
     pub google_client_id: Option<String>,
     pub google_client_secret: Option<Secret>,
-    /// Lets Google accounts in that belong to no Workspace, where Google has verified their address and it ends in the
+    /// Admits Google accounts outside any Workspace if Google has verified their address and it ends in the
     /// company's domain (off: only accounts of the company's own Workspace).
     pub google_without_workspace: bool,
     /// Hosts and networks that connectors may call besides public addresses: `till.local, 10.1.0.0/16`.
     pub outgoing_allow: Option<String>,
-    /// MiB that one run of a connector may read, unpacked; it ends there and says so.
+    /// MiB that one run of a connector may read, decompressed; it then ends with a message.
     pub connector_run_mib: u64,
-    /// Days before today from which a till's key, a feed and a schedule may write; older sales are loaded by a person.
+    /// Days before today from which a till's key, a feed or a schedule may write; older sales are imported by
+    /// hand.
     pub feed_days_back: u32,
-    /// Lines that one till's key or feed may write in an hour; 0 sets no limit.
+    /// Lines per hour that one till's key or feed may write; 0 sets no limit.
     pub feed_lines_per_hour: u32,
-    /// New names that one till's key or feed may bring in an hour; 0 sets no limit.
+    /// New names per hour that one till's key or feed may add; 0 sets no limit.
     pub feed_names_per_hour: u32,
-    /// Below which the watched folders of POS feeds lie; `incoming` in the data folder when absent.
+    /// Parent folder of the watched folders of POS feeds; `incoming` in the data folder when absent.
     pub incoming: Option<PathBuf>,
-    /// Where BigQuery's API is.
+    /// Address of BigQuery's API.
     pub bigquery_url: String,
-    /// Who signs Google's ID tokens; another OpenID provider may stand in.
+    /// Issuer of Google's ID tokens; another OpenID provider may replace it.
     pub google_issuer: String,
-    /// `smtp://user:password@host:587` or `smtps://…:465`; without it letters go to the folder `outbox`.
+    /// `smtp://user:password@host:587` or `smtps://…:465`; without it emails go to the folder `outbox`.
     pub smtp_url: Option<Secret>,
-    /// The sender of letters, `Larder <larder@example.com>`.
+    /// The sender of emails, `Larder <larder@example.com>`.
     pub mail_from: Option<String>,
-    /// Milliseconds by which this server's clock is ahead of the machine's. For tests and rehearsals only.
+    /// Offset of this server's clock in milliseconds. For tests and rehearsals only.
     pub clock_shift_ms: i64,
 }
 
-/// A setting that must not show up in logs.
+/// A setting that must not appear in logs.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Secret(pub String);
@@ -130,10 +132,10 @@ impl Default for Config {
 }
 
 impl Config {
-    /// Where the console tells of sessions: a path of its own address, since tokens go nowhere else.
+    /// The path the console notifies of sessions; on the same address, so that tokens go nowhere else.
     ///
     /// # Errors
-    /// When what is set leads elsewhere.
+    /// If the setting points elsewhere.
     pub fn session_sync(&self) -> anyhow::Result<Option<&str>> {
         let Some(path) = self.session_sync.as_deref().filter(|path| !path.is_empty()) else {
             return Ok(None);
@@ -144,13 +146,13 @@ impl Config {
         Ok(Some(path))
     }
 
-    /// Below which the watched folders of POS feeds lie.
+    /// Parent folder of the watched folders of POS feeds.
     #[must_use]
     pub fn incoming_dir(&self) -> PathBuf {
         self.incoming.clone().unwrap_or_else(|| self.data_dir.join("incoming"))
     }
 
-    /// A path of the console as others reach it: at the public address, else where this server listens.
+    /// A path of the console as an absolute address: on the public address, else where this server listens.
     #[must_use]
     pub fn address(&self, path: &str) -> String {
         let listen = format!("http://{}", self.listen);

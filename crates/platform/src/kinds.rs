@@ -1,67 +1,67 @@
-//! What kinds of records there are: what one is called, its picture, where it is opened, who hears of its changes, what
-//! its history shows and which screens a change makes stale. A kind is declared once, with its list or in
-//! [`larder_app::kinds`]; live events, history and search read it here, and the console's copy is generated from it.
+//! Entity types: name, icon, page, who receives events about changes, history, and which screens a change
+//! makes stale. Each is declared once, with its list or in [`larder_app::kinds`]; live events, history
+//! and search use it, and the console's copy is generated from it.
 
 use serde::Serialize;
 
-/// Who sees changes of a kind of record, besides the right to its page.
+/// Who sees changes of a record, besides permission for its page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SeenBy {
-    /// Everybody: the records belong to the whole group.
+    /// Everyone: the records belong to the whole group.
     Everybody,
-    /// Whoever reaches the store that stands at the change. One without a store is for those who reach all.
+    /// Users of the store recorded with the change; without a store, users of all stores.
     Store,
-    /// Whoever made the change, and those who reach every store: one record may tell of several stores.
+    /// The author of the change, and users of all stores, since a record may concern several.
     Maker,
-    /// Those who reach every store: one record tells of several.
+    /// Users of all stores, since a record concerns several.
     AllStores,
-    /// Those who see the person: the user whose record it is, or whom an application became.
+    /// Those who may see the person: the user itself, or the user an application became.
     People,
 }
 
-/// Where the records of a kind are on the wire and in the console.
+/// Where an entity type is found in the API and the console.
 #[derive(Debug, Clone, Copy, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Place {
-    /// Where they are served: `/api/lists/uoms`.
+    /// Path in the API: `/api/lists/uoms`.
     pub base: &'static str,
-    /// Where their names are asked for: `/api/names/{slug}`.
+    /// Path segment of its names: `/api/names/{slug}`.
     pub slug: &'static str,
-    /// The console's page: of all of them, in whose drawer one is opened, or of one (`/products/:id`).
+    /// Console page: the list whose drawer opens a record, or the record's own (`/products/:id`).
     pub page: &'static str,
 }
 
-/// A kind of record.
+/// An entity type.
 #[derive(Debug, Clone, Copy)]
 pub struct Kind {
-    /// Its name in events and history.
+    /// Name in events and history.
     pub name: &'static str,
-    /// One record, in a sentence.
+    /// Noun for one record.
     pub one: &'static str,
-    /// All of them, as a title.
+    /// Title for all records.
     pub many: &'static str,
-    /// Whose right shows its records and lets their events through.
+    /// The page whose permission shows its records and events.
     pub page: &'static str,
-    /// Whether anybody signed in may read its records.
+    /// Whether every signed-in user may read its records.
     pub open: bool,
-    /// Another page whose right lets its events through.
+    /// Another page whose permission also admits its events.
     pub heard_with: Option<&'static str>,
-    /// Who of those sees its history; none for what only happens and is no record.
+    /// Who sees its history; `None` for events that are not records.
     pub history: Option<SeenBy>,
-    /// Whether the search of the top bar finds its records.
+    /// Whether the global search finds its records.
     pub searched: bool,
-    /// Table and column of the records' names, for the history of those that still exist.
+    /// Table and column of the records' names, for the history of existing ones.
     pub named: Option<(&'static str, &'static str)>,
-    /// Its picture: a name of the console's icon set.
+    /// Icon name in the console's icon set.
     pub icon: Option<&'static str>,
-    /// Where it is, if it has pages of its own.
+    /// Its pages, if any.
     pub place: Option<Place>,
-    /// What else a change makes stale in the console, as the beginnings of its cache keys: `lists/recipes/costs`.
+    /// Prefixes of other console cache keys that a change invalidates: `lists/recipes/costs`.
     pub refreshes: &'static [&'static str],
 }
 
 impl Kind {
-    /// What most kinds are that are no list; a declaration says what differs.
+    /// Defaults of entity types that are not lists.
     pub const PLAIN: Self = Self {
         name: "",
         one: "",
@@ -78,15 +78,15 @@ impl Kind {
     };
 }
 
-/// Every kind there is.
+/// All declared entity types.
 #[derive(Debug)]
 pub struct Kinds(Vec<Kind>);
 
 impl Kinds {
-    /// Of these.
+    /// From declarations.
     ///
     /// # Panics
-    /// When two have one name.
+    /// If two share a name.
     #[must_use]
     pub fn of(kinds: impl IntoIterator<Item = Kind>) -> Self {
         let kinds: Vec<Kind> = kinds.into_iter().collect();
@@ -100,29 +100,29 @@ impl Kinds {
         Self(kinds)
     }
 
-    /// The kind of this name.
+    /// The entity type of this name.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&Kind> {
         self.0.iter().find(|kind| kind.name == name)
     }
 
-    /// All of them.
+    /// All entity types.
     pub fn iter(&self) -> impl Iterator<Item = &Kind> {
         self.0.iter()
     }
 
-    /// Those that have a history.
+    /// Entity types with a history.
     pub fn with_history(&self) -> impl Iterator<Item = (&Kind, SeenBy)> {
         self.0.iter().filter_map(|kind| Some((kind, kind.history?)))
     }
 
-    /// The page whose right lets a kind's events through; none for a kind nobody declared.
+    /// The page whose permission admits the events of a type; `None` if it is undeclared.
     #[must_use]
     pub fn heard_with(&self, name: &str) -> Option<&'static str> {
         self.get(name).map(|kind| kind.heard_with.unwrap_or(kind.page))
     }
 
-    /// The console's copy: a module of TypeScript.
+    /// The console's copy as a TypeScript module.
     ///
     /// # Panics
     /// Never: names are plain text.

@@ -1,5 +1,5 @@
-//! The company's identity provider (Google, or any OpenID provider that stands in for it): discovery, the
-//! authorization code flow with PKCE, state and nonce, and the checking of ID tokens.
+//! The company's identity provider (Google, or another OpenID provider in its place): discovery,
+//! authorization code flow with PKCE, state and nonce, and validation of ID tokens.
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
@@ -24,7 +24,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::AppState;
 
-/// What Google adds to an ID token: the Workspace domain of the account.
+/// Google's extra claim: the Workspace domain of the account.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct HostedDomain {
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -62,44 +62,42 @@ type Provider = Client<
     EndpointMaybeSet,
 >;
 
-/// What the provider says of a person.
+/// What the provider says about a user.
 #[derive(Debug, Clone)]
 pub struct Identity {
-    /// The person's id there; it stays when the address changes.
+    /// The user's id there; stable when the address changes.
     pub subject: String,
     pub email: String,
-    /// Whether the provider has proved the address.
+    /// Whether the provider has verified the address.
     pub email_verified: bool,
-    /// Name, if told.
     pub name: String,
-    /// Picture, if told.
     pub picture: String,
-    /// The Workspace domain the account belongs to.
+    /// The Workspace domain of the account.
     pub hosted_domain: Option<String>,
-    /// When the person last proved to the provider who they are, if told.
+    /// When the user last authenticated with the provider, if known.
     pub auth_time: Option<Timestamp>,
 }
 
-/// A sign-in about to leave for the provider.
+/// A sign-in about to be redirected to the provider.
 #[derive(Debug)]
 pub struct Departure {
-    /// Where the browser goes.
+    /// Redirect target.
     pub url: String,
-    /// Comes back with the browser.
+    /// Returned by the browser.
     pub state: String,
-    /// Comes back inside the ID token.
+    /// Returned inside the ID token.
     pub nonce: String,
-    /// Proves at the exchange that it is we who started.
+    /// PKCE verifier, sent with the code exchange.
     pub verifier: String,
 }
 
-/// Why the provider's answer does not count.
+/// Why the provider's response is not accepted.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenIdError {
-    /// Not set up, out of reach, or it makes no sense.
+    /// Not set up, unreachable, or an invalid response.
     #[error("the identity provider cannot be used: {0:#}")]
     Unavailable(anyhow::Error),
-    /// A code, token or nonce that is not what we asked for.
+    /// A code, token or nonce that does not match.
     #[error("the identity provider's answer was refused: {0:#}")]
     Refused(anyhow::Error),
 }
@@ -111,9 +109,9 @@ pub struct OpenId {
     http: OnceLock<reqwest::Client>,
 }
 
-/// Endpoints and keys are asked for again after this long.
+/// Endpoints and keys are fetched again after this time.
 const DISCOVERY_LIVES_MS: i64 = 3_600_000;
-/// Keys that do not fit are asked for again at most this often.
+/// After a key mismatch, keys are fetched again at most this often.
 const DISCOVERY_AGAIN_MS: i64 = 60_000;
 
 impl OpenId {
@@ -123,10 +121,10 @@ impl OpenId {
         state.config.google_client_id.is_some()
     }
 
-    /// A sign-in that starts now and ends at `redirect`. `again` asks the person to prove once more who they are.
+    /// Starts a sign-in that ends at `redirect`. `again` requires the user to authenticate anew.
     ///
     /// # Errors
-    /// When the provider is not set up or out of reach.
+    /// If the provider is not set up or unreachable.
     pub async fn depart(
         &self,
         state: &AppState,
@@ -149,7 +147,7 @@ impl OpenId {
             .add_scope(Scope::new("profile".into()))
             .add_prompt(CoreAuthPrompt::SelectAccount)
             .set_pkce_challenge(PkceCodeChallenge::from_code_verifier_sha256(&pkce));
-        // With it Google offers accounts of the company's Workspace alone.
+        // Makes Google offer accounts of the company's Workspace only.
         if !state.config.google_without_workspace {
             request = request.add_extra_param("hd", &state.config.company_domain);
         }
@@ -165,10 +163,10 @@ impl OpenId {
         })
     }
 
-    /// Exchanges the code that came back.
+    /// Exchanges the returned code.
     ///
     /// # Errors
-    /// [`OpenIdError::Refused`] when code, verifier, nonce or token do not fit together.
+    /// [`OpenIdError::Refused`] if code, verifier, nonce or token do not match.
     pub async fn arrive(
         &self,
         state: &AppState,
@@ -194,10 +192,10 @@ impl OpenId {
         self.check(state, token, Some(nonce)).await
     }
 
-    /// Checks an ID token that a client got from the provider itself.
+    /// Validates an ID token that a client got from the provider itself.
     ///
     /// # Errors
-    /// [`OpenIdError::Refused`] when it is not one of the provider's for us, or has expired.
+    /// [`OpenIdError::Refused`] if the provider did not issue it for us, or it has expired.
     pub async fn check_id_token(
         &self,
         state: &AppState,
@@ -219,7 +217,7 @@ impl OpenId {
         let first = self.metadata(state, DISCOVERY_LIVES_MS).await?;
         match verified(state, &first, token, nonce) {
             Err(why) if is_about_keys(&why) => {
-                // The provider may have changed its keys since we looked.
+                // The provider may have rotated its keys.
                 let fresh = self.metadata(state, DISCOVERY_AGAIN_MS).await?;
                 verified(state, &fresh, token, nonce).map_err(|e| OpenIdError::Refused(e.into()))
             }
@@ -254,7 +252,7 @@ impl OpenId {
         }
         let _ = rustls::crypto::ring::default_provider().install_default();
         let client = reqwest::Client::builder()
-            // A redirect could lead into the house's own network.
+            // A redirect could lead into the internal network.
             .redirect(reqwest::redirect::Policy::none())
             .connect_timeout(Duration::from_secs(5))
             .timeout(Duration::from_secs(10))
@@ -264,7 +262,7 @@ impl OpenId {
     }
 }
 
-/// Carries the library's requests.
+/// HTTP client for the OpenID library.
 struct Http(reqwest::Client);
 
 impl AsyncHttpClient<'_> for Http {
@@ -292,7 +290,7 @@ async fn call(client: reqwest::Client, request: HttpRequest) -> Result<HttpRespo
     Ok(response)
 }
 
-/// No answer of a provider is longer than this.
+/// The largest response accepted, in bytes.
 const ANSWER_LIMIT: usize = 1 << 20;
 
 async fn limited(mut answer: reqwest::Response) -> Result<Vec<u8>, CallError> {
@@ -306,7 +304,7 @@ async fn limited(mut answer: reqwest::Response) -> Result<Vec<u8>, CallError> {
     Ok(body)
 }
 
-/// A call to the provider that got no answer.
+/// A failed call to the provider.
 #[derive(Debug, thiserror::Error)]
 #[error("{0:#}")]
 struct CallError(anyhow::Error);
@@ -328,7 +326,7 @@ fn base(state: &AppState, metadata: &CoreProviderMetadata) -> anyhow::Result<Pro
     Ok(Provider::from_provider_metadata(metadata.clone(), ClientId::new(id), secret))
 }
 
-/// `now` as the library's type of time, which it does not export.
+/// `now` as the library's time type, which it does not export.
 fn moment<T: Default + std::ops::Add<Duration, Output = T>>(now: Timestamp) -> T {
     T::default() + Duration::from_millis(now.0.unsigned_abs())
 }

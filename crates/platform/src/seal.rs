@@ -1,6 +1,6 @@
-//! Seals what lies in the database and opens something: keys that sign, the installation's secret, the secrets of
-//! second factors, temporary passwords, links in letters. Whoever has a copy of the database alone can open nothing
-//! with it: the key lies elsewhere, in `LARDER_KEY` or in a file.
+//! Encryption at rest of secrets in the database: signing keys, the installation's secret, second factors,
+//! temporary passwords, links in emails. A copy of the database alone reveals none of them: the key is kept
+//! outside, in `LARDER_KEY` or in a file.
 
 mod rows;
 
@@ -17,15 +17,15 @@ use crate::files::private;
 pub use rows::{LETTER, forget, place, reseal};
 pub use rows::{begin, is_in_use};
 
-/// How sealed texts begin.
+/// Prefix of encrypted values.
 const MARK: &str = "sealed1:";
 
-/// Seals and opens.
+/// Encrypts and decrypts.
 pub struct Seal {
     key: LessSafeKey,
 }
 
-/// A sealed text that this key does not open.
+/// A value that this key does not decrypt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a secret in the database cannot be opened with this installation's key")]
 pub struct WrongKey;
@@ -37,10 +37,10 @@ impl From<WrongKey> for larder_db::DbError {
 }
 
 impl Seal {
-    /// With a key as [`new_key`] makes it.
+    /// With a key as [`new_key`] generates it.
     ///
     /// # Errors
-    /// When it is no such key.
+    /// If it is not such a key.
     pub fn with(key: &str) -> anyhow::Result<Self> {
         let bytes = BASE64.decode(key.trim()).ok().filter(|bytes| bytes.len() == AES_256_GCM.key_len());
         let bytes = bytes.ok_or_else(|| {
@@ -50,10 +50,10 @@ impl Seal {
         Ok(Self { key: LessSafeKey::new(key) })
     }
 
-    /// With the key of this installation; a key file is made where there is none.
+    /// With the key of this installation; a key file is created if there is none.
     ///
     /// # Errors
-    /// When the key cannot be read or made.
+    /// If the key cannot be read or created.
     pub fn of(config: &Config) -> anyhow::Result<Self> {
         match Source::of(config) {
             Source::Setting(key) => {
@@ -63,7 +63,7 @@ impl Seal {
         }
     }
 
-    /// Seals a text for one place: it cannot be opened in another.
+    /// Encrypts a text bound to a context: it does not decrypt in another.
     #[must_use]
     pub fn seal(&self, place: &str, text: &str) -> String {
         let nonce: [u8; NONCE_LEN] = rand::random();
@@ -78,10 +78,10 @@ impl Seal {
         format!("{MARK}{}", BASE64.encode([&nonce[..], &sealed].concat()))
     }
 
-    /// Opens a text that was sealed for this place. What was stored before there were seals is in clear.
+    /// Decrypts a text bound to this context. Values stored before encryption was introduced are in clear.
     ///
     /// # Errors
-    /// When another key sealed it, or for another place.
+    /// If it was encrypted with another key or for another context.
     pub fn open(&self, place: &str, text: &str) -> Result<String, WrongKey> {
         let Some(sealed) = text.strip_prefix(MARK) else { return Ok(text.to_owned()) };
         let mut bytes = BASE64.decode(sealed).map_err(|_| WrongKey)?;
@@ -93,17 +93,15 @@ impl Seal {
     }
 }
 
-/// Where the key of an installation is.
+/// Where an installation's key is kept.
 #[derive(Debug)]
 pub enum Source<'a> {
-    /// In the settings.
     Setting(&'a str),
-    /// In a file.
     File(PathBuf),
 }
 
 impl<'a> Source<'a> {
-    /// By the settings.
+    /// As the settings say.
     #[must_use]
     pub fn of(config: &'a Config) -> Self {
         match &config.key {
@@ -112,7 +110,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// Whether there is one.
+    /// Whether the key is set or the file exists.
     #[must_use]
     pub fn is_there(&self) -> bool {
         match self {
@@ -131,16 +129,16 @@ impl std::fmt::Display for Source<'_> {
     }
 }
 
-/// A new key, as text.
+/// A new key in base64.
 #[must_use]
 pub fn new_key() -> String {
     BASE64.encode(rand::random::<[u8; 32]>())
 }
 
-/// Writes a key into a file that is not there yet; whether it was not.
+/// Writes a key into a new file; `false` if the file exists.
 ///
 /// # Errors
-/// When it cannot be written.
+/// If it cannot be written.
 pub fn write_key(path: &Path, key: &str) -> anyhow::Result<bool> {
     let Some(mut file) = private::new_file(path)? else { return Ok(false) };
     writeln!(file, "{key}")?;
@@ -148,10 +146,10 @@ pub fn write_key(path: &Path, key: &str) -> anyhow::Result<bool> {
     Ok(true)
 }
 
-/// The key in a file.
+/// Reads a key file.
 ///
 /// # Errors
-/// When there is none.
+/// If there is none.
 pub fn read_key(path: &Path) -> anyhow::Result<String> {
     let mut text = String::new();
     std::fs::File::open(path)?.take(1_000).read_to_string(&mut text)?;
@@ -173,7 +171,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_sealed_opens_in_its_place_with_its_key_alone() {
+    fn a_value_decrypts_only_in_its_context_with_its_key() {
         let (seal, other) = (Seal::with(&new_key()).expect("a key"), Seal::with(&new_key()).expect("a key"));
         let sealed = seal.seal("totp/ana", "GEZDGNBV ñ");
         assert!(!sealed.contains("GEZDGNBV"), "{sealed}");
@@ -186,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_key_is_refused() {
+    fn invalid_keys_are_refused() {
         for text in ["", "password", "c2hvcnQ=", &BASE64.encode([0; 33])] {
             assert!(Seal::with(text).is_err(), "{text}");
         }

@@ -1,4 +1,4 @@
-//! What every handler can reach.
+//! State shared by all handlers.
 
 use std::sync::Arc;
 
@@ -20,20 +20,19 @@ use crate::people::session_cache::SessionCache;
 use crate::seal::Seal;
 use crate::services::Services;
 
-/// Tells the time. Tests own theirs.
+/// The time; replaced in tests.
 pub trait Clock: Send + Sync {
-    /// Now.
     fn now(&self) -> Timestamp;
 }
 
-/// The machine's clock, set forward or back by a fixed amount.
+/// The machine's clock with a fixed offset.
 #[derive(Debug, Default, Clone, Copy)]
 pub struct SystemClock {
     shift_ms: i64,
 }
 
 impl SystemClock {
-    /// As these settings say.
+    /// With the offset from the settings.
     #[must_use]
     pub fn of(config: &Config) -> Self {
         Self { shift_ms: config.clock_shift_ms }
@@ -46,13 +45,13 @@ impl Clock for SystemClock {
     }
 }
 
-/// Gives random bytes. Tests own theirs.
+/// Random bytes; replaced in tests.
 pub trait Random: Send + Sync {
     /// Fills `bytes` from a source fit for secrets.
     fn fill(&self, bytes: &mut [u8]);
 }
 
-/// The operating system's randomness.
+/// The operating system's random source.
 #[derive(Debug, Default, Clone, Copy)]
 pub struct SystemRandom;
 
@@ -62,51 +61,42 @@ impl Random for SystemRandom {
     }
 }
 
-/// Shared by all handlers and jobs; cloning it is cheap.
+/// Shared by all handlers and jobs; cheap to clone.
 #[derive(Clone)]
 pub struct AppState(Arc<Inner>);
 
-/// The parts of [`AppState`].
+/// The fields of [`AppState`].
 pub struct Inner {
-    /// The database.
     pub db: Db,
-    /// Settings from flags, environment and file.
     pub config: Config,
-    /// Uploaded files.
     pub files: Files,
-    /// Background work.
     pub jobs: Jobs,
-    /// What this server can be asked to work out, by hand or every night.
+    /// Scheduled calculations.
     pub services: Services,
-    /// When this server began.
     pub started_at: Timestamp,
-    /// What kinds of records there are.
     pub kinds: &'static Kinds,
-    /// What happened lately, for open screens.
+    /// Recent events for open screens.
     pub live: Arc<Hub>,
-    /// Open streams of events, by account.
+    /// Open event streams, by account.
     pub streams: Places<String>,
-    /// Seals what lies in the database and opens something.
+    /// Encrypts secrets in the database.
     pub seal: Arc<Seal>,
-    /// Signs and checks ID tokens.
+    /// Signs and validates ID tokens.
     pub keys: Keys,
-    /// The company's identity provider.
     pub openid: OpenId,
-    /// Signs and derives what only this installation may.
+    /// Signs and derives values with the installation's secret.
     pub secrets: Secrets,
-    /// How much one address may try.
+    /// Rate limits.
     pub limits: Limits,
-    /// Finds out who sends a request.
+    /// Authenticates requests.
     pub authenticator: &'static dyn Authenticator,
-    /// Makes the contract: the routes stand above whoever shows it.
+    /// Renders the contract; a function, because the routes are above the module that serves it.
     pub contract: fn(&AppState) -> String,
-    /// Sessions seen within the last second.
+    /// Sessions validated within the last second.
     pub sessions: SessionCache,
-    /// What the search of the top bar finds.
+    /// Index of the global search.
     pub search: crate::search::Index,
-    /// The time.
     pub clock: Arc<dyn Clock>,
-    /// Randomness.
     pub random: Arc<dyn Random>,
 }
 
@@ -119,19 +109,18 @@ impl std::ops::Deref for AppState {
 }
 
 impl AppState {
-    /// Of its parts.
     #[must_use]
     pub fn new(inner: Inner) -> Self {
         Self(Arc::new(inner))
     }
 
-    /// Now.
+    /// The current time of the server's clock.
     #[must_use]
     pub fn now(&self) -> Timestamp {
         self.clock.now()
     }
 
-    /// A new record id.
+    /// Generates a record id.
     #[must_use]
     pub fn new_id(&self) -> String {
         let mut bytes = [0; 8];

@@ -1,11 +1,11 @@
-//! What is granted of an order, and what is not sent any more.
+//! Granting and short-closing orders.
 
 use larder_domain::document::quantity;
 
 use super::*;
 use larder_platform::http::text;
 
-/// Grants what is said for each line, and what was ordered for the others.
+/// Grants the given quantities, and the ordered ones for other lines.
 pub(super) async fn approve(
     tx: &mut Tx<'_>,
     ctx: Ctx<'_>,
@@ -32,7 +32,7 @@ pub(super) async fn approve(
                 continue;
             }
         };
-        // What was ordered can be granted, even where the unit has come whole only since.
+        // An ordered quantity can be granted even if the unit was limited to whole numbers since.
         let whole = qty != line.qty_ordered && products::comes_whole(&known, &line.product_id, &line.uom_id);
         if let Err(error) = quantity::check_some(qty, line.factor, whole) {
             wrong.push(FieldError::new(field("qtyApproved"), error.message(&line.uom_code)));
@@ -69,7 +69,7 @@ pub(super) async fn approve(
     Ok(())
 }
 
-/// What was not sent yet is not sent any more.
+/// Closes what was not sent yet.
 pub(super) async fn close_short(tx: &mut Tx<'_>, doc: &mut Doc<StoreOrder>) -> ApiResult<()> {
     refuse_while_delivered(tx, doc).await?;
     for line in &mut doc.lines {
@@ -81,7 +81,7 @@ pub(super) async fn close_short(tx: &mut Tx<'_>, doc: &mut Doc<StoreOrder>) -> A
     Ok(())
 }
 
-/// A delivery that is being made ready carries lines of the order: it has to go first.
+/// Refuses while a delivery in preparation carries lines of the order.
 pub(super) async fn refuse_while_delivered(tx: &mut Tx<'_>, doc: &Doc<StoreOrder>) -> ApiResult<()> {
     let open: Option<(String,)> = tx
         .sql(
@@ -97,7 +97,7 @@ pub(super) async fn refuse_while_delivered(tx: &mut Tx<'_>, doc: &Doc<StoreOrder
         Some((number,)) => {
             let words =
                 format!("Delivery {number} is being made ready for this order; cancel that one first.");
-            // The step has set the state already that it leads to; this is the one that it was asked in.
+            // The state is already the step's target; derive the one it was taken in.
             let lines: Vec<order::Line> = doc.lines.iter().map(OrderLine::figures).collect();
             Err(ApiError::conflict("beingDelivered", words)
                 .with("state", order::progress(&lines, false).into()))

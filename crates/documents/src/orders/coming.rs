@@ -1,4 +1,4 @@
-//! What is coming to stores and is not there yet, and what lies there for others: read for all stores at once.
+//! Stock due to stores, and stock reserved for others: read for all stores at once.
 
 use std::collections::HashMap;
 
@@ -6,24 +6,24 @@ use larder_db::{Db, DbError};
 use larder_domain::document::quantity;
 use larder_domain::{BusinessDay, Factor, Qty};
 
-/// A product that is coming to a store.
+/// A product due to a store.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Coming {
     pub store_id: String,
     pub product_id: String,
     /// In base units.
     pub qty: Qty,
-    /// The day it is due: that of the delivery, or the day an order is needed.
+    /// Due date: the delivery's, or the day an order is needed.
     pub due: BusinessDay,
-    /// Whether it is on its way; ordered and not dispatched yet otherwise.
+    /// Whether it is in transit; otherwise ordered and not dispatched yet.
     pub on_the_way: bool,
 }
 
-/// What is on its way to some stores, and what they ordered that is not dispatched yet, in the order of stores, days and
-/// products. Lines of `but` are left out: it is the order that is being written.
+/// Stock in transit to some stores, and their orders not dispatched yet, by store, day and product. Lines of
+/// `but`, the order being written, are left out.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn coming(db: &Db, stores: &[String], but: Option<&str>) -> Result<Vec<Coming>, DbError> {
     let in_transit: Vec<(String, String, BusinessDay, Qty)> = db
         .sql(
@@ -77,10 +77,10 @@ pub async fn coming(db: &Db, stores: &[String], but: Option<&str>) -> Result<Vec
     Ok(coming)
 }
 
-/// What lies in some stores and is being made ready for another one: store, product, base units.
+/// Stock of some stores being prepared for another one: store, product, base units.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn committed(db: &Db, stores: &[String]) -> Result<Vec<(String, String, Qty)>, DbError> {
     let rows: Vec<(String, String, Factor, Qty)> = db
         .sql(

@@ -1,4 +1,4 @@
-//! What stores are granted of what a kitchen has: written into all orders together, or into none.
+//! Grants for several orders at once: all or none.
 
 use std::collections::HashMap;
 
@@ -6,20 +6,20 @@ use super::*;
 use crate::Taken;
 use larder_platform::audit::Editor;
 
-/// What a line is granted.
+/// A grant for a line.
 #[derive(Debug, Clone)]
 pub struct Grant {
-    /// What is sent of it from now on, in its unit.
+    /// Quantity to send from now on, in its unit.
     pub qty: Qty,
-    /// How it came to that, where there was too little.
+    /// Its allocation, if there was too little.
     pub share: Option<Share>,
 }
 
-/// Grants lines of orders what they are to be sent, by the id of the line. Submitted orders are approved by it; their
-/// other lines are granted as they were ordered. `seen` are the orders and the revisions somebody decided by.
+/// Grants quantities by line id. Submitted orders are approved; their other lines are granted as ordered.
+/// `seen` holds the orders and revisions the decision was based on.
 ///
 /// # Errors
-/// 409 `stale` naming the orders that changed since, 403 for a store out of reach.
+/// 409 `stale` naming the orders that changed since, 403 for a store the user may not see.
 pub async fn grant(
     tx: &mut Tx<'_>,
     ctx: Ctx<'_>,
@@ -64,7 +64,7 @@ pub async fn grant(
     Ok(heads)
 }
 
-/// Somebody changed an order since it was looked at.
+/// The error for orders changed since they were read.
 #[must_use]
 pub fn changed_since(numbers: &[&str]) -> ApiError {
     let words = match numbers {
@@ -77,7 +77,7 @@ pub fn changed_since(numbers: &[&str]) -> ApiError {
     ApiError::conflict("stale", words).with("orders", numbers.into())
 }
 
-/// Writes what is granted into the lines; whether anything changed.
+/// Writes grants into the lines; returns whether anything changed.
 fn apply(doc: &mut Doc<StoreOrder>, grants: &HashMap<String, Grant>) -> bool {
     let mut changed = false;
     for line in &mut doc.lines {
@@ -102,7 +102,7 @@ fn apply(doc: &mut Doc<StoreOrder>, grants: &HashMap<String, Grant>) -> bool {
     changed
 }
 
-/// Why a line got less, in words for the store.
+/// The reason for the store why a line got less.
 fn told(share: &Share) -> String {
     match share.method {
         ShareMethod::ByHand => "There was too little; the kitchen decided.".to_owned(),

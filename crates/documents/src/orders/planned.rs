@@ -1,10 +1,10 @@
-//! Orders made of a plan: a draft for a store, a source and a day, or more lines in the one that is there.
+//! Orders from a plan: a draft for a store, a source and a day, or more lines in an existing one.
 
 use std::collections::HashSet;
 
 use super::*;
 
-/// What a plan asks a store to order.
+/// A plan's request to order for a store.
 #[derive(Debug, Clone)]
 pub struct Planned {
     pub plan_run_id: String,
@@ -15,33 +15,32 @@ pub struct Planned {
     pub lines: Vec<PlannedLine>,
 }
 
-/// A product to be ordered.
+/// A product to order.
 #[derive(Debug, Clone)]
 pub struct PlannedLine {
     pub product_id: String,
     pub uom_id: String,
     pub qty: Qty,
-    /// What the plan said, whatever is ordered.
+    /// The plan's suggestion, regardless of the quantity ordered.
     pub suggested: Qty,
     pub why: Vec<Why>,
 }
 
-/// What became of it.
+/// The result.
 #[derive(Debug)]
 pub struct PlannedOrder {
     pub id: String,
     pub number: String,
-    /// Lines that were added.
     pub added: usize,
-    /// Products that stood in the draft already and were left as they are.
+    /// Products already in the draft, left unchanged.
     pub there: HashSet<String>,
 }
 
-/// Makes a draft of what a plan asks for. A draft of the store for that source and day gets the products that it does not
-/// have; what somebody wrote into it stays as it is.
+/// Creates a draft from a plan. An existing draft of the store for that source and day gets the missing
+/// products; existing lines stay.
 ///
 /// # Errors
-/// As making a draft by hand: a day that cannot be ordered for, a product that is inactive, a store out of reach.
+/// As when creating a draft by hand: an invalid day, an inactive product, a store the user may not see.
 pub async fn order_planned(tx: &mut Tx<'_>, ctx: Ctx<'_>, planned: &Planned) -> ApiResult<PlannedOrder> {
     larder_platform::http::scope::check(Some(&planned.store_id), &ctx.who.scope)?;
     let Some(id) = open_draft(tx, planned).await? else {
@@ -87,7 +86,7 @@ async fn open_draft(tx: &mut Tx<'_>, planned: &Planned) -> ApiResult<Option<Stri
     Ok(found.map(|(id,)| id))
 }
 
-/// The draft that somebody would have written.
+/// The equivalent draft.
 fn draft<'a>(planned: &Planned, lines: impl Iterator<Item = &'a PlannedLine>, whole: bool) -> OrderDraft {
     let mut advice = HashMap::new();
     let mut drafts = Vec::new();

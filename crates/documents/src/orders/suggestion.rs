@@ -1,5 +1,5 @@
-//! What a store is advised to order, with every figure it was made of: what its newest plan says, as long as that is not
-//! older than two days; else what is missing to its par level, in whole packs.
+//! Suggested orders of a store with the figures behind them: from its newest plan if that is at most two days
+//! old; else what is missing to the par level, in whole packs.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -14,28 +14,29 @@ use larder_ledgers::plans;
 use larder_ledgers::plans::{Line, StorePlan};
 use larder_ledgers::store_items::{RootStock, root_stock, root_units};
 
-/// How old a plan may be that orders are suggested from.
+/// Maximum age in days of a plan for suggestions.
 const PLAN_DAYS: i32 = 2;
 
-/// What is known of a product in a store, in root units of the one root item it is counted in.
+/// A product in a store, in units of the one root item it is counted in.
 #[derive(Debug, Clone)]
 pub struct Advice {
     pub par: Option<Qty>,
     pub on_hand: Option<Qty>,
     pub in_transit: Qty,
     pub on_order: Qty,
-    /// What a day takes.
+    /// Daily use.
     pub daily_use: Qty,
     /// The root unit's code.
     pub unit: Option<String>,
-    /// How many of the unit are suggested; nothing for a product without a par level, or one that another stands in for.
+    /// The suggested quantity in the unit; `None` without a par level, or if another product is suggested
+    /// instead.
     pub suggested: Option<Qty>,
     pub why: Vec<Why>,
-    /// The plan that suggests it.
+    /// The plan it comes from.
     pub plan_run_id: Option<String>,
 }
 
-/// What is known of a store, before products are looked at.
+/// The store's situation, independent of products.
 pub struct Situation {
     day: BusinessDay,
     par: HashMap<String, Qty>,
@@ -44,19 +45,19 @@ pub struct Situation {
     /// In base units, by product.
     in_transit: HashMap<String, Qty>,
     on_order: HashMap<String, Qty>,
-    /// By root item: which products it is in, with how much of it is in a base unit.
+    /// By root item: its products, with how much of it is in a base unit.
     products_of: BTreeMap<String, Vec<(String, Factor)>>,
     /// The store's plan, and the root items in it.
     plan: Option<(StorePlan, BTreeSet<String>)>,
-    /// Drafts that were made of the plan, but for the one that is being written: their numbers by id.
+    /// Other drafts created from the plan: their numbers by id.
     drafts: HashMap<String, String>,
 }
 
 impl Situation {
-    /// Reads a store. Lines of `but` do not count as on order: it is the order that is being written.
+    /// Reads a store. Lines of `but`, the order being written, do not count as on order.
     ///
     /// # Errors
-    /// When the database does not answer.
+    /// If the database fails.
     pub async fn read(
         db: &Db,
         store_id: &str,
@@ -95,8 +96,8 @@ impl Situation {
         Ok(Self { day, par, stock, units, in_transit, on_order, products_of, plan, drafts })
     }
 
-    /// What is advised for a product, in one of its units. Of the products that a root item is in, the first by name is
-    /// the one that is suggested, unless it is made of several root items.
+    /// The suggestion for a product in one of its units. Of the products of a root item the first by name is
+    /// suggested, unless it consists of several root items.
     #[must_use]
     pub fn advise(&self, product: &Product, unit: &Unit) -> Option<Advice> {
         let [part] = product.root_item_conversions.as_slice() else { return None };
@@ -146,7 +147,7 @@ impl Situation {
         })
     }
 
-    /// What the plan says, less what came or was ordered since: nothing is suggested twice.
+    /// The plan's suggestion, less what arrived or was ordered since, so that nothing is suggested twice.
     fn of_plan(&self, line: &Line, known: &Known) -> (Option<Qty>, Vec<Why>) {
         if known.pack.0 <= 0 {
             return (None, Vec::new());
@@ -161,11 +162,11 @@ impl Situation {
             tell(&mut why, "Position now", position, format!("what the plan says is in {number} already"));
             return (Some(Qty::ZERO), why);
         }
-        // What is promised to others did not change but for what lies there.
+        // Reservations for others have not changed except through stock on hand.
         let planned_position = Qty(line.position.0.saturating_add(line.committed.0));
         let share = |qty: i64| i64::try_from(i128::from(qty) * i128::from(line.share.0) / 100_000_000);
         let planned = line.suggested.0 / 1_000_000;
-        // In another unit than the plan's: as many as cover the same.
+        // In another unit than the plan's: as many as give the same cover.
         let most = if known.pack == line.pack {
             planned
         } else {
@@ -181,7 +182,7 @@ impl Situation {
         (Some(Qty(suggested.saturating_mul(1_000_000))), why)
     }
 
-    /// What is missing to the par level.
+    /// The shortfall to the par level.
     fn to_par_level(&self, known: &Known, counted: Option<BusinessDay>) -> (Option<Qty>, Vec<Why>) {
         let Some(par) = known.par.filter(|_| known.pack.0 > 0) else { return (None, Vec::new()) };
         let on_hand = known.on_hand.unwrap_or_default();
@@ -199,7 +200,7 @@ impl Situation {
     }
 }
 
-/// The drafts that were made of a plan, but for one: their numbers by id.
+/// Other drafts created from a plan: their numbers by id.
 async fn drafts(
     db: &Db,
     plan: Option<&StorePlan>,
@@ -215,13 +216,13 @@ async fn drafts(
     Ok(query.all::<(String, String)>().await?.into_iter().collect())
 }
 
-/// Where a product's root item stands in the store, in root units.
+/// The position of a product's root item in the store, in root units.
 struct Known {
     par: Option<Qty>,
     on_hand: Option<Qty>,
     in_transit: Qty,
     on_order: Qty,
-    /// What one of the unit brings.
+    /// Quantity in one unit.
     pack: Qty,
 }
 
@@ -232,12 +233,12 @@ impl Known {
     }
 }
 
-/// Packs that hold at least so much.
+/// The fewest packs with at least this quantity.
 fn packs(qty: i64, pack: Qty) -> i64 {
     if qty <= 0 { 0 } else { (qty - 1) / pack.0 + 1 }
 }
 
-/// Where a figure of what lies in a store comes from.
+/// Source of a stock-on-hand figure.
 #[must_use]
 pub fn how_known(known: bool, counted: Option<BusinessDay>) -> String {
     match (known, counted) {

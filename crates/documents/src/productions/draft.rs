@@ -1,4 +1,4 @@
-//! Planning a batch, and saying what was made of what.
+//! Planning a batch, and recording what was made of what.
 
 use std::collections::HashMap;
 
@@ -13,21 +13,21 @@ use larder_ledgers::stock;
 use larder_platform::http::question::date;
 use larder_platform::http::text::has_unseen;
 
-/// Most batches at once.
+/// The most batches at once.
 const MOST_BATCHES: i64 = 100_000;
 
-/// What went into it, as somebody writes it.
+/// An ingredient to save.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct UsedDraft {
-    /// The line it changes; none for a new one.
+    /// The line to change; absent for a new one.
     #[serde(default)]
     id: Option<String>,
     #[serde(default)]
     product_id: Option<String>,
     #[serde(default)]
     uom_id: Option<String>,
-    /// How much went in, in the unit; null where nobody said.
+    /// Quantity used, in the unit; null if unknown.
     #[serde(default, alias = "used")]
     #[schema(value_type = Option<Qty>)]
     qty: Option<Value>,
@@ -35,7 +35,7 @@ pub struct UsedDraft {
     lot: Option<String>,
 }
 
-/// A plan of a batch, or what changes of it.
+/// A draft of a batch, or a partial change.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ProductionDraft {
@@ -53,7 +53,7 @@ pub struct ProductionDraft {
     planned_date: Option<String>,
     #[serde(default)]
     notes: Option<String>,
-    /// How much was made, in the product's base unit.
+    /// Quantity made, in the product's base unit.
     #[serde(default)]
     #[schema(value_type = Option<Qty>)]
     made: Option<Value>,
@@ -63,13 +63,13 @@ pub struct ProductionDraft {
     #[serde(default)]
     #[schema(format = Date)]
     expiry: Option<String>,
-    /// All that went into it; without it the recipe says.
+    /// All ingredients; by the recipe when absent.
     #[serde(default)]
     lines: Option<Vec<UsedDraft>>,
 }
 
 impl ProductionDraft {
-    /// Batches of what a recipe makes.
+    /// Batches of a recipe.
     #[must_use]
     pub fn of_recipe(commissary_id: &str, recipe_id: &str, batches: i64, day: BusinessDay) -> Self {
         Self {
@@ -81,7 +81,7 @@ impl ProductionDraft {
         }
     }
 
-    /// What was made in the end, in the product's base unit.
+    /// The final quantity, in the product's base unit.
     #[must_use]
     pub fn made(qty: Qty) -> Self {
         Self { made: serde_json::to_value(qty).ok(), ..Self::default() }
@@ -145,7 +145,7 @@ async fn choose_kitchen(
     Ok(())
 }
 
-/// Sets what is to be made and what goes into it, by the recipe as it is now.
+/// Sets output and ingredients by the current recipe.
 async fn plan(
     tx: &mut Tx<'_>,
     ctx: Ctx<'_>,
@@ -215,8 +215,8 @@ fn of_product(id: String, product: &Product) -> ProductionLine {
     }
 }
 
-/// What goes into it: of each root item, the product that stands for it and lies there most. Answers the names of root
-/// items that no product stands for.
+/// Ingredients: for each root item, the matching product with the most stock. Returns the names of root items
+/// without one.
 async fn used(
     tx: &mut Tx<'_>,
     ctx: Ctx<'_>,
@@ -258,8 +258,8 @@ async fn used(
     Ok((lines, unposted))
 }
 
-/// The product that a root item is taken from in a kitchen: of those that are nothing else than it, the one of which most
-/// lies there, else the first by name. With how many root units one base unit is.
+/// The product to take a root item from in a kitchen: of those consisting of it alone, the one with the most
+/// stock, else the first by name. With the root units in one base unit.
 async fn stand_for(
     tx: &mut Tx<'_>,
     place: &Place,
@@ -297,7 +297,7 @@ async fn stand_for(
     Ok(chosen)
 }
 
-/// What is said of what was made.
+/// Writes output quantity and lot.
 fn write_made(draft: &ProductionDraft, doc: &mut Doc<Production>) -> ApiResult<()> {
     let mut wrong = Vec::new();
     let Some(line) = doc.lines.iter_mut().find(|line| line.side == MADE) else { return Ok(()) };
@@ -328,7 +328,7 @@ fn write_made(draft: &ProductionDraft, doc: &mut Doc<Production>) -> ApiResult<(
     if wrong.is_empty() { Ok(()) } else { Err(ApiError::invalid(wrong)) }
 }
 
-/// The lines of what went in, as they are sent: those with an id change, others are new, those left out go.
+/// Writes ingredient lines as sent: those with an id change, others are new, missing ones are deleted.
 async fn write_used(
     tx: &mut Tx<'_>,
     ctx: Ctx<'_>,
@@ -392,7 +392,7 @@ async fn write_used(
     Ok(())
 }
 
-/// A line of another product or unit than the recipe's.
+/// A line with another product or unit than the recipe's.
 async fn fresh(
     tx: &mut Tx<'_>,
     ctx: Ctx<'_>,

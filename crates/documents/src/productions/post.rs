@@ -1,4 +1,4 @@
-//! Posting a batch: what went in leaves the kitchen's stock, what was made comes into it as one lot.
+//! Posting a batch: ingredients leave the kitchen's stock, the output enters it as one lot.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -31,7 +31,7 @@ pub(super) async fn post(
     if made.base()?.0 <= 0 {
         return Err(ApiError::field("made", "Say how much was made, or cancel the batch."));
     }
-    // Held in the ledger's order, whatever is refused.
+    // Locked in the ledger's order, before anything is refused.
     let mut there = BTreeMap::new();
     let mut ids: Vec<&String> = doc.lines.iter().map(|line| &line.product_id).collect();
     ids.sort_unstable();
@@ -49,7 +49,7 @@ pub(super) async fn post(
         }
         refuse_missing(doc, there)?;
     }
-    // After what else needs an override: a reason for the day must not let stock go below zero unseen.
+    // After other overridable checks: a reason for the date must not silently allow negative stock.
     let day = doc.head.on_date.min(BusinessDay::of(ctx.who.at));
     may_post::<Production>(tx, ctx, body, day).await?;
     if let Some(code) = &made.lot {
@@ -101,7 +101,7 @@ fn document(doc: &Doc<Production>, posting: i64) -> stock::Document<'_> {
     stock::Document { kind: DocumentType::Production, id: &doc.head.id, posting }
 }
 
-/// What was made of a product with a shelf life bears a lot and its last day: the batch's number, unless somebody said.
+/// Output with a shelf life gets a lot and an expiry date: by default the batch's number.
 async fn label(tx: &mut Tx<'_>, ctx: Ctx<'_>, doc: &mut Doc<Production>) -> ApiResult<()> {
     let known = products::by_id(tx, &[&doc.details.product_id]).await?;
     let shelf_life = known.get(&doc.details.product_id).and_then(|product| product.shelf_life);
@@ -114,7 +114,7 @@ async fn label(tx: &mut Tx<'_>, ctx: Ctx<'_>, doc: &mut Doc<Production>) -> ApiR
     Ok(())
 }
 
-/// What goes in has to be there.
+/// Refuses ingredients that are not in stock.
 fn refuse_missing(doc: &Doc<Production>, mut there: BTreeMap<String, Qty>) -> ApiResult<()> {
     let mut wrong = Vec::new();
     for (at, line) in doc.lines.iter().filter(|line| line.side == USED).enumerate() {
@@ -134,11 +134,11 @@ fn refuse_missing(doc: &Doc<Production>, mut there: BTreeMap<String, Qty>) -> Ap
     }
 }
 
-/// Where a line's parts of other lots begin, in the numbers of movements' lines: a thousand for each.
+/// Offset of movement line numbers for parts from other lots: a thousand for each line.
 const PARTS: i64 = 1_000;
 
-/// What went in leaves by lot, the one that expires first before the others, unless the line names one; what no lot has
-/// leaves without.
+/// Ingredients leave by lot, earliest expiry first, unless the line names one; stock without a lot leaves
+/// without.
 async fn movements(tx: &mut Tx<'_>, doc: &Doc<Production>, place: &Place) -> ApiResult<Vec<Movement>> {
     let ids: Vec<&str> =
         doc.lines.iter().filter(|line| line.side == USED).map(|line| line.product_id.as_str()).collect();

@@ -1,4 +1,4 @@
-//! What recipes make, in base units.
+//! Output of recipes, in base units.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -19,12 +19,12 @@ pub struct Recipe {
     pub batch: Batch,
 }
 
-/// All recipes that make something, and the products they make.
+/// All recipes with an output, and their products.
 #[derive(Debug, Default)]
 pub struct Recipes {
     /// By product; of several recipes the first by name.
     pub of_product: BTreeMap<String, Recipe>,
-    /// By root item: the product that is made for it.
+    /// By root item: the product made for it.
     pub makers: BTreeMap<String, Maker>,
     pub products: HashMap<String, Product>,
 }
@@ -52,7 +52,7 @@ const SELECT: &str = "select id, name, product_id, yield_qty, yield_uom_id, root
 /// Reads all active recipes whose yield converts to the base unit of an active product.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn read(db: &Db) -> Result<Recipes, DbError> {
     let products = products::made(db).await?;
     let kept: Vec<Kept> = ordered(db.sql(SELECT).push_bind(false)).all().await?;
@@ -81,7 +81,7 @@ fn ordered(query: Query<'_>) -> Query<'_> {
 /// A recipe by its id, or the first by name that makes a product.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn find(
     tx: &mut Tx<'_>,
     recipe_id: Option<&str>,
@@ -100,7 +100,7 @@ pub async fn find(
     Ok(recipe(first, &product).map(|recipe| (recipe, product)))
 }
 
-/// What a recipe makes, in base units; `None` where its yield does not convert.
+/// Output of a recipe in base units; `None` if its yield does not convert.
 fn recipe(kept: Kept, product: &Product) -> Option<Recipe> {
     let factor = match kept.yield_uom_id.as_deref() {
         Some(uom) => product.unit(uom)?.factor,

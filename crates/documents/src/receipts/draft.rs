@@ -1,4 +1,4 @@
-//! Making and changing a receipt before it is posted.
+//! Creating and changing a receipt before it is posted.
 
 use larder_domain::document::quantity;
 use larder_domain::document::shipment::DELIVERY;
@@ -15,33 +15,33 @@ use larder_platform::http::question::{date, known_id};
 use larder_platform::http::scope;
 use larder_platform::http::text::has_unseen;
 
-/// A line of a receipt as somebody writes it.
+/// A receipt line to save.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ReceiptLineDraft {
-    /// The line it changes.
+    /// The line to change.
     #[serde(default)]
     id: Option<String>,
-    /// The line of the delivery.
+    /// The delivery line.
     #[serde(default)]
     source_line_id: Option<String>,
     #[serde(default)]
     product_id: Option<String>,
     #[serde(default)]
     uom_id: Option<String>,
-    /// What the supplier's note says, where it is no order's.
+    /// Quantity on the supplier's note, without an order.
     #[serde(default)]
     #[schema(value_type = Option<Qty>)]
     expected: Option<Value>,
-    /// What came.
+    /// Quantity received.
     #[serde(default, alias = "qty")]
     #[schema(value_type = Option<Qty>)]
     received: Option<Value>,
-    /// Of that: what was refused.
+    /// Of that, rejected.
     #[serde(default)]
     #[schema(value_type = Option<Qty>)]
     rejected: Option<Value>,
-    /// Of that: what was kept; instead of `rejected`.
+    /// Of that, accepted; instead of `rejected`.
     #[serde(default)]
     #[schema(value_type = Option<Qty>)]
     accepted: Option<Value>,
@@ -58,7 +58,7 @@ pub struct ReceiptLineDraft {
     expiry: Option<String>,
 }
 
-/// A draft of a receipt, or what changes of one.
+/// A draft of a receipt, or a partial change.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ReceiptDraft {
@@ -69,7 +69,7 @@ pub struct ReceiptDraft {
     source_type: Option<String>,
     #[serde(default)]
     source_id: Option<String>,
-    /// The supplier's order that it answers.
+    /// The supplier order it answers.
     #[serde(default)]
     order_id: Option<String>,
     #[serde(default)]
@@ -147,7 +147,7 @@ fn write_head(ctx: Ctx<'_>, draft: &ReceiptDraft, doc: &mut Doc<Receipt>) -> Api
         Err(error) => wrong.push(error),
     }
     if let Some(at) = draft.received_at {
-        // Devices' clocks go wrong; what came cannot come later than now.
+        // Device clocks may be wrong; goods cannot arrive later than now.
         doc.details.received_at = Some(Timestamp(at.0.min(ctx.who.at.0)));
     }
     doc.details.received_at.get_or_insert(ctx.who.at);
@@ -157,14 +157,14 @@ fn write_head(ctx: Ctx<'_>, draft: &ReceiptDraft, doc: &mut Doc<Receipt>) -> Api
     if wrong.is_empty() { Ok(()) } else { Err(ApiError::invalid(wrong)) }
 }
 
-/// Refuses what is not on its way.
+/// Refuses a shipment not in transit.
 pub(super) fn not_on_its_way(shipment: &crate::Head) -> ApiError {
     let label = DELIVERY.state(&shipment.state).map_or("", |state| state.label);
     let words = format!("{} is not on its way: it is {label}.", shipment.number);
     ApiError::conflict("notOnItsWay", words).with("state", shipment.state.clone().into())
 }
 
-/// Everything that is on its way of a delivery or a transfer, as if all of it had come.
+/// Everything in transit of a delivery or transfer, as fully received.
 async fn from_shipment(
     tx: &mut Tx<'_>,
     ctx: Ctx<'_>,
@@ -201,7 +201,7 @@ async fn from_shipment(
     Ok(())
 }
 
-/// What other posted receipts of a delivery have not settled, by the delivery's line: it is theirs to settle.
+/// What other posted receipts of a delivery have left unsettled, by delivery line: theirs to settle.
 pub(super) async fn pending_of(
     tx: &mut Tx<'_>,
     delivery_id: &str,
@@ -249,7 +249,7 @@ fn of_shipment_line(id: String, line: &ShipmentLine, expected: Qty) -> ReceiptLi
     }
 }
 
-/// What a supplier brings: what is still to come of an order, or whatever the lines say.
+/// Supplier goods: what is still due of an order, or the lines as sent.
 async fn from_supplier(
     tx: &mut Tx<'_>,
     ctx: Ctx<'_>,
@@ -322,13 +322,13 @@ fn of_order_line(id: String, line: &OrderLine) -> ReceiptLine {
     }
 }
 
-/// A line that nobody announced.
+/// An unexpected line.
 fn of_nothing(id: String, wanted: &Wanted) -> ReceiptLine {
     let line = OrderLine::of(id.clone(), wanted, None);
     ReceiptLine { order_line_id: None, expected: Qty::ZERO, ..of_order_line(id, &line) }
 }
 
-/// The lines as they are sent. Lines of a delivery or an order that are left out stay as they are; others go.
+/// Writes the lines as sent. Omitted lines of a delivery or an order stay; others are deleted.
 async fn write_lines(
     tx: &mut Tx<'_>,
     ctx: Ctx<'_>,
@@ -416,7 +416,7 @@ async fn new_line(
     }
 }
 
-/// What is said of a line. What a supplier brings is expected as his note says, or as it came.
+/// Writes the values of a line. Supplier goods are expected as on the note, or as received.
 fn change_line(
     line: &mut ReceiptLine,
     draft: &ReceiptLineDraft,

@@ -1,5 +1,5 @@
-//! Posting a receipt, settling its differences, and taking it back. What was on its way becomes the store's, goes back or
-//! is gone; the delivery and its orders get the same figures in the same transaction.
+//! Posting a receipt, settling its differences, and reversing it. Stock in transit goes to the store, back to
+//! the source, or is written off; the delivery and its orders get the same figures in the same transaction.
 
 use larder_domain::document::order::{MUCH_MORE, is_much_more};
 use larder_domain::ledger::{DocumentType, Leg, Movement, Place, PlaceKind};
@@ -16,9 +16,9 @@ use larder_ledgers::backdating;
 use larder_ledgers::stock;
 use larder_ledgers::stock::{Posting, lots};
 
-/// What one line does, and where its stock goes.
+/// Effect of one line and the destination of its stock.
 struct Move {
-    /// The line's place in the receipt.
+    /// The line's index in the receipt.
     at: usize,
     effect: Effect,
 }
@@ -46,11 +46,11 @@ pub(super) async fn post(
     register_lots(tx, doc).await?;
     let day = doc.head.on_date;
     apply(tx, doc, &mut held, &moves, overridden, day).await?;
-    // After what else needs an override: a reason for the day must not let that pass unseen.
+    // After other overridable checks: a reason for the date must not silently allow them.
     may_post::<Receipt>(tx, ctx, body, day).await
 }
 
-/// Settles differences that were left undecided.
+/// Settles open differences.
 pub(super) async fn resolve(
     tx: &mut Tx<'_>,
     ctx: Ctx<'_>,
@@ -91,12 +91,13 @@ pub(super) async fn resolve(
         return Err(ApiError::invalid(wrong));
     }
     let mut held = hold_shipment(tx, doc).await?;
-    // What is settled after its week was frozen, or later than the limit, is settled today; the receipt keeps its day.
+    // What is settled after its week was frozen, or beyond the limit, is dated today; the receipt keeps its
+    // date.
     let day = backdating::day_of_follow_up(tx, BusinessDay::of(ctx.who.at), doc.head.on_date).await?;
     apply(tx, doc, &mut held, &moves, overridden, day).await
 }
 
-/// Everything that was taken in and settled is as it was before.
+/// Undoes everything received and settled.
 pub(super) async fn reverse(
     tx: &mut Tx<'_>,
     ctx: Ctx<'_>,
@@ -157,7 +158,7 @@ pub(super) async fn reverse(
     Ok(())
 }
 
-/// Nothing is left to be settled.
+/// Refuses while differences are unsettled.
 pub(super) async fn reconcile(tx: &mut Tx<'_>, doc: &Doc<Receipt>) -> ApiResult<()> {
     if doc.lines.iter().any(|line| !line.pending().is_zero()) {
         let words = "Settle every difference first.";
@@ -171,7 +172,7 @@ fn document(doc: &Doc<Receipt>, posting: i64) -> stock::Document<'_> {
     stock::Document { kind: DocumentType::Receipt, id: &doc.head.id, posting }
 }
 
-/// The delivery or transfer that a receipt takes in, held; none for what a supplier brought.
+/// The delivery or transfer of a receipt, locked; `None` for supplier goods.
 async fn hold_shipment(tx: &mut Tx<'_>, doc: &Doc<Receipt>) -> ApiResult<Option<Held>> {
     let kind = doc.head.source_type.as_deref();
     if !Held::is_source(kind) {
@@ -188,7 +189,7 @@ fn order_ids(doc: &Doc<Receipt>, held: &Option<Held>) -> Vec<String> {
     }
 }
 
-/// What every line does; `tolerance` is how many percent of the expected may come beyond it.
+/// Effect of every line; `tolerance` is the accepted excess in percent of the expected quantity.
 fn effects(doc: &Doc<Receipt>, tolerance: Qty, overridden: bool) -> ApiResult<Vec<Move>> {
     let supplied = doc.head.source_type.as_deref() == Some("supplier");
     let (mut moves, mut wrong, mut much) = (Vec::new(), Vec::new(), Vec::new());
@@ -199,7 +200,7 @@ fn effects(doc: &Doc<Receipt>, tolerance: Qty, overridden: bool) -> ApiResult<Ve
             wrong.push(FieldError::new(format!("lines.{at}.resolution"), words));
             continue;
         }
-        // A supplier may bring more than was expected, without a tolerance; far more is taken for a typing error.
+        // A supplier may exceed the expected quantity without a tolerance; far more counts as a typing error.
         if supplied && !overridden && is_much_more(line.expected, line.received) {
             let words = format!(
                 "This is more than {MUCH_MORE} times the {} {} that are expected. Check the quantity.",
@@ -227,7 +228,7 @@ fn effects(doc: &Doc<Receipt>, tolerance: Qty, overridden: bool) -> ApiResult<Ve
     if much.is_empty() { Ok(moves) } else { Err(much_more(much)) }
 }
 
-/// What the lines have done so far.
+/// Effects of the lines so far.
 fn effects_of_all(doc: &Doc<Receipt>) -> ApiResult<Vec<Move>> {
     let moves = doc.lines.iter().enumerate().map(|(at, line)| {
         let effect = line.figures().effect(Qty::ZERO, true);
@@ -252,7 +253,7 @@ fn difference(before: Effect, after: Effect) -> Effect {
     }
 }
 
-/// Another receipt may have taken in part of the delivery since this one was written.
+/// Another receipt may have received part of the delivery since this one was written.
 fn refuse_changed(doc: &Doc<Receipt>, held: &Held, pending: &HashMap<String, Qty>) -> ApiResult<()> {
     let changed = doc.lines.iter().any(|line| {
         let sent = held.doc.lines.iter().find(|sent| Some(&sent.id) == line.source_line_id.as_ref());
@@ -271,7 +272,7 @@ fn refuse_changed(doc: &Doc<Receipt>, held: &Held, pending: &HashMap<String, Qty
     Err(ApiError::conflict("takenInMeanwhile", words))
 }
 
-/// Lots that the store names are known from now on.
+/// Registers the lots the store entered.
 async fn register_lots(tx: &mut Tx<'_>, doc: &Doc<Receipt>) -> ApiResult<()> {
     for line in doc.lines.iter().filter(|line| line.accepted.0 > 0) {
         if let Some(code) = &line.lot {
@@ -282,13 +283,13 @@ async fn register_lots(tx: &mut Tx<'_>, doc: &Doc<Receipt>) -> ApiResult<()> {
     Ok(())
 }
 
-/// Which movement of a line is which, in the numbers of movements' lines: ten for each.
+/// Numbers of a line's movements: ten for each line.
 const KEPT: i64 = 0;
 const BEYOND: i64 = 1;
 const BACK: i64 = 2;
 const GONE: i64 = 3;
 
-/// Puts effects into the ledger, the delivery and the orders.
+/// Applies effects to the ledger, the delivery and the orders.
 async fn apply(
     tx: &mut Tx<'_>,
     doc: &mut Doc<Receipt>,
@@ -340,7 +341,7 @@ async fn apply(
                     delivery.lines.iter_mut().find(|sent| Some(&sent.id) == line.source_line_id.as_ref());
                 let beyond = base_of_line(it.at, "received", it.effect.over, line.factor)?;
                 let Some(sent) = sent else {
-                    // Nobody sent it: it comes from the delivery's source all the same.
+                    // Not sent by anyone: taken from the delivery's source all the same.
                     push(
                         &mut movements,
                         line,
@@ -383,7 +384,7 @@ async fn apply(
     Ok(())
 }
 
-/// How many base units leave the way for `qty` of a line; the last part takes what rounding left.
+/// Base units leaving transit for `qty` of a line; the last part absorbs rounding.
 fn settle(at: usize, sent: &mut ShipmentLine, line: &mut ReceiptLine, qty: Qty) -> ApiResult<Qty> {
     if qty.is_zero() {
         return Ok(Qty::ZERO);
@@ -425,7 +426,7 @@ fn add_to_order(order: &mut Doc<StoreOrder>, lines: &[ReceiptLine], moves: &[Mov
     }
 }
 
-/// What a receipt adds to a line of an order, or takes from it again.
+/// Adds a receipt to an order line, or subtracts it.
 fn change_order_line(line: &mut OrderLine, effect: Effect, supplied: bool, sign: i64) {
     let kept = effect.accepted.0 - effect.over.0;
     let arrived = if supplied { effect.accepted.0 } else { kept + effect.returned.0 + effect.written_off.0 };
@@ -493,14 +494,14 @@ fn take_from_order(
     Ok(())
 }
 
-/// What came beyond what was sent was still counted at the source: it has to be there.
+/// Overage was still counted at the source, so it must be in stock there.
 async fn refuse_overage(tx: &mut Tx<'_>, doc: &Doc<Receipt>, from: &Place, moves: &[Move]) -> ApiResult<()> {
     let over: Vec<(usize, Qty)> =
         moves.iter().map(|it| (it.at, it.effect.over)).filter(|(_, qty)| qty.0 > 0).collect();
     refuse_below_zero(tx, doc, from, &over, "received").await
 }
 
-/// What went back may have been sent to somebody else since.
+/// Returned goods may have been sent on since.
 async fn refuse_returned_away(
     tx: &mut Tx<'_>,
     doc: &Doc<Receipt>,
@@ -511,7 +512,7 @@ async fn refuse_returned_away(
     refuse_below_zero(tx, doc, from, &back, "received").await
 }
 
-/// As [`refuse_returned_away`], lot by lot: what went back bears its lot there.
+/// As [`refuse_returned_away`], per lot: returned goods carry their lot.
 async fn refuse_lots_sent(
     tx: &mut Tx<'_>,
     doc: &Doc<Receipt>,

@@ -1,4 +1,4 @@
-//! How much more than expected may come.
+//! Receiving tolerance.
 
 use larder_domain::{Qty, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -9,17 +9,17 @@ use crate::rules::{Kept, Rule};
 use larder_platform::audit::Editor;
 use larder_platform::http::FieldError;
 
-/// All of the expected once more.
+/// Twice the expected quantity.
 const MOST: Qty = Qty(100_000_000);
 
-/// The rules of receiving.
+/// Receiving settings.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ReceivingSettings {
-    /// How many percent of the expected may come beyond it without somebody's override; 0 to 100.
+    /// Accepted excess in percent of the expected quantity without an override; 0 to 100.
     #[serde(default)]
     pub over_tolerance: Qty,
-    /// The revision that was seen.
+    /// The revision being changed.
     #[serde(default)]
     pub revision: i64,
     #[serde(default, skip_deserializing)]

@@ -1,11 +1,11 @@
-//! What a store has by its counts. Stores use stock up without a document, and had some before the first one: their books
-//! alone say neither.
+//! A store's stock by its counts. Stores use stock without documents and had some before the first one, so
+//! the ledger alone knows neither.
 
 use super::*;
 use crate::products;
 use larder_ledgers::store_items::root_stock;
 
-/// Raises what the books say a store has of each product to what its counts say, where those say more.
+/// Raises a store's recorded stock of each product to its counted stock, if that is higher.
 pub(super) async fn add(
     ctx: Ctx<'_>,
     store_id: &str,

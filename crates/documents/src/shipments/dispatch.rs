@@ -1,4 +1,4 @@
-//! Picking, packing and sending: lots are proposed, figures set, and stock moves from its place to on the way.
+//! Picking, packing and dispatching: proposes lots, sets quantities, and moves stock into transit.
 
 use super::*;
 use crate::products;
@@ -6,8 +6,8 @@ use crate::write::overridden;
 use larder_ledgers::stock;
 use larder_ledgers::stock::{Posting, lots};
 
-/// Proposes lots for what is to be picked, the one that expires first before the others. A line that needs several
-/// becomes several; what no lot has stays without one.
+/// Proposes lots for picking, earliest expiry first. A line that needs several is split; stock without a lot
+/// stays without.
 pub(super) async fn propose_lots<D: Shipment>(
     tx: &mut Tx<'_>,
     ctx: Ctx<'_>,
@@ -64,7 +64,7 @@ pub(super) async fn propose_lots<D: Shipment>(
     Ok(())
 }
 
-/// Shares what was picked of a line among the lines it became: as much as each is for, and what is more on the last.
+/// Distributes the picked quantity among the split lines: up to the quantity of each, the rest to the last.
 fn share_picked(picked: Option<Qty>, parts: &mut [ShipmentLine]) {
     let Some(mut rest) = picked else { return };
     let Some(last) = parts.len().checked_sub(1) else { return };
@@ -75,7 +75,7 @@ fn share_picked(picked: Option<Qty>, parts: &mut [ShipmentLine]) {
     }
 }
 
-/// What nobody said otherwise of was picked as it was to be.
+/// Lines without a picked quantity count as picked in full.
 pub(super) fn pack<D: Shipment>(doc: &mut Doc<D>) -> ApiResult<()> {
     for line in &mut doc.lines {
         line.picked.get_or_insert(line.ordered);
@@ -86,7 +86,7 @@ pub(super) fn pack<D: Shipment>(doc: &mut Doc<D>) -> ApiResult<()> {
     Ok(())
 }
 
-/// Sends what was picked.
+/// Dispatches what was picked.
 pub(super) async fn dispatch<D: Shipment>(
     tx: &mut Tx<'_>,
     ctx: Ctx<'_>,
@@ -141,7 +141,7 @@ fn document<D: Shipment>(doc: &Doc<D>) -> stock::Document<'_> {
     stock::Document { kind: D::POSTS, id: &doc.head.id, posting: doc.details.postings }
 }
 
-/// Recalled lots stay where they are, whoever wants them sent.
+/// Recalled lots are never dispatched.
 async fn refuse_recalled(tx: &mut Tx<'_>, lines: &[ShipmentLine]) -> ApiResult<()> {
     let sent = |line: &&ShipmentLine| line.dispatched.0 > 0;
     let named: Vec<(String, String)> = lines
@@ -180,7 +180,7 @@ fn of_orders(lines: &[ShipmentLine]) -> HashMap<String, Qty> {
     sums
 }
 
-/// Never more than was granted and not sent yet.
+/// Never more than granted and not sent yet.
 fn add_to_order(order: &mut Doc<orders::StoreOrder>, sent: &HashMap<String, Qty>) -> ApiResult<()> {
     if !matches!(order.head.state.as_str(), "approved" | "inFulfilment" | "partiallyReceived") {
         let label = orders::StoreOrder::FLOW.state(&order.head.state).map_or("", |state| state.label);
@@ -203,7 +203,7 @@ fn add_to_order(order: &mut Doc<orders::StoreOrder>, sent: &HashMap<String, Qty>
     Ok(())
 }
 
-/// What lies of each product at the place, held until the transaction ends, in the ledger's order.
+/// Stock of each product at the place, locked until the transaction ends, in the ledger's order.
 async fn hold(tx: &mut Tx<'_>, from: &Place, lines: &[ShipmentLine]) -> ApiResult<BTreeMap<String, Qty>> {
     let ids: BTreeSet<&String> = lines.iter().map(|line| &line.product_id).collect();
     let mut there = BTreeMap::new();
@@ -213,7 +213,7 @@ async fn hold(tx: &mut Tx<'_>, from: &Place, lines: &[ShipmentLine]) -> ApiResul
     Ok(there)
 }
 
-/// A physical dispatch takes no more than there is.
+/// A dispatch cannot exceed the stock.
 fn refuse_missing(lines: &[ShipmentLine], there: &BTreeMap<String, Qty>) -> ApiResult<()> {
     let mut left = there.clone();
     let mut wrong = Vec::new();
@@ -232,7 +232,7 @@ fn refuse_missing(lines: &[ShipmentLine], there: &BTreeMap<String, Qty>) -> ApiR
     }
 }
 
-/// How much of each line comes from stock that bears its lot already; the rest gets the lot by being sent.
+/// How much of each line comes from stock with that lot; the rest gets the lot by being dispatched.
 async fn labelled(tx: &mut Tx<'_>, from: &Place, lines: &[ShipmentLine]) -> ApiResult<Vec<Qty>> {
     let ids: BTreeSet<&str> = lines.iter().map(|line| line.product_id.as_str()).collect();
     let found = lots::first_to_expire(tx, from, &ids.into_iter().collect::<Vec<_>>()).await?;
@@ -250,7 +250,7 @@ async fn labelled(tx: &mut Tx<'_>, from: &Place, lines: &[ShipmentLine]) -> ApiR
         .collect())
 }
 
-/// Where lines of what has no lot yet begin, in the numbers of movements' lines.
+/// Offset of movement line numbers for stock without a lot.
 const UNLABELLED: i64 = 1_000_000;
 
 fn movements(lines: &[ShipmentLine], from: &Place, to: &Place, labelled: Vec<Qty>) -> Vec<Movement> {
@@ -277,7 +277,7 @@ fn movements(lines: &[ShipmentLine], from: &Place, to: &Place, labelled: Vec<Qty
     movements
 }
 
-/// Takes a dispatch back: stock, figures and orders are as they were before.
+/// Undoes a dispatch: stock, figures and orders.
 pub(super) async fn take_back<D: Shipment>(
     tx: &mut Tx<'_>,
     body: &TakeStep,

@@ -1,4 +1,4 @@
-//! Making and changing a delivery before it leaves.
+//! Creating and changing a delivery before departure.
 
 use super::*;
 use crate::orders::{OrderLine, StoreOrder, source_place};
@@ -9,25 +9,25 @@ use larder_platform::http::question::date;
 use larder_platform::http::scope;
 use larder_platform::http::text::has_unseen;
 
-/// A line of a delivery as somebody writes it.
+/// A delivery line to save.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ShipmentLineDraft {
-    /// The line it changes; none for a new one.
+    /// The line to change; absent for a new one.
     #[serde(default)]
     id: Option<String>,
-    /// The line of the order it is sent for: a second lot of the same.
+    /// The order line it is sent for: a second lot of the same.
     #[serde(default)]
     order_line_id: Option<String>,
     #[serde(default)]
     product_id: Option<String>,
     #[serde(default)]
     uom_id: Option<String>,
-    /// What is to be sent, in the unit.
+    /// Quantity to send, in the unit.
     #[serde(default)]
     #[schema(value_type = Option<Qty>)]
     qty: Option<Value>,
-    /// What was picked, in the unit; null takes it back.
+    /// Picked quantity, in the unit; null clears it.
     #[serde(default)]
     #[schema(value_type = Option<Qty>)]
     picked: Option<Value>,
@@ -38,14 +38,14 @@ pub struct ShipmentLineDraft {
     expiry: Option<String>,
 }
 
-/// A draft of a delivery, or what changes of one.
+/// A draft of a delivery, or a partial change.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct DeliveryDraft {
-    /// Approved orders of one store: everything that is still to be sent of them.
+    /// Approved orders of one store: everything still to be sent of them.
     #[serde(default)]
     pub(super) order_ids: Option<Vec<String>>,
-    /// The commissary it leaves from; a warehouse where `sourceType` says so.
+    /// The commissary it leaves from; a warehouse if `sourceType` says so.
     #[serde(default)]
     pub(super) commissary_id: Option<String>,
     /// `commissary` or `warehouse`.
@@ -137,7 +137,7 @@ pub(super) fn write_head<D: Shipment>(draft: &DeliveryDraft, doc: &mut Doc<D>) -
     if wrong.is_empty() { Ok(()) } else { Err(ApiError::invalid(wrong)) }
 }
 
-/// A temperature in °C as somebody types it; an empty one is none.
+/// Parses a temperature in °C; empty is none.
 pub(crate) fn temperature(value: &Value) -> Result<Option<Qty>, String> {
     if value.is_null() || value.as_str().is_some_and(|text| text.trim().is_empty()) {
         return Ok(None);
@@ -148,7 +148,7 @@ pub(crate) fn temperature(value: &Value) -> Result<Option<Qty>, String> {
     }
 }
 
-/// Everything that is still to be sent of some orders and that no other delivery carries.
+/// Everything still to be sent of some orders that no other delivery carries.
 async fn from_orders(
     tx: &mut Tx<'_>,
     ctx: Ctx<'_>,
@@ -229,7 +229,7 @@ fn of_order_line(id: String, line: &OrderLine, qty: Qty) -> ShipmentLine {
     }
 }
 
-/// What deliveries that have not left yet carry of orders, by line. What was picked counts, else what is to be.
+/// Quantities of orders carried by deliveries before departure, by line: picked, else planned.
 async fn carried(tx: &mut Tx<'_>, order_ids: &[String]) -> ApiResult<HashMap<String, Qty>> {
     let found: Vec<(String, Qty)> = tx
         .sql(
@@ -245,7 +245,7 @@ async fn carried(tx: &mut Tx<'_>, order_ids: &[String]) -> ApiResult<HashMap<Str
     Ok(found.into_iter().collect())
 }
 
-/// A delivery that no order asked for.
+/// A delivery without an order.
 async fn from_nothing(
     tx: &mut Tx<'_>,
     ctx: Ctx<'_>,
@@ -273,7 +273,7 @@ async fn from_nothing(
     Ok(())
 }
 
-/// The lines as they are sent: those with an id change, others are new, those left out go.
+/// Writes the lines as sent: those with an id change, others are new, missing ones are deleted.
 pub(super) async fn write_lines<D: Shipment>(
     tx: &mut Tx<'_>,
     ctx: Ctx<'_>,
@@ -345,8 +345,8 @@ fn plain(draft: &ShipmentLineDraft) -> LineDraft {
     }
 }
 
-/// Reads new lines, each for itself, since two lots of a product are two lines; what is wrong is told at the fields as
-/// sent.
+/// Validates new lines without merging, since two lots of a product are two lines; errors are at the fields
+/// as sent.
 async fn read_fresh(
     tx: &mut Tx<'_>,
     drafts: &[LineDraft],
@@ -368,7 +368,7 @@ async fn read_fresh(
     })
 }
 
-/// What is said of a line: how much was picked, of which lot.
+/// Writes picked quantity and lot of a line.
 fn change_line(
     line: &mut ShipmentLine,
     draft: &ShipmentLineDraft,
@@ -380,7 +380,7 @@ fn change_line(
     let field = |name: &str| format!("lines.{at}.{name}");
     if let (Some(value), None, false) = (&draft.qty, &line.order_line_id, new) {
         match products::qty(Some(value)).and_then(|qty| {
-            // What is there already can stay, even where the unit has come whole only since.
+            // An existing quantity can stay even if the unit was limited to whole numbers since.
             let whole = qty != line.ordered && products::comes_whole(known, &line.product_id, &line.uom_id);
             quantity::check(qty, line.factor, whole)
                 .map(|()| qty)

@@ -1,4 +1,4 @@
-//! What is on its way to stores.
+//! Shipments in transit to stores.
 
 use std::collections::HashMap;
 
@@ -8,14 +8,14 @@ use larder_domain::{BusinessDay, Factor, Qty};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// What left and can still be taken in.
+/// Dispatched and not fully received.
 const ON_THE_WAY: &str = " from documents d left join locations s on s.id = d.store_id
      where d.kind in ('delivery', 'transfer') and (d.state = 'dispatched' or d.state = 'partiallyReceived' and exists (
          select 1 from shipment_lines l where l.document_id = d.id and l.dispatched_base > l.settled_base
            and not exists (select 1 from receipt_lines t join documents r on r.id = t.document_id
                            where t.source_line_id = l.id and r.state in ('posted', 'reconciled'))))";
 
-/// A delivery or a transfer on its way.
+/// A delivery or transfer in transit.
 #[derive(Debug, Serialize, ToSchema, larder_db::FromRow)]
 #[serde(rename_all = "camelCase")]
 pub struct ExpectedDelivery {
@@ -30,14 +30,14 @@ pub struct ExpectedDelivery {
     pub source_type: String,
     pub source_id: String,
     pub source_name: Option<String>,
-    /// The day it was to arrive.
+    /// Expected arrival date.
     pub planned_date: BusinessDay,
     pub line_count: i64,
-    /// A receipt of it that is being written.
+    /// A draft receipt of it.
     pub draft_id: Option<String>,
 }
 
-/// What can still be taken in of a line, in its unit.
+/// Quantity of a line still to be received, in its unit.
 #[derive(Debug, Serialize, ToSchema, larder_db::FromRow)]
 #[serde(rename_all = "camelCase")]
 pub struct ExpectedLine {
@@ -50,17 +50,17 @@ pub struct ExpectedLine {
     pub name: String,
     pub uom_id: String,
     pub uom_code: String,
-    /// Whether the unit comes whole.
+    /// Whether only whole numbers are allowed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub whole: Option<bool>,
-    /// How many base units one of the unit is.
+    /// Base units in one unit.
     pub factor: Factor,
     pub expected: Qty,
     pub lot: Option<String>,
     pub expiry: Option<BusinessDay>,
 }
 
-/// What a posted receipt says of a line.
+/// A posted receipt's figures for a line.
 #[derive(larder_db::FromRow)]
 struct TakenIn {
     source_line_id: String,
@@ -71,11 +71,10 @@ struct TakenIn {
     resolution: Option<String>,
 }
 
-/// What can be taken in of some shipments, by shipment: what is on its way, less what a posted receipt has still to
-/// settle.
+/// Quantities to receive by shipment: in transit, less what posted receipts have still to settle.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn expected_lines(db: &Db, ids: &[&str]) -> Result<HashMap<String, Vec<ExpectedLine>>, DbError> {
     let lines: Vec<ExpectedLine> = db
         .sql(
@@ -120,11 +119,10 @@ pub async fn expected_lines(db: &Db, ids: &[&str]) -> Result<HashMap<String, Vec
     Ok(of_shipment)
 }
 
-/// Deliveries and transfers that left for some stores and were not wholly taken in, the oldest first: all of them, or at
-/// most so many.
+/// Deliveries and transfers to some stores that are not fully received, oldest first, optionally limited.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn expected(
     db: &Db,
     stores: Option<&[String]>,
@@ -147,10 +145,10 @@ pub async fn expected(
     }
 }
 
-/// How many of them were to arrive on each day, the oldest first.
+/// Their number per expected day, earliest first.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn expected_days(db: &Db, stores: Option<&[String]>) -> Result<Vec<(BusinessDay, i64)>, DbError> {
     let query = db.sql("select d.on_date, cast(count(*) as bigint)");
     within(query, stores).push(" group by d.on_date order by d.on_date").all().await

@@ -1,9 +1,9 @@
-//! What a delivery weighs and what room it takes, against what the store has room for.
+//! Weight and volume of a delivery against the store's storage.
 
 use super::*;
 use crate::products;
 
-/// Sets weight, room and warnings by what is to be sent.
+/// Sets weight, volume and warnings from the quantities to send.
 pub(super) async fn weigh<D: Shipment>(tx: &mut Tx<'_>, doc: &mut Doc<D>) -> ApiResult<()> {
     let ids: BTreeSet<&str> = doc.lines.iter().map(|line| line.product_id.as_str()).collect();
     let known = products::by_id(tx, &ids.into_iter().collect::<Vec<_>>()).await?;
@@ -51,7 +51,7 @@ pub(super) async fn weigh<D: Shipment>(tx: &mut Tx<'_>, doc: &mut Doc<D>) -> Api
     Ok(())
 }
 
-/// The storage requirements that ask for a freezer, by their names.
+/// Names of storage requirements that need a freezer.
 async fn frozen(tx: &mut Tx<'_>) -> ApiResult<BTreeSet<String>> {
     let found: Vec<(String,)> = tx
         .sql("select id from storage_requirements where name_key like '%frozen%' or name_key like '%freez%'")

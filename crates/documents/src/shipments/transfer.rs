@@ -1,4 +1,4 @@
-//! Transfers: what a store sends to another one.
+//! Transfers between stores.
 
 use larder_domain::StoreScope;
 use larder_domain::document::shipment::TRANSFER;
@@ -6,14 +6,14 @@ use larder_domain::document::shipment::TRANSFER;
 use super::*;
 use crate::Head;
 
-/// A draft of a transfer, or what changes of one.
+/// A draft of a transfer, or a partial change.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct TransferDraft {
-    /// The store that sends.
+    /// The sending store.
     #[serde(default)]
     from_store_id: Option<String>,
-    /// The store that gets it.
+    /// The receiving store.
     #[serde(default, alias = "storeId")]
     to_store_id: Option<String>,
     #[serde(default)]
@@ -38,7 +38,7 @@ pub struct TransferDraft {
 }
 
 impl TransferDraft {
-    /// What it says of the journey, as a delivery's draft says it.
+    /// The transport fields as in a delivery's draft.
     fn journey(&self) -> DeliveryDraft {
         DeliveryDraft {
             planned_date: self.planned_date.clone(),
@@ -91,7 +91,7 @@ impl Document for Transfer {
         }
     }
 
-    /// Both stores see it; what happens before it arrives is up to the one that sends.
+    /// Both stores may see it; until it arrives, the sending one may change it.
     fn reaches(head: &Head, scope: &StoreScope, changes: bool) -> bool {
         let sends = scope.reaches(head.source_id.as_deref());
         sends || (!changes && scope.reaches(head.store_id.as_deref()))
@@ -159,7 +159,7 @@ async fn write_transfer(
     if !wrong.is_empty() {
         return Err(ApiError::invalid(wrong));
     }
-    // The scope comes first: nothing of a store out of reach is told, not even whether it exists.
+    // Check the scope first: reveal nothing about a store the user may not see, not even its existence.
     let (from, to) = (doc.head.source_id.clone(), doc.head.store_id.clone());
     larder_platform::http::scope::check(from.as_deref(), &ctx.who.scope)?;
     for (field, id) in [("fromStoreId", from), ("toStoreId", to)] {

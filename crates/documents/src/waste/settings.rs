@@ -1,4 +1,4 @@
-//! Above what it is worth waste waits for approval.
+//! Approval threshold of waste.
 
 use larder_domain::{Money, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -9,14 +9,14 @@ use crate::rules::{Kept, Rule};
 use larder_platform::audit::Editor;
 use larder_platform::http::FieldError;
 
-/// The rules of waste.
+/// Waste settings.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct WasteSettings {
-    /// Waste that is worth more waits for approval; without it none does.
+    /// Waste above this value requires approval; none does when absent.
     #[serde(default)]
     pub approval_above: Option<Money>,
-    /// The revision that was seen.
+    /// The revision being changed.
     #[serde(default)]
     pub revision: i64,
     #[serde(default, skip_deserializing)]

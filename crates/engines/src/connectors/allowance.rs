@@ -1,5 +1,5 @@
-//! How much a till's key or a feed may write by itself: recent days only, and a limited number of lines and new names an
-//! hour. A leaked key or a faulty till then fills neither the books nor the list of names.
+//! Limits on what a till's key or a feed may write unattended: recent days only, and a number of lines and
+//! new names per hour, so that a leaked key or a faulty till cannot flood the ledgers or the list of names.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use larder_ledgers::sales::numbers;
 use larder_platform::AppState;
 use larder_platform::http::{ApiError, ApiResult};
 
-/// The days that tills, feeds and schedules write by themselves; other days take a person who starts it.
+/// Days that tills, feeds and schedules may write; other days require a run started by hand.
 #[must_use]
 pub fn open_days(state: &AppState) -> Span {
     let today = BusinessDay::of(state.now());
@@ -19,13 +19,13 @@ pub fn open_days(state: &AppState) -> Span {
     Span { from: BusinessDay(today.0.saturating_sub(back)), to: today }
 }
 
-/// Whether a store-day is of such a day.
+/// Whether a store day is in the open range.
 #[must_use]
 pub fn is_open(open: Span, day: &StoreDay) -> bool {
     (open.from.0..=open.to.0).contains(&day.day)
 }
 
-/// What to say of the other store-days; none where there are none.
+/// The message about store days outside the range; `None` if there are none.
 #[must_use]
 pub fn left_out(open: Span, days: &[StoreDay]) -> Option<String> {
     let others = || days.iter().filter(move |day| !is_open(open, day));
@@ -49,10 +49,10 @@ pub fn left_out(open: Span, days: &[StoreDay]) -> Option<String> {
     ))
 }
 
-/// Takes lines and new names from what a key or feed may write in an hour.
+/// Takes lines and new names from the hourly allowance of a key or feed.
 ///
 /// # Errors
-/// 422 for more than is written in an hour at all, 429 when this hour's share is used up.
+/// 422 for more than a whole hour's allowance, 429 if this hour's is used up.
 pub async fn spend(state: &AppState, whose: &str, days: &[StoreDay]) -> ApiResult<()> {
     let lines: usize = days.iter().map(|day| day.lines.len()).sum();
     let unmapped: BTreeSet<&str> = days

@@ -1,8 +1,8 @@
-//! Reads any JSON API, a unit of days at a time: every page, until all of them agree.
+//! Reads any JSON API, one unit of days at a time, all pages, until repeated reads agree.
 //!
-//! A server may repeat a page, shift records from one page to another while it is asked, drop the connection or send half
-//! an answer. A unit counts as read only when its records are the same ones that a second look finds, or when nothing came
-//! twice and the number is the one the server names.
+//! A server may repeat a page, shift records between pages during a read, drop the connection or truncate a
+//! response. A unit counts as read only if a second read finds the same records, or if nothing came twice and
+//! the number matches the server's total.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::{Arc, Mutex};
@@ -20,25 +20,25 @@ use super::path::{Path, Step, canonical, rows, text};
 use super::settings::{ApiAuth, ApiMethod, ApiSettings, Paging};
 use larder_platform::outgoing::Ask;
 
-/// Pages of one unit; more are a server that never ends.
+/// The most pages of a unit; more means the server never ends.
 const MOST_PAGES: usize = 5_000;
-/// Looks at a unit that keeps changing.
+/// Reads of a unit that keeps changing.
 const MOST_LOOKS: usize = 5;
-/// Records of one unit.
+/// The most records of a unit.
 const MOST_RECORDS: usize = 1_000_000;
 
-/// A reader for one run; it keeps the token it was given.
+/// A reader for one run; caches its token.
 pub struct Api<'a> {
     pub settings: &'a ApiSettings,
     pub secrets: &'a BTreeMap<String, String>,
     token: Mutex<Option<String>>,
 }
 
-/// What a record is known by: its key, or all it says.
+/// Identity of a record: its key, or a hash of its content.
 type Name = [u8; 32];
 type Rows = Vec<Vec<String>>;
 
-/// Where a page has its records, and what is taken of each.
+/// Where a page has its records, and which cells are taken.
 struct Shape {
     outer: Path,
     records: Path,
@@ -46,7 +46,7 @@ struct Shape {
     columns: Vec<Path>,
 }
 
-/// What is taken of a page: only the cells that are asked for.
+/// The cells taken from a page.
 struct Taken {
     digest: [u8; 32],
     records: Vec<(Name, Rows)>,
@@ -54,7 +54,7 @@ struct Taken {
 
 impl Shape {
     /// # Errors
-    /// Words, and what they are about.
+    /// A message and the value concerned.
     fn take(&self, value: &Value) -> Result<Taken, (String, Vec<u8>)> {
         let Some(elements) = self.outer.elements(value) else {
             return Err((format!("The answer has no records at «{}».", self.outer), Vec::new()));
@@ -67,7 +67,7 @@ impl Shape {
             let name = match &self.key {
                 None => whole,
                 Some(path) => {
-                    // The key is told from the top; its list is the page's.
+                    // The key's path is absolute; its list is the page's.
                     let own = Path(path.0[path.first_list().0.len()..].to_vec());
                     let key = own.get(element).map(text).filter(|key| !key.is_empty());
                     let Some(key) = key else {
@@ -88,24 +88,24 @@ impl Shape {
     }
 }
 
-/// About how much memory rows take.
+/// Approximate memory of rows, in bytes.
 fn size_of(rows: &[Vec<String>]) -> usize {
     120 + rows.iter().map(|row| memory_of(row)).sum::<usize>()
 }
 
-/// The pages of one look.
+/// The pages of one read.
 #[derive(Default)]
 struct Look {
     pages: Vec<[u8; 32]>,
-    /// What was taken of each record, with how many there are of it.
+    /// Rows taken from each record, and how often it came.
     records: HashMap<Name, (Rows, usize)>,
     order: Vec<Name>,
-    /// About how much memory they take.
+    /// Approximate memory in bytes.
     size: usize,
-    /// Records that stood on two pages.
+    /// Records that appeared on two pages.
     shifted: usize,
     total: Option<u64>,
-    /// The beginning of the last answer, to look at where something could not be taken.
+    /// The beginning of the last response, for error reports.
     last: Vec<u8>,
 }
 
@@ -114,7 +114,7 @@ impl Look {
         self.records.values().map(|(_, times)| times).sum()
     }
 
-    /// Keeps the records of a page; how many of them came before, by their key.
+    /// Stores the records of a page; returns how many had come before, by key.
     fn keep(&mut self, records: Vec<(Name, Rows)>, keyed: bool) -> i64 {
         let mut on_page: HashMap<Name, usize> = HashMap::new();
         let mut twice = 0;
@@ -146,7 +146,7 @@ impl Look {
     }
 }
 
-/// Where the next page is.
+/// How to get the next page.
 #[derive(Debug, Clone, PartialEq)]
 enum Next {
     Number(i64),
@@ -160,7 +160,7 @@ impl<'a> Api<'a> {
         Self { settings, secrets, token: Mutex::default() }
     }
 
-    /// One page as it comes, for a look at what there is.
+    /// The first page unchanged, for previews.
     ///
     /// # Errors
     /// [`Fault`].
@@ -281,7 +281,7 @@ impl<'a> Api<'a> {
                 patient.journal.warn(format!("{}: page {number} came before and counts once.", shown(span)));
             } else {
                 if same_run > 0 && matches!(next, Next::Number(_)) {
-                    // What should have stood on the page that came twice may be missing: look again.
+                    // A record missing from the repeated page may be lost: read again.
                     look.shifted += 1;
                 }
                 same_run = 0;
@@ -352,7 +352,7 @@ impl<'a> Api<'a> {
         }
     }
 
-    /// One page: its JSON, its bytes, and where its `Link` header leads.
+    /// One page: its JSON, its bytes, and the target of its `Link` header.
     async fn page(
         &self,
         patient: &Patient<'_>,
@@ -393,7 +393,7 @@ impl<'a> Api<'a> {
         }
     }
 
-    /// Forgets the token, where there is one to be asked for anew.
+    /// Drops the token; `false` if there is no way to get a new one.
     fn forget(&self) -> bool {
         matches!(self.settings.auth, ApiAuth::OAuth { .. }) && self.lock().take().is_some()
     }
@@ -421,7 +421,7 @@ impl<'a> Api<'a> {
         Ok(Ask { method, url, headers, body })
     }
 
-    /// The next page's address; it has to be the same server, which alone gets the secret.
+    /// The next page's address; must be on the same server, as no other gets the secret.
     fn along(&self, address: &str) -> Result<String, Fault> {
         let base = Url::parse(&self.settings.url.replace(['{', '}'], ""))
             .map_err(|_| Fault::Stop("The address is no address.".to_owned()))?;
@@ -429,7 +429,7 @@ impl<'a> Api<'a> {
             .join(address)
             .map_err(|_| Fault::Stop(format!("The next page's address «{address}» is none.")))?;
         if next.origin() != base.origin() {
-            return Err(Fault::Stop("The next page lies on another server, which is not asked.".to_owned()));
+            return Err(Fault::Stop("The next page is on another server, which is not asked.".to_owned()));
         }
         Ok(next.into())
     }
@@ -467,7 +467,7 @@ impl<'a> Api<'a> {
     }
 }
 
-/// A token for client credentials. Servers take them in a header (as RFC 6749 2.3.1 wants) or in the body.
+/// A token for client credentials, sent in a header (RFC 6749 2.3.1) or in the body, as servers differ.
 async fn token(
     patient: &Patient<'_>,
     url: &str,
@@ -529,14 +529,14 @@ fn merge(union: &mut Look, mut seen: Look) {
     union.last = seen.last;
 }
 
-/// The values of an answer, in JSON.
+/// The most values in a JSON response.
 const MOST_VALUES: usize = 2_000_000;
 
-/// Reads JSON. A value takes seventy bytes of memory and two on the wire: their number is checked first. A member of an
-/// object counts twice, for its name and its value.
+/// Parses JSON. A value takes seventy bytes of memory but two on the wire, so their number is checked first.
+/// An object member counts twice, for its name and its value.
 ///
 /// # Errors
-/// Words when there are too many.
+/// A message if there are too many.
 pub fn parse(body: &[u8]) -> Result<serde_json::Result<Value>, String> {
     let values = body.iter().filter(|byte| matches!(byte, b',' | b'[' | b'{' | b':')).count();
     if values > MOST_VALUES {
@@ -547,7 +547,7 @@ pub fn parse(body: &[u8]) -> Result<serde_json::Result<Value>, String> {
     Ok(serde_json::from_slice(body))
 }
 
-/// A record where its list is, so that paths from the top lead to it.
+/// A record inside its list, so that absolute paths resolve.
 fn wrapped(outer: &Path, record: &Value) -> Value {
     outer.0.iter().rev().fold(record.clone(), |inner, step| match step {
         Step::Each => Value::Array(vec![inner]),
@@ -555,7 +555,7 @@ fn wrapped(outer: &Path, record: &Value) -> Value {
     })
 }
 
-/// The address without what asks for a cursor, as long as there is none.
+/// The address without the empty cursor parameter of the first request.
 fn without_empty(url: &str, next: &Next) -> String {
     if !matches!(next, Next::Cursor(None)) || !url.contains("{cursor}") {
         return url.to_owned();
@@ -575,7 +575,7 @@ fn fill(text: &str, span: Span, next: &Next, write: &dyn Fn(&str) -> String) -> 
         .replace("{cursor}", &write(&cursor))
 }
 
-/// For an address (RFC 3986 unreserved characters stay).
+/// Percent-encodes for an address (RFC 3986 unreserved characters stay).
 fn percent(text: &str) -> String {
     let mut out = String::new();
     for byte in text.bytes() {
@@ -588,13 +588,13 @@ fn percent(text: &str) -> String {
     out
 }
 
-/// For the inside of a text in JSON.
+/// Escapes for the inside of a JSON string.
 fn json_text(text: &str) -> String {
     let quoted = Value::from(text).to_string();
     quoted[1..quoted.len() - 1].to_owned()
 }
 
-/// Where `<address>; rel="next"` leads.
+/// The target of `<address>; rel="next"`.
 fn next_link(header: &str) -> Option<String> {
     header.split(",<").chain(header.split(", <")).find_map(|part| {
         let (address, rest) = part.trim_start_matches(['<', ' ']).split_once('>')?;
@@ -607,7 +607,7 @@ fn bytes(n: usize) -> String {
     if n < 10_000 { format!("{n} bytes") } else { format!("{} KB", n / 1_000) }
 }
 
-/// Days in words.
+/// Days as text.
 #[must_use]
 pub fn shown(span: Span) -> String {
     if span.from == span.to {
@@ -617,7 +617,7 @@ pub fn shown(span: Span) -> String {
     }
 }
 
-/// Distinct texts of a list, first come first.
+/// The first distinct texts of a list.
 #[must_use]
 pub fn distinct(texts: impl Iterator<Item = String>, most: usize) -> Vec<String> {
     let mut seen = HashSet::new();

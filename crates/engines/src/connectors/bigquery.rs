@@ -1,4 +1,5 @@
-//! Reads BigQuery a day at a time through its REST API: a token for the service account (RFC 7523), a query, its pages.
+//! Reads BigQuery day by day through its REST API: a token for the service account (RFC 7523), a query, its
+//! pages.
 
 use std::sync::Mutex;
 
@@ -17,16 +18,15 @@ use larder_platform::outgoing::Ask;
 
 const SCOPE: &str = "https://www.googleapis.com/auth/bigquery.readonly";
 const GRANT: &str = "urn:ietf:params:oauth:grant-type:jwt-bearer";
-/// Rows of a page.
 const PAGE_ROWS: i64 = 10_000;
-/// Pages of one day.
+/// The most pages of a day.
 const MOST_PAGES: usize = 2_000;
-/// Looks at a result whose pages do not add up.
+/// Reads of a result whose pages are inconsistent.
 const MOST_LOOKS: usize = 3;
-/// Waits for a query that is not done.
+/// Polls of a running query.
 const MOST_WAITS: usize = 60;
 
-/// The file that Google gives for a service account, as far as it is needed.
+/// The parts used of Google's service account file.
 #[derive(Debug, Clone, Deserialize)]
 pub struct ServiceAccount {
     pub client_email: String,
@@ -42,10 +42,10 @@ fn token_uri() -> String {
 }
 
 impl ServiceAccount {
-    /// Reads the file.
+    /// Parses the file.
     ///
     /// # Errors
-    /// Words for whoever pasted it.
+    /// A message for the user who pasted it.
     pub fn parse(text: &str) -> Result<Self, &'static str> {
         let account: Self = serde_json::from_str(text)
             .map_err(|_| "This is no service account file. Paste the whole JSON file that Google gave.")?;
@@ -65,11 +65,11 @@ struct Claims<'a> {
     exp: i64,
 }
 
-/// A reader for one run; it keeps the token it was given.
+/// A reader for one run; caches its token.
 pub struct BigQuery<'a> {
     pub settings: &'a BigQuerySettings,
     pub account: ServiceAccount,
-    /// Where Google's API is.
+    /// Address of Google's API.
     pub base: &'a str,
     token: Mutex<Option<(String, Timestamp)>>,
 }
@@ -239,7 +239,7 @@ impl<'a> BigQuery<'a> {
         unreachable!("tries are counted")
     }
 
-    /// A token that holds for a minute more at least.
+    /// A token valid for at least another minute.
     async fn token(&self, patient: &Patient<'_>) -> Result<String, Fault> {
         let kept = self.lock().clone();
         if let Some((token, until)) = kept
@@ -290,7 +290,7 @@ impl<'a> BigQuery<'a> {
     }
 }
 
-/// A cell as text. Timestamps come as seconds since 1970, and are told in UTC.
+/// A cell as text. Timestamps arrive as seconds since 1970 and are written in UTC.
 fn written(kind: &str, value: &Value) -> String {
     let text = path::text(value);
     if kind != "TIMESTAMP" {

@@ -1,4 +1,4 @@
-//! What the routes of a kind say in the contract.
+//! The contract of a connector kind's routes.
 
 use axum::routing::MethodRouter;
 use utoipa::openapi::path::{HttpMethod, OperationBuilder, Parameter, ParameterBuilder, ParameterIn, Paths};
@@ -12,12 +12,12 @@ use super::model::ConnectorPage;
 use larder_platform::AppState;
 use larder_platform::http::guard::Handlers;
 
-/// Nothing is sent, or nothing comes back.
+/// No request or response body.
 pub struct Nothing;
 
-/// A shape that may be nothing.
+/// A body that may be absent.
 pub trait Shape {
-    /// Its name, and adds its schemas.
+    /// Adds its schemas and returns its name.
     fn gather(all: &mut Vec<(String, RefOr<Schema>)>) -> Option<String>;
 }
 
@@ -35,20 +35,20 @@ impl Shape for Nothing {
     }
 }
 
-/// One operation.
+/// An operation for the contract.
 pub struct Said {
     pub method: HttpMethod,
-    /// Behind the base: `/{id}/runs`.
+    /// After the base: `/{id}/runs`.
     pub path: &'static str,
     pub verb: &'static str,
-    /// With `{}` for what one is called.
+    /// With `{}` for the title of the kind.
     pub summary: &'static str,
     pub status: &'static str,
-    /// Whether it asks for a page.
+    /// Whether it has paging parameters.
     pub paged: bool,
 }
 
-/// An operation with what it takes and answers.
+/// An operation with its request and response bodies.
 pub fn handlers<F: Family, Req: Shape, Res: Shape>(said: Said, router: MethodRouter<AppState>) -> Handlers {
     let path = format!("{}{}", F::BASE, said.path);
     let of = path.clone();

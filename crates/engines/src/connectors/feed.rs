@@ -1,4 +1,4 @@
-//! What a delivery or a file holds: CSV, a workbook, JSON or JSON lines → a table.
+//! Parses a delivery or file (CSV, a workbook, JSON or JSON lines) into a table.
 
 use std::io::{Seek as _, Write as _};
 use std::ops::ControlFlow;
@@ -13,11 +13,11 @@ use super::settings::Reading;
 use larder_platform::sheets;
 use larder_platform::sheets::{MAX_COLUMNS, Refusal, Visitor};
 
-/// Reads bytes as a table. JSON is read by the paths of `reading`; where it has none yet, every path there is becomes a
+/// Parses bytes into a table. JSON is read by the paths of `reading`; without any, every path becomes a
 /// column.
 ///
 /// # Errors
-/// Words for whoever sent it.
+/// A message for the sender.
 pub fn table(bytes: &[u8], reading: &Reading) -> Result<Table, String> {
     let begin = bytes.trim_ascii_start();
     let begin = begin.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(begin);
@@ -27,7 +27,7 @@ pub fn table(bytes: &[u8], reading: &Reading) -> Result<Table, String> {
     if matches!(begin[0], b'{' | b'[') { json(begin, reading) } else { sheet(bytes) }
 }
 
-/// Reads JSON, or JSON lines as a list of them.
+/// Parses JSON; JSON lines become a list.
 fn json(bytes: &[u8], reading: &Reading) -> Result<Table, String> {
     let value = match parse(bytes)? {
         Ok(value @ Value::Array(_)) => value,
@@ -69,7 +69,7 @@ fn json(bytes: &[u8], reading: &Reading) -> Result<Table, String> {
     Ok(Table { columns: names, rows: found })
 }
 
-/// The paths of all scalars, first come first; of a list its first twenty elements.
+/// Paths of all scalars in order of appearance; of a list, from its first twenty elements.
 #[must_use]
 pub fn leaves(value: &Value) -> Vec<Path> {
     let mut found = Vec::new();

@@ -1,5 +1,4 @@
-//! Asking a server with patience: what may go better is asked again, with exponential back-off and jitter, and not before
-//! the server says.
+//! Requests with retries: exponential back-off with jitter, respecting the server's `Retry-After`.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -14,13 +13,13 @@ use larder_platform::outgoing::{Answer, Ask, Caller, Trouble};
 /// Why a unit was not read.
 #[derive(Debug)]
 pub enum Fault {
-    /// Nothing more can be read until somebody changes a setting or a secret.
+    /// Nothing can be read until a setting or secret is changed.
     Stop(String),
-    /// It may go better later: not before so many milliseconds, where the server says so.
+    /// Retry later; at the earliest after this time, if the server says so.
     Later { after_ms: Option<i64>, words: String },
-    /// This unit cannot be taken: it is put aside with what came.
+    /// This unit is rejected and goes to the dead letters with its content.
     Aside { words: String, raw: Vec<u8> },
-    /// The run itself ends here.
+    /// The run itself ends.
     Job(JobError),
 }
 
@@ -30,7 +29,7 @@ impl From<JobError> for Fault {
     }
 }
 
-/// How grave a line of the log is.
+/// Severity of a log line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Level {
     Info,
@@ -39,7 +38,7 @@ pub enum Level {
 }
 
 impl Level {
-    /// As it is kept and sent.
+    /// Name as stored and in the API.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -50,7 +49,7 @@ impl Level {
     }
 }
 
-/// What happens, in words; secrets are struck out.
+/// The log of a run, with secrets masked.
 #[derive(Default)]
 pub struct Journal {
     lines: Mutex<Vec<(Level, String)>>,
@@ -58,7 +57,7 @@ pub struct Journal {
     counted: Mutex<Counted>,
 }
 
-/// What is counted on the way.
+/// Counters of a run.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Counted {
     pub pages: i64,
@@ -66,14 +65,14 @@ pub struct Counted {
 }
 
 impl Journal {
-    /// From now on this text is struck out.
+    /// Masks this text from now on.
     pub fn hide(&self, secret: &str) {
         if secret.len() >= 4 {
             lock(&self.hidden).push(secret.to_owned());
         }
     }
 
-    /// Without what is hidden.
+    /// Masks secrets.
     #[must_use]
     pub fn clean(&self, text: &str) -> String {
         lock(&self.hidden).iter().fold(text.to_owned(), |text, secret| {
@@ -81,23 +80,23 @@ impl Journal {
         })
     }
 
-    /// Adds a line.
+    /// Adds a line to the log.
     pub fn say(&self, level: Level, words: impl AsRef<str>) {
         let words: String = self.clean(words.as_ref()).chars().take(600).collect();
         lock(&self.lines).push((level, words));
     }
 
-    /// Adds a line about what went as it should.
+    /// Adds an informational line.
     pub fn info(&self, words: impl AsRef<str>) {
         self.say(Level::Info, words);
     }
 
-    /// Adds a line about what did not.
+    /// Adds a warning.
     pub fn warn(&self, words: impl AsRef<str>) {
         self.say(Level::Warning, words);
     }
 
-    /// Counts rows that came twice, and says so.
+    /// Counts duplicate rows and logs them.
     pub fn twice(&self, rows: usize) {
         if rows > 0 {
             self.count(|counted| counted.repeated += i64::try_from(rows).unwrap_or(0));
@@ -105,17 +104,17 @@ impl Journal {
         }
     }
 
-    /// The lines since the last time.
+    /// The lines since the last call.
     pub fn drain(&self) -> Vec<(Level, String)> {
         std::mem::take(&mut *lock(&self.lines))
     }
 
-    /// Counts something.
+    /// Changes the counters.
     pub fn count(&self, change: impl FnOnce(&mut Counted)) {
         change(&mut lock(&self.counted));
     }
 
-    /// What was counted since the last time.
+    /// The counters since the last call.
     pub fn counts(&self) -> Counted {
         std::mem::take(&mut *lock(&self.counted))
     }
@@ -125,25 +124,25 @@ fn lock<T>(of: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     of.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What is kept to look at of what could not be taken, in bytes.
+/// Bytes kept of rejected content.
 pub const RAW_KEPT: usize = 64 * 1024;
 
-/// The beginning of an answer: one byte more than is kept tells that it was cut.
+/// The beginning of a response: one byte more than is kept shows that it was cut.
 #[must_use]
 pub fn begin_of(body: &[u8]) -> Vec<u8> {
     body[..body.len().min(RAW_KEPT + 1)].to_vec()
 }
 
-/// Works on a blocking thread: unpacking or reading megabytes holds up no request.
+/// Runs on a blocking thread, because decompressing or parsing megabytes would block requests.
 ///
 /// # Errors
-/// When the work panicked.
+/// If the work panicked.
 pub async fn apart<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Fault> {
     let done = tokio::task::spawn_blocking(work).await;
     done.map_err(|error| Fault::Job(JobError::Broken(error.into())))
 }
 
-/// The bytes that a run may read, unpacked.
+/// The bytes a run may read, decompressed.
 #[derive(Debug)]
 pub struct Budget {
     most_mib: u64,
@@ -151,7 +150,7 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// This many MiB.
+    /// A budget in MiB.
     #[must_use]
     pub fn of_mib(most_mib: u64) -> Self {
         Self { most_mib, read: AtomicU64::new(0) }
@@ -170,15 +169,14 @@ impl Budget {
     }
 }
 
-/// Asks, and how long it goes on asking.
+/// Sends requests with retries.
 pub struct Patient<'a> {
     pub caller: &'a Caller,
     pub journal: &'a Journal,
-    /// Tries in all.
     pub tries: u32,
-    /// A wait longer than this is left for later.
+    /// Longer waits make the run retry later.
     pub wait_ms: i64,
-    /// Whether to go on at all.
+    /// Checks whether to continue.
     pub go_on: &'a (dyn Fn() -> Result<(), JobError> + Sync),
     pub now: Timestamp,
     pub budget: &'a Budget,
@@ -188,7 +186,7 @@ pub struct Patient<'a> {
 const FIRST_WAIT_MS: i64 = 200;
 
 impl Patient<'_> {
-    /// An answer of the two hundreds.
+    /// Sends a request until it gets a 2xx response.
     ///
     /// # Errors
     /// [`Fault`].
@@ -217,7 +215,7 @@ impl Patient<'_> {
         Err(Fault::Later { after_ms: last.0, words: last.1 })
     }
 
-    /// What an answer that is no success means: how long to wait, and words.
+    /// Classifies an error response: how long to wait, and a message.
     fn refused(&self, answer: &Answer) -> Result<(Option<i64>, String), Fault> {
         let status = answer.status;
         let name = reqwest::StatusCode::from_u16(status)
@@ -243,10 +241,10 @@ impl Patient<'_> {
         }
     }
 
-    /// Waits, hearing a wish to stop.
+    /// Waits, unless cancelled.
     ///
     /// # Errors
-    /// When the run is to stop.
+    /// If the run is to stop.
     pub async fn sleep(&self, ms: i64) -> Result<(), Fault> {
         let mut left = u64::try_from(ms).unwrap_or(0);
         while left > 0 {
@@ -259,14 +257,14 @@ impl Patient<'_> {
     }
 }
 
-/// The wait before the next try: somewhere in the upper half of 0.2 s, 0.4 s, 0.8 s …, so that many who failed together
-/// do not come back together.
+/// Back-off with jitter: in the upper half of 0.2 s, 0.4 s, 0.8 s …, so that clients that failed together do
+/// not return together.
 fn backoff(attempt: u32) -> i64 {
     let most = FIRST_WAIT_MS << (attempt - 1).min(10);
     most / 2 + i64::from(rand::random::<u16>()) * (most / 2) / i64::from(u16::MAX)
 }
 
-/// The wait that a server asks for: seconds or a moment (RFC 9110 10.2.3), at most a day.
+/// The wait from `Retry-After`: seconds or a date (RFC 9110 10.2.3), at most a day.
 fn retry_after(headers: &HeaderMap, now: Timestamp) -> Option<i64> {
     let said = headers.get(header::RETRY_AFTER)?.to_str().ok()?.trim();
     let ms = match said.parse::<i64>() {
@@ -276,7 +274,7 @@ fn retry_after(headers: &HeaderMap, now: Timestamp) -> Option<i64> {
     Some(ms.clamp(0, 86_400_000))
 }
 
-/// A wait in words.
+/// A wait as text.
 #[must_use]
 pub fn spoken(ms: i64) -> String {
     match ms {

@@ -1,5 +1,5 @@
-//! Files that are dropped into a watched folder: one that no longer grows is taken, and moved to `done` or, with its
-//! reason beside it, to `failed`.
+//! Watched folders: a file that no longer grows is taken, and moved to `done`, or to `failed` with the reason
+//! next to it.
 
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
@@ -13,11 +13,11 @@ use larder_platform::AppState;
 use larder_platform::http::session::system_actor;
 use larder_platform::http::{ApiError, ApiResult};
 
-/// A file has not changed for this long when it is taken.
+/// A file is taken once unchanged for this long.
 const QUIET_MS: i64 = 10_000;
-/// Files taken at one look.
+/// Files taken per check.
 const AT_ONCE: usize = 50;
-/// The largest file taken, in bytes.
+/// The largest file accepted, in bytes.
 const MOST_BYTES: u64 = 64 << 20;
 
 struct Found {
@@ -26,24 +26,24 @@ struct Found {
     modified: i64,
 }
 
-/// The folder of a feed, below the one for incoming files.
+/// The folder of a feed, below the incoming folder.
 pub(super) fn place(state: &AppState, kept: &Kept) -> Option<PathBuf> {
     let ConnectorSettings::W3p(settings) = &kept.settings.0 else { return None };
-    // The name is plain letters (checked where it is set), so it cannot lead elsewhere.
+    // The name is plain letters (validated in the settings), so it cannot traverse paths.
     settings.folder.as_ref().map(|name| state.config.incoming_dir().join(name))
 }
 
-/// Looks into the folder of a feed and takes what is whole. Answers how many files were taken.
+/// Checks the folder of a feed and takes complete files. Returns their number.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub(super) async fn look(state: &AppState, kept: &Kept) -> ApiResult<usize> {
     let Some(place) = place(state, kept) else { return Ok(0) };
     let files = tokio::task::spawn_blocking(move || files(&place)).await.map_err(ApiError::internal)?;
     let files = match files {
         Ok(files) => files,
         Err(error) => {
-            tracing::warn!(%error, connector = kept.id, "a watched folder cannot be read");
+            tracing::warn!(%error, connector = kept.id, "cannot read a watched folder");
             return Ok(0);
         }
     };
@@ -54,13 +54,13 @@ pub(super) async fn look(state: &AppState, kept: &Kept) -> ApiResult<usize> {
     Ok(taken)
 }
 
-/// The files of a folder, made if missing, in the order of their names.
+/// The files of a folder, created if missing, by name.
 fn files(place: &Path) -> std::io::Result<Vec<Found>> {
     std::fs::create_dir_all(place)?;
     let mut found = Vec::new();
     for entry in std::fs::read_dir(place)? {
         let entry = entry?;
-        // Of what lies there itself: a link could lead anywhere.
+        // Metadata of the entry itself: a symbolic link could lead anywhere.
         let about = entry.metadata()?;
         let Some(name) = entry.file_name().to_str().map(str::to_owned) else { continue };
         let passing =
@@ -93,7 +93,7 @@ async fn take(state: &AppState, kept: &Kept, file: &Found) -> ApiResult<bool> {
         finish(state, kept, &unit, false, "The file is larger than 64 MiB. Send it in parts.").await;
         return Ok(false);
     }
-    // Who moves it has it: of two nodes one does.
+    // Renaming claims the file: only one node succeeds.
     let (from, held) = (place.join(&file.name), place.join(format!(".taking-{}", file.name)));
     if tokio::fs::rename(&from, &held).await.is_err() {
         return Ok(false);
@@ -116,7 +116,8 @@ async fn take(state: &AppState, kept: &Kept, file: &Found) -> ApiResult<bool> {
     Ok(true)
 }
 
-/// Moves a file to where it belongs now. `done`: it was taken whole; else the reason lies beside it.
+/// Moves a file to its final folder. `done`: it was taken completely; otherwise the reason is written next to
+/// it.
 pub(super) async fn finish(state: &AppState, kept: &Kept, unit: &str, done: bool, reason: &str) {
     let (Some(place), Some(name)) = (place(state, kept), unit.strip_prefix("file ")) else { return };
     let target = place.join(if done { "done" } else { "failed" });
@@ -130,7 +131,7 @@ pub(super) async fn finish(state: &AppState, kept: &Kept, unit: &str, done: bool
         };
         let mut from = place.join(format!(".taking-{name}"));
         if !from.exists() {
-            // Tried again from what was put aside.
+            // Retried from the dead letters.
             from = [place.join("failed").join(name), place.join(name)]
                 .into_iter()
                 .find(|it| it.exists())
@@ -146,6 +147,6 @@ pub(super) async fn finish(state: &AppState, kept: &Kept, unit: &str, done: bool
         std::io::Result::Ok(())
     };
     if let Err(error) = moved.await {
-        tracing::warn!(%error, connector = kept.id, "a taken file cannot be moved");
+        tracing::warn!(%error, connector = kept.id, "cannot move a taken file");
     }
 }

@@ -1,4 +1,4 @@
-//! Rows of cells → store-days, by the same reader, names and rules as files.
+//! Turns rows into store days, with the same parser, name mapping and rules as files.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use larder_domain::{BusinessDay, Span};
 use super::settings::Reading;
 use larder_ledgers::sales_names::Directory;
 
-/// Rows of a source, with a cell for each column.
+/// Rows of a source, one cell per column.
 #[derive(Debug, Clone, Default)]
 pub struct Table {
     pub columns: Vec<String>,
@@ -20,7 +20,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// Keeps each row once, where a column tells rows apart; how many came twice.
+    /// Removes duplicate rows by a key column; returns their number.
     pub fn once(&mut self, key: Option<&str>) -> usize {
         let Some(at) = key.and_then(|key| self.columns.iter().position(|column| column == key)) else {
             return 0;
@@ -31,31 +31,30 @@ impl Table {
     }
 }
 
-/// What is kept of one unit's rows, in bytes.
+/// The most bytes kept of a unit's rows.
 pub const MOST_KEPT: usize = 192 << 20;
 
-/// About how much memory a row takes.
+/// Approximate memory of a row, in bytes.
 #[must_use]
 pub fn memory_of(row: &[String]) -> usize {
     24 + row.iter().map(|cell| 40 + cell.len()).sum::<usize>()
 }
 
-/// What became of rows.
+/// The result of parsing rows.
 #[derive(Debug, Default)]
 pub struct Taken {
     pub days: Vec<StoreDay>,
-    /// Lines in them.
     pub lines: usize,
-    /// Lines of days that were not asked for.
+    /// Lines of days that were not requested.
     pub outside: usize,
-    /// Store names that stand for no store, with how many lines each has.
+    /// Unknown store names, with their number of lines.
     pub unknown: BTreeMap<String, usize>,
-    /// What cannot be read.
+    /// Errors in rows.
     pub problems: Vec<Problem>,
     pub problem_count: usize,
-    /// The rows that have problems, from 0.
+    /// Indexes of rows with errors, from 0.
     pub problem_rows: BTreeSet<usize>,
-    /// The first lines, for a look.
+    /// The first lines, for previews.
     pub shown: Vec<Shown>,
 }
 
@@ -86,18 +85,18 @@ impl Row for Texts<'_> {
     }
 }
 
-/// How rows are read.
+/// How rows are parsed.
 pub struct How<'a> {
     pub reading: &'a Reading,
     /// `api`, `w3p` or `bigquery`.
     pub source: &'a str,
-    /// The days that were asked for.
+    /// The days requested.
     pub asked: Option<Span>,
-    /// How many lines are kept for a look.
+    /// Number of preview lines.
     pub look: usize,
 }
 
-/// Reads rows. Their order does not matter: the same rows make the same store-days.
+/// Parses rows. Their order does not matter: the same rows give the same store days.
 #[must_use]
 pub fn take(how: &How<'_>, table: &Table, directory: &Directory) -> Taken {
     let Reading { fields, .. } = how.reading;
@@ -189,7 +188,7 @@ fn settle(how: &How<'_>, taken: &mut Taken, lines: Vec<Line>, reader: &LineReade
     taken.days = (0..sorted.len())
         .map(|at| {
             let mut day = sorted.store_day(at, tables, &source);
-            // Numbered within the day: what else came with it does not change what the day says.
+            // Numbered within the day, so that other days in the delivery do not change it.
             for (at, line) in day.lines.iter_mut().enumerate() {
                 line.line_no = u32::try_from(at + 1).unwrap_or(u32::MAX);
             }
@@ -209,7 +208,7 @@ fn mapping(reading: &Reading, places: &[(Field, Option<usize>)], dated: bool) ->
     }
 }
 
-/// Columns that a reading names and the source does not have.
+/// Columns in the field mapping that the source lacks.
 #[must_use]
 pub fn missing<'r>(reading: &'r Reading, table: &Table) -> Vec<&'r str> {
     let known: HashSet<&str> = table.columns.iter().map(String::as_str).collect();

@@ -1,21 +1,22 @@
-//! The engine of connectors: sales read from where they lie (any JSON API, BigQuery) or taken as they come (a POS feed).
+//! The engine of connectors: sales pulled from a source (any JSON API, BigQuery) or received from a POS feed.
 //!
-//! A unit (a day, some days, a delivery, a file) is posted only when it was read completely, whole, through the sales book:
-//! reading it again changes nothing. What may go better later is asked again, with back-off, and then left for later; what
-//! cannot be taken is put aside with its reason and tried again or discarded by somebody. Names resolve as in files.
+//! A unit (a day, some days, a delivery, a file) is posted as a whole through the sales ledger, and only if
+//! it was read completely: reading it again changes nothing. Transient failures are retried with back-off,
+//! then later; rejected units go to the dead letters with a reason, to be retried or discarded. Names are
+//! mapped as in files.
 //!
 //! | file | what it does |
 //! |---|---|
-//! | `settings` | what a connector is told, and which settings are refused |
-//! | `store` | connectors as they are kept; secrets go in sealed and never come out |
-//! | `fetch` | asking with patience; the journal that strikes out secrets |
+//! | `settings` | a connector's settings and their validation |
+//! | `store` | stored connectors; secrets are encrypted and never returned |
+//! | `fetch` | requests with retries; the log that masks secrets |
 //! | `api`, `path` | any JSON API: pages, records, paths |
 //! | `bigquery` | BigQuery through its REST API |
-//! | `feed`, `folder`, `push` | what a feed sends, by a folder or by HTTPS |
-//! | `lines` | rows of cells → store-days |
-//! | `work` | a run at work |
-//! | `runs` | starting, listing and stopping runs, the schedule, what was put aside |
-//! | `trial` | what would be read, without posting it |
+//! | `feed`, `folder`, `push` | deliveries of a feed, by folder or HTTPS |
+//! | `lines` | rows of cells → store days |
+//! | `work` | executing a run |
+//! | `runs` | starting, listing and cancelling runs, the schedule, dead letters |
+//! | `trial` | previews without posting |
 //! | `routes`, `contract` | the same routes for each kind |
 
 mod allowance;
@@ -53,30 +54,28 @@ pub use runs::start_due;
 pub use settings::{Kind, Reading};
 pub use trial::suggested;
 
-/// The kind of job that reads days: it waits for other servers.
+/// The job kind that reads days: it waits for other servers.
 const READ: &str = "connectors.read";
-/// The kind of job that takes a delivery.
+/// The job kind that takes a delivery.
 const TAKE: &str = "connectors.take";
 
 /// A kind of connector and its page.
 pub trait Family: Send + Sync + 'static {
     const KIND: Kind;
-    /// Its name in the contract: `api_connector`.
+    /// Name in the contract: `api_connector`.
     const NAME: &'static str;
-    /// How people call one: `API connector`.
+    /// Noun on screen: `API connector`.
     const TITLE: &'static str;
-    /// Where its routes are.
     const BASE: &'static str;
-    /// The page whose rights are asked for.
+    /// The page whose permissions are required.
     const PAGE: &'static str;
-    /// What changing, running and settling takes.
+    /// The action required for changing, running and settling.
     const EDIT: Action;
-    /// Why everyone signed in may read what the page shows, where its page has no guard. People of some stores see none
-    /// of it.
+    /// Why every signed-in user may read the page, if it has no guard. Users of some stores see none of it.
     const OPEN: Option<&'static str> = None;
 }
 
-/// The background work of connectors.
+/// Registers the jobs of connectors.
 #[must_use]
 pub fn job_kinds(kinds: JobKinds) -> JobKinds {
     kinds.with_long(READ, work::run).with(TAKE, work::run)

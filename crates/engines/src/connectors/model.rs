@@ -1,4 +1,4 @@
-//! Connectors on the wire.
+//! Connectors in the API.
 
 use std::collections::BTreeMap;
 
@@ -19,24 +19,24 @@ pub struct Connector {
     pub id: String,
     pub name: String,
     pub settings: ConnectorSettings,
-    /// Its secrets by name: only that they are set, and since when.
+    /// When each of its secrets was set; the values are never returned.
     pub secrets: BTreeMap<String, Timestamp>,
-    /// While it is paused, nothing is read and nothing pushed is taken.
+    /// While paused, nothing is read and pushes are refused.
     pub paused: bool,
     pub schedule: ConnectorSchedule,
-    /// When it runs next by itself.
+    /// The next scheduled run.
     pub next_run_at: Option<Timestamp>,
-    /// The last day up to which everything was read.
+    /// Everything up to this day was read.
     pub read_to: Option<BusinessDay>,
     pub last_run: Option<ConnectorRun>,
-    /// What could not be taken and waits for somebody.
+    /// Open dead letters.
     pub put_aside: i64,
     pub revision: i64,
     pub updated_at: Timestamp,
     pub updated_by: Editor,
 }
 
-/// When a connector runs by itself: a time of the house's clock on weekdays, as bits from Monday on.
+/// When a connector runs on its own: a time in UTC+8 on weekdays, as bits from Monday on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ConnectorSchedule {
@@ -52,66 +52,66 @@ pub struct ConnectorSchedule {
 pub struct Connectors {
     pub items: Vec<Connector>,
     pub can_edit: bool,
-    /// Why the list is empty: the caller reaches only some stores.
+    /// Why the list is empty: the user may see only some stores.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub out_of_reach: Option<&'static str>,
-    /// The folder below which watched folders lie, as whoever runs the server knows it.
+    /// The parent folder of watched folders on the server.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub incoming: Option<String>,
 }
 
-/// A connector as it is made or changed.
+/// A connector to create or change.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ConnectorDraft {
     pub name: String,
     pub settings: ConnectorSettings,
-    /// Secrets that are entered anew, by name. Those that are left out stay.
+    /// New secrets by name. Omitted ones stay.
     #[serde(default)]
     pub secrets: BTreeMap<String, String>,
     pub schedule: ConnectorSchedule,
     #[serde(default)]
     pub paused: bool,
-    /// The revision that was seen; none for a new one.
+    /// The revision being changed; absent for a new one.
     #[serde(default)]
     pub revision: Option<i64>,
 }
 
-/// Pause or go on.
+/// Pauses or resumes.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ConnectorPause {
     pub paused: bool,
 }
 
-/// What a run is to read.
+/// Parameters of a run.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ConnectorRunDraft {
-    /// The first day; the one after the last that was read where nothing is said.
+    /// First day; by default the one after the last that was read.
     #[serde(default)]
     pub from: Option<BusinessDay>,
-    /// The last day; yesterday where nothing is said.
+    /// Last day; yesterday by default.
     #[serde(default)]
     pub to: Option<BusinessDay>,
 }
 
-/// How a run stands.
+/// State of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum ConnectorRunState {
     Queued,
     Running,
-    /// It tries again by itself.
+    /// Waiting for a retry.
     Waiting,
     Done,
-    /// Something was put aside.
+    /// Some units went to the dead letters.
     Partly,
     Failed,
     Cancelled,
 }
 
-/// A run.
+/// A run of a connector.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ConnectorRun {
@@ -122,24 +122,24 @@ pub struct ConnectorRun {
     pub cause: String,
     pub from: Option<BusinessDay>,
     pub to: Option<BusinessDay>,
-    /// Lines that were taken.
+    /// Lines taken.
     pub lines: i64,
-    /// Records that came more than once and count once.
+    /// Duplicate records, counted once.
     pub repeated: i64,
     pub pages: i64,
     pub days_new: i64,
     pub days_replaced: i64,
     pub days_unchanged: i64,
-    /// Days, deliveries or files that could not be taken.
+    /// Days, deliveries or files that went to the dead letters.
     pub put_aside: i64,
     pub next_try_at: Option<Timestamp>,
-    /// How it ended, in a sentence.
+    /// The result in one sentence.
     pub words: String,
     pub done: i64,
     pub total: i64,
     pub created_at: Timestamp,
     pub finished_at: Option<Timestamp>,
-    /// Who started it; none where it ran by itself.
+    /// The user who started it; absent if it ran on its own.
     pub started_by: Option<Editor>,
 }
 
@@ -150,7 +150,7 @@ pub struct ConnectorRuns {
     pub total: i64,
 }
 
-/// A run and what it did.
+/// A run with its log.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ConnectorRunLog {
     pub run: ConnectorRun,
@@ -167,7 +167,7 @@ pub struct ConnectorLogLine {
     pub words: String,
 }
 
-/// What could not be taken.
+/// A dead letter.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ConnectorLetter {
@@ -178,10 +178,10 @@ pub struct ConnectorLetter {
     /// `day`, `delivery`, `file`.
     pub what: String,
     pub reason: String,
-    /// What came, cut to 64 KiB.
+    /// The content received, cut to 64 KiB.
     pub raw: String,
     pub raw_cut: bool,
-    /// Names that stand for no store.
+    /// Unknown store names.
     pub stores: Vec<String>,
     /// `open`, `taken`, `discarded`.
     pub state: String,
@@ -190,33 +190,33 @@ pub struct ConnectorLetter {
     pub settled_by: Option<Editor>,
 }
 
-/// What could not be taken, the newest first.
+/// Dead letters, newest first.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ConnectorLetters {
     pub items: Vec<ConnectorLetter>,
     pub total: i64,
 }
 
-/// A page of a connector's runs or of what it put aside.
+/// Paging parameters of runs and dead letters.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct ConnectorPage {
-    /// At most so many: 1 to 200, 50 where nothing is said.
+    /// Page size: 1 to 200, 50 by default.
     pub limit: Option<i64>,
-    /// So many are left out first.
+    /// Items to skip.
     pub offset: Option<i64>,
-    /// Of what was put aside: also what is settled.
+    /// For dead letters: include settled ones.
     pub all: Option<bool>,
 }
 
-/// Which stores names stand for, from now on and in every file.
+/// Store names to map, for all later files and deliveries.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ConnectorNames {
     pub stores: Vec<ConnectorName>,
 }
 
-/// A store's name and the store it stands for.
+/// A store name and the store it is mapped to.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ConnectorName {
@@ -224,53 +224,53 @@ pub struct ConnectorName {
     pub store_id: String,
 }
 
-/// What is to be tried.
+/// Parameters of a preview.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ConnectorTrial {
-    /// The connector whose secrets are used where none are entered.
+    /// The connector whose stored secrets are used where none are entered.
     #[serde(default)]
     pub id: Option<String>,
     pub settings: ConnectorSettings,
     #[serde(default)]
     pub secrets: BTreeMap<String, String>,
-    /// The day that is asked for; yesterday where nothing is said.
+    /// The day to read; yesterday by default.
     #[serde(default)]
     pub day: Option<BusinessDay>,
-    /// What a delivery of a feed looks like.
+    /// A sample delivery of a feed.
     #[serde(default)]
     pub sample: Option<String>,
 }
 
-/// What a trial found. Nothing is posted.
+/// The result of a preview. Nothing is posted.
 #[derive(Debug, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ConnectorFound {
-    /// What was asked and what came of it, step by step.
+    /// Requests and responses, step by step.
     pub log: Vec<String>,
-    /// Why it did not work.
+    /// Why it failed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub problem: Option<String>,
-    /// The answer of an API; long lists and texts are cut.
+    /// The response of an API; long lists and texts are cut.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Object>)]
     pub answer: Option<Value>,
-    /// What there is to choose from.
+    /// Columns or paths to choose from.
     pub columns: Vec<ConnectorColumn>,
-    /// The first twenty lines, as they would be read.
+    /// The first twenty lines as parsed.
     pub lines: Vec<ConnectorLine>,
-    /// How many lines there are in what was looked at.
+    /// Number of lines in the sample.
     pub line_count: i64,
-    /// What is wrong with lines, at most twenty.
+    /// Errors in lines, at most twenty.
     pub problems: Vec<String>,
 }
 
-/// A column or path.
+/// A column or JSON path.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ConnectorColumn {
     pub column: String,
     pub samples: Vec<String>,
-    /// What it likely holds.
+    /// The field it probably holds.
     pub suggested: Option<Field>,
 }
 
@@ -280,17 +280,17 @@ pub struct ConnectorColumn {
 pub struct ConnectorLine {
     pub day: BusinessDay,
     pub store: String,
-    /// The store it stands for; none is unknown.
+    /// The mapped store; absent if unknown.
     pub store_name: Option<String>,
     pub item: String,
-    /// Whether a POS item stands behind it.
+    /// Whether the item is mapped to a POS item.
     pub item_known: bool,
     pub receipt: String,
     pub qty: Qty,
     pub net: Money,
 }
 
-/// A connector as it is kept.
+/// A stored connector.
 #[derive(Debug, Clone, larder_db::FromRow)]
 pub struct Kept {
     pub id: String,
@@ -311,24 +311,24 @@ pub struct Kept {
 }
 
 impl Kept {
-    /// When it runs by itself.
+    /// The schedule of the connector.
     #[must_use]
     pub fn schedule(&self) -> ConnectorSchedule {
         ConnectorSchedule { enabled: self.scheduled, minutes: self.minutes, weekdays: self.weekdays }
     }
 }
 
-/// What a run was asked, as it is kept.
+/// Stored parameters of a run.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Asked {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<BusinessDay>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to: Option<BusinessDay>,
-    /// What was put aside and is tried again.
+    /// The dead letter being retried.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub letter: Option<String>,
-    /// A delivery or file: where it is kept.
+    /// Stored content of a delivery or file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file_key: Option<String>,
     /// The delivery's id or the file's name.
@@ -336,7 +336,7 @@ pub struct Asked {
     pub unit: Option<String>,
 }
 
-/// A run as it is kept, with the progress of its job.
+/// A stored run with its job's progress.
 #[derive(Debug, Clone, larder_db::FromRow)]
 pub struct KeptRun {
     pub id: String,
@@ -362,7 +362,7 @@ pub struct KeptRun {
 }
 
 impl KeptRun {
-    /// On the wire.
+    /// As the API shows it.
     #[must_use]
     pub fn shown(self) -> ConnectorRun {
         let state = match (self.state.as_str(), self.next_try_at) {
@@ -401,7 +401,7 @@ impl KeptRun {
     }
 }
 
-/// What was put aside, as it is kept.
+/// A stored dead letter.
 #[derive(Debug, Clone, larder_db::FromRow)]
 pub struct KeptLetter {
     pub id: String,
@@ -420,7 +420,7 @@ pub struct KeptLetter {
 }
 
 impl KeptLetter {
-    /// On the wire.
+    /// As the API shows it.
     #[must_use]
     pub fn shown(self) -> ConnectorLetter {
         ConnectorLetter {

@@ -1,23 +1,21 @@
-//! Paths into JSON: `data[].lines[].qty`. `[]` is each element of a list; a backslash stands before a dot, bracket or
-//! backslash that belongs to a name.
+//! Paths into JSON: `data[].lines[].qty`. `[]` is each element of a list; a backslash escapes a dot, bracket
+//! or backslash in a name.
 
 use serde_json::Value;
 
-/// A step of a path.
+/// A step of a JSON path.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Step {
-    /// A member of an object.
     Name(String),
-    /// Each element of a list.
     Each,
 }
 
-/// A path.
+/// A parsed JSON path.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Path(pub Vec<Step>);
 
 impl Path {
-    /// Reads one; whatever is written has some meaning.
+    /// Parses a path; every text is a valid one.
     #[must_use]
     pub fn parse(text: &str) -> Self {
         let mut steps = Vec::new();
@@ -50,14 +48,14 @@ impl Path {
         Self(self.0[..end].to_vec())
     }
 
-    /// The part up to the first list, with it.
+    /// The part up to and including the first list.
     #[must_use]
     pub fn first_list(&self) -> Self {
         let end = self.0.iter().position(|step| *step == Step::Each).map_or(0, |at| at + 1);
         Self(self.0[..end].to_vec())
     }
 
-    /// Whether the other path is the beginning of this one.
+    /// Whether the other path is a prefix of this one.
     #[must_use]
     pub fn begins_with(&self, other: &Self) -> bool {
         self.0.starts_with(&other.0)
@@ -72,7 +70,7 @@ impl Path {
         })
     }
 
-    /// The elements of the list this path ends with; `None` where there is no such list.
+    /// The elements of the list this path ends with; `None` if there is no such list.
     #[must_use]
     pub fn elements<'v>(&self, value: &'v Value) -> Option<&'v Vec<Value>> {
         let (last, before) = self.0.split_last()?;
@@ -108,8 +106,8 @@ impl std::fmt::Display for Path {
     }
 }
 
-/// The rows below a value: one for each element of the innermost list, with the cells of `columns`, which may lie in the
-/// lists around it. `None` where a list is missing.
+/// The rows below a value: one per element of the innermost list, with the cells of `columns`, which may be
+/// in the enclosing lists. `None` if a list is missing.
 #[must_use]
 pub fn rows(value: &Value, records: &Path, columns: &[Path]) -> Option<Vec<Vec<String>>> {
     let mut found = Vec::new();
@@ -150,7 +148,7 @@ fn cell(records: &Path, above: &[&Value], column: &Path) -> String {
     rest.get(above[common]).map(text).unwrap_or_default()
 }
 
-/// A value as a cell.
+/// A scalar as cell text.
 #[must_use]
 pub fn text(value: &Value) -> String {
     match value {
@@ -161,7 +159,7 @@ pub fn text(value: &Value) -> String {
     }
 }
 
-/// A number without an exponent, and without a part that is nothing: `1e2` and `100.0` are `100`.
+/// A number without exponent and without an empty fraction: `1e2` and `100.0` are `100`.
 fn plain(text: &str) -> String {
     let Some((mantissa, exponent)) = text.split_once(['e', 'E']) else {
         return text.strip_suffix(".0").unwrap_or(text).to_owned();
@@ -187,7 +185,7 @@ fn plain(text: &str) -> String {
     format!("{sign}{written}")
 }
 
-/// The same JSON in one way of writing, to be compared by: members in the order of their names.
+/// Canonical JSON for comparison: members sorted by name.
 #[must_use]
 pub fn canonical(value: &Value) -> String {
     match value {

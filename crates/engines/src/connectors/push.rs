@@ -1,4 +1,4 @@
-//! A feed that is pushed: `POST …/{id}/push`, signed over its time, its id and its body, taken once.
+//! Pushed feeds: `POST …/{id}/push`, with a signature over time, id and body; each delivery is taken once.
 
 use axum::body::Body;
 use axum::extract::State;
@@ -18,30 +18,29 @@ use larder_platform::http::json::Path;
 use larder_platform::http::session::system_actor;
 use larder_platform::http::{ApiError, ApiResult, Json, routes};
 
-/// A signature holds for so long, in seconds, before and after.
+/// A signature is valid this many seconds before and after its time.
 const HOLDS_S: i64 = 300;
 /// The largest delivery, in bytes.
 const MOST_BYTES: usize = 16 << 20;
 
-/// What becomes of a delivery.
+/// The response to a delivery.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PushTaken {
     pub delivery_id: String,
-    /// The run that takes it.
+    /// The run that processes it.
     pub run_id: String,
-    /// Whether it had come before: it is taken once.
+    /// Whether it is a duplicate; it is processed once.
     pub repeated: bool,
 }
 
-/// The route.
 pub fn push_route() -> Handlers {
     routes!(push_w3p_feed)
 }
 
-/// Push a delivery of a POS feed: CSV with a header, JSON or JSON lines. `X-Larder-Timestamp` has the time in seconds,
-/// `X-Larder-Delivery` an id of 1 to 100 letters, `X-Larder-Signature` is `v1=` and the HMAC-SHA256 in hexadecimal of
-/// time, a dot, id, a dot and the body, with the connector's signing secret.
+/// Push a delivery of a POS feed: CSV with a header, JSON or JSON lines. `X-Larder-Timestamp` holds the time
+/// in seconds, `X-Larder-Delivery` an id of 1 to 100 letters, `X-Larder-Signature` `v1=` and the HMAC-SHA256
+/// in hexadecimal of time, a dot, id, a dot and the body, with the connector's signing secret.
 #[utoipa::path(post, path = "/api/tools/services/w3p-ingest/{id}/push", tag = "connectors",
     params(("id" = String, Path)),
     request_body(content = Vec<u8>, content_type = "application/octet-stream"),
@@ -68,7 +67,8 @@ pub(crate) async fn push_w3p_feed(
         Some(kept) => store::open(&state, kept)?.remove("signingSecret"),
         None => None,
     };
-    // Whoever cannot sign learns nothing, not even whether there is such a connector. The body is read after the marks.
+    // Without a valid signature nothing is revealed, not even whether the connector exists. The body is read
+    // after the headers are checked.
     let (Some(kept), Some(secret), true, true) = (kept, secret, fresh, plain(delivery)) else {
         return Err(unsigned());
     };
@@ -131,7 +131,7 @@ fn reused() -> ApiError {
 /// A body of at most [`MOST_BYTES`].
 ///
 /// # Errors
-/// 413, 400 where it breaks off.
+/// 413, 400 if it breaks off.
 pub async fn received(body: Body) -> ApiResult<Vec<u8>> {
     let (mut stream, mut bytes) = (body.into_data_stream(), Vec::new());
     while let Some(part) = stream.next().await {

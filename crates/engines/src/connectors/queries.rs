@@ -17,12 +17,11 @@ pub(super) async fn of_kind(db: &Db, kind: Kind) -> Result<Vec<Kept>, DbError> {
     db.sql(SELECT).push(" where kind = ").push_bind(kind.as_str()).push(" order by name_key, id").all().await
 }
 
-/// Those that may be due or watch a folder.
+/// Connectors that may be due or watch a folder.
 pub(super) async fn awake(db: &Db) -> Result<Vec<Kept>, DbError> {
     db.sql(SELECT).push(" where paused = ").push_bind(false).push(" order by id").all().await
 }
 
-/// One, of a kind.
 pub(super) async fn find(db: &Db, kind: Kind, id: &str) -> Result<Option<Kept>, DbError> {
     db.sql(SELECT)
         .push(" where kind = ")
@@ -33,7 +32,7 @@ pub(super) async fn find(db: &Db, kind: Kind, id: &str) -> Result<Option<Kept>, 
         .await
 }
 
-/// One, whatever its kind.
+/// A connector of any kind.
 pub(super) async fn any(db: &Db, id: &str) -> Result<Option<Kept>, DbError> {
     db.sql(SELECT).push(" where id = ").push_bind(id).optional().await
 }
@@ -49,7 +48,7 @@ pub(super) async fn find_in(tx: &mut Tx<'_>, kind: Kind, id: &str) -> Result<Opt
         .await
 }
 
-/// What a connector is written with.
+/// Stored fields of a connector.
 pub(super) struct Written<'a> {
     pub name: &'a str,
     pub name_key: String,
@@ -60,7 +59,6 @@ pub(super) struct Written<'a> {
     pub paused: bool,
 }
 
-/// A new one.
 pub(super) async fn insert(tx: &mut Tx<'_>, id: &str, kind: Kind, new: &Written<'_>) -> Result<(), DbError> {
     let actor = tx.actor().clone();
     tx.sql(
@@ -86,7 +84,7 @@ pub(super) async fn insert(tx: &mut Tx<'_>, id: &str, kind: Kind, new: &Written<
     Ok(())
 }
 
-/// Changes one of a revision; whether it was still of that revision.
+/// Updates a connector; `false` if its revision has changed.
 pub(super) async fn update(
     tx: &mut Tx<'_>,
     id: &str,
@@ -118,7 +116,7 @@ pub(super) async fn update(
     Ok(rows == 1)
 }
 
-/// Pauses one or lets it go on.
+/// Pauses or resumes a connector.
 pub(super) async fn set_paused(tx: &mut Tx<'_>, id: &str, paused: bool) -> Result<(), DbError> {
     let actor = tx.actor().clone();
     tx.sql(
@@ -133,7 +131,7 @@ pub(super) async fn set_paused(tx: &mut Tx<'_>, id: &str, paused: bool) -> Resul
     Ok(())
 }
 
-/// Takes one away with all that belongs to it.
+/// Deletes a connector with everything that belongs to it.
 pub(super) async fn delete(tx: &mut Tx<'_>, id: &str) -> Result<(), DbError> {
     for statement in [
         "delete from connector_letters where connector_id = $1",
@@ -148,7 +146,7 @@ pub(super) async fn delete(tx: &mut Tx<'_>, id: &str) -> Result<(), DbError> {
     Ok(())
 }
 
-/// The days are read up to here.
+/// Everything up to this day was read.
 pub(super) async fn set_cursor(tx: &mut Tx<'_>, id: &str, day: BusinessDay) -> Result<(), DbError> {
     tx.sql("update connectors set cursor_day = $1 where id = $2 and (cursor_day is null or cursor_day < $1)")
         .bind(day)
@@ -158,7 +156,7 @@ pub(super) async fn set_cursor(tx: &mut Tx<'_>, id: &str, day: BusinessDay) -> R
     Ok(())
 }
 
-/// Takes a time of the schedule; of two nodes one does.
+/// Claims a scheduled time; only one node succeeds.
 pub(super) async fn claim_due(tx: &mut Tx<'_>, id: &str, due: Timestamp) -> Result<bool, DbError> {
     let rows = tx
         .sql("update connectors set last_due = $1 where id = $2 and paused = $3 and (last_due is null or last_due < $1)")
@@ -179,7 +177,6 @@ const RUN: &str = "select r.id, r.connector_id, r.job_id, r.cause, r.asked, r.li
        coalesce(j.done, 0) as done, coalesce(j.total, 0) as total
      from connector_runs r left join jobs j on j.id = r.job_id";
 
-/// A new run.
 pub(super) async fn insert_run(
     tx: &mut Tx<'_>,
     id: &str,
@@ -206,7 +203,6 @@ pub(super) async fn insert_run(
     Ok(())
 }
 
-/// The run of an id.
 pub(super) async fn run(db: &Db, connector: &str, id: &str) -> Result<Option<KeptRun>, DbError> {
     db.sql(RUN)
         .push(" where r.connector_id = ")
@@ -217,7 +213,7 @@ pub(super) async fn run(db: &Db, connector: &str, id: &str) -> Result<Option<Kep
         .await
 }
 
-/// The runs of a connector, the newest first, and how many there are.
+/// The runs of a connector, newest first, and their total.
 pub(super) async fn runs(
     db: &Db,
     connector: &str,
@@ -250,22 +246,20 @@ pub(super) async fn newest(db: &Db, kind: Kind) -> Result<Vec<KeptRun>, DbError>
         .await
 }
 
-/// A connector whose last run that ended did not read everything.
+/// A connector whose last finished run was incomplete.
 #[derive(Debug, Clone, larder_db::FromRow)]
 pub struct Failing {
-    /// The run's id.
     pub id: String,
     pub connector_id: String,
     pub name: String,
     kind: String,
-    /// What the run came to, in words.
+    /// The result of the run in words.
     pub words: String,
-    /// When it ended.
     pub at: Timestamp,
 }
 
 impl Failing {
-    /// The page of its kind in the console, and whose right shows it.
+    /// The console page of its kind, and the page of the permission to view it.
     #[must_use]
     pub fn page(&self) -> (&'static str, &'static str) {
         match Kind::of(&self.kind) {
@@ -276,10 +270,10 @@ impl Failing {
     }
 }
 
-/// The connectors that are not paused and whose last run that ended failed, or read only part.
+/// Active connectors whose last finished run failed or was incomplete.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn failing(db: &Db) -> Result<Vec<Failing>, DbError> {
     db.sql(
         "select r.id, r.connector_id, c.name, c.kind, r.words, coalesce(r.finished_at, r.created_at) as at
@@ -292,7 +286,7 @@ pub async fn failing(db: &Db) -> Result<Vec<Failing>, DbError> {
     .await
 }
 
-/// How much lies aside, by connector.
+/// Open dead letters per connector.
 pub(super) async fn aside(db: &Db) -> Result<Vec<(String, i64)>, DbError> {
     db.sql(
         "select connector_id, cast(count(*) as bigint) from connector_letters where state = 'open' group by connector_id",
@@ -301,7 +295,7 @@ pub(super) async fn aside(db: &Db) -> Result<Vec<(String, i64)>, DbError> {
     .await
 }
 
-/// Adds to what a run counted.
+/// Counters to add to a run.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Added {
     pub lines: i64,
@@ -332,13 +326,13 @@ pub(super) async fn add(tx: &mut Tx<'_>, run: &str, more: Added) -> Result<(), D
     Ok(())
 }
 
-/// When a run tries again.
+/// When a run retries.
 pub(super) async fn set_next_try(tx: &mut Tx<'_>, run: &str, at: Option<Timestamp>) -> Result<(), DbError> {
     tx.sql("update connector_runs set next_try_at = $1 where id = $2").bind(at).bind(run).execute().await?;
     Ok(())
 }
 
-/// How a run ended.
+/// Stores how a run ended.
 pub(super) async fn end_run(tx: &mut Tx<'_>, run: &str, state: &str, words: &str) -> Result<(), DbError> {
     let at = tx.actor().at;
     tx.sql(
@@ -354,7 +348,7 @@ pub(super) async fn end_run(tx: &mut Tx<'_>, run: &str, state: &str, words: &str
     Ok(())
 }
 
-/// What a run counted so far.
+/// Counters of a run so far.
 pub(super) async fn counted(tx: &mut Tx<'_>, run: &str) -> Result<(i64, i64, i64, i64, i64), DbError> {
     tx.sql(
         "select lines, days_new, days_replaced, days_unchanged, put_aside from connector_runs where id = $1",
@@ -364,10 +358,9 @@ pub(super) async fn counted(tx: &mut Tx<'_>, run: &str) -> Result<(i64, i64, i64
     .await
 }
 
-/// The most lines of one run's log.
+/// The most log lines of a run.
 const MOST_LOG: i64 = 3_000;
 
-/// Writes lines of the log.
 pub(super) async fn log(tx: &mut Tx<'_>, run: &str, lines: &[(Level, String)]) -> Result<(), DbError> {
     if lines.is_empty() {
         return Ok(());
@@ -387,7 +380,6 @@ pub(super) async fn log(tx: &mut Tx<'_>, run: &str, lines: &[(Level, String)]) -
     Ok(())
 }
 
-/// The log of a run.
 pub(super) async fn log_of(db: &Db, run: &str) -> Result<Vec<ConnectorLogLine>, DbError> {
     db.sql("select seq, at, level, words from connector_log where run_id = $1 order by seq limit 3000")
         .bind(run)
@@ -395,10 +387,10 @@ pub(super) async fn log_of(db: &Db, run: &str) -> Result<Vec<ConnectorLogLine>, 
         .await
 }
 
-/// Runs kept of each connector.
+/// Runs kept per connector.
 const RUNS_KEPT: i64 = 300;
 
-/// Lets go of old runs; what was put aside stays.
+/// Deletes old runs; dead letters stay.
 pub(super) async fn prune(tx: &mut Tx<'_>, connector: &str) -> Result<(), DbError> {
     let oldest: Option<(String,)> = tx
         .sql("select id from connector_runs where connector_id = $1 order by id desc limit 1 offset $2")
@@ -421,7 +413,7 @@ const LETTER: &str =
     "select id, run_id, unit, what, reason, raw, raw_cut, file_key, stores, state, created_at,
        settled_at, settled_by from connector_letters";
 
-/// What is put aside.
+/// A dead letter to insert.
 pub(super) struct NewLetter<'a> {
     pub connector: &'a str,
     pub run: &'a str,
@@ -434,7 +426,7 @@ pub(super) struct NewLetter<'a> {
     pub stores: &'a [String],
 }
 
-/// Puts something aside; of one unit only the newest lies open.
+/// Adds a dead letter; of each unit only the newest is open.
 pub(super) async fn put_aside(tx: &mut Tx<'_>, id: &str, new: &NewLetter<'_>) -> Result<(), DbError> {
     let at = tx.actor().at;
     tx.sql("delete from connector_letters where connector_id = $1 and unit = $2 and what = $3 and state = 'open'")
@@ -464,7 +456,7 @@ pub(super) async fn put_aside(tx: &mut Tx<'_>, id: &str, new: &NewLetter<'_>) ->
     Ok(())
 }
 
-/// A unit that could be taken now lies aside no longer; the files that were kept of it.
+/// Closes the dead letters of a unit that was taken; returns the files stored for them.
 pub(super) async fn settle_unit(
     tx: &mut Tx<'_>,
     connector: &str,
@@ -486,7 +478,7 @@ pub(super) async fn settle_unit(
     Ok(rows.into_iter().filter_map(|(key,)| key).collect())
 }
 
-/// Discards one; whether it lay open.
+/// Discards a dead letter; `false` if it was not open.
 pub(super) async fn discard(tx: &mut Tx<'_>, id: &str) -> Result<bool, DbError> {
     let actor = tx.actor().clone();
     let rows = tx
@@ -507,7 +499,7 @@ fn of_connector<'q>(query: larder_db::Query<'q>, connector: &str, all: bool) -> 
     if all { query } else { query.push(" and state = 'open'") }
 }
 
-/// What was put aside, the newest first, and how much of it there is.
+/// Dead letters, newest first, and their total.
 pub(super) async fn letters(
     db: &Db,
     connector: &str,
@@ -527,7 +519,6 @@ pub(super) async fn letters(
     Ok((items, total))
 }
 
-/// One of what was put aside.
 pub(super) async fn letter(db: &Db, connector: &str, id: &str) -> Result<Option<KeptLetter>, DbError> {
     db.sql(LETTER)
         .push(" where connector_id = ")
@@ -538,7 +529,7 @@ pub(super) async fn letter(db: &Db, connector: &str, id: &str) -> Result<Option<
         .await
 }
 
-/// Takes a delivery's id; `None` when it is new, else the run that took it and what it held.
+/// Claims a delivery id; `None` if it is new, else the run that took it and a hash of its content.
 pub(super) async fn delivered(
     tx: &mut Tx<'_>,
     connector: &str,
@@ -551,7 +542,6 @@ pub(super) async fn delivered(
         .await
 }
 
-/// Notes a delivery.
 pub(super) async fn insert_delivery(
     tx: &mut Tx<'_>,
     connector: &str,
@@ -574,7 +564,7 @@ pub(super) async fn insert_delivery(
     Ok(())
 }
 
-/// How a file was last seen: size and time of its last change, and when it was seen so first.
+/// How a file was last seen: size, modification time, and since when it has been so.
 pub(super) async fn file_seen(
     tx: &mut Tx<'_>,
     connector: &str,
@@ -602,7 +592,7 @@ pub(super) async fn file_seen(
     Ok(rows.first().map_or(at, |row| row.0))
 }
 
-/// A file is gone from its folder.
+/// A file was removed from its folder.
 pub(super) async fn file_taken(tx: &mut Tx<'_>, connector: &str, name: &str) -> Result<(), DbError> {
     tx.sql("delete from connector_files where connector_id = $1 and name = $2")
         .bind(connector)

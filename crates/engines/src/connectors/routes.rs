@@ -1,4 +1,4 @@
-//! The routes of a kind of connector: the same handlers for each.
+//! The routes of a connector kind: the same handlers for each.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -29,7 +29,7 @@ const fn said(
 }
 
 trait Reads {
-    /// What the page shows: to those who may view it, or to everyone signed in.
+    /// Read access: for users who may view the page, or for every signed-in user.
     fn reads<F: Family>(self, handlers: Handlers) -> Self;
 }
 
@@ -42,7 +42,7 @@ impl Reads for Routes {
     }
 }
 
-/// List, make, change, try, run, look into, settle: each with its right.
+/// List, create, change, preview, run, inspect, settle: each with its permission.
 #[must_use]
 pub fn routes<F: Family>(state: &AppState) -> Routes {
     use HttpMethod::{Delete, Get, Patch, Post};
@@ -50,14 +50,14 @@ pub fn routes<F: Family>(state: &AppState) -> Routes {
     let paged = |said: Said| Said { paged: true, ..said };
     Routes::new(state)
         .reads::<F>(handlers::<F, Nothing, Connectors>(
-            said(Get, "", "list", "Every {}, with its last run.", "200"),
+            said(Get, "", "list", "List {}s with their last runs.", "200"),
             get(list::<F>),
         ))
         .can(
             page,
             edit,
             handlers::<F, ConnectorDraft, Connector>(
-                said(Post, "", "create", "Make an {}.", "201"),
+                said(Post, "", "create", "Create a new {}.", "201"),
                 post(create::<F>),
             ),
         )
@@ -65,19 +65,19 @@ pub fn routes<F: Family>(state: &AppState) -> Routes {
             page,
             edit,
             handlers::<F, ConnectorTrial, ConnectorFound>(
-                said(Post, "/test", "test", "What an {} would read. Nothing is posted.", "200"),
+                said(Post, "/test", "test", "Preview a new or changed {} without posting.", "200"),
                 post(test::<F>),
             ),
         )
         .reads::<F>(handlers::<F, Nothing, Connector>(
-            said(Get, "/{id}", "get", "An {}.", "200"),
+            said(Get, "/{id}", "get", "Get one {}.", "200"),
             get(read::<F>),
         ))
         .can(
             page,
             edit,
             handlers::<F, ConnectorDraft, Connector>(
-                said(Patch, "/{id}", "update", "Change an {}. Secrets that are left out stay.", "200"),
+                said(Patch, "/{id}", "update", "Change this {}. Omitted secrets stay.", "200"),
                 patch(update::<F>),
             ),
         )
@@ -85,7 +85,7 @@ pub fn routes<F: Family>(state: &AppState) -> Routes {
             page,
             edit,
             handlers::<F, Nothing, Nothing>(
-                said(Delete, "/{id}", "delete", "Take an {} away. What it posted stays.", "204"),
+                said(Delete, "/{id}", "delete", "Delete this {}. Posted sales stay.", "204"),
                 delete(remove::<F>),
             ),
         )
@@ -93,36 +93,36 @@ pub fn routes<F: Family>(state: &AppState) -> Routes {
             page,
             edit,
             handlers::<F, ConnectorPause, Connector>(
-                said(Post, "/{id}/pause", "pause", "Pause an {}, or let it go on.", "200"),
+                said(Post, "/{id}/pause", "pause", "Pause or resume this {}.", "200"),
                 post(pause::<F>),
             ),
         )
         .reads::<F>(handlers::<F, Nothing, ConnectorRuns>(
-            paged(said(Get, "/{id}/runs", "list_runs_of", "The runs of an {}, the newest first.", "200")),
+            paged(said(Get, "/{id}/runs", "list_runs_of", "List runs of this {}, newest first.", "200")),
             get(list_runs::<F>),
         ))
         .can(
             page,
             edit,
             handlers::<F, ConnectorRunDraft, ConnectorRun>(
-                said(Post, "/{id}/runs", "run", "Run an {} now.", "202"),
+                said(Post, "/{id}/runs", "run", "Run this {} now.", "202"),
                 post(start::<F>),
             ),
         )
         .reads::<F>(handlers::<F, Nothing, ConnectorRunLog>(
-            said(Get, "/{id}/runs/{run}", "get_run_of", "A run of an {} and what it did.", "200"),
+            said(Get, "/{id}/runs/{run}", "get_run_of", "Get a run of this {} with its log.", "200"),
             get(run_log::<F>),
         ))
         .can(
             page,
             edit,
             handlers::<F, Nothing, ConnectorRun>(
-                said(Post, "/{id}/runs/{run}/cancel", "cancel_run_of", "Stop a run of an {}.", "200"),
+                said(Post, "/{id}/runs/{run}/cancel", "cancel_run_of", "Cancel a run of this {}.", "200"),
                 post(cancel::<F>),
             ),
         )
         .reads::<F>(handlers::<F, Nothing, ConnectorLetters>(
-            paged(said(Get, "/{id}/aside", "list_aside_of", "What an {} could not take.", "200")),
+            paged(said(Get, "/{id}/aside", "list_aside_of", "List dead letters of this {}.", "200")),
             get(list_aside::<F>),
         ))
         .can(
@@ -133,7 +133,7 @@ pub fn routes<F: Family>(state: &AppState) -> Routes {
                     Post,
                     "/{id}/aside/{entry}/retry",
                     "retry_aside_of",
-                    "Try again what an {} could not take.",
+                    "Retry a dead letter of this {}.",
                     "202",
                 ),
                 post(retry::<F>),
@@ -147,7 +147,7 @@ pub fn routes<F: Family>(state: &AppState) -> Routes {
                     Post,
                     "/{id}/aside/{entry}/discard",
                     "discard_aside_of",
-                    "Discard what an {} could not take.",
+                    "Discard a dead letter of this {}.",
                     "200",
                 ),
                 post(discard::<F>),
@@ -157,13 +157,7 @@ pub fn routes<F: Family>(state: &AppState) -> Routes {
             page,
             edit,
             handlers::<F, ConnectorNames, ConnectorLetters>(
-                said(
-                    Post,
-                    "/{id}/stores",
-                    "name_stores_of",
-                    "Say which stores names stand for that an {} met.",
-                    "200",
-                ),
+                said(Post, "/{id}/stores", "name_stores_of", "Map unknown store names of this {}.", "200"),
                 post(name_stores::<F>),
             ),
         )

@@ -1,4 +1,4 @@
-//! Starting, listing and stopping runs, by hand and on a schedule; what was put aside, tried again or discarded.
+//! Starting, listing and cancelling runs, by hand and on schedule; retrying and discarding dead letters.
 
 use std::time::Duration;
 
@@ -23,15 +23,15 @@ use larder_platform::http::{ApiError, ApiResult, FieldError, Who};
 use larder_platform::jobs;
 use larder_platform::jobs::NewJob;
 
-/// Days read by one run at most.
+/// The most days per run.
 pub(super) const MOST_DAYS: i32 = 400;
-/// Days read back at first, where no first day is set.
+/// Days read back at first, if no first day is set.
 const FIRST_DAYS: i32 = 7;
-/// What was missed while no server ran is made up for within this time.
+/// A scheduled run missed while no server was up is made up for within this time.
 const MISSED_MS: i64 = 12 * 3_600_000;
 const LOOK_EVERY: Duration = Duration::from_secs(15);
 
-/// Queues a run and its job. `None` where a reading run is open already.
+/// Queues a run and its job. `None` if a reading run is open already.
 pub(super) async fn begin(
     tx: &mut Tx<'_>,
     state: &AppState,
@@ -63,7 +63,7 @@ pub(super) async fn begin(
     Ok(true)
 }
 
-/// The days a run reads where nobody says otherwise.
+/// The default days of a run.
 pub(super) fn usual_days(kept: &Kept, today: BusinessDay) -> (BusinessDay, BusinessDay) {
     let yesterday = today.plus(-1);
     let (first, again) = kept.settings.0.span();
@@ -79,7 +79,7 @@ pub(super) fn usual_days(kept: &Kept, today: BusinessDay) -> (BusinessDay, Busin
 /// Starts a run by hand.
 ///
 /// # Errors
-/// 403, 404, 409 while it runs or is paused, 422 for days that cannot be read.
+/// 403, 404, 409 while it is running or paused, 422 for invalid days.
 pub(super) async fn start<F: Family>(
     state: &AppState,
     who: &Who,
@@ -138,10 +138,6 @@ async fn kept_run(state: &AppState, connector: &str, id: &str) -> ApiResult<Kept
     queries::run(&state.db, connector, id).await?.ok_or_else(|| ApiError::not_found("run"))
 }
 
-/// The runs of a connector.
-///
-/// # Errors
-/// 403, 404.
 pub(super) async fn list<F: Family>(
     state: &AppState,
     who: &Who,
@@ -169,10 +165,10 @@ pub(super) async fn get<F: Family>(
     Ok(ConnectorRunLog { run: found.shown(), log })
 }
 
-/// Stops a run.
+/// Cancels a run.
 ///
 /// # Errors
-/// 403, 404, 409 where it has ended.
+/// 403, 404, 409 if it has ended.
 pub(super) async fn cancel<F: Family>(
     state: &AppState,
     who: &Who,
@@ -199,10 +195,6 @@ pub(super) async fn cancel<F: Family>(
     Ok(kept_run(state, id, run).await?.shown())
 }
 
-/// What was put aside.
-///
-/// # Errors
-/// 403, 404.
 pub(super) async fn letters<F: Family>(
     state: &AppState,
     who: &Who,
@@ -215,10 +207,10 @@ pub(super) async fn letters<F: Family>(
     Ok(ConnectorLetters { items: items.into_iter().map(super::model::KeptLetter::shown).collect(), total })
 }
 
-/// Tries again what was put aside.
+/// Retries a dead letter.
 ///
 /// # Errors
-/// 403, 404, 409 where it is settled or a run is open.
+/// 403, 404, 409 if it is settled or a run is open.
 pub(super) async fn retry<F: Family>(
     state: &AppState,
     who: &Who,
@@ -251,10 +243,10 @@ async fn open_letter(state: &AppState, id: &str, letter: &str) -> ApiResult<supe
     Ok(found)
 }
 
-/// Discards what was put aside.
+/// Discards a dead letter.
 ///
 /// # Errors
-/// 403, 404, 409 where it is settled.
+/// 403, 404, 409 if it is settled.
 pub(super) async fn discard<F: Family>(
     state: &AppState,
     who: &Who,
@@ -277,10 +269,10 @@ pub(super) async fn discard<F: Family>(
     letters::<F>(state, who, id, false, (50, 0)).await
 }
 
-/// Decides which stores names stand for, from now on and in every file.
+/// Maps store names, for all later files and deliveries.
 ///
 /// # Errors
-/// 403, 404, 422 for a store that does not exist.
+/// 403, 404, 422 for an unknown store.
 pub(super) async fn name_stores<F: Family>(
     state: &AppState,
     who: &Who,
@@ -313,10 +305,10 @@ pub(super) async fn name_stores<F: Family>(
     letters::<F>(state, who, id, false, (50, 0)).await
 }
 
-/// Starts what is due and takes files that stopped growing. Answers how many runs were started.
+/// Starts what is due and takes complete files. Returns the number of runs started.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn start_due(state: &AppState) -> ApiResult<usize> {
     let now = state.now();
     let mut started = 0;
@@ -342,7 +334,7 @@ pub async fn start_due(state: &AppState) -> ApiResult<usize> {
 
 async fn start_one(state: &AppState, kept: &Kept, due: Timestamp) -> ApiResult<bool> {
     let today = BusinessDay::of(state.now());
-    // Older days are read by a run that a person starts.
+    // Older days require a run started by hand.
     let from = usual_days(kept, today).0.max(open_days(state).from).min(today.plus(-1));
     let to = from.plus(MOST_DAYS - 1).min(today.plus(-1));
     let asked = &Asked { from: Some(from), to: Some(to), ..Asked::default() };
@@ -358,7 +350,7 @@ async fn start_one(state: &AppState, kept: &Kept, due: Timestamp) -> ApiResult<b
         .await
 }
 
-/// Looks every quarter of a minute for what is due. Every node does; of two, one starts it.
+/// Checks for due runs every quarter of a minute. Every node does; only one starts each.
 pub async fn follow(state: AppState, stop: CancellationToken) {
     let mut turns = tokio::time::interval(LOOK_EVERY);
     loop {
@@ -367,7 +359,7 @@ pub async fn follow(state: AppState, stop: CancellationToken) {
             _ = turns.tick() => {}
         }
         if let Err(error) = start_due(&state).await {
-            tracing::warn!(%error, "could not start what connectors have due");
+            tracing::warn!(%error, "could not start due connector runs");
         }
     }
 }

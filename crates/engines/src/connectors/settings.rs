@@ -1,4 +1,4 @@
-//! What a connector is told, and which settings are refused.
+//! A connector's settings and their validation.
 
 use std::collections::BTreeMap;
 
@@ -12,21 +12,19 @@ use utoipa::ToSchema;
 use super::path::Path;
 use larder_platform::http::FieldError;
 
-/// Which kind of connector.
+/// Kind of a connector.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// Any JSON API.
     Api,
     /// A POS feed, pushed or dropped into a folder.
     W3p,
-    /// Google BigQuery.
     Bigquery,
 }
 
 impl Kind {
     pub const ALL: [Self; 3] = [Self::Api, Self::W3p, Self::Bigquery];
 
-    /// As it is kept, and the source its store-days have.
+    /// Stored name; also the source of its store days.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -36,14 +34,14 @@ impl Kind {
         }
     }
 
-    /// The kind of a kept word.
+    /// The kind with this stored name.
     #[must_use]
     pub fn of(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.as_str() == word)
     }
 }
 
-/// How a connector reads.
+/// Settings per kind.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "camelCase")]
 pub enum ConnectorSettings {
@@ -52,20 +50,20 @@ pub enum ConnectorSettings {
     Bigquery(BigQuerySettings),
 }
 
-/// Which column or path holds what, and how its cells are written. Paths of JSON name the way from the top of an answer:
-/// `data[].lines[].qty`, where `[]` is each element of a list.
+/// Field mapping: which column or path holds which field, and how its cells are written. JSON paths are
+/// absolute: `data[].lines[].qty`, where `[]` is each element of a list.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Reading {
-    /// The column of each field there is.
+    /// The column of each mapped field.
     pub fields: BTreeMap<Field, String>,
-    /// The column that tells records apart, if there is one: a record is then taken once, however often it comes.
+    /// The column with a record's key, if any: duplicates are then taken once.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
     pub date_format: DateFormat,
     pub decimal: Decimal,
     pub price_means: PriceMeans,
-    /// The one store all of it belongs to, where no column names it.
+    /// The store of all records, if no column holds it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub store_id: Option<String>,
 }
@@ -83,18 +81,18 @@ impl Default for Reading {
     }
 }
 
-/// Any JSON API.
+/// Settings of a JSON API.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ApiSettings {
-    /// With `{date}`, `{from}`, `{to}`, `{page}` and `{cursor}` where they go.
+    /// May contain `{date}`, `{from}`, `{to}`, `{page}` and `{cursor}`.
     pub url: String,
     #[serde(default)]
     pub method: ApiMethod,
-    /// The body of a POST, with the same places.
+    /// The body of a POST, with the same placeholders.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub body: Option<String>,
-    /// Headers that are no secret.
+    /// Headers that are not secret.
     #[serde(default)]
     pub headers: Vec<ApiHeader>,
     #[serde(default)]
@@ -103,13 +101,12 @@ pub struct ApiSettings {
     pub paging: Paging,
     #[serde(default)]
     pub reading: Reading,
-    /// The first day that is read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first_day: Option<BusinessDay>,
-    /// So many days before the last are read again, for what came late.
+    /// Days before the last that are read again, for late arrivals.
     #[serde(default = "three")]
     pub again_days: i64,
-    /// So many days are asked for at once, where the address has `{from}` and `{to}`.
+    /// Days per request, if the address has `{from}` and `{to}`.
     #[serde(default = "one")]
     pub days_at_once: i64,
 }
@@ -122,7 +119,7 @@ fn one() -> i64 {
     1
 }
 
-/// How an API is asked.
+/// HTTP method of an API request.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum ApiMethod {
@@ -131,14 +128,14 @@ pub enum ApiMethod {
     Post,
 }
 
-/// A header that is no secret.
+/// A header that is not secret.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ApiHeader {
     pub name: String,
     pub value: String,
 }
 
-/// How the API is shown who asks. The secrets themselves are kept apart.
+/// Authentication method of an API. Secrets are stored separately.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum ApiAuth {
@@ -146,7 +143,7 @@ pub enum ApiAuth {
     None,
     /// The secret `token` in a header of this name.
     Header { name: String },
-    /// The secret `token` behind `Authorization: Bearer`.
+    /// The secret `token` as `Authorization: Bearer`.
     Bearer,
     /// The secret `password` with this user name.
     Basic { user_name: String },
@@ -159,73 +156,72 @@ pub enum ApiAuth {
     },
 }
 
-/// How further pages are asked for.
+/// How further pages are requested.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum Paging {
-    /// Everything comes at once.
+    /// Everything comes in one response.
     #[default]
     None,
     /// `{page}` counts from `first` until a page is empty.
     Page {
         first: i64,
-        /// Where the answer says how many records there are in all.
+        /// Path of the total number of records.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         total: Option<String>,
     },
-    /// `{cursor}` is what the answer before had at `path`; empty at first, and the end where it is missing.
+    /// `{cursor}` is the previous response's value at `path`; empty at first, and missing on the last page.
     Cursor {
         path: String,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         total: Option<String>,
     },
-    /// The answer's `Link` header names the next page (`rel="next"`, RFC 8288).
+    /// The response's `Link` header has the next page (`rel="next"`, RFC 8288).
     Link,
-    /// The answer has the next page's address at `path`.
+    /// The response has the next page's address at `path`.
     Next { path: String },
 }
 
-/// A POS feed.
+/// Settings of a POS feed.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct FeedSettings {
-    /// The folder below the incoming one whose files are taken; none where sales are pushed only.
+    /// The watched folder below the incoming one; absent if sales are only pushed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub folder: Option<String>,
-    /// What a delivery holds.
     #[serde(default)]
     pub holds: Holds,
     #[serde(default)]
     pub reading: Reading,
 }
 
-/// What a delivery holds.
+/// Content of a delivery.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum Holds {
-    /// Whole days of a store: each replaces what was there.
+    /// Whole store days: each replaces the previous one.
     #[default]
     Days,
-    /// Receipts: each is added to its day, or replaces itself.
+    /// Receipts: each is added to its day, or replaces its previous version.
     Receipts,
 }
 
-/// Google BigQuery.
+/// Settings of a BigQuery import.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BigQuerySettings {
-    /// The project that pays for the query.
+    /// The project billed for the query.
     pub project: String,
-    /// Where the data lies, such as `asia-southeast1`.
+    /// Location of the data, such as `asia-southeast1`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub location: Option<String>,
-    /// `project.dataset.table` or `dataset.table`, read a day at a time.
+    /// `project.dataset.table` or `dataset.table`, read day by day.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub table: Option<String>,
     /// The table's column with the business date.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub date_column: Option<String>,
-    /// A query with `@date` in it, instead of a table.
+    /// A query containing `@date`, instead of a table.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub query: Option<String>,
     #[serde(default)]
@@ -237,7 +233,7 @@ pub struct BigQuerySettings {
 }
 
 impl ConnectorSettings {
-    /// Which kind these are of.
+    /// The kind these settings belong to.
     #[must_use]
     pub fn kind(&self) -> Kind {
         match self {
@@ -247,7 +243,7 @@ impl ConnectorSettings {
         }
     }
 
-    /// What is read of each record.
+    /// Its field mapping.
     #[must_use]
     pub fn reading(&self) -> &Reading {
         match self {
@@ -267,7 +263,7 @@ impl ConnectorSettings {
         }
     }
 
-    /// How many days are one unit of reading. `None`: one request has all there is.
+    /// Days per unit of reading. `None`: one request returns everything.
     #[must_use]
     pub fn days_at_once(&self) -> Option<i64> {
         match self {
@@ -278,7 +274,7 @@ impl ConnectorSettings {
         }
     }
 
-    /// Where its secrets are sent. Another place gets none of those that are kept.
+    /// Where its secrets are sent. Stored secrets are never sent elsewhere.
     #[must_use]
     pub fn sent_to(&self) -> String {
         match self {
@@ -298,7 +294,7 @@ impl ConnectorSettings {
         }
     }
 
-    /// The secrets it asks for.
+    /// The secret it needs.
     #[must_use]
     pub fn asks(&self) -> Option<&'static str> {
         match self {
@@ -313,7 +309,7 @@ impl ConnectorSettings {
         }
     }
 
-    /// What is wrong with it, at its fields. `whole`: what a run needs, too, not only a test.
+    /// Validation errors by field. `whole`: also check what a run needs beyond a preview.
     #[must_use]
     pub fn faults(&self, whole: bool) -> Vec<FieldError> {
         let mut faults = Vec::new();
@@ -339,7 +335,7 @@ fn fault(faults: &mut Vec<FieldError>, field: &str, words: &str) {
 }
 
 impl ApiSettings {
-    /// Whether a place is said in the address or in the body.
+    /// Whether a placeholder occurs in the address or the body.
     #[must_use]
     pub fn says(&self, place: &str) -> bool {
         self.url.contains(place) || self.body.as_deref().is_some_and(|body| body.contains(place))
@@ -485,7 +481,7 @@ impl BigQuerySettings {
 }
 
 impl Reading {
-    /// What is wrong with it. `dated`: the day that was asked for is known without a column.
+    /// Validation errors. `dated`: the day is known without a column.
     fn faults(&self, dated: bool, json: bool, faults: &mut Vec<FieldError>) {
         let has = |field: Field| self.fields.contains_key(&field);
         let mut at = |field: &str, words: &str| fault(faults, &format!("reading.{field}"), words);
@@ -517,10 +513,10 @@ impl Reading {
         }
     }
 
-    /// The path of the records: the innermost list that any field lies in.
+    /// The path of the records: the innermost list that any field is in.
     ///
     /// # Errors
-    /// When two fields lie in lists beside each other.
+    /// If two fields are in sibling lists.
     pub fn records(&self) -> Result<Path, String> {
         let mut deepest = Path::default();
         for column in self.fields.values().chain(&self.key) {
@@ -532,7 +528,7 @@ impl Reading {
         for (field, column) in &self.fields {
             if !deepest.begins_with(&Path::parse(column).list()) {
                 return Err(format!(
-                    "{} lies in another list than the other fields. Choose fields of one list and of what it lies in.",
+                    "{} is in another list than the other fields. Choose fields of one list and of what contains it.",
                     field.label()
                 ));
             }

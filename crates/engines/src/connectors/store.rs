@@ -1,4 +1,4 @@
-//! Connectors as they are kept: made, changed, paused, taken away. Secrets go in sealed and never come out again.
+//! Stored connectors: create, change, pause, delete. Secrets are encrypted and never returned.
 
 use std::collections::BTreeMap;
 
@@ -18,10 +18,10 @@ use larder_platform::http::{ApiError, ApiResult, FieldError, Who};
 use larder_platform::outgoing::{Allowed, Caller};
 use larder_platform::seal;
 
-/// What a connector is called where there is none.
+/// The noun in «not found» messages.
 pub(super) const ONE: &str = "connector";
 
-/// A connector reads for all stores, so only people of all stores work with it.
+/// A connector reads for all stores, so only users of all stores work with it.
 ///
 /// # Errors
 /// 403.
@@ -35,14 +35,14 @@ pub(super) fn whole_house(who: &Who) -> ApiResult<()> {
 const OF_ALL_STORES: &str =
     "A connector reads the sales of all stores, so only people of all stores can work with it.";
 
-/// A caller by the server's settings.
+/// An HTTP client with the server's settings.
 ///
 /// # Errors
-/// When the setting cannot be read.
+/// If the setting is invalid.
 pub(super) fn caller(state: &AppState) -> ApiResult<Caller> {
     let allowed = Allowed::parse(state.config.outgoing_allow.as_deref().unwrap_or_default());
     let allowed = allowed.map_err(|word| {
-        ApiError::internal(anyhow::anyhow!("outgoing-allow: «{word}» is no host or network"))
+        ApiError::internal(anyhow::anyhow!("outgoing-allow: «{word}» is neither a host nor a network"))
     })?;
     Ok(Caller::new(allowed))
 }
@@ -54,7 +54,7 @@ pub(super) fn schedule(of: ConnectorSchedule) -> Schedule {
 /// The connectors of a page.
 ///
 /// # Errors
-/// 403 for people of some stores; where the page has no guard they get an empty list that says why.
+/// 403 for users of some stores; if the page has no guard, they get an empty list with the reason.
 pub(super) async fn list<F: Family>(state: &AppState, who: &Who) -> ApiResult<Connectors> {
     if F::OPEN.is_some() && who.scope != StoreScope::All {
         let out_of_reach = Some(OF_ALL_STORES);
@@ -105,7 +105,7 @@ fn shown(
     }
 }
 
-/// One connector as the console shows it.
+/// A connector as the API shows it.
 ///
 /// # Errors
 /// 404.
@@ -117,20 +117,20 @@ pub(super) async fn get<F: Family>(state: &AppState, who: &Who, id: &str) -> Api
     Ok(shown(kept, runs.into_iter().next().map(super::model::KeptRun::shown), aside, who.at))
 }
 
-/// One connector as it is kept.
+/// A stored connector.
 ///
 /// # Errors
-/// 403 for people of some stores, 404.
+/// 403 for users of some stores, 404.
 pub(super) async fn find<F: Family>(state: &AppState, who: &Who, id: &str) -> ApiResult<Kept> {
     whole_house(who)?;
     let id = larder_platform::http::question::known_id(id, ONE)?;
     queries::find(&state.db, F::KIND, id).await?.ok_or_else(|| ApiError::not_found(ONE))
 }
 
-/// The secrets of a connector, opened.
+/// The decrypted secrets of a connector.
 ///
 /// # Errors
-/// When another key sealed them.
+/// If another key encrypted them.
 pub(super) fn open(state: &AppState, kept: &Kept) -> ApiResult<BTreeMap<String, String>> {
     let Some(sealed) = &kept.secrets else { return Ok(BTreeMap::new()) };
     let text = state
@@ -140,10 +140,10 @@ pub(super) fn open(state: &AppState, kept: &Kept) -> ApiResult<BTreeMap<String, 
     serde_json::from_str(&text).map_err(ApiError::internal)
 }
 
-/// The secrets that a draft works with: those entered, and those kept where they go to the same place as before.
+/// The secrets for a draft: those entered, and stored ones if they are sent to the same place as before.
 ///
 /// # Errors
-/// 422 for a secret that is missing or cannot be one.
+/// 422 for a missing or invalid secret.
 pub(super) fn secrets(
     state: &AppState,
     kept: Option<&Kept>,
@@ -218,10 +218,10 @@ fn check(state: &AppState, draft: &ConnectorDraft, kind: Kind) -> ApiResult<()> 
     if faults.is_empty() { Ok(()) } else { Err(ApiError::invalid(faults)) }
 }
 
-/// Makes a connector, or changes the one of `id`.
+/// Creates a connector, or changes the one with this id.
 ///
 /// # Errors
-/// 403, 404, 409 for an old revision or a name that is taken, 422 at the fields.
+/// 403, 404, 409 for an old revision or a taken name, 422 at the fields.
 pub(super) async fn save<F: Family>(
     state: &AppState,
     who: &Who,
@@ -287,7 +287,7 @@ pub(super) async fn save<F: Family>(
     get::<F>(state, who, id).await
 }
 
-/// What the trail says of a connector: its secrets only by when they were set.
+/// Audit snapshot of a connector: of secrets only when they were set.
 fn told(
     name: &str,
     settings: &ConnectorSettings,
@@ -312,7 +312,7 @@ pub(super) async fn record(
         .await?)
 }
 
-/// Pauses a connector or lets it go on.
+/// Pauses or resumes a connector.
 ///
 /// # Errors
 /// 403, 404.
@@ -340,10 +340,10 @@ pub(super) async fn pause<F: Family>(
     get::<F>(state, who, id).await
 }
 
-/// Takes a connector away, with its log and what it put aside. What it posted stays.
+/// Deletes a connector, its log and its dead letters. Posted sales stay.
 ///
 /// # Errors
-/// 403, 404, 409 while it runs.
+/// 403, 404, 409 while it is running.
 pub(super) async fn delete<F: Family>(state: &AppState, who: &Who, id: &str) -> ApiResult<()> {
     let kept = find::<F>(state, who, id).await?;
     let (runs, _) = queries::runs(&state.db, id, (20, 0)).await?;

@@ -1,4 +1,4 @@
-//! What a connector would read: the answer, what there is to choose from, the first twenty lines. Nothing is posted.
+//! Preview of a connector: the response, columns to choose from, the first twenty lines. Nothing is posted.
 
 use std::collections::BTreeMap;
 
@@ -22,16 +22,16 @@ use larder_platform::jobs::JobError;
 
 /// Lines shown.
 const SHOWN: usize = 20;
-/// Rows asked of BigQuery.
+/// Rows requested from BigQuery.
 const ROWS: usize = 200;
-/// Elements of a list and characters of a text that are shown of an answer.
+/// Elements of a list and characters of a text shown of a response.
 const ELEMENTS: usize = 20;
 const LETTERS: usize = 500;
 
-/// Tries it.
+/// Runs a preview.
 ///
 /// # Errors
-/// 403 for people of some stores, 422 for settings that cannot be tried.
+/// 403 for users of some stores, 422 for invalid settings.
 pub(super) async fn run<F: Family>(
     state: &AppState,
     who: &Who,
@@ -108,11 +108,11 @@ fn words_of(fault: Fault) -> ApiResult<String> {
             let said = String::from_utf8_lossy(&raw[..raw.len().min(300)]).replace('\0', "␀");
             Ok(if said.trim().is_empty() { words } else { format!("{words} It says: {said}") })
         }
-        Fault::Job(_) => Err(ApiError::internal(anyhow::anyhow!("a trial is no job"))),
+        Fault::Job(_) => Err(ApiError::internal(anyhow::anyhow!("a preview is not a job"))),
     }
 }
 
-/// The records of an answer with every path there is.
+/// The records of a response with every path.
 fn of_answer(answer: &Value, trial: &ConnectorTrial) -> Table {
     let chosen = trial.settings.reading();
     let leaves = feed::leaves(answer);
@@ -172,7 +172,7 @@ async fn fill(
     Ok(())
 }
 
-/// The field of each column that is named so or looks like it.
+/// Suggests a field for each column, by exact or similar name.
 #[must_use]
 pub fn suggested(table: &Table) -> BTreeMap<Field, String> {
     let named = |column: &str| {
@@ -195,7 +195,7 @@ pub fn suggested(table: &Table) -> BTreeMap<Field, String> {
     fields
 }
 
-/// What there is to choose from, and what each column likely holds.
+/// Columns to choose from, with the field each probably holds.
 fn columns(table: &Table) -> Vec<ConnectorColumn> {
     let mut profiles: Vec<ColumnProfile> = Vec::new();
     profiles.resize_with(table.columns.len(), ColumnProfile::default);
@@ -206,7 +206,7 @@ fn columns(table: &Table) -> Vec<ConnectorColumn> {
         }
         together.see(row.iter().map(String::as_bytes));
     }
-    // `data[].lines[].unit_price` is called «unit price» as a column would be.
+    // `data[].lines[].unit_price` is treated like a column «unit price».
     let headers: Vec<String> = table
         .columns
         .iter()
@@ -241,7 +241,7 @@ fn columns(table: &Table) -> Vec<ConnectorColumn> {
         .collect()
 }
 
-/// An answer that can be shown: long lists and texts cut, secrets struck out.
+/// A response for display: long lists and texts cut, secrets masked.
 fn cut(value: &Value, journal: &Journal) -> Value {
     match value {
         Value::Object(map) => {

@@ -1,5 +1,5 @@
-//! A run at work: days read one unit after the other, or one delivery. Each unit is posted whole, with the note how far the
-//! run is, in one transaction; what cannot be taken is put aside and the rest goes on.
+//! Executes a run: days unit by unit, or one delivery. Each unit is posted as a whole with the run's
+//! checkpoint in one transaction; rejected ones go to the dead letters and the run continues.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -23,11 +23,11 @@ use larder_ledgers::sales_names::Directory;
 use larder_platform::jobs::{JobCtx, JobError, part};
 use larder_platform::outgoing::Caller;
 
-/// Tries at once before a unit is left for later.
+/// Attempts before a unit is retried later.
 const TRIES: u32 = 5;
-/// A wait longer than this is left for later.
+/// Longer waits make the unit retry later.
 const WAIT_MS: i64 = 20_000;
-/// The first wait for later; each further one is three times as long.
+/// The first delay of a later retry; each further one is three times as long.
 const LATER_MS: i64 = 5 * 60_000;
 
 #[derive(Deserialize)]
@@ -37,11 +37,11 @@ struct Args {
     connector_id: String,
 }
 
-/// How far a run is: the units that are still to be read.
+/// The units still to be read.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct Left {
     units: Vec<(BusinessDay, BusinessDay)>,
-    /// Whether a unit was put aside.
+    /// Whether any unit went to the dead letters.
     aside: bool,
 }
 
@@ -55,7 +55,7 @@ struct Run {
     budget: Budget,
 }
 
-/// Does a run.
+/// Executes a run.
 pub(super) async fn run(ctx: JobCtx) -> Result<Value, JobError> {
     let Args { run_id, connector_id } = ctx.args()?;
     let gone = || JobError::Failed("The connector this belongs to is gone.".to_owned());
@@ -129,7 +129,7 @@ impl Run {
         self.wait(&left, wait, why).await
     }
 
-    /// Leaves what failed for later.
+    /// Schedules a later retry of what failed.
     async fn wait(&self, left: &Left, asked: Option<i64>, why: String) -> Result<bool, Fault> {
         let times = u32::try_from(self.ctx.attempt() - 1).unwrap_or(0).min(6);
         let after_ms = asked.unwrap_or(0).max(LATER_MS * 3_i64.pow(times));
@@ -147,7 +147,7 @@ impl Run {
         Err(Fault::Job(JobError::Again { after_ms, why }))
     }
 
-    /// The units of the days that were asked for.
+    /// The units of the requested days.
     fn units(&self) -> Vec<(BusinessDay, BusinessDay)> {
         let Asked { from, to, .. } = self.run.asked.0.clone();
         let yesterday = BusinessDay::of(self.run.created_at).plus(-1);
@@ -177,7 +177,7 @@ impl Run {
         }
     }
 
-    /// Posts a unit that was read completely; whether something of it was put aside.
+    /// Posts a completely read unit; returns whether any of it went to the dead letters.
     async fn post_unit(
         &self,
         span: Span,
@@ -185,7 +185,7 @@ impl Run {
         directory: &Arc<Directory>,
         checkpoint: Value,
     ) -> Result<bool, Fault> {
-        // Where no days can be asked for, everything there is has come; a schedule takes the open days of it.
+        // A source that cannot be queried by day returned everything; a schedule takes the open days of it.
         let asked = match self.kept.settings.0.days_at_once() {
             Some(_) => Some(span),
             None => (self.run.cause == "schedule").then(|| open_days(&self.ctx.state)),
@@ -223,7 +223,7 @@ impl Run {
         Ok(!unknown.is_empty())
     }
 
-    /// Writes store-days, settles what lay aside of the unit, and puts aside what names stores nobody knows.
+    /// Writes store days, closes the unit's dead letters, and adds one for unknown stores.
     #[expect(clippy::too_many_arguments, reason = "the parts of one transaction")]
     async fn post(
         &self,
@@ -299,7 +299,7 @@ impl Run {
         Ok(())
     }
 
-    /// Puts a unit of days aside.
+    /// Adds a dead letter for a unit of days.
     async fn aside(
         &self,
         span: Span,
@@ -355,14 +355,14 @@ impl Run {
         Ok(())
     }
 
-    /// What came, as text that can be shown: cut, without what no text holds, without secrets.
+    /// Content as displayable text: cut, without invalid characters and secrets.
     fn readable(&self, raw: &[u8]) -> (String, bool) {
         let cut = raw.len() > RAW_KEPT;
         let text = String::from_utf8_lossy(&raw[..raw.len().min(RAW_KEPT)]).replace('\0', "␀");
         (self.journal.clean(&text), cut)
     }
 
-    /// Takes a delivery or a file.
+    /// Processes a delivery or a file.
     async fn delivery(&self) -> Result<bool, Fault> {
         let ConnectorSettings::W3p(settings) = &self.kept.settings.0 else {
             return Err(Fault::Stop("Only a feed takes deliveries.".to_owned()));
@@ -412,7 +412,7 @@ impl Run {
         Ok(true)
     }
 
-    /// Why a delivery is put aside. One that cannot be read takes nothing of the hour's share.
+    /// Why a delivery is rejected. An unreadable one uses no hourly allowance.
     async fn refusal(&self, taken: &Taken, table: &Table, receipts: bool) -> Result<Option<String>, Fault> {
         if taken.problem_count > 0 {
             return Ok(Some(unreadable(taken, table).0));
@@ -423,7 +423,7 @@ impl Run {
         self.not_allowed(taken).await
     }
 
-    /// Why a delivery may not be taken by itself; a person who has looked at it may have it taken.
+    /// Why a delivery may not be taken unattended; a user who has reviewed it may accept it.
     async fn not_allowed(&self, taken: &Taken) -> Result<Option<String>, Fault> {
         if self.run.cause == "retry" {
             return Ok(None);
@@ -462,7 +462,7 @@ impl Run {
             .await
     }
 
-    /// Writes how the run ended; what is taken up again stays open.
+    /// Stores how the run ended; one to be retried stays open.
     async fn end(&self, done: Result<bool, Fault>) -> Result<Value, JobError> {
         let (state, words, result) = match done {
             Ok(aside) => (if aside { "partly" } else { "done" }, None, Ok(())),
@@ -515,7 +515,7 @@ impl Run {
         result.map(|()| json!({ "runId": self.run.id }))
     }
 
-    /// Whether the run began where the one before ended, so that no day between was left out.
+    /// Whether the run began where the previous one ended, so that no day was skipped.
     fn forward(&self) -> bool {
         match (self.kept.cursor_day, self.run.asked.0.from) {
             (Some(read), Some(from)) => from <= read.plus(1),
@@ -549,7 +549,7 @@ impl Reader<'_> {
     }
 }
 
-/// How a unit of days is called: `2026-11-04` or `2026-11-01…2026-11-07`.
+/// Name of a unit of days: `2026-11-04` or `2026-11-01…2026-11-07`.
 fn unit_of(span: Span) -> String {
     if span.from == span.to { span.from.to_string() } else { format!("{}…{}", span.from, span.to) }
 }
@@ -562,7 +562,7 @@ fn unknown_words(names: &[String]) -> String {
     }
 }
 
-/// What cannot be read, in words, with the rows it is about.
+/// Errors in words, with the rows concerned.
 fn unreadable(taken: &Taken, table: &Table) -> (String, String) {
     let first = taken.problems.first();
     let words = match (first, taken.problem_rows.len()) {
@@ -581,7 +581,7 @@ fn unreadable(taken: &Taken, table: &Table) -> (String, String) {
     (words, raw)
 }
 
-/// How a run ended, in a sentence.
+/// The result of a run in one sentence.
 fn summary((lines, new, replaced, unchanged, aside): (i64, i64, i64, i64, i64)) -> String {
     let mut words =
         format!("{lines} lines taken: {new} store-days new, {replaced} replaced, {unchanged} unchanged.");

@@ -1,4 +1,4 @@
-//! Pictures into text and figures: the till reader with its limits, each on a thread of its own and few at once.
+//! OCR of pictures: the till reader with its limits, on blocking threads and few at once.
 
 mod pdf;
 mod till;
@@ -20,39 +20,39 @@ pub use till::{Till, read_till};
 static TURNS: Semaphore = Semaphore::const_new(2);
 static ENGINE: LazyLock<Tesseract> = LazyLock::new(Tesseract::default);
 
-/// A turn at reading. It is taken before the file comes into memory.
+/// A slot for reading, taken before the file is loaded into memory.
 #[derive(Clone)]
 pub struct Turn {
     _held: Arc<SemaphorePermit<'static>>,
 }
 
-/// Waits for a turn.
+/// Waits for a slot.
 ///
 /// # Errors
-/// None in practice: turns are never closed.
+/// None in practice: the semaphore is never closed.
 pub async fn turn() -> ApiResult<Turn> {
     Ok(Turn { _held: Arc::new(TURNS.acquire().await.map_err(ApiError::internal)?) })
 }
 
-/// Opens a picture for reading.
+/// Decodes a picture for reading.
 ///
 /// # Errors
-/// 415 and 422 for what is no picture, or too large a one.
+/// 415 and 422 if it is not a picture or too large.
 async fn open(upload: Upload) -> ApiResult<Arc<Picture>> {
     pictures::open(upload, LONGEST_SIDE, |image| Ok(Arc::new(Picture::from(image)))).await
 }
 
-/// The text of a picture, as it lies on it.
+/// The text of a picture, in its layout.
 ///
 /// # Errors
-/// 415 and 422 for what is no picture, 503 where the reader is not installed.
+/// 415 and 422 if it is not a picture, 503 if the reader is not installed.
 pub async fn read_text(turn: &Turn, bytes: bytes::Bytes) -> ApiResult<larder_tillread::Text> {
     let picture = open(bytes.into()).await?;
     let read = move || larder_tillread::read_picture_text(&picture, &*ENGINE);
     in_turn(turn, read).await?.map_err(refuse)
 }
 
-/// Works on a blocking thread. The turn is held by the work too: it goes on when the request is gone.
+/// Works on a blocking thread, which holds the slot too: the work continues if the request is dropped.
 async fn in_turn<T: Send + 'static>(turn: &Turn, work: impl FnOnce() -> T + Send + 'static) -> ApiResult<T> {
     let turn = turn.clone();
     let done = tokio::task::spawn_blocking(move || {

@@ -1,4 +1,4 @@
-//! The pages of a PDF as pictures, by poppler's pdftoppm with limits on time, memory, pages and size.
+//! Renders the pages of a PDF with poppler's pdftoppm, limited in time, memory, pages and size.
 
 use std::process::Stdio;
 use std::time::Duration;
@@ -10,19 +10,19 @@ use tokio::process::Command;
 use super::Turn;
 use larder_platform::http::{ApiError, ApiResult};
 
-/// Pages read of one file.
+/// The most pages read per file.
 pub const MOST_PAGES: usize = 10;
-/// How long all of them may take to be drawn.
+/// Timeout for rendering all of them.
 const WITHIN: Duration = Duration::from_secs(40);
 /// The longest side of a page, in pixels.
 const LONGEST_SIDE: &str = "2400";
-/// Memory in KiB and processor seconds are limited by the shell that becomes pdftoppm.
+/// Limits of memory in KiB and processor seconds, set by the shell that execs pdftoppm.
 const LIMITED: &str = "ulimit -v 1048576 2>/dev/null; ulimit -t 40; exec \"$@\"";
 
-/// The pages as PNG pictures, in their order.
+/// The pages as PNG pictures, in order.
 ///
 /// # Errors
-/// 503 where pdftoppm is not installed, 422 for what cannot be drawn or has too many pages.
+/// 503 if pdftoppm is not installed, 422 if it cannot be rendered or has too many pages.
 pub async fn pages(_: &Turn, pdf: Bytes) -> ApiResult<Vec<Bytes>> {
     let folder = tempfile::tempdir().map_err(ApiError::internal)?;
     let file = folder.path().join("in.pdf");
@@ -69,7 +69,7 @@ async fn collect(folder: &std::path::Path) -> ApiResult<Vec<Bytes>> {
             names.push(entry.path());
         }
     }
-    // Numbers are padded to one width.
+    // Numbers are zero-padded.
     names.sort();
     if names.len() > MOST_PAGES {
         let words = format!("This PDF has more than {MOST_PAGES} pages. Send the ones you need.");

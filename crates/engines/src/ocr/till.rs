@@ -1,4 +1,4 @@
-//! A picture of a Z-reading, read with what is known of its till.
+//! Reads a picture of a Z-reading with what is known of its till.
 
 use std::sync::Arc;
 
@@ -15,19 +15,19 @@ use larder_platform::http::{ApiError, ApiResult};
 /// What is known before the picture is read.
 #[derive(Debug, Clone, Default)]
 pub struct Till {
-    /// Only tills of this store are looked for; none: any.
+    /// Limits the search to tills of this store; `None`: any.
     pub store_id: Option<String>,
-    /// Empty where the picture has to say it.
+    /// Empty: read it from the picture.
     pub terminal_id: String,
-    /// The day it is filed for, if somebody said.
+    /// The business day it is filed for, if given.
     pub date: Option<BusinessDay>,
 }
 
-/// Reads a picture. Where nobody said which till it is of, the machine number on it does, and what is known of that till
-/// is held against it.
+/// Reads a picture. Without a given till, the machine number on it decides. The result is checked against
+/// what is known of the till.
 ///
 /// # Errors
-/// 415 and 422 for what is no picture, 503 where the reader is not installed.
+/// 415 and 422 if it is not a picture, 503 if the reader is not installed.
 pub async fn read_till(db: &Db, upload: Upload, known: &Till) -> ApiResult<(Seen, Option<terminals::Kept>)> {
     let mut kept = match (&known.store_id, known.terminal_id.as_str()) {
         (Some(store), till) if !till.is_empty() => terminals::find(db, store, till).await?,
@@ -66,7 +66,7 @@ async fn read(
     in_turn(turn, read).await?.map_err(refuse)
 }
 
-/// The till's taught layout with how it reckons; the usual words where it was taught nothing.
+/// The till's trained layout with its calculation rules; the default labels if it has none.
 fn template_of(kept: Option<&terminals::Kept>) -> ApiResult<Template> {
     let Some(kept) = kept else { return Ok(Template::default()) };
     let mut template = match &kept.template {
@@ -90,8 +90,8 @@ fn context_of(kept: Option<&terminals::Kept>) -> Context {
     Context { tin: kept.tin.clone(), min: kept.min.clone(), date: None, previous: None }
 }
 
-/// What the till's verified reading before this one ended with, where this one follows it by day or by counter. Where
-/// readings are missing in between, nothing can be held against it.
+/// The closing values of the till's previous verified reading, if this one follows it by day or by counter.
+/// Where readings are missing in between, nothing can be compared.
 async fn previous(db: &Db, kept: &terminals::Kept, reading: &Reading) -> Result<Option<Previous>, DbError> {
     let Some(day) = value(reading, "date").and_then(|day| day.parse::<BusinessDay>().ok()) else {
         return Ok(None);

@@ -1,4 +1,4 @@
-//! What the routes of a report say in the contract, made from its declaration.
+//! The contract of a report's routes, generated from its declaration.
 
 use axum::routing::MethodRouter;
 use utoipa::openapi::path::{HttpMethod, OperationBuilder, Parameter, ParameterBuilder, ParameterIn, Paths};
@@ -10,7 +10,7 @@ use super::{Asked, Report};
 use larder_platform::AppState;
 use larder_platform::http::guard::Handlers;
 
-/// The report as JSON.
+/// The route for JSON.
 pub fn page<R: Report>(router: MethodRouter<AppState>) -> Handlers {
     let path = format!("{}/{}", R::BASE, R::NAME);
     let at = path.clone();
@@ -30,7 +30,7 @@ pub fn page<R: Report>(router: MethodRouter<AppState>) -> Handlers {
     Handlers { path, router, describe: Box::new(describe), reads_all: false }
 }
 
-/// The report as a file.
+/// The route for the file.
 pub fn file<R: Report>(router: MethodRouter<AppState>) -> Handlers {
     let path = format!("{}/{}/export", R::BASE, R::NAME);
     let at = path.clone();
@@ -44,7 +44,7 @@ pub fn file<R: Report>(router: MethodRouter<AppState>) -> Handlers {
         let response = ResponseBuilder::new().content("text/csv", Content::new(Some(text())));
         let operation = OperationBuilder::new()
             .operation_id(Some(format!("export_{}", id::<R>())))
-            .summary(Some("The same as a file."))
+            .summary(Some("Export as a file."))
             .parameters(Some(parameters));
         (Vec::new(), path_of(&at, operation.response("200", response)))
     };

@@ -1,5 +1,5 @@
-//! Sales by day: rows of any kind (categories, tills, stores), each with quantity, net sales, its share of the day and
-//! its change against the same weekday a week before. Whoever declares such a report says which row a sale falls into.
+//! Sales by day, with rows by category, till, store or the like: quantity, net sales, share of the day and
+//! change against the same weekday of the previous week. The report decides which row a sale falls into.
 
 use std::collections::HashMap;
 
@@ -14,48 +14,45 @@ use super::gaps::Gap;
 use super::sheet::{Column, Sheet};
 use larder_platform::http::ApiResult;
 
-/// Days back to the same weekday.
 const WEEK: i32 = 7;
 
-/// What the cells of a file hold.
+/// The figure in the cells of a file.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum DailyMeasure {
-    /// For how much.
+    /// Net sales.
     #[default]
     Net,
     Qty,
-    /// The share of the day's net sales.
+    /// Share of the day's net sales.
     Mix,
-    /// The change of net sales against the same weekday a week before.
+    /// Change of net sales against the same weekday of the previous week.
     Change,
 }
 
-/// What a file of sales by day is asked.
+/// Query parameters of a sales-by-day file.
 #[derive(Debug, Clone, Copy, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 pub struct DailyCells {
-    /// Cells: `net`, `qty`, `mix` or `change`.
+    /// Figure in the cells: `net`, `qty`, `mix` or `change`.
     #[param(inline)]
     pub measure: DailyMeasure,
 }
 
-/// Sales by day.
+/// The report of sales by day.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DailySales {
-    /// First day.
     pub from: BusinessDay,
-    /// Last day.
     pub to: BusinessDay,
     /// The columns.
     pub days: Vec<BusinessDay>,
-    /// The rows, the largest net sales first.
+    /// The rows, largest net sales first.
     pub items: Vec<DailyRow>,
-    /// All rows together.
+    /// Totals over all rows.
     pub total: DailyRow,
-    /// What is sold but not mapped to a POS item.
+    /// Sales not mapped to a POS item.
     pub unmapped: Gap,
 }
 
@@ -63,28 +60,28 @@ pub struct DailySales {
 #[derive(Debug, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DailyRow {
-    /// What the row is of; empty where that is not known.
+    /// Id of the row's subject; empty if unknown.
     pub id: String,
     pub name: String,
-    /// How many were sold, by day.
+    /// Quantity sold per day.
     pub quantities: Vec<Qty>,
-    /// For how much, by day.
+    /// Net sales per day.
     pub nets: Vec<Money>,
-    /// The share of the day's net sales, from 0 to 1; null where there were none.
+    /// Share of the day's net sales, from 0 to 1; null without sales.
     pub mixes: Vec<Option<f64>>,
-    /// The change of net sales against the same weekday a week before; null where there were none then.
+    /// Change of net sales against the same weekday of the previous week; null without sales then.
     pub changes: Vec<Option<f64>>,
-    /// How many were sold on all days.
+    /// Quantity sold in all.
     pub qty: Qty,
-    /// For how much.
+    /// Net sales in all.
     pub net: Money,
-    /// The share of all net sales.
+    /// Share of all net sales.
     pub mix: Option<f64>,
-    /// The change against the same days a week before.
+    /// Change against the same days of the previous week.
     pub change: Option<f64>,
 }
 
-/// Sales on their way into [`DailySales`].
+/// Builder of [`DailySales`].
 #[derive(Debug)]
 pub struct Daily {
     span: Span,
@@ -94,18 +91,18 @@ pub struct Daily {
 }
 
 impl Daily {
-    /// Nothing sold yet on these days.
+    /// An empty builder for these days.
     pub fn over(span: Span) -> Self {
         let all = Gathered::new("", "Total", span.days());
         Self { span, rows: Vec::new(), all, unmapped: HashMap::new() }
     }
 
-    /// The days whose sales are wanted: these, and the week before that they are compared with.
+    /// The days to read: these, and the previous week for comparison.
     pub fn run(&self) -> Run {
         Run { grain: Grain::Day, first: self.span.from.plus(-WEEK), last: self.span.to }
     }
 
-    /// The place of a row, which begins with nothing where it is new.
+    /// Index of a row, added if new.
     pub fn row(&mut self, id: &str, name: &str) -> usize {
         self.rows.iter().position(|known| known.row.id == id).unwrap_or_else(|| {
             self.rows.push(Gathered::new(id, name, self.span.days()));
@@ -113,10 +110,10 @@ impl Daily {
         })
     }
 
-    /// Adds the sales of a day to a row, by its place.
+    /// Adds the sales of a day to the row at this index.
     ///
     /// # Errors
-    /// 422 where sums are past what can be shown.
+    /// 422 if a sum overflows.
     pub fn add(&mut self, row: usize, day: BusinessDay, qty: Qty, net: Money) -> ApiResult<()> {
         let at = day.0 - self.span.from.0;
         for row in self.rows.get_mut(row).into_iter().chain([&mut self.all]) {
@@ -125,7 +122,7 @@ impl Daily {
         Ok(())
     }
 
-    /// Remembers that an item is sold but not mapped.
+    /// Adds sales of an unmapped item.
     ///
     /// # Errors
     /// As [`Self::add`].
@@ -142,7 +139,7 @@ impl Daily {
         }
     }
 
-    /// The rows that sold something, with shares and changes.
+    /// The rows with sales, with shares and changes.
     ///
     /// # Errors
     /// As [`Self::add`].
@@ -177,7 +174,7 @@ impl Gathered {
         Self { row, before: vec![Money::ZERO; days] }
     }
 
-    /// Sales so many days after the first one; those of the week before it are only compared with.
+    /// Adds sales `at` days after the first; those of the week before serve comparison only.
     fn add(&mut self, at: i32, qty: Qty, net: Money) -> ApiResult<()> {
         let days = self.before.len();
         let place = |at: i32| usize::try_from(at).ok().filter(|at| *at < days);
@@ -196,7 +193,7 @@ impl Gathered {
         row.nets.iter().any(|net| !net.is_zero()) || row.quantities.iter().any(|qty| !qty.is_zero())
     }
 
-    /// The row with its shares of these sums, and its changes.
+    /// The row with its shares of these totals, and its changes.
     fn against(self, nets: &[Money], net: Money) -> ApiResult<DailyRow> {
         let Self { mut row, before } = self;
         row.mixes = row.nets.iter().zip(nets).map(|(part, whole)| share(*part, *whole)).collect();
@@ -208,10 +205,10 @@ impl Gathered {
 }
 
 impl DailySales {
-    /// The rows by one measure, with a column for each day.
+    /// The rows by one figure, with a column per day.
     ///
     /// # Errors
-    /// 422 where totals are past what can be shown.
+    /// 422 if a total overflows.
     pub fn sheet(&self, rows_are: &str, cells: DailyCells) -> ApiResult<Sheet> {
         type Col<'a> = Column<'a, DailyRow>;
         let days = self.days.iter().map(BusinessDay::to_string).enumerate();

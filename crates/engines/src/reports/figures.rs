@@ -1,16 +1,15 @@
-//! Sums, shares and changes: added up exactly, rounded once.
+//! Sums, shares and changes: summed exactly, rounded once.
 
 use larder_domain::{Money, Qty};
 
 use larder_platform::http::{ApiError, ApiResult};
 
-/// Something that is added up exactly.
+/// A number that is summed exactly.
 pub trait Figure: Copy + Send + Sync {
-    /// Nothing.
     const ZERO: Self;
-    /// In its smallest part.
+    /// In its smallest unit.
     fn raw(self) -> i64;
-    /// So much in its smallest part.
+    /// From its smallest unit.
     fn of(raw: i64) -> Self;
 }
 
@@ -53,7 +52,7 @@ pub fn add<N: Figure>(sum: &mut N, more: N) -> ApiResult<()> {
     Ok(())
 }
 
-/// The sum of all.
+/// The sum of all values.
 ///
 /// # Errors
 /// 422 past 64 bits.
@@ -63,14 +62,14 @@ pub fn total<N: Figure>(all: impl IntoIterator<Item = N>) -> ApiResult<N> {
     Ok(sum)
 }
 
-/// A part of a whole, 1 for all of it; nothing where there is no whole. For people to read, rounded to four places:
-/// nothing is reckoned on from it.
+/// `part / whole`; `None` for a whole of zero. For display, rounded to four places: not used in further
+/// calculations.
 pub fn share<N: Figure>(part: N, whole: N) -> Option<f64> {
     ratio(part.raw(), whole.raw())
 }
 
-/// By how much something changed, 0.1 for a tenth more, also from below nothing (more returns than sales); nothing where
-/// there was nothing before. As [`share`].
+/// `(now - before) / |before|`, 0.1 for a tenth more; `before` may be negative (more returns than sales),
+/// `None` if it is zero. As [`share`].
 pub fn change<N: Figure>(now: N, before: N) -> Option<f64> {
     ratio(now.raw().saturating_sub(before.raw()), before.raw().saturating_abs())
 }
@@ -101,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sum_past_its_room_is_refused() {
+    fn overflowing_sums_are_refused() {
         assert!(total([Qty(i64::MAX), Qty(1)]).is_err());
         assert_eq!(total([1, 2, 3]).ok(), Some(6));
     }

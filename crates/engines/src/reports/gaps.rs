@@ -1,4 +1,4 @@
-//! What a report cannot place, so that it can say so.
+//! What a report cannot assign, so that it can say so.
 
 use std::collections::HashMap;
 
@@ -9,21 +9,21 @@ use utoipa::ToSchema;
 use super::figures::total;
 use larder_platform::http::ApiResult;
 
-/// Sales that a report cannot place.
+/// Sales that a report cannot assign.
 #[derive(Debug, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Gap {
-    /// How many items.
+    /// Number of items.
     pub items: usize,
-    /// How much was sold of them.
+    /// Quantity sold.
     pub qty: Qty,
 }
 
 impl Gap {
-    /// These items with what was sold of each.
+    /// From the quantities sold per item.
     ///
     /// # Errors
-    /// 422 where it adds up to more than can be shown.
+    /// 422 if the sum overflows.
     pub fn of(sold: &HashMap<String, Qty>) -> ApiResult<Self> {
         Ok(Self { items: sold.len(), qty: total(sold.values().copied())? })
     }

@@ -1,18 +1,18 @@
-//! The engine of reports. A report is one declaration: what it is asked, what it answers, the columns of its file. Its
-//! two routes with their rights, the contract, CSV and XLSX, and the rule of totals come from here.
+//! The engine of reports. A report is one declaration: its query parameters, its answer, the columns of its
+//! file. The engine provides the two routes with their permissions, the contract, CSV and XLSX, and totals.
 //!
 //! | file | what it does |
 //! |---|---|
-//! | `question` | what every report is asked: from when to when, for which stores |
-//! | `routes` | answers as JSON and as a file |
-//! | `contract` | what the routes say in `openapi.json` |
-//! | `sheet` | typed columns over rows, with totals, on their way into a file |
-//! | `units` | quantities added up within one unit |
+//! | `question` | common query parameters: days and stores |
+//! | `routes` | responses as JSON and as a file |
+//! | `contract` | the routes in `openapi.json` |
+//! | `sheet` | typed columns over rows, with totals, for files |
+//! | `units` | sums of quantities per unit |
 //! | `daily` | sales by day: quantity, net, share of the day, change against a week before |
 //! | `figures` | sums, shares and changes |
-//! | `gaps` | what a report cannot place |
-//! | `picture` | charts as pictures, for letters |
-//! | `queries` | stores, areas and what items are called |
+//! | `gaps` | what a report cannot assign |
+//! | `picture` | charts as images, for emails |
+//! | `queries` | stores, areas and item names |
 
 mod contract;
 pub mod daily;
@@ -39,45 +39,44 @@ pub use question::{Asked, Question};
 pub use routes::routes;
 pub use sheet::{Column, Sheet};
 
-/// The page whose rights reports ask for.
+/// The page whose permissions reports require.
 pub const PAGE: &str = "reports/reports";
 
 /// The declaration of a report.
 pub trait Report: Send + Sync + 'static {
-    /// Its name in addresses and files: `count-people`.
+    /// Name in addresses and files: `count-people`.
     const NAME: &'static str;
-    /// Where its address begins.
+    /// Prefix of its address.
     const BASE: &'static str = "/api/reports";
-    /// What it tells, for the contract.
+    /// Summary in the contract.
     const SUMMARY: &'static str;
-    /// The page whose rights it asks for: to view it, and to export it.
+    /// The page whose view and export permissions it requires.
     const PAGE: &'static str = PAGE;
-    /// The longest range.
+    /// The longest range, in days.
     const MOST_DAYS: i32 = question::MOST_DAYS;
 
-    /// What it is asked beside range and stores.
+    /// Query parameters beside range and stores.
     type Asks: DeserializeOwned + IntoParams + Send + Sync + 'static;
-    /// What only its file is asked, beside the format.
+    /// Query parameters of its file beside the format.
     type InFile: DeserializeOwned + IntoParams + Send + Sync + 'static;
-    /// What it answers.
     type Answer: Serialize + ToSchema + Send + Sync + 'static;
 
-    /// The answer, as a file needs it: all of it.
+    /// The complete answer, as a file needs it.
     fn answer(
         state: &AppState,
         question: &Question,
         asks: &Self::Asks,
     ) -> impl Future<Output = ApiResult<Self::Answer>> + Send;
 
-    /// Refuses what makes no sense of a page; a file has all of it.
+    /// Validates paging parameters; a file has all rows.
     ///
     /// # Errors
-    /// 422 at the fields that are wrong.
+    /// 422 at the invalid fields.
     fn check_page(_asks: &Self::Asks) -> ApiResult<()> {
         Ok(())
     }
 
-    /// What of the answer is shown on a page.
+    /// The part of the answer on the requested page.
     fn on_page(answer: Self::Answer, _asks: &Self::Asks) -> Self::Answer {
         answer
     }
@@ -85,11 +84,11 @@ pub trait Report: Send + Sync + 'static {
     /// The answer as a table.
     ///
     /// # Errors
-    /// 422 where totals are too large.
+    /// 422 if a total overflows.
     fn sheet(answer: &Self::Answer, asks: &Self::Asks, in_file: &Self::InFile) -> ApiResult<Sheet>;
 }
 
-/// A report that is asked nothing more.
+/// No further query parameters.
 #[derive(Debug, Clone, Copy, Default, Deserialize)]
 pub struct Nothing {}
 

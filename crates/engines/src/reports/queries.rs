@@ -1,25 +1,25 @@
-//! What reports of sales share: the stores they are about, and what items are called.
+//! Stores and item names for sales reports.
 
 use std::collections::HashMap;
 
 use larder_db::{Db, DbError};
 use larder_domain::sales::UNMAPPED;
 
-/// Name and kind of an item.
+/// Name and type of an item.
 #[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
 pub struct ItemName {
     pub id: String,
     pub name: String,
-    /// Root item's type, POS item's category.
+    /// A root item's type or a POS item's category.
     pub kind: Option<String>,
 }
 
-/// What items are called.
+/// Item names by id.
 #[derive(Debug, Default)]
 pub struct ItemNames(HashMap<String, ItemName>);
 
 impl ItemNames {
-    /// Its name; what is not mapped goes by what the till calls it.
+    /// Name of an item; unmapped ones keep the till's name.
     pub fn name(&self, id: &str) -> String {
         let unmapped = || format!("{} (not mapped)", id.strip_prefix(UNMAPPED).unwrap_or(id));
         self.0.get(id).map_or_else(unmapped, |item| item.name.clone())
@@ -30,18 +30,16 @@ impl ItemNames {
         self.0.get(id).and_then(|item| item.kind.clone())
     }
 
-    /// What is known of it.
+    /// The name and type of an item by id.
     pub fn get(&self, id: &str) -> Option<&ItemName> {
         self.0.get(id)
     }
 }
 
-/// Root items.
 pub async fn root_names(db: &Db) -> Result<ItemNames, DbError> {
     by_id(db.sql("select id, name, item_type as kind from root_items").all().await?)
 }
 
-/// POS items.
 pub async fn pos_names(db: &Db) -> Result<ItemNames, DbError> {
     by_id(
         db.sql(
@@ -57,7 +55,7 @@ fn by_id(items: Vec<ItemName>) -> Result<ItemNames, DbError> {
     Ok(ItemNames(items.into_iter().map(|item| (item.id.clone(), item)).collect()))
 }
 
-/// Id and name of the stores that have sales, by name.
+/// Id and name of stores with sales, by name.
 pub async fn stores(db: &Db, wished: Option<&[String]>) -> Result<Vec<(String, String)>, DbError> {
     let query = db.sql(
         "select id, name from locations l
@@ -70,7 +68,7 @@ pub async fn stores(db: &Db, wished: Option<&[String]>) -> Result<Vec<(String, S
     query.push(" order by name_key, id").all().await
 }
 
-/// Stores in regional areas, or in operational areas and those below them.
+/// Stores in regional areas, or in operational areas and their descendants.
 pub(crate) async fn stores_in_areas(db: &Db, areas: &[String]) -> Result<Vec<String>, DbError> {
     let found: Vec<(String,)> = db
         .sql(

@@ -1,4 +1,4 @@
-//! What every report is asked: from when to when, for which stores.
+//! Common query parameters of reports: days and stores.
 
 use larder_domain::{BusinessDay, Span, Timestamp};
 use serde::Deserialize;
@@ -12,7 +12,7 @@ use larder_platform::http::error::{ApiError, ApiResult, FieldError};
 /// The longest range: twelve years, more than any till file holds.
 pub const MOST_DAYS: i32 = 12 * 366;
 
-/// As it comes over the wire.
+/// Unvalidated query parameters.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
@@ -23,25 +23,24 @@ pub struct Asked {
     /// Last business date, `YYYY-MM-DD`.
     #[param(value_type = String, format = Date, required = true)]
     pub to: Option<String>,
-    /// Store ids, parted by commas; all within reach when absent.
+    /// Store ids, comma-separated; all the user may see when absent.
     pub store_ids: Option<String>,
-    /// Ids of regional or operational areas, parted by commas; an operational area holds those below it.
+    /// Ids of regional or operational areas, comma-separated; an operational area includes its descendants.
     pub area_ids: Option<String>,
 }
 
-/// As it is answered.
+/// Validated query parameters.
 #[derive(Debug, Clone)]
 pub struct Question {
-    /// From when to when.
     pub span: Span,
-    /// Which stores; `None` is all of them together.
+    /// Stores; `None` is all of them.
     pub stores: Option<Vec<String>>,
-    /// When it is asked.
+    /// Time of the request.
     pub at: Timestamp,
 }
 
 impl Question {
-    /// Refuses a range that is too long for what is asked.
+    /// Refuses a range longer than `days`.
     ///
     /// # Errors
     /// 422 at `to`.
@@ -54,10 +53,10 @@ impl Question {
 }
 
 impl Asked {
-    /// Checks the range and narrows the stores to what this person may see.
+    /// Validates the range and limits the stores to those the user may see.
     ///
     /// # Errors
-    /// 422 at the fields that are wrong, 403 for a store out of reach.
+    /// 422 at the invalid fields, 403 for a store the user may not see.
     pub async fn check(&self, state: &AppState, who: &Who) -> ApiResult<Question> {
         let span = self.span()?;
         let wished = list(self.store_ids.as_deref());

@@ -1,4 +1,4 @@
-//! The two routes of a report: guard, parse, answer.
+//! The two routes of a report.
 
 use axum::extract::State;
 use axum::response::Response;
@@ -12,7 +12,7 @@ use larder_platform::http::export::Format;
 use larder_platform::http::json::{Json, Query};
 use larder_platform::http::{ApiResult, Routes, Who};
 
-/// A report as JSON for those who may view its page, as a file for those who may export it.
+/// JSON for users who may view its page, a file for those who may export it.
 #[must_use]
 pub fn routes<R: Report>(state: &AppState) -> Routes {
     Routes::new(state).can(R::PAGE, Action::View, contract::page::<R>(get(show::<R>))).can(

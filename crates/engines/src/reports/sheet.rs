@@ -1,4 +1,4 @@
-//! A report as a table: rows, typed columns, totals, on its way into a file.
+//! A report as a table of rows, typed columns and totals, for files.
 
 use axum::response::Response;
 use larder_domain::{BusinessDay, Money, Qty, Span, Timestamp};
@@ -8,32 +8,31 @@ use larder_platform::http::ApiResult;
 use larder_platform::http::export;
 use larder_platform::http::export::{Cell, Format};
 
-/// What stands in a column, and so whether it adds up.
+/// Type of a column, which decides whether it is summed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// Words, dates and moments.
+    /// Text, dates and times.
     Text,
-    /// The unit that the row's quantities are reckoned in.
+    /// The unit of the row's quantities.
     Unit,
-    /// How many of something.
+    /// A number of things.
     Count,
-    /// Pesos and centavos.
     Money,
-    /// A quantity: of the row's unit, or as sold where no column tells a unit.
+    /// A quantity: in the row's unit, or as sold without a unit column.
     Qty,
-    /// A price, a share, a rate.
+    /// A price, share or rate.
     Rate,
 }
 
 impl Kind {
-    /// Money and counts add up, quantities within their unit; words, dates, prices and shares never do.
+    /// Money and counts are summed, quantities per unit; text, dates, prices and shares are not.
     #[must_use]
     pub const fn adds_up(self) -> bool {
         matches!(self, Self::Count | Self::Money | Self::Qty)
     }
 }
 
-/// A column of rows of this kind.
+/// A column of a table of `R`.
 pub struct Column<'a, R> {
     title: String,
     width: u16,
@@ -60,35 +59,31 @@ macro_rules! columns {
 }
 
 columns! {
-    /// Words.
     text(String) = Text, Text;
     /// The unit of the row's quantities.
     unit(String) = Unit, Text;
-    /// A whole number of something.
+    /// A whole number.
     count(i64) = Count, Int;
     qty(Qty) = Qty, Qty;
-    /// What lies there at a moment: of several moments or places it is no sum.
+    /// A stock level; not additive over time or places.
     level(Qty) = Rate, Qty;
-    /// An amount.
     money(Money) = Money, Money;
-    /// An amount for one.
+    /// A unit price.
     price(Money) = Rate, Money;
     /// A part of a whole.
     share(f64) = Rate, Number;
-    /// A date.
     day(BusinessDay) = Text, Day;
-    /// A moment.
     time(Timestamp) = Text, Time;
 }
 
 impl<'a, R> Column<'a, R> {
-    /// Whatever stands there; it is never added up.
+    /// Any cell; never summed.
     pub fn any(title: impl Into<String>, width: u16, cell: impl Fn(&R) -> Cell + 'a) -> Self {
         Self { title: title.into(), width, kind: Kind::Rate, cell: Box::new(cell) }
     }
 }
 
-/// A table.
+/// A table of typed columns.
 #[derive(Debug)]
 pub struct Sheet {
     span: Span,
@@ -98,7 +93,7 @@ pub struct Sheet {
 }
 
 impl Sheet {
-    /// These rows by these columns; the days covered stand in the file's name.
+    /// A table of these rows; the days covered appear in the file's name.
     pub fn of<R>(span: Span, rows: &[R], columns: Vec<Column<'_, R>>) -> Self {
         let cells = |row: &R| columns.iter().map(|column| (column.cell)(row)).collect();
         Self {
@@ -112,7 +107,7 @@ impl Sheet {
         }
     }
 
-    /// These rows, and at the foot the totals that the report works out itself: shares and prices do not add up.
+    /// A table with totals the report computes itself, because shares and prices are not additive.
     pub fn of_whole<R>(span: Span, rows: &[R], whole: &R, columns: Vec<Column<'_, R>>) -> Self {
         let mut foot: Vec<Cell> = columns.iter().map(|column| (column.cell)(whole)).collect();
         foot[0] = Cell::Text("Total".into());
@@ -121,7 +116,7 @@ impl Sheet {
         sheet
     }
 
-    /// Words at the foot of a column that does not add up.
+    /// Puts text in the total of a column that is not summed.
     #[must_use]
     pub fn in_total(mut self, title: &str, words: String) -> Self {
         let at = self.columns.iter().position(|column| column.title == title);
@@ -134,11 +129,11 @@ impl Sheet {
         self
     }
 
-    /// With what adds up added up at the foot: a line for each unit, where a column tells units. Where nothing adds up
-    /// there is no foot.
+    /// Adds totals of additive columns: one line per unit, if there is a unit column. Without additive
+    /// columns there are none.
     ///
     /// # Errors
-    /// 422 where a sum is past what can be shown.
+    /// 422 if a sum overflows.
     pub fn with_totals(mut self) -> ApiResult<Self> {
         let unit_at = self.kinds.iter().position(|kind| *kind == Kind::Unit);
         let adding: Vec<usize> = (0..self.kinds.len()).filter(|at| self.kinds[*at].adds_up()).collect();
@@ -175,10 +170,10 @@ impl Sheet {
         Ok(self)
     }
 
-    /// As a file called by the report's name and its days.
+    /// Responds as a file named after the report and its days.
     ///
     /// # Errors
-    /// 422 where there are more rows than a file holds.
+    /// 422 if there are more rows than fit a file.
     pub async fn respond(self, report: &str, format: Format) -> ApiResult<Response> {
         export::check_rows(i64::try_from(self.rows.len()).unwrap_or(i64::MAX))?;
         let name = format!("{report}-{}-{}", self.span.from, self.span.to);
@@ -186,10 +181,10 @@ impl Sheet {
         export::respond(format, &name, self.columns, rows).await
     }
 
-    /// As a workbook, for a letter.
+    /// As a workbook, for an email.
     ///
     /// # Errors
-    /// 422 where there are more rows than a file holds.
+    /// 422 if there are more rows than fit a file.
     pub async fn workbook(self, name: &str) -> ApiResult<Vec<u8>> {
         export::check_rows(i64::try_from(self.rows.len()).unwrap_or(i64::MAX))?;
         export::workbook(name, &self.columns, futures::stream::iter(self.rows.into_iter().map(Ok))).await
@@ -250,9 +245,9 @@ mod tests {
     }
 
     proptest! {
-        /// Money and counts add up, quantities only within one unit; shares, prices and dates never do.
+        /// Money and counts are summed, quantities per unit; shares, prices and dates are not.
         #[test]
-        fn only_what_adds_up_is_added(rows in vec(row(), 0..40)) {
+        fn only_additive_columns_are_summed(rows in vec(row(), 0..40)) {
             let feet = table(&rows, true).split_off(rows.len());
             let mut left: Vec<Option<&str>> = rows.iter().map(|row| row.unit).collect();
             left.sort_unstable();

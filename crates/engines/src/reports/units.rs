@@ -1,25 +1,25 @@
-//! Quantities add up within one unit only: kilograms and pieces have no sum.
+//! Sums of quantities per unit: kilograms and pieces have no sum.
 
 use std::collections::HashMap;
 
 use super::figures::{Figure, add};
 use larder_platform::http::ApiResult;
 
-/// What the rows of one unit add up to.
+/// Sums of the rows with one unit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnitSum<N> {
-    /// The unit; nothing for rows whose unit is not known.
+    /// The unit; `None` for rows without a known unit.
     pub unit: Option<String>,
-    /// How many rows.
+    /// Number of rows.
     pub items: usize,
     /// The sum of each column.
     pub sums: Vec<N>,
 }
 
-/// The sums of each unit, that of the most rows first. Every row has a figure for each column.
+/// Sums per unit, the one with the most rows first. Every row has a value for each column.
 ///
 /// # Errors
-/// 422 where a sum is past what can be shown.
+/// 422 if a sum overflows.
 pub fn by_unit<'a, N: Figure>(
     rows: impl IntoIterator<Item = (Option<&'a str>, Vec<N>)>,
 ) -> ApiResult<Vec<UnitSum<N>>> {
@@ -40,7 +40,7 @@ pub fn by_unit<'a, N: Figure>(
     Ok(units)
 }
 
-/// The sums of all rows, where all of them have one unit.
+/// Sums over all rows, if they share one unit.
 pub fn in_one_unit<N: Figure>(units: &[UnitSum<N>], columns: usize) -> Option<Vec<N>> {
     match units {
         [] => Some(vec![N::ZERO; columns]),

@@ -1,4 +1,4 @@
-//! What somebody counted in a drawer.
+//! Cash counted in drawers.
 
 use larder_db::{Db, DbError, Json, Tx};
 use larder_domain::{BusinessDay, Money, Timestamp};
@@ -13,23 +13,21 @@ use larder_platform::http::scope::OfStore;
 #[serde(deny_unknown_fields)]
 #[schema(as = CashPieces)]
 pub struct Pieces {
-    /// What one is worth, in pesos: 1000 to 0.01.
+    /// Face value in pesos: 1000 to 0.01.
     pub denomination: Money,
-    /// How many.
     pub pieces: i64,
 }
 
-/// What was taken in otherwise than in cash.
+/// Non-cash takings.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = DeclaredTender)]
 pub struct Tender {
-    /// `card`, `eWallet`, `voucher` or `onAccount`.
     pub kind: String,
     pub amount: Money,
 }
 
-/// A declaration as it is kept.
+/// A stored declaration.
 #[derive(Debug, Clone, Serialize, ToSchema, larder_db::FromRow)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = CashDeclaration)]
@@ -37,21 +35,21 @@ pub struct Declaration {
     pub id: String,
     pub store_id: String,
     pub business_date: BusinessDay,
-    /// The till it was counted at; empty for the store as a whole.
+    /// The till it was counted at; empty for the whole store.
     pub terminal_id: String,
     #[schema(value_type = Vec<Pieces>)]
     pub pieces: Json<Vec<Pieces>>,
-    /// What all pieces come to.
+    /// Total of all pieces.
     pub cash: Money,
     #[schema(value_type = Vec<Tender>)]
     pub tenders: Json<Vec<Tender>>,
     pub notes: String,
-    /// Ids of its pictures.
+    /// Ids of its photos.
     #[schema(value_type = Vec<String>)]
     pub photos: Json<Vec<String>>,
-    /// When it was counted, by the clock of the device.
+    /// Time of the count on the device's clock.
     pub counted_at: Timestamp,
-    /// Why it counts for nothing.
+    /// Why it was voided.
     pub void_reason: Option<String>,
     pub revision: i64,
     pub created_at: Timestamp,
@@ -68,7 +66,7 @@ impl OfStore for Declaration {
     }
 }
 
-/// What is said of a drawer.
+/// A declaration to save.
 #[derive(Debug, Clone)]
 pub struct Draft {
     pub store_id: String,
@@ -85,36 +83,36 @@ pub struct Draft {
 const SELECT: &str = "select id, store_id, business_date, terminal_id, pieces, cash, tenders, notes, photos, \
      counted_at, void_reason, revision, created_at, created_by, updated_at, updated_by from cash_declarations";
 
-/// One, inside the transaction that changes it.
+/// A declaration, read in the transaction.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn find_in(tx: &mut Tx<'_>, id: &str) -> Result<Option<Declaration>, DbError> {
     tx.sql(SELECT).push(" where id = $1").bind(id).optional().await
 }
 
-/// One.
+/// A declaration by id.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn find(db: &Db, id: &str) -> Result<Option<Declaration>, DbError> {
     db.sql(SELECT).push(" where id = $1").bind(id).optional().await
 }
 
-/// A store's declarations of a day, those that count for nothing too, as they came.
+/// A store's declarations of a day, including voided ones, in order of entry.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn of_day(db: &Db, store_id: &str, day: BusinessDay) -> Result<Vec<Declaration>, DbError> {
     let query = db.sql(SELECT).push(" where store_id = $1 and business_date = $2 order by created_at, id");
     query.bind(store_id).bind(day).all().await
 }
 
-/// Those that count of a store's till and day, held until the transaction ends. One, except where two were written before
-/// a declaration replaced the one before it.
+/// Active declarations of a store's till and day, locked until the transaction ends. One, except where two
+/// date from before a declaration replaced the previous one.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn counting(tx: &mut Tx<'_>, draft: &Draft) -> Result<Vec<Declaration>, DbError> {
     let query = tx
         .sql(SELECT)
@@ -123,7 +121,7 @@ pub async fn counting(tx: &mut Tx<'_>, draft: &Draft) -> Result<Vec<Declaration>
     Ok(all.into_iter().filter(|one| same_drawer(one, draft)).collect())
 }
 
-/// Whether a declaration is of the same store, day and till as a draft.
+/// Whether a declaration has the store, day and till of a draft.
 #[must_use]
 pub fn same_drawer(one: &Declaration, draft: &Draft) -> bool {
     key_of(&one.store_id, one.business_date, &one.terminal_id) == live_key(draft)
@@ -137,10 +135,10 @@ fn key_of(store_id: &str, day: BusinessDay, terminal_id: &str) -> String {
     format!("{store_id}|{day}|{}", super::settlements::key_of(terminal_id))
 }
 
-/// Writes a new one.
+/// Inserts a declaration.
 ///
 /// # Errors
-/// When the database refuses it: a violation at `live_key` where another one counts already.
+/// If the statement fails: a violation at `live_key` where another one counts already.
 pub async fn insert(tx: &mut Tx<'_>, id: &str, draft: &Draft) -> Result<(), DbError> {
     let by = Editor::from(tx.actor());
     let at = tx.actor().at;
@@ -167,10 +165,10 @@ pub async fn insert(tx: &mut Tx<'_>, id: &str, draft: &Draft) -> Result<(), DbEr
     Ok(())
 }
 
-/// Writes other figures into one of this revision; whether it was of that. `moved`: of another till or day than before.
+/// Updates a declaration; `false` if its revision has changed. `moved`: to another till or day.
 ///
 /// # Errors
-/// When the database refuses it: a violation at `live_key` where another one counts already.
+/// If the statement fails: a violation at `live_key` where another one counts already.
 pub async fn update(
     tx: &mut Tx<'_>,
     id: &str,
@@ -202,10 +200,10 @@ pub async fn update(
     Ok(changed == 1)
 }
 
-/// Makes one of this revision count for nothing; whether it was of that.
+/// Voids a declaration; `false` if its revision has changed.
 ///
 /// # Errors
-/// When the database refuses it.
+/// If the statement fails.
 pub async fn void(tx: &mut Tx<'_>, id: &str, revision: i64, reason: &str) -> Result<bool, DbError> {
     let by = Editor::from(tx.actor());
     let at = tx.actor().at;

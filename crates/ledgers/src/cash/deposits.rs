@@ -1,4 +1,4 @@
-//! Payments into a bank.
+//! Bank deposits.
 
 use larder_db::{Db, DbError, Json, Tx};
 use larder_domain::{BusinessDay, Money, Timestamp};
@@ -9,7 +9,7 @@ use larder_platform::audit::Editor;
 use larder_platform::http::scope::OfStore;
 use larder_platform::http::text::mark;
 
-/// What of a deposit is of which day's cash.
+/// The part of a deposit that is cash of one day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema, larder_db::FromRow)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schema(as = DepositDay)]
@@ -18,7 +18,7 @@ pub struct DayPart {
     pub amount: Money,
 }
 
-/// A deposit as it is kept.
+/// A stored deposit.
 #[derive(Debug, Clone, Serialize, ToSchema, larder_db::FromRow)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = CashDeposit)]
@@ -28,13 +28,13 @@ pub struct Deposit {
     pub deposited_on: BusinessDay,
     pub amount: Money,
     pub bank: String,
-    /// The slip's number.
+    /// The slip number.
     pub reference: String,
-    /// Ids of its pictures.
+    /// Ids of its photos.
     #[schema(value_type = Vec<String>)]
     pub photos: Json<Vec<String>>,
     pub notes: String,
-    /// Why it counts for nothing.
+    /// Why it was voided.
     pub void_reason: Option<String>,
     pub revision: i64,
     pub created_at: Timestamp,
@@ -43,7 +43,7 @@ pub struct Deposit {
     pub updated_at: Timestamp,
     #[schema(value_type = Editor)]
     pub updated_by: Json<Editor>,
-    /// Whose cash it is, day by day.
+    /// The cash it contains, by day.
     #[sqlx(skip)]
     pub days: Vec<DayPart>,
 }
@@ -54,7 +54,7 @@ impl OfStore for Deposit {
     }
 }
 
-/// What is said of a payment.
+/// A deposit to save.
 #[derive(Debug, Clone)]
 pub struct Draft {
     pub store_id: String,
@@ -64,19 +64,19 @@ pub struct Draft {
     pub reference: String,
     pub photos: Vec<String>,
     pub notes: String,
-    /// They come to the amount.
+    /// Sums to the amount.
     pub days: Vec<DayPart>,
-    /// Whether it was confirmed to be another payment than one that looks the same.
+    /// Whether it was confirmed as distinct from one that looks the same.
     pub another: bool,
 }
 
 const SELECT: &str = "select id, store_id, deposited_on, amount, bank, reference, photos, notes, void_reason, \
      revision, created_at, created_by, updated_at, updated_by from cash_deposits d";
 
-/// One, inside the transaction that changes it.
+/// A deposit, read in the transaction.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn find_in(tx: &mut Tx<'_>, id: &str) -> Result<Option<Deposit>, DbError> {
     let found: Option<Deposit> = tx.sql(SELECT).push(" where id = $1").bind(id).optional().await?;
     let Some(mut found) = found else { return Ok(None) };
@@ -86,20 +86,20 @@ pub async fn find_in(tx: &mut Tx<'_>, id: &str) -> Result<Option<Deposit>, DbErr
     Ok(Some(found))
 }
 
-/// One.
+/// A deposit by id.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn find(db: &Db, id: &str) -> Result<Option<Deposit>, DbError> {
     let found: Option<Deposit> = db.sql(SELECT).push(" where id = $1").bind(id).optional().await?;
     let Some(found) = found else { return Ok(None) };
     Ok(with_days(db, vec![found]).await?.pop())
 }
 
-/// A store's deposits that hold cash of a day, those that count for nothing too, as they came.
+/// A store's deposits with cash of a day, including voided ones, in order of entry.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn of_day(db: &Db, store_id: &str, day: BusinessDay) -> Result<Vec<Deposit>, DbError> {
     let query = db.sql(SELECT).push(
         " where store_id = $1 and exists (select 1 from cash_deposit_days p
@@ -124,19 +124,19 @@ async fn with_days(db: &Db, mut found: Vec<Deposit>) -> Result<Vec<Deposit>, DbE
     Ok(found)
 }
 
-/// Which deposit that counts a payment may be once more.
+/// An active deposit that a draft may duplicate.
 #[derive(Debug)]
 pub enum Known {
-    /// The same slip of the same bank and day.
+    /// Same slip, bank and day.
     Slip(Deposit),
-    /// The same amount, paid into the same bank on the same day, and one of the two names no slip.
+    /// Same amount, bank and day, and one of the two has no slip number.
     Amount(Deposit),
 }
 
-/// The deposit that counts which this one may be once more, `id` itself left out.
+/// The active deposit a draft may duplicate, other than `id`.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn known(tx: &mut Tx<'_>, id: &str, draft: &Draft) -> Result<Option<Known>, DbError> {
     let query = tx.sql(SELECT).push(
         " where store_id = $1 and deposited_on = $2 and id <> $3 and void_reason is null order by created_at, id",
@@ -151,7 +151,7 @@ pub async fn known(tx: &mut Tx<'_>, id: &str, draft: &Draft) -> Result<Option<Kn
     Ok(all.iter().position(alike).map(|at| Known::Amount(all.swap_remove(at))))
 }
 
-/// What no two deposits that count have in common. None where it was confirmed to be another one of the same amount.
+/// Unique key of active deposits. `None` if confirmed as distinct from one of the same amount.
 fn slip_key(draft: &Draft) -> Option<String> {
     let slip = mark(&draft.reference);
     let what = match (slip.is_empty(), draft.another) {
@@ -162,10 +162,10 @@ fn slip_key(draft: &Draft) -> Option<String> {
     Some(format!("{}|{}|{}|{what}", draft.store_id, draft.deposited_on, mark(&draft.bank)))
 }
 
-/// Writes a new one.
+/// Inserts a deposit.
 ///
 /// # Errors
-/// When the database refuses it: a violation at `slip_key` where another one counts already.
+/// If the statement fails: a violation at `slip_key` where another one counts already.
 pub async fn insert(tx: &mut Tx<'_>, id: &str, draft: &Draft) -> Result<(), DbError> {
     let by = Editor::from(tx.actor());
     let at = tx.actor().at;
@@ -199,11 +199,10 @@ async fn insert_days(tx: &mut Tx<'_>, id: &str, draft: &Draft) -> Result<(), DbE
     Ok(())
 }
 
-/// Writes other figures into one of this revision; whether it was of that. `other`: what makes it the same payment as
-/// another one has changed.
+/// Updates a deposit; `false` if its revision has changed. `other`: its identity has changed.
 ///
 /// # Errors
-/// When the database refuses it: a violation at `slip_key` where another one counts already.
+/// If the statement fails: a violation at `slip_key` where another one counts already.
 pub async fn update(
     tx: &mut Tx<'_>,
     id: &str,
@@ -239,10 +238,10 @@ pub async fn update(
     Ok(true)
 }
 
-/// Makes one of this revision count for nothing; whether it was of that.
+/// Voids a deposit; `false` if its revision has changed.
 ///
 /// # Errors
-/// When the database refuses it.
+/// If the statement fails.
 pub async fn void(tx: &mut Tx<'_>, id: &str, revision: i64, reason: &str) -> Result<bool, DbError> {
     let by = Editor::from(tx.actor());
     let at = tx.actor().at;

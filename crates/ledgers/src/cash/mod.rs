@@ -1,11 +1,11 @@
-//! The book of cash: what stores declare, what they pay in and what acquirers pay out. The only writer of `cash_*`.
+//! The cash ledger: declarations, deposits and acquirer settlements. The only writer of `cash_*`.
 //!
 //! | file | what it does |
 //! |---|---|
-//! | `declarations` | what somebody counted in a drawer |
-//! | `deposits` | payments into a bank, each for the cash of one or several days |
-//! | `settlements` | acquirers' files line by line, and whose their terminals are |
-//! | `sums` | all of it by store, day and kind of paying |
+//! | `declarations` | cash counted in drawers |
+//! | `deposits` | bank deposits, each for the cash of one or more days |
+//! | `settlements` | acquirers' files line by line, and the stores of their terminals |
+//! | `sums` | totals by store, day and payment kind |
 
 pub mod declarations;
 pub mod deposits;

@@ -1,4 +1,4 @@
-//! Acquirers' files line by line, and whose their terminals are.
+//! Acquirers' files line by line, and the stores of their terminals.
 
 use std::collections::HashMap;
 
@@ -10,14 +10,13 @@ use utoipa::ToSchema;
 use larder_platform::audit::Editor;
 
 larder_db::table_row! {
-    /// A line of a file.
     Line in "cash_settlement_lines" {
-        /// The same for the same line of another file.
+        /// Equal for the same line in another file.
         line_key: String,
         settlement_id: String,
-        /// Where it stands in its file, from 1.
+        /// Line number in its file, from 1.
         line: i64,
-        /// As the file calls the till or the store.
+        /// The till or store as the file names it.
         terminal: String,
         terminal_key: String,
         store_id: Option<String>,
@@ -31,7 +30,7 @@ larder_db::table_row! {
     }
 }
 
-/// A row of a file that was left out, and why.
+/// A skipped row and the reason.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[schema(as = SettlementProblem)]
 pub struct Problem {
@@ -39,20 +38,20 @@ pub struct Problem {
     pub reason: String,
 }
 
-/// A file that was taken.
+/// An imported file.
 #[derive(Debug, Clone, Serialize, ToSchema, larder_db::FromRow)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Settlement)]
 pub struct Settlement {
     pub id: String,
     pub file_name: String,
-    /// Rows that could be read.
+    /// Rows that were parsed.
     pub lines: i64,
-    /// Of these, how many were new.
+    /// Of these, new ones.
     pub added: i64,
-    /// And how many another file had brought.
+    /// Of these, known from other files.
     pub known: i64,
-    /// Rows that were left out.
+    /// Rows that were skipped.
     pub left_out: i64,
     /// The first 200 of them.
     #[schema(value_type = Vec<Problem>)]
@@ -62,22 +61,22 @@ pub struct Settlement {
     pub created_by: Json<Editor>,
 }
 
-/// A file that is about to be written.
+/// A file to insert.
 pub struct New<'a> {
     pub id: &'a str,
     pub file_name: &'a str,
     pub sha256: &'a str,
     pub mapping: &'a serde_json::Value,
     pub lines: &'a [Line],
-    /// Rows that were left out, of which `problems` are the first.
+    /// Number of skipped rows; `problems` holds the first of them.
     pub left_out: i64,
     pub problems: &'a [Problem],
 }
 
-/// Writes a file's lines; those that another file brought stay as they are. Answers how many were new.
+/// Inserts a file's lines; those known from another file stay as they are. Returns the number of new ones.
 ///
 /// # Errors
-/// When the database refuses it.
+/// If the statement fails.
 pub async fn insert(tx: &mut Tx<'_>, new: New<'_>) -> Result<i64, DbError> {
     let by = Editor::from(tx.actor());
     let at = tx.actor().at;
@@ -106,10 +105,10 @@ pub async fn insert(tx: &mut Tx<'_>, new: New<'_>) -> Result<i64, DbError> {
     Ok(added)
 }
 
-/// A page of the files, the newest first, and how many there are.
+/// A page of files, newest first, and their total.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn files(db: &Db, (limit, offset): (i64, i64)) -> Result<(Vec<Settlement>, i64), DbError> {
     let total = db.sql("select cast(count(*) as bigint) from cash_settlements").scalar().await?;
     let query = db.sql(
@@ -119,7 +118,7 @@ pub async fn files(db: &Db, (limit, offset): (i64, i64)) -> Result<(Vec<Settleme
     Ok((query.bind(limit).bind(offset).all().await?, total))
 }
 
-/// A line as its source shows it.
+/// A line with its file.
 #[derive(Debug, Clone, Serialize, ToSchema, larder_db::FromRow)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = SettledLine)]
@@ -136,10 +135,10 @@ pub struct Settled {
     pub reference: String,
 }
 
-/// The first lines of a store's day and kind of paying, and how many there are.
+/// The first lines of a store's day and payment kind, and their total.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn of_day(
     db: &Db,
     store_id: &str,
@@ -166,7 +165,7 @@ pub async fn of_day(
     Ok((query.bind(store_id).bind(day).bind(kind).bind(limit).all().await?, total))
 }
 
-/// A terminal that nobody knows yet, and what waits for it.
+/// An unassigned terminal, and the lines waiting for it.
 #[derive(Debug, Clone, Serialize, ToSchema, larder_db::FromRow)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = UnknownTerminal)]
@@ -178,10 +177,10 @@ pub struct Unknown {
     pub to: BusinessDay,
 }
 
-/// The first 200 terminals that nobody knows yet, those of most money before the others, and how many there are.
+/// The first 200 unassigned terminals, largest amounts first, and their total.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn unknown(db: &Db) -> Result<(Vec<Unknown>, i64), DbError> {
     let total = db
         .sql("select cast(count(distinct terminal_key) as bigint) from cash_settlement_lines where store_id is null")
@@ -196,10 +195,11 @@ pub async fn unknown(db: &Db) -> Result<(Vec<Unknown>, i64), DbError> {
     Ok((query.all().await?, total))
 }
 
-/// Says whose a terminal is, now and in files to come. Answers how many lines had waited for it.
+/// Assigns a terminal to a store, for existing and later lines. Returns the number of lines that waited for
+/// it.
 ///
 /// # Errors
-/// When the database refuses it.
+/// If the statement fails.
 pub async fn assign(tx: &mut Tx<'_>, terminal: (&str, &str), store_id: &str) -> Result<u64, DbError> {
     let by = Editor::from(tx.actor());
     let at = tx.actor().at;
@@ -222,11 +222,11 @@ pub async fn assign(tx: &mut Tx<'_>, terminal: (&str, &str), store_id: &str) -> 
     tx.sql(waiting).bind(store_id).bind(key).execute().await
 }
 
-/// Whose terminals, POS codes and stores by code or name are, by how files may call them, folded. What stands for two
-/// stores stands for none.
+/// Stores by terminal, POS code, code or name, case-folded, as files may name them. Ambiguous names are left
+/// out.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn known(tx: &mut Tx<'_>) -> Result<HashMap<String, String>, DbError> {
     let said: Vec<(String, String)> =
         tx.sql("select terminal_key, store_id from cash_terminals").all().await?;
@@ -252,7 +252,7 @@ pub async fn known(tx: &mut Tx<'_>) -> Result<HashMap<String, String>, DbError> 
     Ok(known.into_iter().filter_map(|(key, store)| store.map(|store| (key, store))).collect())
 }
 
-/// How a terminal is compared: letters and digits, without leading zeros.
+/// A terminal in comparison form: letters and digits, without leading zeros.
 #[must_use]
 pub fn key_of(terminal: &str) -> String {
     let plain = larder_platform::http::text::mark(terminal);

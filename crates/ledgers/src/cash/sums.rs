@@ -1,11 +1,11 @@
-//! All of the book by store, day and kind of paying.
+//! Totals of the ledger by store, day and payment kind.
 
 use larder_db::{Db, DbError, Json};
 use larder_domain::{BusinessDay, Money, Span};
 
 use super::declarations::Tender;
 
-/// What a store declared of a day.
+/// Declared takings of a store day.
 #[derive(Debug, Clone, larder_db::FromRow)]
 pub struct Declared {
     pub store_id: String,
@@ -14,10 +14,10 @@ pub struct Declared {
     pub tenders: Json<Vec<Tender>>,
 }
 
-/// The declarations of some stores and days that count.
+/// Active declarations of some stores and days.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn declared(db: &Db, stores: &[String], span: Span) -> Result<Vec<Declared>, DbError> {
     db.sql(
         "select store_id, business_date, cash, tenders from cash_declarations
@@ -30,20 +30,20 @@ pub async fn declared(db: &Db, stores: &[String], span: Span) -> Result<Vec<Decl
     .await
 }
 
-/// What was deposited of a store's day.
+/// Deposits for a store day.
 #[derive(Debug, Clone, larder_db::FromRow)]
 pub struct Deposited {
     pub store_id: String,
     pub business_date: BusinessDay,
     pub amount: Money,
-    /// When the last of it was paid in.
+    /// Date of the last one.
     pub last_on: BusinessDay,
 }
 
-/// What was paid in of the cash of some stores and days.
+/// Deposits for the cash of some stores and days.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn deposited(db: &Db, stores: &[String], span: Span) -> Result<Vec<Deposited>, DbError> {
     db.sql(
         "select p.store_id, p.business_date, cast(sum(p.amount) as bigint) as amount, max(d.deposited_on) as last_on
@@ -58,7 +58,7 @@ pub async fn deposited(db: &Db, stores: &[String], span: Span) -> Result<Vec<Dep
     .await
 }
 
-/// What acquirers paid of a store's day and kind.
+/// Settlements of a store's day and kind.
 #[derive(Debug, Clone, larder_db::FromRow)]
 pub struct Settled {
     pub store_id: String,
@@ -69,10 +69,10 @@ pub struct Settled {
     pub fee: Money,
 }
 
-/// What acquirers paid for the sales of some stores and days.
+/// Settlements for the sales of some stores and days.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn settled(db: &Db, stores: &[String], span: Span) -> Result<Vec<Settled>, DbError> {
     db.sql(
         "select store_id, business_date, kind, label, cast(sum(gross) as bigint) as gross,

@@ -1,20 +1,20 @@
-//! What whoever sends or decides is told about what stands.
+//! The current value as reported to devices and reviewers.
 
 use larder_domain::{Qty, Timestamp};
 
 use super::rows::Value;
 
-/// A count that stands.
+/// The current value of a count.
 #[derive(Debug, Clone)]
 pub struct Current {
-    /// How many; nothing where it was emptied.
+    /// Quantity; `None` if cleared.
     pub qty: Option<Qty>,
-    /// When that was counted.
+    /// When it was counted.
     pub at: Timestamp,
     pub by: String,
-    /// On which device.
+    /// Device it was counted on.
     pub device_id: String,
-    /// How often it was set.
+    /// Number of changes.
     pub revision: i64,
 }
 

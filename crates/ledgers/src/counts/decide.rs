@@ -1,4 +1,4 @@
-//! Chooses among counts, applies and declines what is held.
+//! Review of counts: choosing between values, applying and declining held ones.
 
 use std::collections::HashMap;
 
@@ -14,14 +14,14 @@ use super::rows::{CHOSEN, EVENT, Event, editor};
 use super::values::{Candidate, Values};
 use larder_platform::http::{ApiError, scope as store_scope};
 
-/// What became of a save that was decided.
+/// Result of a decision.
 #[derive(Debug, Clone)]
 pub struct Decided {
-    /// Its name.
+    /// Id of the save.
     pub op: String,
-    /// What became of it; nothing where there is no such save.
+    /// Its outcome; `None` if there is no such save.
     pub outcome: Option<Outcome>,
-    /// What stands now.
+    /// The current value.
     pub current: Option<Current>,
 }
 
@@ -30,10 +30,10 @@ async fn find(tx: &mut Tx<'_>, ops: &[String]) -> Result<Vec<Event>, DbError> {
     query.push_ids(ops).push(" order by e.seq").all().await
 }
 
-/// Lets the value of another save stand. It becomes a save of the server's own, with a new number.
+/// Makes the value of another save current, as a new save by the server.
 ///
 /// # Errors
-/// 404 for a save that is none, 409 for one that is held, or when something else stands than was seen.
+/// 404 for an unknown save, 409 if it is held or the current value has changed since.
 pub fn choose<'a>(
     tx: &'a mut Tx<'_>,
     scope: &'a StoreScope,
@@ -117,7 +117,7 @@ fn candidate<'a>(event: &'a Event, key: &'a Key) -> Candidate<'a> {
     }
 }
 
-/// What is held among these saves, and the answer to those that are not.
+/// The held ones among these saves, and the outcomes of the others.
 async fn open(
     tx: &mut Tx<'_>,
     scope: &StoreScope,
@@ -137,11 +137,11 @@ async fn open(
     Ok((held, settled))
 }
 
-/// Takes what was held as if it had not been: what stands is ruled as ever, so that an old count does not undo a
-/// newer one. What is held no more stays as it was decided.
+/// Applies held saves under the usual rules, so that an old count does not replace a newer one. Saves already
+/// decided keep their outcome.
 ///
 /// # Errors
-/// 403 where one of them belongs to a store out of reach.
+/// 403 if one of them belongs to a store the user may not see.
 pub fn apply<'a>(
     tx: &'a mut Tx<'_>,
     scope: &'a StoreScope,
@@ -191,10 +191,10 @@ async fn apply_in(
     Ok(decided)
 }
 
-/// Decides against what is held. It stays in the history.
+/// Declines held saves. They stay in the history.
 ///
 /// # Errors
-/// 403 where one of them belongs to a store out of reach.
+/// 403 if one of them belongs to a store the user may not see.
 pub fn decline<'a>(
     tx: &'a mut Tx<'_>,
     scope: &'a StoreScope,
@@ -244,7 +244,7 @@ async fn settle(
     Ok(())
 }
 
-/// The history of what was decided; a value that changed by it has its own.
+/// Audit records of decisions; a changed value has its own.
 async fn audit(
     tx: &mut Tx<'_>,
     held: &[Event],

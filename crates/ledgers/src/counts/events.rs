@@ -1,4 +1,4 @@
-//! Saves as they are written down: once, for ever, whatever became of them.
+//! The append-only log of saves, whatever their outcome.
 
 use larder_db::{DbError, Json, Tx};
 use larder_domain::Timestamp;
@@ -7,31 +7,31 @@ use larder_domain::count::{HeldFor, Hold, Key, Outcome};
 use super::rows::{Content, editor};
 use larder_platform::audit::Editor;
 
-/// A save to be written down. When it came and who sent it is said by the transaction's actor.
+/// A save to append. Arrival time and sender come from the transaction's actor.
 pub(super) struct NewEvent<'a> {
     pub op: &'a str,
     pub key: &'a Key,
     pub content: &'a Content,
-    /// What the device's clock said.
+    /// Time on the device's clock.
     pub at: Timestamp,
-    /// What `at` comes to by our clock.
+    /// `at` corrected to server time.
     pub stands_at: Timestamp,
     pub device_id: &'a str,
     pub device_seq: i64,
-    /// The revision that its author saw.
+    /// The revision its author saw.
     pub base: Option<i64>,
-    /// The device's save before it.
+    /// The device's previous save.
     pub prev: Option<&'a str>,
-    /// It came after its window.
+    /// Made inside its window and arrived after it.
     pub late: bool,
     pub counted_by: &'a Editor,
     pub outcome: Outcome,
-    /// Its author saw what stood until then.
+    /// Its author had seen the current value.
     pub knowing: bool,
     pub hold: Option<&'a Hold>,
 }
 
-/// Writes saves down, in their order.
+/// Appends saves in order.
 pub(super) async fn insert(
     tx: &mut Tx<'_>,
     new: impl IntoIterator<Item = NewEvent<'_>>,

@@ -1,4 +1,4 @@
-//! Takes what another system counted, as it was taken there: its windows and locks are not judged again.
+//! Imports counts of another system as they are: windows and locks are not checked again.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -11,22 +11,21 @@ use super::rows::{Content, EVENT, Event, editor};
 use super::values::{Candidate, Values};
 use larder_platform::audit::Editor;
 
-/// A count as another system kept it.
+/// A count of another system.
 #[derive(Debug, Clone)]
 pub struct ImportedCount {
-    /// The id it had there.
+    /// Its original id.
     pub id: String,
-    /// What it is a count of.
     pub key: Key,
     pub qty: Qty,
-    /// When it was written there.
+    /// Its original time.
     pub at: Timestamp,
-    /// By whom, where that is known.
+    /// Its author, if known.
     pub by: Option<Editor>,
 }
 
 impl ImportedCount {
-    /// Each of them came from a device of its own, as it were, whose later words have larger numbers.
+    /// Each count gets a virtual device, whose later saves have larger numbers.
     fn device(&self) -> String {
         format!("former:{}", self.id)
     }
@@ -40,24 +39,23 @@ impl ImportedCount {
     }
 }
 
-/// What outcomes of it.
+/// Result of importing a count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ImportOutcome {
-    /// It stands.
+    /// It is the current value.
     Applied,
-    /// It is in the history; what was counted later stands.
+    /// In the history only; a later count is current.
     Superseded,
-    /// It came before.
+    /// Imported before.
     Known,
-    /// One of this id and time came before, and said something else. That stays.
+    /// The same id and time was imported before with other content, which stays.
     Other,
 }
 
-/// Takes counts of another system, each once, in their order. They stand beside what was counted here by when they were
-/// written.
+/// Imports counts, each once, in order. Between imported and local counts the later one is current.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn take_imported(tx: &mut Tx<'_>, counts: &[ImportedCount]) -> Result<Vec<ImportOutcome>, DbError> {
     let ops: Vec<String> = counts.iter().map(ImportedCount::op).collect();
     let query = tx.sql("select ").push(EVENT).push(" from store_count_events e where e.op in ");

@@ -1,4 +1,4 @@
-//! What is counted in a store.
+//! Items counted in a store.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -7,7 +7,7 @@ use larder_db::{DbError, Tx};
 use super::sent::Placed;
 use crate::store_items::COUNTED;
 
-/// Which of the items that saves name are counted in their stores.
+/// Which items of these saves are counted in their stores.
 pub(super) async fn counted_here(
     tx: &mut Tx<'_>,
     placed: &[Placed<'_>],

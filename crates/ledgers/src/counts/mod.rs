@@ -1,22 +1,22 @@
-//! The count book: everything that was ever counted in the stores, and what stands.
+//! The count ledger: every count ever made in the stores, and the current values.
 //!
 //! | file | what it does |
 //! |---|---|
-//! | `rows` | its rows, as they are kept |
-//! | `sent` | what devices send, and which count each save belongs to |
-//! | `events` | writes saves down |
-//! | `values` | the values a writer changes, read and written in one statement each |
-//! | `current` | what whoever sends or decides is told about what stands |
-//! | `take` | takes what devices send, each save once |
-//! | `decide` | chooses among counts, applies and declines what is held |
-//! | `imported` | takes what another system counted, as it was taken there |
-//! | `sessions` | who is counting, what was opened again, what is done |
-//! | `settings` | how the stores count |
-//! | `items` | which items a store counts |
-//! | `read` | reads days, ranges, histories and what is held |
+//! | `rows` | its rows |
+//! | `sent` | saves from devices, and the count each belongs to |
+//! | `events` | the log of saves |
+//! | `values` | current values, read and written in one statement each |
+//! | `current` | the current value as reported to devices and reviewers |
+//! | `take` | accepts saves from devices, each once |
+//! | `decide` | review: choosing, applying and declining |
+//! | `imported` | imports counts of another system |
+//! | `sessions` | leases, reopened and finished sessions |
+//! | `settings` | count settings of stores |
+//! | `items` | items a store counts |
+//! | `read` | reads days, ranges, histories and held saves |
 //!
-//! The only writer of its tables. [`larder_domain::count`] rules what becomes of a save; a save that arrived stays in
-//! `store_count_events` for ever, and `store_counts` is what they come to.
+//! The only writer of its tables. [`larder_domain::count`] decides the outcome of a save; every save stays in
+//! `store_count_events`, and `store_counts` holds the resulting values.
 
 mod current;
 mod decide;

@@ -1,4 +1,4 @@
-//! Reads days, ranges, histories and what is held.
+//! Reads days, ranges, histories and held saves.
 
 use std::collections::{HashMap, HashSet};
 
@@ -8,24 +8,24 @@ use larder_domain::{BusinessDay, Qty, StoreScope, Timestamp};
 
 use super::rows::{CHOSEN, EVENT, Event, VALUE, Value, key_row, told_by};
 
-/// What somebody counted too and what does not stand.
+/// A competing value that is not current.
 #[derive(Debug, Clone)]
 pub struct Other {
-    /// How many; nothing where they emptied it.
+    /// Quantity; `None` if cleared.
     pub qty: Option<Qty>,
     pub at: Timestamp,
     pub by: String,
-    /// On which device.
+    /// Device it was counted on.
     pub device_id: String,
-    /// The save.
+    /// Id of the save.
     pub op: String,
 }
 
-/// What stands of a day, in the order of items, what others counted too, and a number that grows with whatever happens
-/// to the day.
+/// The current values of a day by item, competing values, and a number that grows with every change to the
+/// day.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn day(
     db: &Db,
     store_id: &str,
@@ -41,7 +41,7 @@ pub async fn day(
         .push(" order by v.session, v.item_id")
         .all()
         .await?;
-    // Only where several devices counted.
+    // Only if several devices counted.
     let events: Vec<Event> = db
         .sql("select ")
         .push(EVENT)
@@ -104,10 +104,10 @@ fn others(values: &[Value], events: Vec<Event>) -> HashMap<Key, Vec<Other>> {
     others
 }
 
-/// What stands of some days, in their order.
+/// The current values of some days, in order.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn range(
     db: &Db,
     store_id: &str,
@@ -127,13 +127,13 @@ pub async fn range(
         .await
 }
 
-/// What the days come to that have counts: day, session, item, when, by whom, whether late.
+/// Day, session, item, time, author, whether late.
 type DayRow = (BusinessDay, String, String, Timestamp, String, bool);
 
-/// What a summary of some days is made of.
+/// The input of day summaries.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn days_of(
     db: &Db,
     store_id: &str,
@@ -151,10 +151,10 @@ pub async fn days_of(
     .await
 }
 
-/// Everything that happened to one value, in the order in which it came.
+/// All saves of one value, in order of arrival.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn history(db: &Db, key: &Key) -> Result<Vec<Event>, DbError> {
     db.sql("select ")
         .push(EVENT)
@@ -171,10 +171,10 @@ pub async fn history(db: &Db, key: &Key) -> Result<Vec<Event>, DbError> {
         .await
 }
 
-/// The save whose value stands.
+/// The save that set the current value.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn standing(db: &Db, key: &Key) -> Result<Option<String>, DbError> {
     let found: Option<(String,)> = db
         .sql(
@@ -189,10 +189,10 @@ pub async fn standing(db: &Db, key: &Key) -> Result<Option<String>, DbError> {
     Ok(found.map(|(op,)| op))
 }
 
-/// The last known count of items before a day: all sessions of the last day each was counted on.
+/// The last count of items before a day: all sessions of the last day each was counted on.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn last_known<S: AsRef<str>>(
     db: &Db,
     store_id: &str,
@@ -220,33 +220,29 @@ pub async fn last_known<S: AsRef<str>>(
     Ok(read.collect())
 }
 
-/// A save that somebody has to decide about.
+/// A save awaiting a decision.
 #[derive(Debug, Clone, sqlx::FromRow)]
 pub struct HeldRow {
-    /// The save.
     #[sqlx(flatten)]
     pub event: Event,
-    /// The store's name.
     pub store_name: Option<String>,
-    /// The item's name.
     pub item_name: Option<String>,
-    /// The unit it is counted in.
     pub uom_code: Option<String>,
-    /// What stands: how many, when that was counted, by whom, how often it was set.
+    /// The current quantity.
     pub current_qty: Option<Qty>,
-    /// When that was counted.
+    /// When it was counted.
     pub current_at: Option<Timestamp>,
     pub current_by: Option<String>,
-    /// How often it was set.
+    /// Number of changes.
     pub current_revision: Option<i64>,
-    /// On which device.
+    /// Device it was counted on.
     pub current_device: Option<String>,
 }
 
-/// A page of what is held in the stores within reach, the oldest first, and how much there is.
+/// A page of held saves in the stores the user may see, oldest first, and their total.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn held(
     db: &Db,
     scope: &StoreScope,
@@ -284,10 +280,10 @@ fn within<'q>(query: larder_db::Query<'q>, stores: Option<&[String]>) -> larder_
     }
 }
 
-/// The items of these counts of a store whose quantity was saved more than once: whoever says a number twice means it.
+/// Items whose quantity was saved more than once in these counts: a repeated number is intentional.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn said_twice(db: &Db, counts: &[(Key, Qty)]) -> Result<HashSet<String>, DbError> {
     let rows = counts.iter().map(|(key, qty)| {
         let (store, date, session, item) = key_row(key);

@@ -1,4 +1,4 @@
-//! The rows of the count book.
+//! The rows of the count ledger.
 
 use larder_db::Json;
 use larder_domain::count::{HeldFor, Key, Outcome, Session, Standing};
@@ -7,66 +7,63 @@ use serde_json::json;
 
 use larder_platform::audit::Editor;
 
-/// What a save says of a count.
+/// Content of a save.
 #[derive(Debug, Clone, Default, PartialEq, Eq, sqlx::FromRow)]
 pub struct Content {
-    /// How many; nothing empties the count.
+    /// Quantity; `None` clears the count.
     pub qty: Option<Qty>,
-    /// What was said about it.
     pub note: Option<String>,
     pub photo: Option<String>,
 }
 
-/// A value that stands. Without a quantity it was emptied.
+/// A current value. Without a quantity it was cleared.
 #[derive(Debug, Clone, sqlx::FromRow)]
 pub struct Value {
     pub store_id: String,
-    /// The day it belongs to.
     pub date: BusinessDay,
-    /// `opening`, `closing` or empty.
     pub session: String,
     pub item_id: String,
     #[sqlx(flatten)]
     pub content: Content,
-    /// How often it was set.
+    /// Number of changes.
     pub revision: i64,
     /// The save that set it.
     pub op: String,
     /// When that was made.
     pub stands_at: Timestamp,
-    /// On which device.
+    /// Device it was counted on.
     pub device_id: String,
-    /// Its number there.
+    /// Number of that save on its device.
     pub device_seq: i64,
-    /// It came after its window.
+    /// Made inside its window and arrived after it.
     pub late: bool,
     pub counted_by: Json<Editor>,
     /// When it was set.
     pub updated_at: Timestamp,
-    /// Who set it: whoever sent it, applied it or chose it.
+    /// Who set it: sender, applier or chooser.
     pub updated_by: Json<Editor>,
-    /// Who sent the save that set it.
+    /// Sender of the save that set it.
     pub sent_by: Option<Json<Editor>>,
 }
 
-/// The columns of [`Value`], of a table called `v`.
+/// The columns of [`Value`] from a table `v`.
 pub(super) const VALUE: &str = "v.store_id, v.date, v.session, v.item_id, v.qty, v.note, v.photo, v.revision, v.op, \
      v.stands_at, v.device_id, v.device_seq, v.late, v.counted_by, v.updated_at, v.updated_by, \
      (select s.sent_by from store_count_events s where s.op = v.op) as sent_by";
 
 impl Value {
-    /// What it is a count of.
+    /// The key of the count.
     #[must_use]
     pub fn key(&self) -> Key {
         key(&self.store_id, self.date, &self.session, &self.item_id)
     }
 
-    /// Who sent the save that set it.
+    /// Sender of the save that set it.
     pub(super) fn sender(&self) -> &Editor {
         self.sent_by.as_ref().unwrap_or(&self.updated_by)
     }
 
-    /// Who counted, and who said so where that was somebody else.
+    /// Author, and the sender if different.
     pub(super) fn told_by(&self) -> String {
         told_by(&self.op, &self.counted_by, self.sender())
     }
@@ -80,7 +77,7 @@ impl Value {
         }
     }
 
-    /// As the history shows it.
+    /// Its fields in the history.
     pub(super) fn audited(&self) -> serde_json::Value {
         json!({
             "date": self.date,
@@ -95,13 +92,13 @@ impl Value {
     }
 }
 
-/// A device together with whoever sends from it. Devices name themselves, and everybody who reads counts reads their
-/// names; who sends is known from the session. So nobody's numbers supersede another person's saves.
+/// A device together with its sender. Devices name themselves and their names are visible to every reader,
+/// while the sender is known from the session; so no one can supersede another's saves.
 pub(super) fn device_of_sender(device_id: &str, sender: &str) -> String {
     format!("{device_id}~{sender}")
 }
 
-/// Who counted and, where that was somebody else, who sent it and said so. What somebody chose was sent by nobody.
+/// Author, and the sender if different. Values chosen in a review have no sender.
 pub(super) fn told_by(op: &str, counted_by: &Editor, sent_by: &Editor) -> String {
     if counted_by.uid == sent_by.uid || op.starts_with(CHOSEN) {
         counted_by.name.clone()
@@ -110,67 +107,64 @@ pub(super) fn told_by(op: &str, counted_by: &Editor, sent_by: &Editor) -> String
     }
 }
 
-/// How the saves begin that somebody made here, choosing among those of devices.
+/// Id prefix of saves made by the server when a value is chosen.
 pub(super) const CHOSEN: &str = "server:";
 
-/// A save that arrived.
+/// A save in the log.
 #[derive(Debug, Clone, sqlx::FromRow)]
 pub struct Event {
-    /// Its number here; later arrivals have larger ones.
+    /// Server-side number, increasing with arrival.
     pub seq: i64,
-    /// Its name.
+    /// Its id.
     pub op: String,
     pub store_id: String,
-    /// The day it belongs to.
     pub date: BusinessDay,
-    /// `opening`, `closing` or empty.
     pub session: String,
     pub item_id: String,
     #[sqlx(flatten)]
     pub content: Content,
-    /// What the device's clock said.
+    /// Time on the device's clock.
     pub at: Timestamp,
-    /// When it came.
+    /// Arrival time.
     pub received_at: Timestamp,
-    /// What `at` comes to by our clock.
+    /// `at` corrected to server time.
     pub stands_at: Timestamp,
     pub device_id: String,
-    /// Its number there.
+    /// Its number on the device.
     pub device_seq: i64,
-    /// The revision that its author saw.
+    /// The revision its author saw.
     pub base: Option<i64>,
-    /// It came after its window.
+    /// Made inside its window and arrived after it.
     pub late: bool,
     pub counted_by: Json<Editor>,
     pub sent_by: Json<Editor>,
-    /// What became of it.
     pub outcome: String,
-    /// Its author saw what stood until then.
+    /// Its author had seen the current value.
     pub knowing: bool,
     /// Why it was held.
     pub held_for: Option<String>,
-    /// The same in words.
+    /// The same as a message.
     pub held_reason: Option<String>,
-    /// When somebody decided.
+    /// When it was decided.
     pub decided_at: Option<Timestamp>,
     pub decided_by: Option<Json<Editor>>,
-    /// Why.
+    /// Note of the decision.
     pub decision_note: Option<String>,
 }
 
-/// The columns of [`Event`], of a table called `e`.
+/// The columns of [`Event`] from a table `e`.
 pub(super) const EVENT: &str = "e.seq, e.op, e.store_id, e.date, e.session, e.item_id, e.qty, e.note, e.photo, e.at, \
      e.received_at, e.stands_at, e.device_id, e.device_seq, e.base, e.late, e.counted_by, e.sent_by, e.outcome, \
      e.knowing, e.held_for, e.held_reason, e.decided_at, e.decided_by, e.decision_note";
 
 impl Event {
-    /// What it counts.
+    /// The key of the count.
     #[must_use]
     pub fn key(&self) -> Key {
         key(&self.store_id, self.date, &self.session, &self.item_id)
     }
 
-    /// What became of it.
+    /// The outcome of the save.
     #[must_use]
     pub fn outcome(&self) -> Outcome {
         Outcome::parse(&self.outcome).unwrap_or(Outcome::Superseded)
@@ -196,7 +190,7 @@ pub(super) fn key_row(key: &Key) -> (&str, BusinessDay, &'static str, &str) {
     (&key.store_id, key.date, key.session.as_str(), &key.item_id)
 }
 
-/// Whoever writes, as they stand beside what they wrote.
+/// The current user, as stored with a change.
 pub(super) fn editor(actor: &larder_db::Actor) -> Json<Editor> {
     Json(Editor::from(actor))
 }

@@ -1,4 +1,4 @@
-//! What devices send, and which count each save belongs to.
+//! Saves from devices, and the count each belongs to.
 
 use std::collections::HashMap;
 
@@ -7,48 +7,48 @@ use larder_domain::{BusinessDay, StoreScope, Timestamp};
 
 use super::rows::Content;
 
-/// A save as its device sends it.
+/// A save as sent by its device.
 #[derive(Debug, Clone)]
 pub struct Sent {
-    /// Device and number, which name it.
+    /// Device and number, its identity.
     pub op: Op,
     pub store_id: String,
     pub date: BusinessDay,
-    /// Which count of the day, where it says so.
+    /// The session, if given.
     pub session: Option<Session>,
     pub item_id: String,
     pub content: Content,
-    /// What the device's clock said when it was made.
+    /// Time on the device's clock.
     pub at: Timestamp,
-    /// The revision that its author saw.
+    /// The revision its author saw.
     pub base: Option<i64>,
-    /// The device's save before it.
+    /// The device's previous save.
     pub prev: Option<String>,
 }
 
-/// What a device sends at once.
+/// A batch of saves from a device.
 #[derive(Debug, Clone, Copy)]
 pub struct SentBatch<'a> {
-    /// What the device's clock said when it sent it.
+    /// Time of sending on the device's clock.
     pub sent_at: Timestamp,
     pub device_id: &'a str,
-    /// Who counted, where that is somebody else than who sends.
+    /// The author, if not the sender.
     pub counted_by: Option<&'a str>,
-    /// The stores that whoever sends it reaches.
+    /// The stores the sender may see.
     pub scope: &'a StoreScope,
     pub saves: &'a [Sent],
 }
 
-/// A save, and what it counts.
+/// A save with its key.
 pub(super) struct Placed<'a> {
     pub sent: &'a Sent,
     pub key: Key,
-    /// When it was made, by our clock.
+    /// When it was made, in server time.
     pub stands_at: Timestamp,
 }
 
 impl<'a> Placed<'a> {
-    /// Without a session of its own a save belongs to the one its time falls into.
+    /// A save without a session is assigned one by its time.
     pub fn of(
         sent: &'a Sent,
         sent_at: Timestamp,

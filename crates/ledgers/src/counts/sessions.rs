@@ -1,4 +1,4 @@
-//! Who is counting, what was opened again, what is done.
+//! Count sessions: leases, reopening and finishing.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -12,43 +12,40 @@ use super::sent::Placed;
 use larder_platform::audit::Editor;
 use larder_platform::http::ApiError;
 
-/// How long a lease lasts without a sign of whoever holds it.
+/// A lease expires this long after its holder's last activity.
 const LEASE_MS: i64 = 15 * 60_000;
-/// A lease is renewed when this much of it has gone; every save would be a write otherwise.
+/// A lease is renewed after this time; otherwise every save would be a write.
 const RENEW_AFTER_MS: i64 = 60_000;
 
-/// What is known of a session.
+/// State of a session.
 #[derive(Debug, Clone, Default, sqlx::FromRow)]
 pub struct Session {
     lease_uid: Option<String>,
     lease_device: Option<String>,
     lease_name: Option<String>,
     lease_until: Option<Timestamp>,
-    /// When it was opened again.
+    /// When it was reopened.
     pub unlocked_at: Option<Timestamp>,
     pub unlocked_by: Option<Json<Editor>>,
-    /// Why.
+    /// Reason for reopening.
     pub unlock_reason: Option<String>,
-    /// When it was done.
     pub finished_at: Option<Timestamp>,
-    /// Who said so.
     pub finished_by: Option<Json<Editor>>,
 }
 
-/// Somebody is counting a session.
+/// A lease on a session.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Lease {
-    /// Who.
+    /// Account of the holder.
     pub uid: String,
     pub name: String,
-    /// On which device.
     pub device_id: String,
-    /// Until when they need not be asked.
+    /// Expiry.
     pub until: Timestamp,
 }
 
 impl Session {
-    /// Who is counting it now.
+    /// The active lease, if any.
     #[must_use]
     pub fn lease(&self, now: Timestamp) -> Option<Lease> {
         let until = self.lease_until.filter(|until| *until > now)?;
@@ -64,19 +61,19 @@ impl Session {
 const SELECT: &str = "select lease_uid, lease_device, lease_name, lease_until, unlocked_at, unlocked_by, unlock_reason, \
      finished_at, finished_by from store_count_sessions where store_id = $1 and date = $2 and session = $3";
 
-/// What is known of a session.
+/// The state of a session.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn session(db: &Db, store_id: &str, date: BusinessDay, name: Name) -> Result<Session, DbError> {
     let query = db.sql(SELECT).bind(store_id).bind(date).bind(name.as_str());
     Ok(query.optional().await?.unwrap_or_default())
 }
 
-/// Begins to count a session, or goes on. While somebody else does, only to take over from them.
+/// Starts or continues counting a session. If another user holds the lease, only by takeover.
 ///
 /// # Errors
-/// 409 `leased` with their `lease`.
+/// 409 `leased` with the current `lease`.
 pub async fn lease(
     tx: &mut Tx<'_>,
     (store_id, date, name): (&str, BusinessDay, Name),
@@ -115,10 +112,10 @@ pub async fn lease(
     Ok(Lease { uid: by.0.uid, name: by.0.name, device_id: device_id.to_owned(), until })
 }
 
-/// Says that a session is counted. Whoever held it lets go.
+/// Marks a session as finished and releases its lease.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn finish(
     tx: &mut Tx<'_>,
     (store_id, date, name): (&str, BusinessDay, Name),
@@ -139,10 +136,10 @@ pub async fn finish(
     record(tx, store_id, date, name, json!({ "finishedAt": now, "finishedBy": by.name })).await
 }
 
-/// Opens a session that is over: what was made for it up to now is taken.
+/// Reopens a closed session: saves made until now are accepted.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn unlock(
     tx: &mut Tx<'_>,
     (store_id, date, name): (&str, BusinessDay, Name),
@@ -203,7 +200,7 @@ struct Touched {
     lease_until: Option<Timestamp>,
 }
 
-/// The sessions that saves belong to and that were opened again. Whoever sends them and holds a lease keeps it.
+/// The reopened sessions among these saves; renews the sender's leases.
 pub(super) async fn touched(
     tx: &mut Tx<'_>,
     placed: &[Placed<'_>],

@@ -1,4 +1,4 @@
-//! How the stores count. A store that nobody asked otherwise of counts as the house does.
+//! Count settings of stores. Stores without their own use the defaults.
 
 use std::collections::HashMap;
 
@@ -11,13 +11,13 @@ use super::rows::editor;
 use larder_platform::audit::Editor;
 use larder_platform::http::{ApiError, FieldError};
 
-/// A store's settings as they are kept.
+/// Stored settings of a store.
 #[derive(Debug, Clone, Default)]
 pub struct Stored {
     pub settings: Settings,
-    /// How often they were changed.
+    /// Number of changes.
     pub revision: i64,
-    /// When they were changed last, and by whom.
+    /// Time and author of the last change.
     pub updated: Option<(Timestamp, Editor)>,
 }
 
@@ -61,25 +61,25 @@ const SELECT: &str = "select store_id, restrict_date, time_lock_enabled, enforce
      user_lock_enabled, blind, opening_from, opening_to, closing_from, closing_to, outlier_factor, revision, \
      updated_at, updated_by from store_count_settings where store_id in ";
 
-/// How a store counts.
+/// The count settings of a store.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn of(db: &Db, store_id: &str) -> Result<Stored, DbError> {
     let row: Option<Row> = db.sql(SELECT).push_ids(&[store_id]).optional().await?;
     Ok(row.map(Stored::from).unwrap_or_default())
 }
 
-/// How stores count, of those that differ from the house.
+/// Count settings of stores that differ from the default.
 pub(super) async fn of_stores(tx: &mut Tx<'_>, ids: &[&str]) -> Result<HashMap<String, Settings>, DbError> {
     let rows: Vec<Row> = tx.sql(SELECT).push_ids(ids).all().await?;
     Ok(rows.into_iter().map(|row| (row.store_id.clone(), Stored::from(row).settings)).collect())
 }
 
-/// Changes how stores count. What the change does not name stays as it is.
+/// Changes count settings of stores. Omitted settings stay.
 ///
 /// # Errors
-/// 422 where a store's settings would not fit together, 409 when `revision` is not the store's.
+/// 422 if a store's settings would be inconsistent, 409 if `revision` is not the store's.
 pub async fn change<F>(
     tx: &mut Tx<'_>,
     ids: &[&str],
@@ -170,7 +170,7 @@ where
     Ok(())
 }
 
-/// As the history and a refusal show them.
+/// As in the history and in errors.
 fn wire(settings: &Settings, revision: i64) -> Value {
     json!({
         "restrictDate": settings.restrict_date,

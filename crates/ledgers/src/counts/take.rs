@@ -1,4 +1,4 @@
-//! Takes what devices send: each save once, in one transaction, with a fixed number of statements.
+//! Accepts saves from devices: each once, in one transaction, with a fixed number of statements.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -15,36 +15,35 @@ use super::values::{Candidate, Values};
 use super::{items, sessions, settings};
 use larder_platform::audit::Editor;
 
-/// What became of a save.
+/// Outcome of a save.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
-    /// It stands.
+    /// It is the current value.
     Applied,
-    /// Another one stands.
+    /// Another value is current.
     Superseded,
-    /// Somebody has to decide.
+    /// It awaits a decision.
     Held(Hold),
-    /// It came before, and this became of it then.
+    /// It arrived before, with this outcome.
     Duplicate(Outcome, Option<Hold>),
-    /// Something is wrong with it: a field, and what to do about it.
+    /// It is invalid: the field and what to do about it.
     Rejected(&'static str, &'static str),
 }
 
-/// The answer to a save.
+/// The response to a save.
 #[derive(Debug, Clone)]
 pub struct Answer {
-    /// What became of it.
     pub verdict: Verdict,
-    /// It was made inside its window and came after it.
+    /// Made inside its window and arrived after it.
     pub late: bool,
-    /// What stands now, as far as whoever asks reaches the store.
+    /// The current value, if the sender may see the store.
     pub current: Option<Current>,
 }
 
-/// Takes what a device sent; answers each save, in their order. A save that came before is not taken again.
+/// Processes a batch; returns one response per save, in order. A duplicate is not processed again.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub fn take<'a>(tx: &'a mut Tx<'_>, batch: &'a SentBatch<'a>) -> BoxFuture<'a, Result<Vec<Answer>, DbError>> {
     Box::pin(take_in(tx, batch))
 }
@@ -92,7 +91,7 @@ async fn take_in(tx: &mut Tx<'_>, batch: &SentBatch<'_>) -> Result<Vec<Answer>, 
     Ok(answers)
 }
 
-/// A save that came before.
+/// A save that arrived before.
 struct Arrived {
     sender: String,
     key: Key,
@@ -104,7 +103,7 @@ struct Arrived {
 }
 
 impl Arrived {
-    /// Whether it is the same save, not only of the same name. Which session it counts may have been told by its time.
+    /// Whether it is the same save, not just the same id. Its session may have been derived from its time.
     fn is(&self, sent: &Sent) -> bool {
         let Key { store_id, date, session, item_id } = &self.key;
         (store_id, *date, item_id) == (&sent.store_id, sent.date, &sent.item_id)
@@ -161,7 +160,7 @@ impl Arrival<'_> {
     }
 }
 
-/// Everything that saves are judged by.
+/// Context for judging saves.
 struct Arrivals<'a> {
     scope: &'a StoreScope,
     device_id: &'a str,
@@ -186,7 +185,7 @@ impl<'a> Arrivals<'a> {
         if let Some(arrived) = self.arrived.get(&op).filter(|it| it.is(one.sent)) {
             return self.duplicate(arrived);
         }
-        // Somebody else had used the name: that takes it from nobody.
+        // An id used by another sender does not block this one.
         if self.arrived.get(&op).is_some_and(|it| it.sender != self.sender.uid) {
             op = device_of_sender(&op, &self.sender.uid);
         }
@@ -196,7 +195,7 @@ impl<'a> Arrivals<'a> {
             None => {}
         }
         let (store_id, in_scope) = (&one.key.store_id, self.scope.contains(&one.key.store_id));
-        // Whoever does not reach a store is not told whether there is one.
+        // Do not reveal whether a store the sender cannot see exists.
         if in_scope && !self.known_stores.contains(store_id) {
             return reject("storeId", "This store does not exist.");
         }
@@ -261,7 +260,7 @@ impl<'a> Arrivals<'a> {
         (Ok(plan), late)
     }
 
-    /// What stands, for whoever reaches the store.
+    /// The current value, if the sender may see the store.
     fn current(&self, key: &Key) -> Option<Current> {
         let reached = self.scope.contains(&key.store_id);
         self.values.get(key).filter(|_| reached).map(Current::of)
@@ -287,7 +286,7 @@ async fn arrived(tx: &mut Tx<'_>, batch: &SentBatch<'_>) -> Result<HashMap<Strin
     Ok(found.into_iter().map(|event| (event.op.clone(), event.into())).collect())
 }
 
-/// Who counted: whoever sends it, unless they name somebody else who exists.
+/// The author: the sender, unless they name another existing user.
 async fn counter(tx: &mut Tx<'_>, uid: Option<&str>) -> Result<Editor, DbError> {
     let sender = editor(tx.actor()).0;
     let Some(uid) = uid.filter(|uid| *uid != sender.uid) else { return Ok(sender) };

@@ -1,4 +1,4 @@
-//! The values a writer changes: read in one statement, judged in memory, written in one statement.
+//! Current values under change: read in one statement, judged in memory, written in one statement.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -9,13 +9,13 @@ use larder_domain::{BusinessDay, Timestamp};
 use super::rows::{Content, KEY, VALUE, Value, device_of_sender, editor, key_row};
 use larder_platform::audit::Editor;
 
-/// A save that may become a value.
+/// A save that may become the current value.
 #[derive(Debug)]
 pub struct Candidate<'a> {
     pub key: &'a Key,
     pub op: &'a str,
     pub device_id: &'a str,
-    /// Who sent it: a device's numbers count among the saves of one sender, since anybody can name any device.
+    /// Its sender: device numbers are compared per sender, since anyone can name any device.
     pub sender: &'a Editor,
     pub device_seq: i64,
     pub base: Option<i64>,
@@ -25,22 +25,22 @@ pub struct Candidate<'a> {
     pub counted_by: &'a Editor,
 }
 
-/// Some values and what is known of the devices that set them.
+/// Some values, and the last numbers of their devices.
 pub struct Values {
     values: HashMap<Key, Value>,
-    /// As they were read, of those that changed.
+    /// Original state of changed values.
     before: HashMap<Key, Option<Value>>,
-    /// The largest number that came from a device and sender for a value.
+    /// The largest number per value, device and sender.
     seen: HashMap<(Key, String), i64>,
     by: Json<Editor>,
     at: Timestamp,
 }
 
 impl Values {
-    /// Reads what stands at these keys, and the last word of the devices and people that sent them.
+    /// Reads the values of these keys, and the last numbers of their devices and senders.
     pub async fn open(tx: &mut Tx<'_>, sent: &BTreeSet<(&Key, &str, &str)>) -> Result<Self, DbError> {
         let keys: BTreeSet<&Key> = sent.iter().map(|(key, ..)| *key).collect();
-        // A cross join: SQLite takes its left side first, and each row is one step into the key.
+        // Cross join: SQLite scans its left side first, and each row is one key lookup.
         let values: Vec<Value> = tx
             .sql("select ")
             .push(VALUE)
@@ -85,12 +85,12 @@ impl Values {
         })
     }
 
-    /// What stands; an emptied count too.
+    /// The current value, including cleared ones.
     pub fn get(&self, key: &Key) -> Option<&Value> {
         self.values.get(key)
     }
 
-    /// Judges a save against what stands, and sets it where it becomes the value.
+    /// Judges a save against the current value, and sets it if it wins.
     pub fn judge(&mut self, candidate: &Candidate<'_>) -> Plan {
         let Candidate { key, device_seq, .. } = *candidate;
         let device = device_of_sender(candidate.device_id, &candidate.sender.uid);
@@ -111,12 +111,12 @@ impl Values {
         plan
     }
 
-    /// What is set from now on was written then, and by them.
+    /// Time and author of values set from now on.
     pub fn written(&mut self, at: Timestamp, by: &Editor) {
         (self.at, self.by) = (at, Json(by.clone()));
     }
 
-    /// Makes it the value.
+    /// Makes it the current value.
     pub fn set(&mut self, candidate: &Candidate<'_>) {
         let key = candidate.key;
         let before = self.values.get(key).cloned();
@@ -141,7 +141,7 @@ impl Values {
         self.before.entry(key.clone()).or_insert(before);
     }
 
-    /// Writes what changed, and its history.
+    /// Writes changed values and their history.
     pub async fn write(self, tx: &mut Tx<'_>) -> Result<(), DbError> {
         let mut keys: Vec<&Key> = self.before.keys().collect();
         keys.sort_unstable();

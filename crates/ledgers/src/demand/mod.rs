@@ -1,9 +1,9 @@
-//! The only reader of sales for planning: what each store used of each root item, day by day.
+//! The only reader of sales for planning: daily use of root items per store.
 //!
-//! A store-day is *open* when a sale of anything was imported. On an open day an item that did not sell has 0, which is
-//! a figure; any other day is *masked*: the store was closed or its sales were not imported, and nobody knows. Masked
-//! figures are NaN, as `larder_planning` takes them. A panel costs two queries however many items it has; read it for
-//! some stores at a time ([`STORES_AT_ONCE`]), a year of one is about a megabyte.
+//! A store day is *open* if any sale was imported. On an open day an unsold item has 0; any other day is
+//! *masked*: the store was closed or its sales were not imported, so the use is unknown. Masked values are
+//! NaN, as `larder_planning` expects. A panel takes two queries for any number of items; read some stores at
+//! a time ([`STORES_AT_ONCE`]), as a year of one store is about a megabyte.
 
 mod panel;
 mod queries;
@@ -12,7 +12,7 @@ mod read;
 pub use panel::{Panel, Row};
 pub use read::Demand;
 
-/// So many stores are read at once.
+/// Stores read at once.
 pub const STORES_AT_ONCE: usize = 4;
-/// Days without a sale at the beginning of a store's history from which on an item counts as not yet sold there.
+/// An item without a sale in this many first open days of a store counts as not yet sold there.
 pub const NOT_YET_DAYS: usize = 28;

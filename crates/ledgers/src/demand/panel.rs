@@ -6,24 +6,24 @@ use larder_domain::Span;
 
 use super::NOT_YET_DAYS;
 
-/// What some stores used of their root items within a span.
+/// Use of root items by some stores within a span.
 #[derive(Debug, Clone)]
 pub struct Panel {
     span: Span,
     days: usize,
-    /// Stores in the order they were asked for, each with its open days.
+    /// Stores in request order, each with its open days.
     stores: Vec<(Arc<str>, Vec<bool>)>,
-    /// Store by store, items by their ids.
+    /// By store, then item id.
     rows: Vec<(usize, Arc<str>)>,
     values: Vec<f64>,
 }
 
-/// One store and root item.
+/// A series of one store and root item.
 #[derive(Debug, Clone, Copy)]
 pub struct Row<'a> {
     pub store_id: &'a str,
     pub root_item_id: &'a str,
-    /// One figure a day in the item's unit; NaN is a masked day.
+    /// One value per day in the item's unit; NaN is a masked day.
     pub values: &'a [f64],
     /// Whether the store sold anything on the day.
     pub open: &'a [bool],
@@ -35,7 +35,7 @@ impl Panel {
         Self { span, days, stores, rows: Vec::new(), values: Vec::new() }
     }
 
-    /// Takes in what a store used of an item: millionths a day, 0 where nothing.
+    /// Adds a store's use of an item: millionths per day, 0 for none.
     pub(super) fn push(&mut self, store: usize, item: Arc<str>, used: &[i64]) {
         let open = &self.stores[store].1;
         let begins = begins(used, open);
@@ -46,13 +46,13 @@ impl Panel {
         }));
     }
 
-    /// From when to when.
+    /// First and last day.
     #[must_use]
     pub fn span(&self) -> Span {
         self.span
     }
 
-    /// How many series there are.
+    /// Number of series.
     #[must_use]
     pub fn len(&self) -> usize {
         self.rows.len()
@@ -63,7 +63,7 @@ impl Panel {
         self.rows.is_empty()
     }
 
-    /// Every series, store by store, items in the order of their ids.
+    /// Every series, by store, then item id.
     pub fn rows(&self) -> impl Iterator<Item = Row<'_>> {
         self.rows.iter().zip(self.values.chunks_exact(self.days.max(1))).map(|((store, item), values)| {
             let (store_id, open) = &self.stores[*store];
@@ -71,14 +71,14 @@ impl Panel {
         })
     }
 
-    /// The open days of each store that was asked for.
+    /// The open days of each requested store.
     pub fn stores(&self) -> impl Iterator<Item = (&str, &[bool])> {
         self.stores.iter().map(|(id, open)| (&**id, open.as_slice()))
     }
 }
 
-/// The day an item's history begins with: the store's first open day, or the item's first sale where that comes more
-/// than [`NOT_YET_DAYS`] open days later.
+/// Start of an item's history: the store's first open day, or the item's first sale if that is more than
+/// [`NOT_YET_DAYS`] open days later.
 fn begins(used: &[i64], open: &[bool]) -> usize {
     let first = used.iter().position(|&qty| qty != 0).unwrap_or(used.len());
     let without = open[..first].iter().filter(|&&open| open).count();

@@ -1,9 +1,9 @@
-//! Which days stores traded, and what root items are called by.
+//! Trading days of stores, and numbers of root items.
 
 use larder_db::{Db, DbError};
 use larder_domain::{BusinessDay, Span};
 
-/// The days on which some stores sold anything, of one source or of all.
+/// Days with sales of some stores, from one source or all.
 pub(super) async fn open_days(
     db: &Db,
     stores: &[String],
@@ -20,7 +20,7 @@ pub(super) async fn open_days(
     query.push(" group by store_id, business_date").all().await
 }
 
-/// The numbers of root items, those asked for or all.
+/// Numbers of root items: all, or those given.
 pub(super) async fn root_numbers(db: &Db, items: Option<&[String]>) -> Result<Vec<(i64, String)>, DbError> {
     let mut query = db
         .sql("select n.number, r.id from root_items r join sales_numbers n on n.item_id = r.id where 1 = 1");
@@ -30,7 +30,7 @@ pub(super) async fn root_numbers(db: &Db, items: Option<&[String]>) -> Result<Ve
     query.all().await
 }
 
-/// The stores in use that have sales, in the order of their ids, those asked for or all.
+/// Active stores with sales, by id: all, or those given.
 pub(super) async fn selling_stores(db: &Db, stores: Option<&[String]>) -> Result<Vec<String>, DbError> {
     let mut query = db.sql(
         "select l.id from locations l where exists (select 1 from sales_days d where d.store_id = l.id)
@@ -44,7 +44,7 @@ pub(super) async fn selling_stores(db: &Db, stores: Option<&[String]>) -> Result
     Ok(rows.into_iter().map(|row| row.0).collect())
 }
 
-/// The last business date with sales at or before a day, of all stores together.
+/// The last business date with sales at or before a day, in any store.
 pub(super) async fn last_day(db: &Db, until: BusinessDay) -> Result<Option<BusinessDay>, DbError> {
     let row: (Option<BusinessDay>,) = db
         .sql("select max(business_date) from sales_days where business_date <= $1")

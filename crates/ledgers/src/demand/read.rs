@@ -1,4 +1,4 @@
-//! Reading panels.
+//! Reads demand panels.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -10,54 +10,54 @@ use super::{Panel, queries};
 use crate::sales::by_source::BySource;
 use crate::sales::sums;
 
-/// Reads panels of one question, some stores at a time.
+/// Reads panels for one calculation, some stores at a time.
 pub struct Demand {
     db: Db,
-    /// Root items by the numbers they go by in what is packed.
+    /// Root items by their number in packed sums.
     items: HashMap<u32, Arc<str>>,
     source: Option<(String, BySource)>,
 }
 
 impl Demand {
-    /// Of some root items or all.
+    /// For some root items or all.
     ///
     /// # Errors
-    /// When the database cannot be read.
+    /// If the database fails.
     pub async fn open(db: &Db, items: Option<&[String]>) -> Result<Self, DbError> {
         let rows = queries::root_numbers(db, items).await?;
         let number = |(number, id): (i64, String)| Some((u32::try_from(number).ok()?, id.into()));
         Ok(Self { db: db.clone(), items: rows.into_iter().filter_map(number).collect(), source: None })
     }
 
-    /// As [`Demand::open`], of the sales of one source only. It reads the store-days themselves: ask for a short span.
+    /// As [`Demand::open`], for sales of one source only. Reads store days directly, so keep the span short.
     ///
     /// # Errors
-    /// When the database cannot be read.
+    /// If the database fails.
     pub async fn of_source(db: &Db, items: Option<&[String]>, source: &str) -> Result<Self, DbError> {
         let source = Some((source.to_owned(), BySource::open(db, source).await?));
         Ok(Self { source, ..Self::open(db, items).await? })
     }
 
-    /// The stores in use that ever sold anything, in the order of their ids: those asked for or all.
+    /// Active stores with sales, by id: all, or those given.
     ///
     /// # Errors
-    /// When the database cannot be read.
+    /// If the database fails.
     pub async fn stores(&self, stores: Option<&[String]>) -> Result<Vec<String>, DbError> {
         queries::selling_stores(&self.db, stores).await
     }
 
-    /// The last business date with sales, at or before a day.
+    /// The last business date with sales at or before a day.
     ///
     /// # Errors
-    /// When the database cannot be read.
+    /// If the database fails.
     pub async fn last_day(&self, until: BusinessDay) -> Result<Option<BusinessDay>, DbError> {
         queries::last_day(&self.db, until).await
     }
 
-    /// What each store used of each root item within a span, all together: store, item, millionths.
+    /// Use of root items per store within a span: store, item, millionths.
     ///
     /// # Errors
-    /// When the database cannot be read.
+    /// If the database fails.
     pub async fn totals(&self, span: Span) -> Result<Vec<(String, String, i64)>, DbError> {
         let stores = self.stores(None).await?;
         let by_store = sums::by_store(&self.db, sums::ROOT, &span.runs(), &stores, [0]).await?;
@@ -72,10 +72,10 @@ impl Demand {
         Ok(totals)
     }
 
-    /// What some stores used of their root items: every item that was used within the span at all.
+    /// Daily use of every root item used within the span.
     ///
     /// # Errors
-    /// When the database cannot be read.
+    /// If the database fails.
     pub async fn panel(&self, stores: &[String], span: Span) -> Result<Panel, DbError> {
         let days = usize::try_from(span.days()).unwrap_or(0);
         let at: HashMap<&str, usize> = stores.iter().enumerate().map(|(at, id)| (id.as_str(), at)).collect();

@@ -1,5 +1,5 @@
-//! What was forecast, held against what then happened. A run says nothing of days before its first; what it says of the
-//! days from there on is compared once they have been imported. Closed and unknown days count nowhere.
+//! Forecast accuracy: forecasts against actual sales. A run is judged on the days from its first one that
+//! have been imported. Closed and unknown days are ignored.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -12,16 +12,16 @@ use super::series::{self, Said};
 use super::tally::{Day, Tally};
 use crate::demand::Demand;
 
-/// What people said instead of a method is judged under this name.
+/// Method name of manual overrides.
 pub const OVERRIDE: &str = "override";
-/// At most so many runs of a service are looked at: the newest of each week first.
+/// The most runs of a service compared: the newest of each week first.
 const MOST_RUNS: usize = 12;
-/// At most so many in all.
+/// The most runs compared in all.
 const MOST_RUNS_IN_ALL: usize = 40;
-/// So many stores are looked at at once.
+/// Stores compared at once.
 const STORES_AT_ONCE: usize = 16;
 
-/// By what errors are added up.
+/// Grouping of errors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum By {
     Series,
@@ -30,24 +30,22 @@ pub enum By {
     Method,
 }
 
-/// What is asked.
+/// Query parameters.
 #[derive(Debug, Clone)]
 pub struct Asked {
     pub by: By,
-    /// Within reach; none is all.
+    /// The stores to compare; `None` is all.
     pub stores: Option<Vec<String>>,
     pub root_item_id: Option<String>,
-    /// Only what this method said.
     pub method: Option<String>,
-    /// Only runs of this service.
     pub service: Option<String>,
     /// Days ahead, counted from 1.
     pub ahead: std::ops::RangeInclusive<i32>,
-    /// The days that are compared.
+    /// The days compared.
     pub span: Span,
 }
 
-/// How good forecasts of one kind were.
+/// Accuracy of a group of forecasts.
 #[derive(Debug, Clone)]
 pub struct Judged {
     pub store_id: Option<String>,
@@ -62,7 +60,7 @@ pub struct Judged {
     pub coverage: Option<f64>,
 }
 
-/// A run that may be compared.
+/// A run to compare.
 #[derive(Debug, Clone, larder_db::FromRow)]
 struct Run {
     run_id: String,
@@ -71,8 +69,8 @@ struct Run {
     first_day: BusinessDay,
 }
 
-/// The runs that said something of a span: of two that said it of the same days by the same method the later one, and of
-/// many the newest of each week.
+/// The runs covering a span: of two runs by the same method for the same days the later one, and of many the
+/// newest per week.
 async fn runs(db: &Db, span: Span, service: Option<&str>) -> Result<Vec<String>, DbError> {
     let mut query = db.sql(
         "select run_id, service, method, first_day from forecast_runs
@@ -103,14 +101,14 @@ async fn runs(db: &Db, span: Span, service: Option<&str>) -> Result<Vec<String>,
     Ok(chosen.into_iter().map(|run| run.run_id).collect())
 }
 
-/// What was sold: by store and item a figure a day, NaN where nobody knows.
+/// Sales by store and item, one value per day; NaN if unknown.
 type Sold = HashMap<(String, String), Vec<f64>>;
 
 async fn sold(demand: &Demand, stores: &[String], span: Span) -> Result<Sold, DbError> {
     let panel = demand.panel(stores, span).await?;
     let key = |row: &crate::demand::Row<'_>| (row.store_id.to_owned(), row.root_item_id.to_owned());
     let mut sold: Sold = panel.rows().map(|row| (key(&row), row.values.to_vec())).collect();
-    // An item that did not sell at all within the span sold nothing on the store's open days.
+    // An item without sales in the span sold zero on the store's open days.
     for (store, open) in panel.stores() {
         let zero = open.iter().map(|&open| if open { 0.0 } else { f64::NAN }).collect();
         sold.insert((store.to_owned(), String::new()), zero);
@@ -118,10 +116,10 @@ async fn sold(demand: &Demand, stores: &[String], span: Span) -> Result<Sold, Db
     Ok(sold)
 }
 
-/// Adds up how good forecasts were, and how many runs were looked at.
+/// Accuracy by group, and the number of runs compared.
 ///
 /// # Errors
-/// When the database cannot be read.
+/// If the database fails.
 pub async fn judge(db: &Db, asked: &Asked) -> Result<(Vec<Judged>, usize), DbError> {
     let runs = runs(db, asked.span, asked.service.as_deref()).await?;
     let items = asked.root_item_id.clone().map(|item| vec![item]);
@@ -162,21 +160,21 @@ pub async fn judge(db: &Db, asked: &Asked) -> Result<(Vec<Judged>, usize), DbErr
     Ok((judged.collect(), runs.len()))
 }
 
-/// How many items of a store were sold outside of what was thought likely.
+/// Number of a store's items with sales outside the forecast interval.
 #[derive(Debug, Clone)]
 pub struct Outside {
     pub store_id: String,
-    /// Items with a range and a known day.
+    /// Items with an interval and known sales.
     pub judged: i64,
-    /// Of those: sold more or less than the range.
+    /// Of those, above or below the interval.
     pub outside: i64,
 }
 
-/// A day held against the newest forecast for everything that was made before it, by store. Empty where there is none, or
-/// the day is not known.
+/// Sales of a day against the latest full forecast made before it, by store. Empty if there is none, or sales
+/// are unknown.
 ///
 /// # Errors
-/// When the database cannot be read.
+/// If the database fails.
 pub async fn outside(db: &Db, stores: Option<&[String]>, day: BusinessDay) -> Result<Vec<Outside>, DbError> {
     let run: Option<(String,)> = db
         .sql(
@@ -255,11 +253,11 @@ fn add(
     Ok(())
 }
 
-/// A day that can be compared.
+/// A day to compare.
 struct Compared {
     at: usize,
     day: Day,
-    /// What people said instead.
+    /// The manual override.
     replaced: Option<f64>,
 }
 
@@ -282,7 +280,7 @@ fn days(
         found.push(Compared {
             at,
             day: Day {
-                // As the methods take it: more taken back than sold is a day without demand.
+                // As in the methods: more returns than sales count as no demand.
                 actual: actual.max(0.0),
                 forecast: *forecast,
                 bounds: bounds.and_then(|(lower, upper)| Some((*lower.get(step)?, *upper.get(step)?))),
@@ -294,21 +292,21 @@ fn days(
     Ok(found)
 }
 
-/// One series day by day: what was sold, and what the newest run before said of it.
+/// A series day by day: sales, and the latest forecast made before each day.
 #[derive(Debug, Clone, Default)]
 pub struct Line {
     pub actual: Vec<Option<f64>>,
     pub forecast: Vec<Option<f64>>,
     pub lower: Vec<Option<f64>>,
     pub upper: Vec<Option<f64>>,
-    /// Empty where nothing was said.
+    /// Empty without a forecast.
     pub method: Vec<String>,
 }
 
-/// A series as the chart shows it.
+/// A series for the chart.
 ///
 /// # Errors
-/// When the database cannot be read.
+/// If the database fails.
 pub async fn line(db: &Db, asked: &Asked, store: &str, item: &str) -> Result<Line, DbError> {
     let runs = runs(db, asked.span, asked.service.as_deref()).await?;
     let (store, item) = (store.to_owned(), item.to_owned());
@@ -326,7 +324,7 @@ pub async fn line(db: &Db, asked: &Asked, store: &str, item: &str) -> Result<Lin
     };
     let wanted = series::Wanted { stores: Some(stores), root_item_id: Some(item), like: None };
     let mut said: Vec<Said> = series::said(db, &runs, &wanted).all().await?;
-    // The newest last, so that it is what stays.
+    // Newest last, so that it wins.
     said.sort_by(|a, b| (a.first_day, &a.run_id).cmp(&(b.first_day, &b.run_id)));
     let known = vec![0.0; length];
     for said in &said {

@@ -1,4 +1,4 @@
-//! Days that are not like others. Paydays and holidays are known from the calendar (2024 to 2030); people enter promotions
+//! Special days. Paydays and holidays come from a built-in calendar (2024 to 2030); users enter promotions
 //! and closures, and may set the factor of any day.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -11,9 +11,9 @@ use larder_planning::method::Input;
 use super::make::Days;
 use larder_platform::audit::Editor;
 
-/// The years whose paydays and holidays are known.
+/// Years covered by the calendar.
 pub const YEARS: std::ops::RangeInclusive<i16> = 2024..=2030;
-/// Days of sales that factors are learned from where they are shown.
+/// Days of sales that displayed factors are learned from.
 const LEARNED_DAYS: i32 = 730;
 
 /// An event: from the calendar, or entered.
@@ -21,19 +21,18 @@ const LEARNED_DAYS: i32 = 730;
 pub struct Event {
     pub id: String,
     pub name: String,
-    /// `payday`, `holiday`, `promotion` or `closure`.
     pub kind: String,
     pub from: BusinessDay,
     pub to: BusinessDay,
-    /// None: all stores, or those of the area.
+    /// Absent: all stores, or those of the area.
     pub store_ids: Option<Vec<String>>,
     pub area_id: Option<String>,
-    /// Set by a person.
+    /// Set by a user.
     pub factor: Option<Factor>,
-    /// Whether its date follows from the moon and is not proclaimed yet.
+    /// Whether it depends on the moon and is not yet proclaimed.
     pub estimated: bool,
     pub built_in: bool,
-    /// 0 for a day of the calendar that nobody changed.
+    /// 0 for an unchanged calendar day.
     pub revision: i64,
     pub updated_at: Option<Timestamp>,
     pub updated_by: Option<Editor>,
@@ -80,19 +79,19 @@ impl Row {
     }
 }
 
-/// The day that the id of an event of the calendar is made of.
+/// The date encoded in a calendar event's id.
 fn calendar_day(id: &str) -> Option<BusinessDay> {
     id.strip_prefix("payday-").or_else(|| id.strip_prefix("holiday-"))?.parse().ok()
 }
 
-/// An event of the calendar by its id, as it stands there.
+/// A calendar event by id, in its original state.
 #[must_use]
 pub fn built_in(id: &str) -> Option<Event> {
     let day = calendar_day(id)?;
     calendar(Span { from: day, to: day }).into_iter().find(|event| event.id == id)
 }
 
-/// Paydays and holidays of the calendar within a span.
+/// Paydays and holidays within a span.
 #[must_use]
 pub fn calendar(span: Span) -> Vec<Event> {
     let mut found = Vec::new();
@@ -125,16 +124,16 @@ pub fn calendar(span: Span) -> Vec<Event> {
     found
 }
 
-/// The 15th and the 30th; in February its last day.
+/// The 15th and the 30th; in February the last day.
 fn is_payday(day: BusinessDay) -> bool {
     let date = day.date();
     date.day() == 15 || date.day() == date.days_in_month().min(30)
 }
 
-/// Everything within a span: the calendar's days, as people changed them, and what they entered.
+/// All events within a span: calendar days with users' changes, and entered ones.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn within(db: &Db, span: Span) -> Result<Vec<Event>, DbError> {
     let rows: Vec<Row> = db
         .sql(EVENT)
@@ -164,10 +163,10 @@ pub async fn within(db: &Db, span: Span) -> Result<Vec<Event>, DbError> {
     Ok(all.into_values().collect())
 }
 
-/// An event that somebody entered or changed, inside a transaction.
+/// An entered or changed event, read in the transaction.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn find(tx: &mut Tx<'_>, id: &str) -> Result<Option<Event>, DbError> {
     let Some(row) = tx.sql(EVENT).push(" where id = ").push_bind(id).optional::<Row>().await? else {
         return Ok(built_in(id));
@@ -178,10 +177,10 @@ pub async fn find(tx: &mut Tx<'_>, id: &str) -> Result<Option<Event>, DbError> {
     Ok(Some(row.read(&mut of_event)))
 }
 
-/// Writes an event, new (`seen` 0) or as it was seen; `false` where it is no longer so.
+/// Writes an event, new (`seen` 0) or at the revision seen; `false` if that has changed.
 ///
 /// # Errors
-/// When the database refuses it.
+/// If the statement fails.
 pub async fn put(tx: &mut Tx<'_>, event: &Event, seen: i64) -> Result<bool, DbError> {
     let (at, by) = (tx.actor().at, Json(Editor::from(tx.actor())));
     let rows = tx
@@ -218,10 +217,10 @@ pub async fn put(tx: &mut Tx<'_>, event: &Event, seen: i64) -> Result<bool, DbEr
     Ok(true)
 }
 
-/// Removes what was entered; a day of the calendar then is as it stands there.
+/// Deletes an entered event; a calendar day returns to its original state.
 ///
 /// # Errors
-/// When the database refuses it.
+/// If the statement fails.
 pub async fn remove(tx: &mut Tx<'_>, id: &str) -> Result<(), DbError> {
     for text in
         ["delete from forecast_event_stores where event_id = $1", "delete from forecast_events where id = $1"]
@@ -231,17 +230,17 @@ pub async fn remove(tx: &mut Tx<'_>, id: &str) -> Result<(), DbError> {
     Ok(())
 }
 
-/// The events of a run, by the stores they are for.
+/// The events of a run, by store.
 #[derive(Debug, Default)]
 pub struct Calendar {
     events: Vec<(Event, Option<BTreeSet<String>>)>,
 }
 
 impl Calendar {
-    /// What is known of a span.
+    /// Reads the events of a span.
     ///
     /// # Errors
-    /// When the database does not answer.
+    /// If the database fails.
     pub async fn read(db: &Db, span: Span) -> Result<Self, DbError> {
         let events = within(db, span).await?;
         let areas = if events.iter().any(|event| event.area_id.is_some()) {
@@ -259,7 +258,7 @@ impl Calendar {
         })
     }
 
-    /// Those of a store.
+    /// The events of a store.
     pub fn of<'a>(&'a self, store: &'a str) -> impl Iterator<Item = &'a Event> + 'a {
         self.events
             .iter()
@@ -267,8 +266,8 @@ impl Calendar {
             .map(|(event, _)| event)
     }
 
-    /// What is known of the days of a store: a history from `first` on, and `horizon` days from `ahead` on. `learned`:
-    /// whether the method takes notice of events; a closure and a factor that was set count either way.
+    /// Event days of a store: a history from `first` on, and `horizon` days from `ahead` on. `learned`:
+    /// whether the method uses events; closures and set factors apply either way.
     #[must_use]
     pub fn days(
         &self,
@@ -313,7 +312,7 @@ impl Calendar {
     }
 }
 
-/// Which stores lie in which area.
+/// Stores by area.
 struct Areas {
     stores: Vec<(String, Option<String>, Option<String>)>,
     parents: HashMap<String, Option<String>>,
@@ -328,7 +327,7 @@ impl Areas {
     }
 
     fn is_below<'a>(&'a self, mut at: Option<&'a str>, area: &str) -> bool {
-        // Deeper than any tree of areas; one that bites its tail ends here.
+        // A depth limit that also ends cycles.
         for _ in 0..64 {
             match at {
                 Some(id) if id == area => return true,
@@ -339,7 +338,7 @@ impl Areas {
         false
     }
 
-    /// The stores of an area; an operational area holds those below it.
+    /// The stores of an area; an operational area includes its descendants.
     fn stores(&self, area: &str) -> BTreeSet<String> {
         self.stores
             .iter()
@@ -351,23 +350,23 @@ impl Areas {
     }
 }
 
-/// What days of a kind did to sales, with what it was learned from.
+/// The effect of a kind of day on sales, with its evidence.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Evidence {
-    /// Drawn to 1 where few days were seen.
+    /// Shrunk towards 1 if few days were seen.
     pub factor: f64,
-    /// How many days.
+    /// Number of days.
     pub days: usize,
-    /// Net sales of a store on those days, added up, in pesos.
+    /// Net sales of a store on those days, summed, in pesos.
     pub actual: f64,
-    /// What the same weekdays sold before, added up.
+    /// Previous sales of the same weekdays, summed.
     pub base: f64,
 }
 
-/// What paydays, holidays and promotions did to the net sales of an average store, over the last two years.
+/// The effect of paydays, holidays and promotions on net sales of an average store, over the last two years.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn evidence(db: &Db, today: BusinessDay) -> Result<HashMap<&'static str, Evidence>, DbError> {
     let span = Span { from: today.plus(-LEARNED_DAYS), to: today.plus(-1) };
     let rows: Vec<(BusinessDay, i64, i64)> = db
@@ -438,7 +437,7 @@ mod tests {
     }
 
     #[test]
-    fn a_factor_that_was_set_takes_the_place_of_the_learned_one_on_days_ahead() {
+    fn a_set_factor_replaces_the_learned_one_on_days_ahead() {
         let event = |id: &str, kind: &str, on: &str, factor: Option<i64>| {
             let base = calendar(Span { from: day("2026-01-15"), to: day("2026-01-15") }).remove(0);
             let event = Event {

@@ -1,4 +1,4 @@
-//! One series into a forecast. Numbers in, numbers out; what the methods are is `larder_planning`'s business.
+//! Forecasts one series: numbers in, numbers out; the methods are in `larder_planning`.
 
 use larder_planning::Refusal;
 use larder_planning::demand::clean_into;
@@ -12,43 +12,43 @@ use larder_planning::short::{History, OWN_DAYS, Similar, from_similar};
 
 use super::packed::Ahead;
 
-/// Days ahead over which errors are looked at where more are asked for.
+/// Days ahead over which errors are measured, if the horizon is longer.
 const MOST_ROLLED: usize = 14;
 const SEASON: usize = 7;
 
-/// What is asked of every series of a run.
+/// Parameters for every series of a run.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Spec {
     pub method: Method,
-    /// Days ahead.
+    /// Forecast horizon in days.
     pub horizon: usize,
-    /// The share of days that fall into the interval.
+    /// Coverage of the interval.
     pub level: f64,
 }
 
-/// What is known of the days of a store.
+/// Event days of a store.
 #[derive(Debug, Clone, Default)]
 pub struct Days {
-    /// Paydays, holidays and promotions, past and to come; none where the method takes no notice of them.
+    /// Paydays, holidays and promotions, past and future; `None` for methods that ignore them.
     pub events: Option<EventDays>,
-    /// For each day ahead a factor that a person set, or 0 where the store is closed.
+    /// Per day ahead, a factor set by a user, or 0 if the store is closed.
     pub set: Vec<Option<f64>>,
 }
 
-/// What is said of a series.
+/// The forecast of a series.
 #[derive(Debug, Clone)]
 pub struct Made {
-    /// The method that made it; none where none could.
+    /// The method used; `None` if none was possible.
     pub method: Option<Method>,
     pub class: Option<Class>,
-    /// Known days of history, and how many were needed.
+    /// Known days of history, and the number required.
     pub history_days: usize,
     pub need_days: usize,
     pub short_history: bool,
     pub ahead: Ahead,
     /// Over rolling origins within the history.
     pub errors: Errors,
-    /// Share of those days that fell into the interval made without them.
+    /// Share of those days within the interval computed without them.
     pub coverage: Option<f64>,
     /// Mean change against the week before.
     pub scale: Option<f64>,
@@ -56,7 +56,7 @@ pub struct Made {
     pub note: Option<String>,
 }
 
-/// Similar stores and the own scale, for an item that has next to no history here.
+/// Sales in similar stores and own scale, for an item with next to no history here.
 #[derive(Debug, Clone, Default)]
 pub struct Elsewhere {
     pub similar: Vec<Similar>,
@@ -66,7 +66,7 @@ pub struct Elsewhere {
 /// Forecasts the days after `raw`, whose first value is of `first_day` and in which NaN is a masked day.
 ///
 /// # Errors
-/// What is wrong with the history; that there is too little of it is no error but said in [`Made::note`].
+/// If the history is invalid; too little of it is not an error but reported in [`Made::note`].
 pub fn make(
     first_day: i32,
     raw: &[f64],
@@ -99,7 +99,7 @@ pub fn make(
     Ok(made)
 }
 
-/// From the item's own history, by the method that was asked for.
+/// From the item's own history, by the requested method.
 fn own(input: &Input<'_>, spec: &Spec, ws: &mut Workspace) -> Result<Made, Refusal> {
     let rolled = spec.horizon.clamp(1, MOST_ROLLED);
     let known = input.known();
@@ -135,7 +135,7 @@ fn own(input: &Input<'_>, spec: &Spec, ws: &mut Workspace) -> Result<Made, Refus
     })
 }
 
-/// From what little there is, or from similar stores.
+/// From a short history, or from similar stores.
 fn short(
     input: &Input<'_>,
     spec: &Spec,
@@ -168,12 +168,12 @@ fn short(
     })
 }
 
-/// The share of the rolled days that fell into an interval whose width was taken from the other origins.
+/// Share of the rolled days within an interval whose width comes from the other origins.
 fn covered(roll: &Roll, input: &Input<'_>, level: f64) -> Option<f64> {
     let (mut within, mut days) = (0_usize, 0_usize);
     for left_out in 0..roll.cuts.len() {
         let others = without(roll, left_out);
-        // One origin fewer than intervals ask for is enough to judge one.
+        // One origin fewer than intervals require suffices to judge one.
         let widths = widths(&others, input, level);
         let cut = roll.cuts[left_out];
         let said = &roll.forecasts[left_out * roll.horizon..(left_out + 1) * roll.horizon];
@@ -197,7 +197,7 @@ fn without(roll: &Roll, left_out: usize) -> Roll {
     others
 }
 
-/// Half the width of the interval for each week ahead: the ⌈(N+1)·level⌉-th smallest absolute error.
+/// Half the interval width per week ahead: the ⌈(N+1)·level⌉-th smallest absolute error.
 fn widths(roll: &Roll, input: &Input<'_>, level: f64) -> Vec<Option<f64>> {
     let mut pools = vec![Vec::new(); roll.horizon.div_ceil(SEASON)];
     for (step, error) in roll.residuals(input) {
@@ -211,7 +211,7 @@ fn widths(roll: &Roll, input: &Input<'_>, level: f64) -> Vec<Option<f64>> {
     pools.into_iter().map(width).collect()
 }
 
-/// Puts in what people set for days ahead.
+/// Applies factors set for days ahead.
 fn set(ahead: &mut Ahead, set: &[Option<f64>]) {
     for (at, factor) in set.iter().enumerate() {
         let Some(factor) = factor else { continue };
@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn too_little_history_is_said_and_what_there_is_is_taken() {
+    fn a_short_history_is_reported_and_used() {
         let made = run(&[4.0; 20], Method::MovingAverage(28), Elsewhere::default());
         assert_eq!(
             made.note.as_deref(),
@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn a_new_item_is_taken_from_similar_stores_or_not_at_all() {
+    fn a_new_item_is_forecast_from_similar_stores_or_not_at_all() {
         let elsewhere =
             Elsewhere { similar: vec![Similar { item_mean: 10.0, scale: 1000.0 }], own_scale: 500.0 };
         let made = run(&[1.0, 2.0], Method::Advanced, elsewhere);
@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn a_closed_day_is_forecast_as_nothing_and_a_set_factor_counts() {
+    fn closed_days_are_zero_and_set_factors_apply() {
         let days = Days { events: None, set: vec![Some(0.0), None, Some(1.5)] };
         let made = make(
             0,

@@ -1,19 +1,19 @@
-//! The book of forecasts: what runs said of each store and root item, what people said instead, and the days that are not
-//! like others. The only writer of `forecast_runs`, `forecast_series`, `forecast_overrides` and `forecast_events`.
+//! The forecast ledger: forecasts per store and root item, manual overrides, and special days. The only
+//! writer of `forecast_runs`, `forecast_series`, `forecast_overrides` and `forecast_events`.
 //!
 //! | file | what it does |
 //! |---|---|
-//! | `make` | one series into a forecast with interval, errors and method: numbers only |
-//! | `night` | what a run needs to know of all stores before it begins with the first |
+//! | `make` | forecasts one series with interval, errors and method: numbers only |
+//! | `night` | figures of all stores that a run needs upfront |
 //! | `runs` | runs: begun, finished, pruned, found |
 //! | `series` | the series of runs, written and read |
-//! | `packed` | forecast and bounds in a few bytes |
-//! | `events` | paydays, holidays, promotions, closures: known, entered, and what they did to sales |
-//! | `overrides` | what people know better |
-//! | `accuracy` | what was forecast, held against what then happened |
-//! | `tally` | adds errors up |
+//! | `packed` | compact encoding of forecast and bounds |
+//! | `events` | paydays, holidays, promotions, closures, and their effect on sales |
+//! | `overrides` | manual overrides |
+//! | `accuracy` | forecasts against actual sales |
+//! | `tally` | sums of errors |
 //!
-//! A series of a run is never changed: what was said stays, so that it can be held against what then happened.
+//! A stored series is never changed, so that it can be compared with what happened.
 
 pub mod accuracy;
 pub mod events;
@@ -25,5 +25,5 @@ pub mod runs;
 pub mod series;
 mod tally;
 
-/// Counts changes of the methods that make the same history give other figures.
+/// Increment when the methods change so that the same history gives other results.
 pub const VERSION: &str = "1";

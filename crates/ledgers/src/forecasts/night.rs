@@ -1,4 +1,4 @@
-//! What a run needs to know of all stores before it begins with the first: how much each sells, and how much of each item.
+//! Figures of all stores that a run needs upfront: sales per store, and per item.
 
 use std::collections::HashMap;
 
@@ -9,13 +9,13 @@ use larder_planning::short::{OWN_DAYS, Similar};
 use super::make::Elsewhere;
 use crate::demand::Demand;
 
-/// Days that are looked at.
+/// Days averaged.
 const DAYS: i32 = 28;
 
 /// Daily means of the last four weeks.
 #[derive(Debug, Default)]
 pub struct Night {
-    /// Net sales of a store on a day it trades.
+    /// Net sales of a store per trading day.
     scale: HashMap<String, f64>,
     /// Stores and daily means by item.
     items: HashMap<String, Vec<(String, f64)>>,
@@ -25,7 +25,7 @@ impl Night {
     /// Of the four weeks to a day.
     ///
     /// # Errors
-    /// When the database does not answer.
+    /// If the database fails.
     pub async fn read(db: &Db, demand: &Demand, until: BusinessDay) -> Result<Self, DbError> {
         let span = Span { from: until.plus(1 - DAYS), to: until };
         let rows: Vec<(String, i64, i64)> = db
@@ -41,7 +41,7 @@ impl Night {
         let mut night = Self::default();
         for (store, item, qty) in demand.totals(span).await? {
             let open = days.get(store.as_str()).copied().unwrap_or(0);
-            // A store with next to no history itself tells nothing of others.
+            // A store with next to no history of its own is no guide for others.
             if open >= OWN_DAYS as i64 && qty > 0 {
                 night.items.entry(item).or_default().push((store, qty as f64 / 1e6 / open as f64));
             }
@@ -51,7 +51,7 @@ impl Night {
         Ok(night)
     }
 
-    /// What other stores sell of an item, for one that hardly knows it.
+    /// Sales of an item in other stores, for a store that hardly knows it.
     #[must_use]
     pub fn elsewhere(&self, store: &str, item: &str) -> Elsewhere {
         let scale = |store: &str| self.scale.get(store).copied().unwrap_or(0.0);

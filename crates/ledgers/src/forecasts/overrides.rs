@@ -1,11 +1,11 @@
-//! What people know better: so much a day of an item in a store, for some days, and why.
+//! Manual overrides: a daily quantity of an item in a store for some days, with a reason.
 
 use larder_db::{Db, DbError, Json, Query, Tx};
 use larder_domain::{BusinessDay, Qty, Span, Timestamp};
 
 use larder_platform::audit::Editor;
 
-/// An override as it is kept.
+/// A stored override.
 #[derive(Debug, Clone, larder_db::FromRow)]
 pub struct Override {
     pub id: String,
@@ -13,7 +13,7 @@ pub struct Override {
     pub root_item_id: String,
     pub from_day: BusinessDay,
     pub to_day: BusinessDay,
-    /// A day.
+    /// Per day.
     pub qty: Qty,
     pub reason: String,
     pub revision: i64,
@@ -21,7 +21,7 @@ pub struct Override {
     pub updated_by: Json<Editor>,
 }
 
-/// An override as somebody enters it.
+/// An override to save.
 #[derive(Debug, Clone)]
 pub struct Entered {
     pub store_id: String,
@@ -34,13 +34,13 @@ pub struct Entered {
 const OVERRIDE: &str = "select id, store_id, root_item_id, from_day, to_day, qty, reason, revision, updated_at, \
      updated_by from forecast_overrides";
 
-/// Which overrides are asked for.
+/// Filter of overrides.
 #[derive(Debug, Clone, Default)]
 pub struct Wanted {
-    /// Within reach; none is all.
+    /// The stores to include; `None` is all.
     pub stores: Option<Vec<String>>,
     pub root_item_id: Option<String>,
-    /// Those that touch it; none is all.
+    /// Overrides that touch it; `None` is all.
     pub span: Option<Span>,
 }
 
@@ -59,7 +59,7 @@ fn narrowed<'q>(query: Query<'q>, wanted: &Wanted) -> Query<'q> {
     query
 }
 
-/// A page of overrides, the newest days first.
+/// A page of overrides, newest days first.
 pub async fn page(db: &Db, wanted: &Wanted, (limit, offset): (i64, i64)) -> Result<Vec<Override>, DbError> {
     narrowed(db.sql(OVERRIDE), wanted)
         .push(" order by from_day desc, id limit ")
@@ -70,21 +70,20 @@ pub async fn page(db: &Db, wanted: &Wanted, (limit, offset): (i64, i64)) -> Resu
         .await
 }
 
-/// How many there are.
 pub async fn count(db: &Db, wanted: &Wanted) -> Result<i64, DbError> {
     narrowed(db.sql("select count(*) from forecast_overrides"), wanted).scalar().await
 }
 
-/// Those of some stores that touch a span, in the order in which they were entered: the last of a day counts.
+/// Overrides of some stores that touch a span, in order of entry: the last one for a day wins.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn of_stores(db: &Db, stores: &[String], span: Span) -> Result<Vec<Override>, DbError> {
     let wanted = Wanted { stores: Some(stores.to_vec()), root_item_id: None, span: Some(span) };
     narrowed(db.sql(OVERRIDE), &wanted).push(" order by updated_at, id").all().await
 }
 
-/// One that was not removed.
+/// An override that was not removed.
 pub async fn find(tx: &mut Tx<'_>, id: &str) -> Result<Option<Override>, DbError> {
     tx.sql(OVERRIDE)
         .push(" where id = ")
@@ -95,7 +94,6 @@ pub async fn find(tx: &mut Tx<'_>, id: &str) -> Result<Option<Override>, DbError
         .await
 }
 
-/// Writes a new one.
 pub async fn insert(tx: &mut Tx<'_>, id: &str, entered: &Entered) -> Result<(), DbError> {
     let (at, by) = (tx.actor().at, Json(Editor::from(tx.actor())));
     tx.sql(
@@ -118,7 +116,7 @@ pub async fn insert(tx: &mut Tx<'_>, id: &str, entered: &Entered) -> Result<(), 
     Ok(())
 }
 
-/// Changes one as it was seen; `false` where it is no longer so. `removed` takes it away.
+/// Updates an override; `false` if its revision has changed. `removed` deletes it.
 pub async fn update(
     tx: &mut Tx<'_>,
     id: &str,
@@ -147,10 +145,10 @@ pub async fn update(
     Ok(rows == 1)
 }
 
-/// Makes two items one; what runs said of the one that goes stays as it was said.
+/// Merges two items; stored forecasts of the removed one stay.
 ///
 /// # Errors
-/// When the database refuses it.
+/// If the statement fails.
 pub async fn replace_root_item(tx: &mut Tx<'_>, id: &str, into: &str) -> Result<(), DbError> {
     tx.sql("update forecast_overrides set root_item_id = $1 where root_item_id = $2")
         .bind(into)
@@ -160,7 +158,7 @@ pub async fn replace_root_item(tx: &mut Tx<'_>, id: &str, into: &str) -> Result<
     Ok(())
 }
 
-/// What stands in the place of each day from `first` on; none where nothing does.
+/// The override of each day from `first` on; `None` without one.
 #[must_use]
 pub fn replaced<'a>(
     overrides: impl Iterator<Item = &'a Override>,

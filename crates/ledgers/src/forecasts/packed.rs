@@ -1,18 +1,19 @@
-//! Forecast and bounds in a few bytes: four a figure, all forecasts, then all lower, then all upper bounds.
+//! Compact encoding of forecast and bounds: four bytes per value, all forecasts, then all lower, then all
+//! upper bounds.
 
 use larder_db::DbError;
 
-/// What was said of the days from the first day of a run on.
+/// The forecast from the first day of a run on.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Ahead {
     pub forecast: Vec<f64>,
-    /// Bounds, where enough earlier forecasts could be checked; both or none.
+    /// Bounds, if enough earlier forecasts could be checked; both or none.
     pub lower: Option<Vec<f64>>,
     pub upper: Option<Vec<f64>>,
 }
 
 impl Ahead {
-    /// In bytes; nothing where there is no forecast.
+    /// Encodes; empty without a forecast.
     #[must_use]
     pub fn pack(&self) -> Vec<u8> {
         let none = vec![f64::NAN; self.forecast.len()];
@@ -23,10 +24,10 @@ impl Ahead {
         figures.flat_map(|figure| (*figure as f32).to_le_bytes()).collect()
     }
 
-    /// From bytes.
+    /// Decodes.
     ///
     /// # Errors
-    /// When nothing here wrote them.
+    /// If the bytes are not an encoding of this module.
     pub fn unpack(bytes: &[u8]) -> Result<Self, DbError> {
         if !bytes.len().is_multiple_of(12) {
             return Err(DbError::Invalid("a forecast cannot be read".to_owned()));
@@ -39,14 +40,14 @@ impl Ahead {
         Ok(Self { forecast: figures[..days].to_vec(), lower: part(1), upper: part(2) })
     }
 
-    /// As it is read back: a figure has seven digits.
+    /// As it is read back: a value has seven digits.
     #[must_use]
     pub fn rounded(self) -> Self {
         Self::unpack(&self.pack()).unwrap_or(self)
     }
 }
 
-/// The shortest decimal that is this figure: 12.1 and not 12.100000381.
+/// The shortest decimal for this value: 12.1 and not 12.100000381.
 fn plain(figure: f32) -> f64 {
     figure.to_string().parse().unwrap_or(f64::from(figure))
 }
@@ -56,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_packed_is_read_back() {
+    fn packed_values_round_trip() {
         let with = Ahead {
             forecast: vec![12.1, 0.0, 1_234_567.0],
             lower: Some(vec![10.0, 0.0, 0.5]),

@@ -1,28 +1,28 @@
-//! Runs of the forecast services, as far as their series are concerned.
+//! Forecast runs.
 
 use larder_db::{Db, DbError, Tx};
 use larder_domain::BusinessDay;
 
 use super::VERSION;
 
-/// A run whose series are kept.
+/// A run with stored series.
 #[derive(Debug, Clone, larder_db::FromRow)]
 pub struct ForecastRun {
     pub run_id: String,
     pub service: String,
-    /// The method that was asked for.
+    /// The requested method.
     pub method: String,
-    /// Of the methods, so that figures of different ones are not mistaken for each other.
+    /// Version of the methods, to tell results of different ones apart.
     pub version: String,
     /// The day it was started.
     pub made_on: BusinessDay,
     pub history_from: BusinessDay,
-    /// The first day that was forecast.
+    /// The first forecast day.
     pub first_day: BusinessDay,
-    /// Days ahead.
+    /// Forecast horizon in days.
     pub horizon: i64,
     pub level: f64,
-    /// Whether it is of all stores and items.
+    /// Whether it covers all stores and items.
     pub whole: bool,
     pub finished: bool,
 }
@@ -30,7 +30,7 @@ pub struct ForecastRun {
 const RUN: &str = "select run_id, service, method, version, made_on, history_from, first_day, horizon, level, whole, \
      finished from forecast_runs";
 
-/// Writes that a run has begun; once begun it stays.
+/// Inserts a run unless it exists.
 pub async fn begin(tx: &mut Tx<'_>, run: &ForecastRun) -> Result<(), DbError> {
     tx.sql(
         "insert into forecast_runs (run_id, service, method, version, made_on, history_from, first_day, horizon, level,
@@ -53,7 +53,7 @@ pub async fn begin(tx: &mut Tx<'_>, run: &ForecastRun) -> Result<(), DbError> {
     Ok(())
 }
 
-/// Writes that all series of a run are there.
+/// Marks a run as complete.
 pub async fn finish(tx: &mut Tx<'_>, run_id: &str) -> Result<(), DbError> {
     tx.sql("update forecast_runs set finished = $1 where run_id = $2")
         .bind(true)
@@ -63,15 +63,14 @@ pub async fn finish(tx: &mut Tx<'_>, run_id: &str) -> Result<(), DbError> {
     Ok(())
 }
 
-/// A run by its id.
 pub async fn find(db: &Db, run_id: &str) -> Result<Option<ForecastRun>, DbError> {
     db.sql(RUN).push(" where run_id = ").push_bind(run_id).optional().await
 }
 
-/// The newest finished run of a service over all stores and items: what plans are made from.
+/// The newest complete run of a service over all stores and items, the input of plans.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn latest(db: &Db, service: &str) -> Result<Option<ForecastRun>, DbError> {
     db.sql(RUN)
         .push(" where service = $1 and finished = $2 and whole = $3 order by first_day desc, run_id desc limit 1")
@@ -82,8 +81,8 @@ pub async fn latest(db: &Db, service: &str) -> Result<Option<ForecastRun>, DbErr
         .await
 }
 
-/// Removes what runs said longer ago than 60 days, except what they said on Mondays, and unfinished runs of that age.
-/// Answers how many runs went.
+/// Deletes runs older than 60 days except those of Mondays, and unfinished runs of that age. Returns their
+/// number.
 pub async fn prune(tx: &mut Tx<'_>, today: BusinessDay, at_once: i64) -> Result<usize, DbError> {
     // 1970-01-05 was a Monday: day 4.
     let old: Vec<(String,)> = tx
@@ -104,5 +103,5 @@ pub async fn prune(tx: &mut Tx<'_>, today: BusinessDay, at_once: i64) -> Result<
     Ok(old.len())
 }
 
-/// So many days every run is kept.
+/// Days every run is kept.
 pub const KEPT_DAYS: i32 = 60;

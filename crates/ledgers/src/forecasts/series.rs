@@ -8,15 +8,14 @@ use super::make::Made;
 use super::packed::Ahead;
 
 larder_db::table_row! {
-    /// A series as it is kept: what a run said of one store and root item.
+    /// A stored forecast of one store and root item.
     #[derive(Debug, Clone, larder_db::FromRow)]
     KeptSeries in "forecast_series" {
         run_id: String,
         store_id: String,
         root_item_id: String,
-        /// Empty where no forecast was made.
+        /// Empty without a forecast.
         method: String,
-        /// `smooth`, `erratic`, `intermittent` or `lumpy`.
         klass: Option<String>,
         history_days: i64,
         need_days: i64,
@@ -30,27 +29,27 @@ larder_db::table_row! {
         coverage: Option<f64>,
         scale: Option<f64>,
         note: Option<String>,
-        /// None where no forecast was made.
+        /// `None` without a forecast.
         packed: Option<Vec<u8>>,
         replaced: Option<Json<Vec<Option<f64>>>>,
         details: Json<Details>,
     }
 }
 
-/// What is kept of a series beside its figures.
+/// Further details of a series.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Details {
-    /// The first day of the history that was used, in days since 1970-01-01.
+    /// The first day of the history used, in days since 1970-01-01.
     pub from: i32,
     pub rmsse: Option<f64>,
     pub origins: usize,
-    /// What the advanced forecast looked at: method and WAPE, its default first.
+    /// Candidates of the advanced forecast: method and WAPE, its default first.
     pub candidates: Vec<(String, Option<f64>)>,
 }
 
 impl KeptSeries {
-    /// Of what was made.
+    /// From a forecast.
     #[must_use]
     pub fn of(run_id: &str, store_id: &str, root_item_id: &str, from: i32, made: Made) -> Self {
         let ahead = made.ahead.rounded();
@@ -87,13 +86,13 @@ impl KeptSeries {
     /// Forecast and bounds.
     ///
     /// # Errors
-    /// When they cannot be read.
+    /// If they cannot be decoded.
     pub fn ahead(&self) -> Result<Ahead, DbError> {
         self.packed.as_deref().map_or_else(|| Ok(Ahead::default()), Ahead::unpack)
     }
 }
 
-/// Writes series of a run; those that stand already stay as they are.
+/// Inserts series of a run; existing ones stay.
 pub async fn insert(tx: &mut Tx<'_>, series: &[KeptSeries]) -> Result<(), DbError> {
     let then = "on conflict (run_id, store_id, root_item_id) do nothing";
     tx.insert_rows(KeptSeries::TABLE, KeptSeries::COLUMNS, series, then).await?;
@@ -104,7 +103,6 @@ const SERIES: &str = "select f.run_id, f.store_id, f.root_item_id, f.method, f.k
      f.short_history, f.per_day, f.total, f.wape, f.bias, f.mase, f.coverage, f.scale, f.note, f.packed, f.replaced, \
      f.details from forecast_series f";
 
-/// One series of a run.
 pub async fn find(
     db: &Db,
     run_id: &str,
@@ -120,10 +118,10 @@ pub async fn find(
         .await
 }
 
-/// The series of some stores of a run, in the order of stores and items: what plans are made from.
+/// The series of some stores of a run, by store and item, the input of plans.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn of_stores(db: &Db, run_id: &str, stores: &[String]) -> Result<Vec<KeptSeries>, DbError> {
     db.sql(SERIES)
         .push(" where f.run_id = ")
@@ -135,10 +133,10 @@ pub async fn of_stores(db: &Db, run_id: &str, stores: &[String]) -> Result<Vec<K
         .await
 }
 
-/// The middle of the errors of a run's series; none where none is known.
+/// Median error of a run's series; `None` if unknown.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn median_wape(db: &Db, run_id: &str) -> Result<Option<f64>, DbError> {
     let row: Option<(f64,)> = db
         .sql(
@@ -151,17 +149,17 @@ pub async fn median_wape(db: &Db, run_id: &str) -> Result<Option<f64>, DbError> 
     Ok(row.map(|row| row.0))
 }
 
-/// Which series of a run are asked for.
+/// Filter of a run's series.
 #[derive(Debug, Clone, Default)]
 pub struct Wanted {
-    /// Within reach; none is all.
+    /// The stores to include; `None` is all.
     pub stores: Option<Vec<String>>,
     pub root_item_id: Option<String>,
-    /// Words of the store or the item, as [`larder_platform::http::text::fold`] and a `like` take them.
+    /// Words of the store or item, as [`larder_platform::http::text::fold`] and a `like` take them.
     pub like: Option<String>,
 }
 
-/// A figure of the table of a run.
+/// A row of a run's table.
 #[derive(Debug, Clone, larder_db::FromRow)]
 pub struct FigureRow {
     pub store_id: String,
@@ -188,7 +186,7 @@ const FIGURES: &str = "select f.store_id, coalesce(l.name, '') as store_name, f.
 const OF_FIGURES: &str = " from forecast_series f left join locations l on l.id = f.store_id \
      left join root_items r on r.id = f.root_item_id where f.run_id = ";
 
-/// A page of the table of a run. `order` is a text of [`order`].
+/// A page of a run's table. `order` comes from [`order`].
 pub async fn figures(
     db: &Db,
     run_id: &str,
@@ -200,7 +198,7 @@ pub async fn figures(
     query.push(" limit ").push_bind(limit).push(" offset ").push_bind(offset).all().await
 }
 
-/// How many rows the table has.
+/// Number of rows of the table.
 pub async fn count(db: &Db, run_id: &str, wanted: &Wanted) -> Result<i64, DbError> {
     narrowed(db.sql("select count(*)"), run_id, wanted).scalar().await
 }
@@ -224,7 +222,7 @@ fn narrowed<'q>(query: Query<'q>, run_id: &str, wanted: &Wanted) -> Query<'q> {
     query
 }
 
-/// The order a table is asked for in, `-` before a name for the largest first; none for a name that is no column.
+/// The `order by` clause of a sort parameter, `-` before a name for descending; `None` for an unknown column.
 #[must_use]
 pub fn order(sort: &str) -> Option<&'static str> {
     Some(match sort {
@@ -240,7 +238,7 @@ pub fn order(sort: &str) -> Option<&'static str> {
         "-sum" => " order by f.total desc, f.store_id, f.root_item_id",
         "historyDays" => " order by f.history_days, f.store_id, f.root_item_id",
         "-historyDays" => " order by f.history_days desc, f.store_id, f.root_item_id",
-        // What is not known comes last either way.
+        // Unknown values come last either way.
         "wape" => " order by coalesce(f.wape, 1e30), f.store_id, f.root_item_id",
         "-wape" => " order by coalesce(f.wape, -1e30) desc, f.store_id, f.root_item_id",
         "mase" => " order by coalesce(f.mase, 1e30), f.store_id, f.root_item_id",
@@ -253,7 +251,7 @@ pub fn order(sort: &str) -> Option<&'static str> {
     })
 }
 
-/// A series of an earlier run, as it is held against what then happened.
+/// A series of an earlier run, for comparison with actual sales.
 #[derive(Debug, Clone, larder_db::FromRow)]
 pub struct Said {
     pub run_id: String,
@@ -266,7 +264,7 @@ pub struct Said {
     pub replaced: Option<Json<Vec<Option<f64>>>>,
 }
 
-/// What some runs said of some stores, as a query to be streamed.
+/// Series of some runs and stores, as a query to be streamed.
 pub(super) fn said<'q>(db: &'q Db, runs: &[String], wanted: &Wanted) -> Query<'q> {
     let mut query = db
         .sql(

@@ -1,6 +1,6 @@
-//! Adds errors up, day by day.
+//! Sums of forecast errors.
 
-/// Forecasts held against what was sold.
+/// Forecast errors, summed day by day.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Tally {
     pub days: i64,
@@ -9,7 +9,7 @@ pub struct Tally {
     absolute: f64,
     /// Σ|e| and Σ scale of the days whose scale is known.
     scaled: (f64, f64),
-    /// Days with an interval, and those that fell into it.
+    /// Days with an interval, and those within it.
     bounded: (i64, i64),
 }
 
@@ -19,12 +19,12 @@ pub struct Day {
     pub actual: f64,
     pub forecast: f64,
     pub bounds: Option<(f64, f64)>,
-    /// Mean change against the week before, of the history before the forecast.
+    /// Mean change against the week before, in the history before the forecast.
     pub scale: Option<f64>,
 }
 
 impl Tally {
-    /// Counts in a day: what was forecast for it against what it sold.
+    /// Adds a day.
     pub fn add(&mut self, day: Day) {
         let error = (day.forecast - day.actual).abs();
         self.days += 1;
@@ -41,7 +41,7 @@ impl Tally {
         }
     }
 
-    /// Adds what another has added up.
+    /// Adds another tally.
     pub fn join(&mut self, other: &Self) {
         self.days += other.days;
         self.actual += other.actual;
@@ -51,12 +51,12 @@ impl Tally {
         self.bounded = (self.bounded.0 + other.bounded.0, self.bounded.1 + other.bounded.1);
     }
 
-    /// Σ|e| ÷ Σ sold; none where nothing was sold.
+    /// Σ|e| ÷ Σ sold; `None` without sales.
     pub fn wape(&self) -> Option<f64> {
         ratio(self.absolute, self.actual)
     }
 
-    /// Σ(forecast − sold) ÷ Σ sold: above zero where too much was forecast.
+    /// Σ(forecast − sold) ÷ Σ sold: positive if too much was forecast.
     pub fn bias(&self) -> Option<f64> {
         ratio(self.forecast - self.actual, self.actual)
     }
@@ -66,7 +66,7 @@ impl Tally {
         ratio(self.scaled.0, self.scaled.1)
     }
 
-    /// The share of days that fell into their interval.
+    /// Share of days within their interval.
     pub fn coverage(&self) -> Option<f64> {
         (self.bounded.0 > 0).then(|| self.bounded.1 as f64 / self.bounded.0 as f64)
     }
@@ -81,7 +81,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn figures_worked_by_hand() {
+    fn known_figures() {
         let mut tally = Tally::default();
         tally.add(Day { actual: 10.0, forecast: 12.0, bounds: Some((8.0, 16.0)), scale: Some(4.0) });
         tally.add(Day { actual: 6.0, forecast: 2.0, bounds: Some((0.0, 5.0)), scale: None });

@@ -1,4 +1,4 @@
-//! Which sources' receipts count, where several tell how the same sales were paid.
+//! Which receipts count, if several sources report the same sales.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -14,10 +14,10 @@ use larder_platform::http::ApiResult;
 
 type StoreDay = (String, BusinessDay);
 
-/// Of store-days with receipts from several sources, which of them count.
+/// The sources that count, per store day with receipts from several ones.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn once(
     db: &Db,
     (stores, span): (&[String], Span),
@@ -46,7 +46,7 @@ pub async fn once(
         let key = (store, day);
         let Some(sums) = paid.get(&key).and_then(|sources| sources.get(source.as_str())) else { continue };
         let rows = tills.entry(key).or_default();
-        // How a source was paid is known as a whole: it stands beside its first till.
+        // Payments are known per source, so they go to its first till.
         let first = !rows.iter().any(|row| row.source == source);
         let figures = if first { sums.clone() } else { Vec::new() };
         rows.push(TillSales { source, terminal, net, figures });

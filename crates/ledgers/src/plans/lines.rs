@@ -1,4 +1,4 @@
-//! A store's product in a plan. The only writer of `plan_lines`.
+//! Plan lines: a store's product in a plan. The only writer of `plan_lines`.
 
 use larder_db::{Db, DbError, Json, Query, Tx, table_row};
 use larder_domain::{BusinessDay, Factor, Money, Qty};
@@ -6,17 +6,18 @@ use serde::{Deserialize, Serialize};
 
 use super::Why;
 
-/// What is expected, a figure a day from `from` on, in the line's unit.
+/// Expected use per day from `from` on, in the line's unit.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Ahead {
     pub from: BusinessDay,
     pub forecast: Vec<f64>,
-    /// What is on its way or ordered already, on the day it is due.
+    /// Arrivals on their due day, in transit or on order.
     pub arrivals: Vec<f64>,
 }
 
 table_row! {
-    /// A store's product in a plan, as it was. Figures are in `unit`, the root item's; `suggested` is in `uom_id`.
+    /// A store's product in a plan, as planned. Quantities are in `unit`, the root item's; `suggested` is in
+    /// `uom_id`.
     #[derive(Debug, Clone, larder_db::FromRow)]
     Line in "plan_lines" {
         /// `runId_storeId_productId`.
@@ -37,7 +38,6 @@ table_row! {
         lead_days: i64,
         review_days: i64,
         service_level: Qty,
-        /// The method of the forecast.
         method: String,
         /// Over lead and review days.
         forecast: Qty,
@@ -48,36 +48,36 @@ table_row! {
         on_order: Qty,
         committed: Qty,
         position: Qty,
-        /// What one of `uom_id` brings.
+        /// Quantity in one of `uom_id`.
         pack: Qty,
-        /// The product's part of the root item's need, in percent; 100 where no other brings it.
+        /// The product's share of the root item's need, in percent; 100 if it is the only product.
         share: Qty,
         suggested: Qty,
-        /// How long position and suggestion last, to the tenth of a day; none where nothing is used.
+        /// Days that position and suggestion last, in tenths; `None` without use.
         cover_days: Option<Qty>,
-        /// The first day that begins with something and ends with less than nothing, without what is suggested.
+        /// The first day that starts with stock and ends below zero, without the suggestion.
         stock_out_date: Option<BusinessDay>,
-        /// Whether that comes before the suggestion could arrive.
+        /// Whether that is before the suggestion could arrive.
         at_risk: bool,
         /// `min`, `max`, `shelfLife`, `storage`.
         caps: Json<Vec<String>>,
         needed_date: BusinessDay,
         source_type: String,
         source_id: String,
-        /// What the suggestion costs at the store's price level.
+        /// Cost of the suggestion at the store's price level.
         amount: Option<Money>,
         why: Json<Vec<Why>>,
         ahead: Json<Ahead>,
         note: Option<String>,
-        /// Name and SKU, folded.
+        /// Name and SKU, case-folded.
         search_key: String,
-        /// The order that was made of it.
+        /// The order created from it.
         order_id: Option<String>,
     }
 }
 
 impl Line {
-    /// What is left of the root item at the end of each of some days from `day` on, without what is suggested.
+    /// Remaining root item stock at the end of each day from `day` on, without the suggestion.
     #[must_use]
     pub fn ends(&self, day: BusinessDay, days: usize) -> Vec<f64> {
         let mut left = (self.on_hand.0 - self.committed.0) as f64 / 1e6;
@@ -91,13 +91,13 @@ impl Line {
 }
 
 impl Ahead {
-    /// What is used on each of some days from `day` on.
+    /// Expected use per day from `day` on.
     #[must_use]
     pub fn forecast(&self, day: BusinessDay, days: usize) -> Vec<f64> {
         self.on_days(&self.forecast, day, days)
     }
 
-    /// What arrives on each of some days from `day` on.
+    /// Arrivals per day from `day` on.
     #[must_use]
     pub fn arrivals(&self, day: BusinessDay, days: usize) -> Vec<f64> {
         self.on_days(&self.arrivals, day, days)
@@ -110,29 +110,28 @@ impl Ahead {
     }
 }
 
-/// Which lines of a plan.
+/// Filter of plan lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Only {
     #[default]
     All,
-    /// With something to order.
     Order,
-    /// That run out before the suggestion could arrive.
+    /// Running out before the suggestion could arrive.
     Risk,
-    /// That were held back.
+    /// Limited by a cap.
     Capped,
 }
 
-/// Which lines are asked for.
+/// Query for plan lines.
 #[derive(Debug, Clone, Default)]
 pub struct Wanted<'a> {
-    /// Runs, each with a store.
+    /// Pairs of run and store.
     pub of: &'a [(String, String)],
     pub product_id: Option<&'a str>,
-    /// A `like` pattern over name and SKU, folded.
+    /// A `like` pattern over name and SKU, case-folded.
     pub like: Option<&'a str>,
     pub only: Only,
-    /// At most so many after so many; all when absent.
+    /// Limit and offset; all when absent.
     pub page: Option<(i64, i64)>,
 }
 
@@ -160,10 +159,10 @@ fn asked<'q>(query: Query<'q>, wanted: &Wanted<'_>) -> Query<'q> {
     }
 }
 
-/// Lines of plans: those at risk first, then what has the least cover, by store and name.
+/// Lines of plans: at risk first, then least cover, by store and name.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn read(db: &Db, wanted: &Wanted<'_>) -> Result<Vec<Line>, DbError> {
     let query = asked(db.sql("select ").push(COLUMNS), wanted).push(
         " order by l.store_id, case when l.at_risk then 0 else 1 end, case when l.suggested > 0 then 0 else 1 end, \
@@ -177,18 +176,18 @@ pub async fn read(db: &Db, wanted: &Wanted<'_>) -> Result<Vec<Line>, DbError> {
     .await
 }
 
-/// How many there are.
+/// The number of matching lines.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn count(db: &Db, wanted: &Wanted<'_>) -> Result<i64, DbError> {
     asked(db.sql("select cast(count(*) as bigint)"), wanted).scalar().await
 }
 
-/// Lines of a run and a store inside a transaction, in the order of their ids.
+/// Lines of a run and store by id, read in the transaction.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn find(tx: &mut Tx<'_>, run_id: &str, store_id: &str) -> Result<Vec<Line>, DbError> {
     tx.sql("select ")
         .push(COLUMNS)
@@ -201,10 +200,10 @@ pub async fn find(tx: &mut Tx<'_>, run_id: &str, store_id: &str) -> Result<Vec<L
         .await
 }
 
-/// Writes which order was made of some lines.
+/// Marks lines with the order created from them.
 ///
 /// # Errors
-/// When the database refuses it.
+/// If the statement fails.
 pub async fn mark_ordered(tx: &mut Tx<'_>, line_ids: &[&str], order_id: &str) -> Result<(), DbError> {
     tx.sql("update plan_lines set order_id = ")
         .push_bind(order_id)

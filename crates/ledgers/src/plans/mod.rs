@@ -1,16 +1,16 @@
-//! The book of replenishment plans: what they go by, and what they came to.
+//! The ledger of replenishment plans: rules and results.
 //!
-//! A run of the planner writes what it came to for each store, whole: every figure of every line, and why. Nothing of it
-//! changes afterwards but which order was made of a line, so that a plan can be read a year later as it was. A store's
-//! newest plan is the one of the latest run that reached it.
+//! A planner run writes the full result per store: every figure of every line with its reason. Afterwards
+//! only the order created from a line is added, so that a plan can be read a year later as it was. A store's
+//! newest plan is that of the latest run that reached it.
 //!
 //! | file | what it does |
 //! |---|---|
-//! | `why` | the figures that a suggestion is made of |
-//! | `rules` | what people said for stores, categories and products |
-//! | `lines` | a store's product in a plan |
-//! | `runs` | runs, what they came to for a store, what they could not plan, and how long they are kept |
-//! | `newest` | the plan that a store's orders are suggested from |
+//! | `why` | the figures behind a suggestion |
+//! | `rules` | rules for stores, categories and products |
+//! | `lines` | plan lines |
+//! | `runs` | runs, their results per store, what could not be planned, retention |
+//! | `newest` | the plan behind a store's suggested orders |
 
 mod lines;
 mod newest;

@@ -1,4 +1,4 @@
-//! The plan that a store's orders are suggested from.
+//! The plan behind a store's suggested orders.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use larder_domain::BusinessDay;
 use super::lines::{Line, Wanted, read};
 use super::runs::StoreRun;
 
-/// A store's plan.
+/// The newest plan of a store.
 #[derive(Debug, Clone)]
 pub struct StorePlan {
     pub run: StoreRun,
@@ -16,10 +16,10 @@ pub struct StorePlan {
     pub lines: HashMap<String, Line>,
 }
 
-/// The newest plan of a store that was made on `from` or later; none where there is none, or nothing could be planned.
+/// The newest plan of a store made on `from` or later; `None` if there is none, or nothing could be planned.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn newest(db: &Db, store_id: &str, from: BusinessDay) -> Result<Option<StorePlan>, DbError> {
     let run: Option<StoreRun> = db
         .sql(

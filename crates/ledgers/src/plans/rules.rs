@@ -1,4 +1,4 @@
-//! What people said for stores, categories and products. The only writer of `plan_rules`.
+//! Planning rules for stores, categories and products. The only writer of `plan_rules`.
 
 use larder_db::{Db, DbError, Json, Query, Tx};
 use larder_domain::replenishment::{Place, Rule, Rules, Says};
@@ -6,7 +6,7 @@ use larder_domain::{Qty, Timestamp};
 
 use larder_platform::audit::Editor;
 
-/// A rule as it is kept.
+/// A stored rule.
 #[derive(Debug, Clone, larder_db::FromRow)]
 pub struct Kept {
     pub id: String,
@@ -28,7 +28,7 @@ pub struct Kept {
 }
 
 impl Kept {
-    /// As the rules of the domain take it.
+    /// The domain rule.
     #[must_use]
     pub fn rule(&self) -> Rule {
         let place = Place {
@@ -54,35 +54,35 @@ impl Kept {
 const SELECT: &str = "select id, store_id, category_id, product_id, service_level, min_qty, max_qty, review_days, \
      lead_days, shelf_life_days, method, priority, percent, revision, updated_at, updated_by from plan_rules r";
 
-/// All rules, those for everything first, then by what they are for.
+/// All rules, global ones first, then by subject.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn all(db: &Db) -> Result<Vec<Kept>, DbError> {
     let order = " order by coalesce(store_id, ''), coalesce(category_id, ''), coalesce(product_id, '')";
     db.sql(SELECT).push(order).all().await
 }
 
-/// All rules, to be asked what holds.
+/// All rules, for look-ups.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn read(db: &Db) -> Result<Rules, DbError> {
     Ok(all(db).await?.iter().map(Kept::rule).collect())
 }
 
-/// A rule by its id.
+/// A rule by id.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn find(tx: &mut Tx<'_>, id: &str) -> Result<Option<Kept>, DbError> {
     tx.sql(SELECT).push(" where id = ").push_bind(id).optional().await
 }
 
-/// The rule for a place.
+/// The rule for a subject.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn at(tx: &mut Tx<'_>, place: &Place) -> Result<Option<Kept>, DbError> {
     let query = tx.sql(SELECT).push(" where ");
     let query = same(query, "coalesce(store_id, '') = ", place.store_id.as_deref());
@@ -94,11 +94,11 @@ fn same<'q>(query: Query<'q>, text: &'static str, id: Option<&str>) -> Query<'q>
     query.push(text).push_bind(id.unwrap_or_default().to_owned())
 }
 
-/// Writes what is said for a place; `seen` is the revision it changes, none for a new rule. `id` is that of a new one.
-/// Answers whether it was as it was seen.
+/// Writes the rule for a subject; `seen` is the revision being changed, `None` for a new rule with this `id`.
+/// Returns `false` if it has changed meanwhile.
 ///
 /// # Errors
-/// When the database refuses it, such as for a store, category or product that does not exist.
+/// If the statement fails, such as for an unknown store, category or product.
 pub async fn set(
     tx: &mut Tx<'_>,
     id: &str,
@@ -141,10 +141,10 @@ pub async fn set(
     Ok(written == 1)
 }
 
-/// Removes a rule.
+/// Deletes a rule.
 ///
 /// # Errors
-/// When the database refuses it.
+/// If the statement fails.
 pub async fn remove(tx: &mut Tx<'_>, id: &str) -> Result<(), DbError> {
     tx.sql("delete from plan_rules where id = $1").bind(id).execute().await?;
     Ok(())

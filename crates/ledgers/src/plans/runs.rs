@@ -1,52 +1,51 @@
-//! Runs of the planner, and what they came to for each store. The only writer of `plan_runs`, `plan_stores` and
-//! `plan_notes`.
+//! Planner runs and their results per store. The only writer of `plan_runs`, `plan_stores` and `plan_notes`.
 
 use larder_db::{Db, DbError, Query, Tx, table_row};
 use larder_domain::{BusinessDay, Money, Timestamp};
 
 use super::Line;
 
-/// So long every plan is kept; after that those of Mondays and those that orders were made of.
+/// Days every plan is kept; after that only those of Mondays and those with orders.
 const KEPT_DAYS: i32 = 60;
 
 table_row! {
-    /// A run of the planner; its id is that of the service's run.
+    /// A planner run; its id is that of the service's run.
     #[derive(Debug, Clone, larder_db::FromRow)]
     Run in "plan_runs" {
         id: String,
-        /// The day it was planned on: the first day of its forecast.
+        /// The day of planning: the first day of its forecast.
         plan_date: BusinessDay,
         made_at: Timestamp,
-        /// The forecast it used; none where it made its own.
+        /// The forecast used; `None` if it made its own.
         forecast_run_id: Option<String>,
     }
 }
 
 table_row! {
-    /// What a run came to for a store.
+    /// A run's result for a store.
     #[derive(Debug, Clone, larder_db::FromRow)]
     StoreRun in "plan_stores" {
         run_id: String,
         store_id: String,
         plan_date: BusinessDay,
         made_at: Timestamp,
-        /// Why there is no plan, or what to know about it.
+        /// Why there is no plan, or a remark on it.
         note: Option<String>,
         lines: i64,
-        /// Lines with something to order.
+        /// Lines with a suggestion.
         to_order: i64,
-        /// Lines that run out before anything ordered now arrives.
+        /// Lines running out before an order placed now arrives.
         at_risk: i64,
-        /// Lines that were held back: most, shelf life, room.
+        /// Lines limited by a cap: maximum, shelf life, storage.
         capped: i64,
         amount: Money,
-        /// How often orders were made of it.
+        /// Number of times orders were created from it.
         revision: i64,
     }
 }
 
 table_row! {
-    /// What could not be planned.
+    /// Something that could not be planned.
     #[derive(Debug, Clone, larder_db::FromRow)]
     Note in "plan_notes" {
         run_id: String,
@@ -58,19 +57,19 @@ table_row! {
     }
 }
 
-/// Writes that a run began; once is enough.
+/// Inserts a run unless it exists.
 ///
 /// # Errors
-/// When the database refuses it.
+/// If the statement fails.
 pub async fn begin(tx: &mut Tx<'_>, run: Run) -> Result<(), DbError> {
     tx.insert_rows(Run::TABLE, Run::COLUMNS, vec![run], "on conflict do nothing").await?;
     Ok(())
 }
 
-/// Writes what a run came to for a store: whatever stood there of this run is replaced.
+/// Writes a run's result for a store, replacing a previous one.
 ///
 /// # Errors
-/// When the database refuses it.
+/// If the statement fails.
 pub async fn put_store(tx: &mut Tx<'_>, store: StoreRun, lines: Vec<Line>) -> Result<(), DbError> {
     for text in [
         "delete from plan_lines where run_id = $1 and store_id = $2",
@@ -83,10 +82,10 @@ pub async fn put_store(tx: &mut Tx<'_>, store: StoreRun, lines: Vec<Line>) -> Re
     Ok(())
 }
 
-/// Writes what a run could not plan in a store, or in none of them; what stood there is replaced.
+/// Writes what a run could not plan in a store, or in none of them, replacing previous notes.
 ///
 /// # Errors
-/// When the database refuses it.
+/// If the statement fails.
 pub async fn put_notes(
     tx: &mut Tx<'_>,
     run_id: &str,
@@ -102,10 +101,10 @@ pub async fn put_notes(
     Ok(())
 }
 
-/// A run by its id.
+/// A run by id.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn find(db: &Db, id: &str) -> Result<Option<Run>, DbError> {
     db.sql("select id, plan_date, made_at, forecast_run_id from plan_runs where id = $1")
         .bind(id)
@@ -123,20 +122,20 @@ fn within<'q>(query: Query<'q>, column: &'static str, stores: Option<&[String]>)
     }
 }
 
-/// The last day that there is a plan of, for some stores or any.
+/// The last day with a plan, for some stores or any.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn last_date(db: &Db, stores: Option<&[String]>) -> Result<Option<BusinessDay>, DbError> {
     let query = db.sql("select max(plan_date) from plan_stores where 1 = 1");
     let found: (Option<BusinessDay>,) = within(query, "store_id", stores).one().await?;
     Ok(found.0)
 }
 
-/// The newest plan of each store of a day, by store.
+/// The newest plan of each store on a day.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn newest_of_stores(
     db: &Db,
     day: BusinessDay,
@@ -152,19 +151,19 @@ pub async fn newest_of_stores(
         .await
 }
 
-/// What a run came to, for some stores or all.
+/// Results of a run, for some stores or all.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn of_run(db: &Db, run_id: &str, stores: Option<&[String]>) -> Result<Vec<StoreRun>, DbError> {
     let query = db.sql(STORE).push(" where s.run_id = ").push_bind(run_id);
     within(query, "s.store_id", stores).push(" order by s.store_id").all().await
 }
 
-/// What some runs could not plan, in their order.
+/// Notes of some runs, in their order.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn notes(db: &Db, run_ids: &[&str]) -> Result<Vec<Note>, DbError> {
     db.sql(
         "select run_id, position, store_id, product_id, root_item_id, why from plan_notes where run_id in ",
@@ -175,10 +174,11 @@ pub async fn notes(db: &Db, run_ids: &[&str]) -> Result<Vec<Note>, DbError> {
     .await
 }
 
-/// Holds a store's plan until the transaction ends: nobody else makes orders of it meanwhile. Answers whether it exists.
+/// Locks a store's plan until the transaction ends, so that orders are not created twice. Returns whether it
+/// exists.
 ///
 /// # Errors
-/// When the database refuses it.
+/// If the statement fails.
 pub async fn take_hold(tx: &mut Tx<'_>, run_id: &str, store_id: &str) -> Result<bool, DbError> {
     let held = tx
         .sql("update plan_stores set revision = revision + 1 where run_id = $1 and store_id = $2")
@@ -189,10 +189,10 @@ pub async fn take_hold(tx: &mut Tx<'_>, run_id: &str, store_id: &str) -> Result<
     Ok(held == 1)
 }
 
-/// Lets go of plans that nobody asks for again: older than sixty days, not of a Monday, without an order. Answers how many.
+/// Deletes plans older than sixty days, not of a Monday and without an order. Returns their number.
 ///
 /// # Errors
-/// When the database refuses it.
+/// If the statement fails.
 pub async fn forget_old(tx: &mut Tx<'_>, today: BusinessDay) -> Result<u64, DbError> {
     let old: Vec<(String, BusinessDay)> = tx
         .sql(

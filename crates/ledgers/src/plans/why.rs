@@ -1,21 +1,20 @@
-//! What a suggestion is made of.
+//! The figures behind a suggestion.
 
 use larder_domain::{BusinessDay, Qty};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// One of the figures that a suggestion was made of.
+/// A figure behind a suggestion.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Why {
-    /// What it is: `Par level`, `On hand` …
+    /// Its label: `Par level`, `On hand` …
     pub figure: String,
-    /// In `unit`, or as it is.
+    /// In `unit`, or dimensionless.
     pub value: Qty,
-    /// `kg`, `days`, `%` …
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub unit: Option<String>,
-    /// The day it stands for.
+    /// Its date.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub date: Option<BusinessDay>,
     /// Where it comes from.

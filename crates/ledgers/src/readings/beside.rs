@@ -1,4 +1,4 @@
-//! What a reading is held against: the till's terms, the reading before, the day's imported sales.
+//! What a reading is checked against: the till's settings, the previous reading, the day's imported sales.
 
 use std::collections::BTreeMap;
 
@@ -11,14 +11,13 @@ use utoipa::ToSchema;
 
 use super::{Reading, store, terminals};
 
-/// Sales of a store-day as a source brought them, and those of the till where the source names tills.
+/// Sales of a store day from one source, and of the till where the source distinguishes tills.
 #[derive(Debug, Clone, Default, larder_db::FromRow, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = ImportedSales)]
 pub struct Imported {
-    /// `file`, `api`, `w3p`, `bigquery` …
     pub source: String,
-    /// Empty where the source names no till.
+    /// Empty if the source does not distinguish tills.
     pub terminal_id: String,
     pub receipts: i64,
     pub gross: Money,
@@ -34,7 +33,7 @@ pub struct Imported {
     pub voids: Money,
 }
 
-/// The reading of the same till before a reading.
+/// The previous reading of the same till.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = ReadingBefore)]
@@ -47,20 +46,20 @@ pub struct Before {
     pub last_si: Option<String>,
 }
 
-/// All a reading is held against, and what comes of it.
+/// Everything a reading is checked against, and the results.
 #[derive(Debug, Clone, Default)]
 pub struct Beside {
     pub terms: Terms,
     pub before: Option<Before>,
-    /// The day's sales by source and till; of a source without receipts one row of the store.
+    /// The day's sales by source and till; one row per store for a source without receipts.
     pub imported: Vec<Imported>,
     pub checks: Vec<Check>,
 }
 
-/// Gathers it. `ask` makes a query on a connection or in a transaction.
+/// Reads it. `ask` creates a query on a connection or in a transaction.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 macro_rules! gather {
     ($on:expr, $reading:expr) => {{
         let reading: &Reading = $reading;
@@ -77,10 +76,10 @@ macro_rules! gather {
     }};
 }
 
-/// What a reading is held against.
+/// Checks a reading.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn of(db: &larder_db::Db, reading: &Reading) -> Result<Beside, DbError> {
     gather!(db, reading)
 }
@@ -88,12 +87,12 @@ pub async fn of(db: &larder_db::Db, reading: &Reading) -> Result<Beside, DbError
 /// As [`of`], inside a transaction.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn of_in(tx: &mut larder_db::Tx<'_>, reading: &Reading) -> Result<Beside, DbError> {
     gather!(tx, reading)
 }
 
-/// Nothing goes before a reading of which nobody knows the till.
+/// A reading without a known till has no previous one.
 fn before<'q>(query: Query<'q>, reading: &Reading) -> Option<Query<'q>> {
     if reading.terminal_id.is_empty() {
         return None;
@@ -136,7 +135,7 @@ fn days<'q>(query: Query<'q>, reading: &Reading) -> Query<'q> {
         .push(" order by source")
 }
 
-/// Net and gross of the other readings of the store-day.
+/// Net and gross of the other readings of the store day.
 fn others<'q>(query: Query<'q>, reading: &Reading) -> Query<'q> {
     query
         .push("select net, gross from z_readings where store_id = ")
@@ -185,7 +184,7 @@ fn judged(
     Beside { terms, before, imported, checks }
 }
 
-/// Of sources that tell of the same sales the one that counts.
+/// Of sources that report the same sales, the one that counts.
 fn once<'a>(
     reading: &Reading,
     rows: Vec<&'a Imported>,
@@ -207,7 +206,8 @@ fn once<'a>(
     rows.into_iter().filter(|row| sources.counts(&row.source)).collect()
 }
 
-/// The till's own receipts where the source names tills; else all tills of the day together against the store's sales.
+/// The till's own receipts if the source distinguishes tills; else all tills of the day against the store's
+/// sales.
 fn against_sales(
     reading: &Reading,
     imported: &[Imported],

@@ -1,4 +1,4 @@
-//! What somebody types, checked field by field.
+//! Manual entry of a reading, validated field by field.
 
 use larder_db::Json;
 use larder_domain::zreading::LAST_TOTAL;
@@ -11,14 +11,14 @@ use super::{Reading, Tender};
 use larder_platform::http::text::{has_unseen, has_unseen_in_lines};
 use larder_platform::http::{ApiError, ApiResult, FieldError};
 
-/// Kinds of tenders, as the list of tender types has them.
+/// Kinds of tenders, as in the list of tender types.
 pub const TENDER_KINDS: [&str; 5] = ["cash", "card", "eWallet", "voucher", "onAccount"];
 
-/// Longest note, in characters.
+/// The longest note, in characters.
 const MAX_NOTES: usize = 2_000;
 const MAX_TENDERS: usize = 30;
 
-/// A reading as somebody types it. Amounts are pesos; discounts, voids and returns are positive.
+/// A manually entered reading. Amounts are pesos; discounts, voids and returns are positive.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 #[schema(as = ZReadingDraft)]
@@ -41,7 +41,7 @@ pub struct Draft {
     pub last_return: Option<String>,
     pub transactions: Option<i64>,
     pub z_counter: Option<i64>,
-    /// How often the till was reset; 0 unless somebody says otherwise.
+    /// Number of resets of the till; 0 by default.
     pub reset_counter: Option<i64>,
     pub previous_total: Option<Money>,
     pub present_total: Option<Money>,
@@ -116,10 +116,10 @@ macro_rules! each_figure {
 }
 
 impl Draft {
-    /// A draft of a JSON object.
+    /// A draft from a JSON object.
     ///
     /// # Errors
-    /// 422 naming the field that is no figure, or that no reading has.
+    /// 422 naming a field that is invalid or unknown.
     pub fn of(body: Map<String, Value>) -> ApiResult<Self> {
         let known = serde_json::to_value(Self::default()).unwrap_or_default();
         let mut wrong = Vec::new();
@@ -138,7 +138,7 @@ impl Draft {
             .map_err(|error| ApiError::unprocessable("invalid", error.to_string()))
     }
 
-    /// A reading as a draft, for changing some of it.
+    /// A draft from a reading, for partial changes.
     #[must_use]
     pub fn from_reading(reading: &Reading) -> Self {
         let mut draft = Self {
@@ -154,7 +154,7 @@ impl Draft {
         draft
     }
 
-    /// The draft with the fields of a JSON object in place of its own.
+    /// The draft with some fields replaced.
     ///
     /// # Errors
     /// As [`Draft::of`].
@@ -166,7 +166,7 @@ impl Draft {
         Self::of(body)
     }
 
-    /// Puts what was typed into a reading.
+    /// Writes the draft into a reading.
     pub fn put(&self, reading: &mut Reading) {
         reading.store_id = self.store_id.trim().to_owned();
         reading.terminal_id = self.terminal_id.trim().to_owned();
@@ -194,10 +194,10 @@ impl Draft {
         }
     }
 
-    /// What is wrong with it, at its fields. `whole`: typed by somebody, so that till and day have to be there.
+    /// Validates it. `whole`: entered by hand, so till and day are required.
     ///
     /// # Errors
-    /// All of it at once.
+    /// All invalid fields at once.
     pub fn check(&self, today: BusinessDay, whole: bool) -> ApiResult<()> {
         let mut wrong = Vec::new();
         let mut say = |field: &str, words: &str| wrong.push(FieldError::new(field, words));
@@ -255,7 +255,7 @@ impl Draft {
                 say(field, "Enter a number from 0 to 999,999,999.");
             }
         }
-        // What is taken off or charged is not negative; sales, tax, adjustment and cash over may be.
+        // Deductions and charges are not negative; sales, tax, adjustment and cash over may be.
         let positive = [
             ("previousTotal", self.previous_total),
             ("presentTotal", self.present_total),
@@ -310,7 +310,7 @@ impl Draft {
     }
 }
 
-/// What a parser says, without where it stood.
+/// A parser's message without its position.
 fn plain(words: &str) -> String {
     let words = words.split(" at line ").next().unwrap_or(words);
     format!("This cannot be taken: {}.", words.trim_end_matches('.'))

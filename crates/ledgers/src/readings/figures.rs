@@ -1,4 +1,4 @@
-//! Verified readings as figures: what the tender report, the monthly statement and the accounting export reckon from.
+//! Verified readings as the input of the tender report, the monthly statement and the accounting export.
 
 use std::collections::BTreeMap;
 
@@ -7,19 +7,19 @@ use larder_domain::{BusinessDay, Money, Span};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// How a till says it was paid.
+/// A payment line of a reading.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Tender {
-    /// `cash`, `card`, `eWallet`, `voucher` or `onAccount`, as tender types have them.
+    /// `cash`, `card`, `eWallet`, `voucher` or `onAccount`, as in tender types.
     pub kind: String,
-    /// What the till calls it, such as «GCASH».
+    /// The till's label, such as «GCASH».
     pub label: String,
     pub amount: Money,
 }
 
-/// A verified or reconciled reading. Amounts that its till does not print are zero; discounts, voids and returns are
-/// positive.
+/// A verified or reconciled reading. Amounts its till does not print are zero; discounts, voids and returns
+/// are positive.
 #[derive(Debug, Clone, PartialEq, Eq, larder_db::FromRow)]
 pub struct Verified {
     pub id: String,
@@ -48,10 +48,10 @@ pub struct Verified {
     pub tenders: Json<Vec<Tender>>,
 }
 
-/// The verified and reconciled readings of some stores on the days of a range, by store, day and till.
+/// Verified and reconciled readings of some stores in a range, by store, day and till.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn verified(db: &Db, stores: &[String], span: Span) -> Result<Vec<Verified>, DbError> {
     db.sql(
         "select id, store_id, terminal_id, business_date, revision, coalesce(z_counter, 0) as z_counter,
@@ -73,10 +73,10 @@ pub async fn verified(db: &Db, stores: &[String], span: Span) -> Result<Vec<Veri
     .await
 }
 
-/// How many readings of each store and day of a range nobody has verified yet.
+/// Number of unverified readings per store and day of a range.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn waiting_days(
     db: &Db,
     stores: &[String],

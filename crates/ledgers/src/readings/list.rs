@@ -1,4 +1,4 @@
-//! Readings in pages, a till's chain, the calendar.
+//! Pages of readings, a till's chain, the calendar.
 
 use std::collections::BTreeMap;
 
@@ -8,32 +8,31 @@ use larder_domain::{BusinessDay, Money, Span};
 
 use super::{Reading, store};
 
-/// Which readings; nothing asked for is everything but what was discarded.
+/// Filter of readings; empty is everything except discarded ones.
 #[derive(Debug, Clone, Default)]
 pub struct Filter {
-    /// The stores within reach; none is all.
+    /// The stores to include; `None` is all.
     pub stores: Option<Vec<String>>,
     pub terminal_id: Option<String>,
-    /// In these states; none: all but discarded ones.
+    /// In these states; empty: all except discarded ones.
     pub states: Vec<String>,
     pub from: Option<BusinessDay>,
     pub to: Option<BusinessDay>,
-    /// A `like` pattern over folded text.
+    /// A `like` pattern over case-folded text.
     pub like: Option<String>,
 }
 
-/// In which order a page is.
+/// Order of a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Order {
-    /// The newest day first.
     #[default]
     Newest,
     Oldest,
-    /// By store and till, then the newest first.
+    /// By store and till, then newest first.
     Store,
-    /// What was changed last first.
+    /// Last changed first.
     Changed,
-    /// The largest net sales first.
+    /// Largest net sales first.
     Net,
 }
 
@@ -78,20 +77,20 @@ impl Filter {
     }
 }
 
-/// How many there are in each state, whatever states are asked for.
+/// Number of readings per state, ignoring the state filter.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn counts(db: &Db, filter: &Filter) -> Result<BTreeMap<String, i64>, DbError> {
     let query = db.sql("select r.state, cast(count(*) as bigint) from z_readings r");
     let rows: Vec<(String, i64)> = filter.push(query, false).push(" group by r.state").all().await?;
     Ok(rows.into_iter().collect())
 }
 
-/// Some readings of a filter; `whole` with what was read from their pictures.
+/// A page of readings; `whole` includes what was read from their pictures.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn page(
     db: &Db,
     filter: &Filter,
@@ -103,10 +102,10 @@ pub async fn page(
     query.push(" limit ").push_bind(limit).push(" offset ").push_bind(offset).all().await
 }
 
-/// A till's last reading before a day that somebody verified.
+/// A till's last verified reading before a day.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn verified_before(
     db: &Db,
     store_id: &str,
@@ -125,10 +124,10 @@ pub async fn verified_before(
         .await
 }
 
-/// A till's readings of some days that have a counter, in the order of their counters, with their states.
+/// A till's readings of some days with a counter, by counter, with their states.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn chain(
     db: &Db,
     store_id: &str,
@@ -155,10 +154,10 @@ pub async fn chain(
     Ok(found.into_iter().map(link).collect())
 }
 
-/// A till's readings without a counter: nobody has read it, or it is another reading's.
+/// A till's readings without a counter: not read, or used by another reading.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn uncounted(
     db: &Db,
     store_id: &str,
@@ -179,7 +178,7 @@ pub async fn uncounted(
         .await
 }
 
-/// The readings of a store-day in one state.
+/// Readings of a store day in one state.
 #[derive(Debug, Clone, larder_db::FromRow)]
 pub struct OfDay {
     pub store_id: String,
@@ -188,14 +187,14 @@ pub struct OfDay {
     pub readings: i64,
     pub tills: i64,
     pub net: Money,
-    /// One of them.
+    /// Id of one of them.
     pub id: String,
 }
 
-/// The readings of some days by store, day and state, discarded ones left out.
+/// Readings of some days by store, day and state, without discarded ones.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn by_day(db: &Db, stores: Option<&[String]>, span: Span) -> Result<Vec<OfDay>, DbError> {
     let mut query = db
         .sql(
@@ -216,10 +215,10 @@ pub async fn by_day(db: &Db, stores: Option<&[String]>, span: Span) -> Result<Ve
         .await
 }
 
-/// How many tills of each store had a reading in some days, and the first and last of these days.
+/// Number of tills per store with a reading in some days, and the first and last of these days.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn tills(
     db: &Db,
     stores: Option<&[String]>,
@@ -240,10 +239,10 @@ pub async fn tills(
     query.push(" group by r.store_id").all().await
 }
 
-/// What each source tells of the tills of the store-days of a range: store, day, source, till, net sales.
+/// Sales per till as each source reports them, in a range: store, day, source, till, net sales.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn sold_days(
     db: &Db,
     stores: Option<&[String]>,
@@ -265,7 +264,7 @@ pub async fn sold_days(
 /// Stores by name, as `(id, name)`.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn stores(db: &Db, within: Option<&[String]>) -> Result<Vec<(String, String)>, DbError> {
     let mut query = db.sql("select id, name from locations");
     if let Some(within) = within {
@@ -274,10 +273,10 @@ pub async fn stores(db: &Db, within: Option<&[String]>) -> Result<Vec<(String, S
     query.push(" order by name_key, id").all().await
 }
 
-/// Whether there is such a store.
+/// Whether the store exists.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn store_exists(tx: &mut Tx<'_>, id: &str) -> Result<bool, DbError> {
     let known: i64 =
         tx.sql("select cast(count(*) as bigint) from locations where id = ").push_bind(id).scalar().await?;

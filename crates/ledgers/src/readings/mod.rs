@@ -1,17 +1,17 @@
-//! The book of Z-readings: what tills said at their day's end. The only writer of `z_readings` and `z_terminals`.
+//! The ledger of Z-readings: end-of-day totals of tills. The only writer of `z_readings` and `z_terminals`.
 //!
 //! | file | what it does |
 //! |---|---|
-//! | `figures` | verified readings as figures, for whoever reckons from them |
-//! | `row` | a reading as it lies in the database, and as figures |
+//! | `figures` | verified readings as input of calculations |
+//! | `row` | a stored reading, and its figures |
 //! | `seen` | what was read from a picture |
-//! | `draft` | what somebody types, checked field by field |
-//! | `pictures` | the pictures of readings, by what they are known |
+//! | `draft` | manual entry, validated field by field |
+//! | `pictures` | pictures of readings, by hash |
 //! | `store` | reading and writing one reading |
-//! | `write` | making, changing, taking steps: each one transaction's work |
-//! | `beside` | what a reading is held against: the one before, the day's imported sales |
-//! | `list` | readings in pages, a till's chain, the calendar |
-//! | `terminals` | how each till reckons and what it prints |
+//! | `write` | creating, changing, taking steps: one transaction each |
+//! | `beside` | what a reading is checked against: the previous one, the day's imported sales |
+//! | `list` | pages of readings, a till's chain, the calendar |
+//! | `terminals` | each till's calculation rules and layout |
 
 pub mod beside;
 mod draft;
@@ -30,7 +30,7 @@ pub use row::{Reading, Taken};
 pub use seen::{Place, Seen, SeenCheck, SeenField, SeenLine, Verdict};
 pub use store::{counter_holder, find, of_picture};
 
-/// The kind of a reading in events and history.
+/// Entity type in events and history.
 pub const KIND: &str = "zReading";
-/// The kind of the job that reads pictures; its arguments are `{readings: [id]}`.
+/// The job kind that reads pictures; its arguments are `{readings: [id]}`.
 pub const READ_JOB: &str = "readings.read";

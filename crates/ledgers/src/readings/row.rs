@@ -1,4 +1,4 @@
-//! A reading as it lies in the database, and as figures.
+//! A stored reading, and its figures.
 
 use larder_db::Json;
 use larder_domain::zreading::Figures;
@@ -11,7 +11,7 @@ use super::{Seen, Tender};
 use larder_platform::audit::Editor;
 use larder_platform::http::scope::OfStore;
 
-/// A step that was taken.
+/// A step taken.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = ReadingStepTaken)]
 pub struct Taken {
@@ -22,18 +22,17 @@ pub struct Taken {
 }
 
 larder_db::table_row! {
-    /// A Z-reading. Amounts are pesos; discounts, voids and returns are positive. A figure is null until it was read.
+    /// A Z-reading. Amounts are pesos; discounts, voids and returns are positive. A figure is null until it
+    /// was read.
     #[derive(Debug, Clone, larder_db::FromRow, Serialize, ToSchema)]
     #[serde(rename_all = "camelCase")]
     #[schema(as = ZReadingFigures)]
     Reading in "z_readings" {
         id: String,
         store_id: String,
-        /// Empty as long as nobody knows which till it is of.
+        /// Empty while the till is unknown.
         terminal_id: String,
-        /// `captured`, `needsReview`, `verified`, `reconciled`, `disputed` or `discarded`.
         state: String,
-        /// `typed`, `picture` or `api`.
         source: String,
         business_date: BusinessDay,
         began_at: Option<Timestamp>,
@@ -76,12 +75,12 @@ larder_db::table_row! {
         short_over: Option<Money>,
         #[schema(value_type = Vec<Tender>)]
         tenders: Json<Vec<Tender>>,
-        /// What the picture is known by; none without one.
+        /// Id of the picture; none without one.
         picture: Option<String>,
-        /// What was read from the picture; left out of lists.
+        /// What was read from the picture; omitted in lists.
         #[schema(value_type = Option<Seen>)]
         read: Option<Json<Seen>>,
-        /// Why it is disputed, or was verified although a check fails.
+        /// Why it is disputed, or was verified despite a failed check.
         reason: Option<String>,
         notes: Option<String>,
         #[schema(value_type = Vec<Taken>)]
@@ -105,7 +104,7 @@ impl OfStore for Reading {
 }
 
 impl Reading {
-    /// What equations reckon with.
+    /// The input of equations.
     #[must_use]
     pub fn figures(&self) -> Figures {
         Figures {
@@ -136,7 +135,7 @@ impl Reading {
         }
     }
 
-    /// As the trail keeps it: what was read from the picture is no change of the record.
+    /// Audit snapshot: what was read from the picture is not a change of the record.
     #[must_use]
     pub fn told(&self) -> Value {
         let mut told = serde_json::to_value(self).unwrap_or_default();

@@ -1,24 +1,25 @@
-//! What was read from a picture, as it is kept and sent.
+//! What was read from a picture.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// How far a picture's reading can be relied on.
+/// Reliability of a picture's reading.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = ReadingVerdict)]
 pub enum Verdict {
-    /// Every equation holds and nothing is doubtful.
+    /// All equations hold and no field is doubtful.
     Holds,
-    /// Somebody has to look at the doubtful fields.
+    /// The doubtful fields need review.
     Review,
-    /// Hardly anything could be read; the advice says what to do.
+    /// Hardly anything was readable; the advice says what to do.
     Unreadable,
 }
 
-/// A rectangle in shares of the upright picture: (0, 0) is its upper left corner, (1, 1) its lower right one.
+/// A rectangle in fractions of the upright picture: (0, 0) is the upper left corner, (1, 1) the lower right
+/// one.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, ToSchema)]
 #[schema(as = PicturePlace)]
 pub struct Place {
@@ -28,25 +29,25 @@ pub struct Place {
     pub h: f64,
 }
 
-/// A field as it was read.
+/// A field as read.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[schema(as = SeenField)]
 pub struct SeenField {
-    /// In its plain form: `2026-11-20`, `60724.89`, `00703235`; none where nothing was found.
+    /// In plain form: `2026-11-20`, `60724.89`, `00703235`; absent if nothing was found.
     pub value: Option<String>,
     /// 0 to 1.
     pub confidence: f64,
-    /// Whether somebody has to look at it.
+    /// Whether it needs review.
     pub doubtful: bool,
     /// Why: `missing`, `supplied`, `form`, `unexpected`, `broken`, `differs`, `once` or `unproven`.
     #[serde(default)]
     pub why: Option<String>,
-    /// Where it stands.
+    /// Its position.
     #[serde(rename = "box")]
     pub place: Option<Place>,
 }
 
-/// A line of the picture, for choosing what a field's label is.
+/// A line of the picture, for choosing a field's label.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[schema(as = SeenLine)]
 pub struct SeenLine {
@@ -55,13 +56,13 @@ pub struct SeenLine {
     pub place: Place,
 }
 
-/// A check of what was read, as the reader names it.
+/// A check of the values read, as the reader names it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = SeenCheck)]
 pub struct SeenCheck {
     pub name: String,
     pub holds: bool,
-    /// Both figures; none where one was not found.
+    /// The two values; absent if one was not found.
     pub left: Option<String>,
     pub right: Option<String>,
 }
@@ -72,11 +73,11 @@ pub struct SeenCheck {
 #[schema(as = SeenReading)]
 pub struct Seen {
     pub verdict: Verdict,
-    /// What to do about a picture that cannot be read, or only in part.
+    /// What to do about an unreadable or partly readable picture.
     #[serde(default)]
     pub advice: Option<String>,
-    /// By what tills print: `date`, `tin`, `min`, `z`, `beg`, `end`, `tx`, `gross`, `vatable`, `vat`, `exempt`, `zero`,
-    /// `sc`, `pwd`, `other`, `void`, `refund`, `vadj`, `net`, `old`, `new`, `cash`, `card`, `ewal`.
+    /// By printed field: `date`, `tin`, `min`, `z`, `beg`, `end`, `tx`, `gross`, `vatable`, `vat`, `exempt`,
+    /// `zero`, `sc`, `pwd`, `other`, `void`, `refund`, `vadj`, `net`, `old`, `new`, `cash`, `card`, `ewal`.
     pub fields: BTreeMap<String, SeenField>,
     #[serde(default)]
     pub checks: Vec<SeenCheck>,
@@ -86,7 +87,7 @@ pub struct Seen {
 }
 
 impl Seen {
-    /// Nothing but why.
+    /// Only the advice.
     #[must_use]
     pub fn unreadable(advice: impl Into<String>) -> Self {
         Self {

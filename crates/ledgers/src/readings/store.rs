@@ -5,7 +5,7 @@ use larder_db::{Db, DbError, Query, Tx};
 use super::Reading;
 use larder_platform::http::text::fold;
 
-/// The columns of a [`Reading`] after `select`; `read` is large and left out of lists.
+/// The columns of a [`Reading`] after `select`; `read` is large and omitted in lists.
 pub(super) fn select(mut query: Query<'_>, whole: bool) -> Query<'_> {
     query = query.push("select ");
     for (at, column) in Reading::COLUMNS.iter().enumerate() {
@@ -19,18 +19,18 @@ pub(super) fn select(mut query: Query<'_>, whole: bool) -> Query<'_> {
     query.push(" from z_readings r")
 }
 
-/// A reading.
+/// A reading by id.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn find(db: &Db, id: &str) -> Result<Option<Reading>, DbError> {
     select(db.sql(""), true).push(" where r.id = ").push_bind(id).optional().await
 }
 
-/// A reading, held until the transaction ends: nobody else changes it meanwhile.
+/// A reading, locked until the transaction ends.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn hold(tx: &mut Tx<'_>, id: &str) -> Result<Option<Reading>, DbError> {
     let held =
         tx.sql("update z_readings set revision = revision where id = ").push_bind(id).execute().await?;
@@ -40,10 +40,10 @@ pub async fn hold(tx: &mut Tx<'_>, id: &str) -> Result<Option<Reading>, DbError>
     select(tx.sql(""), true).push(" where r.id = ").push_bind(id).optional().await
 }
 
-/// The reading that a picture made for a store, unless it was discarded.
+/// The reading created from a picture for a store, unless it was discarded.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn of_picture(tx: &mut Tx<'_>, store_id: &str, picture: &str) -> Result<Option<Reading>, DbError> {
     select(tx.sql(""), true)
         .push(" where r.store_id = ")
@@ -75,10 +75,10 @@ pub(super) async fn same_counter(tx: &mut Tx<'_>, reading: &Reading) -> Result<O
         .await
 }
 
-/// The reading that has a counter of a till.
+/// The reading that has this counter of a till.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn counter_holder(db: &Db, reading: &Reading, counter: i64) -> Result<Option<Reading>, DbError> {
     if reading.terminal_id.is_empty() {
         return Ok(None);
@@ -98,7 +98,7 @@ pub async fn counter_holder(db: &Db, reading: &Reading, counter: i64) -> Result<
         .await
 }
 
-/// What a reading is found by: its till, counters, invoices, machine, and the names of its store.
+/// Search text of a reading: till, counters, invoices, machine, names of its store.
 async fn search_key(tx: &mut Tx<'_>, reading: &Reading) -> Result<String, DbError> {
     let name: Option<(String, Option<String>)> = tx
         .sql("select name, code from locations where id = ")
@@ -120,7 +120,7 @@ async fn search_key(tx: &mut Tx<'_>, reading: &Reading) -> Result<String, DbErro
     Ok(fold(&parts.into_iter().flatten().collect::<Vec<_>>().join(" ")))
 }
 
-/// Writes a reading, new or held.
+/// Writes a new or locked reading.
 pub(super) async fn save(tx: &mut Tx<'_>, reading: &mut Reading) -> Result<(), DbError> {
     reading.search_key = search_key(tx, reading).await?;
     let mut query = tx.sql("insert into z_readings (");

@@ -1,4 +1,4 @@
-//! How each till reckons and what it prints: settings, and what its readings taught.
+//! Till settings: calculation rules and layout, set by users or learned from readings.
 
 use larder_db::{Db, DbError, Json, Query, Tx};
 use larder_domain::Timestamp;
@@ -11,25 +11,24 @@ use super::Reading;
 use larder_platform::audit::Editor;
 
 larder_db::table_row! {
-    /// A till's settings.
     #[derive(Debug, Clone, larder_db::FromRow, Serialize, ToSchema)]
     #[serde(rename_all = "camelCase")]
     #[schema(as = ZTerminal)]
     Kept in "z_terminals" {
         store_id: String,
         terminal_id: String,
-        /// What the grand total grows by: `net` or `gross`.
+        /// What accumulates in the grand total: `net` or `gross`.
         basis: String,
-        /// Whether VATable sales have the tax in them: `inclusive` or `exclusive`.
+        /// Whether VATable sales include the tax: `inclusive` or `exclusive`.
         vat: String,
         min: Option<String>,
         serial: Option<String>,
         ptu: Option<String>,
         tin: Option<String>,
-        /// Its taught layout; none where the usual words do.
+        /// Its trained layout; none if the default labels suffice.
         #[schema(value_type = Option<Object>)]
         template: Option<Json<Value>>,
-        /// 0 as long as nobody set anything.
+        /// 0 for defaults.
         revision: i64,
         updated_at: Timestamp,
         #[schema(value_type = Editor)]
@@ -38,7 +37,7 @@ larder_db::table_row! {
 }
 
 impl Kept {
-    /// A till nobody set anything of.
+    /// Default settings of a till.
     #[must_use]
     pub fn unset(store_id: &str, terminal_id: &str, by: Editor) -> Self {
         Self {
@@ -57,7 +56,7 @@ impl Kept {
         }
     }
 
-    /// How it reckons.
+    /// Its calculation rules.
     #[must_use]
     pub fn terms(&self) -> Terms {
         Terms {
@@ -66,7 +65,7 @@ impl Kept {
         }
     }
 
-    /// As the trail keeps it.
+    /// Audit snapshot.
     #[must_use]
     pub fn told(&self) -> Value {
         let mut told = serde_json::to_value(self).unwrap_or_default();
@@ -95,10 +94,10 @@ fn of_till<'q>(query: Query<'q>, store_id: &str, terminal_id: &str) -> Query<'q>
         .push_bind(terminal_id.to_owned())
 }
 
-/// A till's settings, if somebody set any.
+/// A till's stored settings, if any.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn find(db: &Db, store_id: &str, terminal_id: &str) -> Result<Option<Kept>, DbError> {
     of_till(db.sql(""), store_id, terminal_id).optional().await
 }
@@ -106,15 +105,15 @@ pub async fn find(db: &Db, store_id: &str, terminal_id: &str) -> Result<Option<K
 /// As [`find`], inside a transaction.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn find_in(tx: &mut Tx<'_>, store_id: &str, terminal_id: &str) -> Result<Option<Kept>, DbError> {
     of_till(tx.sql(""), store_id, terminal_id).optional().await
 }
 
-/// The set tills of some stores, or of all.
+/// Stored settings of some stores' tills, or of all.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn all(db: &Db, stores: Option<&[String]>) -> Result<Vec<Kept>, DbError> {
     let mut query = db.sql(SELECT);
     if let Some(stores) = stores {
@@ -123,10 +122,10 @@ pub async fn all(db: &Db, stores: Option<&[String]>) -> Result<Vec<Kept>, DbErro
     query.push(" order by store_id, terminal_id limit 5000").all().await
 }
 
-/// The till that prints this machine number, of a store or of any.
+/// The till with this machine number, in a store or any.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn of_min(db: &Db, min: &str, store_id: Option<&str>) -> Result<Option<Kept>, DbError> {
     let mut query = db.sql(SELECT).push(" where min = ").push_bind(min.to_owned());
     if let Some(store_id) = store_id {
@@ -135,10 +134,10 @@ pub async fn of_min(db: &Db, min: &str, store_id: Option<&str>) -> Result<Option
     query.push(" order by store_id, terminal_id limit 1").optional().await
 }
 
-/// The tills of some stores, as `(store, till)`: set ones, those of the list of stores, and those that readings name.
+/// The tills of some stores, as `(store, till)`: from settings, the store list and readings.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn known(db: &Db, stores: Option<&[String]>) -> Result<Vec<(String, String)>, DbError> {
     let mut query = db.sql(
         "select store_id, terminal_id from (
@@ -168,10 +167,10 @@ pub async fn known(db: &Db, stores: Option<&[String]>) -> Result<Vec<(String, St
     Ok(found)
 }
 
-/// Writes a till's settings. `seen` is the revision they were changed from; `false` when they are others by now.
+/// Writes a till's settings. `seen` is the revision being changed; `false` if it has changed meanwhile.
 ///
 /// # Errors
-/// When the database refuses it.
+/// If the statement fails.
 pub async fn save(tx: &mut Tx<'_>, kept: &Kept, seen: i64) -> Result<bool, DbError> {
     let mut query = tx.sql("insert into z_terminals (");
     for (at, column) in Kept::COLUMNS.iter().enumerate() {

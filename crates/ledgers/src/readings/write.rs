@@ -1,4 +1,4 @@
-//! Making, changing, taking steps: each one transaction's work.
+//! Creating, changing and taking steps: one transaction each.
 
 use larder_db::{Change, ChangeAction, Json, Tx};
 use larder_domain::document::Refused;
@@ -13,21 +13,20 @@ use larder_platform::http::scope::reached;
 use larder_platform::http::text::{has_unseen_in_lines, said};
 use larder_platform::http::{ApiError, ApiResult, FieldError};
 
-/// Longest reason, in characters.
+/// The longest reason, in characters.
 const MAX_REASON: usize = 2_000;
 
-/// Where a new reading comes from.
+/// Origin of a new reading.
 #[derive(Debug, Clone, Copy)]
 pub enum Origin<'a> {
-    /// Somebody types it.
     Typed,
-    /// A connector sends it.
+    /// Sent by a connector.
     Api,
-    /// A picture, by what it is known.
+    /// A picture, by its id.
     Picture(&'a str),
 }
 
-/// A reading with no figures yet.
+/// A reading without figures.
 fn empty(id: String, at: Timestamp, by: Editor) -> Reading {
     Reading {
         id,
@@ -89,12 +88,12 @@ fn empty(id: String, at: Timestamp, by: Editor) -> Reading {
     }
 }
 
-/// Makes a reading. One of a picture is captured until the picture was read; a picture that made one of the store
-/// already answers that one, and makes nothing.
+/// Creates a reading. One from a picture is `captured` until the picture was read; if the picture already has
+/// a reading in the store, that one is returned.
 ///
 /// # Errors
-/// What is wrong with the draft, at its fields; 403 for a store out of reach; 409 `counterTaken` for a counter that
-/// another reading of the till has.
+/// Invalid fields of the draft; 403 for a store the user may not see; 409 `counterTaken` if another reading
+/// of the till has the counter.
 pub async fn create(
     tx: &mut Tx<'_>,
     scope: &StoreScope,
@@ -134,7 +133,7 @@ async fn check_store(tx: &mut Tx<'_>, id: &str) -> ApiResult<()> {
     }
 }
 
-/// Refuses a counter that another reading of the till has, and names that one.
+/// Refuses a counter another reading of the till has, and names that reading.
 async fn check_counter(tx: &mut Tx<'_>, reading: &Reading) -> ApiResult<()> {
     let Some(other) = store::same_counter(tx, reading).await? else { return Ok(()) };
     let label = FLOW.state(&other.state).map_or("there", |state| state.label);
@@ -149,11 +148,10 @@ async fn check_counter(tx: &mut Tx<'_>, reading: &Reading) -> ApiResult<()> {
     Err(ApiError::conflict("counterTaken", words).at(at).with("other", told))
 }
 
-/// Changes what is open of a reading. `by` are the fields that change.
+/// Changes an open reading. `by` holds the changed fields.
 ///
 /// # Errors
-/// 404, 403, 409 for an old revision, a reading that is no longer open or a counter that is taken, and what is wrong at
-/// its field.
+/// 404, 403, 409 for an old revision, a closed reading or a taken counter, and invalid fields.
 pub async fn update(
     tx: &mut Tx<'_>,
     scope: &StoreScope,
@@ -183,7 +181,7 @@ pub async fn update(
     Ok(reading)
 }
 
-/// A reading that is held: it exists, is within reach and still as it was seen.
+/// Locks a reading and checks existence, store access and revision.
 async fn load(tx: &mut Tx<'_>, scope: &StoreScope, id: &str, revision: Option<i64>) -> ApiResult<Reading> {
     let id = larder_platform::http::question::known_id(id, FLOW.one)?;
     let reading = reached(store::hold(tx, id).await?, FLOW.one, scope)?;
@@ -220,8 +218,8 @@ async fn record(tx: &mut Tx<'_>, before: Option<Value>, reading: &Reading) -> Ap
 /// Takes a step of a reading.
 ///
 /// # Errors
-/// 404, 403, 409 for an old revision or a step that cannot be taken, 422 for a reason that is missing, and for a
-/// verification: figures that are missing, or `checksFail` with every check that fails and both its figures.
+/// 404, 403, 409 for an old revision or an impossible step, 422 for a missing reason, and on verification:
+/// missing figures, or `checksFail` with every failed check and both its values.
 pub async fn take(
     tx: &mut Tx<'_>,
     scope: &StoreScope,
@@ -329,7 +327,8 @@ fn refuse(failing: &[&Check], what_to_do: &str) -> ApiResult<()> {
     Err(refusal.at(at).with("checks", serde_json::to_value(failing).map_err(ApiError::internal)?))
 }
 
-/// A verified reading tells which machine its till is: the next picture of that machine finds the till by itself.
+/// A verified reading tells the machine number of its till, so that the next picture of that machine is
+/// assigned automatically.
 async fn learn(tx: &mut Tx<'_>, reading: &Reading) -> ApiResult<()> {
     let kept = terminals::find_in(tx, &reading.store_id, &reading.terminal_id).await?;
     let by = Editor::from(tx.actor());
@@ -355,10 +354,10 @@ async fn learn(tx: &mut Tx<'_>, reading: &Reading) -> ApiResult<()> {
     Ok(())
 }
 
-/// Writes a till's settings as they are, over the revision they have.
+/// Writes a till's settings at their revision.
 ///
 /// # Errors
-/// 409 when somebody else changed them meanwhile.
+/// 409 if they were changed meanwhile.
 pub async fn set_terminal(
     tx: &mut Tx<'_>,
     mut till: terminals::Kept,
@@ -389,11 +388,11 @@ pub async fn set_terminal(
     Ok(till)
 }
 
-/// Puts what was read from its picture into a reading that nobody has touched since. What cannot be relied on is put in
-/// as well and stays doubtful; nothing is verified. `till` is the one its machine number tells.
+/// Fills a reading nobody has edited since with what was read from its picture. Unreliable values are filled
+/// in too and stay doubtful; nothing is verified. `till` comes from the machine number.
 ///
 /// # Errors
-/// When the database refuses it.
+/// If the statement fails.
 pub async fn put_seen(
     tx: &mut Tx<'_>,
     id: &str,
@@ -412,17 +411,17 @@ pub async fn put_seen(
     "needsReview".clone_into(&mut reading.state);
     reading.read = Some(Json(seen));
     if store::same_counter(tx, &reading).await?.is_some() {
-        // The counter is another reading's; whoever reviews this one sees both.
+        // The counter belongs to another reading; the reviewer sees both.
         reading.z_counter = None;
     }
     write(tx, before, &mut reading).await?;
     Ok(Some(reading))
 }
 
-/// Has the picture of a reading read again, for what its till was taught meanwhile: what was typed gives way to it.
+/// Reads the picture of a reading again with the till's new layout; replaces entered values.
 ///
 /// # Errors
-/// 404, 403, 409 for an old revision or a reading that does not wait for review, 422 without a picture.
+/// 404, 403, 409 for an old revision or a reading not in review, 422 without a picture.
 pub async fn read_again(
     tx: &mut Tx<'_>,
     scope: &StoreScope,

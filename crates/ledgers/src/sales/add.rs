@@ -1,5 +1,5 @@
-//! Adds receipts to store-days: tills that push them as they are written. A receipt that is there already is replaced by
-//! itself, so that sending it twice, or receipts in another order, comes to the same.
+//! Adds receipts to store days, as tills push them one by one. An existing receipt is replaced, so that
+//! duplicates and order do not matter.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -16,7 +16,7 @@ use super::prepared::Prepared;
 use super::rollups;
 use larder_platform::http::ApiError;
 
-/// Adds the receipts of `days` to what stands there already from the same source. Lines without a receipt replace those
+/// Adds the receipts of `days` to existing ones from the same source. Lines without a receipt replace those
 /// without one.
 ///
 /// # Errors
@@ -63,7 +63,7 @@ struct Slip {
     facts: Option<Facts>,
 }
 
-/// Till and number; none for what has no receipt.
+/// Till and number; `None` for lines without a receipt.
 type SlipKey = Option<(String, String)>;
 
 fn slips(day: &StoreDay) -> BTreeMap<SlipKey, Slip> {
@@ -86,7 +86,7 @@ fn slips(day: &StoreDay) -> BTreeMap<SlipKey, Slip> {
     slips
 }
 
-/// The day with the receipts of another one in the place of its own of the same number, in the order of their numbers.
+/// The day with receipts of another merged in by number, in order of numbers.
 fn merged(old: &StoreDay, new: &StoreDay) -> StoreDay {
     let mut all = slips(old);
     all.extend(slips(new));
@@ -115,7 +115,7 @@ fn merged(old: &StoreDay, new: &StoreDay) -> StoreDay {
             let line_no = u32::try_from(day.lines.len() + 1).unwrap_or(u32::MAX);
             day.lines.push(DayLine { line_no, receipt: place, item: at, ..line });
         }
-        // In the order of receipts, as a store-day keeps them: what belongs to none comes first.
+        // In order of receipts; lines without one come first.
         day.facts.extend(slip.facts.map(|facts| (place, facts)));
         day.tenders.extend(slip.tenders.into_iter().map(|tender| Tender { receipt: place, ..tender }));
     }
@@ -167,7 +167,7 @@ mod tests {
         assert_eq!((forth.receipts.len(), forth.lines.len(), forth.items.len()), (3, 3, 2));
         let changed = merged(&forth, &day(&[("2", "Soup", 5_000_000)]));
         assert_eq!(changed.totals().qty, 9_000_000);
-        // What a receipt says beside its lines comes along, and goes with it.
+        // Facts of a receipt beside its lines are replaced with it.
         let mut second = day(&[("2", "Soup", 2_000_000)]);
         let mut facts = Facts::default();
         facts.set(Field::Senior, 2_000);

@@ -1,4 +1,4 @@
-//! Bills of materials over time: setting a version, reading them, and reckoning past sales anew.
+//! Versioned bills of materials: setting and reading versions, and recalculating past sales.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
@@ -15,17 +15,17 @@ use super::{items, numbers, rollups};
 use larder_platform::audit::Editor;
 use larder_platform::http::{ApiError, FieldError};
 
-/// From when a new version counts.
+/// When a new version takes effect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BomFrom {
-    /// From today; an item's first version from the beginning.
+    /// Today; an item's first version from the beginning.
     Now,
-    /// From a chosen day.
+    /// On a chosen day.
     Day(BusinessDay),
 }
 
-/// Sets what an item is made of. Past sales keep what they were reckoned with; see [`recompute`].
-/// Answers the new version's id, or nothing when the lines are what they were.
+/// Sets an item's bill of materials. Past sales keep their version; see [`recompute`]. Returns the new
+/// version's id, or `None` if the lines are unchanged.
 ///
 /// # Errors
 /// 422 at `bom.{n}.multiplier` or `bom.{n}.rootProductId`.
@@ -76,7 +76,7 @@ async fn set_now(
     .bind(Json(by))
     .execute()
     .await?;
-    // Whatever is reckoned with goes by its number.
+    // Packed sums refer to items by number.
     numbers::assign(tx, lines.iter().map(|(root, _)| root.as_str()).chain([pos_item_id])).await?;
     for (root_item_id, multiplier) in &lines {
         tx.sql("insert into bom_lines (bom_id, root_item_id, multiplier) values ($1, $2, $3)")
@@ -96,13 +96,13 @@ async fn lines_of(tx: &mut Tx<'_>, bom_id: &str) -> Result<Vec<(String, Factor)>
         .await
 }
 
-/// What uses a root item and how much of it, by a POS item's number and the version of its bill of materials.
+/// POS item number and bill version → root items with their quantity.
 pub type Users = HashMap<(u32, Option<i64>), Vec<(String, Factor)>>;
 
-/// What uses some root items, now or in the past.
+/// The users of some root items, now or in the past.
 ///
 /// # Errors
-/// When the database cannot be read.
+/// If the database fails.
 pub async fn users(db: &Db, roots: &[&str]) -> Result<Users, DbError> {
     let rows: Vec<(String, i64, i64, Factor)> = db
         .sql(
@@ -121,10 +121,10 @@ pub async fn users(db: &Db, roots: &[&str]) -> Result<Users, DbError> {
     Ok(users)
 }
 
-/// Forgets the versions of an item about to be deleted; `false` when sales refer to it.
+/// Deletes the versions of an item about to be deleted; `false` if sales refer to it.
 ///
 /// # Errors
-/// When the database cannot be used.
+/// If the database fails.
 pub async fn forget(tx: &mut Tx<'_>, pos_item_id: &str) -> Result<bool, DbError> {
     if is_sold(tx, pos_item_id).await? {
         return Ok(false);
@@ -141,10 +141,10 @@ pub async fn forget(tx: &mut Tx<'_>, pos_item_id: &str) -> Result<bool, DbError>
     Ok(true)
 }
 
-/// Whether any posted sale is of this item.
+/// Whether there are posted sales of this item.
 ///
 /// # Errors
-/// When the database cannot be read.
+/// If the database fails.
 pub(crate) async fn is_sold(tx: &mut Tx<'_>, pos_item_id: &str) -> Result<bool, DbError> {
     let months: Option<(i64,)> = tx
         .sql("select period from sales_rollup_pos where grain = 30 and pos_item_id = $1 limit 1")
@@ -173,12 +173,12 @@ const IN_ORDER: &str = " order by p.number, v.seq, r.number";
 /// All versions of some items' bills of materials.
 ///
 /// # Errors
-/// When the database cannot be read.
+/// If the database fails.
 pub(super) async fn load(tx: &mut Tx<'_>, items: &BTreeSet<u32>) -> Result<BomBook, DbError> {
     let rows = tx
         .sql(VERSIONS)
         .push_rows(&["number"], items.iter().map(|item| (i64::from(*item),)))
-        // SQLite takes the tables of a cross join in the order written: each row is found by its key.
+        // SQLite joins a cross join's tables in the order written: each row is found by its key.
         .push(" k cross join sales_numbers p cross join bom_versions v")
         .push(AND_LINES)
         .push(" where p.number = k.number and v.pos_item_id = p.item_id")
@@ -191,7 +191,7 @@ pub(super) async fn load(tx: &mut Tx<'_>, items: &BTreeSet<u32>) -> Result<BomBo
 /// All versions of all items' bills of materials.
 ///
 /// # Errors
-/// When the database cannot be read.
+/// If the database fails.
 pub(super) async fn load_all(db: &Db) -> Result<BomBook, DbError> {
     let rows = db
         .sql(VERSIONS)
@@ -221,11 +221,11 @@ fn book(rows: Vec<VersionLine>) -> Result<BomBook, DbError> {
     Ok(book)
 }
 
-/// Reckons an item's sales from a day on with the versions now in force: «recompute from {date}».
-/// Answers how many store-days changed.
+/// Recalculates an item's sales from a day on with the versions now in force: «recompute from {date}».
+/// Returns the number of changed store days.
 ///
 /// # Errors
-/// 422 when a quantity grows past what can be kept.
+/// 422 if a quantity overflows.
 pub fn recompute<'a>(
     tx: &'a mut Tx<'_>,
     pos_item_id: &'a str,

@@ -1,5 +1,5 @@
-//! Root items used by the sales of one source. The kept sums have all sources together, so this reckons from the
-//! store-days, each item with the bill of materials it was posted with.
+//! Root items used by the sales of one source. Stored sums combine all sources, so this computes from store
+//! days, each item with the bill of materials it was posted with.
 
 use futures::TryStreamExt;
 use larder_db::{Db, DbError};
@@ -9,25 +9,26 @@ use larder_domain::{BusinessDay, Span};
 
 use super::bom;
 
-/// Every bill of materials there was, for one reading after the other.
+/// Every bill of materials, loaded once for several reads.
 pub(crate) struct BySource {
     boms: BomBook,
     source: String,
 }
 
 impl BySource {
-    /// Of a source, such as `w3p`.
+    /// For a source, such as `w3p`.
     ///
     /// # Errors
-    /// When the database cannot be read.
+    /// If the database fails.
     pub async fn open(db: &Db, source: &str) -> Result<Self, DbError> {
         Ok(Self { boms: bom::load_all(db).await?, source: source.to_owned() })
     }
 
-    /// Shows what each store used of each root item day by day, in millionths; one item may come several times a day.
+    /// Passes the daily use of each root item per store, in millionths; an item may occur several times a
+    /// day.
     ///
     /// # Errors
-    /// When the database cannot be read.
+    /// If the database fails.
     pub async fn each_day(
         &self,
         db: &Db,
@@ -46,7 +47,7 @@ impl BySource {
                 .ok_or_else(|| DbError::Invalid("the items of a store-day cannot be read".to_owned()))?;
             for item in items {
                 let Some(bom) = item.bom.and_then(|seq| self.boms.version(item.item, seq)) else { continue };
-                // What overflows was refused when it was posted.
+                // Overflows were refused when posting.
                 for (root, qty) in bom.uses(item.figures[0]).unwrap_or_default() {
                     seen(&store, day, root, qty);
                 }

@@ -1,4 +1,4 @@
-//! Reads store-days back as they were posted.
+//! Reads store days as they were posted.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -8,26 +8,23 @@ use larder_domain::sales::StoreDay;
 use larder_domain::sales::day::{Tender, Unpacked};
 use larder_domain::{BusinessDay, Timestamp};
 
-/// Names a store-day of a source.
+/// Key of a store day of a source.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct DayKey {
     pub store_id: Arc<str>,
-    /// The business date.
     pub day: BusinessDay,
-    /// Where the sales came from.
     pub source: Arc<str>,
 }
 
-/// A store-day as it stands in the book.
+/// A posted store day.
 #[derive(Debug, Clone)]
 pub struct Posted {
-    /// Its lines and receipts.
     pub day: StoreDay,
-    /// The batch it came with.
+    /// The batch that posted it.
     pub batch_id: Option<String>,
-    /// Counts its changes.
+    /// Number of changes.
     pub revision: i64,
-    /// When somebody corrected it last.
+    /// When it was last corrected.
     pub corrected_at: Option<Timestamp>,
 }
 
@@ -47,10 +44,10 @@ struct TenderRow {
     reference: String,
 }
 
-/// One store-day, if it was posted.
+/// A store day, if it was posted.
 ///
 /// # Errors
-/// When the database cannot be read, or holds what this program never wrote.
+/// If the database fails, or holds invalid data.
 pub async fn read(tx: &mut Tx<'_>, key: &DayKey) -> Result<Option<Posted>, DbError> {
     let head: Option<Head> = tx
         .sql(
@@ -102,12 +99,12 @@ pub async fn read(tx: &mut Tx<'_>, key: &DayKey) -> Result<Option<Posted>, DbErr
     }))
 }
 
-/// Reads packed lines; what cannot be read was not written by this book.
+/// Decodes packed lines; invalid ones were not written by this ledger.
 pub fn unpack(packed: &[u8]) -> Result<Unpacked, DbError> {
     StoreDay::unpack(packed).ok_or_else(|| DbError::Invalid("a store-day's lines cannot be read".to_owned()))
 }
 
-/// Stores with the range of days each has among some store-days; stores with the same range together.
+/// Stores grouped by the range of their days among some store days.
 pub fn ranges<'a>(
     keys: impl Iterator<Item = (&'a str, BusinessDay)>,
 ) -> Vec<(Vec<&'a str>, BusinessDay, BusinessDay)> {

@@ -1,4 +1,4 @@
-//! What receipts say beside their lines, summed by store, day, source and till.
+//! Receipt facts beside lines, summed by store, day, source and till.
 
 use larder_db::{Db, DbError, Query, Tx, table_row};
 use larder_domain::sales::day::TillFacts;
@@ -6,7 +6,7 @@ use larder_domain::sales::facts::COUNT;
 use larder_domain::sales::{Facts, StoreDay};
 use larder_domain::{BusinessDay, Span};
 
-/// How many figures a row has.
+/// Number of figures in a row.
 pub(super) const FIGURES: usize = 5 + COUNT;
 
 /// The figures of a till, in the order of [`names`].
@@ -17,15 +17,12 @@ pub(super) fn figures(till: &TillFacts) -> [i64; FIGURES] {
     all
 }
 
-/// The receipts of one till of a store-day from one source.
+/// Receipts of one till of a store day from one source.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DayFacts {
     pub store_id: String,
-    /// The business date.
     pub date: BusinessDay,
-    /// Where the sales came from.
     pub source: String,
-    /// Their sums.
     pub till: TillFacts,
 }
 
@@ -60,7 +57,7 @@ table_row! {
     }
 }
 
-/// What [`figures`] are called.
+/// Names of [`figures`].
 pub(super) fn names() -> &'static [&'static str] {
     &FactsRow::COLUMNS[4..]
 }
@@ -145,11 +142,10 @@ async fn read(query: Query<'_>) -> Result<Vec<DayFacts>, DbError> {
     Ok(rows.into_iter().map(FactsRow::read).collect())
 }
 
-/// What the receipts of some stores' days say, by store, day, source and till. Of a source that has lines only, a
-/// store-day is not among them.
+/// Receipt facts of some stores' days, by store, day, source and till. Sources with lines only are left out.
 ///
 /// # Errors
-/// When the database cannot be read.
+/// If the database fails.
 pub async fn of_days<S: AsRef<str>>(db: &Db, stores: &[S], span: Span) -> Result<Vec<DayFacts>, DbError> {
     let query =
         db.sql("select * from sales_day_facts where business_date between $1 and $2 and store_id in ");
@@ -157,12 +153,12 @@ pub async fn of_days<S: AsRef<str>>(db: &Db, stores: &[S], span: Span) -> Result
     read(query.push(" order by store_id, business_date, source, terminal_id")).await
 }
 
-/// One store's rows, all of them.
+/// All rows of one store.
 pub(super) async fn of_store(db: &Db, store: &str) -> Result<Vec<DayFacts>, DbError> {
     read(db.sql("select * from sales_day_facts where store_id = $1").bind(store)).await
 }
 
-/// Writes the sums of store-days.
+/// Writes the sums of store days.
 pub(super) async fn write<'a>(
     tx: &mut Tx<'_>,
     days: impl Iterator<Item = (&'a StoreDay, &'a [TillFacts])>,

@@ -1,4 +1,4 @@
-//! Reads the items of store-days: what was sold of each POS item, and with which bill of materials.
+//! Reads the items of store days: sales per POS item, with the bill of materials used.
 
 use futures::TryStreamExt;
 use larder_db::{Db, DbError, Query, Tx};
@@ -6,17 +6,14 @@ use larder_domain::BusinessDay;
 use larder_domain::sales::DayItem;
 use larder_domain::sales::day::unpack_items;
 
-/// What one source sold in a store on a day, by item.
+/// Sales of one source in a store on a day, by item.
 #[derive(Debug, Clone)]
 pub struct DayItems {
     pub store_id: String,
-    /// The business date.
     pub date: BusinessDay,
-    /// Where the sales came from.
     pub source: String,
-    /// How many of the items no POS item is known for.
+    /// Number of items without a POS item.
     pub unmapped: i64,
-    /// The items, by number.
     pub items: Vec<DayItem>,
 }
 
@@ -72,10 +69,10 @@ pub(super) async fn within<S: AsRef<str>>(
     read(query.bind(first).bind(last).push_ids(stores)).await
 }
 
-/// What some stores sold of items that `wanted` knows, day by day.
+/// Daily sales of the items `wanted` accepts, in some stores.
 ///
 /// # Errors
-/// When the database cannot be read.
+/// If the database fails.
 pub async fn sold(
     db: &Db,
     stores: &[String],
@@ -87,7 +84,7 @@ pub async fn sold(
     keep(query.bind(first).bind(last).push_ids(stores), wanted).await
 }
 
-/// The store-days with unmapped names among which `wanted` finds some.
+/// The store days with unmapped names that `wanted` accepts.
 pub(super) async fn unmapped(db: &Db, wanted: impl Fn(&DayItem) -> bool) -> Result<Vec<DayItems>, DbError> {
     keep(db.sql(ROWS).push(" where unmapped > 0 order by store_id, business_date, source"), wanted).await
 }

@@ -1,4 +1,4 @@
-//! Two items that are one: what was sold and used of one becomes the other's.
+//! Merges two items: sales and use of one move to the other.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
@@ -15,14 +15,13 @@ use super::prepared::Prepared;
 use super::{bom, items, numbers, rollups};
 use larder_platform::http::ApiError;
 
-/// Most store-days that are written anew in one go.
+/// The most store days rewritten at once.
 const MOST_DAYS: usize = 20_000;
 
-/// Puts one root item in the place of another in every bill of materials, those of the past too, and gives it what
-/// was used of the other.
+/// Replaces one root item by another in every bill of materials, including past ones, and moves its use.
 ///
 /// # Errors
-/// 422 when a multiplier or a sum grows past what can be kept.
+/// 422 if a multiplier or a sum overflows.
 pub fn replace_root_item<'a>(
     tx: &'a mut Tx<'_>,
     from: &'a str,
@@ -49,7 +48,7 @@ pub fn replace_root_item<'a>(
     })
 }
 
-/// The lines of all versions: where both stand in one, their multipliers add up.
+/// Rewrites the lines of all versions: if both items occur in one, their multipliers are added.
 async fn rewrite_lines(tx: &mut Tx<'_>, from: &str, into: &str) -> Result<(), ApiError> {
     let both: Vec<(String, Factor, Factor)> = tx
         .sql(
@@ -83,7 +82,7 @@ async fn rewrite_lines(tx: &mut Tx<'_>, from: &str, into: &str) -> Result<(), Ap
     Ok(())
 }
 
-/// What the same sales use by other lines of the same versions.
+/// Recalculates what the same sales use by other lines of the same versions.
 async fn reckon_again(
     tx: &mut Tx<'_>,
     sold: &BTreeSet<u32>,
@@ -120,10 +119,10 @@ async fn stores(tx: &mut Tx<'_>) -> Result<Vec<String>, DbError> {
     Ok(rows.into_iter().map(|(id,)| id).collect())
 }
 
-/// Turns every sale of one POS item into a sale of another: it uses what that one is made of.
+/// Turns every sale of one POS item into a sale of another, using the other's bill of materials.
 ///
 /// # Errors
-/// 409 when it was sold on too many store-days for one go, 422 when a sum grows past what can be kept.
+/// 409 if it was sold on too many store days, 422 if a sum overflows.
 pub fn replace_pos_item<'a>(
     tx: &'a mut Tx<'_>,
     from: &'a str,

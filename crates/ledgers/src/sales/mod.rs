@@ -1,26 +1,26 @@
-//! The sales book: store-days, receipts, and the sums that reports read.
+//! The sales ledger: store days, receipts, and the sums that reports read.
 //!
 //! | file | what it does |
 //! |---|---|
-//! | `add` | adds receipts to store-days |
-//! | `post` | replaces, takes back, corrects and maps store-days |
-//! | `prepared` | store-days made ready to be written |
-//! | `store` | the rows a store-day consists of |
+//! | `add` | adds receipts to store days |
+//! | `post` | replaces, reverts, corrects and maps store days |
+//! | `prepared` | store days prepared for writing |
+//! | `store` | the rows of a store day |
 //! | `rollups` | adds differences to the sums |
 //! | `sums` | reads the sums |
-//! | `facts` | what receipts say beside their lines, summed by till |
+//! | `facts` | receipt facts, summed by till |
 //! | `by_source` | root items used by the sales of one source |
-//! | `numbers` | the numbers items go by in what is packed |
-//! | `items` | reads the items of store-days |
-//! | `root_quantities` | root items kept as they are, without anything sold |
-//! | `merge` | makes two items one |
-//! | `bom` | bills of materials over time |
-//! | `days` | reads store-days back |
-//! | `tickets` | which store-days have receipts, and the receipts of a store day by day |
-//! | `verify` | counts everything again, and repairs |
+//! | `numbers` | item numbers in packed data |
+//! | `items` | reads the items of store days |
+//! | `root_quantities` | quantities of root items stored without sales |
+//! | `merge` | merges two items |
+//! | `bom` | versioned bills of materials |
+//! | `days` | reads store days |
+//! | `tickets` | store days with receipts, and a store's receipts day by day |
+//! | `verify` | recounts everything, and repairs |
 //!
-//! Whatever changes a store-day, the sums change by the difference between what it was and what it
-//! is, in the same transaction. `larder rollups verify` counts them again from the store-days.
+//! Every change of a store day changes the sums by the difference in the same transaction. `larder rollups
+//! verify` recounts them from the store days.
 
 mod add;
 pub mod bom;

@@ -1,4 +1,4 @@
-//! Numbers that stand for items wherever items are packed: POS items, root items and unmapped names.
+//! Item numbers in packed data: POS items, root items and unmapped names.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -6,14 +6,14 @@ use std::sync::Arc;
 use larder_db::{Db, DbError, Tx};
 use larder_domain::sales::names::QuickMap;
 
-/// Items by their numbers.
+/// Item ids by number.
 pub type Ids = QuickMap<u32, Arc<str>>;
 
 fn fits(number: i64) -> Result<u32, DbError> {
     u32::try_from(number).map_err(|_| DbError::Invalid("there are more items than numbers".to_owned()))
 }
 
-/// The numbers of some items; who has none yet gets one.
+/// Numbers of some items, assigned if missing.
 pub(super) async fn assign<'a>(
     tx: &mut Tx<'_>,
     ids: impl IntoIterator<Item = &'a str>,
@@ -24,7 +24,7 @@ pub(super) async fn assign<'a>(
     let missing: Vec<(&str,)> =
         ids.into_iter().filter(|id| !numbers.contains_key(*id)).map(|id| (id,)).collect();
     if !missing.is_empty() {
-        // Of two that name an item at once, the second one runs again and finds it.
+        // Of two concurrent assignments, the second retries and finds the first.
         tx.insert_rows("sales_numbers", &["item_id"], &missing, "on conflict (item_id) do nothing").await?;
         let new: Vec<&str> = missing.iter().map(|(id,)| *id).collect();
         numbers.extend(known(tx, &new).await?);
@@ -38,22 +38,22 @@ async fn known(tx: &mut Tx<'_>, ids: &[&str]) -> Result<HashMap<String, u32>, Db
     rows.into_iter().map(|(id, number)| Ok((id, fits(number)?))).collect()
 }
 
-/// The items behind some numbers.
+/// The items with these numbers.
 pub(super) async fn ids_of(tx: &mut Tx<'_>, numbers: &BTreeSet<u32>) -> Result<Ids, DbError> {
     let rows: Vec<(i64, String)> = tx
         .sql("select n.number, n.item_id from ")
         .push_rows(&["number"], numbers.iter().map(|number| (i64::from(*number),)))
-        // SQLite takes the tables of a cross join in the order written: each row is found by its key.
+        // SQLite joins a cross join's tables in the order written: each row is found by its key.
         .push(" k cross join sales_numbers n where n.number = k.number")
         .all()
         .await?;
     rows.into_iter().map(|(number, id)| Ok((fits(number)?, id.into()))).collect()
 }
 
-/// All items by their numbers.
+/// All item ids by number.
 ///
 /// # Errors
-/// When the database cannot be read.
+/// If the database fails.
 pub async fn all(db: &Db) -> Result<Ids, DbError> {
     let rows: Vec<(i64, String)> = db.sql("select number, item_id from sales_numbers").all().await?;
     rows.into_iter().map(|(number, id)| Ok((fits(number)?, id.into()))).collect()
@@ -62,17 +62,17 @@ pub async fn all(db: &Db) -> Result<Ids, DbError> {
 /// The number of an item, if it has one.
 ///
 /// # Errors
-/// When the database cannot be read.
+/// If the database fails.
 pub async fn of(db: &Db, id: &str) -> Result<Option<u32>, DbError> {
     let row: Option<(i64,)> =
         db.sql("select number from sales_numbers where item_id = $1").bind(id).optional().await?;
     row.map(|(number,)| fits(number)).transpose()
 }
 
-/// How many of some items have a number: those that were sold before.
+/// How many of these items have a number, that is, were sold before.
 ///
 /// # Errors
-/// When the database cannot be read.
+/// If the database fails.
 pub async fn count_of(db: &Db, ids: &[&str]) -> Result<i64, DbError> {
     db.sql("select cast(count(*) as bigint) from sales_numbers where item_id in ")
         .push_ids(ids)
@@ -80,10 +80,10 @@ pub async fn count_of(db: &Db, ids: &[&str]) -> Result<i64, DbError> {
         .await
 }
 
-/// The numbers of some items, those that have one.
+/// Numbers of those items that have one.
 ///
 /// # Errors
-/// When the database cannot be read.
+/// If the database fails.
 pub(super) async fn of_all(db: &Db, ids: &[String]) -> Result<BTreeSet<u32>, DbError> {
     let rows: Vec<(i64,)> =
         db.sql("select number from sales_numbers where item_id in ").push_ids(ids).all().await?;

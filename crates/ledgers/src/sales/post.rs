@@ -1,7 +1,7 @@
-//! Replaces, takes back, corrects and maps store-days; the sums follow by the difference.
+//! Replaces, reverts, corrects and maps store days; sums change by the difference.
 //!
-//! The doors are boxed futures: the compiler cannot see that a borrowing future of an async closure
-//! may change threads, but it believes a box that says so.
+//! Public functions return boxed futures, because the compiler cannot prove that the borrowing future of an
+//! async closure is `Send`.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
@@ -20,25 +20,25 @@ use super::store::{items_of, known, remove, write, write_heads};
 use super::{bom, numbers, rollups};
 use larder_platform::http::{ApiError, FieldError};
 
-/// What became of some store-days.
+/// Result of posting store days.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Posted {
-    /// Store-days that were not there before.
+    /// New store days.
     pub new: u64,
-    /// Store-days whose content changed.
+    /// Store days whose content changed.
     pub replaced: u64,
-    /// Store-days that already said the same.
+    /// Store days with equal content.
     pub unchanged: u64,
 }
 
 impl Posted {
-    /// All of them.
+    /// Total number of store days.
     #[must_use]
     pub fn all(&self) -> u64 {
         self.new + self.replaced + self.unchanged
     }
 
-    /// These and those.
+    /// Adds the counts of another result.
     pub fn add(&mut self, other: Self) {
         self.new += other.new;
         self.replaced += other.replaced;
@@ -46,11 +46,11 @@ impl Posted {
     }
 }
 
-/// Writes store-days over whatever their store, date and source had before. The same content
-/// again changes no figure.
+/// Replaces the store days of the same store, date and source. Posting the same content again changes
+/// nothing.
 ///
 /// # Errors
-/// 422 when a sum grows past what can be kept.
+/// 422 if a sum overflows.
 pub fn replace_store_days<'a>(
     tx: &'a mut Tx<'_>,
     days: &'a [Prepared],
@@ -115,7 +115,7 @@ pub(super) async fn replace(
     Ok(posted)
 }
 
-/// The items of a store-day as they are kept, with the bills of materials in force.
+/// The stored items of a store day, with the bills of materials in force.
 fn numbered(prepared: &Prepared, numbers: &HashMap<String, u32>, boms: &BomBook) -> Vec<DayItem> {
     let items = prepared.items.iter().filter_map(|(id, figures)| {
         let item = *numbers.get(id.as_ref())?;
@@ -130,7 +130,7 @@ fn numbers_of(days: &[DayItems]) -> impl Iterator<Item = u32> {
     days.iter().flat_map(|day| &day.items).map(|item| item.item)
 }
 
-/// Takes what store-days said away from the sums.
+/// Subtracts store days from the sums.
 fn take_away(deltas: &mut Deltas, days: &[DayItems], boms: &BomBook) -> Result<(), ApiError> {
     for day in days {
         let store = Arc::from(day.store_id.as_str());
@@ -139,7 +139,7 @@ fn take_away(deltas: &mut Deltas, days: &[DayItems], boms: &BomBook) -> Result<(
     Ok(())
 }
 
-/// One audit row and live event a store: a row a store-day would be thousands for one file.
+/// One audit row and live event per store: one per store day would be thousands for one file.
 async fn record(
     tx: &mut Tx<'_>,
     days: &[Prepared],
@@ -175,10 +175,10 @@ async fn record(
     Ok(())
 }
 
-/// Takes back up to `at_most` store-days that still stand as this batch posted them; answers how many.
+/// Deletes up to `at_most` store days still as this batch posted them; returns their number.
 ///
 /// # Errors
-/// When the database cannot be used.
+/// If the database fails.
 pub fn revert_batch<'a>(
     tx: &'a mut Tx<'_>,
     batch_id: &'a str,
@@ -233,10 +233,10 @@ async fn revert_batch_now(tx: &mut Tx<'_>, batch_id: &str, at_most: i64) -> Resu
     Ok(rows.len() as u64)
 }
 
-/// Corrects lines of a posted store-day.
+/// Corrects lines of a posted store day.
 ///
 /// # Errors
-/// 404, 409 when the revision is not the latest, 422 at `lines.{n}`.
+/// 404, 409 if the revision is not the latest, 422 at `lines.{n}`.
 pub fn correct_lines<'a>(
     tx: &'a mut Tx<'_>,
     key: &'a DayKey,
@@ -281,7 +281,7 @@ async fn correct_lines_now(
     Ok(())
 }
 
-/// The touched lines of a day, one field a line, as the audit shows them.
+/// Audit snapshot of the corrected lines, one field per line.
 fn told(day: &StoreDay, lines: &HashSet<u32>) -> serde_json::Value {
     let fields = day.lines.iter().filter(|line| lines.contains(&line.line_no)).map(|line| {
         let item = &day.items[line.item as usize];
@@ -297,10 +297,10 @@ fn told(day: &StoreDay, lines: &HashSet<u32>) -> serde_json::Value {
     serde_json::Value::Object(fields.collect())
 }
 
-/// The store-days that hold any of these unmapped names.
+/// The store days with any of these unmapped names.
 ///
 /// # Errors
-/// When the database cannot be read.
+/// If the database fails.
 pub async fn unmapped_days(db: &larder_db::Db, keys: &[String]) -> Result<Vec<DayKey>, DbError> {
     let ids: Vec<String> = keys.iter().map(|key| format!("{UNMAPPED}{key}")).collect();
     let numbers: BTreeSet<u32> = numbers::of_all(db, &ids).await?;
@@ -311,10 +311,10 @@ pub async fn unmapped_days(db: &larder_db::Db, keys: &[String]) -> Result<Vec<Da
         .collect())
 }
 
-/// Gives unmapped names of some posted store-days the POS items they stand for.
+/// Assigns POS items to unmapped names of some posted store days.
 ///
 /// # Errors
-/// 422 when a sum grows past what can be kept.
+/// 422 if a sum overflows.
 pub fn map_items<'a>(
     tx: &'a mut Tx<'_>,
     targets: &'a HashMap<String, Arc<str>>,

@@ -1,11 +1,11 @@
-//! Store-days made ready before the transaction that writes them.
+//! Prepares store days before the transaction that writes them.
 
 use larder_domain::Timestamp;
 use larder_domain::sales::StoreDay;
 use larder_domain::sales::day::{ItemSums, Till, TillFacts, Totals};
 use sha2::{Digest, Sha256};
 
-/// A store-day ready to be written: what needs no database is done.
+/// A store day ready to be written, with everything done that needs no database.
 #[derive(Debug, Clone)]
 pub struct Prepared {
     pub(super) day: StoreDay,
@@ -19,7 +19,7 @@ pub struct Prepared {
 }
 
 impl Prepared {
-    /// Packs and sums a store-day.
+    /// Packs and sums a store day.
     #[must_use]
     pub fn new(day: StoreDay) -> Self {
         let packed = day.pack();
@@ -42,7 +42,7 @@ impl Prepared {
         Self { day, packed, digest, totals, tills, facts, items, corrected_at: None }
     }
 
-    /// The store-day.
+    /// The store day it was prepared from.
     #[must_use]
     pub fn day(&self) -> &StoreDay {
         &self.day

@@ -12,11 +12,11 @@ use super::numbers;
 use super::sums::Table;
 use larder_platform::http::ApiError;
 
-/// Packed sums a statement: a few hundred of them are megabytes already.
+/// Packed sums per statement: a few hundred of them are megabytes already.
 const PACKED_AT_ONCE: usize = 200;
 
-/// Takes the turn of every store and of all together, in one order for everybody: two writers of the same
-/// sums never reckon from the same old figures, and never wait for each other in a circle.
+/// Locks every store and the total, in one global order: concurrent writers of the same sums neither lose
+/// updates nor deadlock.
 pub async fn lock<'a>(tx: &mut Tx<'_>, stores: impl Iterator<Item = &'a str>) -> Result<(), DbError> {
     let stores: BTreeSet<&str> = stores.chain([ALL_STORES]).collect();
     let turns: Vec<_> = stores.into_iter().map(|store| (store, 1i64)).collect();
@@ -30,11 +30,11 @@ pub async fn lock<'a>(tx: &mut Tx<'_>, stores: impl Iterator<Item = &'a str>) ->
     Ok(())
 }
 
-/// Adds the differences, in the order of the tables' keys; sums that come to nothing go. Whoever
-/// calls holds the [`lock`] of every store among them.
+/// Adds the differences in key order; zero sums are deleted. The caller holds the [`lock`] of every store
+/// among them.
 ///
 /// # Errors
-/// 422 when a sum grows past what can be kept.
+/// 422 if a sum overflows.
 pub async fn apply(tx: &mut Tx<'_>, deltas: &mut Deltas) -> Result<(), ApiError> {
     let (pos, root) = (deltas.pos().map_err(unfit)?, deltas.root().map_err(unfit)?);
     add_months(tx, &pos).await?;
@@ -42,7 +42,7 @@ pub async fn apply(tx: &mut Tx<'_>, deltas: &mut Deltas) -> Result<(), ApiError>
     add_packed(tx, &super::sums::ROOT, &root).await
 }
 
-/// Adds to the months of all stores together, which are rows so that they can be found by item.
+/// Adds to the monthly totals of all stores, which are rows so that they can be found by item.
 async fn add_months(tx: &mut Tx<'_>, deltas: &[BlockDelta<4>]) -> Result<(), DbError> {
     let months: Vec<&BlockDelta<4>> = deltas
         .iter()
@@ -79,7 +79,7 @@ async fn add_months(tx: &mut Tx<'_>, deltas: &[BlockDelta<4>]) -> Result<(), DbE
     Ok(())
 }
 
-/// Adds to packed sums: reads what is touched, adds in memory, writes it back.
+/// Adds to packed sums: read, add in memory, write back.
 async fn add_packed<const N: usize>(
     tx: &mut Tx<'_>,
     table: &Table<N>,
@@ -91,7 +91,7 @@ async fn add_packed<const N: usize>(
         let old: Vec<(String, i64, BusinessDay, Vec<u8>)> = tx
             .sql("select s.store_id, s.grain, s.block, s.packed from ")
             .push_rows(&["store_id", "grain", "block"], &keys)
-            // SQLite takes the tables of a cross join in the order written: each row is found by its key.
+            // SQLite joins a cross join's tables in the order written: each row is found by its key.
             .push(" k cross join ")
             .push(table.name)
             .push(" s where s.store_id = k.store_id and s.grain = k.grain and s.block = k.block")
@@ -132,7 +132,7 @@ async fn add_packed<const N: usize>(
     Ok(())
 }
 
-/// What cannot be added.
+/// The error for sums that cannot be added.
 pub fn unfit(error: SumsError) -> ApiError {
     match error {
         SumsError::TooLarge => too_large(),
@@ -140,7 +140,7 @@ pub fn unfit(error: SumsError) -> ApiError {
     }
 }
 
-/// A sum is past what can be kept.
+/// The error for an overflowing sum.
 pub fn too_large() -> ApiError {
     ApiError::unprocessable(
         "tooLarge",

@@ -1,8 +1,7 @@
-//! Quantities of root items that are kept as they are, where no till says what was sold.
+//! Stored quantities of root items, for sales that no till reports.
 //!
-//! Such a store-day has root items for its items. Each has a bill of materials of its own, one of itself, from the
-//! beginning on: so its quantities go into the sums of root items as any other, and are counted again, merged and
-//! taken back as any other.
+//! Such a store day has root items as its items, each with a bill of materials of one of itself, valid from
+//! the beginning: so its quantities are summed, recounted, merged and reverted like any other.
 
 use std::collections::BTreeSet;
 
@@ -16,10 +15,10 @@ use larder_platform::http::ApiError;
 /// One of itself.
 const ONE: Factor = Factor(1_000_000_000);
 
-/// Gives the root items of store-days about to be posted their bills of materials.
+/// Creates these bills of materials for store days about to be posted.
 ///
 /// # Errors
-/// When the database cannot be used.
+/// If the database fails.
 pub async fn prepare(tx: &mut Tx<'_>, days: &[Prepared]) -> Result<(), ApiError> {
     let roots: BTreeSet<&str> =
         days.iter().flat_map(|day| &day.day.items).map(|item| item.pos_item_id.as_ref()).collect();

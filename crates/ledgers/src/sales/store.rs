@@ -1,4 +1,4 @@
-//! The rows a store-day consists of.
+//! The rows of a store day.
 
 use std::collections::{HashMap, HashSet};
 
@@ -23,7 +23,7 @@ struct Known {
 /// The columns of `sales_day_items`.
 pub(super) const DAY_ITEM_COLUMNS: [&str; 5] = ["store_id", "business_date", "source", "unmapped", "packed"];
 
-/// The digests of what is posted within the reach of some store-days.
+/// Digests of posted store days within the range of these.
 pub(super) async fn known(
     tx: &mut Tx<'_>,
     days: &[Prepared],
@@ -47,7 +47,7 @@ pub(super) async fn known(
     Ok(known)
 }
 
-/// The items that store-days have now.
+/// Current items of store days.
 pub(super) async fn items_of(
     tx: &mut Tx<'_>,
     keys: &HashSet<(&str, BusinessDay, &str)>,
@@ -60,7 +60,7 @@ pub(super) async fn items_of(
     Ok(old)
 }
 
-/// Removes what store-days consist of, but for their heads. `whole`: nothing else lies between them.
+/// Deletes the rows of store days, except their heads. `whole`: there are no other days between them.
 pub(super) async fn remove(
     tx: &mut Tx<'_>,
     keys: &HashSet<(&str, BusinessDay, &str)>,
@@ -143,7 +143,7 @@ pub(super) async fn write(
     Ok(())
 }
 
-/// Writes what the tills of store-days sold.
+/// Writes sales per till of store days.
 pub(super) async fn write_tills<'a>(
     tx: &mut Tx<'_>,
     days: impl Iterator<Item = (&'a StoreDay, &'a [Till])>,
@@ -173,7 +173,7 @@ pub(super) async fn write_tills<'a>(
     Ok(())
 }
 
-/// Writes the heads of all store-days, the unchanged too: they belong to the newer batch now.
+/// Writes the heads of all store days, including unchanged ones, which now belong to the newer batch.
 pub(super) async fn write_heads(
     tx: &mut Tx<'_>,
     days: &[Prepared],

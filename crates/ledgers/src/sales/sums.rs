@@ -1,4 +1,4 @@
-//! The kept sums, added up as reports and the import ask for them. All stores together are one more store,
+//! Reads stored sums for reports and imports. The total over stores is one more store,
 //! [`ALL_STORES`](larder_domain::sales::ALL_STORES).
 
 use std::collections::btree_map::Entry;
@@ -14,7 +14,7 @@ use tokio::task::{JoinError, JoinSet};
 
 use super::numbers;
 
-/// Where packed sums of items with so many figures are kept.
+/// A table of packed sums with `N` figures per item.
 #[derive(Debug, Clone, Copy)]
 pub struct Table<const N: usize> {
     pub(super) name: &'static str,
@@ -26,19 +26,19 @@ pub const POS: Table<4> = Table { name: "sales_sums_pos" };
 /// Quantity of root items.
 pub const ROOT: Table<1> = Table { name: "sales_sums_root" };
 
-/// Readers that share the stores of a question and work side by side. Pages that are not in memory yet are
-/// waited for together; one of the four connections a server has by default stays free for others.
+/// Concurrent readers that share the stores of a query, so that disk pages are awaited in parallel; leaves
+/// one of the four default connections to others.
 const READERS: usize = 3;
-/// After so many rows a reader lets others have its thread.
+/// A reader yields after this many rows.
 const ROWS_AT_ONCE: usize = 32;
 
-/// One row: the store, the block's first day, what it holds.
+/// Store, first day of the block, packed content.
 type Row = (String, BusinessDay, Vec<u8>);
 
-/// Chosen figures of the items of some stores together, by period.
+/// Chosen figures of items per period, summed over some stores.
 ///
 /// # Errors
-/// When the database cannot be read, or a sum is past what can be kept.
+/// If the database fails, or a sum overflows.
 pub async fn by_period<const N: usize, const M: usize>(
     db: &Db,
     table: Table<N>,
@@ -49,10 +49,10 @@ pub async fn by_period<const N: usize, const M: usize>(
     by(db, table, &[run], stores, figures, |_, period| period).await
 }
 
-/// Chosen figures of the items of each store over some runs of periods together.
+/// Chosen figures of items per store, summed over some runs of periods.
 ///
 /// # Errors
-/// When the database cannot be read, or a sum is past what can be kept.
+/// If the database fails, or a sum overflows.
 pub async fn by_store<const N: usize, const M: usize>(
     db: &Db,
     table: Table<N>,
@@ -63,10 +63,10 @@ pub async fn by_store<const N: usize, const M: usize>(
     by(db, table, &gathered(runs), stores, figures, |store, _| store.to_owned()).await
 }
 
-/// Chosen figures of the items of some stores over some runs of periods, all together.
+/// Chosen figures of items, summed over some stores and runs of periods.
 ///
 /// # Errors
-/// When the database cannot be read, or a sum is past what can be kept.
+/// If the database fails, or a sum overflows.
 pub async fn together<const N: usize, const M: usize>(
     db: &Db,
     table: Table<N>,
@@ -81,7 +81,7 @@ pub async fn together<const N: usize, const M: usize>(
 /// One item by store and period.
 ///
 /// # Errors
-/// When the database cannot be read.
+/// If the database fails.
 pub async fn of_item<const N: usize>(
     db: &Db,
     table: Table<N>,
@@ -103,10 +103,10 @@ pub async fn of_item<const N: usize>(
     Ok(found)
 }
 
-/// The items of each store day by day, those that `wanted` knows.
+/// Daily figures per store of the items `wanted` accepts.
 ///
 /// # Errors
-/// When the database cannot be read.
+/// If the database fails.
 pub async fn days<const N: usize>(
     db: &Db,
     table: Table<N>,
@@ -124,10 +124,10 @@ pub async fn days<const N: usize>(
     Ok(found)
 }
 
-/// Shows the items of each store day by day, without a list of them in between.
+/// Streams daily figures per store.
 ///
 /// # Errors
-/// When the database cannot be read.
+/// If the database fails.
 pub async fn each_day<const N: usize>(
     db: &Db,
     table: Table<N>,
@@ -139,10 +139,10 @@ pub async fn each_day<const N: usize>(
     each(db, table, &[run], stores, &mut seen).await
 }
 
-/// Shows the items of each store period by period over some runs, each by its first day.
+/// Streams figures per store and period over some runs, each period by its first day.
 ///
 /// # Errors
-/// When the database cannot be read.
+/// If the database fails.
 pub async fn each<const N: usize>(
     db: &Db,
     table: Table<N>,
@@ -153,10 +153,10 @@ pub async fn each<const N: usize>(
     each_together(db, table, runs, stores, ([true; N], |day| day), seen).await
 }
 
-/// As [`each`], of wanted figures, with days of one month that have the same key added up under the first of them.
+/// As [`each`], for chosen figures, with days of one month that share a key summed under the first of them.
 ///
 /// # Errors
-/// When the database cannot be read, or a sum is past what can be kept.
+/// If the database fails, or a sum overflows.
 pub async fn each_together<const N: usize, K: PartialEq>(
     db: &Db,
     table: Table<N>,
@@ -182,7 +182,7 @@ pub async fn each_together<const N: usize, K: PartialEq>(
     Ok(())
 }
 
-/// The groups of a block's days that lie in a run, and the first day of each.
+/// The groups of a block's days within a run, and the first day of each.
 fn together_in<K: PartialEq>(
     run: Run,
     block: BusinessDay,
@@ -206,7 +206,7 @@ fn together_in<K: PartialEq>(
     (groups, found.into_iter().map(|(_, day)| day).collect())
 }
 
-/// All kept sums of one store by grain and block.
+/// All stored sums of one store by grain and block.
 pub(super) async fn of_store<const N: usize>(
     db: &Db,
     table: Table<N>,
@@ -224,7 +224,7 @@ pub(super) async fn of_store<const N: usize>(
         .collect()
 }
 
-/// Single days bring the days of their whole month along: weeks beside them are read as days too.
+/// Single days are read by whole months, so weeks next to them are read as days too.
 fn gathered(runs: &[Run]) -> Vec<Run> {
     let mut all: Vec<Run> = Vec::with_capacity(runs.len());
     for run in runs {
@@ -248,7 +248,7 @@ fn gathered(runs: &[Run]) -> Vec<Run> {
     all
 }
 
-/// The slots of a block that lie in a run.
+/// The slots of a block within a run.
 fn slots(run: Run, block: BusinessDay) -> u32 {
     if run.grain != Grain::Day {
         return EVERY_SLOT;
@@ -276,7 +276,7 @@ fn rows<const N: usize>(
         .stream::<Row>()
 }
 
-/// Adds up what falls under one key; the stores are shared among readers.
+/// Sums by key; the stores are shared among readers.
 async fn by<K, const N: usize, const M: usize>(
     db: &Db,
     table: Table<N>,
@@ -303,7 +303,7 @@ where
     Ok(sums)
 }
 
-/// Adds what falls under a key to what is there.
+/// Adds a value under a key.
 fn put_in<K: Ord, const M: usize>(
     sums: &mut BTreeMap<K, Adder<M>>,
     key: K,
@@ -334,7 +334,7 @@ async fn read<K: Ord, const N: usize, const M: usize>(
             let wanted = slots(*run, block);
             let first = key(&store, block);
             if run.grain == Grain::Day && first != key(&store, block.plus(1)) {
-                // Every day on its own.
+                // Every day separately.
                 let mut days: [Option<Adder<M>>; SLOTS as usize] = std::array::from_fn(|_| None);
                 let all = Groups::new(|slot| (wanted & (1 << slot) != 0).then_some(slot));
                 let mut past = Ok(());
@@ -372,7 +372,7 @@ fn unfit(error: SumsError) -> DbError {
     DbError::Invalid(error.to_string())
 }
 
-/// A reader's panic is the asker's; readers end otherwise only with the program.
+/// Propagates a reader's panic; readers are only cancelled at shutdown.
 fn stopped(error: JoinError) -> DbError {
     match error.try_into_panic() {
         Ok(panic) => std::panic::resume_unwind(panic),

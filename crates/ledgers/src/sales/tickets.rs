@@ -1,4 +1,4 @@
-//! Which store-days have receipts, and the receipts of a store day by day.
+//! Store days with receipts, and a store's receipts day by day.
 
 use futures::TryStreamExt;
 use larder_db::{Db, DbError};
@@ -7,24 +7,21 @@ use larder_domain::{BusinessDay, Span, Timestamp};
 
 use super::days::unpack;
 
-/// What is known of a store's days in a span.
+/// Coverage of a store's days in a span.
 #[derive(Debug, Clone, PartialEq, Eq, larder_db::FromRow)]
 pub struct Known {
     pub store_id: String,
-    /// Days with sales.
     pub days: i64,
-    /// Days with receipts.
     pub with_receipts: i64,
-    /// How many receipts there are.
     pub receipts: i64,
-    /// When one of these days was posted or corrected last.
+    /// When one of these days was last posted or corrected.
     pub posted_at: Timestamp,
 }
 
-/// What is known of the days of some stores; of those without sales, nothing.
+/// Coverage of some stores; those without sales are left out.
 ///
 /// # Errors
-/// When the database cannot be read.
+/// If the database fails.
 pub async fn known(db: &Db, stores: &[String], span: Span) -> Result<Vec<Known>, DbError> {
     if stores.is_empty() {
         return Ok(Vec::new());
@@ -46,10 +43,10 @@ pub async fn known(db: &Db, stores: &[String], span: Span) -> Result<Vec<Known>,
     .await
 }
 
-/// Shows a store's days with what they hold, one after the other: the days of several sources come side by side.
+/// Streams a store's days with their content; several sources of a day follow each other.
 ///
 /// # Errors
-/// When the database cannot be read, or holds what this program never wrote.
+/// If the database fails, or holds invalid data.
 pub async fn each_day(
     db: &Db,
     store: &str,
@@ -64,7 +61,7 @@ pub async fn each_day(
     let mut rows = std::pin::pin!(query.stream::<(BusinessDay, Vec<u8>)>());
     while let Some((day, packed)) = rows.try_next().await? {
         seen(day, &unpack(&packed)?);
-        // A day of receipts takes a while to read; others get their turn.
+        // A day of receipts takes a while to decode, so yield.
         tokio::task::yield_now().await;
     }
     Ok(())

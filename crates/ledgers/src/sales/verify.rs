@@ -1,4 +1,4 @@
-//! Counts everything again from the store-days, and repairs what does not agree.
+//! Recounts everything from the store days, and repairs differences.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
@@ -16,28 +16,26 @@ use super::store::write_tills;
 use super::{bom, days, facts, items, numbers, rollups, sums};
 use larder_platform::http::ApiError;
 
-/// A sum that is not what counting again gives.
+/// A sum that differs from the recount.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Difference {
-    /// `sales_day_items`, `sales_tills`, `sales_day_facts`, `sales_tenders`, `sales_rollup_pos`, `sales_sums_pos` or
-    /// `sales_sums_root`.
     pub table: &'static str,
     /// The row's key, readable.
     pub key: String,
-    /// What stands there: qty, gross, net, lines.
+    /// Stored values: qty, gross, net, lines.
     pub stands: [i64; 4],
-    /// What counting gives.
+    /// Recounted values.
     pub counted: [i64; 4],
 }
 
-/// By grain, the period's first day and the item's number.
+/// By grain, first day of the period and item number.
 type Sums = BTreeMap<(i64, BusinessDay, u32), [i64; 4]>;
 
-/// Counts the sums again from the store-days' lines and the bills of materials, store by store, and
-/// lists what differs; nothing means that all agree.
+/// Recounts the sums from the store days' lines and the bills of materials, store by store, and lists
+/// differences; empty if all agree.
 ///
 /// # Errors
-/// When the database cannot be read.
+/// If the database fails.
 pub async fn verify(db: &Db) -> Result<Vec<Difference>, ApiError> {
     let boms = bom::load_all(db).await?;
     let ids = numbers::all(db).await?;
@@ -68,7 +66,7 @@ fn add(sum: &mut [i64; 4], more: [i64; 4]) {
     }
 }
 
-/// Every store that any of the tables knows.
+/// Every store in any of the tables.
 async fn stores(db: &Db) -> Result<BTreeSet<String>, DbError> {
     let rows: Vec<(String,)> = db
         .sql(
@@ -81,7 +79,6 @@ async fn stores(db: &Db) -> Result<BTreeSet<String>, DbError> {
     Ok(rows.into_iter().map(|row| row.0).filter(|id| id != ALL_STORES).collect())
 }
 
-/// What is found to differ.
 struct Differences<'a> {
     ids: &'a Ids,
     all: Vec<Difference>,
@@ -96,7 +93,7 @@ impl Differences<'_> {
         self.all.push(Difference { table, key, stands, counted });
     }
 
-    /// Compares what the receipts of a day say, figure by figure.
+    /// Compares the receipt facts of a day, figure by figure.
     fn compare_facts(&mut self, at: &str, counted: FactsOfDay, mut stands: FactsOfDay) {
         let none = [0; facts::FIGURES];
         let mut both: Vec<_> = counted
@@ -154,13 +151,13 @@ struct DayRow {
     packed: Vec<u8>,
 }
 
-/// The items of a store-day as they stand.
+/// The stored items of a store day.
 struct Stands {
     unmapped: i64,
     items: BTreeMap<String, [i64; 4]>,
 }
 
-/// One store's sums by counting, and what of its store-days does not agree with their lines.
+/// One store's sums by recount, and differences between its store days and their lines.
 async fn count(
     db: &Db,
     store: &str,
@@ -176,18 +173,18 @@ async fn count(
         stand.insert((day.date, day.source), Stands { unmapped: day.unmapped, items });
     }
     compare_lines(db, store, stand, differences).await?;
-    // Added under the store and under all; the store's half is asked for here.
+    // Summed for the store and for all; only the store's are used here.
     let (pos, root) = (deltas.pos().map_err(rollups::unfit)?, deltas.root().map_err(rollups::unfit)?);
     Ok((of(pos, store), of(root, store)))
 }
 
-/// What was counted for a store, item by item.
+/// Recounted sums of a store, by item.
 fn of<const N: usize>(deltas: Vec<BlockDelta<N>>, store: &str) -> Sums {
     let own = deltas.into_iter().filter(|delta| delta.store.as_ref() == store);
     flat(own.map(|delta| (delta.grain.code(), BusinessDay(delta.block), delta.sums)))
 }
 
-/// Sums of blocks as rows of items and periods; what has fewer figures has zeros for the rest.
+/// Sums of blocks as rows of items and periods, padded with zeros to four figures.
 fn flat<const N: usize>(blocks: impl IntoIterator<Item = (i64, BusinessDay, Vec<Sum<N>>)>) -> Sums {
     let mut all = Sums::new();
     for (grain, block, sums) in blocks {
@@ -204,7 +201,7 @@ async fn stand<const N: usize>(db: &Db, table: sums::Table<N>, store: &str) -> R
     Ok(flat(sums::of_store(db, table, store).await?))
 }
 
-/// Compares a store's sums per item and day, and its tills, with the lines they came from.
+/// Compares a store's sums per item and day, and its tills, with their lines.
 async fn compare_lines(
     db: &Db,
     store: &str,
@@ -292,7 +289,7 @@ async fn compare_lines(
 /// The figures of a day's receipts, by till.
 type FactsOfDay = BTreeMap<String, [i64; facts::FIGURES]>;
 type Facts = BTreeMap<(BusinessDay, String), FactsOfDay>;
-/// How the receipts of each store-day of a store were paid.
+/// Payments per store day of a store, from receipts.
 type Tenders = HashMap<(BusinessDay, String), Vec<Tender>>;
 
 const PAID: &str = "select business_date, source, receipt_seq, kind, amount, reference from sales_tenders
@@ -361,11 +358,11 @@ async fn stand_months(db: &Db, ids: &Ids) -> Result<Sums, DbError> {
     Ok(rows.into_iter().map(|(g, p, id, q, gross, n, l)| ((g, p, number(&id)), [q, gross, n, l])).collect())
 }
 
-/// Builds all sums anew from the store-days, one store a transaction. Answers how many store-days
-/// were counted. Meant for a server that is not importing meanwhile.
+/// Rebuilds all sums from the store days, one store per transaction. Returns the number of store days. Run it
+/// while nothing is being imported.
 ///
 /// # Errors
-/// When the database cannot be used.
+/// If the database fails.
 pub async fn rebuild(db: &Db, actor: &Actor) -> Result<u64, ApiError> {
     let boms = &bom::load_all(db).await?;
     let mut counted = 0;
@@ -389,7 +386,7 @@ async fn rebuild_store(tx: &mut larder_db::Tx<'_>, store: &str, boms: &BomBook) 
         .bind(store)
         .all()
         .await?;
-    // The versions already used stay: rebuilding must not rewrite the past.
+    // Versions in use stay: a rebuild must not rewrite the past.
     let mut boms_of: BTreeMap<(BusinessDay, String), BTreeMap<u32, Option<i64>>> = BTreeMap::new();
     for day in items::since(tx, store, BusinessDay(i32::MIN)).await? {
         let boms = day.items.iter().map(|item| (item.item, item.bom)).collect();

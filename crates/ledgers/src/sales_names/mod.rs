@@ -1,5 +1,4 @@
-//! What names in sales stand for, in files and in what connectors read alike: by an earlier decision, else by an exact and
-//! unambiguous match.
+//! Resolves names in files and connectors: by an earlier decision, else by an exact and unambiguous match.
 
 pub mod queries;
 
@@ -13,22 +12,20 @@ use larder_domain::sales::names::key;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// A store a name may stand for.
+/// A suggested store for a name.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StoreSuggestion {
-    /// The store's id.
     pub store_id: String,
     pub name: String,
 }
 
-/// A POS item a name may stand for.
+/// A suggested POS item for a name.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ItemSuggestion {
-    /// The POS item's id.
     pub pos_item_id: String,
-    /// Its description; with its code where another POS item has the same.
+    /// Its description; with its code if another POS item has the same one.
     pub name: String,
 }
 
@@ -37,14 +34,14 @@ pub struct ItemSuggestion {
 #[serde(rename_all = "camelCase")]
 #[sqlx(type_name = "text", rename_all = "camelCase")]
 pub enum Subject {
-    /// What tills sell.
+    /// POS items.
     PosItems,
-    /// Root items: quantities used, as somebody keeps them where no till says what was sold.
+    /// Root items: quantities used, recorded by hand where no till reports sales.
     RootItems,
 }
 
 impl Subject {
-    /// Where its store-days come from, as the book keeps it.
+    /// The source of its store days in the ledger.
     #[must_use]
     pub fn source(self) -> &'static str {
         match self {
@@ -63,7 +60,7 @@ impl Subject {
     }
 }
 
-/// Stores, POS items and decisions, ready to be asked.
+/// Stores, POS items and decisions, for look-ups.
 pub struct Directory {
     stores: HashMap<String, Option<Arc<str>>>,
     codes: HashMap<String, Arc<str>>,
@@ -77,7 +74,7 @@ pub struct Directory {
 }
 
 impl Directory {
-    /// Of POS items.
+    /// For POS items.
     pub async fn load(db: &Db) -> Result<Self, DbError> {
         Self::of(db, Subject::PosItems).await
     }
@@ -130,7 +127,7 @@ impl Directory {
             book.item_names.push((id, item.description));
             book.item_codes.push(item.pos_item_id);
         }
-        // What a decision pointed to may have been deleted since.
+        // The target of a decision may have been deleted since.
         for alias in aliases.into_iter().filter(|alias| known.contains(&alias.target_id)) {
             let names = match alias.kind.as_str() {
                 "store" => &mut book.store_aliases,
@@ -142,13 +139,13 @@ impl Directory {
         Ok(book)
     }
 
-    /// The store a name stands for.
+    /// The store with this name.
     pub fn store(&self, name: &str) -> Option<Arc<str>> {
         let name = key(name);
         self.store_aliases.get(&name).or_else(|| self.stores.get(&name)?.as_ref()).cloned()
     }
 
-    /// The POS item a file's item stands for.
+    /// The POS item of a file's item.
     pub fn item(&self, item: &SeenItem) -> Option<Arc<str>> {
         self.item_by(&item.key, &item.name)
     }
@@ -168,12 +165,12 @@ impl Directory {
         self.terminals.contains(&key(terminal))
     }
 
-    /// Names of stores, by id.
+    /// The name of a store by id.
     pub fn store_name(&self, id: &str) -> Option<&str> {
         self.store_names.iter().find(|(known, _)| known.as_ref() == id).map(|(_, name)| name.as_str())
     }
 
-    /// Offers the store with the most similar name among those `within` reach, else the one of the code.
+    /// Suggests the store with the most similar name among those `within` reach, else the one with the code.
     pub fn suggest_store(
         &self,
         name: &str,
@@ -181,7 +178,7 @@ impl Directory {
         within: impl Fn(&str) -> bool,
     ) -> Option<StoreSuggestion> {
         let near = nearest(name, self.store_names.iter().filter(|(id, _)| within(id)));
-        // Another system's store 8 may be any of ours, so a code offers a store and never decides it.
+        // Another system's store 8 may be any of ours, so a code suggests a store but never decides.
         let coded = || {
             let id = self.stores.get(&key(code?))?.as_ref().filter(|id| within(id))?;
             self.store_names.iter().find(|(known, _)| known == id).map(|(id, name)| (id, name))
@@ -190,7 +187,7 @@ impl Directory {
         Some(StoreSuggestion { store_id: id.to_string(), name: name.clone() })
     }
 
-    /// The POS items, ready for many suggestions.
+    /// An index of the POS items, for many suggestions.
     pub fn suggester(&self) -> Suggester<'_> {
         let mut holders: HashMap<u64, Vec<usize>> = HashMap::new();
         let mut sizes = Vec::with_capacity(self.item_names.len());
@@ -205,7 +202,7 @@ impl Directory {
     }
 }
 
-/// A name that two records share stands for neither.
+/// A name shared by two records resolves to neither.
 fn note(names: &mut HashMap<String, Option<Arc<str>>>, name: String, id: &Arc<str>) {
     if name.is_empty() {
         return;
@@ -220,7 +217,7 @@ fn note(names: &mut HashMap<String, Option<Arc<str>>>, name: String, id: &Arc<st
         .or_insert_with(|| Some(id.clone()));
 }
 
-/// Finds similar POS items by the pieces their names share.
+/// Finds similar POS items by common trigrams.
 pub struct Suggester<'a> {
     book: &'a Directory,
     holders: HashMap<u64, Vec<usize>>,
@@ -228,7 +225,7 @@ pub struct Suggester<'a> {
 }
 
 impl Suggester<'_> {
-    /// The POS item with the most similar name, if it is similar at all.
+    /// The POS item with the most similar name, if similar enough.
     pub fn item(&self, name: &str) -> Option<ItemSuggestion> {
         let parts = trigrams(name);
         let mut shared: HashMap<usize, usize> = HashMap::new();
@@ -243,7 +240,7 @@ impl Suggester<'_> {
             .filter(|(_, percent)| *percent >= SIMILAR)
             .max_by_key(|(at, percent)| (*percent, std::cmp::Reverse(*at)))?;
         let (id, name) = &self.book.item_names[at];
-        // Two items of one name are told apart by their codes.
+        // Items with the same name are told apart by their codes.
         let shared = self.book.descriptions.get(&key(name)).is_some_and(Option::is_none);
         let name = match &self.book.item_codes[at] {
             Some(code) if shared => format!("{name} · {code}"),
@@ -253,7 +250,7 @@ impl Suggester<'_> {
     }
 }
 
-/// Share of common pieces, in percent, from which two names are worth offering.
+/// Common trigrams, in percent, required for a suggestion.
 const SIMILAR: usize = 40;
 
 fn nearest<'a>(
@@ -272,7 +269,7 @@ fn nearest<'a>(
         .map(|(_, id, other)| (id, other))
 }
 
-/// The pieces of three letters of a name, its words' beginnings and ends marked by spaces.
+/// The trigrams of a name, with word boundaries marked by spaces.
 fn trigrams(name: &str) -> HashSet<u64> {
     let padded: Vec<char> = format!(" {} ", key(name)).chars().collect();
     padded.windows(3).map(|w| w.iter().fold(0u64, |sum, c| (sum << 21) | u64::from(u32::from(*c)))).collect()
@@ -283,7 +280,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn similar_names_are_offered_and_others_not() {
+    fn similar_names_are_suggested_and_others_not() {
         let known =
             [(Arc::from("a"), "Chicken Tikka Masala".to_owned()), (Arc::from("b"), "Plain Naan".to_owned())];
         let found = |name| nearest(name, known.iter()).map(|(id, _)| id.to_string());

@@ -1,11 +1,11 @@
-//! Stores, POS items and tills by their names, and what was decided about names.
+//! Stores, POS items and tills by name, and decisions about names.
 
 use larder_db::{Change, ChangeAction, Db, DbError, Json, Tx};
 
 use larder_platform::audit::Editor;
 use serde_json::json;
 
-/// A store and all it is called.
+/// A store with all its names.
 #[derive(sqlx::FromRow)]
 pub struct StoreRow {
     pub id: String,
@@ -20,7 +20,7 @@ pub async fn stores(db: &Db) -> Result<Vec<StoreRow>, DbError> {
     db.sql("select id, name, code, pos_code, pos_branch_name from locations order by id").all().await
 }
 
-/// A POS item and all it is called.
+/// A POS item with all its names.
 #[derive(sqlx::FromRow)]
 pub struct ItemRow {
     pub id: String,
@@ -33,21 +33,20 @@ pub async fn items(db: &Db) -> Result<Vec<ItemRow>, DbError> {
     db.sql("select id, pos_item_id, description from pos_items order by id").all().await
 }
 
-/// The root items, as items of a file are looked up among them.
+/// The root items, as items a file may name.
 pub async fn root_items(db: &Db) -> Result<Vec<ItemRow>, DbError> {
     db.sql("select id, cast(null as text) as pos_item_id, name as description from root_items order by id")
         .all()
         .await
 }
 
-/// Whether there is such a root item.
 pub async fn root_item_exists(tx: &mut Tx<'_>, id: &str) -> Result<bool, DbError> {
     let row: Option<(String,)> =
         tx.sql("select id from root_items where id = $1").bind(id).optional().await?;
     Ok(row.is_some())
 }
 
-/// What a name stands for, as somebody decided.
+/// A decision about a name.
 #[derive(sqlx::FromRow)]
 pub struct AliasRow {
     pub kind: String,
@@ -55,7 +54,6 @@ pub struct AliasRow {
     pub target_id: String,
 }
 
-/// Every decision about a name.
 pub(crate) async fn aliases(db: &Db) -> Result<Vec<AliasRow>, DbError> {
     db.sql("select kind, name_key, target_id from sales_aliases").all().await
 }
@@ -67,24 +65,21 @@ pub struct TerminalRow {
     pub terminal_id: String,
 }
 
-/// Every till of every store.
 pub async fn terminals(db: &Db) -> Result<Vec<TerminalRow>, DbError> {
     db.sql("select pos_code, terminal_id from location_terminals").all().await
 }
 
-/// Whether there is such a store.
 pub async fn store_exists(tx: &mut Tx<'_>, id: &str) -> Result<bool, DbError> {
     let row: Option<(String,)> = tx.sql("select id from locations where id = $1").bind(id).optional().await?;
     Ok(row.is_some())
 }
 
-/// Whether there is such a POS item.
 pub async fn item_exists(tx: &mut Tx<'_>, id: &str) -> Result<bool, DbError> {
     let row: Option<(String,)> = tx.sql("select id from pos_items where id = $1").bind(id).optional().await?;
     Ok(row.is_some())
 }
 
-/// Decides what a name stands for, from now on.
+/// Stores a decision about a name.
 pub async fn set_alias(
     tx: &mut Tx<'_>,
     kind: &'static str,

@@ -1,12 +1,11 @@
-//! The figures of a row, one by one.
+//! The figures of a snapshot row.
 
 use larder_domain::Qty;
 use larder_domain::on_hand::movement::Movement;
 
-/// A figure: its name on the wire, and how it is read from a row.
+/// A figure: its name in the API, and its value in a row.
 pub type Figure = (&'static str, fn(&Movement) -> Option<Qty>);
 
-/// Every figure of a row.
 pub const FIGURES: [Figure; 9] = [
     ("opening", |it| it.opening),
     ("received", |it| Some(it.received)),
@@ -19,10 +18,10 @@ pub const FIGURES: [Figure; 9] = [
     ("variance", |it| it.variance),
 ];
 
-/// A figure that differs: its name, what it was and what it is.
+/// A changed figure: name, old and new value.
 pub type Changed = (&'static str, Option<Qty>, Option<Qty>);
 
-/// What differs between two rows. One that is not there has no figures: only what is something differs from it.
+/// Differences between two rows. A missing row counts as having no figures.
 pub(super) fn changed(was: Option<&Movement>, now: Option<&Movement>) -> Vec<Changed> {
     let of = |row: Option<&Movement>, read: fn(&Movement) -> Option<Qty>| row.and_then(read);
     FIGURES
@@ -44,7 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_is_other_than_before_is_told() {
+    fn only_changed_figures_are_listed() {
         let was = Movement { opening: Some(Qty(0)), received: Qty(5), ..Movement::default() };
         let now = Movement { opening: None, waste: Qty(2), ..was };
         assert_eq!(changed(Some(&was), Some(&was)), []);

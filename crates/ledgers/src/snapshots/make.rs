@@ -1,4 +1,4 @@
-//! Keeps the figures of a store's week, or holds those that are kept against them.
+//! Stores the figures of a store's week, or compares them with stored ones.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,16 +14,16 @@ use super::{read, weeks};
 pub struct SnapshotRow {
     pub root_item_id: String,
     pub figures: Movement,
-    /// What the variance is worth at the root item's price; none without a price.
+    /// Value of the variance at the root item's price; `None` without a price.
     pub variance_value: Option<Money>,
 }
 
-/// What came of it.
+/// Result of making a snapshot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Made {
     /// Whether the week was frozen, so that its rows stayed.
     pub frozen: bool,
-    /// How many figures are other than those that were kept.
+    /// Number of figures that differ from the stored ones.
     pub differences: usize,
 }
 
@@ -43,11 +43,11 @@ const COLUMNS: &[&str] = &[
     "variance_value",
 ];
 
-/// Keeps the rows of a store's week in place of those before, and what is other than they were. The rows of a frozen
-/// week stay; only what they would be now is kept beside them.
+/// Replaces the rows of a store's week and stores the differences. Rows of a frozen week stay; only the
+/// differences are stored.
 ///
 /// # Errors
-/// As any statement.
+/// If the statement fails.
 pub async fn make(
     tx: &mut Tx<'_>,
     week: BusinessDay,
@@ -56,7 +56,7 @@ pub async fn make(
 ) -> Result<Made, DbError> {
     let frozen = weeks::begin(tx, week).await?;
     let before: BTreeMap<String, Movement> = read::of_store(tx, week, store_id).await?.into_iter().collect();
-    // A store that is made for the first time differs from nothing, unless the week was closed without it.
+    // A store's first snapshot has no differences, unless the week was closed without it.
     let known = frozen || !before.is_empty();
     let differences = if known { compare(&before, rows) } else { Vec::new() };
     let found = differences.len();
@@ -117,7 +117,7 @@ fn columns_of(week: BusinessDay, store_id: &str, row: &SnapshotRow) -> Columns {
     )
 }
 
-/// Figure by figure, of every root item on either side.
+/// Compares figures of every root item on either side.
 fn compare(
     before: &BTreeMap<String, Movement>,
     rows: &[SnapshotRow],

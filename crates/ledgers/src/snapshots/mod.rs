@@ -1,16 +1,16 @@
-//! The book of weekly snapshots: how the stock of root items moved in stores, reckoned for any days and kept for weeks.
+//! The ledger of weekly snapshots: stock movements of root items in stores, computed for any days and stored
+//! for weeks.
 //!
 //! | file | what it does |
 //! |---|---|
-//! | `reckon` | the figures of a store over some periods, from counts, documents and sales |
-//! | `figures` | the figures of a row one by one, by name |
-//! | `make` | keeps the figures of a store's week, or holds those that are kept against them |
-//! | `weeks` | which weeks there are, when they were made, who froze them |
-//! | `read` | reads kept rows and differences back |
+//! | `reckon` | the figures of a store for some periods, from counts, documents and sales |
+//! | `figures` | the figures of a row by name |
+//! | `make` | stores the figures of a store's week, or compares them with stored ones |
+//! | `weeks` | weeks, when they were made, who froze them |
+//! | `read` | reads stored rows and differences |
 //!
-//! The only writer of its tables. Figures are reckoned by the rules of the store's inventory, from what the book of store
-//! items reads, and by no others. The rows of a frozen week are never changed: what they would be now is kept beside
-//! them, as differences.
+//! The only writer of its tables. Figures follow the rules of the store inventory and its ledger alone. Rows
+//! of a frozen week never change: current differences are stored beside them.
 
 mod figures;
 mod make;

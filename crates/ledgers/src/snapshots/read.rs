@@ -1,4 +1,4 @@
-//! Reads kept rows and differences back.
+//! Reads stored rows and differences.
 
 use larder_db::{Db, DbError, Tx};
 use larder_domain::on_hand::movement::Movement;
@@ -6,7 +6,7 @@ use larder_domain::{BusinessDay, Money, Qty, StoreScope};
 
 use super::weeks::within;
 
-/// A root item of a store's week, as it is kept.
+/// A stored root item of a store's week.
 #[derive(Debug, Clone, larder_db::FromRow)]
 pub struct Kept {
     pub week: BusinessDay,
@@ -21,12 +21,12 @@ pub struct Kept {
     closing: Option<Qty>,
     actual_use: Option<Qty>,
     variance: Option<Qty>,
-    /// What the variance was worth when it was made.
+    /// Value of the variance when it was made.
     pub variance_value: Option<Money>,
 }
 
 impl Kept {
-    /// Its figures.
+    /// The figures of the row.
     #[must_use]
     pub fn figures(&self) -> Movement {
         let Self { opening, received, transfers_in, transfers_out, waste, .. } = *self;
@@ -48,10 +48,10 @@ impl Kept {
 const SELECT: &str = "select week, store_id, root_item_id, opening, received, transfers_in, transfers_out, waste, \
      theoretical_use, closing, actual_use, variance, variance_value from root_item_snapshots where week";
 
-/// The rows of weeks whose Mondays lie in a range, of some stores or all.
+/// Rows of weeks whose Mondays are in a range, of some stores or all.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn rows(
     db: &Db,
     (first, last): (BusinessDay, BusinessDay),
@@ -76,25 +76,25 @@ pub(super) async fn of_store(
     Ok(rows.into_iter().map(|row| (row.root_item_id.clone(), row.figures())).collect())
 }
 
-/// A figure that is other than it was.
+/// A figure that has changed.
 #[derive(Debug, Clone, larder_db::FromRow)]
 pub struct Difference {
     pub store_id: String,
     pub store_name: Option<String>,
     pub root_item_id: String,
     pub root_item_name: Option<String>,
-    /// Its name on the wire.
+    /// Its name in the API.
     pub figure: String,
-    /// Before the week was made again; the frozen one.
+    /// Before the week was made again; the frozen value.
     pub was: Option<Qty>,
-    /// What it is now, or would be.
+    /// The current value, applied or not.
     pub now: Option<Qty>,
 }
 
-/// A page of the differences of a week, of stores within reach, by store and root item; and how many there are.
+/// A page of a week's differences, of stores the user may see, by store and root item; and their total.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn differences(
     db: &Db,
     week: BusinessDay,

@@ -1,4 +1,4 @@
-//! The figures of a store over some periods.
+//! Computes the figures of a store for some periods.
 
 use std::collections::HashMap;
 
@@ -12,19 +12,19 @@ use super::make::SnapshotRow;
 use crate::store_items;
 use crate::store_items::{Basis, Count, Extent, RootItem};
 
-/// How root items moved in a store.
+/// Stock movements of root items in a store.
 #[derive(Debug, Default)]
 pub struct StoreMovements {
-    /// The root items that it counts, and those that passed through it, by name.
+    /// The root items it counts, and those that passed through it, by name.
     pub roots: Vec<RootItem>,
     /// By root item, then by period.
     pub figures: Vec<Vec<Movement>>,
 }
 
-/// Reckons how the root items of a store moved over periods that follow one another.
+/// Computes the movements of a store's root items over consecutive periods.
 ///
 /// # Errors
-/// When the database does not answer, or amounts are past what can be kept.
+/// If the database fails, or an amount overflows.
 pub async fn of_store(db: &Db, store_id: &str, periods: &[Span]) -> Result<StoreMovements, DbError> {
     let (Some(first), Some(last)) = (periods.first(), periods.last()) else {
         return Ok(StoreMovements::default());
@@ -64,7 +64,7 @@ pub async fn of_store(db: &Db, store_id: &str, periods: &[Span]) -> Result<Store
     Ok(StoreMovements { roots: basis.roots, figures })
 }
 
-/// The first day whose flows matter: that of the oldest count which something still stands on when the span begins.
+/// The first day whose flows matter: that of the oldest count in effect when the span begins.
 fn begins(counts: &[Vec<Count>], span: Span) -> BusinessDay {
     let start = Moment::after(span.from.plus(-1));
     let stands = |of_item: &Vec<Count>| {
@@ -74,10 +74,10 @@ fn begins(counts: &[Vec<Count>], span: Span) -> BusinessDay {
     counts.iter().filter_map(stands).chain([span.from]).min().unwrap_or(span.from)
 }
 
-/// The rows of one period as they are kept, without those that have nothing to tell.
+/// The rows of one period to store, without empty ones.
 ///
 /// # Errors
-/// When what a variance is worth is past what can be kept.
+/// If the value of a variance overflows.
 pub fn rows_of(told: &StoreMovements, period: usize) -> Result<Vec<SnapshotRow>, DbError> {
     let mut rows = Vec::with_capacity(told.roots.len());
     for (root, figures) in told.roots.iter().zip(&told.figures) {

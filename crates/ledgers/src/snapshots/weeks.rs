@@ -1,4 +1,4 @@
-//! Which weeks there are: when they were made, and who froze them.
+//! Snapshot weeks: when they were made, and who froze them.
 
 use std::collections::HashMap;
 
@@ -9,34 +9,30 @@ use serde_json::{Value, json};
 use larder_platform::audit::Editor;
 use larder_platform::http::{ApiError, ApiResult};
 
-/// The kind of record a week is.
+/// Entity type of a week.
 pub const KIND: &str = "snapshotWeek";
 
 /// A week that was made.
 #[derive(Debug, Clone, larder_db::FromRow)]
 pub struct Week {
-    /// Its Monday.
     pub week: BusinessDay,
-    /// When its figures were reckoned last.
+    /// When its figures were last computed.
     pub made_at: Timestamp,
-    /// Who had it made.
     pub made_by: Json<Editor>,
-    /// When they were last held against what they would be now.
+    /// When they were last compared with current figures.
     pub compared_at: Option<Timestamp>,
-    /// When it was frozen.
     pub frozen_at: Option<Timestamp>,
-    /// Who froze it.
     pub frozen_by: Option<Json<Editor>>,
-    /// Counts its changes.
+    /// Number of changes.
     pub revision: i64,
 }
 
 const SELECT: &str = "select week, made_at, made_by, compared_at, frozen_at, frozen_by, revision from snapshot_weeks where week";
 
-/// The weeks that were made, whose Mondays lie in a range, by Monday.
+/// The weeks that were made, with Mondays in a range, by Monday.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn weeks(
     db: &Db,
     (first, last): (BusinessDay, BusinessDay),
@@ -46,10 +42,10 @@ pub async fn weeks(
     Ok(weeks.into_iter().map(|week| (week.week, week)).collect())
 }
 
-/// A week, if it was made.
+/// A week, if a snapshot was made.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn week(db: &Db, week: BusinessDay) -> Result<Option<Week>, DbError> {
     db.sql(SELECT).push(" = ").push_bind(week).optional().await
 }
@@ -58,10 +54,10 @@ async fn week_in(tx: &mut Tx<'_>, week: BusinessDay) -> Result<Option<Week>, DbE
     tx.sql(SELECT).push(" = ").push_bind(week).optional().await
 }
 
-/// The newest week that is frozen, and whether this one is.
+/// The newest frozen week, and whether this one is frozen.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub(crate) async fn frozen(
     tx: &mut Tx<'_>,
     week: BusinessDay,
@@ -77,31 +73,31 @@ pub(crate) async fn frozen(
     Ok((newest, this == 1))
 }
 
-/// The weeks that are frozen, the newest first: one row a week.
+/// The frozen weeks, newest first.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub(crate) async fn all_frozen(tx: &mut Tx<'_>) -> Result<Vec<BusinessDay>, DbError> {
     let query = "select week from snapshot_weeks where frozen_at is not null order by week desc limit 20000";
     let weeks: Vec<(BusinessDay,)> = tx.sql(query).all().await?;
     Ok(weeks.into_iter().map(|(week,)| week).collect())
 }
 
-/// What a week has for the stores within reach.
+/// Totals of a week over the stores a user may see.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct WeekSum {
     pub rows: i64,
     pub stores: i64,
-    /// What the variances are worth together.
+    /// Total value of the variances.
     pub variance_value: Money,
-    /// How many figures are other than those before, or than the frozen ones.
+    /// Number of figures that differ from the previous or frozen ones.
     pub differences: i64,
 }
 
-/// What weeks have, by Monday, of the stores within reach.
+/// Totals of weeks, by Monday, over the stores a user may see.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn sums(
     db: &Db,
     (first, last): (BusinessDay, BusinessDay),
@@ -128,7 +124,7 @@ pub async fn sums(
     Ok(sums)
 }
 
-/// Only stores within reach.
+/// Limits to the stores a user may see.
 pub(super) fn within<'a>(query: larder_db::Query<'a>, scope: &StoreScope) -> larder_db::Query<'a> {
     match scope {
         StoreScope::All => query,
@@ -136,7 +132,7 @@ pub(super) fn within<'a>(query: larder_db::Query<'a>, scope: &StoreScope) -> lar
     }
 }
 
-/// Notes that a week is made now and holds it until the transaction ends; answers whether it is frozen.
+/// Marks a week as made now and locks it until the transaction ends; returns whether it is frozen.
 pub(super) async fn begin(tx: &mut Tx<'_>, week: BusinessDay) -> Result<bool, DbError> {
     let (at, by) = (tx.actor().at, Editor::from(tx.actor()));
     let frozen: (Option<Timestamp>,) = tx
@@ -156,10 +152,10 @@ pub(super) async fn begin(tx: &mut Tx<'_>, week: BusinessDay) -> Result<bool, Db
     Ok(frozen.0.is_some())
 }
 
-/// Freezes a week: from now on its rows stay as they are.
+/// Freezes a week: its rows no longer change.
 ///
 /// # Errors
-/// 404 for one that was never made, 409 for one that is frozen.
+/// 404 if it was never made, 409 if it is frozen.
 pub async fn freeze(tx: &mut Tx<'_>, week: BusinessDay) -> ApiResult<Week> {
     let before = found(tx, week).await?;
     if let Some(Json(by)) = &before.frozen_by {
@@ -177,15 +173,15 @@ pub async fn freeze(tx: &mut Tx<'_>, week: BusinessDay) -> ApiResult<Week> {
     .bind(week)
     .execute()
     .await?;
-    // What changed while it was open is settled with that.
+    // Freezing settles the differences found while it was open.
     tx.sql("delete from snapshot_differences where week = $1").bind(week).execute().await?;
     record(tx, week, json!({ "state": "open" }), json!({ "state": "frozen" })).await
 }
 
-/// Opens a frozen week again, so that it can be made anew.
+/// Reopens a frozen week, so that it can be made again.
 ///
 /// # Errors
-/// 404 for one that was never made, 409 for one that is open.
+/// 404 if it was never made, 409 if it is open.
 pub async fn reopen(tx: &mut Tx<'_>, week: BusinessDay, reason: &str) -> ApiResult<Week> {
     let before = found(tx, week).await?;
     if before.frozen_at.is_none() {

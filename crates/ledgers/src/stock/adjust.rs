@@ -1,4 +1,4 @@
-//! Sets how much there is of a product: posts the difference and records it as a change of the product's stock.
+//! Adjusts a product's quantity: posts the difference and records it as a change of stock.
 
 use larder_db::{Change, ChangeAction, Tx};
 use larder_domain::ledger::{Leg, Movement, Place};
@@ -9,22 +9,22 @@ use super::post::{Document, Posting, post};
 use super::read::product;
 use larder_platform::http::ApiError;
 
-/// A difference in a product's stock.
+/// An adjustment of a product's stock.
 #[derive(Debug, Clone)]
 pub struct Adjustment<'a> {
     pub product_id: &'a str,
-    /// What posts it.
+    /// The posting document.
     pub document: Document<'a>,
     pub place: Place,
-    /// How much there was in all.
+    /// Total quantity before.
     pub before: Qty,
-    /// How much more there is, or less.
+    /// The difference, positive or negative.
     pub difference: Qty,
     pub reason: Option<&'a str>,
 }
 
-/// Posts a difference today and records it. Returns the number of its movement. The caller holds the balance from which
-/// it computed the difference.
+/// Posts a difference today and records it. Returns the number of its movement. The caller has locked the
+/// balance the difference was computed from.
 ///
 /// # Errors
 /// As [`post`].

@@ -1,4 +1,4 @@
-//! Lots: what of a product was made or came together. A product with a shelf life is followed by them.
+//! Lots: batches of a product made or delivered together. Products with a shelf life are tracked by lot.
 
 use std::collections::BTreeMap;
 
@@ -9,26 +9,26 @@ use larder_domain::{BusinessDay, Qty, Timestamp};
 use larder_platform::audit::Editor;
 use larder_platform::http::ApiError;
 
-/// A lot as a document names it.
+/// A lot as a document refers to it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Lot {
-    /// Its code, as it stands on the pack.
+    /// Its code, as printed on the pack.
     pub code: String,
-    /// The last day it may be used.
+    /// Expiry date.
     pub expiry: Option<BusinessDay>,
 }
 
-/// What lies of a lot at a place.
+/// Stock of a lot at a place.
 #[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
 pub struct LotStock {
     pub product_id: String,
     pub lot: String,
     pub expiry: Option<BusinessDay>,
-    /// How many base units.
+    /// In base units.
     pub qty: Qty,
 }
 
-/// A lot that was recalled.
+/// A recalled lot.
 #[derive(Debug, Clone, larder_db::FromRow)]
 pub struct RecalledLot {
     pub product_id: String,
@@ -41,10 +41,10 @@ pub struct RecalledLot {
     pub recalled_by: Option<Json<Editor>>,
 }
 
-/// Recalled lots that are still in stock anywhere, the latest recall first. All of them: one left out would stay in use.
+/// All recalled lots still in stock anywhere, latest recall first. Not paged: one left out would stay in use.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn recalled_lots(db: &Db) -> Result<Vec<RecalledLot>, DbError> {
     db.sql(
         "select l.product_id, p.name, l.lot, p.base_uom_id as uom_id,
@@ -59,7 +59,7 @@ pub async fn recalled_lots(db: &Db) -> Result<Vec<RecalledLot>, DbError> {
     .await
 }
 
-/// Adds what movements say of lots to what lies of them. The balances were locked before, in their one order.
+/// Adds the lots of movements to lot balances. The caller has locked the balances in their global order.
 pub(super) async fn move_balances(tx: &mut Tx<'_>, movements: &[Movement]) -> Result<(), ApiError> {
     let mut sums: BTreeMap<(&str, &str, &str, &str), i64> = BTreeMap::new();
     for movement in movements.iter().filter(|movement| movement.item.kind == ItemKind::Product) {
@@ -87,10 +87,10 @@ pub(super) async fn move_balances(tx: &mut Tx<'_>, movements: &[Movement]) -> Re
     Ok(())
 }
 
-/// Makes a lot known, if it is not yet. A lot that is known keeps its expiry; one without gets it.
+/// Registers a lot unless known. A known lot keeps its expiry date; one without gets it.
 ///
 /// # Errors
-/// When the database cannot be used.
+/// If the database fails.
 pub async fn register(
     tx: &mut Tx<'_>,
     product_id: &str,
@@ -115,11 +115,11 @@ pub async fn register(
     Ok(())
 }
 
-/// What lies of some products' lots at a place, the one that expires first before the others: the order in which it is
-/// to be sent. Lots that are recalled are left out.
+/// Lots of some products in stock at a place, earliest expiry first, the order for dispatch. Recalled lots
+/// are left out.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn first_to_expire(
     tx: &mut Tx<'_>,
     place: &Place,
@@ -138,10 +138,10 @@ pub async fn first_to_expire(
     .await
 }
 
-/// How many base units of a product's lot lie at a place.
+/// Stock of a product's lot at a place, in base units.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn at(tx: &mut Tx<'_>, place: &Place, product_id: &str, lot: &str) -> Result<Qty, DbError> {
     let found: Option<(Qty,)> = tx
         .sql(
@@ -160,7 +160,7 @@ pub async fn at(tx: &mut Tx<'_>, place: &Place, product_id: &str, lot: &str) -> 
 /// Which of these lots (product and code) are recalled.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn recalled(tx: &mut Tx<'_>, lots: &[(String, String)]) -> Result<Vec<(String, String)>, DbError> {
     if lots.is_empty() {
         return Ok(Vec::new());
@@ -172,10 +172,10 @@ pub async fn recalled(tx: &mut Tx<'_>, lots: &[(String, String)]) -> Result<Vec<
         .await
 }
 
-/// Marks a lot as recalled, or takes that back; answers whether there is such a lot that was not so already.
+/// Marks a lot as recalled, or not; returns `false` if there is no such lot or nothing changed.
 ///
 /// # Errors
-/// When the database cannot be used.
+/// If the database fails.
 pub async fn set_recalled(
     tx: &mut Tx<'_>,
     product_id: &str,
@@ -200,10 +200,10 @@ pub async fn set_recalled(
     Ok(changed == 1)
 }
 
-/// The stores where something of a lot lies or is on its way.
+/// The stores with stock of a lot, or with some in transit.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn stores_with(tx: &mut Tx<'_>, product_id: &str, lot: &str) -> Result<Vec<String>, DbError> {
     let found: Vec<(String, String)> = tx
         .sql(
@@ -221,10 +221,10 @@ pub async fn stores_with(tx: &mut Tx<'_>, product_id: &str, lot: &str) -> Result
     Ok(stores.into_iter().collect())
 }
 
-/// Whether a lot is known.
+/// Whether the lot is registered.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn exists(tx: &mut Tx<'_>, product_id: &str, lot: &str) -> Result<bool, DbError> {
     let query = tx.sql("select cast(count(*) as bigint) from lots where product_id = $1 and lot = $2");
     Ok(query.bind(product_id).bind(lot).scalar::<i64>().await? > 0)

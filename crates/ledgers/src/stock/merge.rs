@@ -1,4 +1,4 @@
-//! Two items that are one: what lies anywhere of one becomes the other's, by movements like any other.
+//! Merges two items: stock of one moves to the other by ordinary movements.
 
 use larder_db::Tx;
 use larder_domain::ledger::{DocumentType, Item, ItemKind, Leg, Movement, Place, PlaceKind};
@@ -7,11 +7,11 @@ use larder_domain::{BusinessDay, Qty};
 use super::post::{Document, Posting, post};
 use larder_platform::http::ApiError;
 
-/// Moves the stock of one item to another, place by place. Answers how many places there were; the movements of
-/// the past stay with the item they were posted for.
+/// Moves the stock of one item to another, place by place. Returns the number of places; past movements stay
+/// with their item.
 ///
 /// # Errors
-/// When the database cannot be used, or a balance grows past what can be kept.
+/// If the database fails, or a balance overflows.
 pub async fn move_stock(tx: &mut Tx<'_>, kind: ItemKind, from: &str, into: &str) -> Result<i64, ApiError> {
     let balances: Vec<(String, String, Qty)> = tx
         .sql(
@@ -68,7 +68,7 @@ pub async fn move_stock(tx: &mut Tx<'_>, kind: ItemKind, from: &str, into: &str)
     Ok(i64::try_from(balances.len()).unwrap_or(i64::MAX))
 }
 
-/// What lies of a product's lots at a place.
+/// Stock of a product's lots at a place.
 async fn lots_at(
     tx: &mut Tx<'_>,
     kind: ItemKind,

@@ -1,19 +1,19 @@
-//! The stock book: what came and went, where it lies, and how much of a product there is.
+//! The stock ledger: movements, balances per place, and product quantities.
 //!
 //! | file | what it does |
 //! |---|---|
-//! | `post` | posts the movements of a document, and reverses them |
-//! | `adjust` | posts the difference to a quantity that a user enters |
-//! | `places` | where stock can lie: whether a place exists, what it is called |
-//! | `lots` | which lots there are, what lies of them where, which are recalled |
-//! | `trace` | where a lot came from, what it went into, who has it |
+//! | `post` | posts and reverses the movements of a document |
+//! | `adjust` | posts the difference to an entered quantity |
+//! | `places` | places of stock: existence and names |
+//! | `lots` | lots, their stock and recalls |
+//! | `trace` | traces lots: origin, use, whereabouts |
 //! | `merge` | moves the stock of one item to another |
-//! | `read` | reads balances and movements back |
-//! | `verify` | adds everything up again |
+//! | `read` | reads balances and movements |
+//! | `verify` | recounts everything |
 //!
-//! The only writer of `stock_movements`, `stock_balances`, `lots`, `lot_balances` and the column `products.quantity`. A movement is
-//! never changed or removed; balances and quantities change by it in the same transaction, in the one order
-//! of [`larder_domain::ledger::sums`].
+//! The only writer of `stock_movements`, `stock_balances`, `lots`, `lot_balances` and the column
+//! `products.quantity`. Movements are never changed or removed; balances and quantities change with them in
+//! the same transaction, in the global order of [`larder_domain::ledger::sums`].
 
 mod adjust;
 pub mod lots;

@@ -1,11 +1,11 @@
-//! Where stock can lie: whether a place exists, and what it is called.
+//! Places of stock: existence and names.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use larder_db::{Db, DbError, Tx};
 use larder_domain::ledger::{Place, PlaceKind};
 
-/// The table of the places of a kind. What is on the way lies at its delivery, which keeps its own books.
+/// The table for a kind of place. Stock in transit belongs to its delivery, which keeps its own records.
 const fn table(kind: PlaceKind) -> Option<&'static str> {
     match kind {
         PlaceKind::Store => Some("locations"),
@@ -16,7 +16,7 @@ const fn table(kind: PlaceKind) -> Option<&'static str> {
     }
 }
 
-/// What a place is in a sentence.
+/// Noun for a kind of place.
 pub(super) const fn one(kind: PlaceKind) -> &'static str {
     match kind {
         PlaceKind::Store => "store",
@@ -27,25 +27,25 @@ pub(super) const fn one(kind: PlaceKind) -> &'static str {
     }
 }
 
-/// Whether a place exists.
+/// Whether the place exists.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn find(tx: &mut Tx<'_>, place: &Place) -> Result<bool, DbError> {
     let Some(table) = table(place.kind) else { return Ok(true) };
     let query = tx.sql("select cast(count(*) as bigint) from ").push(table).push(" where id = ");
     Ok(query.push_bind(&place.id).scalar::<i64>().await? > 0)
 }
 
-/// A place and what it is called.
+/// A place with its name.
 pub type Named = (Place, String);
 
 const DEFAULT: &str = "select id, name from commissaries order by is_default desc, created_at, id limit 1";
 
-/// The commissary that stock belongs to when nobody says where: the default one, else the oldest.
+/// The commissary used by default: the default one, else the oldest.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn default_commissary(tx: &mut Tx<'_>) -> Result<Option<Named>, DbError> {
     Ok(tx.sql(DEFAULT).optional().await?.map(commissary))
 }
@@ -53,7 +53,7 @@ pub async fn default_commissary(tx: &mut Tx<'_>) -> Result<Option<Named>, DbErro
 /// As [`default_commissary`], outside a transaction.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn usual_commissary(db: &Db) -> Result<Option<Named>, DbError> {
     Ok(db.sql(DEFAULT).optional().await?.map(commissary))
 }
@@ -62,7 +62,6 @@ fn commissary((id, name): (String, String)) -> Named {
     (Place { kind: PlaceKind::Commissary, id }, name)
 }
 
-/// What places are called.
 pub(super) async fn names(db: &Db, places: &BTreeSet<Place>) -> Result<BTreeMap<Place, String>, DbError> {
     let mut names = BTreeMap::new();
     for &kind in PlaceKind::ALL {

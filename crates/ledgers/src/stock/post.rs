@@ -1,4 +1,4 @@
-//! Posts the movements of a document, and reverses them.
+//! Posts and reverses the movements of a document.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -14,17 +14,17 @@ use super::{lots, places};
 use larder_platform::audit::Editor;
 use larder_platform::http::ApiError;
 
-/// What posts.
+/// A posting document.
 #[derive(Debug, Clone, Copy)]
 pub struct Document<'a> {
     pub kind: DocumentType,
     pub id: &'a str,
-    /// The how manieth time it posts, from one: a dispatch that was taken back can be dispatched again.
+    /// Number of the posting, from one: a dispatch that was undone can be posted again.
     pub posting: i64,
 }
 
 impl<'a> Document<'a> {
-    /// A document that posts for the first time.
+    /// The first posting of a document.
     #[must_use]
     pub const fn first(kind: DocumentType, id: &'a str) -> Self {
         Self { kind, id, posting: 1 }
@@ -34,21 +34,20 @@ impl<'a> Document<'a> {
 /// A document's movements.
 #[derive(Debug, Clone, Copy)]
 pub struct Posting<'a> {
-    /// What posts them.
     pub document: Document<'a>,
-    /// The day they belong to.
+    /// Their business date.
     pub business_date: BusinessDay,
-    /// Why, where somebody said.
+    /// Reason, if given.
     pub reason: Option<&'a str>,
-    /// Each side of each line once.
+    /// Both sides of each line.
     pub movements: &'a [Movement],
 }
 
-/// Posts a document's movements: they, the balances and the products' quantities change together. Answers the
-/// numbers of the movements, in their order.
+/// Posts a document's movements together with balances and product quantities. Returns the numbers of the
+/// movements, in order.
 ///
 /// # Errors
-/// 404 for an item or place that does not exist, 409 when the document is posted already, 422 past what can be kept.
+/// 404 for an unknown item or place, 409 if the document is posted already, 422 if a quantity overflows.
 pub fn post<'a>(tx: &'a mut Tx<'_>, posting: &'a Posting<'a>) -> BoxFuture<'a, Result<Vec<i64>, ApiError>> {
     Box::pin(async move {
         let movements: Vec<_> = posting.movements.iter().map(|movement| (movement, None)).collect();
@@ -56,11 +55,11 @@ pub fn post<'a>(tx: &'a mut Tx<'_>, posting: &'a Posting<'a>) -> BoxFuture<'a, R
     })
 }
 
-/// Posts the opposite of everything `original` posted, on behalf of another document. What was reversed once
-/// is not reversed again, and a reversal is not either: post anew instead.
+/// Posts the opposite of everything `original` posted, on behalf of another document. A reversal happens once
+/// and cannot itself be reversed: post again instead.
 ///
 /// # Errors
-/// 404 when the document posted nothing, 409 when it is reversed already.
+/// 404 if the document posted nothing, 409 if it is reversed already.
 pub fn reverse<'a>(
     tx: &'a mut Tx<'_>,
     original: Document<'a>,
@@ -87,7 +86,7 @@ pub fn reverse<'a>(
     })
 }
 
-/// A movement as it was posted.
+/// A posted movement.
 #[derive(sqlx::FromRow)]
 struct Posted {
     seq: i64,
@@ -130,8 +129,8 @@ async fn of_document(tx: &mut Tx<'_>, document: Document<'_>) -> Result<Vec<Post
     .await
 }
 
-/// Balances first: whoever holds their rows posts the next number, so that a place's movements stand in the
-/// order in which they happened to its balance.
+/// Balances first: the holder of their locks posts the next number, so that a place's movements are numbered
+/// in the order they changed its balance.
 async fn write(
     tx: &mut Tx<'_>,
     posting: &Posting<'_>,
@@ -186,7 +185,7 @@ async fn refuse_unknown(tx: &mut Tx<'_>, sums: &BTreeMap<ItemAt, Qty>) -> Result
     Ok(())
 }
 
-/// Adds to the balances in their order, and answers what they are then.
+/// Adds to the balances in order, and returns the new ones.
 async fn add_to_balances(
     tx: &mut Tx<'_>,
     sums: &BTreeMap<ItemAt, Qty>,
@@ -201,7 +200,7 @@ async fn add_to_balances(
              select * from ",
         )
         .push_rows(&["item_kind", "item_id", "place_kind", "place_id", "qty", "moved_at"], rows)
-        // Without `where` SQLite takes `on conflict` for the condition of a join.
+        // Without `where` SQLite parses `on conflict` as a join condition.
         .push(
             " loaded where true on conflict (item_id, item_kind, place_id, place_kind) do update set \
              qty = stock_balances.qty + excluded.qty, moved_at = excluded.moved_at \
@@ -224,7 +223,7 @@ async fn insert(
     let key = |item: &Item, place: &Place| {
         (item.kind.as_str().to_owned(), item.id.clone(), place.kind.as_str().to_owned(), place.id.clone())
     };
-    // From what the balances are now back to what they were, then forward movement by movement.
+    // From the new balances back to the old ones, then forward movement by movement.
     for ((item, place), sum) in sums {
         *after.entry(key(item, place)).or_default() -= sum.0;
     }

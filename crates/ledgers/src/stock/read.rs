@@ -1,4 +1,4 @@
-//! Reads balances and movements back.
+//! Reads balances and movements.
 
 use std::collections::BTreeSet;
 
@@ -10,24 +10,24 @@ use utoipa::ToSchema;
 
 use super::places;
 
-/// What lies of an item at a place.
+/// Stock of an item at a place.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PlaceStock {
     pub place_kind: PlaceKind,
     pub place_id: String,
     pub place_name: String,
-    /// How many base units; theory may go below nothing.
+    /// In base units; theoretical stock may be negative.
     pub qty: Qty,
-    /// When something last came or went.
+    /// Time of the last movement.
     pub last_moved_at: Timestamp,
 }
 
-/// Who posted.
+/// The author of a posting.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[schema(as = StockEditor)]
 pub struct By {
-    /// Their account's id.
+    /// Account id.
     pub uid: String,
     pub name: String,
     pub email: String,
@@ -41,56 +41,50 @@ pub struct Entry {
     /// Its number; later ones are higher.
     pub seq: i64,
     pub posted_at: Timestamp,
-    /// The day it belongs to.
+    /// Its business date.
     pub business_date: BusinessDay,
     pub place_kind: PlaceKind,
-    /// The place's id.
     pub place_id: String,
-    /// The place's name.
     pub place_name: String,
-    /// How many base units came; negative when they went.
+    /// Base units received; negative if issued.
     pub qty: Qty,
-    /// What lay at the place afterwards.
+    /// Balance of the place after it.
     pub balance_after: Qty,
-    /// What one base unit cost, where that is known.
+    /// Cost of one base unit, if known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unit_cost: Option<Money>,
-    /// What posted it.
+    /// Type of the posting document.
     pub document_type: String,
-    /// That document's id.
+    /// Id of that document.
     pub document_id: String,
-    /// Why, where somebody said.
+    /// Reason, if given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// Who posted it.
     #[schema(value_type = By)]
     pub by: Json<By>,
-    /// The number of the movement it takes back.
+    /// The number of the movement it reverses.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reverses: Option<i64>,
 }
 
-/// Which movements are asked for.
+/// Filter of movements.
 #[derive(Debug, Clone)]
 pub struct Filter<'a> {
-    /// Of what.
     pub item: &'a Item,
-    /// At places of this kind.
     pub place_kind: Option<PlaceKind>,
-    /// At this place.
     pub place_id: Option<&'a str>,
-    /// From this day on.
+    /// Inclusive.
     pub from: Option<BusinessDay>,
-    /// Up to this day.
+    /// Inclusive.
     pub to: Option<BusinessDay>,
-    /// Stores out of reach are left out.
+    /// Limits to the stores a user may see.
     pub scope: &'a StoreScope,
 }
 
-/// Where an item lies, kind by kind; places where nothing is left are left out.
+/// Stock of an item by place, grouped by kind; empty places are left out.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn places_of(db: &Db, item: &Item, scope: &StoreScope) -> Result<Vec<PlaceStock>, DbError> {
     let query = db
         .sql("select place_kind, place_id, qty, moved_at from stock_balances s where qty <> 0 and item_kind = ")
@@ -113,16 +107,16 @@ pub async fn places_of(db: &Db, item: &Item, scope: &StoreScope) -> Result<Vec<P
             last_moved_at,
         })
         .collect();
-    // What can still be sent out first, the stores behind it.
+    // Places that can dispatch first, then the stores.
     let order = |stock: &PlaceStock| (!stock.place_kind.counts_to_product(), stock.place_kind);
     found.sort_by(|a, b| order(a).cmp(&order(b)).then_with(|| a.place_name.cmp(&b.place_name)));
     Ok(found)
 }
 
-/// How much of an item lies at a place, held until the transaction ends: nothing comes or goes there meanwhile.
+/// Stock of an item at a place, locked until the transaction ends.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn hold_balance(tx: &mut Tx<'_>, item: &Item, place: &Place) -> Result<Qty, DbError> {
     let held: Option<(Qty,)> = tx
         .sql(
@@ -138,10 +132,10 @@ pub async fn hold_balance(tx: &mut Tx<'_>, item: &Item, place: &Place) -> Result
     Ok(held.map_or(Qty::ZERO, |(qty,)| qty))
 }
 
-/// What counts to a product's quantity, place by place: its name and how much lies there, the most first.
+/// Places that count towards a product's quantity: name and stock, largest first.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn counted_places(tx: &mut Tx<'_>, item: &Item) -> Result<Vec<(String, Qty)>, DbError> {
     tx.sql(
         "select p.name, b.qty from stock_balances b join (
@@ -157,10 +151,10 @@ pub async fn counted_places(tx: &mut Tx<'_>, item: &Item) -> Result<Vec<(String,
     .await
 }
 
-/// A page of movements, the latest first, and how many there are.
+/// A page of movements, latest first, and their total.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn movements(
     db: &Db,
     filter: &Filter<'_>,
@@ -181,10 +175,10 @@ pub async fn movements(
     Ok((named(db, rows).await?, total))
 }
 
-/// One movement by its number.
+/// A movement by its number.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn entry(db: &Db, seq: i64) -> Result<Option<Entry>, DbError> {
     let rows: Vec<Row> = db.sql(SELECT).push(" and seq = ").push_bind(seq).all().await?;
     Ok(named(db, rows).await?.pop())
@@ -259,7 +253,8 @@ fn conditions<'q>(query: Query<'q>, filter: &Filter<'_>) -> Query<'q> {
     within(query, filter.scope)
 }
 
-/// Leaves out stores out of reach, and what is on its way to them: its place begins with the store's id.
+/// Leaves out stores the user may not see and stock in transit to them, whose place begins with the store's
+/// id.
 fn within<'q>(query: Query<'q>, scope: &StoreScope) -> Query<'q> {
     match scope {
         StoreScope::All => query,
@@ -288,7 +283,7 @@ fn unnamed(place: &Place) -> String {
     }
 }
 
-/// A product, as an item of the ledger.
+/// A product as a ledger item.
 #[must_use]
 pub fn product(id: &str) -> Item {
     Item { kind: ItemKind::Product, id: id.to_owned() }

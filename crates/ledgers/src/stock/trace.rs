@@ -1,5 +1,4 @@
-//! Where a lot came from, what it went into, and who has it: the movements that name it, and those of the lots it was made
-//! of and went into.
+//! Traces a lot: its movements, and those of the lots it was made of and went into.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,14 +11,14 @@ use utoipa::ToSchema;
 use super::places;
 use super::read::By;
 
-/// Most lots that a trace goes through, and most movements it tells.
+/// The most lots traced, and the most movements returned.
 const MOST_LOTS: usize = 2_000;
 const MOST_EVENTS: i64 = 20_000;
 
 /// A lot of a product: product, code.
 pub type LotKey = (String, String);
 
-/// A lot that a trace is about.
+/// A lot in a trace.
 #[derive(Debug, Clone, Serialize, ToSchema, larder_db::FromRow)]
 #[serde(rename_all = "camelCase")]
 pub struct TracedLot {
@@ -33,36 +32,34 @@ pub struct TracedLot {
     #[schema(value_type = Option<By>)]
     pub recalled_by: Option<Json<By>>,
     pub recall_reason: Option<String>,
-    /// `asked` for the code itself, `madeOf` for what went into it, `wentInto` for what was made of it.
+    /// `asked` for the code itself, `madeOf` for its ingredients, `wentInto` for what was made of it.
     #[sqlx(default)]
     pub side: String,
 }
 
-/// What happened to a lot.
+/// An event of a lot.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TraceEvent {
     pub at: Timestamp,
-    /// The day it belongs to.
+    /// Its business date.
     pub date: BusinessDay,
     /// `made`, `used`, `sent`, `received`, `returned`, `wasted` or `adjusted`.
     pub event: &'static str,
     pub product_id: String,
     pub name: String,
     pub lot: String,
-    /// How much, in base units; below nothing where an adjustment took it away.
+    /// Base units; negative for a downward adjustment.
     pub qty: Qty,
     pub uom_code: Option<String>,
-    /// Where it left.
     pub from: Option<String>,
-    /// Where it came.
     pub to: Option<String>,
     pub document_kind: String,
     pub document_id: String,
     pub document_no: Option<String>,
 }
 
-/// What lies of a lot at a place. At a store it is at most so much: what was sold of it bears no lot.
+/// Stock of a lot at a place. An upper bound at stores, since sales are not recorded by lot.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LotPlace {
@@ -71,27 +68,26 @@ pub struct LotPlace {
     pub place_kind: PlaceKind,
     pub place_id: String,
     pub place_name: String,
-    /// Base units.
     pub qty: Qty,
 }
 
-/// A lot from its beginning to wherever it is.
+/// A lot from its origin to its whereabouts.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct LotTrace {
     pub lot: String,
-    /// The lots it is about: the one asked for first, then what it was made of and what was made of it.
+    /// The requested lot first, then what it was made of and what was made of it.
     pub lots: Vec<TracedLot>,
-    /// The oldest first.
+    /// Oldest first.
     pub events: Vec<TraceEvent>,
     pub there: Vec<LotPlace>,
-    /// Whether there is more than is told.
+    /// Whether the result was truncated.
     pub cut: bool,
 }
 
-/// Traces a code, of one product or of all that have it. Stores out of reach are left out.
+/// Traces a code, of one product or of all that have it. Limited to the stores the user may see.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn trace(
     db: &Db,
     lot: &str,
@@ -131,7 +127,7 @@ enum Direction {
     Forward,
 }
 
-/// The lots that were made of some lots, or that they were made of, over all levels; without themselves.
+/// All lots made of some lots, or that they were made of, over all levels; without themselves.
 async fn closure(
     db: &Db,
     asked: &BTreeSet<LotKey>,
@@ -170,7 +166,7 @@ fn wanted<'q>(query: Query<'q>, lots: &BTreeSet<LotKey>) -> Query<'q> {
     query.push_rows(&["product_id", "lot"], rows)
 }
 
-/// What is known of some lots.
+/// Details of some lots.
 async fn lots_of(db: &Db, lots: &BTreeSet<LotKey>) -> Result<Vec<TracedLot>, DbError> {
     if lots.is_empty() {
         return Ok(Vec::new());
@@ -210,7 +206,7 @@ struct Moved {
     sender_id: Option<String>,
 }
 
-/// The movements of some lots that stand: neither taken back nor taking back.
+/// Movements of some lots, without reversed ones and reversals.
 async fn movements(db: &Db, lots: &BTreeSet<LotKey>) -> Result<Vec<Moved>, DbError> {
     if lots.is_empty() {
         return Ok(Vec::new());
@@ -271,7 +267,7 @@ async fn events(
         let store = name(row.store_id.as_deref().and_then(|id| place("store", id)));
         let source =
             name(row.source_type.as_deref().zip(row.source_id.as_deref()).and_then(|(k, id)| place(k, id)));
-        // A receipt's source is the delivery or transfer; what came was sent from where that one left.
+        // A receipt's source is the delivery or transfer, so the sender is the place that one left.
         let sender =
             name(row.sender_type.as_deref().zip(row.sender_id.as_deref()).and_then(|(k, id)| place(k, id)));
         let came = row.qty.0 > 0;
@@ -291,7 +287,7 @@ async fn events(
             DocumentType::Receipt if only => ("wasted", store, None),
             DocumentType::Waste => ("wasted", here, None),
             DocumentType::Adjustment | DocumentType::Merge => ("adjusted", None, here),
-            // The other side of what is told already.
+            // The other side of an event already included.
             _ => return None,
         };
         let lot = of.get(&(row.item_id.clone(), row.lot.clone()))?;
@@ -314,10 +310,10 @@ async fn events(
     Ok(rows.into_iter().filter_map(event).collect())
 }
 
-/// What lies of some lots, place by place. Stores out of reach are left out.
+/// Stock of some lots by place, limited to the stores the user may see.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn lying(db: &Db, lots: &BTreeSet<LotKey>, scope: &StoreScope) -> Result<Vec<LotPlace>, DbError> {
     if lots.is_empty() {
         return Ok(Vec::new());
@@ -342,7 +338,7 @@ pub async fn lying(db: &Db, lots: &BTreeSet<LotKey>, scope: &StoreScope) -> Resu
             Some((product, lot, Place { kind, id }, qty))
         })
         .collect();
-    // What is on its way lies at a place called after its store.
+    // The place of stock in transit is named after its store.
     let shown = |place: &Place| match place.kind {
         PlaceKind::InTransit => {
             let store = place.id.split('_').next().unwrap_or_default().to_owned();

@@ -1,24 +1,24 @@
-//! Adds everything up again: balances from movements, quantities from balances.
+//! Recounts balances from movements, and quantities from balances.
 
 use larder_db::{Db, DbError};
 
-/// What does not add up.
+/// A difference found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Difference {
-    /// Whose.
+    /// The item and place.
     pub what: String,
-    /// What is kept.
+    /// Stored value.
     pub kept: i64,
-    /// What adding up gives.
+    /// Recounted value.
     pub counted: i64,
 }
 
 type Row = (String, i64, i64);
 
-/// Everything that does not add up; nothing in a sound book.
+/// All differences; empty if the ledger is consistent.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn verify(db: &Db) -> Result<Vec<Difference>, DbError> {
     let mut found = Vec::new();
     for text in [BALANCES, UNKEPT, RUNNING, QUANTITIES, LOTS] {

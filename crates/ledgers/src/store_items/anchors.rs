@@ -1,4 +1,4 @@
-//! The counts that what lies there is reckoned from.
+//! Baseline counts: the counts that stock on hand is computed from.
 
 use std::collections::HashMap;
 
@@ -9,25 +9,22 @@ use larder_domain::{BusinessDay, Qty, Span, Timestamp};
 
 use super::counted::COUNTED;
 
-/// How far back a count may lie that a range begins with.
+/// Days before a range in which its baseline count is looked for.
 const BEFORE: i32 = 31;
 
-/// A count that stands.
+/// A current count.
 #[derive(Debug, Clone)]
 pub struct Count {
-    /// The day it belongs to.
+    /// Its business date.
     pub date: BusinessDay,
-    /// Which count of the day.
     pub session: Session,
-    /// When it was made.
     pub at: Timestamp,
-    /// Who counted.
     pub by: Option<String>,
     pub qty: Qty,
 }
 
 impl Count {
-    /// As what lies there is reckoned from it.
+    /// As a baseline of stock on hand.
     #[must_use]
     pub fn anchor(&self) -> Anchor {
         Anchor { moment: Moment::of(self.session, self.date, self.at), qty: self.qty }
@@ -48,7 +45,7 @@ struct Row {
 const SELECT: &str =
     "select c.store_id, c.item_id, c.date, c.session, c.qty, c.stands_at, c.counted_by->>'name' as by from ";
 
-/// By store and item, each in the order of their moments. Of two counts of one moment the later one made stands.
+/// By store and item, in order of time. Of two counts at the same time the later saved one wins.
 type Counts = HashMap<(String, String), Vec<Count>>;
 
 async fn read(query: Query<'_>) -> Result<Counts, DbError> {
@@ -73,10 +70,10 @@ async fn read(query: Query<'_>) -> Result<Counts, DbError> {
     Ok(counts)
 }
 
-/// The last count of each item of a store up to a day, and the one before it.
+/// The last two counts of each item of a store up to a day.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn last_two(
     db: &Db,
     store_id: &str,
@@ -106,18 +103,18 @@ pub async fn last_two(
     Ok(read(query).await?.into_iter().filter_map(last).collect())
 }
 
-/// The counts of some items of a store in a range, behind at least the last three days, up to its first one, on which
-/// each was counted. By item, in the order of their moments.
+/// Counts of some items of a store in a range, after at least the last three days with counts of each up to
+/// its first day. By item, in order of time.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn counts_of(
     db: &Db,
     store_id: &str,
     items: &[&str],
     span: Span,
 ) -> Result<HashMap<String, Vec<Count>>, DbError> {
-    // One walk through the store's days for all of them, from the first day that one of them needs.
+    // One scan of the store's days for all items, from the first day any of them needs.
     let query = db
         .sql(SELECT)
         .push("store_counts c where c.store_id = ")
@@ -141,11 +138,11 @@ pub async fn counts_of(
     Ok(read(query).await?.into_iter().map(|((_, item), counts)| (item, counts)).collect())
 }
 
-/// The last count of each item of some stores within a range, and the one that the range begins with: the last one of
-/// the month before, else the first one within. By store, then by item.
+/// Closing and opening count of each item of some stores in a range: the last one within it, and the last one
+/// of the month before, else the first within. By store, then by item.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn compared(
     db: &Db,
     stores: &[String],
@@ -154,8 +151,8 @@ pub async fn compared(
     let of_item = "from store_counts d where d.store_id = r.store_id and d.item_id = i.id and d.qty is not null \
          and d.date between ";
     let (before, first) = (span.from.plus(-BEFORE), span.from.plus(-1));
-    // Made of days and sessions first, every count is found by its key; joined to days alone it is looked for among
-    // all of its store's.
+    // Starting from days and sessions, every count is found by its key; joined to days alone, all of its
+    // store's are scanned.
     let query = db
         .sql("with k as materialized (select r.store_id, i.id, (select max(d.date) ")
         .push(of_item)

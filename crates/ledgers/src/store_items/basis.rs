@@ -1,4 +1,4 @@
-//! What lies in a store is reckoned from this: what its counted items are made of, and what passed of that.
+//! Input of stock on hand in a store: root items behind its counted items, and their flows.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -12,20 +12,20 @@ use super::{CountedItem, flows, stands_for};
 #[derive(Debug, Clone, sqlx::FromRow)]
 pub struct RootItem {
     pub id: String,
-    /// The id it goes by elsewhere.
+    /// Its rootProductId.
     pub root_product_id: Option<String>,
     pub name: String,
-    /// What one unit costs.
+    /// Unit price.
     pub price: Option<Money>,
 }
 
-/// Counted items as their root items, with how much of each is in one unit; in the order of the items.
+/// Root items and factors of each counted item, in the order of the items.
 pub type MadeOf = Vec<Vec<(String, Factor)>>;
 
-/// What counted items of a store are made of.
+/// Root items behind counted items of a store.
 ///
 /// # Errors
-/// When the database does not answer, or an amount is past what can be kept.
+/// If the database fails, or an amount overflows.
 pub async fn made_of(db: &Db, store_id: &str, items: &[CountedItem]) -> Result<MadeOf, DbError> {
     let mut known: HashMap<String, _> = stands_for(db, &[store_id.to_owned()])
         .await?
@@ -37,32 +37,32 @@ pub async fn made_of(db: &Db, store_id: &str, items: &[CountedItem]) -> Result<M
     Ok(items.iter().map(|item| known.remove(&item.id).unwrap_or_default()).collect())
 }
 
-/// Which root items are told.
+/// Which root items to include.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Extent {
-    /// Those that the items stand for.
+    /// Those behind the items.
     Items,
-    /// Whatever passed through the store as well.
+    /// And all others that passed through the store.
     Everything,
 }
 
-/// What [`larder_domain::on_hand`] reckons with, but for the counts.
+/// Input of [`larder_domain::on_hand`], except the counts.
 #[derive(Debug)]
 pub struct Basis {
     /// The root items, by name.
     pub roots: Vec<RootItem>,
-    /// The items as those, by their place.
+    /// Root items of each counted item, by index.
     pub made_of: Vec<Vec<(usize, Factor)>>,
-    /// What passed of each root item.
+    /// Flows of each root item.
     pub flows: Vec<Flow>,
 }
 
 impl Basis {
-    /// Reads what passed in a store of the items' root items, and of `also`; or of everything that passed through it,
-    /// whether anything stands for that or not. Root items that are no more are left out.
+    /// Reads the flows of the items' root items in a store, and of `also`; or of everything that passed
+    /// through it. Deleted root items are left out.
     ///
     /// # Errors
-    /// When the database does not answer, or an amount is past what can be kept.
+    /// If the database fails, or an amount overflows.
     pub async fn read(
         db: &Db,
         store_id: &str,
@@ -88,8 +88,8 @@ impl Basis {
         Ok(Self { roots, made_of, flows })
     }
 
-    /// What a quantity of something is worth, by the prices of its root items; nothing where none has one. `None` past
-    /// what can be kept.
+    /// Value of a quantity at the prices of its root items; `Some(None)` if none has a price, `None` on
+    /// overflow.
     pub fn value(&self, roots: &[(usize, Factor)], qty: Qty) -> Option<Option<Money>> {
         let mut value: Option<Money> = None;
         for (root, factor) in roots {
@@ -100,7 +100,7 @@ impl Basis {
         Some(value)
     }
 
-    /// The items with their counts: the last one and the one before, by an item's place.
+    /// The items with their last two counts, by index.
     pub fn counted(&self, counts: impl Fn(usize) -> (Option<Anchor>, Option<Anchor>)) -> Vec<Counted> {
         let with_counts = |(at, roots): (usize, &Vec<(usize, Factor)>)| {
             let (last, earlier) = counts(at);
@@ -110,7 +110,7 @@ impl Basis {
     }
 }
 
-/// Root items by their ids, in the order of their names.
+/// Root items by id, ordered by name.
 async fn root_items(db: &Db, ids: &[&str]) -> Result<Vec<RootItem>, DbError> {
     if ids.is_empty() {
         return Ok(Vec::new());

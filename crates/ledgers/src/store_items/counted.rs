@@ -1,4 +1,4 @@
-//! Which items a store counts.
+//! Items a store counts.
 
 use std::collections::HashMap;
 
@@ -6,9 +6,9 @@ use larder_db::{Db, DbError, Json};
 use larder_domain::Factor;
 use serde::Deserialize;
 
-/// Whether the item `i` is counted in the store `r.store_id`: its own items where it has some, else those of its group,
-/// else all; only what is in production. A condition for statements over `store_inventory_items i` and any table or
-/// rows called `r` with a `store_id`.
+/// Whether item `i` is counted in store `r.store_id`: the store's own items if it has any, else those of its
+/// group, else all; only items in production. A condition for statements over `store_inventory_items i` and
+/// any rows `r` with a `store_id`.
 pub const COUNTED: &str = "i.production and case \
      when exists (select 1 from store_item_visibility v where v.store_id = r.store_id and v.own) \
      then exists (select 1 from store_item_choices c where c.store_id = r.store_id and c.item_id = i.id) \
@@ -21,51 +21,45 @@ pub const COUNTED: &str = "i.production and case \
 #[serde(rename_all = "camelCase")]
 pub struct Pack {
     pub uom_id: String,
-    /// What that is called for short.
+    /// Code of its unit.
     #[serde(skip)]
     pub uom_code: Option<String>,
-    /// Whether it comes whole; not where the unit is gone.
+    /// Whether only whole numbers are allowed; absent if the unit was deleted.
     #[serde(skip)]
     pub whole: Option<bool>,
-    /// How many counted units are in it.
+    /// Counted units per pack.
     pub factor: Factor,
 }
 
-/// Something that a store counts.
+/// An item a store counts.
 #[derive(Debug, Clone, sqlx::FromRow)]
 pub struct CountedItem {
     pub id: String,
     pub name: String,
-    /// The same for short.
     pub code: Option<String>,
     /// The unit it is counted in.
     pub uom_id: Option<String>,
-    /// What that is called for short.
+    /// Code of the unit.
     pub uom_code: Option<String>,
-    /// Whether that comes whole.
+    /// Whether only whole numbers are allowed.
     pub whole: Option<bool>,
-    /// The packs it comes in.
+    /// Its packs.
     pub packs: Json<Vec<Pack>>,
-    /// Where it lies.
     pub storage_area: Option<String>,
-    /// Its place on the sheet.
+    /// Position on the count sheet.
     pub sort_order: Option<i64>,
-    /// What a scanner reads.
     pub barcode: Option<String>,
-    /// Its picture.
     pub image_url: Option<String>,
-    /// The ingredient it stands for, where the store's mix says nothing else.
+    /// The root item it is mapped to, unless the store's mix says otherwise.
     pub root_item_id: Option<String>,
     /// How much of that is in one unit.
     pub root_qty_per_unit: Option<Factor>,
 }
 
-/// What a store counts, in the order of its sheet: as people numbered the items, then by name.
-///
-/// `books::store_items::visible(db: &Db, store_id: &str) -> Result<Vec<CountedItem>, DbError>`
+/// The items a store counts in the order of its sheet: by position, then by name.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn visible(db: &Db, store_id: &str) -> Result<Vec<CountedItem>, DbError> {
     let mut items: Vec<CountedItem> = db
         .sql(
@@ -90,10 +84,10 @@ pub async fn visible(db: &Db, store_id: &str) -> Result<Vec<CountedItem>, DbErro
     Ok(items)
 }
 
-/// How many items each of some stores counts.
+/// Number of items counted per store.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn how_many(db: &Db, stores: &[String]) -> Result<HashMap<String, i64>, DbError> {
     let rows: Vec<(String, i64)> = db
         .sql("select r.store_id, cast(count(*) as bigint) from ")

@@ -1,4 +1,4 @@
-//! The documents that brought and took root items: what the flows of a store are made of, one by one.
+//! Documents behind the flows of root items in a store.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -7,29 +7,27 @@ use larder_domain::{BusinessDay, Qty, Span, Timestamp};
 
 use super::flows::Conversion;
 
-/// What one line of a document did to a root item.
+/// The effect of a document line on a root item.
 #[derive(Debug, Clone)]
 pub struct Moved {
     /// The movement's number; later ones are higher.
     pub seq: i64,
-    /// The day it belongs to.
+    /// Its business date.
     pub date: BusinessDay,
-    /// When it was posted.
     pub at: Timestamp,
-    /// What posted it.
+    /// Type of the posting document.
     pub document_type: String,
-    /// That document's id.
+    /// Id of that document.
     pub document_id: String,
     pub root_item_id: String,
-    /// The product that moved, where it is in one: its id and name.
+    /// The product that moved, if the root item is part of one: id and name.
     pub product: Option<(String, String)>,
-    /// How much of the root item came; negative when it went.
+    /// Quantity of the root item received; negative if issued.
     pub qty: Qty,
-    /// Why, where somebody said.
+    /// Reason, if given.
     pub reason: Option<String>,
-    /// Who posted it.
     pub by: Option<String>,
-    /// The number of the movement it takes back.
+    /// The number of the movement it reverses.
     pub reverses: Option<i64>,
 }
 
@@ -48,11 +46,11 @@ struct Row {
     reverses: Option<i64>,
 }
 
-/// What moved of some root items in a store, as itself or in products, in the order of days and postings; and whether
-/// there is more than `limit` movements: the latest ones are told then. Two records that became one moved nothing.
+/// Movements of some root items in a store, as themselves or in products, ordered by day and posting; and
+/// whether there are more than `limit`, in which case the latest are returned. Merges are left out.
 ///
 /// # Errors
-/// When the database does not answer, or an amount is past what can be kept.
+/// If the database fails, or an amount overflows.
 pub async fn documents(
     db: &Db,
     store_id: &str,
@@ -112,7 +110,7 @@ pub async fn documents(
     Ok((found, truncated))
 }
 
-/// The products with some root items in them that moved in a store: their names, and what is in them.
+/// Products with some root items in them that moved in a store: their names and contents.
 async fn products(
     db: &Db,
     store_id: &str,

@@ -1,4 +1,4 @@
-//! What a count should find.
+//! Expected result of a count.
 
 use std::collections::BTreeMap;
 
@@ -10,12 +10,12 @@ use larder_domain::{BusinessDay, Qty, Span, Timestamp};
 use super::basis::{Basis, Extent, made_of};
 use super::{CountedItem, last_two};
 
-/// What a count of a session should find of each item: the last count before it and what passed since. Items that were
-/// never counted, and those of which nobody knows what they are made of, are left out; counts of the session itself
-/// change nothing.
+/// Expected quantity of each item in a count session: the last count before it and the flows since. Items
+/// never counted and items without a root item mapping are left out; counts of the session itself are
+/// ignored.
 ///
 /// # Errors
-/// When the database does not answer, or an amount is past what can be kept.
+/// If the database fails, or an amount overflows.
 pub async fn expected(
     db: &Db,
     store_id: &str,

@@ -1,4 +1,4 @@
-//! What came, went and was used of root items in stores, day by day.
+//! Daily receipts, issues and use of root items in stores.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -14,20 +14,19 @@ use crate::sales::{numbers, sums};
 #[serde(rename_all = "camelCase")]
 pub struct Conversion {
     pub root_item_id: String,
-    /// How much of it.
     pub factor: Factor,
 }
 
-/// By store and root item; only of `wanted` root items, or of all that something happened to.
+/// By store and root item; of `wanted` root items, or of all with any flow.
 pub type Flows = HashMap<String, HashMap<String, Flow>>;
 
 type Happened = HashMap<String, HashMap<String, Vec<(BusinessDay, Passed)>>>;
 
-/// What happened in some stores. Movements of products count by the root items in them, use is what sales come to by
-/// the bills of materials.
+/// Flows in some stores. Product movements count by the root items in them; use is sales times bills of
+/// materials.
 ///
 /// # Errors
-/// When the database does not answer, or an amount is past what can be kept.
+/// If the database fails, or an amount overflows.
 pub async fn flows(
     db: &Db,
     stores: &[String],
@@ -50,7 +49,7 @@ async fn moved(
     wanted: Option<&BTreeSet<&str>>,
     happened: &mut Happened,
 ) -> Result<(), DbError> {
-    // Two records that became one moved nothing.
+    // Merges are not movements.
     let rows: Vec<(String, String, String, BusinessDay, Qty)> = db
         .sql(
             "select place_id, item_kind, item_id, business_date, cast(sum(qty) as bigint) from stock_movements \
@@ -73,18 +72,17 @@ async fn moved(
     Ok(())
 }
 
-/// What moved of an item in a store.
+/// Movements of an item in a store.
 pub(super) struct Sum<T> {
     pub store: String,
-    /// `product` or `rootItem`.
     pub kind: String,
     pub item: String,
     pub qty: Qty,
-    /// When, and what else is told apart.
+    /// Date and further keys.
     pub of: T,
 }
 
-/// Movements as movements of root items: those of products by the root items in them.
+/// Converts movements to root items, products by their contents.
 pub(super) async fn in_roots<T: Copy>(db: &Db, sums: Vec<Sum<T>>) -> Result<Vec<Sum<T>>, DbError> {
     let products: BTreeSet<&str> =
         sums.iter().filter(|sum| sum.kind == "product").map(|sum| sum.item.as_str()).collect();

@@ -1,4 +1,4 @@
-//! Stores that count the same.
+//! Groups of stores that count the same items.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,12 +11,12 @@ use larder_platform::audit::Editor;
 use larder_platform::http::text::fold;
 use larder_platform::http::{ApiError, FieldError};
 
-/// A group.
+/// A group of stores.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Group {
     pub id: String,
     pub name: String,
-    /// What its stores count.
+    /// The items its stores count.
     pub item_ids: BTreeSet<String>,
     pub store_ids: BTreeSet<String>,
     pub revision: i64,
@@ -25,11 +25,11 @@ pub struct Group {
     pub updated_by: Editor,
 }
 
-/// What is said of a group; what is not said stays.
+/// A partial change of a group.
 #[derive(Debug, Clone, Default)]
 pub struct GroupChange {
     pub name: Option<String>,
-    /// What its stores count.
+    /// The items its stores count.
     pub item_ids: Option<BTreeSet<String>>,
     pub store_ids: Option<BTreeSet<String>>,
 }
@@ -70,19 +70,19 @@ fn gather(rows: Vec<Row>, items: Vec<(String, String)>, stores: Vec<(String, Str
     rows.into_iter().map(group).collect()
 }
 
-/// Every group, by name.
+/// All groups, by name.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn groups(db: &Db) -> Result<Vec<Group>, DbError> {
     let rows = db.sql(SELECT).push(" order by name_key, id").all().await?;
     Ok(gather(rows, db.sql(ITEMS).all().await?, db.sql(STORES).all().await?))
 }
 
-/// One group.
+/// A group by id.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn group(db: &Db, id: &str) -> Result<Option<Group>, DbError> {
     let rows = db.sql(SELECT).push(" where id = ").push_bind(id).all().await?;
     let items = db.sql(ITEMS).push(" where group_id = ").push_bind(id).all().await?;
@@ -97,11 +97,11 @@ async fn group_in(tx: &mut Tx<'_>, id: &str) -> Result<Option<Group>, DbError> {
     Ok(gather(rows, items, stores).pop())
 }
 
-/// Makes a group, or changes it where there is one of this id. Its stores leave the group they were in. A group that
-/// reaches a store out of reach is not changed.
+/// Creates or updates a group. Its stores leave their previous group. A group with a store the user may not
+/// see is refused.
 ///
 /// # Errors
-/// 403, 404 without a name for a new one, 409 when it was changed since or another has the name, 422.
+/// 403, 404 without a name for a new one, 409 if it was changed since or the name is taken, 422.
 pub async fn change(
     tx: &mut Tx<'_>,
     scope: &StoreScope,
@@ -180,7 +180,7 @@ async fn known_stores(tx: &mut Tx<'_>, stores: &BTreeSet<String>) -> Result<(), 
     Err(ApiError::field("storeIds", "One of these stores does not exist; choose stores from the list."))
 }
 
-/// Puts stores into a group, or out of the one they are in; their own items stay.
+/// Moves stores into or out of a group; their own items stay.
 async fn regroup<'a>(
     tx: &mut Tx<'_>,
     stores: impl Iterator<Item = &'a String>,
@@ -196,10 +196,10 @@ async fn regroup<'a>(
     Ok(())
 }
 
-/// Removes a group. Its stores count their own items, or all.
+/// Deletes a group. Its stores count their own items, or all.
 ///
 /// # Errors
-/// 403 where one of its stores is out of reach, 404.
+/// 403 if the user may not see one of its stores, 404.
 pub async fn delete(tx: &mut Tx<'_>, scope: &StoreScope, id: &str) -> Result<(), ApiError> {
     let before = group_in(tx, id).await?.ok_or_else(|| ApiError::not_found("group"))?;
     refuse_far(scope, &before.store_ids)?;

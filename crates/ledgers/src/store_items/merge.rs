@@ -1,4 +1,4 @@
-//! Two records that are one: what stores count and mix of one becomes the other's.
+//! Merges two records in visibility and mixes.
 
 use std::collections::BTreeSet;
 
@@ -8,11 +8,11 @@ use larder_domain::mix::Split;
 use super::mixes::{self, Mix, MixRow};
 use larder_platform::http::ApiError;
 
-/// Puts one item in another's place wherever stores list it. A mix of the one that stays is kept. Answers how many
-/// lists and mixes there were.
+/// Replaces one item by another in visibility and mixes. An existing mix of the other is kept. Returns the
+/// number of lists and mixes.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn replace_item(tx: &mut Tx<'_>, id: &str, into: &str) -> Result<i64, ApiError> {
     let mut moved = 0u64;
     for (add, remove) in [
@@ -46,10 +46,11 @@ pub async fn replace_item(tx: &mut Tx<'_>, id: &str, into: &str) -> Result<i64, 
     Ok(i64::try_from(moved).unwrap_or(i64::MAX))
 }
 
-/// Puts one recipe in another's place in every mix; percentages of both in one mix add up. Answers how many there were.
+/// Replaces one recipe by another in every mix; percentages of both in one mix are added. Returns their
+/// number.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn replace_recipe(tx: &mut Tx<'_>, id: &str, into: &str) -> Result<i64, ApiError> {
     let found = of(tx, "recipe_id", id).await?;
     for mix in &found {
@@ -68,7 +69,7 @@ pub async fn replace_recipe(tx: &mut Tx<'_>, id: &str, into: &str) -> Result<i64
     Ok(i64::try_from(found.len()).unwrap_or(i64::MAX))
 }
 
-/// The mixes of an item, or those that a recipe is in.
+/// The mixes of an item, or those containing a recipe.
 async fn of(tx: &mut Tx<'_>, column: &'static str, id: &str) -> Result<Vec<Mix>, DbError> {
     let rows: Vec<MixRow> = tx
         .sql(
@@ -98,7 +99,7 @@ async fn of(tx: &mut Tx<'_>, column: &'static str, id: &str) -> Result<Vec<Mix>,
     Ok(found)
 }
 
-/// Refuses to let an item go that was counted: its counts would say nothing any more.
+/// Refuses to delete an item that was counted: its counts would lose their meaning.
 ///
 /// # Errors
 /// 409 `inUse`.

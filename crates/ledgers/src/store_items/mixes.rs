@@ -1,4 +1,4 @@
-//! How a counted item is split over recipes in a store.
+//! Mixes: how a counted item is split over recipes in a store.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,12 +12,12 @@ use larder_platform::http::ApiError;
 use larder_platform::http::scope;
 use larder_platform::http::scope::OfStore;
 
-/// A mix.
+/// A mix of recipes.
 #[derive(Debug, Clone)]
 pub struct Mix {
-    /// Its head.
+    /// Its head row.
     pub row: MixRow,
-    /// Its parts, as people put them.
+    /// Its parts, as entered.
     pub splits: Vec<Split>,
 }
 
@@ -56,10 +56,10 @@ fn gather(rows: Vec<MixRow>, splits: Vec<SplitRow>) -> Vec<Mix> {
     rows.into_iter().map(mix).collect()
 }
 
-/// The mixes of some stores, of one item or of all.
+/// The mixes of some stores, of one item or all.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn mixes<S: AsRef<str>>(db: &Db, stores: &[S], item: Option<&str>) -> Result<Vec<Mix>, DbError> {
     let (mut rows, mut splits) = (db.sql(SELECT).push_ids(stores), db.sql(SPLITS).push_ids(stores));
     if let Some(item) = item {
@@ -70,7 +70,7 @@ pub async fn mixes<S: AsRef<str>>(db: &Db, stores: &[S], item: Option<&str>) -> 
     Ok(gather(rows, splits.push(" order by store_id, item_id, line_no").all().await?))
 }
 
-/// What a mix is about.
+/// Store and item of a mix.
 #[derive(Debug, Clone, FromRow)]
 pub struct MixOf {
     pub store_id: String,
@@ -84,18 +84,18 @@ impl OfStore for MixOf {
     }
 }
 
-/// The store and the item that a mix's id names; both have to exist. Either may have an underscore in its own id.
+/// Store and item of a mix id; both must exist. Either id may contain an underscore.
 ///
 /// # Errors
-/// 404 where one does not exist, 403 for a store out of reach.
+/// 404 if one does not exist, 403 for a store the user may not see.
 pub async fn read_named(db: &Db, scope: &StoreScope, id: &str) -> Result<MixOf, ApiError> {
     scope::reached(named(db.sql(NAMED), id).optional().await?, "mix", scope)
 }
 
-/// As [`read_named`], whoever asks; nothing where one does not exist.
+/// As [`read_named`], without authorization; `None` if one does not exist.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn named_anywhere(db: &Db, id: &str) -> Result<Option<(String, String)>, DbError> {
     named(db.sql(NAMED), id).optional().await
 }
@@ -118,11 +118,10 @@ fn named<'q>(query: Query<'q>, id: &str) -> Query<'q> {
     )
 }
 
-/// Splits an item over recipes in some stores; without parts it is not split there any more. Stores in which it is
-/// split like that already stay as they are.
+/// Sets an item's mix in some stores; no parts remove it. Stores with the same mix stay unchanged.
 ///
 /// # Errors
-/// 409 when `revision` is not the mix's, 422 for an item or recipe that does not exist.
+/// 409 if `revision` is not the mix's, 422 for an unknown item or recipe.
 pub async fn set(
     tx: &mut Tx<'_>,
     stores: &[&str],

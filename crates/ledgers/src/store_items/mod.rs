@@ -1,24 +1,24 @@
-//! The book of store items: what each store counts, what a counted item is made of there, and what must lie there.
+//! The store item ledger: which items each store counts, what they consist of, and stock on hand.
 //!
 //! | file | what it does |
 //! |---|---|
-//! | `counted` | which items a store counts, in the order of its sheet |
+//! | `counted` | items a store counts, in the order of its sheet |
 //! | `visibility` | a store's own items, or its group |
-//! | `groups` | stores that count the same |
+//! | `groups` | groups of stores that count the same items |
 //! | `mixes` | how an item is split over recipes in a store |
-//! | `merge` | makes two items or two recipes one |
-//! | `stands_for` | which root items the counted items of stores come to |
-//! | `units` | in which unit a root item is reckoned |
-//! | `flows` | what came, went and was used of root items in stores |
-//! | `ways` | what of that went to or came from other stores, and what was thrown away |
-//! | `anchors` | the counts that what lies there is reckoned from |
-//! | `basis` | items, root items and what passed, as what lies there is reckoned from them |
-//! | `documents`, `sold` | what the flows are made of, one by one |
-//! | `root_stock` | what must lie in a store of each root item, for advice |
-//! | `expected` | what a count should find |
+//! | `merge` | merges two items or two recipes |
+//! | `stands_for` | root items behind the counted items of stores |
+//! | `units` | the unit of a root item |
+//! | `flows` | daily receipts, issues and use of root items in stores |
+//! | `ways` | transfers and waste among the flows |
+//! | `anchors` | baseline counts of stock on hand |
+//! | `basis` | items, root items and flows as the input of stock on hand |
+//! | `documents`, `sold` | the documents and sales behind the flows |
+//! | `root_stock` | stock on hand of root items, for planning |
+//! | `expected` | expected result of a count |
 //!
-//! The only writer of the tables of visibility, groups and mixes. Counts, movements and sales are read here and
-//! written by their own books; [`larder_domain::on_hand`] reckons with them.
+//! The only writer of the tables of visibility, groups and mixes. Counts, movements and sales are read here
+//! and written by their own ledgers; [`larder_domain::on_hand`] computes stock on hand.
 
 mod anchors;
 mod basis;

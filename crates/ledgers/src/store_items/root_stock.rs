@@ -1,4 +1,4 @@
-//! What must lie in a store of each root item, and how much of it a day takes.
+//! Stock on hand of root items in a store, and their daily use.
 
 use std::collections::HashMap;
 
@@ -9,24 +9,24 @@ use larder_domain::{BusinessDay, Qty, Span};
 
 use super::{Basis, Count, Extent, last_two, made_of, visible};
 
-/// Days whose use is the average.
+/// Days averaged for daily use.
 const USE_DAYS: i32 = 28;
 
 /// A root item in a store.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RootStock {
-    /// What must lie there, in root units; nothing for what was never counted.
+    /// Stock on hand in root units; `None` if never counted.
     pub on_hand: Option<Qty>,
-    /// The day of the latest count of an item that stands for it.
+    /// Business date of the latest count of an item mapped to it.
     pub counted_on: Option<BusinessDay>,
-    /// What a day takes on average over the last 28 whole days, in root units.
+    /// Average daily use over the last 28 whole days, in root units.
     pub daily_use: Qty,
 }
 
-/// What must lie in a store at the end of a day, by root item.
+/// Stock on hand in a store at the end of a day, by root item.
 ///
 /// # Errors
-/// When the database does not answer, or amounts are past what can be kept.
+/// If the database fails, or an amount overflows.
 pub async fn root_stock(
     db: &Db,
     store_id: &str,

@@ -1,4 +1,4 @@
-//! How much was sold of what uses root items.
+//! Sales of the POS items that use a root item.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -8,18 +8,18 @@ use larder_domain::{BusinessDay, Qty, Span};
 
 use crate::sales::{bom, items};
 
-/// What was sold on a day of the POS items that use a root item.
+/// Sales on a day of the POS items that use a root item.
 #[derive(Debug, Clone, Default)]
 pub struct Sold {
     pub qty: Qty,
-    /// Of how many POS items.
+    /// Number of POS items.
     pub pos_items: usize,
 }
 
-/// What was sold in a store, by day and root item.
+/// Sales in a store, by day and root item.
 ///
 /// # Errors
-/// When the database does not answer, or an amount is past what can be kept.
+/// If the database fails, or an amount overflows.
 pub async fn sold(
     db: &Db,
     store_id: &str,

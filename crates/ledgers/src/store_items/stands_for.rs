@@ -1,4 +1,4 @@
-//! Which root items the counted items of stores come to.
+//! Maps counted items of stores to root items.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -10,11 +10,10 @@ use serde::Deserialize;
 use super::counted::COUNTED;
 use super::mixes::mixes;
 
-/// A counted item, and how much of which root items is in one unit.
+/// A counted item with the root items in one unit.
 #[derive(Debug, Clone)]
 pub struct StandsFor {
     pub item_id: String,
-    /// Its root items.
     pub roots: Vec<(String, Factor)>,
 }
 
@@ -25,11 +24,11 @@ struct Line {
     qty: Qty,
 }
 
-/// What each store's counted items stand for: the recipes of the store's mix where it has one, else the item's own
-/// root item. One that says nothing of how much is in a unit stands for one.
+/// Root items of each store's counted items: by the recipes of the store's mix if it has one, else the item's
+/// own root item. The factor defaults to one.
 ///
 /// # Errors
-/// When the database does not answer, or an amount is past what can be kept.
+/// If the database fails, or an amount overflows.
 pub async fn stands_for(db: &Db, stores: &[String]) -> Result<BTreeMap<String, Vec<StandsFor>>, DbError> {
     let items: Vec<(String, String, Option<String>, Option<Factor>)> = db
         .sql("select r.store_id, i.id, i.root_item_id, i.root_qty_per_unit from ")

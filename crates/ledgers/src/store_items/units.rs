@@ -1,4 +1,4 @@
-//! In which unit a root item is reckoned.
+//! The unit of a root item.
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,11 +9,11 @@ use super::flows::Conversion;
 
 const ONE: Factor = Factor(1_000_000_000);
 
-/// The units of root items, by id: the one a name ends in, `Palm oil (L)`; else that of what is counted as one of it,
-/// else of what is bought as one of it. Where those differ it has none.
+/// Units of root items, by id: the one its name ends with, `Palm oil (L)`; else that of the item counted one
+/// to one; else that of the product bought one to one. `None` if those differ.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn root_units(db: &Db) -> Result<HashMap<String, String>, DbError> {
     let counted = db.sql(
         "select i.root_item_id, u.code, i.root_qty_per_unit from store_inventory_items i \
@@ -51,13 +51,13 @@ pub async fn root_units(db: &Db) -> Result<HashMap<String, String>, DbError> {
     Ok(units)
 }
 
-/// What stands in brackets at the end of a name.
+/// The text in brackets at the end of a name.
 fn in_brackets(name: &str) -> Option<&str> {
     let (_, unit) = name.trim_end().strip_suffix(')')?.rsplit_once('(')?;
     Some(unit.trim())
 }
 
-/// The one unit each root item is said to have; nothing where they differ.
+/// The unit of each root item if all sources agree.
 fn agreed(said: impl Iterator<Item = (String, String)>) -> HashMap<String, Option<String>> {
     let mut all: HashMap<String, HashSet<String>> = HashMap::new();
     for (root, unit) in said {

@@ -1,4 +1,4 @@
-//! What a store counts: items of its own, or those of its group.
+//! Which items a store counts: its own, or those of its group.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,22 +10,21 @@ use super::counted::how_many;
 use larder_platform::audit::Editor;
 use larder_platform::http::ApiError;
 
-/// What was chosen for a store.
+/// The choice for a store.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Chosen {
-    /// Its own items; `None` leaves it to the group.
+    /// Its own items; `None` uses the group's.
     pub item_ids: Option<BTreeSet<String>>,
     pub group_id: Option<String>,
 }
 
-/// What was chosen for a store, and when.
+/// The choice for a store, with its history.
 #[derive(Debug, Clone, Default)]
 pub struct Shown {
-    /// What was chosen.
     pub chosen: Chosen,
-    /// How often; zero where nobody ever chose.
+    /// Number of changes; zero for the default.
     pub revision: i64,
-    /// When it was changed last, and by whom.
+    /// Time and author of the last change.
     pub updated: Option<(Timestamp, Editor)>,
 }
 
@@ -58,10 +57,10 @@ fn gather(rows: Vec<Row>, choices: Vec<(String, String)>) -> BTreeMap<String, Sh
     rows.into_iter().map(shown).collect()
 }
 
-/// What was chosen for a store.
+/// The choice for a store.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn of(db: &Db, store_id: &str) -> Result<Shown, DbError> {
     let rows = db.sql(SELECT).push_ids(&[store_id]).all().await?;
     let choices = db.sql(CHOICES).push_ids(&[store_id]).all().await?;
@@ -74,10 +73,10 @@ pub(super) async fn of_in(tx: &mut Tx<'_>, stores: &[&str]) -> Result<BTreeMap<S
     Ok(gather(rows, choices))
 }
 
-/// Every store within reach that is not closed: id, name, what was chosen, how many items it counts.
+/// Every open store the user may see: id, name, choice, number of items counted.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn overview(db: &Db, scope: &StoreScope) -> Result<Vec<(String, String, Shown, i64)>, DbError> {
     let query = db.sql("select id, name from locations where not inactive");
     let query = match scope {
@@ -97,10 +96,10 @@ pub async fn overview(db: &Db, scope: &StoreScope) -> Result<Vec<(String, String
     Ok(stores.into_iter().map(of).collect())
 }
 
-/// Chooses what some stores count. Stores for which the same was chosen before stay as they are.
+/// Sets the items some stores count. Stores with the same choice stay unchanged.
 ///
 /// # Errors
-/// 409 when `revision` is not the store's, 422 for an item or group that does not exist.
+/// 409 if `revision` is not the store's, 422 for an unknown item or group.
 pub async fn set(
     tx: &mut Tx<'_>,
     stores: &[&str],
@@ -131,7 +130,7 @@ pub async fn set(
     Ok(())
 }
 
-/// Refuses items that do not exist.
+/// Refuses unknown items.
 pub(super) async fn known_items(tx: &mut Tx<'_>, items: &BTreeSet<String>) -> Result<(), ApiError> {
     let ids: Vec<&String> = items.iter().collect();
     let known: Vec<(String,)> =

@@ -1,4 +1,4 @@
-//! What of all that moved in stores went to or came from other stores, and what was thrown away.
+//! Transfers and waste per store and day.
 
 use std::collections::HashMap;
 
@@ -23,10 +23,10 @@ struct Row {
     qty: larder_domain::Qty,
 }
 
-/// What went a way of its own in some stores, in root items. Days on which nothing did are left out.
+/// Transfers and waste in some stores, in root items. Days without any are left out.
 ///
 /// # Errors
-/// When the database does not answer, or an amount is past what can be kept.
+/// If the database fails, or an amount overflows.
 pub async fn apart(db: &Db, stores: &[String], span: Span) -> Result<Days, DbError> {
     let rows: Vec<Row> = db
         .sql(
@@ -59,20 +59,19 @@ pub async fn apart(db: &Db, stores: &[String], span: Span) -> Result<Days, DbErr
     Ok(days)
 }
 
-/// What a receipt takes in, and where.
+/// Source and store of a receipt.
 #[derive(Debug, Clone, sqlx::FromRow)]
 pub struct ReceiptOf {
     pub id: String,
-    /// `delivery`, `transfer` or `supplier`.
     pub source_type: Option<String>,
-    /// The store that takes in.
+    /// The receiving store.
     pub store_id: Option<String>,
 }
 
-/// What some receipts take in. What is no receipt is left out.
+/// Source and store of these documents, without those that are not receipts.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn receipts(db: &Db, ids: &[&str]) -> Result<Vec<ReceiptOf>, DbError> {
     let query = db.sql("select id, source_type, store_id from documents where kind = 'receipt' and id in ");
     query.push_ids(ids).all().await

@@ -1,4 +1,4 @@
-//! Deliveries of the former system. One that was still on its way is not finished: it is kept, and told.
+//! Imports deliveries. One still on its way is not finished: it is stored and reported.
 
 use futures::future::BoxFuture;
 use larder_db::Tx;
@@ -16,14 +16,14 @@ use larder_documents::orders::{OrderLine, StoreOrder};
 use larder_documents::shipments::{Delivery, ShipmentLine};
 use larder_platform::http::ApiError;
 
-/// How a delivery ended.
+/// Final state of a delivery.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Ended {
     Received,
     Cancelled,
-    /// It never left.
+    /// Never dispatched.
     Prepared,
-    /// Some of it may still be on its way.
+    /// Dispatched; some of it may still be on its way.
     Left,
 }
 
@@ -86,7 +86,7 @@ impl Former for Delivery {
                 from.read(line, at);
             }
             if !gone.is_zero() {
-                from.notes.push("What it sent and nobody accounts for is written off.".to_owned());
+                from.notes.push("Unaccounted quantities are written off.".to_owned());
             }
             let left = matches!(ended, Ended::Received | Ended::Left);
             doc.head.state = if left { "reconciled" } else { "cancelled" }.to_owned();
@@ -99,12 +99,12 @@ impl Former for Delivery {
     }
 
     fn settle<'a>(tx: &'a mut Tx<'_>, doc: &'a Doc<Self>) -> BoxFuture<'a, Result<(), ApiError>> {
-        // Its receipts may have come before.
+        // Its receipts may have been imported before.
         Box::pin(history::settle_delivery(tx, &doc.head.id))
     }
 }
 
-/// The lines of the orders that a delivery was sent for; orders that are not here are told.
+/// The order lines a delivery was sent for; missing orders are reported.
 async fn orders(
     tx: &mut Tx<'_>,
     from: &mut Members<'_>,
@@ -136,7 +136,7 @@ async fn orders(
     Ok(lines)
 }
 
-/// A line, and what of it nobody accounts for.
+/// A line, and its unaccounted quantity.
 fn sent(
     names: &Names,
     from: &mut Members<'_>,
@@ -192,13 +192,13 @@ fn sent(
         let words = "of it is still on its way; finish it in the former system and bring it again.";
         return Err(format!("{} {} {words}", Qty(dispatched.0 - settled), line.uom_code));
     }
-    // A received delivery that says no more was taken in as it left.
+    // A received delivery without further figures was accepted as dispatched.
     let accepted = accepted.unwrap_or(Qty((dispatched.0 - returned.0 - written_off.0).max(0)));
     let rest = history::settle(&mut line, accepted, returned, written_off);
     Ok((line, rest))
 }
 
-/// Whether a line here is the one that the former system calls so.
+/// Whether a line is the one the legacy system calls `named`.
 pub fn is_line(id: &str, named: &str) -> bool {
     id == named || id.strip_suffix(named).is_some_and(|rest| rest.ends_with('_'))
 }

@@ -1,4 +1,4 @@
-//! The members of a document of the former system, under the names they have there.
+//! Reads the members of a legacy document under their legacy names.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -15,24 +15,24 @@ use larder_lists::catalog::{Commissary, Location, Product as Products, Supplier,
 use larder_lists::imports::records::Directory;
 use larder_platform::audit::Editor;
 
-/// Members that every document may have; the head has what they say.
+/// Members that every document may have; they go to the head.
 const FRAME: [&str; 7] = ["id", "_id", "createdAt", "updatedAt", "updatedBy", "createdBy", "revision"];
 
-/// The kinds of places that things come from, the member that names one of the kind, and the table of those places.
+/// Kinds of source places, the member that refers to one, and their table.
 const SOURCES: [(&str, &str, &str); 3] = [
     ("commissary", "commissaryId", Commissary::DEF.table),
     ("warehouse", "warehouseId", Warehouse::DEF.table),
     ("supplier", "supplierId", Supplier::DEF.table),
 ];
 
-/// What documents name.
+/// Records that documents refer to.
 pub struct Names {
     directory: Directory,
     products: HashMap<String, Product>,
     units: HashMap<String, String>,
 }
 
-/// What a line names: a product in one of its units.
+/// The product and unit of a line.
 pub struct Named<'n> {
     pub product: &'n Product,
     pub uom_id: String,
@@ -41,7 +41,7 @@ pub struct Named<'n> {
 }
 
 impl Names {
-    /// Everything there is to name.
+    /// Loads all records that can be referred to.
     pub async fn load(db: &Db) -> anyhow::Result<Self> {
         let mut directory = Directory::default();
         let places = SOURCES.iter().map(|(.., table)| *table);
@@ -52,13 +52,13 @@ impl Names {
         Ok(Self { directory, products: products::all(db).await?, units: units.into_iter().collect() })
     }
 
-    /// The id of what a value names in a table.
+    /// Resolves a value to an id in a table.
     pub fn id(&self, table: &str, value: &Value) -> Result<String, String> {
         let id = reference(table, value, &self.directory)?;
         Ok(id.as_str().unwrap_or_default().to_owned())
     }
 
-    /// The product of a line and its unit; the factor is the one that was used, where the line says it.
+    /// The product of a line and its unit; with the original factor, if the line has one.
     pub fn line(&self, from: &mut Members<'_>) -> Result<Named<'_>, String> {
         let named = from.get(&["productId", "product", "sku"]).ok_or("It names no product.")?;
         let id = self.id(Products::DEF.table, named)?;
@@ -86,13 +86,13 @@ impl Names {
         Ok(Named { product, uom_id: unit.uom_id, uom_code, factor })
     }
 
-    /// The store a document is for.
+    /// The store of a document.
     pub fn store(&self, from: &mut Members<'_>) -> Result<String, String> {
         let store = from.get(&["storeId", "store", "locationId", "toStoreId"]).ok_or("It names no store.")?;
         self.id(Location::DEF.table, store)
     }
 
-    /// Where a document's goods come from: kind and id of the place.
+    /// Kind and id of the place a document's goods come from.
     pub fn source(&self, from: &mut Members<'_>) -> Result<(String, String), String> {
         let said = from.state(&["sourceType"]);
         for (kind, own, table) in SOURCES {
@@ -114,22 +114,22 @@ impl Names {
     }
 }
 
-/// A document or a line of one, and which of its members were asked for.
+/// A document or line, tracking which of its members were read.
 pub struct Members<'d> {
     of: &'d Map<String, Value>,
     asked: BTreeSet<&'static str>,
     of_lines: BTreeSet<String>,
-    /// What somebody should know.
+    /// Notes for the report.
     pub notes: Vec<String>,
 }
 
 impl<'d> Members<'d> {
-    /// The members of a document.
+    /// Starts reading a document, with no member read yet.
     pub fn of(document: &'d Map<String, Value>) -> Self {
         Self { of: document, asked: FRAME.into(), of_lines: BTreeSet::new(), notes: Vec::new() }
     }
 
-    /// A member under the first of its names that says something.
+    /// The first non-empty member among these names.
     pub fn get(&mut self, names: &[&'static str]) -> Option<&'d Value> {
         self.asked.extend(names);
         let said = |value: &&Value| match value {
@@ -140,7 +140,7 @@ impl<'d> Members<'d> {
         names.iter().find_map(|name| self.of.get(*name).filter(said))
     }
 
-    /// A text; a number is read as it is written.
+    /// A text; a number is read as written.
     pub fn text(&mut self, names: &[&'static str]) -> Option<String> {
         match self.get(names)? {
             Value::String(text) => Some(text.trim().to_owned()),
@@ -149,13 +149,13 @@ impl<'d> Members<'d> {
         }
     }
 
-    /// A word as it is compared: `Partially Received` is `partiallyreceived`.
+    /// A text in comparison form: `Partially Received` is `partiallyreceived`.
     pub fn state(&mut self, names: &[&'static str]) -> Option<String> {
         let text = self.text(names)?;
         Some(text.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase())
     }
 
-    /// A quantity that is not below zero.
+    /// A quantity that is not negative.
     pub fn qty(&mut self, names: &[&'static str]) -> Result<Option<Qty>, String> {
         let Some(value) = self.get(names) else { return Ok(None) };
         let name = names.first().copied().unwrap_or_default();
@@ -167,17 +167,17 @@ impl<'d> Members<'d> {
         }
     }
 
-    /// A temperature, or another number that may be below zero.
+    /// A temperature or another number that may be negative.
     pub fn number(&mut self, names: &[&'static str]) -> Option<Qty> {
         written(self.get(names)?, Qty::PLACES).and_then(|text| Qty::parse(&text).ok())
     }
 
-    /// An amount; nothing where none can be read.
+    /// An amount; `None` if invalid.
     pub fn money(&mut self, names: &[&'static str]) -> Option<Money> {
         written(self.get(names)?, Money::PLACES).and_then(|text| Money::typed(&text).ok())
     }
 
-    /// A day; what is none is told by the name of its member.
+    /// A date; the error names the member.
     pub fn day(&mut self, names: &[&'static str]) -> Result<Option<BusinessDay>, String> {
         let Some(value) = self.get(names) else { return Ok(None) };
         let name = names.first().copied().unwrap_or_default();
@@ -185,12 +185,12 @@ impl<'d> Members<'d> {
         serde_json::from_value(text).map(Some).map_err(|_| format!("{name} is no date."))
     }
 
-    /// A moment; nothing where none can be read.
+    /// A time; `None` if invalid.
     pub fn moment(&mut self, names: &[&'static str]) -> Option<Timestamp> {
         self.get(names).and_then(moment)
     }
 
-    /// The lines of a document; the errors of each say which one it is.
+    /// The lines of a document; errors name the line.
     pub fn lines(&mut self) -> Result<Vec<Members<'d>>, String> {
         let Some(Value::Array(lines)) = self.get(&["lines", "items", "products"]) else {
             return Err("It has no lines.".to_owned());
@@ -203,7 +203,7 @@ impl<'d> Members<'d> {
         if lines.is_empty() { Err("It has no lines.".to_owned()) } else { Ok(lines) }
     }
 
-    /// The id of a line here: its document's, and its own there or its place.
+    /// Id of a line: its document's, and its own legacy id or position.
     pub fn line_id(&mut self, document: &str, at: usize) -> String {
         let own = self.of.get("id").or_else(|| self.of.get("lineId")).and_then(|id| match id {
             Value::String(id) => Some(id.trim().to_owned()).filter(|id| !id.is_empty()),
@@ -214,7 +214,7 @@ impl<'d> Members<'d> {
         format!("{document}_{}", own.unwrap_or_else(|| at.to_string()))
     }
 
-    /// The head of a document, as far as every type has the same.
+    /// The head members common to every type.
     pub fn head(&mut self, id: &str, actor: &Actor) -> Head {
         let created = self.moment(&["createdAt"]);
         let updated = self.moment(&["updatedAt"]);
@@ -241,7 +241,7 @@ impl<'d> Members<'d> {
         }
     }
 
-    /// Steps that somebody took there, as far as it says when: step, and the members that say when and by whom.
+    /// Workflow steps with a recorded time: step, and the members for time and author.
     pub fn steps(&mut self, head: &mut Head, steps: &[(&str, &'static str, &'static str)]) {
         for (step, at, by) in steps {
             let who = self.get(&[by]).and_then(editor);
@@ -253,21 +253,21 @@ impl<'d> Members<'d> {
         head.steps.sort_by_key(|taken| taken.at);
     }
 
-    /// What a document has that its type does not, lines included.
+    /// Unread members, including those of lines.
     pub fn unknown(&self) -> Vec<String> {
         let unknown =
             self.of.iter().filter(|(name, value)| !value.is_null() && !self.asked.contains(name.as_str()));
         unknown.map(|(name, _)| name.to_owned()).chain(self.of_lines.iter().cloned()).collect()
     }
 
-    /// Takes over which members of a line nobody asked for, and its notes.
+    /// Merges the unread members and notes of a line.
     pub fn read(&mut self, line: Members<'_>, at: usize) {
         self.of_lines.extend(line.unknown().into_iter().map(|name| format!("lines.{name}")));
         self.notes.extend(line.notes.iter().map(|words| format!("Line {at}: {words}")));
     }
 }
 
-/// The step that ends what was open there: it is finished here, and its trail says so.
+/// Closes a document that was open in the legacy system, with an audit entry.
 pub fn end(head: &mut Head, actor: &Actor, step: &str, was: &str) {
     let reason = Some(format!("It was still «{was}» when it came from the former system."));
     head.steps.push(Taken { step: step.to_owned(), at: actor.at, by: Editor::from(actor), reason });

@@ -1,4 +1,4 @@
-//! Store orders of the former system.
+//! Imports store orders.
 
 use futures::future::BoxFuture;
 use larder_db::{Json, Tx};
@@ -10,17 +10,17 @@ use larder_documents::Doc;
 use larder_documents::orders::{OrderLine, StoreOrder};
 use larder_platform::http::ApiError;
 
-/// How an order ended.
+/// Final state of an order.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Ended {
-    /// Everything that was to come came.
+    /// Everything due arrived.
     Received,
     Closed,
     Rejected,
     Cancelled,
-    /// It did not: nobody had answered it.
+    /// Not received, and never answered.
     Asked,
-    /// It did not: something was still to come.
+    /// Not received, and something was still due.
     Granted,
 }
 
@@ -104,8 +104,8 @@ pub fn number(from: &mut Members<'_>, names: &[&'static str], id: &str) -> Strin
     from.text(names).unwrap_or_else(|| id.to_owned())
 }
 
-/// A line. What a received order does not say of it came as it was granted; what was granted and never sent is closed
-/// short.
+/// A line. Without other figures, a received order arrived as granted; what was granted and never sent is
+/// closed short.
 fn order_line(
     names: &Names,
     from: &mut Members<'_>,

@@ -1,4 +1,4 @@
-//! Receipts of the former system. What they took in is in the stock that came with the products.
+//! Imports receipts. Their quantities are part of the products' opening stock.
 
 use futures::future::BoxFuture;
 use larder_db::Tx;
@@ -78,7 +78,7 @@ impl Former for Receipt {
     }
 }
 
-/// Where it came from: a delivery that is here, whose lines are answered, or a supplier.
+/// Source: an imported delivery, whose lines are answered, or a supplier.
 async fn source(
     tx: &mut Tx<'_>,
     names: &Names,
@@ -125,7 +125,8 @@ async fn source(
     Ok(lines)
 }
 
-/// A line. What was taken in without another word is what was expected; what differs and nobody settled is written off.
+/// A line. Without other figures, the accepted quantity is the expected one; unsettled differences are
+/// written off.
 fn taken_in(
     names: &Names,
     from: &mut Members<'_>,
@@ -198,7 +199,7 @@ fn taken_in(
     })
 }
 
-/// The word that is written so, whatever its capitals and hyphens.
+/// The enum value with this name, ignoring case and hyphens.
 fn known<T: Copy + 'static>(all: &[T], name: fn(T) -> &'static str, word: &str) -> Option<T> {
     all.iter().copied().find(|one| name(*one).eq_ignore_ascii_case(word))
 }

@@ -81,7 +81,7 @@ fn check_detail(draft: &Draft, findings: &mut Vec<FieldError>) {
     }
 }
 
-/// What follows from the type and the opening balance.
+/// Fields derived from the type and the opening balance.
 fn fill(draft: &mut Draft) {
     let kind = draft.text("type").and_then(account_type);
     let detail = draft.text("detailType").and_then(|text| kind?.detail(text)).map(str::to_owned);
@@ -91,7 +91,7 @@ fn fill(draft: &mut Draft) {
     if let (Some(cell), Some(detail)) = (draft.cell_mut("detailType"), detail) {
         *cell = Cell::Text(Some(detail));
     }
-    // Nothing posts to accounts yet: an account holds what it opened with.
+    // Nothing posts to accounts yet, so the balance is the opening balance.
     let opened = draft.int("openingBalance").unwrap_or(0);
     if let Some(cell) = draft.cell_mut("balance") {
         *cell = Cell::Int(Some(opened));
@@ -111,7 +111,7 @@ async fn agree_with_parent(tx: &mut Tx<'_>, draft: &Draft) -> Result<(), ApiErro
     }
 }
 
-/// A type is fixed once products or accounts below rely on it.
+/// The type is fixed once products or child accounts rely on it.
 async fn refuse_new_type(tx: &mut Tx<'_>, before: &Account, after: &Account) -> Result<(), ApiError> {
     let (products, below): (i64, i64) = tx
         .sql(
@@ -131,7 +131,7 @@ async fn refuse_new_type(tx: &mut Tx<'_>, before: &Account, after: &Account) -> 
     Err(ApiError::field("type", message))
 }
 
-/// Balances of one kind add up; a bank account and a debt do not.
+/// Only balances of one kind can be added; a bank account and a debt cannot.
 async fn refuse_other_kind(tx: &mut Tx<'_>, id: &str, into: &str) -> Result<(), ApiError> {
     let kinds: Vec<(String, Option<String>, String)> = tx
         .sql(
@@ -160,7 +160,7 @@ async fn refuse_other_kind(tx: &mut Tx<'_>, id: &str, into: &str) -> Result<(), 
     Err(ApiError::field("into", format!("{why}. {words}")))
 }
 
-/// A new name reaches the products that show it.
+/// Updates the name shown on products.
 async fn rename(tx: &mut Tx<'_>, after: &Account) -> Result<(), ApiError> {
     tx.sql(
         "update products set inventory_asset_account_number = $2, inventory_asset_account_name = $3

@@ -1,4 +1,4 @@
-//! Lists of small records inside a field: which members they have, and what is wrong with them.
+//! Validates sub-table fields.
 
 use serde_json::{Map, Value, json};
 
@@ -6,10 +6,10 @@ use crate::engine::{Found, MovedUses};
 use larder_platform::http::error::ApiError;
 use larder_platform::http::text::has_unseen;
 
-/// Most items of one field.
+/// The most items of one field.
 const MAX_ITEMS: usize = 200;
 
-/// Reads a field of items; `one` reads an item, or says what is wrong at which member.
+/// Parses a field of items; `one` parses an item, or returns the errors by member.
 pub fn read_items(
     value: &Value,
     what: &str,
@@ -40,7 +40,7 @@ pub fn read_items(
     if findings.is_empty() { Ok(Value::Array(read)) } else { Err(findings) }
 }
 
-/// The id in a member.
+/// The id in a member; `missing` is the message without one.
 pub fn id(row: &Map<String, Value>, member: &str, missing: &str) -> Result<String, (String, String)> {
     let text = row.get(member).and_then(Value::as_str).map(str::trim).unwrap_or_default();
     if text.is_empty() || text.len() > 100 || text.chars().any(char::is_control) {
@@ -49,7 +49,7 @@ pub fn id(row: &Map<String, Value>, member: &str, missing: &str) -> Result<Strin
     Ok(text.to_owned())
 }
 
-/// An item with the id that it was sent with, if any: programs know their lines by it.
+/// Keeps the id an item was sent with: clients identify their lines by it.
 pub fn with_id(row: &Map<String, Value>, mut item: Value) -> Result<Value, (String, String)> {
     let id = match row.get("id") {
         None | Some(Value::Null) => return Ok(item),
@@ -61,7 +61,7 @@ pub fn with_id(row: &Map<String, Value>, mut item: Value) -> Result<Value, (Stri
     Ok(item)
 }
 
-/// A decimal in a member, read exactly by its type.
+/// A decimal in a member, parsed exactly by its type.
 pub fn decimal<T: serde::de::DeserializeOwned>(
     row: &Map<String, Value>,
     member: &str,
@@ -75,12 +75,12 @@ pub fn decimal<T: serde::de::DeserializeOwned>(
     }
 }
 
-/// Whether a member's id came up before in the same field.
+/// Whether an id occurred before in the same field.
 pub fn repeated(seen: &mut std::collections::HashSet<String>, id: &str) -> bool {
     !seen.insert(id.to_owned())
 }
 
-/// What a merge says of the places whose stock it moved.
+/// Places whose stock a merge moved.
 pub fn stock_moved(places: i64) -> Result<Vec<MovedUses>, ApiError> {
     let moved = MovedUses { kind: "stockMovement", label: "places with stock", count: places };
     Ok((places > 0).then_some(moved).into_iter().collect())

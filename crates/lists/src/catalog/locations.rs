@@ -14,20 +14,18 @@ use crate::engine::Part::{Member, Says};
 use crate::engine::{Draft, FieldType, Found, Hidden, Items, Kind, list, wrong};
 use larder_platform::http::error::{ApiError, FieldError};
 
-/// A till: the code its files carry and its own number.
+/// A till: the code in its files and its own number.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Terminal {
-    /// The id that the line was sent with.
+    /// The id the line was sent with.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub id: Option<String>,
-    /// The store's code at the till.
     pub pos_code: String,
-    /// The till's number.
     pub terminal_id: String,
 }
 
-/// The tills of a store.
+/// The tills of a store, as stored.
 pub type Terminals = Json<Vec<Terminal>>;
 
 impl FieldType for Terminals {
@@ -108,7 +106,7 @@ list! {
     }
 }
 
-/// Stores from before companies were a list may name one that is none; whoever changes it chooses one that is.
+/// Stores older than the company list may name an unknown company; a change must choose a known one.
 async fn refuse_unknown_company(tx: &mut Tx<'_>, after: &Location) -> Result<(), ApiError> {
     let Some(company) = &after.company_id else { return Ok(()) };
     let known: Option<(String,)> =
@@ -119,7 +117,7 @@ async fn refuse_unknown_company(tx: &mut Tx<'_>, after: &Location) -> Result<(),
     }
 }
 
-/// Most tills of one store.
+/// The most tills of one store.
 const MAX_TERMINALS: usize = 100;
 
 fn check_rent(draft: &Draft, findings: &mut Vec<FieldError>) {
@@ -175,7 +173,7 @@ fn read_code(value: Option<&Value>) -> Result<String, String> {
     }
 }
 
-/// Every till a store is known by.
+/// All tills of a store.
 fn terminals(location: &Location) -> Vec<Terminal> {
     let mut all = location.pos_terminals.0.clone();
     all.iter_mut().for_each(|terminal| terminal.id = None);
@@ -185,7 +183,7 @@ fn terminals(location: &Location) -> Vec<Terminal> {
         terminal_id: location.terminal_id.clone().unwrap_or_default(),
     };
     let named = !own.pos_code.is_empty() || !own.terminal_id.is_empty();
-    // A bare code says nothing new where one of the tills has it.
+    // A bare code adds nothing if one of the tills has it.
     let covered = all.iter().any(|t| *t == own || (own.terminal_id.is_empty() && t.pos_code == own.pos_code));
     if named && !covered {
         all.push(own);

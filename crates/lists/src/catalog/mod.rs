@@ -1,4 +1,4 @@
-//! Which lists there are: one declaration each.
+//! The declarations of all lists.
 
 mod accounts;
 mod items;
@@ -34,7 +34,7 @@ use super::engine::{self, Catalogue, ListDef};
 use larder_platform::AppState;
 use larder_platform::http::guard::Routes;
 
-/// Every list, the stores included; they are served by a feature of their own.
+/// Every list, including the stores, which are served by their own feature.
 pub const ALL: &[&ListDef] = &[
     &Uom::DEF,
     &Category::DEF,
@@ -62,7 +62,7 @@ pub const ALL: &[&ListDef] = &[
     &OrderTemplate::DEF,
 ];
 
-/// The same, with what else refers to their records.
+/// The same, with other references to their records.
 #[must_use]
 pub fn catalogue() -> &'static Catalogue {
     const { &Catalogue { lists: ALL, uses: uses::USES } }
@@ -74,7 +74,7 @@ pub fn by_slug(slug: &str) -> Option<&'static ListDef> {
     ALL.iter().copied().find(|def| if def.stores { slug == "stores" } else { def.slug() == slug })
 }
 
-/// The routes of every list but the stores.
+/// The routes of every list except the stores.
 #[must_use]
 pub fn routes(state: &AppState) -> Routes {
     Routes::new(state)

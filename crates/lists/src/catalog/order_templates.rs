@@ -1,4 +1,4 @@
-//! What a store orders again and again.
+//! Recurring orders of a store.
 
 use std::collections::HashSet;
 
@@ -16,16 +16,16 @@ use crate::engine::{FieldType, Found, Items, Kind, list};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OrderTemplateItem {
-    /// The id that the line was sent with.
+    /// The id the line was sent with.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub id: Option<String>,
     pub product_id: String,
     pub uom_id: String,
-    /// How many of the unit are ordered.
+    /// Quantity in the unit.
     pub qty: Qty,
 }
 
-/// What a template orders.
+/// The lines of an order template, as stored.
 pub type OrderTemplateItems = Json<Vec<OrderTemplateItem>>;
 
 impl FieldType for OrderTemplateItems {
@@ -39,7 +39,7 @@ impl FieldType for OrderTemplateItems {
 }
 
 list! {
-    /// A store's order under a name, to begin others from.
+    /// A store's named order, used as a template for others.
     OrderTemplate = "orderTemplate" in "order_templates", "stores/storeOrders", "/api/lists/order-templates" {
         store_id: String = "Store" [to("locations")],
         name: String = "Name" [keyed, searched],

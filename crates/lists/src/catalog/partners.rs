@@ -1,4 +1,4 @@
-//! The companies of the group, and whom they buy from.
+//! Companies of the group, and their suppliers.
 
 use larder_domain::{BusinessDay, Money};
 
@@ -29,7 +29,7 @@ list! {
 }
 
 list! {
-    /// Somebody the group buys from.
+    /// A supplier of the group.
     Supplier = "supplier" in "suppliers", "lists/allLists", "/api/lists/suppliers" {
         name: String = "Name" [keyed, searched],
         title: Option<String> = "Title" [max(50)],

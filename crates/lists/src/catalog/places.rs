@@ -1,4 +1,4 @@
-//! Where stock lies and things are made, besides the stores.
+//! Commissaries, warehouses and cold storages.
 
 use larder_db::Tx;
 use serde_json::{Map, Value, json};
@@ -31,7 +31,7 @@ list! {
     }
 }
 
-/// One commissary at most is the default: the one before steps down.
+/// At most one commissary is the default: resets the previous one.
 async fn step_down(tx: &mut Tx<'_>, id: &str) -> Result<(), ApiError> {
     let before: Vec<(String, i64)> =
         tx.sql("select id, revision from commissaries where is_default and id <> $1").bind(id).all().await?;

@@ -27,7 +27,7 @@ list! {
 }
 
 list! {
-    /// A kind of food, as products are told apart by.
+    /// A kind of food, for grouping products.
     FoodType = "foodType" in "food_types", "lists/allLists", "/api/lists/food-types" {
         name: String = "Name" [keyed, searched],
     }
@@ -45,7 +45,7 @@ list! {
 }
 
 list! {
-    /// How a product must be kept: dry, chilled, frozen.
+    /// A storage requirement: dry, chilled, frozen.
     StorageRequirement = "storageRequirement" in "storage_requirements", "lists/allLists",
         "/api/lists/storage-requirements" {
         name: String = "Name" [keyed, searched],
@@ -73,7 +73,7 @@ list! {
 }
 
 list! {
-    /// A part of the country that stores lie in.
+    /// A region of the country.
     RegionalArea = "regionalArea" in "regional_areas", "lists/allLists", "/api/lists/regional-areas" {
         name: String = "Name" [keyed, searched],
     }

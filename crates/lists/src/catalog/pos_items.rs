@@ -1,4 +1,4 @@
-//! What a till sells, and what it is made of.
+//! Items sold at the till, with their bills of materials.
 
 use std::collections::HashSet;
 
@@ -17,20 +17,20 @@ use larder_ledgers::sales::bom;
 use larder_ledgers::sales::bom::BomFrom;
 use larder_platform::http::error::{ApiError, FieldError};
 
-/// One root item in a bill of materials.
+/// A root item in a bill of materials.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BomLine {
-    /// The id that the line was sent with.
+    /// The id the line was sent with.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub id: Option<String>,
-    /// The root item's id. Its own rootProductId is taken too when a record is written.
+    /// The root item's id; its own rootProductId is also accepted when writing.
     pub root_product_id: String,
-    /// How much of it goes into one POS item.
+    /// Quantity per POS item.
     pub multiplier: Factor,
 }
 
-/// A bill of materials.
+/// The lines of a bill of materials, as stored.
 pub type Bom = Json<Vec<BomLine>>;
 
 impl FieldType for Bom {
@@ -44,7 +44,7 @@ impl FieldType for Bom {
 }
 
 list! {
-    /// What a till sells.
+    /// An item sold at the till.
     PosItem = "posItem" in "pos_items", "lists/allLists", "/api/lists/pos-items" {
         pos_item_id: Option<String> = "POS item id" [keyed, searched, max(100)],
         description: String = "Description" [keyed, searched],
@@ -57,7 +57,7 @@ list! {
     code: Some("posItemId"),
     options: &[
         ListOption { name: "bomFrom", label: "First day the bill of materials counts from.", kind: Kind::Day },
-        ListOption { name: "recompute", label: "Whether sales from that day on are reckoned again.", kind: Kind::Bool },
+        ListOption { name: "recompute", label: "Whether sales from that day on are recalculated.", kind: Kind::Bool },
     ],
     ;
 
@@ -79,13 +79,13 @@ list! {
     }
 
     async fn before_delete(tx: &mut Tx<'_>, record: &Self) -> Result<(), ApiError> {
-        // Whether it was sold is asked before; what is left are versions that no sale refers to.
+        // It was checked before that it has no sales; the remaining versions are unreferenced.
         bom::forget(tx, &record.id).await?;
         Ok(())
     }
 }
 
-/// Most lines of one bill of materials.
+/// The most lines of one bill of materials.
 const MAX_LINES: usize = 200;
 
 fn read_bom(value: &Value) -> Result<Value, Found> {
@@ -139,7 +139,7 @@ fn read_multiplier(value: Option<&Value>) -> Result<Factor, String> {
     }
 }
 
-/// Turns what the lines call their root items into ids, and finds those that do not exist.
+/// Resolves the root items of the lines to ids, and reports unknown ones.
 async fn find_root_items(tx: &mut Tx<'_>, draft: &mut Draft) -> Result<(), ApiError> {
     let Some(Cell::Json(Value::Array(lines))) = draft.cell_mut("bom") else { return Ok(()) };
     let named = |line: &Value| line["rootProductId"].as_str().unwrap_or_default().to_owned();
@@ -178,7 +178,7 @@ async fn find_root_items(tx: &mut Tx<'_>, draft: &mut Draft) -> Result<(), ApiEr
     if findings.is_empty() { Ok(()) } else { Err(ApiError::invalid(findings)) }
 }
 
-/// Keeps the new bill of materials as a version, and reckons past sales anew when asked.
+/// Stores the new bill of materials as a version, and recalculates past sales if requested.
 async fn write_bom(
     tx: &mut Tx<'_>,
     before: Option<&PosItem>,
@@ -188,7 +188,7 @@ async fn write_bom(
     let from = options.get("bomFrom").and_then(Value::as_str).and_then(|day| day.parse::<BusinessDay>().ok());
     let recompute = options.get("recompute") == Some(&Value::Bool(true));
     if recompute && from.is_none() {
-        return Err(ApiError::field("bomFrom", "Choose the day to reckon sales from."));
+        return Err(ApiError::field("bomFrom", "Choose the day to recalculate sales from."));
     }
     let made_of = |item: &PosItem| -> Vec<_> {
         item.bom.iter().map(|line| (line.root_product_id.clone(), line.multiplier)).collect()

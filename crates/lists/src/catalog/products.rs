@@ -1,4 +1,4 @@
-//! What the commissary makes or stocks and stores order.
+//! Products: made or stocked by the commissary, ordered by stores.
 
 use std::collections::HashSet;
 
@@ -15,33 +15,32 @@ use crate::engine::{Cell, Draft, FieldType, Found, Hidden, Items, Kind, MovedUse
 use larder_ledgers::stock;
 use larder_platform::http::error::{ApiError, FieldError};
 
-/// What a product is to the books.
+/// How a product is accounted for.
 const TYPES: &[&str] = &["Inventory", "Non-inventory", "Service"];
 
-/// Another unit a product is handled in.
+/// A further unit of a product.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OtherUom {
-    /// The id that the line was sent with.
+    /// The id the line was sent with.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub id: Option<String>,
     pub uom_id: String,
-    /// Whether it is only ever handled in whole numbers.
+    /// Whether only whole numbers are allowed.
     pub whole: bool,
 }
 
-/// How many of one unit are one of another.
+/// Conversion between two units of a product.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Conversion {
-    /// The id that the line was sent with.
+    /// The id the line was sent with.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub id: Option<String>,
-    /// One of this …
+    /// One of this unit …
     pub from_uom_id: String,
-    /// … is `factor` of that.
+    /// … is `factor` of this one.
     pub to_uom_id: String,
-    /// How many.
     pub factor: Factor,
 }
 
@@ -49,32 +48,32 @@ pub struct Conversion {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RootItemConversion {
-    /// The id that the line was sent with.
+    /// The id the line was sent with.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub id: Option<String>,
     pub root_item_id: String,
-    /// Its units in one base unit of the product.
+    /// Units of the root item in one base unit of the product.
     pub factor: Factor,
 }
 
-/// What one default selling unit costs at a price level.
+/// The price of one default selling unit at a price level.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PriceLevelPrice {
-    /// The id that the line was sent with.
+    /// The id the line was sent with.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub id: Option<String>,
     pub price_level_id: String,
     pub price: Money,
 }
 
-/// The units a product has besides its base unit.
+/// The units of a product besides its base unit, as stored.
 pub type OtherUoms = Json<Vec<OtherUom>>;
-/// A product's conversions.
+/// The unit conversions of a product, as stored.
 pub type Conversions = Json<Vec<Conversion>>;
-/// A product's root items.
+/// The root items of a product, as stored.
 pub type RootItemConversions = Json<Vec<RootItemConversion>>;
-/// A product's prices.
+/// The prices of a product, as stored.
 pub type PriceLevelPrices = Json<Vec<PriceLevelPrice>>;
 
 macro_rules! items {
@@ -186,7 +185,7 @@ list! {
     }
 }
 
-/// What is wrong with the units and how they convert.
+/// Validates the units and their conversions.
 fn check_units(draft: &Draft, wrong: &mut Vec<FieldError>) {
     let conversions: Vec<Conversion> = items_in(draft, "conversions");
     let others: Vec<OtherUom> = items_in(draft, "otherUoms");
@@ -205,7 +204,6 @@ fn check_units(draft: &Draft, wrong: &mut Vec<FieldError>) {
     wrong.extend(found.into_iter().map(|finding| FieldError::new(finding.field, finding.message)));
 }
 
-/// The items in a field.
 fn items_in<T: serde::de::DeserializeOwned>(draft: &Draft, name: &str) -> Vec<T> {
     match draft.cell(name) {
         Some(Cell::Json(items)) => serde_json::from_value(items.clone()).unwrap_or_default(),
@@ -213,7 +211,7 @@ fn items_in<T: serde::de::DeserializeOwned>(draft: &Draft, name: &str) -> Vec<T>
     }
 }
 
-/// Stock is counted in base units: while there is some, another unit would make it another quantity.
+/// Stock is counted in base units: while there is any, changing the unit would change the quantity.
 async fn keep_base_unit(tx: &mut Tx<'_>, id: &str, wanted: Option<&str>) -> Result<(), ApiError> {
     let counted: Option<(Option<String>,)> = tx
         .sql(
@@ -232,7 +230,7 @@ async fn keep_base_unit(tx: &mut Tx<'_>, id: &str, wanted: Option<&str>) -> Resu
     }
 }
 
-/// Posts what there is of a new product at the default commissary, as «Adjust quantity» does.
+/// Posts the opening stock of a new product at the default commissary, as «Adjust quantity» does.
 async fn open_stock(tx: &mut Tx<'_>, product: &Product, qty: Qty) -> Result<(), ApiError> {
     let refuse = |words: &str| ApiError::field("quantity", words);
     if product.product_kind == "Service" {
@@ -244,7 +242,7 @@ async fn open_stock(tx: &mut Tx<'_>, product: &Product, qty: Qty) -> Result<(), 
     stock::hold_balance(tx, &stock::product(&product.id), &place).await?;
     let adjustment = stock::Adjustment {
         product_id: &product.id,
-        // There is one opening of a product: its id stands for the document.
+        // A product has one opening, so its id serves as the document id.
         document: stock::Document::first(DocumentType::Adjustment, &product.id),
         place,
         before: Qty::ZERO,
@@ -317,7 +315,7 @@ fn read_prices(value: &Value) -> Result<Value, Found> {
     let mut seen = HashSet::new();
     read_items(value, "prices", |row, _| {
         let level = id(row, "priceLevelId", "Choose a price level.");
-        // A level without a price is a level that is not sold at.
+        // A level without a price is not sold at.
         if level.is_ok() && row.get("price").is_none_or(|price| price.is_null() || price == "") {
             return Ok(None);
         }
@@ -337,7 +335,7 @@ fn read_prices(value: &Value) -> Result<Value, Found> {
     })
 }
 
-/// A factor above zero that a JSON number can carry.
+/// A factor above zero that a JSON number can represent.
 pub fn factor(row: &serde_json::Map<String, Value>, missing: &str) -> Result<Factor, (String, String)> {
     match decimal::<Factor>(row, "factor", missing)? {
         Factor(..=0) => Err(("factor".to_owned(), missing.to_owned())),
@@ -348,7 +346,7 @@ pub fn factor(row: &serde_json::Map<String, Value>, missing: &str) -> Result<Fac
     }
 }
 
-/// Stock is counted in base units: where there is some, both products must have the same.
+/// Stock is counted in base units: if there is any, both products must have the same one.
 async fn refuse_other_unit(tx: &mut Tx<'_>, id: &str, into: &str) -> Result<(), ApiError> {
     let differing: Option<(String,)> = tx
         .sql(

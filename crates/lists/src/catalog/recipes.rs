@@ -1,4 +1,4 @@
-//! What a kitchen makes, batch by batch.
+//! Kitchen recipes per batch.
 
 use std::collections::HashSet;
 
@@ -20,15 +20,15 @@ use larder_platform::http::error::ApiError;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RecipeLine {
-    /// The id that the line was sent with.
+    /// The id the line was sent with.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub id: Option<String>,
     pub root_item_id: String,
-    /// How much of it goes into a batch.
+    /// Quantity per batch.
     pub qty: Qty,
 }
 
-/// What goes into a batch.
+/// The lines of a recipe, as stored.
 pub type RecipeLines = Json<Vec<RecipeLine>>;
 
 impl FieldType for RecipeLines {
@@ -42,7 +42,7 @@ impl FieldType for RecipeLines {
 }
 
 list! {
-    /// A recipe: a batch, what it yields and what goes into it.
+    /// A recipe: a batch, its yield and its ingredients.
     Recipe = "recipe" in "recipes", "lists/allLists", "/api/lists/recipes" {
         name: String = "Name" [keyed, searched],
         code: Option<String> = "Code" [keyed, searched, max(50)],

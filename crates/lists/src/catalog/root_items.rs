@@ -1,4 +1,4 @@
-//! What usage, forecasts and variance are counted in.
+//! Root items: the level of usage, forecasts and variance.
 
 use larder_db::Tx;
 use larder_domain::ledger::ItemKind;

@@ -1,4 +1,4 @@
-//! What stores count, and what they keep.
+//! Items stores count, and stock levels they keep.
 
 use std::collections::HashSet;
 
@@ -20,15 +20,15 @@ use larder_platform::http::error::ApiError;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Pack {
-    /// The id that the line was sent with.
+    /// The id the line was sent with.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub id: Option<String>,
     pub uom_id: String,
-    /// How many counted units are in it.
+    /// Counted units per pack.
     pub factor: Factor,
 }
 
-/// The packs of an item.
+/// The packs of an item, as stored.
 pub type Packs = Json<Vec<Pack>>;
 
 impl FieldType for Packs {
@@ -42,7 +42,7 @@ impl FieldType for Packs {
 }
 
 list! {
-    /// What store staff see and count.
+    /// An item that store staff see and count.
     StoreInventoryItem = "storeInventoryItem" in "store_inventory_items", "lists/storeInventoryItems",
         "/api/lists/store-inventory-items" {
         name: String = "Name" [keyed, searched],
@@ -72,7 +72,7 @@ list! {
 }
 
 list! {
-    /// What a store keeps of a root item.
+    /// Stock settings of a root item in a store.
     StoreRootItem = "storeRootItem" in "store_root_items", "lists/storeInventoryItems",
         "/api/lists/store-root-items" {
         store_id: String = "Store" [to("locations")],
@@ -87,7 +87,7 @@ list! {
     ;
 }
 
-/// What stores list and mix, where it moved.
+/// The uses in item visibility and recipe splits that a merge moved.
 pub(super) fn listed(count: i64) -> Result<Vec<MovedUses>, ApiError> {
     let moved = MovedUses { kind: "storeItemMix", label: "lists and mixes of stores", count };
     Ok((count > 0).then_some(moved).into_iter().collect())

@@ -9,7 +9,7 @@ const KINDS: &[&str] = &["cash", "card", "eWallet", "voucher", "onAccount"];
 const HUNDRED: Qty = Qty(100_000_000);
 
 list! {
-    /// A way of paying, as tills, cash drawers and the bank tell it apart.
+    /// A way of paying, as tills, cash drawers and the bank distinguish them.
     TenderType = "tenderType" in "tender_types", "lists/allLists", "/api/lists/tender-types" {
         name: String = "Name" [keyed, searched],
         code: Option<String> = "Code" [keyed, searched, max(20)],

@@ -1,4 +1,4 @@
-//! Lists whose records lie below each other.
+//! Lists that form trees.
 
 use crate::engine::{Reads, list};
 
@@ -15,7 +15,7 @@ list! {
 }
 
 list! {
-    /// An area of operations, as stores are led by.
+    /// An operational area, the management structure of stores.
     OperationalArea = "operationalArea" in "operational_areas", "lists/allLists", "/api/lists/operational-areas" {
         name: String = "Name" [keyed, searched],
         code: Option<String> = "Code" [keyed, searched, max(50)],

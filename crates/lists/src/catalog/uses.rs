@@ -1,9 +1,9 @@
-//! What refers to the records of lists without being one.
+//! References to list records from tables that are not lists.
 
 use crate::engine::Use;
 
-/// References that no list declares. Whoever adds a table that refers to a list adds a line here;
-/// a test compares them with the schema's foreign keys.
+/// References that no list declares. A new table that refers to a list needs a line here; a test compares
+/// them with the schema's foreign keys.
 pub(super) const USES: &[Use] = &[
     Use {
         of: "root_items",

@@ -1,5 +1,4 @@
-//! What else can be done with the records of any list: seeing their uses and their past, merging, moving,
-//! changing many at once, and taking changes back.
+//! Further operations on the records of any list: uses, history, merging, moving, bulk changes and undo.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -26,9 +25,9 @@ use larder_platform::http::json::{Json, Path, Query};
 use larder_platform::http::question::known_id;
 use larder_platform::http::session::Who;
 
-/// Most records of one request.
+/// The most records of one request.
 pub const MANY: usize = 1_000;
-/// Most entries of a page of history.
+/// The most entries of a page of history.
 const MAX_HISTORY: i64 = 200;
 
 /// The routes of a list's further operations.
@@ -51,7 +50,7 @@ pub fn routes<L: List>(state: &AppState) -> Routes {
     routes
 }
 
-/// Which records.
+/// The ids of a request, as query parameter.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Ids {
@@ -83,7 +82,7 @@ async fn uses_of_one<L: List>(
     Ok(Json(used_by::uses_of_record(&state.db, L::def(), record.id(), &who).await?))
 }
 
-/// A page of history.
+/// Paging parameters of a history.
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 pub struct HistoryQuery {
@@ -98,7 +97,7 @@ async fn history<L: List>(
     Query(query): Query<HistoryQuery>,
 ) -> ApiResult<Json<HistoryPage>> {
     let id = match reach::read::<L>(&state.db, &who.scope, &id).await {
-        // A record that is gone keeps its history.
+        // A deleted record keeps its history.
         Err(error) if error.status != StatusCode::NOT_FOUND => return Err(error),
         _ => known_id(&id, L::def().one)?,
     };
@@ -107,8 +106,8 @@ async fn history<L: List>(
         return Err(ApiError::field("page", format!("Ask for a page from 1 of 1 to {MAX_HISTORY} entries.")));
     }
     let (rows, total) = audit::of_record(&state.db, L::def().kind, id, size, (page - 1) * size).await?;
-    // A record that is gone has no store any more to judge it by; its history does. Where it should and does not, it
-    // is for those who reach every store.
+    // A deleted record is authorized by the store in its history; without one there, only for users of all
+    // stores.
     let near = |row: &audit::Row| match &row.store_id {
         Some(store) => who.scope.contains(store),
         None => L::def().store.is_none() || who.scope == StoreScope::All,
@@ -119,13 +118,13 @@ async fn history<L: List>(
     Ok(Json(HistoryPage { items: rows.into_iter().map(Into::into).collect(), total }))
 }
 
-/// Which version, and of which revision of the record.
+/// The version to restore, and the record's revision.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RestoreBody {
-    /// The entry of its history whose result is wanted back.
+    /// The history entry to restore.
     pub seq: i64,
-    /// The record's revision; absent when it was deleted.
+    /// The record's revision; absent if it was deleted.
     #[serde(default)]
     pub revision: Option<i64>,
 }
@@ -149,11 +148,11 @@ async fn restore<L: List>(
     Ok(Json(record.await?))
 }
 
-/// The revision whose change is taken back.
+/// The revision whose change is undone.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct UndoBody {
-    /// The record's revision; absent when it was deleted.
+    /// The record's revision; absent if it was deleted.
     #[serde(default)]
     pub revision: Option<i64>,
 }
@@ -185,7 +184,7 @@ async fn undo<L: List>(
     })
 }
 
-/// A record and the revision it is known by.
+/// A record id with the revision the client knows.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Known {
@@ -193,30 +192,27 @@ pub struct Known {
     pub revision: i64,
 }
 
-/// The same change for many records.
+/// The same change to many records.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BulkBody {
-    /// Which records, at most a thousand.
+    /// Records to change, at most a thousand.
     pub records: Vec<Known>,
-    /// The fields to change; null empties one.
+    /// Fields to change; null clears one.
     #[schema(value_type = Object)]
     pub change: Map<String, Value>,
 }
 
-/// A record that stayed as it was.
+/// A record that was not changed.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct BulkFailure {
     pub id: String,
-    /// What kind of refusal.
     pub code: String,
-    /// Why, in words.
     pub detail: String,
-    /// At which fields.
     pub fields: Vec<FieldError>,
 }
 
-/// What became of many records.
+/// The result of a bulk change.
 #[derive(Debug, Serialize)]
 struct BulkOutcome<L> {
     done: Vec<L>,
@@ -245,7 +241,7 @@ async fn bulk<L: List>(
         for known in &body.records {
             let mut patch = body.change.clone();
             patch.insert("revision".to_owned(), json!(known.revision));
-            // What one record refuses leaves the others alone.
+            // A refusal of one record does not affect the others.
             let outcome =
                 tx.part(async |tx| write::update_given::<L>(tx, &known.id, patch.clone()).await).await;
             match outcome {
@@ -270,9 +266,9 @@ async fn bulk<L: List>(
 pub struct MergeBody {
     /// The record that stays.
     pub into: String,
-    /// The revision of the one that goes.
+    /// Revision of the record that is removed.
     pub revision: i64,
-    /// The revision of the one that stays.
+    /// Revision of the record that stays.
     pub into_revision: i64,
 }
 
@@ -305,13 +301,13 @@ async fn merge<L: List>(
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct MoveBody {
-    /// The record to lie below; absent at the top.
+    /// The new parent; absent for the top level.
     #[serde(default)]
     pub parent_id: Option<String>,
-    /// The sibling to stand before; absent at the end.
+    /// The sibling to place it before; absent for the end.
     #[serde(default)]
     pub before: Option<String>,
-    /// The revision of the record that moves.
+    /// Revision of the moved record.
     pub revision: i64,
 }
 
@@ -329,8 +325,7 @@ async fn move_record<L: List>(
     Ok(Json(written.await?))
 }
 
-/// The right that undoing the creation of a record asks for: to delete, or to create where no role can grant that, as
-/// for stores.
+/// The permission to undo a creation: delete, or create where no role can grant delete, as for stores.
 fn unmaking(page: &str) -> Action {
     if meaningful(page).contains(&Action::Delete) { Action::Delete } else { Action::Create }
 }

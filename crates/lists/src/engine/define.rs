@@ -1,4 +1,4 @@
-//! What a list declares, and the macro that declares it.
+//! List declarations, and the macro for them.
 
 use std::future::Future;
 
@@ -15,59 +15,52 @@ use larder_platform::http::error::{ApiError, FieldError};
 use larder_platform::kinds as record;
 use larder_platform::kinds::SeenBy;
 
-/// What a field holds: how it is read from JSON, kept and shown.
+/// Type of a field: how it is parsed, stored and shown.
 #[derive(Debug, Clone, Copy)]
 pub enum Kind {
-    /// One line of text.
     Text,
-    /// Several lines of text.
     Lines,
     /// An exact decimal with six places.
     Qty,
-    /// Pesos and centavos.
     Money,
     /// An exact decimal with nine places.
     Factor,
-    /// A whole number.
     Int,
-    /// Yes or no.
     Bool,
-    /// A date.
     Day,
     /// The id of a record of another list.
     Ref,
-    /// A list of small records, read by its own rule.
+    /// A sub-table with its own parser.
     Items(&'static Items),
 }
 
-/// What is wrong inside a field: (path, message).
+/// Errors inside a field: (path, message).
 pub type Found = Vec<(String, String)>;
 
-/// The rule of a [`Kind::Items`] field.
+/// The definition of a [`Kind::Items`] field.
 #[derive(Debug)]
 pub struct Items {
     /// Members of an item that hold ids: (member, table).
     pub refs: &'static [(&'static str, &'static str)],
     /// The schema of one item, by name.
     pub schema: fn() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema>,
-    /// How people write one item, member after member.
+    /// Text format of one item, member by member.
     pub line: &'static [Part],
-    /// Reads the items, or says what is wrong: (path inside the field, message).
+    /// Parses the items, or returns errors: (path inside the field, message).
     pub read: fn(&Value) -> Result<Value, Found>,
 }
 
-/// A part of how people write an item: `1 case = 12 jar` is made of seven.
+/// A part of an item's text format: `1 case = 12 jar` has seven.
 #[derive(Debug, Clone, Copy)]
 pub enum Part {
-    /// These letters.
     Says(&'static str),
     Member(&'static str),
-    /// These letters where the yes-or-no member is yes, nothing where it is no.
+    /// This text if the boolean member is true, nothing otherwise.
     If(&'static str, &'static str),
 }
 
 impl Part {
-    /// The member that it shows, if any.
+    /// The member it shows, if any.
     #[must_use]
     pub const fn member(&self) -> Option<&'static str> {
         match self {
@@ -77,72 +70,65 @@ impl Part {
     }
 }
 
-/// Who says what a field holds.
+/// Who sets a field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Origin {
-    /// Whoever writes the record.
+    /// The client.
     Given,
-    /// The list's own hooks; what a body says of it is dropped.
+    /// The list's hooks; values in a body are ignored.
     Kept,
-    /// A book, in a transaction of its own; the engine only reads it.
+    /// A ledger, in its own transaction; the engine only reads it.
     Booked,
 }
 
-/// What a line of text must look like.
+/// Format of a line of text.
 #[derive(Debug, Clone, Copy)]
 pub enum Form {
-    /// Anything.
     Free,
     Email,
-    /// A web address.
     Web,
-    /// One of these words.
     OneOf(&'static [&'static str]),
 }
 
-/// One declared field of a list.
+/// A declared field of a list.
 #[derive(Debug, Clone, Copy)]
 pub struct Field {
     pub column: &'static str,
-    /// Where its folded text would be.
+    /// Column of its case-folded text, if `keyed`.
     pub key_column: &'static str,
-    /// Whether it is there, for uniqueness and sorting.
+    /// Whether that column exists, for uniqueness and sorting.
     pub keyed: bool,
-    /// Its name on the wire.
+    /// Its name in the API.
     pub name: &'static str,
     pub label: &'static str,
-    /// What it holds.
     pub kind: Kind,
-    /// Whether a record cannot be without it.
+    /// Whether it must have a value.
     pub required: bool,
-    /// Whether `q` looks into it.
+    /// Whether `q` searches it.
     pub searched: bool,
-    /// Longest text, in characters.
+    /// The longest text, in characters.
     pub max: usize,
-    /// The table a reference points at.
+    /// The table of a reference.
     pub to: &'static str,
-    /// What a yes-or-no field is when nobody says.
+    /// Default of a boolean field.
     pub on: bool,
-    /// What it is when nobody says it of a new record, in words: where other fields decide, in [`List::begin`].
+    /// Its default for a new record, described in words, where [`List::begin`] derives it from other fields.
     pub follows: Option<&'static str>,
-    /// Who says what it holds.
     pub origin: Origin,
-    /// What its text must look like.
     pub form: Form,
-    /// What it holds when nobody says.
     pub usual: Option<&'static str>,
-    /// Whether a number may lie below zero.
+    /// Whether it may be negative.
     pub signed: bool,
-    /// Whether a comma in a text always marks its decimals, as for weight and price of root items.
+    /// Whether a comma in a text always marks decimals, as for weight and price of root items.
     pub decimal_comma: bool,
-    /// What is said when its value is taken, instead of the usual words.
+    /// Message if its value is taken, instead of the default one.
     pub taken: Option<&'static str>,
-    /// Whether two records that become one have the sum of what both hold.
+    /// Whether merging two records adds their values.
     pub added: bool,
 }
 
 impl Field {
-    /// A plain field; the rest is said by the methods below.
+    /// A plain field; modified by the methods below.
     #[must_use]
     pub const fn new(
         column: &'static str,
@@ -175,28 +161,28 @@ impl Field {
         }
     }
 
-    /// Sorted and compared without regard to case; its table has `{column}_key`.
+    /// Sorted and compared case-insensitively; its table has `{column}_key`.
     #[must_use]
     pub const fn keyed(mut self) -> Self {
         self.keyed = true;
         self
     }
 
-    /// Found by `q`.
+    /// Searched by `q`.
     #[must_use]
     pub const fn searched(mut self) -> Self {
         self.searched = true;
         self
     }
 
-    /// At most this many characters.
+    /// Limits the length, in characters.
     #[must_use]
     pub const fn max(mut self, characters: usize) -> Self {
         self.max = characters;
         self
     }
 
-    /// The id of a record in this table.
+    /// A reference to this table.
     #[must_use]
     pub const fn to(mut self, table: &'static str) -> Self {
         self.kind = Kind::Ref;
@@ -212,42 +198,42 @@ impl Field {
         self
     }
 
-    /// Yes unless said otherwise.
+    /// True by default.
     #[must_use]
     pub const fn on(mut self) -> Self {
         self.on = true;
         self
     }
 
-    /// Filled in by [`List::begin`] where nobody says it of a new record: what it is then, for the contract.
+    /// Set by [`List::begin`] if a new record omits it; `words` describe the value in the contract.
     #[must_use]
     pub const fn follows(mut self, words: &'static str) -> Self {
         self.follows = Some(words);
         self
     }
 
-    /// Filled by the list's hooks, never by a body.
+    /// Set by the list's hooks, never by a body.
     #[must_use]
     pub const fn kept(mut self) -> Self {
         self.origin = Origin::Kept;
         self
     }
 
-    /// Written by a book; the engine only reads it.
+    /// Written by a ledger; the engine only reads it.
     #[must_use]
     pub const fn booked(mut self) -> Self {
         self.origin = Origin::Booked;
         self
     }
 
-    /// An email address.
+    /// Must be an email address.
     #[must_use]
     pub const fn email(mut self) -> Self {
         self.form = Form::Email;
         self
     }
 
-    /// A web address.
+    /// Must be a web address.
     #[must_use]
     pub const fn web(mut self) -> Self {
         self.form = Form::Web;
@@ -255,14 +241,14 @@ impl Field {
         self
     }
 
-    /// One of these words.
+    /// Must be one of these values.
     #[must_use]
     pub const fn one_of(mut self, words: &'static [&'static str]) -> Self {
         self.form = Form::OneOf(words);
         self
     }
 
-    /// This, when nobody says.
+    /// This by default.
     #[must_use]
     pub const fn usual(mut self, text: &'static str) -> Self {
         self.usual = Some(text);
@@ -276,34 +262,34 @@ impl Field {
         self
     }
 
-    /// May lie below zero.
+    /// May be negative.
     #[must_use]
     pub const fn signed(mut self) -> Self {
         self.signed = true;
         self
     }
 
-    /// An amount: two records that become one hold the sum.
+    /// An amount: merging two records adds it.
     #[must_use]
     pub const fn added(mut self) -> Self {
         self.added = true;
         self
     }
 
-    /// What is said when another record has the same value.
+    /// The message if another record has the same value.
     #[must_use]
     pub const fn taken(mut self, message: &'static str) -> Self {
         self.taken = Some(message);
         self
     }
 
-    /// The column of its folded text, when it has one.
+    /// The column of its case-folded text, if any.
     #[must_use]
     pub const fn key(&self) -> Option<&'static str> {
         if self.keyed { Some(self.key_column) } else { None }
     }
 
-    /// The tables that it refers to.
+    /// The tables it refers to.
     pub fn tables(&self) -> impl Iterator<Item = &'static str> + use<> {
         let items: &'static [(&str, &str)] =
             if let Kind::Items(items) = self.kind { items.refs } else { &[] };
@@ -318,10 +304,10 @@ impl Field {
     }
 }
 
-/// Records that a list keeps to itself unless asked.
+/// Records hidden by default.
 #[derive(Debug, Clone, Copy)]
 pub struct Hidden {
-    /// The yes-or-no field that decides.
+    /// The boolean field that decides.
     pub column: &'static str,
     /// Its value on hidden records.
     pub when: bool,
@@ -332,27 +318,26 @@ pub struct Hidden {
 /// Who may read a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reads {
-    /// Who may view its page.
+    /// Users who may view its page.
     Page,
-    /// Anyone signed in: its page has no guard.
+    /// Every signed-in user: its page has no guard.
     SignedIn,
 }
 
-/// How a record that was merged into another stays without being used any more.
+/// How a merged record is retired instead of deleted.
 #[derive(Debug, Clone, Copy)]
 pub struct Retires {
-    /// The field that says so.
+    /// The field that marks it.
     pub field: &'static str,
     /// Its value then.
     pub value: bool,
-    /// Whether it stays even when nothing refers to it.
+    /// Whether it is kept even if nothing refers to it.
     pub always: bool,
 }
 
-/// The lists that there are, and what else refers to their records.
+/// All lists, and other references to their records.
 #[derive(Debug)]
 pub struct Catalogue {
-    /// Every list.
     pub lists: &'static [&'static ListDef],
     /// References that no list declares.
     pub uses: &'static [Use],
@@ -361,78 +346,72 @@ pub struct Catalogue {
 /// Everything the engine knows about a list.
 #[derive(Debug, Clone, Copy)]
 pub struct ListDef {
-    /// What its records are called in events, history and uses.
+    /// Entity type in events, history and uses.
     pub kind: &'static str,
     pub table: &'static str,
-    /// Where it is served.
+    /// Its path in the API.
     pub path: &'static str,
-    /// The page whose rights guard it.
+    /// The page whose permissions guard it.
     pub page: &'static str,
-    /// One record, in a sentence.
+    /// Noun for one record.
     pub one: &'static str,
-    /// The list, as a title.
+    /// Title of the list.
     pub many: &'static str,
-    /// The picture of its records: a name of the console's icon set.
+    /// Icon name in the console's icon set.
     pub icon: &'static str,
-    /// The page of one record in the console, where it has one (`/products/:id`); elsewhere the list's own page opens it.
+    /// Console page of one record (`/products/:id`); otherwise the list's own page opens it.
     pub opened_at: Option<&'static str>,
-    /// What else a change makes stale in the console, as [`Kind::refreshes`](record::Kind::refreshes).
+    /// Other console cache keys a change invalidates, as [`Kind::refreshes`](record::Kind::refreshes).
     pub refreshes: &'static [&'static str],
-    /// The schema of a record.
     pub schema: &'static str,
-    /// The declared fields.
     pub fields: &'static [Field],
     /// Their columns after `id`, ready for a select.
     pub columns: &'static str,
     /// The field that names a record.
     pub name: &'static str,
-    /// The field that is its code, if any.
     pub code: Option<&'static str>,
-    /// The sets of fields that no two records share. The schema holds it, and a test compares the two.
+    /// Unique keys, as sets of fields. The schema enforces them, and a test compares the two.
     pub unique: &'static [&'static [&'static str]],
-    /// The field that names the parent, when the list is a tree.
+    /// The parent field, if the list is a tree.
     pub tree: Option<&'static str>,
-    /// Which records stay hidden.
     pub hidden: Option<Hidden>,
-    /// Who may read it.
     pub reads: Reads,
     /// Whether its records are the stores themselves.
     pub stores: bool,
-    /// The column that says which store a record belongs to, where store scope applies.
+    /// The column with a record's store, if access depends on it.
     pub store: Option<&'static str>,
-    /// Whether the record tells who changed it last.
+    /// Whether the record shows who last changed it.
     pub tells_editor: bool,
-    /// Whether it tells who made it.
+    /// Whether it shows who created it.
     pub tells_maker: bool,
     /// Whether empty custom fields are dropped too.
     pub strips_empty: bool,
-    /// Members of a written body that are instructions to the hooks, not fields.
+    /// Members of a request body that are instructions to the hooks, not fields.
     pub options: &'static [ListOption],
-    /// Whether a change may come without a revision as long as it names single values only (SPEC 7 merges by id).
+    /// Whether a change to scalar fields may omit the revision (SPEC 7 merges by id).
     pub merges: bool,
-    /// The booked field that a new record may begin with; [`List::open`] books it.
+    /// The booked field with an initial value; [`List::open`] books it.
     pub opening: Option<&'static str>,
-    /// How a merged record stays, where it does.
+    /// How a merged record is retired, if it is.
     pub retires: Option<Retires>,
-    /// The same operations for every list, JSON in and out.
+    /// Type-erased operations, JSON in and out.
     pub ops: Option<Ops>,
-    /// The catalogue it belongs to; the engine knows no other way to the other lists.
+    /// The catalogue it belongs to, the engine's only way to other lists.
     pub catalogue: Option<fn() -> &'static Catalogue>,
 }
 
-/// A member of a written body that instructs the list's hook.
+/// A member of a request body that instructs the list's hook.
 #[derive(Debug, Clone, Copy)]
 pub struct ListOption {
-    /// Its name on the wire.
+    /// Its name in the API.
     pub name: &'static str,
-    /// What it does.
     pub label: &'static str,
     /// [`Kind::Day`] or [`Kind::Bool`].
     pub kind: Kind,
 }
 
 impl ListDef {
-    /// What most lists are; a declaration says what differs.
+    /// Defaults of a declaration.
     pub const PLAIN: Self = Self {
         kind: "",
         table: "",
@@ -465,7 +444,7 @@ impl ListDef {
         catalogue: None,
     };
 
-    /// The kind of its records.
+    /// The entity type of its records.
     #[must_use]
     pub fn record_kind(&self) -> record::Kind {
         let list = self.path.strip_prefix("/api").unwrap_or(self.path);
@@ -490,16 +469,16 @@ impl ListDef {
         }
     }
 
-    /// The lists it stands among.
+    /// The catalogue it belongs to.
     ///
     /// # Panics
     /// On a definition that [`list!`] did not make.
     #[must_use]
     pub fn catalogue(&self) -> &'static Catalogue {
-        (self.catalogue.expect("every declared list stands in a catalogue"))()
+        (self.catalogue.expect("every declared list is in a catalogue"))()
     }
 
-    /// Its operations, JSON in and out.
+    /// Its type-erased operations.
     ///
     /// # Panics
     /// On a definition that [`list!`] did not make.
@@ -508,53 +487,51 @@ impl ListDef {
         self.ops.expect("every declared list has its operations")
     }
 
-    /// The field that names the store a record belongs to, unless the record is a store.
+    /// The field with a record's store, unless the record is a store.
     #[must_use]
     pub fn store_field(&self) -> Option<&'static Field> {
         self.fields.iter().find(|field| Some(field.column) == self.store)
     }
 
-    /// The declared field of this name on the wire.
+    /// The declared field with this API name.
     #[must_use]
     pub fn field(&self, name: &str) -> Option<&'static Field> {
         self.fields.iter().find(|field| field.name == name)
     }
 
-    /// The last part of its path.
+    /// The last segment of its path.
     #[must_use]
     pub fn slug(&self) -> &'static str {
         self.path.rsplit('/').next().unwrap_or(self.path)
     }
 }
 
-/// A record of a list, and what is special about the list.
+/// A record of a list, with the list's special rules.
 pub trait List: Row + Serialize + Send + Sync + Unpin + Sized + 'static {
-    /// Its declaration.
     fn def() -> &'static ListDef;
 
-    /// Its id.
     fn id(&self) -> &str;
 
-    /// When it was written, how often and by whom.
+    /// Times, author and revision.
     fn stamp(&self) -> &Stamp;
 
-    /// Rules across fields; each finding goes to the field it belongs to.
+    /// Rules across fields; errors go to their field.
     fn check(_draft: &Draft, _wrong: &mut Vec<FieldError>) {}
 
-    /// What whoever fills in a form must say, though records from elsewhere may be without it.
+    /// Values a form requires, although records from elsewhere may lack them.
     fn missing(_body: &Map<String, Value>) -> Vec<FieldError> {
         Vec::new()
     }
 
-    /// What only the database can tell about a draft, looked up before it is written.
+    /// Database look-ups for a draft before it is written.
     fn prepare(_tx: &mut Tx<'_>, _draft: &mut Draft) -> impl Future<Output = Result<(), ApiError>> + Send {
         async { Ok(()) }
     }
 
-    /// Fills in what follows from the rest of a new record's body where it does not say.
+    /// Derives omitted fields of a new record from the others.
     fn begin(_body: &mut Map<String, Value>) {}
 
-    /// Books what a new record begins with, where [`ListDef::opening`] names a field: not zero, and in its smallest unit.
+    /// Books the initial value of the field [`ListDef::opening`] names: not zero, and in its smallest unit.
     fn open(
         _tx: &mut Tx<'_>,
         _record: &Self,
@@ -563,7 +540,7 @@ pub trait List: Row + Serialize + Send + Sync + Unpin + Sized + 'static {
         async { Ok(()) }
     }
 
-    /// What else must be written before a record is, in the same transaction.
+    /// Further writes before a record is written, in the same transaction.
     fn before_write(
         _tx: &mut Tx<'_>,
         _id: &str,
@@ -572,7 +549,7 @@ pub trait List: Row + Serialize + Send + Sync + Unpin + Sized + 'static {
         async { Ok(()) }
     }
 
-    /// What else is written with a record, in the same transaction.
+    /// Further writes after a record is written, in the same transaction.
     fn after_write(
         _tx: &mut Tx<'_>,
         _before: Option<&Self>,
@@ -582,12 +559,12 @@ pub trait List: Row + Serialize + Send + Sync + Unpin + Sized + 'static {
         async { Ok(()) }
     }
 
-    /// Why a record that is used cannot go, where the list has words of its own: given (kind, count).
+    /// The list's own message why a used record cannot be deleted, from (kind, count).
     fn in_use(_uses: &[(&'static str, i64)]) -> Option<String> {
         None
     }
 
-    /// What must hold before the uses of one record move to another.
+    /// Conditions for merging two records.
     fn before_merge(
         _tx: &mut Tx<'_>,
         _id: &str,
@@ -596,7 +573,7 @@ pub trait List: Row + Serialize + Send + Sync + Unpin + Sized + 'static {
         async { Ok(()) }
     }
 
-    /// Moves the uses that no list declares.
+    /// Moves references that no list declares.
     fn move_uses(
         _tx: &mut Tx<'_>,
         _id: &str,
@@ -605,13 +582,13 @@ pub trait List: Row + Serialize + Send + Sync + Unpin + Sized + 'static {
         async { Ok(Vec::new()) }
     }
 
-    /// What else is removed before a record is, in the same transaction.
+    /// Further deletes before a record is deleted, in the same transaction.
     fn before_delete(_tx: &mut Tx<'_>, _record: &Self) -> impl Future<Output = Result<(), ApiError>> + Send {
         async { Ok(()) }
     }
 }
 
-/// How many bytes [`camel`] makes of a snake_case name.
+/// Length of [`camel`] of a snake_case name, in bytes.
 #[must_use]
 pub const fn camel_len(name: &str) -> usize {
     let bytes = name.as_bytes();
@@ -644,10 +621,10 @@ pub const fn camel<const N: usize>(name: &str) -> [u8; N] {
     out
 }
 
-/// Declares a list: its record type, what the engine must know, and its schema.
+/// Declares a list: record type, engine declaration and schema.
 ///
-/// `[…]` after a field names methods of [`Field`]; settings after the fields are members of
-/// [`ListDef`] that differ from [`ListDef::PLAIN`].
+/// `[…]` after a field calls methods of [`Field`]; settings after the fields are members of [`ListDef`] that
+/// differ from [`ListDef::PLAIN`].
 macro_rules! list {
     (
         $(#[doc = $doc:literal])+
@@ -664,24 +641,24 @@ macro_rules! list {
         #[derive(Debug, Clone, PartialEq, serde::Serialize, sqlx::FromRow)]
         #[serde(rename_all = "camelCase")]
         pub struct $record {
-            /// Made by the server.
+            /// Set by the server.
             pub id: String,
             $(
                 #[doc = concat!($label, ".")]
                 #[serde($(rename = $wire,)? skip_serializing_if = "crate::engine::FieldType::is_absent")]
                 pub $field: $ty,
             )+
-            /// Fields that the list does not declare.
+            /// Undeclared fields.
             #[serde(flatten)]
             pub extra: larder_db::Json<serde_json::Map<String, serde_json::Value>>,
-            /// When it was made and last written, and by whom.
+            /// Times, author and revision.
             #[serde(flatten)]
             #[sqlx(flatten)]
             pub stamp: crate::engine::Stamp,
         }
 
         impl $record {
-            /// What the engine knows of the list.
+            /// The declaration for the engine.
             pub const DEF: crate::engine::ListDef = crate::engine::ListDef {
                 kind: $kind,
                 table: $table,
@@ -700,7 +677,8 @@ macro_rules! list {
                     $($(.$option($($argument)?))+)?
                 ),+],
                 columns: concat!("id", $(", ", stringify!($field)),+, ", extra, revision, created_at, updated_at"),
-                // Unit tests look at declarations alone, and would compile all that these reach.
+                // Unit tests only look at declarations, and would otherwise compile everything these refer
+                // to.
                 ops: if cfg!(test) { None } else { Some(crate::engine::Ops::of::<$record>()) },
                 // Of the module above the declaration.
                 catalogue: Some(super::catalogue),

@@ -1,4 +1,4 @@
-//! A written body, read field by field so that everything wrong with it is said at once.
+//! Parses a request body field by field, so that all errors are reported at once.
 
 use larder_domain::decimal::{Mark, lone_comma, parse_scaled};
 use larder_domain::quantity::MOST;
@@ -10,40 +10,35 @@ use super::text::{fold, has_unseen, has_unseen_in_lines};
 use larder_platform::http::custom_fields;
 use larder_platform::http::error::FieldError;
 
-/// What goes into one column.
+/// The value of one column.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Cell {
-    /// Text, or nothing.
     Text(Option<String>),
     /// Decimals in their smallest unit, whole numbers, days.
     Int(Option<i64>),
-    /// Yes or no.
     Bool(bool),
-    /// A list of small records.
     Json(Value),
 }
 
-/// A body that was read against a list's declaration.
+/// A request body parsed by a list's declaration.
 #[derive(Debug)]
 pub struct Draft {
-    /// What it was read against.
     pub def: &'static ListDef,
-    /// One cell a declared field, in their order.
+    /// One cell per declared field, in order.
     pub cells: Vec<Cell>,
-    /// Custom fields.
     pub extra: Map<String, Value>,
 }
 
-/// A message at a field.
+/// An error at a field.
 pub fn wrong(field: &str, message: impl Into<String>) -> FieldError {
     FieldError::new(field, message)
 }
 
 impl Draft {
-    /// Reads a whole record.
+    /// Parses a whole record.
     ///
     /// # Errors
-    /// Every field that is wrong, with what to do about it.
+    /// Every invalid field, with what to do about it.
     pub fn read(def: &'static ListDef, mut body: Map<String, Value>) -> Result<Self, Vec<FieldError>> {
         let mut findings = Vec::new();
         let mut cells = Vec::with_capacity(def.fields.len());
@@ -58,13 +53,13 @@ impl Draft {
         if findings.is_empty() { Ok(Self { def, cells, extra }) } else { Err(findings) }
     }
 
-    /// The cell of a field.
+    /// The cell of a field, by its API name.
     #[must_use]
     pub fn cell(&self, name: &str) -> Option<&Cell> {
         self.def.fields.iter().position(|field| field.name == name).and_then(|i| self.cells.get(i))
     }
 
-    /// The cell of a field, to be changed.
+    /// The cell of a field, for changes.
     pub fn cell_mut(&mut self, name: &str) -> Option<&mut Cell> {
         let at = self.def.fields.iter().position(|field| field.name == name)?;
         self.cells.get_mut(at)
@@ -88,7 +83,7 @@ impl Draft {
         }
     }
 
-    /// All searched fields, folded, one a line.
+    /// All searched fields, case-folded, one per line.
     #[must_use]
     pub fn search_key(&self) -> String {
         let searched = self.def.fields.iter().zip(&self.cells).filter(|(field, _)| field.searched);
@@ -102,14 +97,14 @@ impl Draft {
     }
 }
 
-/// Drops what a body says of fields that are not for it to say.
+/// Drops fields from a body that clients do not set.
 pub fn drop_kept(def: &ListDef, body: &mut Map<String, Value>) {
     for field in def.fields.iter().filter(|field| field.origin != Origin::Given) {
         body.remove(field.name);
     }
 }
 
-/// Takes the members out of a body that instruct the list's hook.
+/// Takes the hook instructions out of a body.
 pub fn take_options(
     options: &'static [ListOption],
     body: &mut Map<String, Value>,
@@ -134,7 +129,7 @@ pub fn take_options(
     if findings.is_empty() { Ok(taken) } else { Err(findings) }
 }
 
-/// Reads one field; errors are (path, message).
+/// Parses one field; errors are (path, message).
 pub fn read_cell(field: &Field, value: &Value) -> Result<Cell, Found> {
     let empty = value.is_null() || value.as_str().is_some_and(|text| text.trim().is_empty());
     if let Kind::Items(items) = field.kind {
@@ -152,7 +147,7 @@ fn join(field: &str, path: &str) -> String {
     if path.is_empty() { field.to_owned() } else { format!("{field}.{path}") }
 }
 
-/// What an empty field means: nothing where that is allowed, a default where there is one.
+/// The value of an empty field: nothing where allowed, or its default.
 fn read_empty(field: &Field) -> Result<Cell, String> {
     match field.kind {
         Kind::Bool => Ok(Cell::Bool(field.on)),
@@ -209,7 +204,7 @@ fn read_text(field: &Field, value: &Value) -> Result<String, String> {
     shaped(field, text)
 }
 
-/// A text in the form its field asks for.
+/// A text in the format of its field.
 fn shaped(field: &Field, text: &str) -> Result<String, String> {
     match field.form {
         Form::Free => Ok(text.to_owned()),
@@ -226,7 +221,7 @@ fn shaped(field: &Field, text: &str) -> Result<String, String> {
     }
 }
 
-/// One @ with something on both sides and a dot behind it; whether it exists only a letter can tell.
+/// One @ with something on both sides and a dot after it; only an email can tell whether it exists.
 fn is_email(text: &str) -> bool {
     let Some((name, host)) = text.split_once('@') else { return false };
     let plain = |part: &str| {
@@ -235,7 +230,7 @@ fn is_email(text: &str) -> bool {
     plain(name) && plain(host) && host.contains('.') && !host.starts_with('.') && !host.ends_with('.')
 }
 
-/// A web address; a bare host gets https, and a path of our own stays as it is.
+/// A web address; a bare host gets https, and a path of this server stays as it is.
 fn web_address(text: &str) -> Option<String> {
     if text.contains(|c: char| c.is_whitespace() || "<>\"'`\\".contains(c)) {
         return None;
@@ -258,7 +253,7 @@ fn web_address(text: &str) -> Option<String> {
     }
 }
 
-/// A number whose only comma marks decimals, whatever follows it.
+/// A number whose only comma marks decimals.
 fn read_decimal_comma<T: serde::de::DeserializeOwned>(value: &Value) -> Result<T, serde_json::Error> {
     match value.as_str().and_then(lone_comma) {
         Some(text) => serde_json::from_value(Value::String(text.replace(',', "."))),

@@ -1,4 +1,4 @@
-//! A list as a file: what is filtered, with references by name.
+//! Exports a filtered list, with references by name.
 
 use std::collections::HashMap;
 
@@ -18,13 +18,12 @@ use larder_platform::http::error::{ApiError, ApiResult};
 use larder_platform::http::export;
 use larder_platform::http::export::{Cell, Column, Format};
 
-/// Names by table and id.
 type References = HashMap<&'static str, HashMap<String, String>>;
 
-/// Answers with the filtered list as a file.
+/// Responds with the filtered list as a file.
 ///
 /// # Errors
-/// When it is too long, or the database does not answer.
+/// If it has too many rows, or the database fails.
 pub async fn export<L: List>(
     db: &Db,
     mut filter: Filter,
@@ -41,7 +40,7 @@ pub async fn export<L: List>(
     tokio::spawn(async move {
         let sent = send_rows::<L>(&db, &filter, &references, &sender).await;
         if let Err(error) = sent {
-            // Nobody is left to tell when the receiver is gone.
+            // The receiver may be gone.
             sender.send(Err(error)).await.ok();
         }
     });

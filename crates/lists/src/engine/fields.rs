@@ -1,4 +1,4 @@
-//! The Rust types a declared field can have, and the frame every record has.
+//! The Rust types of declared fields, and the members every record has.
 
 use larder_db::Json;
 use larder_domain::{BusinessDay, Factor, Money, Qty, Timestamp};
@@ -7,14 +7,13 @@ use serde::Serialize;
 use super::define::Kind;
 pub use larder_platform::audit::Editor;
 
-/// A type that a declared field can have.
+/// A type for declared fields.
 pub trait FieldType {
-    /// How it is read, kept and shown.
     const KIND: Kind;
-    /// Whether a record cannot be without it.
+    /// Whether it must have a value.
     const REQUIRED: bool = true;
 
-    /// Whether there is nothing to show; an empty field is left out on the wire.
+    /// Whether it is empty; empty fields are omitted in the API.
     fn is_absent(&self) -> bool {
         false
     }
@@ -47,18 +46,17 @@ impl<T: FieldType> FieldType for Option<T> {
     }
 }
 
-/// The frame of every record.
+/// Members of every record set by the server.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, sqlx::FromRow)]
 #[serde(rename_all = "camelCase")]
 pub struct Stamp {
-    /// When the record was made.
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
-    /// By whom it was made, where the list tells.
+    /// The author of the record, where shown.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[sqlx(default)]
     pub created_by: Option<Json<Editor>>,
-    /// By whom it was written last, where the list tells.
+    /// The author of the last change, where shown.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[sqlx(default)]
     pub updated_by: Option<Json<Editor>>,

@@ -1,4 +1,4 @@
-//! What part of a list is asked for: the query string, read against the declaration.
+//! Query parameters of a list, parsed by its declaration.
 
 use larder_domain::StoreScope;
 use serde_json::Value;
@@ -8,51 +8,47 @@ use super::draft::{Cell, read_cell, wrong};
 use super::text::{anywhere, fold, has_unseen};
 use larder_platform::http::error::ApiError;
 
-/// Rows of a page when nobody says.
+/// Default page size.
 pub const PAGE_SIZE: u32 = 50;
-/// Most rows of a page.
+/// The largest page.
 pub const MAX_PAGE_SIZE: u32 = 1_000;
-/// Most rows of `pageSize=all`.
+/// The most rows of `pageSize=all`.
 pub const ALL_ROWS: u32 = 10_000;
-/// Longest `q`.
+/// The longest `q`, in characters.
 const MAX_Q: usize = 200;
 
-/// What a list is sorted by.
+/// Sort key of a list.
 #[derive(Debug, Clone, Copy)]
 pub enum SortBy {
-    /// A declared field.
     Field(&'static Field),
-    /// A column of the frame.
+    /// A column common to all lists.
     Frame(&'static str),
 }
 
-/// A page of a list, as asked for.
+/// A requested page of a list.
 #[derive(Debug, Clone)]
 pub struct Filter {
-    /// A `like` pattern over the folded searched fields.
+    /// A `like` pattern over the case-folded searched fields.
     pub like: Option<String>,
-    /// What was typed, for where no record has exactly that.
+    /// The text searched for, for a fuzzy search if there is no exact match.
     pub typed: Option<String>,
-    /// The records that what was typed means with its typing errors forgiven, instead of `like`.
+    /// Results of a fuzzy search, in place of `like`.
     pub ids: Option<Vec<String>>,
-    /// Fields and the values they may have.
+    /// Fields and their accepted values.
     pub equals: Vec<(&'static Field, Vec<Cell>)>,
-    /// Whether hidden records are shown too.
+    /// Whether hidden records are included.
     pub hidden_too: bool,
     /// The order; the id breaks ties.
     pub sort: SortBy,
-    /// Whether the order is turned around.
     pub descending: bool,
-    /// First row, from 0.
     pub offset: i64,
-    /// Most rows.
     pub limit: i64,
-    /// The stores within reach, when the list is the stores.
+    /// The stores the user may see, if the list is the stores.
     pub scope: StoreScope,
 }
 
 impl Filter {
-    /// Everything, in the list's own order.
+    /// All records, in the list's default order.
     #[must_use]
     pub fn everything(def: &'static ListDef) -> Self {
         Self {
@@ -69,10 +65,10 @@ impl Filter {
         }
     }
 
-    /// Reads a query string.
+    /// Parses query parameters.
     ///
     /// # Errors
-    /// 422 with every parameter that cannot be followed.
+    /// 422 with every invalid parameter.
     pub fn read(
         def: &'static ListDef,
         pairs: &[(String, String)],
@@ -147,7 +143,7 @@ impl Filter {
     }
 }
 
-/// The value of one filter; nothing at all asks for records without the field.
+/// The value of one filter; an empty one matches records without the field.
 fn parse(field: &Field, value: &str) -> Result<Cell, String> {
     let json = match (field.kind, value) {
         (Kind::Bool, "true") => Value::Bool(true),
@@ -184,7 +180,7 @@ fn sortable(def: &ListDef) -> String {
     fields.map(|field| field.name).chain(["createdAt", "updatedAt"]).collect::<Vec<_>>().join(", ")
 }
 
-/// A parameter's name, fit to be given back.
+/// A parameter's name, sanitised for messages.
 fn shown(name: &str) -> String {
     name.chars().filter(|c| !c.is_control()).take(100).collect()
 }
@@ -196,7 +192,7 @@ mod tests {
     use super::*;
     use crate::catalog::{ALL, Location};
 
-    /// Names that mean something, and names that do not.
+    /// Known and unknown parameter names.
     fn name() -> impl Strategy<Value = String> {
         prop_oneof![
             prop::sample::select(vec![
@@ -215,7 +211,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_question_is_read_or_refused(pairs in prop::collection::vec((name(), any::<String>()), 0..8)) {
+        fn any_query_is_parsed_or_refused(pairs in prop::collection::vec((name(), any::<String>()), 0..8)) {
             for def in ALL {
                 if let Ok(filter) = Filter::read(def, &pairs, &StoreScope::All) {
                     prop_assert!(filter.limit >= 1 && filter.limit <= 10_000 && filter.offset >= 0);

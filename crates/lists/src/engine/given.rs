@@ -1,4 +1,4 @@
-//! What a body from outside may say: what cannot be kept is refused, not dropped.
+//! Validates bodies from clients: values that cannot be stored are refused, not dropped.
 
 use serde_json::{Map, Value};
 
@@ -8,24 +8,24 @@ use larder_platform::http::error::FieldError;
 use larder_platform::http::revision;
 use larder_platform::http::revision::has_parts;
 
-/// Takes out of a body what it says of the frame and of fields that the server sets.
+/// Removes server-set members and fields from a body.
 pub fn take_fixed(def: &ListDef, body: &mut Map<String, Value>, frame: &[&str]) -> Map<String, Value> {
     let kept = def.fields.iter().filter(|field| field.origin != Origin::Given).map(|field| field.name);
     let names = kept.chain(frame.iter().copied());
     names.filter_map(|name| body.remove_entry(name)).filter(|(_, value)| !value.is_null()).collect()
 }
 
-/// Whether two values of a field are the same, however they are written.
+/// Whether two values of a field are equal in any notation.
 fn is_same(def: &ListDef, name: &str, one: &Value, other: &Value) -> bool {
     let read = |value| def.field(name).map(|field| read_cell(&Field { required: false, ..*field }, value));
     one == other || matches!((read(one), read(other)), (Some(Ok(one)), Some(Ok(other))) if one == other)
 }
 
-/// Refuses what a body says of fields that the server sets, unless it is what they hold in one of `records`: a record
-/// that was read is often sent back whole.
+/// Refuses server-set fields in a body, unless they equal the value in one of `records`: clients often send a
+/// record back whole.
 ///
 /// # Errors
-/// 422 at each field that holds something else.
+/// 422 at each field with another value.
 pub fn refuse_other(
     def: &ListDef,
     said: &Map<String, Value>,
@@ -49,7 +49,7 @@ pub fn refuse_other(
     if wrong.is_empty() { Ok(()) } else { Err(wrong) }
 }
 
-/// Refuses members that the lines inside fields do not have: they would be lost.
+/// Refuses unknown members of sub-table lines: they would be lost.
 ///
 /// # Errors
 /// 422 at each of them.
@@ -74,7 +74,7 @@ pub fn refuse_unknown_members(def: &ListDef, body: &Map<String, Value>) -> Resul
     if findings.is_empty() { Ok(()) } else { Err(findings) }
 }
 
-/// What a new record begins with, in the smallest unit of its field; `None` where the body says nothing or zero.
+/// The initial value of a new record, in the smallest unit of its field; `None` if absent or zero.
 ///
 /// # Errors
 /// 422 at the field.
@@ -88,10 +88,10 @@ pub fn opening(def: &ListDef, body: &Map<String, Value>) -> Result<Option<i64>, 
     }
 }
 
-/// Refuses a change without a revision that names more than single values.
+/// Refuses a change without a revision to composite fields.
 ///
 /// # Errors
-/// 422 at `revision`, and at each field that asks for one.
+/// 422 at `revision`, and at each field that requires one.
 pub fn refuse_parts(
     def: &ListDef,
     patch: &Map<String, Value>,

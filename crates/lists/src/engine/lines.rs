@@ -1,5 +1,5 @@
-//! Items inside a field as people write them: `Regular = 713; Wholesale = 650`, `1 case = 12 jar`. An export writes
-//! them, an import reads them again.
+//! Text format of sub-tables: `Regular = 713; Wholesale = 650`, `1 case = 12 jar`. Written by exports and
+//! parsed by imports.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -8,10 +8,9 @@ use serde_json::{Map, Value, json};
 
 use super::define::{Items, Part};
 
-/// Parts one item from the next.
 const BETWEEN: &str = "; ";
 
-/// The items as text; `name` is what a record of a table is called.
+/// The items as text; `name` returns the name of a referenced record.
 pub fn written<'a>(items: &Items, value: &Value, name: impl Fn(&str, &str) -> Option<&'a str>) -> String {
     let mut text = String::new();
     for item in value.as_array().into_iter().flatten() {
@@ -31,7 +30,7 @@ pub fn written<'a>(items: &Items, value: &Value, name: impl Fn(&str, &str) -> Op
                         other => Cow::Owned(other.to_string()),
                     };
                     let called = table.and_then(|table| name(table, &held)).unwrap_or(&held);
-                    // Writing to a text does not fail.
+                    // Writing to a string does not fail.
                     let _ = write!(text, "{}", quoted(items, called));
                 }
             }
@@ -40,7 +39,7 @@ pub fn written<'a>(items: &Items, value: &Value, name: impl Fn(&str, &str) -> Op
     text
 }
 
-/// In quotation marks where it could be taken for more than itself.
+/// In quotation marks where it would be ambiguous.
 fn quoted<'a>(items: &Items, text: &'a str) -> Cow<'a, str> {
     let marks = items.line.iter().filter_map(|part| match part {
         Part::Says(words) | Part::If(_, words) => Some(words.trim()).filter(|words| !words.is_empty()),
@@ -55,10 +54,10 @@ fn quoted<'a>(items: &Items, text: &'a str) -> Cow<'a, str> {
     }
 }
 
-/// Reads what [`written`] wrote, with names in place of ids.
+/// Parses what [`written`] wrote, with names in place of ids.
 ///
 /// # Errors
-/// What an item must look like.
+/// The expected format of an item.
 pub fn read(items: &Items, text: &str) -> Result<Vec<Value>, String> {
     let mut rest = text;
     let mut read = Vec::new();
@@ -102,7 +101,7 @@ fn item(items: &Items, line: &str) -> Option<Value> {
     rest.trim().is_empty().then_some(Value::Object(members))
 }
 
-/// The first place outside quotation marks where something begins.
+/// The first match outside quotation marks.
 fn outside(text: &str, begins: impl Fn(&str) -> bool) -> Option<usize> {
     let mut inside = false;
     for (at, letter) in text.char_indices() {
@@ -122,7 +121,7 @@ fn bare(text: &str) -> String {
     }
 }
 
-/// How the items of a field are written, for whoever writes them by hand.
+/// An example of a field's text format.
 #[must_use]
 pub fn example(items: &Items) -> String {
     let one = |n: usize| {
@@ -159,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn prices_and_units_read_like_sentences() {
+    fn prices_and_units_are_written_and_parsed() {
         let name = |_: &str, id: &str| match id {
             "r" => Some("Regular"),
             "j" => Some("jar"),
@@ -181,7 +180,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn whatever_a_record_is_called_it_is_read_again(
+        fn any_record_name_round_trips(
             names in prop::collection::vec("[a-z =/;\"1()\\[\\n]{1,12}", 1..4), whole in any::<bool>(),
         ) {
             let name = |_: &str, id: &str| names.get(id.parse::<usize>().ok()?).map(String::as_str);

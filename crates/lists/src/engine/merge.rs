@@ -1,4 +1,4 @@
-//! Two records that are one: every use moves to the one that stays.
+//! Merges two records: every reference moves to the one that stays.
 
 use larder_db::Tx;
 use larder_domain::{Factor, Money, Qty};
@@ -10,23 +10,21 @@ use super::define::{Field, Kind, List, ListDef};
 use super::{queries, uses, write};
 use larder_platform::http::error::ApiError;
 
-/// Uses of one kind that moved.
+/// References of one kind that moved.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct MovedUses {
-    /// What they are.
     pub kind: &'static str,
-    /// What they are called.
     pub label: &'static str,
     pub count: i64,
 }
 
-/// Members of items that are amounts: where both records stand in one field, they add up.
+/// Members of items that are amounts: if both records are in one field, they are added.
 const AMOUNTS: [&str; 2] = ["qty", "multiplier"];
 
-/// Moves every use of `id` to `into`, then removes `id`, or retires it where the list says so.
+/// Moves every reference from `id` to `into`, then deletes `id`, or retires it where the list says so.
 ///
 /// # Errors
-/// 404, 409 when one of the two was changed since or a use cannot move, 422 when both are the same record.
+/// 404, 409 if one of them was changed since or a reference cannot move, 422 if both are the same record.
 pub async fn merge<L: List>(
     tx: &mut Tx<'_>,
     (id, revision): (&str, i64),
@@ -75,7 +73,7 @@ pub async fn merge<L: List>(
     Ok((record, moved))
 }
 
-/// The one that stays takes over what both hold, and leaves the other with nothing.
+/// Adds the amounts of both records to the one that stays.
 async fn add_amounts<L: List>(tx: &mut Tx<'_>, id: &str, into: &str) -> Result<(), ApiError> {
     let def = L::def();
     let amounts: Vec<&Field> = def.fields.iter().filter(|field| field.added).collect();
@@ -110,12 +108,12 @@ async fn get<L: List>(tx: &mut Tx<'_>, id: &str) -> Result<Map<String, Value>, A
     }
 }
 
-/// The one that stays must not lie below the one that goes: it takes its place first.
+/// If the one that stays is below the one that is removed, it first takes its place.
 async fn keep_in_tree<L: List>(tx: &mut Tx<'_>, id: &str, into: &str) -> Result<(), ApiError> {
     let def = L::def();
     let Some(parent) = def.tree.and_then(|name| def.field(name)) else { return Ok(()) };
     let mut above = into.to_owned();
-    // A tree has no circles, so the walk ends.
+    // A tree has no cycles, so the walk ends.
     while let Some(next) = parent_of(tx, def, parent, &above).await? {
         if next == id {
             let staying: L = queries::get_in(tx, into).await?.ok_or_else(|| ApiError::not_found(def.one))?;
@@ -143,7 +141,7 @@ async fn parent_of(
     Ok(found.and_then(|(above,)| above))
 }
 
-/// The lists with fields that may refer to records of this one, and those fields.
+/// The lists and fields that may refer to records of this one.
 fn referring(def: &'static ListDef) -> Vec<(&'static ListDef, Vec<&'static Field>)> {
     let refers = |field: &&'static Field| match field.kind {
         Kind::Ref => field.to == def.table,
@@ -196,7 +194,7 @@ async fn move_uses(
     Ok(count)
 }
 
-/// Items with one id in place of another; nothing when it is not among them.
+/// Items with one id replaced by another; `None` if it does not occur.
 fn move_items(value: &Value, refs: &[(&str, &str)], id: &str, into: &str) -> Option<Value> {
     let mut found = false;
     let mut moved: Vec<Map<String, Value>> = Vec::new();
@@ -219,7 +217,7 @@ fn move_items(value: &Value, refs: &[(&str, &str)], id: &str, into: &str) -> Opt
     found.then(|| json!(moved))
 }
 
-/// Adds the amounts of an item to one for the same record; what is no amount stays as it was.
+/// Adds the amounts of an item to another for the same record; other members stay.
 fn add_up(known: &mut Map<String, Value>, item: &Map<String, Value>) {
     for member in AMOUNTS {
         let (Some(a), Some(b)) = (known.get(member), item.get(member)) else { continue };
@@ -242,7 +240,7 @@ fn sum<T: serde::de::DeserializeOwned + Serialize>(
     add(read(a)?, read(b)?).map(|sum| json!(sum))
 }
 
-/// Says which use stands in the way.
+/// Names the reference that prevents the merge.
 fn unmovable(other: &ListDef, record: &Map<String, Value>, mut error: ApiError) -> ApiError {
     let name = record.get(other.name).and_then(Value::as_str).unwrap_or("one of them");
     let why = error.fields.first().map_or_else(|| error.detail.clone(), |field| field.message.clone());
@@ -257,7 +255,7 @@ mod tests {
     const REFS: &[(&str, &str)] = &[("rootItemId", "root_items")];
 
     #[test]
-    fn amounts_of_both_add_up() {
+    fn amounts_of_both_are_added() {
         let items = json!([{ "rootItemId": "a", "qty": 1.5 }, { "rootItemId": "c", "qty": 1 }, { "rootItemId": "b", "qty": 2 }]);
         let moved = move_items(&items, REFS, "b", "a").expect("a change");
         assert_eq!(moved, json!([{ "rootItemId": "a", "qty": 3.5 }, { "rootItemId": "c", "qty": 1 }]));

@@ -1,4 +1,4 @@
-//! One engine for every list: typed records in, SQL and HTTP out.
+//! One engine for all lists: typed records in, SQL and HTTP out.
 
 mod acts;
 mod define;

@@ -1,4 +1,4 @@
-//! Ids with the names people know them by, for references on other screens.
+//! Ids and names of records, for references on other screens.
 
 use larder_db::{Db, DbError};
 use serde::Serialize;
@@ -10,25 +10,23 @@ use super::define::ListDef;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, sqlx::FromRow, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Name {
-    /// The record's id.
     pub id: String,
     pub name: String,
-    /// Its code, where it has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub code: Option<String>,
-    /// Whether nothing new is made with it: a store that is closed, a product that is not sold any more.
+    /// Whether it is out of use: a closed store, a discontinued product.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[schema(required = false)]
     pub inactive: bool,
-    /// Of a unit of measure: whether it comes whole.
+    /// For a unit of measure: whether only whole numbers are allowed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub whole_only: Option<bool>,
 }
 
-/// Every record of a list, hidden ones too: old documents still refer to them.
+/// Every record of a list, including hidden ones, which old documents still refer to.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn names(db: &Db, def: &'static ListDef) -> Result<Vec<Name>, DbError> {
     let column = |name: &str| def.field(name).map_or("id", |field| field.column);
     let named = def.field(def.name);
@@ -37,7 +35,7 @@ pub async fn names(db: &Db, def: &'static ListDef) -> Result<Vec<Name>, DbError>
         Some(code) => query.push(column(code)),
         None => query.push("cast(null as text)"),
     };
-    // What is merely hidden from a list is in use.
+    // Records that are only hidden from a list are still in use.
     let retired = def.hidden.filter(|hidden| matches!(hidden.column, "inactive" | "active"));
     query = match retired {
         Some(hidden) => query.push(" as code, ").push(hidden.column).push(" = ").push_bind(hidden.when),

@@ -1,4 +1,4 @@
-//! What a list says in the contract: its schemas and operations, made from the declaration.
+//! A list's schemas and operations in the contract, generated from its declaration.
 
 use serde_json::{Value, json};
 use utoipa::ToSchema;
@@ -20,17 +20,17 @@ use larder_platform::audit::{Editor, FieldChange, HistoryEntry, HistoryPage};
 use larder_platform::http::error::FieldError;
 use larder_platform::http::export::MAX_ROWS;
 
-/// Named schemas.
+/// Schemas by name.
 pub type Schemas = Vec<(String, RefOr<Schema>)>;
 
-/// What a schema describes.
+/// Variant of a schema.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Shape {
-    /// A record as it is given.
+    /// In responses.
     Record,
-    /// A body that makes one.
+    /// To create one.
     Draft,
-    /// A body that changes one.
+    /// To change one.
     Patch,
 }
 
@@ -78,7 +78,7 @@ fn shared() -> Schemas {
 
 fn bulk(def: &ListDef) -> Object {
     ObjectBuilder::new()
-        .description(Some(format!("What became of many {}.", def.many.to_lowercase())))
+        .description(Some(format!("Result of a bulk change of {}.", def.many.to_lowercase())))
         .property("done", ArrayBuilder::new().items(Ref::from_schema_name(def.schema)))
         .required("done")
         .property("failed", ArrayBuilder::new().items(Ref::from_schema_name("BulkFailure")))
@@ -96,11 +96,11 @@ fn merged(def: &ListDef) -> Object {
         .build()
 }
 
-/// The schema of a record: declared fields, the frame, and whatever else was kept.
+/// The schema of a record: declared fields, common members, custom fields.
 #[must_use]
 pub fn record(def: &ListDef) -> Object {
     let mut object = ObjectBuilder::new()
-        .description(Some(format!("A {}. Members beyond these are custom fields.", def.one)))
+        .description(Some(format!("A {}. Other members are custom fields.", def.one)))
         .property("id", string())
         .required("id");
     for field in def.fields {
@@ -129,8 +129,8 @@ pub fn record(def: &ListDef) -> Object {
 
 fn body(def: &ListDef, shape: Shape) -> Object {
     let said = match shape {
-        Shape::Patch => format!("The fields of a {} to change; null empties one.", def.one),
-        _ => format!("A new {}. Members beyond these are kept as custom fields.", def.one),
+        Shape::Patch => format!("The fields of a {} to change; null clears one.", def.one),
+        _ => format!("A new {}. Other members are stored as custom fields.", def.one),
     };
     let mut object = ObjectBuilder::new().description(Some(said));
     let opening = |field: &Field| shape == Shape::Draft && def.opening == Some(field.name);
@@ -155,9 +155,9 @@ fn body(def: &ListDef, shape: Shape) -> Object {
     }
     if shape == Shape::Patch {
         let said = if def.merges {
-            "The revision the change was made from. Without it single values are merged into the latest one."
+            "The revision being changed. Without it scalar fields are merged into the latest one."
         } else {
-            "The revision the change was made from."
+            "The revision being changed."
         };
         object = object.property("revision", typed(&[Type::Integer]).description(Some(said)));
         if !def.merges {
@@ -172,7 +172,7 @@ fn page(def: &ListDef) -> Object {
         .description(Some(format!("A page of {}.", def.many.to_lowercase())))
         .property("items", ArrayBuilder::new().items(Ref::from_schema_name(def.schema)))
         .required("items")
-        .property("total", typed(&[Type::Integer]).description(Some("How many there are on all pages.")))
+        .property("total", typed(&[Type::Integer]).description(Some("Total on all pages.")))
         .required("total")
         .build()
 }
@@ -245,40 +245,33 @@ fn moment() -> Object {
     typed(&[Type::String]).format(Some(SchemaFormat::KnownFormat(KnownFormat::DateTime))).build()
 }
 
-/// One operation of a list.
+/// An operation of a list.
 #[derive(Clone, Copy)]
 pub enum Verb {
-    /// A page of records.
     List,
-    /// One record.
     Get,
-    /// A new record.
     Create,
-    /// A changed record.
     Update,
-    /// One record less.
     Delete,
     /// The list as a file.
     Export,
-    /// How often some records are used.
+    /// Number of references to some records.
     UsesOfMany,
-    /// What uses a record.
+    /// References to a record.
     Uses,
-    /// What happened to a record.
     History,
-    /// An earlier version brought back.
+    /// Restores an earlier version.
     Restore,
-    /// The last change taken back.
+    /// Undoes the last change.
     Undo,
-    /// Many records changed alike.
     Bulk,
-    /// A record merged into another.
+    /// Merges a record into another.
     Merge,
-    /// A record moved in its tree.
+    /// Moves a record in its tree.
     Move,
 }
 
-/// The operation as the contract says it, at its path.
+/// The operation in the contract, at its path.
 #[must_use]
 pub fn paths(def: &ListDef, verb: Verb) -> Paths {
     let (path, method) = place(def, verb);
@@ -287,7 +280,7 @@ pub fn paths(def: &ListDef, verb: Verb) -> Paths {
     paths
 }
 
-/// Where an operation is asked for, and how.
+/// Path and method of an operation.
 #[must_use]
 pub fn place(def: &ListDef, verb: Verb) -> (String, HttpMethod) {
     let one = def.path.to_owned() + "/" + if def.stores { "{storeId}" } else { "{id}" };
@@ -317,35 +310,34 @@ fn operation(def: &ListDef, verb: Verb) -> Operation {
             (format!("list_{}", def.table), format!("{}, filtered, sorted, page by page.", def.many))
         }
         Verb::Get => (format!("get_{one}"), format!("One {}.", def.one)),
-        Verb::Create => (format!("create_{one}"), format!("Makes a {}.", def.one)),
+        Verb::Create => (format!("create_{one}"), format!("Create a {}.", def.one)),
         Verb::Update => {
-            let asks = if def.merges { "lists in it ask for" } else { "asks for" };
-            (format!("update_{one}"), format!("Changes a {}; {asks} its latest revision.", def.one))
+            let asks = if def.merges { "composite fields require" } else { "requires" };
+            (format!("update_{one}"), format!("Change a {}; {asks} its latest revision.", def.one))
         }
-        Verb::Delete => (format!("delete_{one}"), format!("Removes a {} that nothing uses.", def.one)),
+        Verb::Delete => (format!("delete_{one}"), format!("Delete an unused {}.", def.one)),
         Verb::Export => (
             format!("export_{}", def.table),
             format!("{}, filtered, as a file of at most {MAX_ROWS} rows.", def.many),
         ),
         Verb::UsesOfMany => (
             format!("count_uses_of_{}", def.table),
-            format!("How often some {} are used.", def.many.to_lowercase()),
+            format!("Count references to some {}.", def.many.to_lowercase()),
         ),
-        Verb::Uses => (format!("list_uses_of_{one}"), format!("What uses a {}.", def.one)),
+        Verb::Uses => (format!("list_uses_of_{one}"), format!("List references to a {}.", def.one)),
         Verb::History => {
-            (format!("list_history_of_{one}"), format!("What happened to a {}, newest first.", def.one))
+            (format!("list_history_of_{one}"), format!("List the history of a {}, newest first.", def.one))
         }
-        Verb::Restore => {
-            (format!("restore_{one}"), format!("Brings a {} back to what it was after a change.", def.one))
-        }
-        Verb::Undo => (format!("undo_{one}"), format!("Takes back the last change of a {}.", def.one)),
-        Verb::Bulk => {
-            (format!("change_{}", def.table), format!("Changes many {} alike.", def.many.to_lowercase()))
-        }
+        Verb::Restore => (format!("restore_{one}"), format!("Restore a {} to an earlier version.", def.one)),
+        Verb::Undo => (format!("undo_{one}"), format!("Undo the last change of a {}.", def.one)),
+        Verb::Bulk => (
+            format!("change_{}", def.table),
+            format!("Apply one change to many {}.", def.many.to_lowercase()),
+        ),
         Verb::Merge => {
-            (format!("merge_{one}"), format!("Moves every use of a {} to another; it goes.", def.one))
+            (format!("merge_{one}"), format!("Merge a {} into another, moving all references.", def.one))
         }
-        Verb::Move => (format!("move_{one}"), format!("Gives a {} another place in the tree.", def.one)),
+        Verb::Move => (format!("move_{one}"), format!("Move a {} in the tree.", def.one)),
     };
     let operation = OperationBuilder::new().operation_id(Some(id)).summary(Some(summary)).tag(tag);
     let draft = format!("{}Draft", def.schema);
@@ -361,7 +353,7 @@ fn operation(def: &ListDef, verb: Verb) -> Operation {
                     .name("Idempotency-Key")
                     .parameter_in(ParameterIn::Header)
                     .required(Required::False)
-                    .description(Some("A second try with the same key and body gets the first answer."))
+                    .description(Some("A retry with the same key and body gets the first response."))
                     .schema(Some(typed(&[Type::String]).min_length(Some(1)).max_length(Some(200)))),
             )
             .request_body(Some(json_body(&draft)))
@@ -389,14 +381,14 @@ fn operation(def: &ListDef, verb: Verb) -> Operation {
             .parameter(
                 ParameterBuilder::from(with_schema(
                     "ids",
-                    "The records' ids, with commas between them.",
+                    "Record ids, comma-separated.",
                     typed(&[Type::String]).build().into(),
                 ))
                 .required(Required::True),
             )
             .response(
                 "200",
-                ResponseBuilder::new().description("The answer.").content(
+                ResponseBuilder::new().description("The response.").content(
                     "application/json",
                     Content::new(Some(ArrayBuilder::new().items(Ref::from_schema_name("UsedBy")).build())),
                 ),
@@ -407,7 +399,7 @@ fn operation(def: &ListDef, verb: Verb) -> Operation {
             operation
                 .parameter(path_id(def))
                 .parameter(parameter("page", "Counted from 1.", whole().maximum(Some(1_000_000))))
-                .parameter(parameter("pageSize", "Entries of a page.", whole().maximum(Some(200))))
+                .parameter(parameter("pageSize", "Page size.", whole().maximum(Some(200))))
                 .response("200", answer("HistoryPage"))
         }
         Verb::Restore => operation
@@ -420,7 +412,7 @@ fn operation(def: &ListDef, verb: Verb) -> Operation {
             .response("200", answer(def.schema))
             .response(
                 "204",
-                ResponseBuilder::new().description("The change had made the record; it is gone."),
+                ResponseBuilder::new().description("The change had created the record; it was deleted."),
             ),
         Verb::Bulk => operation
             .request_body(Some(json_body("BulkBody")))
@@ -439,7 +431,7 @@ fn operation(def: &ListDef, verb: Verb) -> Operation {
 
 fn answer(schema: &str) -> ResponseBuilder {
     ResponseBuilder::new()
-        .description("The answer.")
+        .description("The response.")
         .content("application/json", Content::new(Some(Ref::from_schema_name(schema))))
 }
 
@@ -460,8 +452,7 @@ fn path_id(def: &ListDef) -> Parameter {
 }
 
 fn query(def: &ListDef, paged: bool) -> Vec<Parameter> {
-    let mut all =
-        vec![parameter("q", "Finds records with this text in a searched field.", typed(&[Type::String]))];
+    let mut all = vec![parameter("q", "Records with this text in a searched field.", typed(&[Type::String]))];
     let sorts =
         def.fields.iter().filter(|field| !matches!(field.kind, Kind::Items(_))).map(|field| field.name);
     let sorts: Vec<Value> = sorts
@@ -470,7 +461,7 @@ fn query(def: &ListDef, paged: bool) -> Vec<Parameter> {
         .collect();
     all.push(parameter(
         "sort",
-        "The order; - turns it around.",
+        "Sort order; - for descending.",
         typed(&[Type::String]).enum_values(Some(sorts)),
     ));
     if paged {
@@ -481,14 +472,14 @@ fn query(def: &ListDef, paged: bool) -> Vec<Parameter> {
             .item(typed(&[Type::Integer]).minimum(Some(1)).maximum(Some(MAX_PAGE_SIZE)))
             .item(typed(&[Type::String]).enum_values(Some(["all"])))
             .default(Some(json!(PAGE_SIZE)));
-        let said = format!("Rows of a page; «all» is up to {ALL_ROWS}.");
+        let said = format!("Page size; «all» is up to {ALL_ROWS}.");
         all.push(with_schema("pageSize", &said, size.build().into()));
     } else {
         let formats = typed(&[Type::String]).enum_values(Some(["csv", "xlsx"])).default(Some(json!("csv")));
-        all.push(parameter("format", "The kind of file.", formats));
+        all.push(parameter("format", "File format.", formats));
     }
     if let Some(hidden) = def.hidden {
-        all.push(parameter(hidden.unless, "Shows hidden records too.", typed(&[Type::Boolean])));
+        all.push(parameter(hidden.unless, "Include hidden records.", typed(&[Type::Boolean])));
     }
     for field in def.fields.iter().filter(|field| !matches!(field.kind, Kind::Items(_) | Kind::Lines)) {
         let schema = match field.kind {

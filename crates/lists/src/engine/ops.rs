@@ -1,4 +1,4 @@
-//! The operations of any list with its type left out: JSON in, JSON out, the same rules.
+//! Type-erased operations of any list: JSON in, JSON out, the same rules.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -14,43 +14,41 @@ use super::filter::Filter;
 use super::{queries, write};
 use larder_platform::http::error::{ApiError, FieldError};
 
-/// What an operation without a type gives back.
+/// The future of a type-erased operation.
 pub type Pending<'a, T> = Pin<Box<dyn Future<Output = Result<T, ApiError>> + Send + 'a>>;
 
-/// Makes a record of a body under an id.
+/// Creates a record with an id from a body.
 pub type Create = for<'a> fn(&'a mut Tx<'_>, &'a str, Map<String, Value>, Option<Made>) -> Pending<'a, Value>;
 
-/// When, how often and by whom a record was written that comes from elsewhere or comes back.
+/// Original times, revision and author of an imported or restored record.
 #[derive(Debug, Clone)]
 pub struct Made {
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
     pub revision: i64,
-    /// By whom, when that is known; else whoever writes it now.
+    /// The author, if known; otherwise the current one.
     pub editor: Option<Editor>,
 }
 
-/// The operations of a list.
+/// Type-erased operations of a list.
 #[derive(Debug, Clone, Copy)]
 pub struct Ops {
-    /// Reads and checks a body without the database: what is wrong with it, field by field.
+    /// Parses and validates a body without the database; errors are per field.
     pub read: fn(Map<String, Value>) -> Result<Draft, Vec<FieldError>>,
-    /// Every record, hidden ones too.
+    /// Every record, including hidden ones.
     pub all: for<'a> fn(&'a Db) -> Pending<'a, Vec<Value>>,
-    /// One record.
     pub get: for<'a> fn(&'a mut Tx<'_>, &'a str) -> Pending<'a, Option<Value>>,
-    /// A new record under this id.
+    /// Creates a record with this id.
     pub create: Create,
-    /// A record changed by a patch that names its revision.
+    /// Updates a record by a patch with its revision.
     pub update: for<'a> fn(&'a mut Tx<'_>, &'a str, Map<String, Value>) -> Pending<'a, Value>,
-    /// A record as it was after an entry of its history.
+    /// Restores a record to an entry of its history.
     pub restore: for<'a> fn(&'a mut Tx<'_>, &'a str, i64, Option<i64>) -> Pending<'a, Value>,
-    /// A record less.
     pub delete: for<'a> fn(&'a mut Tx<'_>, &'a str) -> Pending<'a, ()>,
 }
 
 impl Ops {
-    /// Those of a list.
+    /// The operations of a list type.
     #[must_use]
     pub const fn of<L: List>() -> Self {
         Self {
@@ -125,7 +123,7 @@ fn delete<'a, L: List>(tx: &'a mut Tx<'_>, id: &'a str) -> Pending<'a, ()> {
     Box::pin(write::delete::<L>(tx, id))
 }
 
-/// The store a record belongs to, as it is on the wire.
+/// The store of a record in its JSON form.
 #[must_use]
 pub fn store_of<'a>(def: &ListDef, record: &'a Value) -> Option<&'a str> {
     let name = if def.stores { "id" } else { def.store_field()?.name };

@@ -1,4 +1,4 @@
-//! A record's past: earlier versions brought back, the last change taken back.
+//! Revisions of a record: restoring an earlier one, undoing the last change.
 
 use larder_db::{ChangeAction, Tx};
 use larder_domain::Timestamp;
@@ -11,11 +11,11 @@ use larder_platform::audit;
 use larder_platform::audit::Row;
 use larder_platform::http::error::ApiError;
 
-/// Brings a record back to what it was after entry `seq` of its history. A record that is there must have
-/// `revision`; one that is gone comes back under its id.
+/// Restores a record to entry `seq` of its history. An existing record must have `revision`; a deleted one is
+/// recreated under its id.
 ///
 /// # Errors
-/// 404, 409 when the record was changed since, 422 when what it was is not allowed any more.
+/// 404, 409 if the record was changed since, 422 if the earlier version is no longer valid.
 pub async fn restore<L: List>(
     tx: &mut Tx<'_>,
     id: &str,
@@ -32,18 +32,17 @@ pub async fn restore<L: List>(
     rewind(tx, id, undone, revision).await
 }
 
-/// What taking back the last change left.
+/// Result of an undo.
 pub enum Undone<L> {
-    /// The record as it was before.
     Record(Box<L>),
-    /// Nothing: the change had made it.
+    /// Deleted: the change had created it.
     Gone,
 }
 
-/// Takes back the last change of a record.
+/// Undoes the last change of a record.
 ///
 /// # Errors
-/// As [`restore`], and 409 when something uses a record that would go.
+/// As [`restore`], and 409 if something refers to a record that would be deleted.
 pub async fn undo<L: List>(tx: &mut Tx<'_>, id: &str, revision: Option<i64>) -> Result<Undone<L>, ApiError> {
     let last = audit::latest(tx, L::def().kind, id, 1).await?;
     let Some(entry) = last.first() else { return Err(ApiError::not_found(L::def().one)) };
@@ -63,7 +62,7 @@ fn action(action: ChangeAction) -> &'static str {
     }
 }
 
-/// What the last change of a record was; nothing when it has none.
+/// Action of a record's last change, if any.
 pub(crate) async fn last_action(
     tx: &mut Tx<'_>,
     def: &ListDef,
@@ -72,7 +71,7 @@ pub(crate) async fn last_action(
     Ok(audit::latest(tx, def.kind, id, 1).await?.into_iter().next().map(|row| row.action))
 }
 
-/// The record as it is, if it has the revision that is expected.
+/// The record, if it has the expected revision.
 async fn current<L: List>(tx: &mut Tx<'_>, id: &str, revision: Option<i64>) -> Result<Option<L>, ApiError> {
     let record: Option<L> = queries::get_in(tx, id).await?;
     match (&record, revision) {
@@ -110,7 +109,7 @@ async fn rewind<L: List>(
     }
 }
 
-/// The members that a body may say.
+/// The members a client may set.
 fn writable(def: &ListDef, mut record: Map<String, Value>) -> Map<String, Value> {
     for name in write::FRAME {
         record.remove(name);
@@ -122,7 +121,7 @@ fn writable(def: &ListDef, mut record: Map<String, Value>) -> Map<String, Value>
     record
 }
 
-/// What turns `now` into `then`.
+/// The patch from `now` to `then`.
 fn patch(now: Map<String, Value>, then: Map<String, Value>, revision: i64) -> Map<String, Value> {
     let mut patch: Map<String, Value> = now
         .into_iter()

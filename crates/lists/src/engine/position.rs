@@ -1,7 +1,7 @@
-//! The order among siblings of a tree: as people put them, then by name.
+//! Order of siblings in a tree: by position, then by name.
 //!
-//! Where nobody ever moved anything every position is zero and the name decides. The first move numbers
-//! the siblings; whoever joins them later comes last.
+//! All positions are zero until the first move, so the name decides. The first move numbers the siblings;
+//! later ones are appended.
 
 use larder_db::{DbError, Tx};
 use serde_json::json;
@@ -12,14 +12,14 @@ use super::draft::{Cell, Draft};
 use super::{queries, write};
 use larder_platform::http::error::ApiError;
 
-/// The field that keeps the position, where a list has one.
+/// The position field, if a list has one.
 pub const POSITION: &str = "position";
 
 fn ordered(def: &'static ListDef) -> Option<&'static str> {
     def.field(POSITION).and(def.tree).and_then(|parent| def.field(parent)).map(|parent| parent.column)
 }
 
-/// Puts a new record behind its siblings.
+/// Appends a new record to its siblings.
 pub async fn append(tx: &mut Tx<'_>, draft: &mut Draft) -> Result<(), DbError> {
     let def = draft.def;
     let Some(parent) = ordered(def) else { return Ok(()) };
@@ -31,7 +31,7 @@ pub async fn append(tx: &mut Tx<'_>, draft: &mut Draft) -> Result<(), DbError> {
     Ok(())
 }
 
-/// The records below `above` in their order, with their positions.
+/// The records below `above` in order, with their positions.
 async fn siblings(
     tx: &mut Tx<'_>,
     def: &'static ListDef,
@@ -46,10 +46,10 @@ async fn siblings(
     query.push(" order by position, name_key, id").all().await
 }
 
-/// Puts a record below another, before a sibling or at the end, and numbers the siblings there.
+/// Places a record below another, before a sibling or at the end, and numbers the siblings there.
 ///
 /// # Errors
-/// 404, 409 when it was changed since, 422 when it would lie below itself or the sibling is not there.
+/// 404, 409 if it was changed since, 422 if it would be below itself or the sibling is missing.
 pub async fn place<L: List>(tx: &mut Tx<'_>, id: &str, to: &MoveBody) -> Result<L, ApiError> {
     let def = L::def();
     let (Some(parent), Some(field)) = (ordered(def), def.tree) else {
@@ -63,7 +63,7 @@ pub async fn place<L: List>(tx: &mut Tx<'_>, id: &str, to: &MoveBody) -> Result<
     let at = match &to.before {
         None => order.len(),
         Some(before) => order.iter().position(|(sibling, _)| sibling == before).ok_or_else(|| {
-            ApiError::field("before", format!("The {} to stand before is not there any more.", def.one))
+            ApiError::field("before", format!("The {} to place it before is not there any more.", def.one))
         })?,
     };
     order.insert(at, own.unwrap_or_else(|| (id.to_owned(), 0)));
@@ -73,7 +73,7 @@ pub async fn place<L: List>(tx: &mut Tx<'_>, id: &str, to: &MoveBody) -> Result<
         .filter(|((sibling, position), new)| position != new && sibling != id)
         .map(|((sibling, _), new)| (sibling.clone(), new))
         .collect();
-    // An order is no change of the siblings themselves: it is not in their history.
+    // Reordering does not change the siblings themselves, so it is not in their history.
     for (sibling, position) in old {
         number(tx, def, &sibling, position).await?;
     }

@@ -1,4 +1,4 @@
-//! The statements of the engine, put together from literals of the declaration.
+//! Queries of the engine, composed of literals from the declaration.
 
 use larder_db::Json;
 use larder_db::{Db, DbError, Query, Tx};
@@ -12,24 +12,23 @@ use super::filter::{Filter, SortBy};
 use super::text::fold;
 use larder_platform::search::{Needle, Words};
 
-/// The records a filter asks for, and how many there are without paging.
+/// A page of records and their total.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn page<L: List>(db: &Db, filter: &Filter) -> Result<(Vec<L>, i64), DbError> {
     let rows: Vec<L> = rows(db, L::def(), filter).all().await?;
     let seen = filter.offset + i64::try_from(rows.len()).unwrap_or(i64::MAX);
-    // A page that is not full is the last one, unless it lies past the end.
+    // A partial page is the last one, unless it is past the end.
     let last = (rows.len() as i64) < filter.limit && (!rows.is_empty() || filter.offset == 0);
     let total = if last { seen } else { count(db, L::def(), filter).await? };
     Ok((rows, total))
 }
 
-/// Where no record has what was typed as it was typed: the filter for those that are meant with typing errors
-/// forgiven, as the search of the top bar does it.
+/// If nothing matches the search text exactly: a filter with fuzzy results, as in the global search.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn forgiving(db: &Db, def: &'static ListDef, filter: &Filter) -> Result<Option<Filter>, DbError> {
     let Some(needle) = filter.typed.as_deref().and_then(Needle::read) else { return Ok(None) };
     let all = Filter { like: None, ..filter.clone() };
@@ -41,11 +40,11 @@ pub async fn forgiving(db: &Db, def: &'static ListDef, filter: &Filter) -> Resul
     Ok(Some(Filter { ids: Some(ids), ..all }))
 }
 
-/// Most records that are looked through for typing errors, and most that are then shown.
+/// The most records searched for typing errors, and the most shown.
 const FORGIVEN: i64 = 50_000;
 const MEANT: usize = 500;
 
-/// The statement behind [`page`].
+/// The query of [`page`].
 pub fn rows<'q>(db: &'q Db, def: &'static ListDef, filter: &Filter) -> Query<'q> {
     let query = conditions(select(db.sql("select "), def), def, filter);
     order(query.push(" order by "), filter)
@@ -55,24 +54,24 @@ pub fn rows<'q>(db: &'q Db, def: &'static ListDef, filter: &Filter) -> Query<'q>
         .push_bind(filter.offset)
 }
 
-/// How many records a filter lets through.
+/// Number of records matching a filter.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn count(db: &Db, def: &'static ListDef, filter: &Filter) -> Result<i64, DbError> {
     let query = db.sql("select cast(count(*) as bigint) from ").push(def.table).push(" t");
     conditions(query, def, filter).scalar().await
 }
 
-/// One record by its id.
+/// A record by id.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn get<L: List>(db: &Db, id: &str) -> Result<Option<L>, DbError> {
     select(db.sql("select "), L::def()).push(" where t.id = ").push_bind(id).optional().await
 }
 
-/// One record by its id, inside a transaction.
+/// A record, read in the transaction.
 pub async fn get_in<L: List>(tx: &mut Tx<'_>, id: &str) -> Result<Option<L>, DbError> {
     select(tx.sql("select "), L::def()).push(" where t.id = ").push_bind(id).optional().await
 }
@@ -109,7 +108,7 @@ fn conditions<'q>(query: Query<'q>, def: &'static ListDef, filter: &Filter) -> Q
     query
 }
 
-/// ` in (…)`; nothing lies among nothing.
+/// ` in (…)`; matches nothing for an empty list.
 fn among<'q>(query: Query<'q>, ids: Vec<String>) -> Query<'q> {
     if ids.is_empty() { query.push(" is null") } else { query.push(" in ").push_in(ids) }
 }
@@ -156,20 +155,17 @@ fn order<'q>(mut query: Query<'q>, filter: &Filter) -> Query<'q> {
     query.push(", t.id").push(turned)
 }
 
-/// What a write puts beside the declared fields.
+/// Columns written beside the declared fields.
 pub struct Frame<'a> {
-    /// The record's id.
     pub id: &'a str,
-    /// Who writes it.
     pub editor: &'a Editor,
     pub created_at: Timestamp,
-    /// When it was written last.
     pub at: Timestamp,
-    /// How often it was written, this time included.
+    /// Number of writes, including this one.
     pub revision: i64,
 }
 
-/// Writes a new record.
+/// Inserts a record.
 pub async fn insert<L: List>(tx: &mut Tx<'_>, draft: &Draft, frame: &Frame<'_>) -> Result<L, DbError> {
     let def = L::def();
     let mut query = tx.sql("insert into ").push(def.table).push(" as t (id");
@@ -218,7 +214,7 @@ fn written(def: &'static ListDef) -> impl Iterator<Item = &'static Field> {
     def.fields.iter().filter(|field| is_written(field))
 }
 
-/// Writes a record over the revision it was made from; nothing when that is no longer there.
+/// Updates a record at its original revision; `None` if that is no longer current.
 pub async fn update<L: List>(
     tx: &mut Tx<'_>,
     draft: &Draft,
@@ -249,15 +245,15 @@ pub async fn update<L: List>(
     columns(query.push(" returning "), def).optional().await
 }
 
-/// Removes a record.
+/// Deletes a record; returns the number of rows.
 pub async fn delete(tx: &mut Tx<'_>, def: &'static ListDef, id: &str) -> Result<u64, DbError> {
     tx.sql("delete from ").push(def.table).push(" where id = ").push_bind(id).execute().await
 }
 
-/// Those of some records that belong to a store within reach.
+/// Which of these records belong to a store the user may see.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub(crate) async fn within_scope(
     db: &Db,
     def: &'static ListDef,
@@ -271,20 +267,20 @@ pub(crate) async fn within_scope(
     Ok(rows.into_iter().map(|(id,)| id).collect())
 }
 
-/// Who wrote a record last.
+/// The author of a record's last change.
 pub async fn editor(tx: &mut Tx<'_>, def: &'static ListDef, id: &str) -> Result<Option<Editor>, DbError> {
     let query = tx.sql("select updated_by from ").push(def.table).push(" where id = ").push_bind(id);
     Ok(query.scalar::<Option<Json<Editor>>>().await?.map(|editor| editor.0))
 }
 
-/// Whether a record lies below itself in its tree.
+/// Whether a record is its own ancestor.
 pub(crate) async fn is_own_ancestor(
     tx: &mut Tx<'_>,
     def: &'static ListDef,
     parent: &'static str,
     id: &str,
 ) -> Result<bool, DbError> {
-    // `union` forgets what it has seen, so that a circle ends the walk.
+    // `union` drops duplicates, so a cycle ends the recursion.
     let query = tx
         .sql("with recursive above (id) as (select ")
         .push(parent)

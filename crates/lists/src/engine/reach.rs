@@ -1,4 +1,5 @@
-//! A record of a list, loaded and judged by its store in one transaction: the way every `{id}` of a list goes.
+//! Loads a record of a list and checks its store in one transaction; every `{id}` of a list passes through
+//! here.
 
 use larder_db::{Db, Tx};
 use larder_domain::StoreScope;
@@ -24,16 +25,16 @@ impl<L> OfStore for Stored<L> {
 }
 
 fn stored<L: List>(record: L) -> Stored<L> {
-    // Most lists belong to no store; making JSON of their records only to look would be waste.
+    // Most lists have no store; serializing their records just to check would be wasteful.
     let belongs = L::def().store.is_some();
     let store = belongs.then(|| ops::store_of(L::def(), &super::write::as_json(&record)).map(str::to_owned));
     Stored { record, store: store.flatten() }
 }
 
-/// The record for reading.
+/// A record for reading.
 ///
 /// # Errors
-/// 404 when there is none, 403 for a store out of reach.
+/// 404 if there is none, 403 for a store the user may not see.
 pub async fn read<L: List>(db: &Db, scope: &StoreScope, id: &str) -> ApiResult<L> {
     let one = L::def().one;
     let id = known_id(id, one)?;
@@ -42,11 +43,11 @@ pub async fn read<L: List>(db: &Db, scope: &StoreScope, id: &str) -> ApiResult<L
     Ok(scope::reached(record.map(stored), one, scope)?.record)
 }
 
-/// Refuses to change a record of a store out of reach. One that is gone belongs to no store any more: what is done with
-/// it says that it is not there, or judges what comes back ([`refuse_body`]).
+/// Refuses to change a record of a store the user may not see. A deleted record has no store: the operation
+/// itself returns 404, or checks the restored record ([`refuse_body`]).
 ///
 /// # Errors
-/// 404 for what can be no id, 403 for a store out of reach.
+/// 404 for a malformed id, 403 for a store the user may not see.
 pub async fn check<'a>(
     tx: &mut Tx<'_>,
     def: &'static ListDef,
@@ -63,15 +64,15 @@ pub async fn check<'a>(
     Ok(id)
 }
 
-/// Refuses a body that puts a record into a store out of reach.
+/// Refuses a body that assigns a record to a store the user may not see.
 ///
 /// # Errors
-/// 403 for a store out of reach.
+/// 403 for a store the user may not see.
 pub(crate) fn refuse_body(def: &ListDef, scope: &StoreScope, body: &Map<String, Value>) -> ApiResult<()> {
     scope::check(def.store_field().and_then(|field| body.get(field.name)).and_then(Value::as_str), scope)
 }
 
-/// Stores are records too: whoever does not reach one is not told whether it exists.
+/// Stores are records too: the response does not reveal whether an inaccessible one exists.
 fn refuse_store(def: &ListDef, scope: &StoreScope, id: &str) -> Result<(), ApiError> {
     scope::check(def.stores.then_some(id), scope)
 }

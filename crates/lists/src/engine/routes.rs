@@ -1,4 +1,4 @@
-//! The routes of a list: guard, parse, rule, query, answer.
+//! The routes of a list.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
@@ -24,10 +24,10 @@ use larder_platform::http::guard::{Handlers, Routes};
 use larder_platform::http::json::{Json, Path, Query};
 use larder_platform::http::session::Who;
 
-/// Why two lists are read without a right of their own.
+/// Why two lists are readable without a permission.
 const NO_GUARD: &str = "The page of this list has no guard; every signed-in user may read it.";
 
-/// List, read, create, change, delete and export, each with its right.
+/// List, read, create, change, delete and export, each with its permission.
 #[must_use]
 pub fn routes<L: List>(state: &AppState) -> Routes {
     let page = L::def().page;
@@ -63,7 +63,6 @@ pub fn parts<L: List>(verb: Verb, router: MethodRouter<AppState>) -> Handlers {
     }
 }
 
-/// A page of records.
 #[derive(Debug, Serialize)]
 struct Page<L> {
     items: Vec<L>,
@@ -102,7 +101,7 @@ async fn create_record<L: List>(
     Json(mut body): Json<Map<String, Value>>,
 ) -> ApiResult<(StatusCode, Json<Value>)> {
     let def = L::def();
-    // Forms send an empty id for what is new.
+    // Forms send an empty id for a new record.
     if body.get("id").and_then(Value::as_str).is_some_and(|id| id.trim().is_empty()) {
         body.remove("id");
     }
@@ -116,7 +115,7 @@ async fn create_record<L: List>(
     Ok((StatusCode::CREATED, Json(record)))
 }
 
-/// What a new record begins with is booked, which takes the right to edit.
+/// Booking an initial value requires the edit permission.
 fn refuse_opening(def: &ListDef, who: &Who, body: &Map<String, Value>) -> ApiResult<()> {
     let Some(field) = def.opening.and_then(|name| def.field(name)) else { return Ok(()) };
     if given::opening(def, body) == Ok(None) || who.can(def.page, Action::Edit) {

@@ -1,4 +1,4 @@
-//! «Used by 12 products»: how often records are referred to, and by what.
+//! «Used by 12 products»: number and kind of references to records.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -12,27 +12,23 @@ use super::define::{Field, Kind, ListDef, Reads};
 use super::uses::{self, Use, quoted};
 use larder_platform::http::Who;
 
-/// Records shown of one kind of use.
+/// Records shown per kind of reference.
 const SHOWN: i64 = 20;
 
-/// How often something of one kind refers to a record.
+/// Number of references of one kind.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct UseCount {
-    /// What refers.
+    /// The referring entity type.
     pub kind: &'static str,
-    /// What those are called.
     pub label: &'static str,
     pub count: i64,
 }
 
-/// How often a record is referred to.
+/// Number of references to a record.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct UsedBy {
-    /// The record.
     pub id: String,
-    /// All uses together.
     pub total: i64,
-    /// By kind.
     pub uses: Vec<UseCount>,
 }
 
@@ -43,35 +39,32 @@ pub struct Referring {
     pub name: String,
 }
 
-/// The uses of one kind, the first of them by name.
+/// References of one kind, the first of them by name.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct UsesOfKind {
-    /// What refers.
+    /// The referring entity type.
     pub kind: &'static str,
-    /// What those are called.
     pub label: &'static str,
     pub count: i64,
-    /// The first of them, where they have names and whoever asks may see them.
+    /// The first of them, if they have names and the user may see them.
     pub records: Vec<Referring>,
-    /// How many whoever asks may not see.
+    /// Number of those the user may not see.
     pub hidden: i64,
 }
 
-/// Everything that refers to a record.
+/// All references to a record.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct RecordUses {
-    /// All uses together.
     pub total: i64,
-    /// By kind.
     pub uses: Vec<UsesOfKind>,
 }
 
 type Counts = HashMap<String, BTreeMap<&'static str, (&'static str, i64)>>;
 
-/// How often each of some records is referred to.
+/// Number of references to each of some records.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub(crate) async fn used_by(db: &Db, def: &'static ListDef, ids: &[String]) -> Result<Vec<UsedBy>, DbError> {
     let mut counts = Counts::new();
     for one in uses::of(def) {
@@ -107,7 +100,7 @@ async fn count_column(db: &Db, one: &Use, ids: &[String], counts: &mut Counts) -
     Ok(())
 }
 
-/// The lists whose items may refer to records of this one. A bill of materials counts by its versions.
+/// The lists whose items may refer to records of this one. Bills of materials are counted by their versions.
 fn item_fields(def: &'static ListDef) -> Vec<(&'static ListDef, Vec<(&'static Field, &'static str)>)> {
     let mut lists: Vec<(&'static ListDef, Vec<_>)> = Vec::new();
     for (other, field, member) in
@@ -156,10 +149,10 @@ async fn count_items(
     Ok(())
 }
 
-/// Everything that refers to one record: all is counted, and named is what `who` may see.
+/// All references to a record: all are counted, and those `who` may see are named.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub(crate) async fn uses_of_record(
     db: &Db,
     def: &'static ListDef,
@@ -200,7 +193,7 @@ pub(crate) async fn uses_of_record(
     Ok(RecordUses { total: uses.iter().map(|one| one.count).sum(), uses })
 }
 
-/// The records of a list within reach that refer to a record of another.
+/// Records of a list the user may see that refer to a record of another.
 fn referring<'q>(
     query: Query<'q>,
     def: &'static ListDef,

@@ -1,4 +1,4 @@
-//! What refers to what: why a record cannot be deleted, in words.
+//! References between records: why a record cannot be deleted.
 
 use larder_db::{DbError, Tx, ViolationKind};
 use serde::Serialize;
@@ -10,23 +10,20 @@ use larder_platform::http::error::ApiError;
 /// A column that holds ids of a table.
 #[derive(Debug, Clone, Copy)]
 pub struct Use {
-    /// The table that is referred to.
     pub of: &'static str,
-    /// What refers to it, in events and links.
+    /// The referring entity type, in events and links.
     pub kind: &'static str,
-    /// The referring things, in a sentence.
+    /// Noun for the referring records.
     pub label: &'static str,
-    /// Where they are.
     pub table: &'static str,
-    /// The column that refers.
     pub column: &'static str,
-    /// Which rows count, where not all do.
+    /// Condition on the rows that count, if not all do.
     pub only: Option<&'static str>,
-    /// What is counted; rows by default, but a bill of materials counts as one.
+    /// What is counted; rows by default, but a bill of materials counts once.
     pub counted: &'static str,
 }
 
-/// A field of a list whose items refer to records of another: (list, field, member of an item).
+/// Fields of lists whose items refer to records of another: (list, field, member of an item).
 pub fn items_of(def: &ListDef) -> Vec<(&'static ListDef, &'static Field, &'static str)> {
     let mut found = Vec::new();
     for other in def.catalogue().lists.iter().copied() {
@@ -39,12 +36,12 @@ pub fn items_of(def: &ListDef) -> Vec<(&'static ListDef, &'static Field, &'stati
     found
 }
 
-/// What an id looks like inside a column of items.
+/// The form of an id inside a JSON column.
 pub fn quoted(id: &str) -> String {
     format!("%\"{id}\"%")
 }
 
-/// Everything that may refer to records of a list.
+/// All possible references to records of a list.
 pub fn of(def: &ListDef) -> Vec<Use> {
     let mut uses = Vec::new();
     for other in def.catalogue().lists.iter().copied() {
@@ -71,7 +68,7 @@ struct Count {
     count: i64,
 }
 
-/// Refuses to let a record go that something refers to.
+/// Refuses to delete a record that something refers to.
 pub(crate) async fn refuse_used<L: List>(tx: &mut Tx<'_>, id: &str) -> Result<(), ApiError> {
     let def = L::def();
     let found = count_uses(tx, def, id).await?;
@@ -82,12 +79,11 @@ pub(crate) async fn refuse_used<L: List>(tx: &mut Tx<'_>, id: &str) -> Result<()
     Err(in_use(def, &found, L::in_use(&counts)))
 }
 
-/// Whether anything refers to a record.
 pub(crate) async fn is_used(tx: &mut Tx<'_>, def: &ListDef, id: &str) -> Result<bool, ApiError> {
     Ok(!count_uses(tx, def, id).await?.is_empty())
 }
 
-/// How often each kind of thing refers to a record.
+/// Number of references to a record, by kind.
 async fn count_uses(tx: &mut Tx<'_>, def: &ListDef, id: &str) -> Result<Vec<Count>, ApiError> {
     let mut found: Vec<Count> = Vec::new();
     for one in of(def) {
@@ -99,7 +95,7 @@ async fn count_uses(tx: &mut Tx<'_>, def: &ListDef, id: &str) -> Result<Vec<Coun
         }
     }
     for (other, field, _) in items_of(def) {
-        // A bill of materials is counted by its versions already.
+        // Bills of materials are counted by their versions already.
         if other.table == "pos_items" {
             continue;
         }
@@ -123,7 +119,7 @@ fn in_use(def: &ListDef, found: &[Count], own: Option<String>) -> ApiError {
     ApiError::in_use(detail, json!(found))
 }
 
-/// A reference that nobody declared, or that came between the count and the delete.
+/// A reference that is undeclared, or was added between the count and the delete.
 pub fn explain(def: &ListDef, error: DbError) -> ApiError {
     match &error {
         DbError::Violation(violation) if violation.kind == ViolationKind::InUse => {

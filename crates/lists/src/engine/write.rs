@@ -1,4 +1,4 @@
-//! Creating, changing and deleting records: the rules around the statements.
+//! Creating, changing and deleting records.
 
 use larder_db::{Actor, Change, ChangeAction, Db, DbError, Tx, Violation, ViolationKind};
 use serde_json::{Map, Value};
@@ -15,15 +15,15 @@ use super::uses;
 use larder_platform::http::error::ApiError;
 use larder_platform::http::revision;
 
-/// Makes a record of `body` under a new id.
+/// Creates a record from `body` with a new id.
 ///
 /// # Errors
-/// What is wrong with the fields, or taken already.
+/// Invalid or taken fields.
 pub async fn create<L: List>(tx: &mut Tx<'_>, id: &str, body: Map<String, Value>) -> Result<L, ApiError> {
     create_as(tx, id, body, None).await
 }
 
-/// As [`create`], for a record that comes from elsewhere or comes back: with its own times and revision.
+/// As [`create`], for an imported or restored record: with its own times and revision.
 ///
 /// # Errors
 /// As [`create`].
@@ -56,7 +56,7 @@ pub(crate) async fn create_as<L: List>(
     Ok(record)
 }
 
-/// As [`create`], for other parts of the server that make records of a list (imports, demo data).
+/// As [`create`], for other parts of the server that create list records (imports, demo data).
 ///
 /// # Errors
 /// As [`create`].
@@ -67,10 +67,10 @@ pub async fn insert<L: List>(tx: &mut Tx<'_>, id: &str, body: Value) -> Result<L
     }
 }
 
-/// Changes the fields that `patch` names; `null` empties one.
+/// Changes the fields in `patch`; `null` clears one.
 ///
 /// # Errors
-/// What is wrong with the fields, 404, or 409 when the revision is not the latest.
+/// Invalid fields, 404, or 409 if the revision is not the latest.
 pub async fn update<L: List>(
     tx: &mut Tx<'_>,
     id: &str,
@@ -109,12 +109,12 @@ pub async fn update<L: List>(
     Ok(after)
 }
 
-/// As [`update`], for a body that comes from outside: values that a form requires are not removed, and what cannot be
-/// kept is refused instead of dropped. Where the list merges by id, single values are changed without a revision too:
-/// this transaction sees the latest one.
+/// As [`update`], for a body from a client: values a form requires cannot be cleared, and values that cannot
+/// be stored are refused instead of dropped. If the list merges by id, scalar fields may be changed without a
+/// revision: this transaction sees the latest one.
 ///
 /// # Errors
-/// As [`update`], and 422 for what would not be kept.
+/// As [`update`], and 422 for values that cannot be stored.
 pub(crate) async fn update_given<L: List>(
     tx: &mut Tx<'_>,
     id: &str,
@@ -141,7 +141,7 @@ pub(crate) async fn update_given<L: List>(
     Ok(after)
 }
 
-/// All that is wrong with a new record that somebody fills in.
+/// All errors of a new record entered in a form.
 fn refuse_missing<L: List>(body: &Map<String, Value>) -> Result<(), ApiError> {
     let missing = L::missing(body);
     if missing.is_empty() {
@@ -159,10 +159,10 @@ fn refuse_missing<L: List>(body: &Map<String, Value>) -> Result<(), ApiError> {
     Err(refusal)
 }
 
-/// Removes a record that nothing uses.
+/// Deletes a record without references.
 ///
 /// # Errors
-/// 404, or 409 naming what uses it.
+/// 404, or 409 naming the references.
 pub async fn delete<L: List>(tx: &mut Tx<'_>, id: &str) -> Result<(), ApiError> {
     let def = L::def();
     let before: L = queries::get_in(tx, id).await?.ok_or_else(|| ApiError::not_found(def.one))?;
@@ -189,10 +189,10 @@ fn take_revision(patch: &mut Map<String, Value>) -> Result<i64, ApiError> {
     }
 }
 
-/// Members of a record that no body writes.
+/// Members no body sets.
 pub const FRAME: [&str; 6] = ["id", "createdAt", "createdBy", "updatedAt", "updatedBy", "revision"];
 
-/// A record as a body that would write it again.
+/// A record as the body that would recreate it.
 pub fn body_of<L: List>(record: &L) -> Map<String, Value> {
     let Value::Object(mut body) = as_json(record) else { return Map::new() };
     for name in FRAME {
@@ -212,12 +212,12 @@ fn merge(mut body: Map<String, Value>, patch: Map<String, Value>) -> Map<String,
     body
 }
 
-/// A record on the wire.
+/// A record as JSON of the API.
 pub fn as_json<L: List>(record: &L) -> Value {
     serde_json::to_value(record).expect("records have text keys and finite numbers")
 }
 
-/// The refusal of a write made from an old revision.
+/// The error for a write based on an old revision.
 pub async fn stale<L: List>(tx: &mut Tx<'_>, current: &L) -> Result<ApiError, DbError> {
     let editor = queries::editor(tx, L::def(), current.id()).await?;
     let name = editor.map_or_else(|| "someone".to_owned(), |editor| editor.name);
@@ -246,7 +246,7 @@ async fn refuse_circle(tx: &mut Tx<'_>, def: &'static ListDef, id: &str) -> Resu
     Ok(())
 }
 
-/// Puts a refused constraint at its field, in words.
+/// A violated constraint as an error at its field.
 fn explain(def: &'static ListDef, draft: &Draft, error: DbError) -> ApiError {
     let DbError::Violation(violation) = &error else { return error.into() };
     let Some(field) = field_of(def, violation) else { return error.into() };
@@ -270,7 +270,7 @@ fn explain(def: &'static ListDef, draft: &Draft, error: DbError) -> ApiError {
     }
 }
 
-/// The declared field a constraint is about: of several columns, the one people name things by.
+/// The field of a constraint; of several columns, the one with the name.
 fn field_of(def: &'static ListDef, violation: &Violation) -> Option<&'static super::Field> {
     let about =
         |column: &String| def.fields.iter().find(|f| f.column == column || f.key() == Some(column.as_str()));
@@ -281,10 +281,10 @@ fn field_of(def: &'static ListDef, violation: &Violation) -> Option<&'static sup
     fields.iter().copied().find(|field| field.key().is_some()).or_else(|| fields.first().copied())
 }
 
-/// Runs a create once per key: a second try with the same body gets the first answer.
+/// Runs a create once per key: a retry with the same body gets the first response.
 ///
 /// # Errors
-/// Those of the create, or 422 when the key was used for another body.
+/// Those of the create, or 422 if the key was used for another body.
 pub(crate) async fn create_once<L: List>(
     db: &Db,
     actor: &Actor,

@@ -1,4 +1,4 @@
-//! Batches: finding them for somebody, listing and removing them.
+//! Batches: finding them with permission checks, listing and deleting them.
 
 use larder_db::Tx;
 
@@ -7,15 +7,15 @@ use larder_platform::AppState;
 use larder_platform::http::{ApiError, ApiResult, Who};
 use larder_platform::jobs;
 
-/// A batch that somebody may see.
+/// A batch a user may see.
 ///
 /// # Errors
-/// 404, for one they may not see as for none.
+/// 404, also for one they may not see.
 pub async fn find<I: Import>(state: &AppState, who: &Who, id: &str) -> ApiResult<I::Batch> {
     queries::find::<I>(&state.db, Some(who), id).await?.ok_or_else(|| ApiError::not_found(I::ONE))
 }
 
-/// As [`find`], inside the transaction that changes it or something of it.
+/// As [`find`], inside the transaction that changes it or its rows.
 ///
 /// # Errors
 /// As [`find`].
@@ -23,10 +23,10 @@ pub async fn find_in<I: Import>(tx: &mut Tx<'_>, who: &Who, id: &str) -> ApiResu
     queries::find_in::<I>(tx, who, id).await?.ok_or_else(|| ApiError::not_found(I::ONE))
 }
 
-/// A page of the batches that somebody may see, the newest first, and how many there are.
+/// A page of the batches a user may see, newest first, and their total.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn list<I: Import>(
     state: &AppState,
     who: &Who,
@@ -35,10 +35,10 @@ pub async fn list<I: Import>(
     Ok(queries::list::<I>(&state.db, who, limit, offset).await?)
 }
 
-/// Removes a batch of which nothing was written, with its rows and its file.
+/// Deletes a batch of which nothing was written, with its rows and its file.
 ///
 /// # Errors
-/// 404, or 409 where it stands at another point or something of it was written.
+/// 404, or 409 if it is in another state or something of it was written.
 pub async fn remove<I: Import>(state: &AppState, who: &Who, id: &str) -> ApiResult<()> {
     let key = state
         .db

@@ -1,4 +1,4 @@
-//! Problems as a file: rows that are read page by page while the file is sent.
+//! Problems as a file, read page by page while it is sent.
 
 use axum::response::Response;
 
@@ -6,13 +6,13 @@ use larder_platform::http::export;
 use larder_platform::http::export::{Cell, Column, Format};
 use larder_platform::http::{ApiError, ApiResult};
 
-/// Some rows of a file, and where the next page begins; `None` at the end.
+/// Some rows of a file, and the start of the next page; `None` at the end.
 pub type Page = (Vec<Vec<Cell>>, Option<i64>);
 
-/// Answers with the rows of all pages; the first one begins at 0.
+/// Responds with the rows of all pages, starting at 0.
 ///
 /// # Errors
-/// When the rows of a workbook cannot be read. A failure half-way breaks a CSV download off.
+/// If the rows of a workbook cannot be read. An error midway aborts a CSV download.
 pub async fn pages<F, Fut>(format: Format, name: &str, columns: Vec<Column>, page: F) -> ApiResult<Response>
 where
     F: Fn(i64) -> Fut + Send + 'static,
@@ -24,7 +24,7 @@ where
         while let Some(at) = next {
             let (cells, after) = match page(at).await {
                 Ok(page) => page,
-                // Nobody is left to tell when the receiver is gone.
+                // The receiver may be gone.
                 Err(error) => return drop(sender.send(Err(error)).await),
             };
             next = after;

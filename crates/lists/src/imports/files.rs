@@ -1,4 +1,4 @@
-//! Files: they arrive as a stream, are kept as they came, and are looked into on a thread of their own.
+//! Import files: streamed in, stored unchanged, and read on blocking threads.
 
 use std::fs::File;
 
@@ -13,23 +13,23 @@ use larder_platform::http::{ApiError, ApiResult, Json, Who};
 use larder_platform::sheets;
 use larder_platform::sheets::{Refusal, Source};
 
-/// The largest file taken, in bytes.
+/// The largest file accepted, in bytes.
 const LIMIT: u64 = 64 << 20;
 
-/// A file that arrived.
+/// An uploaded file.
 pub struct NewFile {
-    /// Of the batch it becomes.
+    /// Id of its batch.
     pub id: String,
-    /// Where it is kept.
+    /// Key in the file store.
     pub key: String,
     pub name: String,
     /// In bytes.
     pub size: i64,
-    /// Of its bytes, in hexadecimal.
+    /// In hexadecimal.
     pub sha256: String,
 }
 
-/// Keeps the body of a request as a file.
+/// Stores the body of a request as a file.
 ///
 /// # Errors
 /// 422 without a name, 413 above the limit.
@@ -42,10 +42,10 @@ pub async fn receive<I: Import>(state: &AppState, name: Option<&str>, body: Body
     Ok(NewFile { id, key, name, size, sha256: stored.sha256 })
 }
 
-/// Makes a file a batch.
+/// Creates the batch of a file.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn insert<I: Import>(
     state: &AppState,
     who: &Who,
@@ -59,10 +59,10 @@ pub async fn insert<I: Import>(
     batches::find::<I>(state, who, &file.id).await
 }
 
-/// Answers an upload. A refused file is of no use to anybody, so it goes.
+/// Responds to an upload. A refused file is deleted.
 ///
 /// # Errors
-/// What the file was refused for.
+/// Why the file was refused.
 pub async fn created<B>(
     state: &AppState,
     file: &NewFile,
@@ -74,10 +74,10 @@ pub async fn created<B>(
     Ok((StatusCode::CREATED, Json(taken?)))
 }
 
-/// Reads a kept file on a thread of its own. Where it is not `known` what kind of file it is, that is found out first.
+/// Reads a stored file on a blocking thread, detecting its format first unless it is `known`.
 ///
 /// # Errors
-/// 422 with the words of what refused it.
+/// 422 with the reader's message.
 pub async fn read<T: Send + 'static>(
     state: &AppState,
     key: &str,

@@ -1,4 +1,4 @@
-//! The work of a step: its batch is loaded, it goes on part by part, and how it ended is written into the batch.
+//! The job of a step: loads the batch, processes it part by part and stores the result in the batch.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use super::{Batch, Import, State, Step, queries};
 pub use larder_platform::jobs::part;
 use larder_platform::jobs::{JobCtx, JobError};
 
-/// Which batch a job is about, and what whoever started it may do.
+/// The batch of a job, and the permissions of the user who started it.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Args {
@@ -20,11 +20,11 @@ struct Args {
     stores: Option<BTreeSet<String>>,
 }
 
-/// A step at work.
+/// A step being executed.
 pub struct Work<I: Import> {
     pub ctx: JobCtx,
     pub batch: I::Batch,
-    /// The stores within reach of whoever started it.
+    /// The stores visible to the user who started it.
     pub scope: StoreScope,
     step: &'static Step<I::State>,
 }
@@ -32,7 +32,7 @@ pub struct Work<I: Import> {
 /// Runs the job of a step.
 ///
 /// # Errors
-/// What the work gave up for.
+/// Why the work stopped.
 pub async fn run<I, Fut>(
     ctx: JobCtx,
     step: &'static Step<I::State>,
@@ -56,7 +56,7 @@ where
     done
 }
 
-/// Writes into the batch how a step ended badly; what is to be taken up again stays as it is.
+/// Stores the failure of a step in the batch; one to be resumed stays as it is.
 async fn note_failure<I: Import>(
     ctx: &JobCtx,
     step: &Step<I::State>,
@@ -81,15 +81,15 @@ fn superseded() -> JobError {
 }
 
 impl<I: Import> Work<I> {
-    /// The batch that is worked on.
+    /// Id of the batch.
     pub fn id(&self) -> &str {
         self.batch.id()
     }
 
-    /// Notes in the batch that the step is done, inside the transaction of its last part.
+    /// Marks the step as done, inside the transaction of its last part.
     ///
     /// # Errors
-    /// [`JobError::Failed`] where another job has the batch by now.
+    /// [`JobError::Failed`] if another job has taken the batch.
     pub async fn end(&self, tx: &mut Tx<'_>, summary: Option<&I::Summary>) -> Result<(), JobError> {
         let Step { running, done, done_at, .. } = *self.step;
         let end = queries::End { to: done, error: None, summary, done_at };

@@ -1,22 +1,21 @@
-//! What a layout keeps of the kind of file it is of, so that the file need not be looked at again.
+//! The file format stored with a layout, so that the file need not be inspected again.
 
 use sha2::{Digest, Sha256};
 
 use larder_platform::sheets::{Source, Style};
 
-/// The kind of a file.
 pub struct FileKind {
-    /// A workbook; else text.
+    /// A workbook; otherwise text.
     pub workbook: bool,
     pub delimiter: Option<String>,
     pub encoding: Option<String>,
     pub sheets: Option<Vec<String>>,
-    /// The sheet that was looked at: the first, where none was wished.
+    /// The sheet inspected: the first, unless another was requested.
     pub sheet: Option<String>,
 }
 
 impl FileKind {
-    /// Of what a file was found to be.
+    /// From the detected format.
     pub fn of(source: &Source, sheet: Option<&str>) -> Self {
         match source {
             Source::Csv(style) => Self {
@@ -47,7 +46,7 @@ impl FileKind {
     }
 }
 
-/// What a file was found to be, by what its layout kept; `None` when it must be looked at again.
+/// The format from the stored layout; `None` if the file must be inspected again.
 pub fn source(
     sheets: Option<&Vec<String>>,
     delimiter: Option<&String>,
@@ -62,8 +61,8 @@ pub fn source(
     }))
 }
 
-/// The same for every file with the same columns, whatever its rows say: the titles as they compare, and what is
-/// said for a column that has none.
+/// Equal for every file with the same columns, whatever its rows: a hash of the titles in comparison form,
+/// with a placeholder for untitled columns.
 pub fn fingerprint(
     has_header: bool,
     workbook: bool,

@@ -1,4 +1,4 @@
-//! What the engine asks the database of batches, by the declaration of their import.
+//! Queries of the engine on the tables of an import.
 
 use larder_db::{Change, ChangeAction, Db, DbError, Json, Query, Tx};
 use serde::Serialize;
@@ -9,7 +9,7 @@ use super::{Batch, Import, Remembers, State, Step};
 use larder_platform::audit::Editor;
 use larder_platform::http::Who;
 
-/// A batch, of those that somebody may see, or of all for a job.
+/// A batch a user may see; any for a job.
 pub(super) async fn find<I: Import>(
     db: &Db,
     who: Option<&Who>,
@@ -22,7 +22,7 @@ pub(super) async fn find<I: Import>(
     }
 }
 
-/// A batch, of those that somebody may see, as the transaction sees it.
+/// A batch a user may see, read in the transaction.
 pub(super) async fn find_in<I: Import>(
     tx: &mut Tx<'_>,
     who: &Who,
@@ -35,7 +35,8 @@ fn with_id<'q, I: Import>(query: Query<'q>, id: &str) -> Query<'q> {
     batches::<I>(query).push(" where b.id = ").push_bind(id)
 }
 
-/// A job that failed or was stopped before it began leaves its batch in the middle of a step: the job's end decides.
+/// If a job failed or was cancelled before it started, its batch is still mid-step: the job's end decides the
+/// state.
 fn batches<I: Import>(query: Query<'_>) -> Query<'_> {
     query
         .push(
@@ -51,7 +52,7 @@ fn batches<I: Import>(query: Query<'_>) -> Query<'_> {
         .push(" b left join jobs j on j.id = b.job_id")
 }
 
-/// A page of the batches that somebody may see, the newest first, and how many there are.
+/// A page of the batches a user may see, newest first, and their total.
 pub(super) async fn list<I: Import>(
     db: &Db,
     who: &Who,
@@ -70,7 +71,6 @@ pub(super) async fn list<I: Import>(
     Ok((items, total))
 }
 
-/// Adds a batch.
 pub(super) async fn insert<I: Import>(
     tx: &mut Tx<'_>,
     file: &NewFile,
@@ -105,7 +105,7 @@ pub(super) async fn insert<I: Import>(
     record::<I>(tx, &file.id, ChangeAction::Created, None, Some(after.into())).await
 }
 
-/// Moves a batch on, if it still is as it was seen and where the step begins.
+/// Advances a batch if it is unchanged and in a state where the step begins.
 pub(super) async fn take<I: Import>(
     tx: &mut Tx<'_>,
     seen: &I::Batch,
@@ -129,7 +129,7 @@ pub(super) async fn take<I: Import>(
     Ok(true)
 }
 
-/// Appends that a batch stands at one of these points, as [`batches`] shows it.
+/// Appends the condition that a batch is in one of these states, as [`batches`] computes them.
 fn stands<'q, I: Import>(query: Query<'q>, from: &[I::State]) -> Query<'q> {
     let query = query.push("(state in ").push_in(from.iter().copied());
     if !from.contains(&I::State::FAILED) {
@@ -143,18 +143,18 @@ fn stands<'q, I: Import>(query: Query<'q>, from: &[I::State]) -> Query<'q> {
         .push(".job_id))")
 }
 
-/// How a step ended.
+/// The result of a step.
 pub(super) struct End<'a, I: Import> {
     pub to: I::State,
     pub error: Option<&'a str>,
     pub summary: Option<&'a I::Summary>,
-    /// The column that keeps when.
+    /// The column for the time.
     pub done_at: Option<&'static str>,
 }
 
-/// Writes how the step that a job is at ended; `false` when the batch went on without that job.
+/// Stores the result of a job's step; `false` if the batch went on without that job.
 ///
-/// A job that is begun once more just after it wrote its end writes it again.
+/// A job restarted just after it stored its result stores it again.
 pub(super) async fn end<I: Import>(
     tx: &mut Tx<'_>,
     id: &str,
@@ -183,7 +183,7 @@ pub(super) async fn end<I: Import>(
     Ok(true)
 }
 
-/// Says how a file is read; what was known of its rows is not known of them read so.
+/// Stores a file's mapping and clears the summary of the previous one.
 pub async fn set_mapping<I: Import>(
     tx: &mut Tx<'_>,
     id: &str,
@@ -201,14 +201,14 @@ pub async fn set_mapping<I: Import>(
     Ok(())
 }
 
-/// Says what a file's rows add up to by now.
+/// Stores a file's current totals.
 pub async fn set_summary<I: Import>(tx: &mut Tx<'_>, id: &str, summary: &I::Summary) -> Result<(), DbError> {
     let query = tx.sql("update ").push(I::TABLE).push(" set summary = ").push_bind(Json(summary));
     query.push(" where id = ").push_bind(id).execute().await?;
     Ok(())
 }
 
-/// Remembers how a file with these columns was read.
+/// Remembers the mapping of a file with these columns.
 pub async fn remember<I: Remembers>(
     tx: &mut Tx<'_>,
     fingerprint: &str,
@@ -235,7 +235,7 @@ pub async fn remember<I: Remembers>(
     Ok(())
 }
 
-/// Removes a batch as it was seen, with the rows that belong to it; `false` when it went on meanwhile.
+/// Deletes a batch as it was seen, with its rows; `false` if it changed meanwhile.
 pub(super) async fn delete<I: Import>(tx: &mut Tx<'_>, seen: &I::Batch) -> Result<bool, DbError> {
     for table in I::ROWS {
         tx.sql("delete from ").push(table).push(" where batch_id = ").push_bind(seen.id()).execute().await?;
@@ -250,7 +250,7 @@ pub(super) async fn delete<I: Import>(tx: &mut Tx<'_>, seen: &I::Batch) -> Resul
     Ok(true)
 }
 
-/// Accounts that products name.
+/// Accounts that products refer to.
 pub(super) async fn used_accounts(db: &Db) -> Result<Vec<String>, DbError> {
     let rows: Vec<(String,)> = db
         .sql(
@@ -262,12 +262,12 @@ pub(super) async fn used_accounts(db: &Db) -> Result<Vec<String>, DbError> {
     Ok(rows.into_iter().map(|row| row.0).collect())
 }
 
-/// Who is at work, as a JSON column keeps it.
+/// The author, as stored in a JSON column.
 pub(super) fn author(tx: &Tx<'_>) -> Json<Editor> {
     Json(Editor::from(tx.actor()))
 }
 
-/// Notes a change of a batch.
+/// Records a change of a batch in the audit trail.
 pub async fn record<I: Import>(
     tx: &mut Tx<'_>,
     id: &str,

@@ -1,4 +1,4 @@
-//! Steps: what a batch goes from, where it stands while a job is at it, where it ends.
+//! Steps: the states they start from, pass through and end in.
 
 use larder_db::Tx;
 use larder_domain::StoreScope;
@@ -9,24 +9,23 @@ use larder_platform::AppState;
 use larder_platform::http::{ApiError, ApiResult, Json, Who};
 use larder_platform::jobs::NewJob;
 
-/// A step of an import.
 pub struct Step<S: 'static> {
-    /// The kind of job that does it.
+    /// Its job kind.
     pub job: &'static str,
-    /// From where it can be taken.
+    /// States it can be taken from.
     pub from: &'static [S],
-    /// While the job is at it.
+    /// State while the job works.
     pub running: S,
-    /// Once it is done.
+    /// State once done.
     pub done: S,
-    /// The column that keeps when it was done.
+    /// The column for the time it was done.
     pub done_at: Option<&'static str>,
-    /// Where the batch stands once somebody stopped it, and what it then says.
+    /// State and message after it was cancelled.
     pub stopped: (S, &'static str),
 }
 
 impl<S: State> Step<S> {
-    /// Refuses a batch that the step does not begin at. What is decided is decided by [`take`].
+    /// Refuses a batch in another state. [`take`] has the final say.
     ///
     /// # Errors
     /// 409.
@@ -38,7 +37,7 @@ impl<S: State> Step<S> {
 /// Takes a step of a batch as it was `seen` and queues its job, or does neither.
 ///
 /// # Errors
-/// 404 for whoever may not see it, 409 where it stands at another point by now.
+/// 404 for users who may not see it, 409 if it is in another state by now.
 pub async fn take<I: Import>(
     tx: &mut Tx<'_>,
     state: &AppState,
@@ -55,19 +54,19 @@ pub async fn take<I: Import>(
     }
     let mut args = json!({ "batchId": seen.id(), "stores": stores(who) });
     args.as_object_mut().into_iter().for_each(|args| args.extend(more.clone()));
-    // The batch's state lets one job at it: a key of the job's own would still be held for a moment after the batch
-    // says that it is done, and refuse whoever goes on at once.
+    // The batch's state admits only one job. A unique key would still be held for a moment after the batch is
+    // done, and refuse the next step.
     let new = NewJob { kind: step.job, unique_key: None, args };
     state.jobs.enqueue_at(tx, job_id, new, &work(seen.id())).await?;
     Ok(())
 }
 
-/// What the jobs of all steps of a batch are at.
+/// The work that groups the jobs of all steps of a batch.
 pub(super) fn work(batch_id: &str) -> String {
     format!("batch:{batch_id}")
 }
 
-/// Takes a step that needs nothing but the batch, and answers with how it stands then.
+/// Takes a step that needs nothing but the batch, and returns its new state.
 ///
 /// # Errors
 /// As [`take`].
@@ -82,7 +81,7 @@ pub async fn go<I: Import>(
     under_way::<I>(state, who, seen.id()).await
 }
 
-/// Wakes the workers and answers with a batch whose job was queued.
+/// Wakes the workers and returns the batch whose job was queued.
 ///
 /// # Errors
 /// As [`batches::find`].
@@ -91,12 +90,11 @@ pub async fn under_way<I: Import>(state: &AppState, who: &Who, id: &str) -> ApiR
     Ok(Json(batches::find::<I>(state, who, id).await?))
 }
 
-/// Somebody else was quicker.
 pub(super) fn taken_meanwhile() -> ApiError {
-    ApiError::conflict("state", "Somebody else is at work on this file. Reload to see how it stands.")
+    ApiError::conflict("state", "Someone else is at work on this file. Reload to see its state.")
 }
 
-/// The stores within reach, for the job; `null` is all.
+/// The stores visible to the user, for the job; `null` is all.
 fn stores(who: &Who) -> Value {
     match &who.scope {
         StoreScope::All => Value::Null,

@@ -1,4 +1,4 @@
-//! Orders, waste, deliveries and receipts that wait for somebody.
+//! Inbox tasks about orders, waste, deliveries and receipts.
 
 use futures::FutureExt as _;
 use larder_db::DbError;
@@ -8,10 +8,10 @@ use super::model::{Asked, DayCount, Kind, Rings, Waiting, WaitingItem, day_words
 use larder_documents::shipments;
 use larder_platform::http::ApiResult;
 
-/// Days after which a difference or waste that nobody decided is overdue.
+/// Days after which an undecided difference or waste report is overdue.
 const SOON: i32 = 3;
 
-/// Orders somebody has to approve.
+/// Orders awaiting approval.
 pub(super) static ORDERS: Kind = Kind {
     name: "ordersToApprove",
     title: "Orders to approve",
@@ -22,7 +22,7 @@ pub(super) static ORDERS: Kind = Kind {
     read: |asked| orders(asked).boxed(),
 };
 
-/// Waste that is worth so much that somebody has to approve it.
+/// Waste reports whose value requires approval.
 pub(super) static WASTE: Kind = Kind {
     name: "wasteToApprove",
     title: "Waste to approve",
@@ -33,7 +33,7 @@ pub(super) static WASTE: Kind = Kind {
     read: |asked| waste(asked).boxed(),
 };
 
-/// What left a kitchen, a warehouse or a store and has not arrived.
+/// Shipments that left a kitchen, a warehouse or a store and have not arrived.
 pub(super) static DELIVERIES: Kind = Kind {
     name: "onTheWay",
     title: "Deliveries on the way",
@@ -44,7 +44,7 @@ pub(super) static DELIVERIES: Kind = Kind {
     read: |asked| deliveries(asked).boxed(),
 };
 
-/// Receipts with differences that nobody settled.
+/// Receipts with unresolved differences.
 pub(super) static DIFFERENCES: Kind = Kind {
     name: "receiptDifferences",
     title: "Differences to settle",
@@ -55,7 +55,7 @@ pub(super) static DIFFERENCES: Kind = Kind {
     read: |asked| differences(asked).boxed(),
 };
 
-/// A document, as far as it is told.
+/// The fields of a document that a task shows.
 #[derive(larder_db::FromRow)]
 struct Document {
     id: String,
@@ -67,7 +67,7 @@ struct Document {
     updated_at: Timestamp,
 }
 
-/// Documents of a type in a state: how many a day, and the first of them.
+/// Documents of a type in a state: counts per day, and the first of them.
 async fn in_state(
     asked: &Asked<'_>,
     kind: &'static str,
@@ -157,7 +157,7 @@ async fn waste(asked: &Asked<'_>) -> ApiResult<Waiting> {
     Ok(waiting)
 }
 
-/// A difference is a line that came otherwise than expected and of which nobody said what becomes of it.
+/// Receipts with a line that differs from what was expected and has no resolution.
 const UNDECIDED: &str = " and exists (select 1 from receipt_lines l where l.document_id = d.id
      and (l.received <> l.expected or l.rejected <> 0) and coalesce(l.resolution, 'pending') = 'pending')";
 
@@ -176,7 +176,7 @@ async fn differences(asked: &Asked<'_>) -> ApiResult<Waiting> {
     Ok(waiting)
 }
 
-/// Only what is late is worth a notification: a delivery that is on its way is as it should be.
+/// Only late deliveries are worth a notification.
 async fn deliveries(asked: &Asked<'_>) -> ApiResult<Waiting> {
     let days = shipments::expected_days(asked.db(), asked.stores.as_deref()).await?;
     let kitchen = asked.who.can("commissary/deliveries", Action::View);

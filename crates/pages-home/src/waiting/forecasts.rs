@@ -1,4 +1,4 @@
-//! Where yesterday was far from what was forecast.
+//! Sales far from the forecast.
 
 use futures::FutureExt as _;
 use larder_domain::Action;
@@ -7,7 +7,7 @@ use super::model::{Asked, Kind, Rings, Waiting, WaitingItem, day_words};
 use larder_ledgers::forecasts::accuracy;
 use larder_platform::http::ApiResult;
 
-/// Items of stores whose sales of yesterday lay outside what the newest forecast before had thought likely.
+/// Store items whose sales yesterday fell outside the range of the latest forecast made before that day.
 pub(super) static MISSES: Kind = Kind {
     name: "forecastMisses",
     title: "Forecast misses",

@@ -1,17 +1,17 @@
-//! What waits for people: each kind of it declared once, with its right, its page and how it is read. Home shows it as
-//! tiles, the bell of the top bar and the daily digest as notifications.
+//! Inbox tasks. Each type is declared once with its permission, its page and its query. Home shows them as
+//! tiles; the bell and the daily digest as notifications.
 //!
 //! | file | what it has |
 //! |---|---|
-//! | `model` | a kind, what is found of it, who asks |
+//! | `model` | a task type, its query result, the query's context |
 //! | `documents` | orders, waste, deliveries, receipts |
 //! | `stores` | counts, Z-readings, cash |
-//! | `stock` | recalled lots, what will run out |
-//! | `forecasts` | where yesterday was far from what was forecast |
-//! | `work` | services, connectors and jobs that failed |
-//! | `office` | people who ask for access, papers that run out |
+//! | `stock` | recalled lots, stock about to run out |
+//! | `forecasts` | sales far from the forecast |
+//! | `work` | failed services, connectors and jobs |
+//! | `office` | applications for access, expiring company documents |
 //!
-//! Everything is worked out from what is there: nothing is kept of what waits, so nothing has to be kept in step.
+//! Tasks are computed on read and never stored, so they cannot go stale.
 
 mod documents;
 mod forecasts;
@@ -29,10 +29,10 @@ pub use model::{Asked, DayCount, Kind, Rings, Waiting, WaitingItem};
 use larder_platform::AppState;
 use larder_platform::http::{ApiResult, Who};
 
-/// Reads that go on at once for one person: of the four readers of a database one stays free for others.
+/// Concurrent reads per person; leaves one of the database's four readers to others.
 const AT_ONCE: usize = 3;
 
-/// Every kind there is, the most pressing first.
+/// Every task type, the most pressing first.
 pub static ALL: &[&Kind] = &[
     &stock::RECALLS,
     &documents::ORDERS,
@@ -51,23 +51,22 @@ pub static ALL: &[&Kind] = &[
     &office::PAPERS,
 ];
 
-/// The kind of this name.
+/// The task type with this name.
 #[must_use]
 pub fn kind(name: &str) -> Option<&'static Kind> {
     ALL.iter().copied().find(|kind| kind.name == name)
 }
 
-/// Whether a change of such a record may change what waits.
+/// Whether a change to a record of this type may change the inbox.
 #[must_use]
 pub fn changes_with(record_kind: &str) -> bool {
     ALL.iter().any(|kind| kind.changes.contains(&record_kind))
 }
 
-/// What was read of a kind.
 type Read = (&'static Kind, ApiResult<Waiting>);
 
-/// What waits for somebody, of those of some kinds that they may see; each with at most `most` of its things. One that
-/// cannot be read does not keep the others.
+/// The open tasks of some types that a user may see, at most `most` items each. A type that cannot be read
+/// does not block the others.
 pub async fn read(state: &AppState, who: &Who, kinds: Vec<&'static Kind>, most: usize) -> Vec<Read> {
     let asked = &Asked::of(state, who, most);
     let reads: Vec<BoxFuture<'_, Read>> = kinds

@@ -1,4 +1,4 @@
-//! A kind of what waits, and what is found of it.
+//! A task type and its query result.
 
 use futures::future::BoxFuture;
 use larder_db::{Db, Query};
@@ -9,41 +9,40 @@ use utoipa::ToSchema;
 use larder_platform::AppState;
 use larder_platform::http::{ApiResult, Who};
 
-/// A kind of what waits.
+/// A type of inbox task.
 #[derive(Debug)]
 pub struct Kind {
-    /// Its name on the wire: `ordersToApprove`.
+    /// Name in the API: `ordersToApprove`.
     pub name: &'static str,
-    /// What people call it.
+    /// Label on screen.
     pub title: &'static str,
-    /// Pages with what must be allowed there; one of them is enough. None: whoever has a role.
+    /// Permissions to view it; any one suffices. Empty: any signed-in user with a role.
     pub needs: &'static [(&'static str, Action)],
-    /// Which of its things are told as notifications.
+    /// Which of its items become notifications.
     pub rings: Rings,
     /// Whether Home shows it.
     pub on_home: bool,
-    /// The kinds of records whose changes may change it.
+    /// Record types whose changes may change it.
     pub changes: &'static [&'static str],
-    /// How it is read.
     pub read: Read,
 }
 
-/// Which things of a kind are told as notifications.
+/// Which items of a type become notifications.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rings {
     Never,
     Always,
-    /// Only what is overdue.
+    /// Only overdue ones.
     WhenLate,
-    /// All of them together, as one; it is news again when one of them is.
+    /// All of them as one notification, renewed when any of them is.
     Together,
 }
 
-/// Reads what waits of a kind.
+/// The query of a task type.
 pub type Read = for<'a> fn(&'a Asked<'a>) -> BoxFuture<'a, ApiResult<Waiting>>;
 
 impl Kind {
-    /// Whether somebody may see what waits of it.
+    /// Whether a user may see tasks of this type.
     #[must_use]
     pub fn open_to(&self, who: &Who) -> bool {
         let has_role = who.super_admin || who.role_id.is_some();
@@ -51,19 +50,19 @@ impl Kind {
     }
 }
 
-/// Who asks, and when.
+/// The context of a query: user, time and limits.
 pub struct Asked<'a> {
     pub state: &'a AppState,
     pub who: &'a Who,
-    /// The stores within reach; none is all.
+    /// The stores the user may see; `None` is all.
     pub stores: Option<Vec<String>>,
     pub today: BusinessDay,
-    /// At most so many things of a kind.
+    /// The most items to return per type.
     pub most: usize,
 }
 
 impl<'a> Asked<'a> {
-    /// Somebody, for at most so many things of a kind.
+    /// For a user, with at most `most` items per type.
     #[must_use]
     pub fn of(state: &'a AppState, who: &'a Who, most: usize) -> Self {
         let stores = match &who.scope {
@@ -77,7 +76,7 @@ impl<'a> Asked<'a> {
         &self.state.db
     }
 
-    /// Only of the stores within reach.
+    /// Limits a query to the user's stores.
     pub(super) fn within<'q>(&self, query: Query<'q>, column: &'static str) -> Query<'q> {
         match &self.stores {
             Some(stores) => query.push(" and ").push(column).push(" in ").push_ids(stores),
@@ -85,74 +84,70 @@ impl<'a> Asked<'a> {
         }
     }
 
-    /// As a limit of a query.
+    /// The limit as a query parameter.
     pub(super) fn limit(&self) -> i64 {
         i64::try_from(self.most).unwrap_or(i64::MAX)
     }
 }
 
-/// What waits of a kind.
+/// The query result of a task type.
 #[derive(Debug, Clone, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Waiting {
-    /// How many things there are.
+    /// Number of open items.
     pub count: i64,
-    /// How many of them are overdue.
+    /// Number of overdue items.
     pub late: i64,
-    /// Of how many, where there is a whole: counts that were due.
+    /// Out of how many, where there is a total: counts that were due.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub of: Option<i64>,
-    /// What they are worth, where that is told.
+    /// Their total value, where shown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub amount: Option<Money>,
-    /// A few words beside the figure: «2 for tomorrow»; may be empty.
+    /// A short note beside the figure: «2 for tomorrow»; may be empty.
     pub words: String,
-    /// How many by day, the earliest first; days without any are left out.
+    /// Counts per day, earliest first; days without items are left out.
     pub days: Vec<DayCount>,
-    /// The things themselves, the most pressing first, as many as were asked for.
+    /// The items, the most pressing first, up to the limit asked for.
     pub items: Vec<WaitingItem>,
-    /// The page of them, with the filter set.
+    /// The page that lists them, with the filter set.
     pub href: String,
 }
 
-/// How many things belong to a day.
+/// Items of a day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 pub struct DayCount {
-    /// The day.
     pub day: BusinessDay,
-    /// How many.
     pub count: i64,
-    /// Whether those are overdue.
+    /// Whether they are overdue.
     pub late: bool,
 }
 
-/// One thing that waits.
+/// One item in the inbox.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct WaitingItem {
-    /// The same as long as it is the same thing.
+    /// Stable while the item stays open.
     pub id: String,
-    /// What it is called.
     pub title: String,
-    /// More about it, in a few words.
+    /// A short detail line.
     pub text: String,
     /// The store it belongs to.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub store_id: Option<String>,
-    /// Since when it waits.
+    /// When it arose.
     pub at: Timestamp,
-    /// Whether it is overdue.
     pub late: bool,
-    /// The page where it is dealt with.
+    /// The page where it is handled.
     pub href: String,
 }
 
-/// A day in words, `26 Nov 2026`.
+/// A day as text, `26 Nov 2026`.
 pub(super) fn day_words(day: BusinessDay) -> String {
     day.date().strftime("%-d %b %Y").to_string()
 }
 
-/// A number with its word: `1 order`, `3 orders`.
+/// A count with its noun: `1 order`, `3 orders`.
 pub(super) fn so_many(count: i64, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
 }

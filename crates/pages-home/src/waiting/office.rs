@@ -1,4 +1,4 @@
-//! People who ask for access, and companies' papers that run out.
+//! Applications for access, and expiring company documents.
 
 use futures::FutureExt as _;
 use larder_domain::{Action, BusinessDay, Timestamp};
@@ -9,14 +9,14 @@ use larder_platform::people::applications;
 use larder_platform::people::applications::Filter;
 use larder_platform::people::reach::Reach;
 
-/// So many days before a paper runs out it is told.
+/// A document is shown this many days before it expires.
 const AHEAD: i32 = 60;
-/// So many days before it becomes pressing.
+/// It is pressing this many days before it expires.
 const SOON: i32 = 14;
-/// Who asked for access waits too long after this.
+/// An application is overdue after three days.
 const PATIENCE_MS: i64 = 3 * 86_400_000;
 
-/// People who ask for access.
+/// Applications for access.
 pub(super) static APPLICATIONS: Kind = Kind {
     name: "applications",
     title: "Requests for access",
@@ -27,7 +27,7 @@ pub(super) static APPLICATIONS: Kind = Kind {
     read: |asked| access(asked).boxed(),
 };
 
-/// Papers that run out within two months, or ran out, and that no newer one replaces.
+/// Company documents that expire within two months or have expired, unless a newer one replaces them.
 pub(super) static PAPERS: Kind = Kind {
     name: "papers",
     title: "Papers running out",
@@ -45,7 +45,7 @@ async fn access(asked: &Asked<'_>) -> ApiResult<Waiting> {
         limit: asked.limit(),
         ..Filter::default()
     };
-    // A pending application is seen by everyone who may decide on it.
+    // Everyone who may decide on applications sees a pending one.
     let (rows, count) = applications::list(asked.db(), &Reach::Everybody, &filter).await?;
     let too_long = asked.who.at.plus_ms(-PATIENCE_MS);
     let late = applications::waiting_from_before(asked.db(), too_long).await?;
@@ -71,7 +71,7 @@ async fn access(asked: &Asked<'_>) -> ApiResult<Waiting> {
     })
 }
 
-/// A paper: id, company, its name, title, last day.
+/// Document id, company id, company name, title, expiry date.
 type Paper = (String, String, String, String, BusinessDay);
 
 async fn papers(asked: &Asked<'_>) -> ApiResult<Waiting> {
@@ -108,7 +108,7 @@ async fn papers(asked: &Asked<'_>) -> ApiResult<Waiting> {
     let told = rows.into_iter().take(asked.most).map(|(id, company_id, company, title, expires)| {
         let past = expires < asked.today;
         let day = day_words(expires);
-        // It is news again when it becomes pressing, and when it is too late.
+        // Notify again when it becomes pressing and when it has expired.
         let since = [expires.plus(-AHEAD), expires.plus(-SOON), expires.plus(1)];
         let since = since.into_iter().rev().find(|day| *day <= asked.today).unwrap_or(asked.today);
         WaitingItem {

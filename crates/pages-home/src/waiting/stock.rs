@@ -1,4 +1,4 @@
-//! Stock that must not be used, and stock that will not last.
+//! Recalled stock, and stock about to run out.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use larder_ledgers::plans;
 use larder_ledgers::stock::{lots, trace};
 use larder_platform::http::ApiResult;
 
-/// Lots that were recalled and still lie somewhere.
+/// Recalled lots still in stock.
 pub(super) static RECALLS: Kind = Kind {
     name: "recalls",
     title: "Recalled lots in stock",
@@ -22,7 +22,7 @@ pub(super) static RECALLS: Kind = Kind {
     read: |asked| recalls(asked).boxed(),
 };
 
-/// What the newest plan says will run out before more can come.
+/// Items the newest plan expects to run out before the next delivery.
 pub(super) static AT_RISK: Kind = Kind {
     name: "stockAtRisk",
     title: "Stock at risk",
@@ -38,7 +38,7 @@ async fn recalls(asked: &Asked<'_>) -> ApiResult<Waiting> {
     let keys = lots.iter().map(|lot| (lot.product_id.clone(), lot.lot.clone())).collect();
     let scope = &asked.who.scope;
     let places = trace::lying(asked.db(), &keys, scope).await?;
-    // Kitchens and warehouses are the business of those who reach everything.
+    // Users limited to stores do not see kitchens and warehouses.
     let lies = |kind: PlaceKind| {
         *scope == StoreScope::All || matches!(kind, PlaceKind::Store | PlaceKind::InTransit)
     };
@@ -135,7 +135,7 @@ async fn at_risk(asked: &Asked<'_>) -> ApiResult<Waiting> {
     Ok(waiting)
 }
 
-/// How many lines at risk run out on which day.
+/// Lines at risk per day on which they run out.
 async fn out_by_day(
     asked: &Asked<'_>,
     pairs: &[(String, String)],

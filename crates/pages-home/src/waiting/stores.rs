@@ -1,4 +1,4 @@
-//! What stores have still to say of their days: counts, Z-readings, cash.
+//! What stores still owe for their days: counts, Z-readings, cash.
 
 use std::collections::BTreeMap;
 
@@ -15,12 +15,12 @@ use larder_ledgers::count_days::ComplianceState;
 use larder_ledgers::paid;
 use larder_platform::http::ApiResult;
 
-/// Days in which cash is looked for.
+/// How many days back cash is checked.
 const CASH_SPAN: i32 = 14;
-/// Days after which a reading that nobody verified is overdue.
+/// Days after which an unverified reading is overdue.
 const READING_DAYS: i32 = 2;
 
-/// Counts of yesterday and today whose time is over.
+/// Counts of yesterday and today past their deadline.
 pub(super) static COUNTS: Kind = Kind {
     name: "countsMissing",
     title: "Counts missing",
@@ -31,7 +31,7 @@ pub(super) static COUNTS: Kind = Kind {
     read: |asked| counts(asked).boxed(),
 };
 
-/// Counts that broke a rule and wait for a decision.
+/// Counts that broke a rule and await a decision.
 pub(super) static HELD: Kind = Kind {
     name: "countsHeld",
     title: "Counts held",
@@ -42,7 +42,7 @@ pub(super) static HELD: Kind = Kind {
     read: |asked| held(asked).boxed(),
 };
 
-/// Z-readings that nobody verified.
+/// Unverified Z-readings.
 pub(super) static READINGS: Kind = Kind {
     name: "readingsToVerify",
     title: "Z-readings to verify",
@@ -53,7 +53,7 @@ pub(super) static READINGS: Kind = Kind {
     read: |asked| to_verify(asked).boxed(),
 };
 
-/// Z-readings somebody disputes.
+/// Disputed Z-readings.
 pub(super) static DISPUTED: Kind = Kind {
     name: "readingsDisputed",
     title: "Z-readings disputed",
@@ -83,7 +83,7 @@ const fn session_words(session: Session) -> &'static str {
     }
 }
 
-/// One notification a session of a day, however many stores did not count.
+/// One notification per session and day, however many stores did not count.
 async fn counts(asked: &Asked<'_>) -> ApiResult<Waiting> {
     let (first, today) = (asked.today.plus(-1), asked.today);
     let stores = count_days::open_stores(asked.db(), asked.stores.as_deref()).await?;
@@ -134,10 +134,11 @@ async fn counts(asked: &Asked<'_>) -> ApiResult<Waiting> {
     Ok(waiting)
 }
 
-/// Of a store and a day: the store's id and name, the day, how many counts are held, when the last of them came.
+/// Store id and name, day, number of held counts, time of the latest.
 type HeldDay = (String, String, BusinessDay, i64, Timestamp);
 
-/// One item a store. Stock is wrong until a held count is decided on, so those of days before yesterday are overdue.
+/// One item per store. Stock is wrong until a held count is decided on, so those from before yesterday are
+/// overdue.
 async fn held(asked: &Asked<'_>) -> ApiResult<Waiting> {
     let query = asked.db().sql(
         "select e.store_id, coalesce(min(l.name), e.store_id), e.date, cast(count(*) as bigint), max(e.received_at)
@@ -196,7 +197,7 @@ fn is_held_long(asked: &Asked<'_>, day: BusinessDay) -> bool {
     day < asked.today.plus(-1)
 }
 
-/// Three names and how many more there are.
+/// The first three names and the number of the others.
 fn listed(names: &[String]) -> String {
     match names.len().saturating_sub(3) {
         0 | 1 if names.len() <= 4 => names.join(", "),
@@ -228,7 +229,7 @@ async fn by_day(
     Ok(waiting)
 }
 
-/// A reading: id, store, its name, till, day, when it was changed.
+/// Reading id, store id, store name, till, day, last change.
 type Reading = (String, String, String, String, BusinessDay, Timestamp);
 
 async fn readings(asked: &Asked<'_>, states: &[&'static str], last_late: BusinessDay) -> ApiResult<Waiting> {
@@ -278,7 +279,7 @@ async fn disputed(asked: &Asked<'_>) -> ApiResult<Waiting> {
     Ok(waiting)
 }
 
-/// One notification for the last day that is late, however many store-days are.
+/// One notification for the latest overdue day, however many store days are overdue.
 async fn cash(asked: &Asked<'_>) -> ApiResult<Waiting> {
     let db = asked.db();
     let span = Span { from: asked.today.plus(-CASH_SPAN), to: asked.today.plus(-1) };

@@ -1,4 +1,4 @@
-//! Work of the server that failed.
+//! Failed background work.
 
 use futures::FutureExt as _;
 use larder_domain::{Action, StoreScope, Timestamp};
@@ -8,13 +8,13 @@ use larder_engines::connectors;
 use larder_platform::http::ApiResult;
 use larder_platform::{jobs, services};
 
-/// Days for which a failed job is told.
+/// Days for which a failed job is shown.
 const DAYS: i64 = 7;
 
-/// Services whose last run failed, connectors that could not read, and one's own jobs.
+/// Services whose last run failed, connectors that could not read, and the user's own failed jobs.
 pub(super) static FAILED: Kind = Kind {
     name: "failedWork",
-    title: "Work that failed",
+    title: "Failed jobs",
     needs: &[],
     rings: Rings::Always,
     on_home: true,
@@ -82,7 +82,7 @@ async fn failed(asked: &Asked<'_>) -> ApiResult<Waiting> {
     Ok(Waiting { count, late: count, items, href, ..Waiting::default() })
 }
 
-/// What a job is called, and the page where it was asked for.
+/// A job's label, and the page it was started from.
 fn job_words(kind: &str) -> (&'static str, &'static str) {
     match kind.split('.').next().unwrap_or_default() {
         "mail" => ("A letter could not be sent", "/users"),

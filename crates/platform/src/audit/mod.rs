@@ -1,5 +1,5 @@
-//! The audit trail, read: who changed what, when, field by field. It is written by the database's own writer with
-//! every change ([`larder_db::Tx::record`]) and by nothing else.
+//! Reading the audit trail: who changed what and when, field by field. Only the database layer writes it,
+//! with every change ([`larder_db::Tx::record`]).
 
 mod queries;
 
@@ -11,10 +11,9 @@ use utoipa::ToSchema;
 
 pub use queries::{Filter, Row, Within, count_of, everything, latest, newest, of_record, since};
 
-/// Who wrote something.
+/// The author of a change.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Editor {
-    /// Their user id.
     pub uid: String,
     pub name: String,
     pub email: String,
@@ -26,15 +25,12 @@ impl From<&Actor> for Editor {
     }
 }
 
-/// One field before and after.
+/// The old and new value of a field.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct FieldChange {
-    /// Its name.
     pub field: String,
-    /// What it was.
     #[schema(value_type = Value)]
     pub before: Value,
-    /// What it is.
     #[schema(value_type = Value)]
     pub after: Value,
 }
@@ -44,26 +40,25 @@ pub struct FieldChange {
 pub struct HistoryEntry {
     pub seq: i64,
     pub at: Timestamp,
-    /// Who did it.
+    /// The author.
     pub by: Editor,
-    /// From where: an address, `job` or `cli`.
+    /// Its origin: an IP address, `job` or `cli`.
     pub origin: String,
     /// `created`, `updated` or `deleted`.
     pub action: String,
-    /// What changed, field by field.
     pub changes: Vec<FieldChange>,
 }
 
-/// Some of a record's history.
+/// A page of a record's history.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct HistoryPage {
-    /// A page of it, newest first.
+    /// Newest first.
     pub items: Vec<HistoryEntry>,
-    /// How much there is without paging.
+    /// Number of changes in all.
     pub total: i64,
 }
 
-/// The fields of an audit row, one by one.
+/// Field changes of an audit row.
 #[must_use]
 pub fn field_changes(changes: &Value) -> Vec<FieldChange> {
     let change = |(field, pair): (&String, &Value)| FieldChange {
@@ -87,7 +82,7 @@ impl From<Row> for HistoryEntry {
     }
 }
 
-/// A record as it was before some changes, newest first, were made to it.
+/// A record as it was before these changes, given newest first.
 #[must_use]
 pub fn rewound(mut record: Map<String, Value>, undone: &[Row]) -> Map<String, Value> {
     for row in undone {
@@ -126,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn changes_are_taken_back_newest_first() {
+    fn changes_are_undone_newest_first() {
         let now = json!({ "name": "Three", "code": "C" });
         let undone = [
             row(3, json!({ "name": ["Two", "Three"] })),

@@ -1,24 +1,23 @@
-//! The statements of the audit trail.
+//! Queries of the audit trail.
 
 use larder_db::{Db, DbError, Json, Query, Tx};
 use larder_domain::Timestamp;
 use serde_json::Value;
 
-/// One change, as it is kept.
+/// A stored change.
 #[derive(Debug, Clone, sqlx::FromRow)]
 pub struct Row {
     pub seq: i64,
     pub at: Timestamp,
-    /// Who did it.
     pub uid: String,
     pub name: String,
     pub email: String,
-    /// From where.
+    /// Its origin: an IP address, `job` or `cli`.
     pub origin: String,
-    /// What was changed.
+    /// The record type.
     pub kind: String,
     pub record_id: String,
-    /// The store it belongs to.
+    /// The store the record belongs to.
     pub store_id: Option<String>,
     /// `created`, `updated` or `deleted`.
     pub action: String,
@@ -29,10 +28,10 @@ pub struct Row {
 const ROWS: &str =
     "select seq, at, uid, name, email, origin, kind, record_id, store_id, action, changes from audit";
 
-/// A page of a record's history, newest first, and how long it is.
+/// A page of a record's history, newest first, and its total.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn of_record(
     db: &Db,
     kind: &str,
@@ -61,7 +60,7 @@ pub async fn of_record(
 /// The changes of a record after one of them, newest first.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn since(tx: &mut Tx<'_>, kind: &str, id: &str, seq: i64) -> Result<Vec<Row>, DbError> {
     tx.sql(ROWS)
         .push(" where kind = $1 and record_id = $2 and seq > $3 order by seq desc")
@@ -75,7 +74,7 @@ pub async fn since(tx: &mut Tx<'_>, kind: &str, id: &str, seq: i64) -> Result<Ve
 /// The newest changes of a record.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn latest(tx: &mut Tx<'_>, kind: &str, id: &str, limit: i64) -> Result<Vec<Row>, DbError> {
     tx.sql(ROWS)
         .push(" where kind = $1 and record_id = $2 order by seq desc limit $3")
@@ -86,10 +85,10 @@ pub async fn latest(tx: &mut Tx<'_>, kind: &str, id: &str, limit: i64) -> Result
         .await
 }
 
-/// How often a record was changed.
+/// Number of changes of a record.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn count_of(tx: &mut Tx<'_>, kind: &str, id: &str) -> Result<i64, DbError> {
     tx.sql("select cast(count(*) as bigint) from audit where kind = $1 and record_id = $2")
         .bind(kind)
@@ -98,50 +97,47 @@ pub async fn count_of(tx: &mut Tx<'_>, kind: &str, id: &str) -> Result<i64, DbEr
         .await
 }
 
-/// What somebody limited to stores sees of the trail: changes of records that belong to a store within reach, and of
-/// those that belong to none only what is named here.
+/// What a user limited to stores sees of the trail: changes to records of their stores, and of records
+/// without a store only the types listed here.
 #[derive(Debug, Clone, Default)]
 pub struct Within {
-    /// The stores within reach.
     pub stores: Vec<String>,
-    /// Kinds of records that belong to the whole group.
+    /// Types whose records belong to the whole group.
     pub everybodys: Vec<&'static str>,
-    /// Kinds whose records are seen by whoever made them.
+    /// Types whose records are visible to their author.
     pub own: Vec<&'static str>,
-    /// Who asks.
+    /// The user.
     pub uid: String,
-    /// Kinds of records that are people, and the ids of those that are seen.
+    /// Types whose records are people, with the ids the user may see.
     pub people: Vec<(&'static str, Vec<String>)>,
 }
 
-/// What part of the whole trail is asked for.
+/// Filter of the whole trail.
 #[derive(Debug, Clone, Default)]
 pub struct Filter {
-    /// Of these kinds.
+    /// Record types.
     pub kinds: Vec<&'static str>,
     pub record_id: Option<String>,
-    /// By this account.
+    /// Account id of the author.
     pub uid: Option<String>,
     /// `created`, `updated` or `deleted`.
     pub action: Option<String>,
-    /// A folded pattern for who did it.
+    /// A case-folded pattern for the author.
     pub like: Option<String>,
-    /// From then on.
+    /// Inclusive.
     pub from: Option<Timestamp>,
-    /// Before then.
+    /// Exclusive.
     pub to: Option<Timestamp>,
-    /// What somebody limited to stores sees of it; everything where nobody says.
+    /// Limits for a user of some stores; `None` shows everything.
     pub within: Option<Within>,
-    /// Most rows.
     pub limit: i64,
-    /// Rows left out before.
     pub offset: i64,
 }
 
-/// Part of the whole trail, newest first, and how much there is.
+/// A page of the whole trail, newest first, and its total.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn everything(db: &Db, filter: &Filter) -> Result<(Vec<Row>, i64), DbError> {
     let rows = narrowed(db.sql(ROWS), filter)
         .push(" order by seq desc limit ")
@@ -154,10 +150,10 @@ pub async fn everything(db: &Db, filter: &Filter) -> Result<(Vec<Row>, i64), DbE
     Ok((rows, total))
 }
 
-/// The newest part of the trail, without how much there is.
+/// The newest changes, without a total.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn newest(db: &Db, filter: &Filter) -> Result<Vec<Row>, DbError> {
     narrowed(db.sql(ROWS), filter).push(" order by seq desc limit ").push_bind(filter.limit).all().await
 }

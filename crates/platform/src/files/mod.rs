@@ -1,4 +1,4 @@
-//! Uploaded files, behind one store: a folder beside the database, or a bucket when scaled out.
+//! Uploaded files behind one store: a folder beside the database, or a bucket when scaled out.
 
 pub mod pictures;
 pub mod private;
@@ -14,14 +14,14 @@ use sha2::{Digest, Sha256};
 
 use crate::http::ApiError;
 
-/// Where uploads go.
+/// The file store.
 #[derive(Clone)]
 pub struct Files {
     store: Arc<dyn ObjectStore>,
     folder: Arc<FsPath>,
 }
 
-/// What was stored.
+/// Size and hash of a stored file.
 #[derive(Debug, Clone)]
 pub struct Stored {
     /// Bytes.
@@ -31,27 +31,27 @@ pub struct Stored {
 }
 
 impl Files {
-    /// A folder, made if missing.
+    /// Stores in a folder, created if missing.
     ///
     /// # Errors
-    /// When the folder cannot be made or written.
+    /// If the folder cannot be created or written.
     pub fn in_folder(folder: &FsPath) -> anyhow::Result<Self> {
         private::folder(folder)?;
         let store = object_store::local::LocalFileSystem::new_with_prefix(folder)?;
         Ok(Self { store: Arc::new(store), folder: folder.into() })
     }
 
-    /// What was stored is the operator's alone.
+    /// Restricts a stored file to the operator's account.
     async fn close(&self, key: &str) -> Result<(), ApiError> {
         let (folder, path) = (Arc::clone(&self.folder), self.folder.join(key));
         let closing = tokio::task::spawn_blocking(move || private::close_within(&folder, &path));
         closing.await.map_err(ApiError::internal)
     }
 
-    /// Stores a stream under `key`, never holding more than a part of it, at most `limit` bytes.
+    /// Streams at most `limit` bytes to `key`, buffering no more than one part.
     ///
     /// # Errors
-    /// 413 past the limit; what had arrived is removed.
+    /// 413 past the limit; a partial upload is deleted.
     pub async fn put_stream<S, E>(&self, key: &str, mut body: S, limit: u64) -> Result<Stored, ApiError>
     where
         S: Stream<Item = Result<Bytes, E>> + Unpin,
@@ -90,16 +90,16 @@ impl Files {
     /// Stores bytes under `key`.
     ///
     /// # Errors
-    /// When the store fails.
+    /// If the store fails.
     pub async fn put(&self, key: &str, bytes: Bytes) -> Result<(), ApiError> {
         self.store.put(&Path::from(key), PutPayload::from(bytes)).await.map_err(ApiError::internal)?;
         self.close(key).await
     }
 
-    /// Copies what is stored under `key` into a temporary file, for readers that must seek.
+    /// Copies a stored file into a temporary file, for readers that must seek.
     ///
     /// # Errors
-    /// When there is no such file, or the disk is full.
+    /// If there is no such file, or the disk is full.
     pub async fn local_copy(&self, key: &str) -> Result<std::fs::File, ApiError> {
         use tokio::io::{AsyncSeekExt, AsyncWriteExt};
         let mut stream = self.open(key).await?;
@@ -116,10 +116,10 @@ impl Files {
         Ok(file.into_std().await)
     }
 
-    /// Reads what is stored under `key`, a part at a time.
+    /// Streams a stored file.
     ///
     /// # Errors
-    /// When there is no such file.
+    /// If there is no such file.
     pub async fn open(
         &self,
         key: &str,
@@ -131,10 +131,10 @@ impl Files {
         }
     }
 
-    /// Removes what is stored under `key`, if anything.
+    /// Deletes a stored file if it exists.
     ///
     /// # Errors
-    /// When the store fails.
+    /// If the store fails.
     pub async fn delete(&self, key: &str) -> Result<(), ApiError> {
         match self.store.delete(&Path::from(key)).await {
             Ok(()) | Err(object_store::Error::NotFound { .. }) => Ok(()),

@@ -1,7 +1,7 @@
-//! Pictures as people upload them → small ones without metadata. Knows nothing of what they show.
+//! Resizes uploaded pictures and strips their metadata. Independent of what they show.
 //!
-//! Uploads are kept short of memory: one has a place before its body is read, the body goes to a temporary file, and a
-//! picture is opened when its turn has come and the memory that its header asks for is free.
+//! Memory is bounded: an upload takes a slot before its body is read, the body goes to a temporary file, and
+//! a picture is decoded only when a slot and the memory its header asks for are free.
 
 mod upload;
 
@@ -21,29 +21,28 @@ pub use upload::{Upload, place, receive};
 use super::Files;
 use crate::http::{ApiError, ApiResult, FieldError};
 
-/// Pictures opened at once.
+/// Pictures decoded at once.
 static TURNS: Semaphore = Semaphore::const_new(2);
-/// The memory of all pictures that are open, in MiB: one of the largest, or two that a phone makes.
+/// Memory of all decoded pictures, in MiB: one of the largest, or two phone photos.
 static MEMORY: Semaphore = Semaphore::const_new(mib(MOST_MEMORY) as usize);
 
-/// Bytes in whole MiB.
 const fn mib(bytes: u64) -> u32 {
     bytes.div_ceil(1 << 20) as u32
 }
 
-/// How large.
+/// Size of a stored picture.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum PictureSize {
     /// At most 160 pixels wide and high.
     Thumb,
-    /// At most 1,200.
+    /// At most 1,200 pixels.
     #[default]
     Full,
 }
 
 impl PictureSize {
-    /// The longest side.
+    /// The longest side, in pixels.
     const fn side(self) -> u32 {
         match self {
             Self::Full => 1_200,
@@ -51,7 +50,7 @@ impl PictureSize {
         }
     }
 
-    /// As it stands in the name of a file.
+    /// The suffix in file names.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -61,10 +60,10 @@ impl PictureSize {
     }
 }
 
-/// Opens a picture in its turn, its longest side at most `side`, and makes something of it.
+/// Decodes a picture, its longest side at most `side` pixels, once a slot is free, and processes it.
 ///
 /// # Errors
-/// 415 for what is no picture, 422 for one that is too large or cannot be read.
+/// 415 if it is not a picture, 422 if it is too large or cannot be decoded.
 pub async fn open<T: Send + 'static>(
     upload: impl Into<Upload>,
     side: u32,
@@ -76,7 +75,7 @@ pub async fn open<T: Send + 'static>(
     let memory = larder_pictures::look(&bytes, side).map_err(refuse)?;
     let memory = MEMORY.acquire_many(mib(memory)).await.map_err(ApiError::internal)?;
     let made = tokio::task::spawn_blocking(move || {
-        // Held by the work itself: it goes on when the request is gone.
+        // Held by the work itself, which continues if the request is dropped.
         let _held = (turn, memory);
         let image = larder_pictures::open(&bytes, side).map_err(refuse)?;
         drop(bytes);
@@ -85,17 +84,17 @@ pub async fn open<T: Send + 'static>(
     made.await.map_err(ApiError::internal)?
 }
 
-/// A picture in both sizes.
+/// A picture in both sizes, encoded.
 #[derive(Debug)]
 pub struct Picture {
     /// At most 1,200 pixels wide and high.
     pub full: Vec<u8>,
-    /// At most 160.
+    /// At most 160 pixels.
     pub thumb: Vec<u8>,
 }
 
-/// Makes a picture small. What is written is made of its pixels alone: no place, no camera, nothing that was hidden
-/// behind them.
+/// Resizes a picture. The result is encoded from its pixels alone: no location, no camera data, nothing
+/// hidden.
 ///
 /// # Errors
 /// As [`open`].
@@ -107,8 +106,8 @@ pub async fn make_small(upload: Upload) -> ApiResult<Picture> {
     open(upload, PictureSize::Full.side(), make).await
 }
 
-/// A picture on white paper in these sizes, the largest first, as the longest side in pixels; a smaller one stays as
-/// large as it is.
+/// A picture on a white background in these sizes, largest first, given as the longest side in pixels;
+/// smaller pictures are not enlarged.
 ///
 /// # Errors
 /// As [`open`].
@@ -125,11 +124,11 @@ pub async fn make_in(upload: Upload, sides: &'static [u32]) -> ApiResult<Vec<Vec
     open(upload, sides.first().copied().unwrap_or_default(), make).await
 }
 
-/// A stored picture as an answer. It may be kept, but is asked for again each time: on a shared tablet it is not shown
-/// once the person has signed out.
+/// A stored picture as a response. It may be cached but must be revalidated: on a shared tablet it is not
+/// shown after sign-out.
 ///
 /// # Errors
-/// When there is no such file.
+/// If there is no such file.
 pub async fn answer(files: &Files, key: &str, asked: &HeaderMap) -> ApiResult<Response> {
     // The file under a key never changes.
     let tag = format!("\"{}\"", key.rsplit('/').next().unwrap_or_default());
@@ -150,7 +149,7 @@ pub async fn answer(files: &Files, key: &str, asked: &HeaderMap) -> ApiResult<Re
     Ok((headers, kind, bytes.freeze()).into_response())
 }
 
-/// Says at the picture's field why it is not taken.
+/// The field error for a refused picture.
 pub fn refuse(refusal: Refusal) -> ApiError {
     let (status, code) = match refusal {
         Refusal::NotAPicture => (StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported"),
@@ -162,7 +161,7 @@ pub fn refuse(refusal: Refusal) -> ApiError {
     ApiError::new(status, code, words.as_str()).at(vec![FieldError::new("picture", words)])
 }
 
-/// What a picture we wrote is.
+/// Content type of a picture this server wrote.
 fn content_type(bytes: &[u8]) -> &'static str {
     if bytes.starts_with(b"\x89PNG") { "image/png" } else { "image/jpeg" }
 }

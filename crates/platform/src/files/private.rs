@@ -1,4 +1,4 @@
-//! What lies on the disk is read by the operator's account alone: files 0600, folders 0700.
+//! Files on disk are readable by the operator's account only: files 0600, folders 0700.
 
 use std::fs::{DirBuilder, File, OpenOptions, Permissions};
 use std::io;
@@ -8,20 +8,20 @@ use std::path::Path;
 const FOLDER: u32 = 0o700;
 const FILE: u32 = 0o600;
 
-/// Makes a folder, or closes one that is there to others.
+/// Creates a folder, or restricts an existing one.
 ///
 /// # Errors
-/// When it cannot be made.
+/// If it cannot be created.
 pub fn folder(path: &Path) -> io::Result<()> {
     DirBuilder::new().recursive(true).mode(FOLDER).create(path)?;
     close(path);
     Ok(())
 }
 
-/// Makes a file that is not there yet; whether it was not.
+/// Creates a file; `None` if it exists.
 ///
 /// # Errors
-/// When it cannot be made.
+/// If it cannot be created.
 pub fn new_file(path: &Path) -> io::Result<Option<File>> {
     match OpenOptions::new().write(true).create_new(true).mode(FILE).open(path) {
         Ok(file) => Ok(Some(file)),
@@ -33,7 +33,7 @@ pub fn new_file(path: &Path) -> io::Result<Option<File>> {
     }
 }
 
-/// Closes a file or folder to others. One that belongs to somebody else stays as it is, and the log says so.
+/// Restricts a file or folder. One owned by another account stays as it is, with a warning.
 pub fn close(path: &Path) {
     let Ok(found) = std::fs::symlink_metadata(path) else { return };
     if found.is_symlink() {
@@ -44,14 +44,14 @@ pub fn close(path: &Path) {
         return;
     }
     if let Err(error) = std::fs::set_permissions(path, Permissions::from_mode(wanted)) {
-        tracing::warn!(%error, path = %path.display(), "others may read this, and that cannot be changed");
+        tracing::warn!(%error, path = %path.display(), "other accounts may read this, and its permissions cannot be changed");
     }
 }
 
-/// Closes a folder and everything in it.
+/// Restricts a folder and everything in it.
 pub fn close_all(path: &Path) {
     close(path);
-    // What is linked to from here lies elsewhere, and is another's business.
+    // Symbolic links are not followed.
     if std::fs::symlink_metadata(path).is_ok_and(|found| found.is_dir())
         && let Ok(entries) = std::fs::read_dir(path)
     {
@@ -59,22 +59,22 @@ pub fn close_all(path: &Path) {
     }
 }
 
-/// Closes a file and the folders it lies in, up to `root`.
+/// Restricts a file and its parent folders up to `root`.
 pub fn close_within(root: &Path, path: &Path) {
     path.ancestors().take_while(|part| *part != root).for_each(close);
 }
 
-/// What Larder keeps in the data folder. Nothing else there is touched: somebody may have named their home.
+/// Larder's own folders in the data folder. Nothing else is touched: it could be a home directory.
 const OWN_FOLDERS: [&str; 2] = ["files", "outbox"];
 const OWN_FILES: [&str; 4] = ["larder.db", "larder.db-wal", "larder.db-shm", "import-report.json"];
 
-/// Makes the data folder and the file of a database that lies in one, closed to others, and closes what is there.
+/// Creates the data folder and the file of an SQLite database, restricted, and restricts existing ones.
 ///
 /// # Errors
-/// When the folder or the file cannot be made.
+/// If the folder or the file cannot be created.
 pub fn prepare(data_dir: &Path, database_url: &str) -> io::Result<()> {
     DirBuilder::new().recursive(true).mode(FOLDER).create(data_dir)?;
-    // A folder for everybody's files, such as /tmp, stays one.
+    // A shared folder such as /tmp stays shared.
     let everybodys = std::fs::metadata(data_dir).is_ok_and(|found| found.permissions().mode() & 0o1000 != 0);
     if !everybodys {
         close(data_dir);
@@ -86,7 +86,7 @@ pub fn prepare(data_dir: &Path, database_url: &str) -> io::Result<()> {
     if file.is_empty() || file.starts_with(':') {
         return Ok(());
     }
-    // The files beside it are made with the rights that it has.
+    // SQLite creates its other files with the permissions of this one.
     new_file(Path::new(file))?;
     for beside in ["-wal", "-shm"] {
         close(Path::new(&format!("{file}{beside}")));

@@ -1,4 +1,4 @@
-//! The web console, built into the binary: hashed files for ever, the page fresh every time.
+//! The web console, embedded in the binary: hashed files are cached forever, the page is always revalidated.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
@@ -14,10 +14,10 @@ use crate::AppState;
 #[allow_missing = true]
 struct Dist;
 
-/// Stands in the page where the nonce of its style tags goes.
+/// Placeholder in the page for the nonce of its style tags.
 const NONCE: &str = "__CSP_NONCE__";
 
-/// A file of the console, or its page for any path of the console.
+/// Serves a file of the console, or the page for any of its paths.
 pub async fn serve(State(state): State<AppState>, uri: Uri, request: HeaderMap) -> Response {
     let path = uri.path().trim_start_matches('/');
     if is_ours_alone(path) {
@@ -26,8 +26,8 @@ pub async fn serve(State(state): State<AppState>, uri: Uri, request: HeaderMap) 
     if let Some(file) = Dist::get(path).filter(|_| path != "index.html" && !path.is_empty()) {
         return serve_file(path, file, &request);
     }
-    // A missing asset answered with the page would be run as a script that is no script. Whoever looks for a page says
-    // so, and is shown the console, which says what is wrong with the address: never a program's answer.
+    // A missing asset must not return the page, or it would be run as a script. A browser navigating to an
+    // unknown address gets the console, which explains what is wrong with it.
     let file = path.starts_with("assets/") || path.rsplit('/').next().is_some_and(is_file_name);
     if file && !wants_page(&request) {
         return ApiError::not_found("file").into_response();
@@ -35,7 +35,7 @@ pub async fn serve(State(state): State<AppState>, uri: Uri, request: HeaderMap) 
     page(&state)
 }
 
-/// Whether a name ends like that of a file; what is written with escapes is no file of ours.
+/// Whether a name has a file extension; percent-encoded names are none of our files.
 fn is_file_name(name: &str) -> bool {
     let ending = name.rsplit_once('.').map(|(_, ending)| ending);
     ending.is_some_and(|ending| {
@@ -43,7 +43,7 @@ fn is_file_name(name: &str) -> bool {
     })
 }
 
-/// Whether a person's browser asks for something to show in its window.
+/// Whether a browser navigates here.
 fn wants_page(request: &HeaderMap) -> bool {
     let says = |name: &str| request.get(name).and_then(|value| value.to_str().ok());
     match says("sec-fetch-dest") {
@@ -52,7 +52,7 @@ fn wants_page(request: &HeaderMap) -> bool {
     }
 }
 
-/// Paths of the API never answer with the page.
+/// API paths never return the page.
 fn is_ours_alone(path: &str) -> bool {
     ["api/", "v1/", "identitytoolkit", "securetoken"].iter().any(|p| path.starts_with(p)) || path == "api"
 }

@@ -1,15 +1,15 @@
-//! Fields that nobody declared: kept as they came, within bounds.
+//! Undeclared fields: stored as sent, within bounds.
 
 use serde_json::{Map, Value};
 
 use super::FieldError;
 use super::text::{has_unseen, has_unseen_in_lines};
 
-/// Custom fields of one record, all together, as JSON text.
+/// The most bytes of all custom fields of a record, as JSON text.
 const MAX_BYTES: usize = 64 * 1024;
 /// Longest name of a custom field.
 const MAX_NAME: usize = 100;
-/// Members that the server sets, or that would pass for something else.
+/// Members only the server sets, or that would be confused with others.
 const RESERVED: &[&str] = &[
     "id",
     "createdAt",
@@ -22,7 +22,7 @@ const RESERVED: &[&str] = &[
     "prototype",
 ];
 
-/// What is left of a body after its declared fields; `more` are further names the server keeps to itself.
+/// The rest of a body after its declared fields; `more` are further reserved names.
 pub fn read(
     body: Map<String, Value>,
     more: &[&str],
@@ -41,7 +41,7 @@ pub fn read(
         }
         extra.insert(name, value);
     }
-    // Measured as it is stored; the body limit keeps this small.
+    // Measured as stored; the body limit keeps this small.
     if Value::Object(extra.clone()).to_string().len() > MAX_BYTES {
         findings.push(FieldError::new("extra", "Custom fields hold at most 64 KB together; shorten some."));
     }

@@ -1,8 +1,8 @@
-//! Handlers whose types end where they are registered.
+//! Handlers with their types erased at registration.
 //!
-//! axum wraps a handler in five generic layers, and the compiler proves for each of them anew that everything the
-//! handler ever waits for may move between threads. With some four hundred handlers that took more than half of the
-//! time the whole service takes to compile. So only the call is kept, behind one pointer.
+//! axum wraps a handler in five generic layers, and for each of them the compiler proves again that the
+//! handler's futures are `Send`. With some four hundred handlers that took more than half of the server's
+//! compile time. So only the call is kept, behind one pointer.
 
 use std::sync::Arc;
 
@@ -16,11 +16,11 @@ use crate::AppState;
 
 type Call = dyn Fn(Request, AppState) -> BoxFuture<'static, Response> + Send + Sync;
 
-/// A handler of which only the call is left.
+/// A type-erased handler.
 #[derive(Clone)]
 struct Erased(Arc<Call>);
 
-/// Tells [`Erased`] from the functions that axum takes for handlers by themselves.
+/// Marker that tells [`Erased`] from axum's own handler impls.
 struct Whole;
 
 impl Handler<Whole, AppState> for Erased {
@@ -31,7 +31,7 @@ impl Handler<Whole, AppState> for Erased {
     }
 }
 
-/// The router with this handler for these methods.
+/// Adds a handler for these methods to a router.
 pub fn on<H, T>(router: MethodRouter<AppState>, filter: MethodFilter, handler: H) -> MethodRouter<AppState>
 where
     H: Handler<T, AppState, Future = BoxFuture<'static, Response>>,
@@ -44,7 +44,7 @@ fn add(router: MethodRouter<AppState>, filter: MethodFilter, handler: Erased) ->
     router.on(filter, handler)
 }
 
-/// A router that answers GET with this handler.
+/// A router for GET.
 pub fn get<H, T>(handler: H) -> MethodRouter<AppState>
 where
     H: Handler<T, AppState, Future = BoxFuture<'static, Response>>,
@@ -52,7 +52,7 @@ where
     on(MethodRouter::new(), MethodFilter::GET, handler)
 }
 
-/// The same for POST.
+/// A router for POST.
 pub fn post<H, T>(handler: H) -> MethodRouter<AppState>
 where
     H: Handler<T, AppState, Future = BoxFuture<'static, Response>>,
@@ -60,7 +60,7 @@ where
     on(MethodRouter::new(), MethodFilter::POST, handler)
 }
 
-/// The same for PATCH.
+/// A router for PATCH.
 pub fn patch<H, T>(handler: H) -> MethodRouter<AppState>
 where
     H: Handler<T, AppState, Future = BoxFuture<'static, Response>>,
@@ -68,7 +68,7 @@ where
     on(MethodRouter::new(), MethodFilter::PATCH, handler)
 }
 
-/// The same for DELETE.
+/// A router for DELETE.
 pub fn delete<H, T>(handler: H) -> MethodRouter<AppState>
 where
     H: Handler<T, AppState, Future = BoxFuture<'static, Response>>,
@@ -76,7 +76,7 @@ where
     on(MethodRouter::new(), MethodFilter::DELETE, handler)
 }
 
-/// What [`Routes`](super::guard::Routes) take: handlers that `#[utoipa::path]` describes, all of one path.
+/// Input of [`Routes`](super::guard::Routes): the handlers of one path, annotated with `#[utoipa::path]`.
 #[macro_export]
 macro_rules! routes {
     ($($handler:path),+ $(,)?) => {{

@@ -1,4 +1,4 @@
-//! Every refusal of the API: one type, one wire shape (RFC 9457).
+//! Error responses of the API: one type, one JSON shape (RFC 9457).
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -7,60 +7,55 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 
-/// What handlers answer with.
+/// The result of handlers.
 pub type ApiResult<T> = Result<T, ApiError>;
 
-/// What is wrong with one field, in words for the person at the form.
+/// An error at one field, worded for the user at the form.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct FieldError {
-    /// The field's name on the wire, with dots into sub-tables: `bom.2.multiplier`.
+    /// The field's name in the API, with dots into sub-tables: `bom.2.multiplier`.
     pub field: String,
-    /// What to do about it.
     pub message: String,
 }
 
 impl FieldError {
-    /// A message at a field.
     pub fn new(field: impl Into<String>, message: impl Into<String>) -> Self {
         Self { field: field.into(), message: message.into() }
     }
 }
 
-/// The body of every answer from 400 on.
+/// The body of every response from 400 on.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Problem {
-    /// A URI reference naming the kind of problem.
+    /// A URI reference identifying the problem type.
     #[serde(rename = "type")]
     pub kind: String,
-    /// The kind in a few words.
+    /// The problem type in a few words.
     pub title: String,
-    /// The HTTP status.
     pub status: u16,
     /// What happened and what to do.
     pub detail: String,
-    /// A short name programs can match on.
+    /// A stable identifier for programs.
     pub code: String,
     /// The fields at fault.
     pub fields: Vec<FieldError>,
-    /// Names this request in the log.
+    /// Id of this request in the log.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub request_id: Option<String>,
 }
 
-/// The members that every problem has.
+/// Members of every problem.
 const FRAME: [&str; 6] = ["type", "title", "status", "detail", "code", "fields"];
 
-/// A refusal or failure.
+/// An error response.
 #[derive(Debug)]
 pub struct ApiError {
-    /// Status to answer with.
     pub status: StatusCode,
-    /// Short name for programs.
+    /// A stable identifier for programs.
     pub code: &'static str,
-    /// Words for the person.
+    /// Message for the user.
     pub detail: String,
-    /// Fields at fault.
     pub fields: Vec<FieldError>,
     /// Further members of the problem (`current`, `uses` …).
     pub extras: Map<String, Value>,
@@ -68,12 +63,11 @@ pub struct ApiError {
 }
 
 impl ApiError {
-    /// A refusal of a kind.
     pub fn new(status: StatusCode, code: &'static str, detail: impl Into<String>) -> Self {
         Self { status, code, detail: detail.into(), fields: Vec::new(), extras: Map::new(), source: None }
     }
 
-    /// Some fields are wrong.
+    /// Several fields are invalid.
     pub fn invalid(fields: Vec<FieldError>) -> Self {
         let detail = match fields.as_slice() {
             [one] => one.message.clone(),
@@ -82,32 +76,32 @@ impl ApiError {
         Self { fields, ..Self::new(StatusCode::UNPROCESSABLE_ENTITY, "invalid", detail) }
     }
 
-    /// One field is wrong.
+    /// One field is invalid.
     pub fn field(field: impl Into<String>, message: impl Into<String>) -> Self {
         Self::invalid(vec![FieldError::new(field, message)])
     }
 
-    /// The request as a whole cannot be followed.
+    /// The request as a whole cannot be processed.
     pub fn unprocessable(code: &'static str, detail: impl Into<String>) -> Self {
         Self::new(StatusCode::UNPROCESSABLE_ENTITY, code, detail)
     }
 
-    /// The request is not understood at all.
+    /// The request is malformed.
     pub fn bad_request(detail: impl Into<String>) -> Self {
         Self::new(StatusCode::BAD_REQUEST, "badRequest", detail)
     }
 
-    /// Nobody is signed in.
+    /// Not signed in.
     pub fn unauthenticated() -> Self {
         Self::new(StatusCode::UNAUTHORIZED, "unauthenticated", "Sign in to continue.")
     }
 
-    /// The right is missing.
+    /// Permission is missing.
     pub fn forbidden() -> Self {
         Self::new(StatusCode::FORBIDDEN, "forbidden", "You don't have access to this page.")
     }
 
-    /// The store lies outside the person's scope.
+    /// The user may not see the store.
     pub fn out_of_scope() -> Self {
         Self::new(StatusCode::FORBIDDEN, "outOfScope", "You don't have access to this store.")
     }
@@ -121,34 +115,34 @@ impl ApiError {
         )
     }
 
-    /// The state of things forbids it.
+    /// The current state does not allow it.
     pub fn conflict(code: &'static str, detail: impl Into<String>) -> Self {
         Self::new(StatusCode::CONFLICT, code, detail)
     }
 
-    /// Somebody else changed the record meanwhile; `current` is how it stands now.
+    /// Another user changed the record meanwhile; `current` is its present state.
     pub fn stale(name: &str, current: Value) -> Self {
         Self::conflict("stale", format!("This record was changed by {name}. Reload to continue."))
             .with("current", current)
     }
 
-    /// The record is referred to and cannot go.
+    /// The record is referenced and cannot be deleted.
     pub fn in_use(detail: impl Into<String>, uses: Value) -> Self {
         Self::conflict("inUse", detail).with("uses", uses)
     }
 
-    /// The body is larger than taken here.
+    /// The body exceeds the limit.
     pub fn too_large(detail: impl Into<String>) -> Self {
         Self::new(StatusCode::PAYLOAD_TOO_LARGE, "tooLarge", detail)
     }
 
-    /// Names the fields at fault of a refusal of another kind.
+    /// Adds the fields at fault.
     #[must_use]
     pub fn at(self, fields: Vec<FieldError>) -> Self {
         Self { fields, ..self }
     }
 
-    /// Adds a member to the problem. Those that every problem has stay what they are.
+    /// Adds a member to the problem. Standard members cannot be replaced.
     #[must_use]
     pub fn with(mut self, name: &str, value: Value) -> Self {
         debug_assert!(!FRAME.contains(&name), "every problem has its own {name}");
@@ -156,7 +150,7 @@ impl ApiError {
         self
     }
 
-    /// Something of ours broke; the log has the rest.
+    /// An internal error; details are in the log.
     pub fn internal(source: impl Into<anyhow::Error>) -> Self {
         Self {
             source: Some(source.into()),
@@ -172,7 +166,7 @@ impl ApiError {
     #[must_use]
     pub fn body(&self) -> Value {
         let mut body = self.extras.clone();
-        // Last, so that no further member replaces one that RFC 9457 defines.
+        // Last, so that no extra member replaces one that RFC 9457 defines.
         let frame: [(&str, Value); FRAME.len()] = [
             ("type", format!("/problems/{}", self.code).into()),
             ("title", self.status.canonical_reason().unwrap_or("Error").into()),
@@ -243,7 +237,7 @@ impl From<DbError> for ApiError {
     }
 }
 
-/// `parent_id` → `parentId`: how a column is called on the wire.
+/// `parent_id` → `parentId`: a column's name in the API.
 #[must_use]
 pub fn camel(column: &str) -> String {
     let mut out = String::with_capacity(column.len());

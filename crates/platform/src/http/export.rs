@@ -1,7 +1,7 @@
-//! Tables as files: CSV and XLSX that open without surprises.
+//! CSV and XLSX exports that are safe to open.
 //!
-//! Text is never a formula: XLSX marks it as text, CSV puts an apostrophe before what a spreadsheet
-//! would run. Numbers are numbers and dates are dates.
+//! Text is never a formula: XLSX marks it as text, CSV prefixes an apostrophe to what a spreadsheet would
+//! execute. Numbers stay numbers and dates stay dates.
 
 use std::fmt::Write as _;
 
@@ -21,17 +21,16 @@ use utoipa::ToSchema;
 use super::error::{ApiError, ApiResult};
 use super::text::FORMULA_STARTS;
 
-/// Most rows of one file. Spreadsheets slow down long before; reports of more are for the API.
+/// The most rows per file. Spreadsheets slow down long before; larger reports are for the API.
 pub const MAX_ROWS: usize = 100_000;
 
-/// What a spreadsheet cell can hold.
+/// The most characters a spreadsheet cell can hold.
 const MAX_CELL: usize = 32_767;
 
-/// Which kind of file.
+/// File format of an export.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Format {
-    /// Comma-separated text in UTF-8.
     #[default]
     Csv,
     /// A workbook with one sheet.
@@ -39,7 +38,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// From the query string's `format`.
+    /// Parses the query parameter `format`.
     ///
     /// # Errors
     /// 422 when it is neither.
@@ -66,7 +65,7 @@ impl Format {
     }
 }
 
-/// A column: its title and how wide it is in characters.
+/// A column: title and width in characters.
 #[derive(Debug, Clone)]
 pub struct Column {
     pub title: String,
@@ -74,7 +73,7 @@ pub struct Column {
 }
 
 impl Column {
-    /// A column as wide as its title asks for, and not less than `width`.
+    /// A column wide enough for its title, and at least `width`.
     pub fn new(title: impl Into<String>, width: u16) -> Self {
         let title = title.into();
         let least = u16::try_from(title.chars().count() + 2).unwrap_or(60);
@@ -82,40 +81,35 @@ impl Column {
     }
 }
 
-/// What stands in one cell.
+/// The value of a cell.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Cell {
-    /// Nothing.
     Empty,
-    /// Text, whatever it looks like.
+    /// Text that is never interpreted.
     Text(String),
-    /// A whole number.
     Int(i64),
     Qty(Qty),
-    /// Pesos and centavos.
     Money(Money),
     Factor(Factor),
-    /// A share, a rate: a number that is not kept exactly.
+    /// An inexact number, such as a share or rate.
     Number(f64),
-    /// A date.
     Day(BusinessDay),
-    /// A moment, shown by the house's clock (UTC+8).
+    /// A time, shown in UTC+8.
     Time(Timestamp),
-    /// Yes or no.
     Bool(bool),
 }
 
-/// Rows on their way into a file.
+/// Sender of the rows of a file.
 pub type Rows = mpsc::Sender<ApiResult<Vec<Cell>>>;
 
-/// A channel for rows that something else reads from the database meanwhile.
+/// A channel for rows read from the database concurrently.
 #[must_use]
 pub fn channel() -> (Rows, ReceiverStream<ApiResult<Vec<Cell>>>) {
     let (sender, receiver) = mpsc::channel(256);
     (sender, ReceiverStream::new(receiver))
 }
 
-/// Refuses a file of more rows than [`MAX_ROWS`] before it is begun.
+/// Refuses a file of more than [`MAX_ROWS`] rows before starting it.
 ///
 /// # Errors
 /// 422 saying how many there are.
@@ -131,11 +125,11 @@ pub fn check_rows(rows: i64) -> ApiResult<()> {
     ))
 }
 
-/// Answers with the rows as a file called `{name}.{csv|xlsx}`. CSV leaves while it is being made;
-/// a failure half-way breaks the download off.
+/// Responds with the rows as a file `{name}.{csv|xlsx}`. CSV is streamed; an error midway aborts the
+/// download.
 ///
 /// # Errors
-/// When the rows of a workbook cannot be read, or are too many.
+/// If the rows of a workbook cannot be read, or are too many.
 pub async fn respond(
     format: Format,
     name: &str,
@@ -180,7 +174,7 @@ fn csv_chunks(
     stream::once(async move { Ok(Bytes::from(head)) }).chain(lines)
 }
 
-/// A line of a text file for a program that reads it: text that is no formula, numbers as they are.
+/// A CSV line for programs: text that is not a formula, numbers as they are.
 #[must_use]
 pub fn csv_line(cells: Vec<Cell>) -> String {
     let mut line = String::new();
@@ -188,7 +182,7 @@ pub fn csv_line(cells: Vec<Cell>) -> String {
     line
 }
 
-/// A cell in words, as a file has it.
+/// A cell as text, as in a file.
 #[must_use]
 pub fn plain(cell: &Cell) -> String {
     csv_text(cell)
@@ -212,7 +206,7 @@ fn write_line(out: &mut String, cells: impl Iterator<Item = String>) {
     out.push_str("\r\n");
 }
 
-/// Text that a spreadsheet leaves alone.
+/// Text that a spreadsheet does not execute.
 fn safe_text(text: &str) -> String {
     if text.starts_with(FORMULA_STARTS) { format!("'{text}") } else { text.to_owned() }
 }
@@ -232,7 +226,7 @@ fn csv_text(cell: &Cell) -> String {
     }
 }
 
-/// `2026-11-20 16:05:09` by the house's clock.
+/// `2026-11-20 16:05:09` in UTC+8.
 fn house_time(at: Timestamp) -> String {
     let local = at.plus_seconds(HOUSE_UTC_OFFSET_HOURS * 3_600);
     jiff::Timestamp::from_millisecond(local.0)
@@ -246,10 +240,10 @@ struct Styles {
     time: Style,
 }
 
-/// A workbook of one sheet, called as told.
+/// A workbook of one sheet with the given name.
 ///
 /// # Errors
-/// When the rows cannot be read, or are too many.
+/// If the rows cannot be read, or are too many.
 pub async fn workbook(
     name: &str,
     columns: &[Column],
@@ -331,7 +325,7 @@ fn write_cell(
     Ok(())
 }
 
-/// Spreadsheets know no dates before 1900.
+/// Spreadsheets have no dates before 1900.
 fn excel_day(day: BusinessDay) -> Option<ExcelDateTime> {
     let date = day.date();
     let year = u16::try_from(date.year()).ok()?;
@@ -369,14 +363,14 @@ mod tests {
     }
 
     #[test]
-    fn cells_are_quoted_where_they_must() {
+    fn cells_are_quoted_where_necessary() {
         let mut line = String::new();
         write_line(&mut line, ["a,b", "say \"hi\"", "plain", "two\nlines"].map(str::to_owned).into_iter());
         assert_eq!(line, "\"a,b\",\"say \"\"hi\"\"\",plain,\"two\nlines\"\r\n");
     }
 
     #[test]
-    fn moments_show_the_house_clock() {
+    fn times_are_shown_in_utc_plus_8() {
         assert_eq!(house_time(Timestamp(0)), "1970-01-01 08:00:00");
     }
 

@@ -1,4 +1,4 @@
-//! The right a route asks for, declared beside it, checked before its handler, written into the contract.
+//! The permission of a route: declared beside it, checked before its handler, written into the contract.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -17,53 +17,51 @@ use super::parameters::Declared;
 use super::{ApiError, Who};
 use crate::AppState;
 
-/// What a route asks of whoever calls it.
+/// What a route requires of its caller.
 #[derive(Debug, Clone, Copy)]
 struct Guard {
-    /// Who gets in.
     asks: Asks,
-    /// Whether they must have proved lately who they are.
+    /// Whether recent authentication is required.
     fresh: bool,
 }
 
-/// Who gets in.
+/// Who is admitted.
 #[derive(Debug, Clone, Copy)]
 enum Asks {
-    /// Nothing, for a stated reason.
+    /// Everyone, for a stated reason.
     Public,
-    /// To be signed in, whatever is still asked of them: it is their own account.
+    /// Signed-in users, even with a pending password change or second factor: it is their own account.
     OwnAccount,
-    /// To be signed in (any role or none).
+    /// Signed-in users (any role or none).
     SignedIn,
-    /// To have a role, whichever it is.
+    /// Users with any role.
     AnyRole,
-    /// A right.
+    /// Users with a permission.
     Can(Permission),
 }
 
-/// Tells what some operations say in the contract: their schemas, and they themselves.
+/// Adds schemas and operations to the contract.
 pub type Describe = Box<Described>;
 pub(super) type Described = dyn Fn() -> (Vec<(String, RefOr<Schema>)>, Paths) + Send + Sync;
 
-/// The handlers of one path. What they say in the contract is made when it is asked for: for all of them it takes
-/// longer than everything else that a start does.
+/// The handlers of one path. Their part of the contract is built lazily: for all of them it takes longer than
+/// the rest of the startup.
 pub struct Handlers {
-    /// Where they are.
     pub path: String,
-    /// They themselves.
     pub router: MethodRouter<AppState>,
-    /// What they say.
+    /// Builds their part of the contract.
     pub describe: Describe,
-    /// Whether they look at every parameter themselves, to name an unknown one beside all else that is wrong.
+    /// Whether they check every query parameter themselves, to report unknown ones with the other errors.
     pub reads_all: bool,
 }
 
 impl Handlers {
-    /// Rights that the handlers check themselves beside the right of the route, and what for; a second call adds to the
-    /// first. They are written into the contract, and a test compares all rights in it with those that can be granted.
+    /// Permissions the handlers check beside the route's own, and what for; a second call adds to the first.
+    /// They are written into the contract, and a test compares all permissions in it with those that can be
+    /// granted.
     ///
     /// # Panics
-    /// At start, when no role can grant it.
+    /// At startup, if no role can grant it.
     #[must_use]
     pub fn also(self, why: &str, rights: &[(&'static str, Action)]) -> Self {
         let said = rights.iter().map(|(page, action)| {
@@ -81,7 +79,7 @@ impl Handlers {
     }
 }
 
-/// A set of routes, each with its guard. There is no way to add one without.
+/// Routes, each with its guard. None can be added without.
 #[derive(Default)]
 pub struct Routes {
     state: Option<AppState>,
@@ -90,55 +88,54 @@ pub struct Routes {
 }
 
 impl Routes {
-    /// Routes that check against this state.
     #[must_use]
     pub fn new(state: &AppState) -> Self {
         Self { state: Some(state.clone()), ..Self::default() }
     }
 
-    /// Open to everybody; `why` stands in the contract.
+    /// Open to everyone; `why` goes into the contract.
     #[must_use]
     pub fn public(self, why: &str, routes: Handlers) -> Self {
         self.add(Asks::Public, false, json!({ "x-public": why }), routes)
     }
 
-    /// Open to whoever is signed in, even before they set a password or second factor that is asked of them.
+    /// Open to signed-in users, even with a pending password change or second factor.
     #[must_use]
     pub fn own_account(self, why: &str, routes: Handlers) -> Self {
         self.add(Asks::OwnAccount, false, json!({ "x-permission": { "signedIn": why } }), routes)
     }
 
-    /// As [`Routes::own_account`], for what only somebody may do who has just proved who they are.
+    /// As [`Routes::own_account`], for operations that require recent authentication.
     #[must_use]
     pub fn own_account_afresh(self, why: &str, routes: Handlers) -> Self {
         let said = json!({ "x-permission": { "signedIn": why, "fresh": true } });
         self.add(Asks::OwnAccount, true, said, routes)
     }
 
-    /// Open to whoever is signed in; `why` stands in the contract.
+    /// Open to signed-in users; `why` goes into the contract.
     #[must_use]
     pub fn signed_in(self, why: &str, routes: Handlers) -> Self {
         self.add(Asks::SignedIn, false, json!({ "x-permission": { "signedIn": why } }), routes)
     }
 
-    /// Open to whoever has a role; `why` stands in the contract.
+    /// Open to users with a role; `why` goes into the contract.
     #[must_use]
     pub fn any_role(self, why: &str, routes: Handlers) -> Self {
         self.add(Asks::AnyRole, false, json!({ "x-permission": { "anyRole": why } }), routes)
     }
 
-    /// Open to whoever has this right. A path with `{storeId}` is also checked against the store scope.
+    /// Open to users with this permission. A path with `{storeId}` is also checked against the user's stores.
     ///
     /// # Panics
-    /// At start, when no role can grant it.
+    /// At startup, if no role can grant it.
     #[must_use]
     pub fn can(self, page: &'static str, action: Action, routes: Handlers) -> Self {
         let said = json!({ "x-permission": { "page": page, "action": action.as_str() } });
         self.add(asks(page, action), false, said, routes)
     }
 
-    /// As [`Routes::can`], for what only somebody may do who has just proved who they are: others are told to enter
-    /// their password again (403 `reauthenticate`).
+    /// As [`Routes::can`], for operations that require recent authentication: others are asked for their
+    /// password again (403 `reauthenticate`).
     ///
     /// # Panics
     /// As [`Routes::can`].
@@ -148,7 +145,7 @@ impl Routes {
         self.add(asks(page, action), true, said, routes)
     }
 
-    /// These routes and those.
+    /// Adds the routes of another set.
     #[must_use]
     pub fn merge(mut self, other: Routes) -> Self {
         self.router = self.router.merge(other.router);
@@ -171,15 +168,15 @@ impl Routes {
         self
     }
 
-    /// What answers.
+    /// The axum router, without the contract.
     pub fn into_router(self) -> Router<AppState> {
         self.router
     }
 
-    /// The contract they fulfil.
+    /// The contract of these routes.
     ///
     /// # Panics
-    /// When two different shapes have one name: they would silently be one in the contract.
+    /// If two different schemas share a name: the contract would silently keep one.
     #[must_use]
     pub fn contract(&self) -> OpenApi {
         let mut schemas: BTreeMap<String, RefOr<Schema>> = BTreeMap::new();
@@ -276,7 +273,7 @@ async fn admit(
     Ok(Request::from_parts(parts, body))
 }
 
-/// The role first, then everything else: a user without a role can do nothing, whatever the stores say.
+/// The role first: a user without one can do nothing, whatever their stores.
 fn allow(asks: Asks, who: &Who) -> Result<(), ApiError> {
     let granted = match asks {
         Asks::Public | Asks::OwnAccount | Asks::SignedIn => true,
@@ -299,7 +296,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rights_declared_in_two_calls_are_both_in_the_contract() {
+    fn permissions_of_two_calls_are_both_in_the_contract() {
         let describe = || {
             let mut paths = Paths::new();
             paths.add_path_operation("/x", vec![HttpMethod::Get], OperationBuilder::new().build());

@@ -1,4 +1,4 @@
-//! Security headers on every answer.
+//! Security headers of every response.
 
 use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
@@ -14,7 +14,7 @@ pub fn csp_with_nonce(nonce: &str) -> String {
     CSP.replace("style-src 'self'", &format!("style-src 'self' 'nonce-{nonce}'"))
 }
 
-/// Adds what browsers need to keep strangers out.
+/// Adds the security headers.
 pub async fn secure(request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     let headers = response.headers_mut();

@@ -1,4 +1,4 @@
-//! JSON bodies whose refusals are problems, not plain text. Every JSON body comes through here.
+//! JSON bodies whose errors are problems instead of plain text. Every JSON body is parsed here.
 
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
@@ -13,7 +13,7 @@ use serde_path_to_error::Segment;
 
 use super::{ApiError, ApiResult};
 
-/// A JSON body; `content-type: application/json` is asked for, NUL in any text refused.
+/// A JSON body; requires `content-type: application/json`, refuses NUL in any text.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Json<T>(pub T);
 
@@ -27,7 +27,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
     }
 }
 
-/// Refuses a body that does not call itself JSON.
+/// Refuses a body of another content type.
 ///
 /// # Errors
 /// 415.
@@ -41,19 +41,19 @@ pub fn is_declared(headers: &HeaderMap) -> ApiResult<()> {
     Err(ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported", words))
 }
 
-/// Reads a body that has come.
+/// Parses a complete body.
 ///
 /// # Errors
-/// 422 `tooDeep` for one that is nested deeper than anything here is, 400 and 422 for one that is not what is asked for.
+/// 422 `tooDeep` beyond the nesting limit, 400 and 422 if it is invalid or not of type `T`.
 pub fn parse<T: DeserializeOwned>(body: &[u8]) -> ApiResult<T> {
-    // What is stored is wrapped in other values and read by others: all of it has to stay readable.
+    // Stored values are wrapped in others and must remain readable.
     if nesting(body) > MOST_NESTED {
         let words = format!(
             "Lists and objects within each other go at most {MOST_NESTED} levels deep. Send it flatter."
         );
         return Err(ApiError::unprocessable("tooDeep", words));
     }
-    // A list would be taken for a record by the order of its members.
+    // serde would read an array as a struct, by the order of its fields.
     if body.trim_ascii_start().starts_with(b"[") {
         return Err(ApiError::unprocessable("invalid", "Send an object with named members, not a list."));
     }
@@ -71,7 +71,7 @@ fn not_json(error: &serde_json::Error) -> ApiError {
     ApiError::new(StatusCode::BAD_REQUEST, "invalid", format!("This is not JSON: {error}."))
 }
 
-/// 422 at the member that is not as it should be, or that is not known.
+/// 422 at the invalid or unknown member.
 #[must_use]
 pub fn at_member(error: &serde_path_to_error::Error<serde_json::Error>) -> ApiError {
     let names = error.path().iter().filter_map(|part| match part {
@@ -119,7 +119,7 @@ impl<T: Serialize> IntoResponse for Json<T> {
     }
 }
 
-/// Path parameters whose refusals are problems.
+/// Path parameters whose errors are problems.
 #[derive(Debug, Clone, Copy)]
 pub struct Path<T>(pub T);
 
@@ -134,7 +134,7 @@ impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Path<T>
     }
 }
 
-/// Query parameters whose refusals are problems.
+/// Query parameters whose errors are problems.
 #[derive(Debug, Clone, Copy)]
 pub struct Query<T>(pub T);
 

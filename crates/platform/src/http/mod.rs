@@ -1,4 +1,4 @@
-//! The edge: errors, guards, sessions, the contract, the built-in web app.
+//! HTTP: errors, guards, sessions, the contract, the embedded console.
 
 pub mod assets;
 pub mod custom_fields;

@@ -1,4 +1,4 @@
-//! The contract: what `openapi.json` says, made from the routes themselves.
+//! The contract `openapi.json`, generated from the routes.
 
 use serde_json::Value;
 use utoipa::OpenApi;
@@ -16,7 +16,7 @@ use super::error::Problem;
 )]
 struct Base;
 
-/// The contract's frame, before the routes are added.
+/// The contract before routes are added.
 #[must_use]
 pub fn base() -> utoipa::openapi::OpenApi {
     Base::openapi()
@@ -33,28 +33,28 @@ pub fn to_text(api: &utoipa::openapi::OpenApi) -> String {
     text
 }
 
-/// Extensions are kept in a map without an order; the committed contract needs one.
+/// Extensions are kept in an unordered map; the committed contract needs an order.
 fn sort_extensions(api: &mut Value) {
     let Some(paths) = api.get_mut("paths").and_then(Value::as_object_mut) else { return };
     for operation in paths.values_mut().filter_map(Value::as_object_mut).flat_map(|item| item.values_mut()) {
         let Some(members) = operation.as_object_mut() else { continue };
         let names = members.keys().filter(|name| name.starts_with("x-")).cloned();
         for name in names.collect::<std::collections::BTreeSet<String>>() {
-            // To the end, one after the other.
+            // Moves it to the end.
             let said = members.shift_remove(&name);
             members.extend(said.map(|said| (name, said)));
         }
     }
 }
 
-/// Every operation can be refused; said once here instead of beside each handler.
+/// Every operation can fail; added here once instead of at each handler.
 fn add_problems(api: &mut Value) {
     let Some(paths) = api.get_mut("paths").and_then(Value::as_object_mut) else { return };
     for operation in paths.values_mut().filter_map(Value::as_object_mut).flat_map(|item| item.values_mut()) {
         if let Some(responses) = operation.get_mut("responses").and_then(Value::as_object_mut) {
             responses.entry("default").or_insert_with(|| {
                 serde_json::json!({
-                    "description": "Refused, and why.",
+                    "description": "Error response.",
                     "content": { "application/problem+json": { "schema": { "$ref": "#/components/schemas/Problem" } } }
                 })
             });

@@ -1,4 +1,4 @@
-//! Where a request comes from: the address, as far as it can be trusted, and what the browser calls itself.
+//! Origin of a request: the address as far as it can be trusted, and the user agent.
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -8,17 +8,16 @@ use axum::http::{HeaderMap, header};
 
 use crate::AppState;
 
-/// Where a request comes from.
+/// Address and user agent of a request.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Origin {
-    /// The peer's address, or what trusted proxies say.
+    /// The peer's address, or the one trusted proxies report.
     pub address: String,
-    /// The browser, as it names itself.
     pub user_agent: String,
 }
 
 impl Origin {
-    /// Of a request.
+    /// The origin of a request.
     #[must_use]
     pub fn of(state: &AppState, parts: &Parts) -> Self {
         let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|c| c.0.ip());
@@ -38,7 +37,7 @@ impl Origin {
         Self { address: what.to_owned(), user_agent: String::new() }
     }
 
-    /// What limits count by: an IPv6 customer has a whole /64.
+    /// The key of rate limits: an IPv6 customer has a whole /64.
     #[must_use]
     pub fn network(&self) -> String {
         match self.address.parse::<IpAddr>() {
@@ -51,7 +50,7 @@ impl Origin {
     }
 }
 
-/// The address the outermost trusted proxy saw. What stands further left was written by whoever calls.
+/// The address the outermost trusted proxy saw. Entries further left come from the client.
 pub(super) fn forwarded(headers: &HeaderMap, hops: usize) -> Option<IpAddr> {
     let chain: Vec<&str> = headers
         .get_all("x-forwarded-for")
@@ -77,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_stated_number_of_proxies_is_believed() {
+    fn only_the_configured_number_of_proxies_is_trusted() {
         assert_eq!(seen(0, &["1.1.1.1"]), None);
         assert_eq!(seen(1, &["9.9.9.9, 1.1.1.1"]).as_deref(), Some("1.1.1.1"));
         assert_eq!(seen(2, &["9.9.9.9, 1.1.1.1", "2.2.2.2"]).as_deref(), Some("1.1.1.1"));
@@ -87,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn neighbours_in_a_64_are_one() {
+    fn addresses_in_one_64_share_a_key() {
         let of = |address: &str| Origin { address: address.into(), ..Origin::default() }.network();
         assert_eq!(of("2001:db8:0:1::1"), of("2001:db8:0:1:ffff::2"));
         assert_ne!(of("2001:db8:0:1::1"), of("2001:db8:0:2::1"));

@@ -1,9 +1,9 @@
-//! Answers packed on their way: records and tables in JSON or CSV shrink to a tenth of their size, which a store's
-//! mobile connection is glad of. What is packed already, and what is sent bit by bit as it happens, stays as it is.
+//! Response compression: JSON and CSV shrink to a tenth, which helps on a store's mobile connection.
+//! Compressed content and event streams stay as they are.
 //!
-//! Packing lets the length of an answer tell something of what stands in it. That is of use only to who can make
-//! another's browser ask, with chosen words, for an answer that holds a secret: cookies are not sent along from other
-//! sites, and no answer holds the session's secret.
+//! Compression can leak secrets through response size (BREACH). That requires making another user's browser
+//! request, with chosen text, a response that contains a secret: cookies are not sent from other sites, and
+//! no response contains the session's secret.
 
 use axum::body::HttpBody;
 use axum::http::Response;
@@ -12,10 +12,10 @@ use tower_http::CompressionLevel;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{And, Predicate, SizeAbove};
 
-/// Below this many bytes an answer fits a packet or two anyway.
+/// Smaller responses fit a packet or two anyway.
 const WORTHWHILE: u64 = 1024;
 
-/// What is packed.
+/// Matches compressible responses.
 #[derive(Debug, Clone, Copy)]
 pub struct Texts;
 
@@ -27,7 +27,7 @@ impl Predicate for Texts {
     }
 }
 
-/// Packs what asks for it, as fast as it goes.
+/// Compresses on request, at the fastest level.
 #[must_use]
 pub fn layer() -> CompressionLayer<And<SizeAbove, Texts>> {
     CompressionLayer::new()

@@ -1,4 +1,4 @@
-//! JSON bodies that may come packed with gzip, and not larger than their route takes, packed or not.
+//! JSON bodies that may be gzip-compressed, limited in size before and after decompression.
 
 use std::io::Read as _;
 
@@ -9,23 +9,23 @@ use serde::de::DeserializeOwned;
 
 use super::{ApiError, ApiResult, json};
 
-/// What a route takes.
+/// The limits of a route's body.
 #[derive(Debug, Clone, Copy)]
 pub struct PackedBody {
-    /// What is sent, in a sentence: «counts».
+    /// What is sent, for messages: «counts».
     pub what: &'static str,
-    /// Most bytes, before and after unpacking.
+    /// The most bytes, before and after decompression.
     pub most: usize,
-    /// What is said to whoever sends more.
+    /// Message for larger bodies.
     pub too_large: &'static str,
 }
 
 impl PackedBody {
-    /// Reads a body as it comes.
+    /// Reads a body.
     ///
     /// # Errors
-    /// 413 for one that is too large, 415 for one that is no JSON or packed otherwise, 400 and 422 for one that is broken
-    /// or not what is asked for.
+    /// 413 if it is too large, 415 if it is not JSON or compressed otherwise, 400 and 422 if it is invalid or
+    /// not of type `T`.
     pub async fn read<T: DeserializeOwned>(&self, headers: &HeaderMap, body: Body) -> ApiResult<T> {
         json::is_declared(headers)?;
         let length = headers.get(header::CONTENT_LENGTH);
@@ -44,7 +44,7 @@ impl PackedBody {
         }
     }
 
-    /// What unpacks to more than is taken is as large as that.
+    /// Decompresses at most `most` bytes.
     fn unpack(&self, packed: &[u8]) -> ApiResult<Vec<u8>> {
         let mut plain = Vec::new();
         let unpacked =

@@ -1,4 +1,4 @@
-//! The query parameters of a path. One that the contract does not have is refused.
+//! Query parameters of a path. Those missing from the contract are refused.
 
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
@@ -11,11 +11,11 @@ use utoipa::openapi::path::ParameterIn;
 use super::guard::Described;
 use super::{ApiError, FieldError};
 
-/// Most unknown parameters that one refusal names.
+/// The most unknown parameters listed in one error.
 const MOST_NAMED: usize = 20;
 
-/// The query parameters that the contract declares for each method of a path. They are read when a request first
-/// brings some.
+/// The query parameters that the contract declares for each method of a path. Loaded on the first request
+/// that has any.
 pub(super) struct Declared {
     describe: Arc<Described>,
     /// See `Handlers::reads_all`.
@@ -28,7 +28,7 @@ impl Declared {
         Self { describe, reads_all, names: OnceLock::new() }
     }
 
-    /// Those of a method; `None` where the path does not have it.
+    /// Those of a method; `None` if the path does not support it.
     fn of(&self, method: &Method) -> Option<&[String]> {
         let names = self.names.get_or_init(|| {
             let (_, paths) = (self.describe)();
@@ -57,13 +57,13 @@ impl Declared {
         names.get(method).map(Vec::as_slice)
     }
 
-    /// Refuses parameters that the contract does not have: a misspelled filter would be answered with all records, and
-    /// they would be taken for the filtered ones.
+    /// Refuses undeclared parameters: a misspelled filter would return all records, and they would be taken
+    /// for the filtered ones.
     pub(super) fn refuse_unknown(&self, method: &Method, uri: &Uri) -> Result<(), ApiError> {
         if self.reads_all || uri.query().is_none_or(str::is_empty) {
             return Ok(());
         }
-        // The handler refuses what is no query string at all, the router a method that the path does not have.
+        // The handler refuses a malformed query string, the router an unsupported method.
         let Ok(Query(pairs)) = Query::<Vec<(String, String)>>::try_from_uri(uri) else { return Ok(()) };
         let Some(known) = self.of(method) else { return Ok(()) };
         let mut wrong: Vec<FieldError> = Vec::new();

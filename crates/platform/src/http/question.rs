@@ -1,4 +1,4 @@
-//! What is asked for, read alike wherever it is asked: ids, texts to look for, dates.
+//! Common query parameters: ids, search texts, dates.
 
 use larder_domain::business_day::HOUSE_UTC_OFFSET_HOURS;
 use larder_domain::{BusinessDay, Timestamp};
@@ -6,10 +6,10 @@ use larder_domain::{BusinessDay, Timestamp};
 use super::error::{ApiError, ApiResult, FieldError};
 use super::text::{anywhere, fold, has_unseen};
 
-/// Longest text to look for, in characters.
+/// The longest search text, in characters.
 const MAX_Q: usize = 200;
 
-/// Refuses what no id looks like, before the database sees it; `what` is the thing that is not found then.
+/// Refuses malformed ids before they reach the database; `what` is the noun for the 404.
 ///
 /// # Errors
 /// 404.
@@ -23,7 +23,7 @@ pub fn is_id(text: &str) -> bool {
     text.len() <= 100 && text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'))
 }
 
-/// A `like` pattern over folded text; nothing when nothing is looked for.
+/// A `like` pattern over case-folded text; `None` without a search text.
 ///
 /// # Errors
 /// 422 at `q`.
@@ -36,7 +36,7 @@ pub fn like(q: Option<&str>) -> ApiResult<Option<String>> {
     Ok((!folded.is_empty()).then(|| anywhere(&folded)))
 }
 
-/// The moments between two dates of the house, both included.
+/// The times between two business dates, both inclusive.
 ///
 /// # Errors
 /// 422 at `from` and `to`.
@@ -48,10 +48,10 @@ pub fn between(from: Option<&str>, to: Option<&str>) -> ApiResult<(Option<Timest
     }
 }
 
-/// A date as it stands in a form or an address; nothing when there is none.
+/// A date from a form or an address; `None` if empty.
 ///
 /// # Errors
-/// What is wrong with it, at `field`.
+/// The error at `field`.
 pub fn date(field: &str, text: Option<&str>) -> Result<Option<BusinessDay>, FieldError> {
     match text.map(str::trim).filter(|text| !text.is_empty()).map(str::parse::<BusinessDay>) {
         None => Ok(None),

@@ -1,4 +1,4 @@
-//! Creates that may be sent twice: the second try gets the first answer.
+//! Idempotent creates: a retry gets the first response.
 
 use axum::http::{HeaderMap, StatusCode};
 use larder_db::Json;
@@ -8,10 +8,10 @@ use sha2::{Digest, Sha256};
 
 use super::ApiError;
 
-/// How long an answer is kept: longer than any client goes on trying.
+/// How long a response is kept: longer than any client retries.
 const KEPT_MS: i64 = 7 * 86_400_000;
 
-/// What makes a request the same as an earlier one.
+/// Identity of a request for retries.
 #[derive(Debug, Clone)]
 pub struct Key {
     key: String,
@@ -20,10 +20,10 @@ pub struct Key {
 }
 
 impl Key {
-    /// From the header `Idempotency-Key`, when there is one.
+    /// From the header `Idempotency-Key`, if present.
     ///
     /// # Errors
-    /// When the header is no such key.
+    /// If the header is malformed.
     pub fn of(
         headers: &HeaderMap,
         operation: String,
@@ -40,10 +40,10 @@ impl Key {
         Ok(Some(Self { key: key.to_owned(), operation, body_hash }))
     }
 
-    /// The first answer, when this is not the first try.
+    /// The stored response, if this is a retry.
     ///
     /// # Errors
-    /// 422 when the key was used for something else.
+    /// 422 if the key was used for another request.
     pub async fn answered(&self, tx: &mut Tx<'_>) -> Result<Option<Value>, ApiError> {
         let uid = tx.actor().uid.clone();
         let kept: Option<(String, String, Json<Value>)> = tx
@@ -64,10 +64,10 @@ impl Key {
         }
     }
 
-    /// Keeps the answer, and lets go of those that nobody will ask for again.
+    /// Stores the response and deletes expired ones.
     ///
     /// # Errors
-    /// When the database does not answer.
+    /// If the database fails.
     pub async fn keep(&self, tx: &mut Tx<'_>, answer: &Value) -> Result<(), DbError> {
         let (uid, at) = (tx.actor().uid.clone(), tx.actor().at);
         tx.sql(
@@ -91,10 +91,10 @@ impl Key {
     }
 }
 
-/// Runs a create once per key: a second try with the same body gets the first answer.
+/// Runs a create once per key: a retry with the same body gets the first response.
 ///
 /// # Errors
-/// Those of the create, or 422 when the key was used for another body.
+/// Those of the create, or 422 if the key was used for another body.
 pub async fn once<F>(db: &Db, actor: &Actor, key: Option<&Key>, create: F) -> Result<Value, ApiError>
 where
     F: AsyncFnOnce(&mut Tx<'_>) -> Result<Value, ApiError> + Clone,
@@ -117,7 +117,7 @@ where
     if refusal.status != StatusCode::CONFLICT {
         return written;
     }
-    // Two tries at once: the one that lost finds what the other one wrote.
+    // Two concurrent attempts: the one that lost reads what the other wrote.
     let first = db.write(actor, async |tx| key.answered(tx).await).await?;
     first.map_or(written, Ok)
 }

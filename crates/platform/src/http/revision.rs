@@ -1,19 +1,19 @@
-//! Changes without a revision: single values are merged into the latest record, values with parts are not.
+//! Updates without a revision: scalar values are merged into the latest record, composite values are refused.
 
 use serde_json::Value;
 
 use super::FieldError;
 
-/// What is said where the revision is missing.
+/// Message for a missing revision.
 pub const MISSING: &str = "Send the revision of the record you changed.";
 
-/// Whether a value has parts: of two changes made to them at once, one would be lost without notice.
+/// Whether a value is composite: of two concurrent changes to it, one would be lost unnoticed.
 #[must_use]
 pub fn has_parts(value: &Value) -> bool {
     value.is_array() || value.is_object()
 }
 
-/// Refuses a change without a revision that names these fields with parts, each given with its label.
+/// Refuses an update without a revision to these composite fields, each given with its label.
 ///
 /// # Errors
 /// 422 at `revision`, and at each of the fields.

@@ -1,7 +1,7 @@
-//! Whether whoever asks reaches a record: asked once, of the record as it was loaded, in the transaction that loaded it.
-//! Paths with an `{id}` of a store's record go through [`reached`] or [`check`]. Imports and jobs have a rule of their own
-//! (who made them), visibility groups are everybody's to read; the authorization walk tries each path with another
-//! store's record.
+//! Store authorization, checked on the loaded record in the transaction that loaded it. Paths with the `{id}`
+//! of a store's record use [`reached`] or [`check`]. Imports and jobs are authorized by their author instead;
+//! visibility groups are readable by everyone. The authorization test tries each path with another store's
+//! record.
 
 use larder_domain::StoreScope;
 
@@ -9,21 +9,21 @@ use super::error::{ApiError, ApiResult};
 
 /// A record that may belong to a store.
 pub trait OfStore {
-    /// The store it belongs to; none where it belongs to the whole group.
+    /// Its store; `None` if it belongs to the whole group.
     fn store_id(&self) -> Option<&str>;
 }
 
-/// A loaded record, if there is one and its store is within reach. `one` is what it is called.
+/// A loaded record, if it exists and the user may see its store. `one` is its noun.
 ///
 /// # Errors
-/// 404 when there is none, 403 for a store out of reach.
+/// 404 if there is none, 403 for another store.
 pub fn reached<T: OfStore>(record: Option<T>, one: &str, scope: &StoreScope) -> ApiResult<T> {
     let record = record.ok_or_else(|| ApiError::not_found(one))?;
     check(record.store_id(), scope)?;
     Ok(record)
 }
 
-/// Refuses what belongs to a store out of reach.
+/// Refuses a record of a store the user may not see.
 ///
 /// # Errors
 /// 403 «You don't have access to this store.»

@@ -1,4 +1,4 @@
-//! Who is calling, and the marks that a request bears: cookie, bearer token, origin.
+//! The authenticated caller and its credentials: cookie, bearer token, origin.
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
@@ -11,55 +11,50 @@ use sha2::{Digest, Sha256};
 use super::{ApiError, Origin};
 use crate::AppState;
 
-/// The cookie that carries a session.
+/// The session cookie.
 pub const COOKIE: &str = "__Host-sid";
-/// What is sensitive asks that its author proved who they are within this time.
+/// Sensitive operations require authentication within this time.
 pub const FRESH_MS: i64 = 15 * 60_000;
 
-/// A person at the API, with what they may do.
+/// The authenticated user with permissions.
 #[derive(Debug, Clone)]
 pub struct Who {
-    /// The account's id.
     pub uid: String,
-    /// The app user's id.
     pub user_id: String,
-    /// Name as shown to colleagues.
+    /// Display name.
     pub name: String,
-    /// Address they sign in with.
+    /// Sign-in address.
     pub email: String,
-    /// Role, if one was given.
     pub role_id: Option<String>,
-    /// The role's name.
     pub role_name: Option<String>,
-    /// Whether everything is allowed.
     pub super_admin: bool,
-    /// What the role allows.
+    /// Permissions of the role.
     pub permissions: Permissions,
-    /// The stores within reach.
+    /// The stores they may see.
     pub scope: StoreScope,
     pub session_id: String,
-    /// `office` and `tablet` are browsers', `client` is one that holds refresh tokens.
+    /// `office` and `tablet` are browser sessions, `client` holds refresh tokens.
     pub session_kind: String,
     /// How they signed in: `password`, `google.com`.
     pub provider: String,
-    /// When they last proved who they are.
+    /// When they last authenticated.
     pub authenticated_at: Timestamp,
-    /// When the ID token was issued, if it is one that they sent.
+    /// When their ID token was issued, if they sent one.
     pub token_issued_at: Option<Timestamp>,
-    /// Whether they have to set a password of their own first.
+    /// Whether they have to change their password first.
     pub must_change_password: bool,
-    /// Whether a second factor is in force.
+    /// Whether a second factor is set up.
     pub totp_on: bool,
-    /// Whether their role asks for one.
+    /// Whether their role requires one.
     pub totp_required: bool,
-    /// When the request came.
+    /// Time of the request.
     pub at: Timestamp,
-    /// Where from, as far as can be told.
+    /// Origin of the request, as far as known.
     pub origin: String,
 }
 
 impl Who {
-    /// Whether a right is held.
+    /// Whether the user has a permission.
     #[must_use]
     pub fn may(&self, permission: Permission) -> bool {
         debug_assert!(
@@ -69,21 +64,21 @@ impl Who {
         self.super_admin || (self.role_id.is_some() && self.permissions.allows(permission))
     }
 
-    /// Whether an action on a page is allowed.
+    /// Whether an action on a page is permitted.
     #[must_use]
     pub fn can(&self, page: &'static str, action: Action) -> bool {
         self.may(Permission { page, action })
     }
 
-    /// The stores a question covers: those wished for, or all within reach. `None` is unrestricted.
+    /// The stores a query covers: those requested, or all the user may see. `None` is unrestricted.
     ///
     /// # Errors
-    /// 403 when a wished store lies out of reach.
+    /// 403 if a requested store is not among them.
     pub fn stores(&self, wished: Option<&[String]>) -> Result<Option<Vec<String>>, ApiError> {
         self.scope.narrow(wished).map_err(|_| ApiError::out_of_scope())
     }
 
-    /// Refuses a store out of reach.
+    /// Refuses a store the user may not see.
     ///
     /// # Errors
     /// 403 «You don't have access to this store.»
@@ -91,7 +86,7 @@ impl Who {
         super::scope::check(Some(store_id), &self.scope)
     }
 
-    /// Refuses what is sensitive when the last proof of who they are is too old.
+    /// Requires recent authentication.
     ///
     /// # Errors
     /// 403 `reauthenticate`.
@@ -103,7 +98,7 @@ impl Who {
         Err(ApiError::new(StatusCode::FORBIDDEN, "reauthenticate", words))
     }
 
-    /// Refuses everything but their own account while something is still asked of them.
+    /// Refuses everything but their own account while a password change or second factor is pending.
     ///
     /// # Errors
     /// 403 `mustChangePassword` or `totpRequired`.
@@ -118,7 +113,7 @@ impl Who {
         Ok(())
     }
 
-    /// As the author of changes.
+    /// The user as the author of changes.
     #[must_use]
     pub fn actor(&self) -> Actor {
         Actor {
@@ -131,13 +126,13 @@ impl Who {
     }
 }
 
-/// Finds out who sends a request. It is asked through this trait because those who know, the accounts and sessions of
-/// `people`, stand on this room.
+/// Authenticates requests. A trait, because accounts and sessions are in `people`, which builds on this
+/// module.
 pub trait Authenticator: Send + Sync {
-    /// Who sends this request. With `afresh`, whatever was known a moment ago is asked of the database again.
+    /// The sender of a request. With `afresh` the cache is bypassed.
     ///
     /// # Errors
-    /// 401 when nobody recognisable does, 403 when a cookie comes without the marks of our own pages.
+    /// 401 without valid credentials, 403 for a cookie without our pages' CSRF marks.
     fn authenticate<'a>(
         &'a self,
         state: &'a AppState,
@@ -145,14 +140,14 @@ pub trait Authenticator: Send + Sync {
         afresh: bool,
     ) -> BoxFuture<'a, Result<Who, ApiError>>;
 
-    /// Whether their session is open still. Asking does not keep it open.
+    /// Whether their session is still valid. Does not extend it.
     fn is_open<'a>(&'a self, state: &'a AppState, who: &'a Who) -> BoxFuture<'a, bool>;
 }
 
 impl<S: Send + Sync> FromRequestParts<S> for Who {
     type Rejection = ApiError;
 
-    /// The person the guard let in; without a guard there is nobody.
+    /// The user the guard admitted; fails without a guard.
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
         parts.extensions.get::<Who>().cloned().ok_or_else(ApiError::unauthenticated)
     }
@@ -164,7 +159,7 @@ pub fn cookie(headers: &HeaderMap) -> Option<String> {
     named_cookie(headers, COOKIE)
 }
 
-/// The value of a cookie.
+/// The value of a cookie by name.
 #[must_use]
 pub fn named_cookie(headers: &HeaderMap, name: &str) -> Option<String> {
     headers
@@ -183,7 +178,7 @@ pub fn bearer(headers: &HeaderMap) -> Option<&str> {
     headers.get(header::AUTHORIZATION)?.to_str().ok()?.strip_prefix("Bearer ")
 }
 
-/// What the database keeps of a token.
+/// Hash of a token, as stored.
 #[must_use]
 pub fn token_hash(token: &str) -> String {
     use base64::Engine as _;
@@ -196,7 +191,7 @@ pub fn origin(state: &AppState, parts: &Parts) -> String {
     Origin::of(state, parts).address
 }
 
-/// A cookie only counts with the marks that another site's page cannot set.
+/// Refuses a cookie without the headers that another site's page cannot set.
 ///
 /// # Errors
 /// 403 without them.
@@ -226,7 +221,7 @@ fn is_own(state: &AppState, headers: &HeaderMap, origin: &str) -> bool {
         || origin.split_once("://").is_some_and(|(_, origin_host)| !host.is_empty() && origin_host == host)
 }
 
-/// The author of what the server does by itself.
+/// The author of the server's own changes.
 #[must_use]
 pub fn system_actor(what: &str, at: Timestamp) -> Actor {
     Actor { uid: "system".into(), name: "Larder".into(), email: String::new(), from: what.into(), at }

@@ -1,11 +1,11 @@
-//! Text as people type it: what is refused, and how two spellings are held to be the same.
+//! User-entered text: validation and normalisation.
 
 use unicode_normalization::UnicodeNormalization as _;
 
-/// Lower case with single spaces: how names are compared, sorted and searched.
+/// Lower case with single spaces: the form in which names are compared, sorted and searched.
 ///
-/// Done here and stored, because lower() of SQLite knows ASCII only and PostgreSQL's depends on
-/// the collation.
+/// Computed here and stored, because lower() of SQLite handles ASCII only and PostgreSQL's depends on the
+/// collation.
 #[must_use]
 pub fn fold(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
@@ -18,8 +18,8 @@ pub fn fold(text: &str) -> String {
     folded
 }
 
-/// How marks that people copy by hand are compared, such as the number of a slip, a bank or a till: their letters and
-/// digits, in lower case and of normal width, whatever is between them.
+/// Normal form of hand-copied identifiers, such as slip, bank or till numbers: only letters and digits, in
+/// lower case and of normal width.
 #[must_use]
 pub fn mark(text: &str) -> String {
     let folded = fold(&text.nfkc().collect::<String>());
@@ -27,14 +27,14 @@ pub fn mark(text: &str) -> String {
     if plain.is_empty() { folded } else { plain }
 }
 
-/// What was said, without the space around it; none where nothing of it can be seen.
+/// Trimmed text; `None` if nothing of it is visible.
 #[must_use]
 pub fn said(text: Option<&str>) -> Option<&str> {
     let is_seen = |c: char| !(c.is_whitespace() || is_unseen(c) || is_blank(c));
     text.map(str::trim).filter(|text| text.chars().any(is_seen))
 }
 
-/// Characters that leave no trace on a screen when they are alone.
+/// Characters that are invisible on their own.
 fn is_blank(c: char) -> bool {
     matches!(c,
         '\u{ad}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'
@@ -42,11 +42,10 @@ fn is_blank(c: char) -> bool {
         | '\u{ffa0}' | '\u{e0000}'..='\u{e0fff}')
 }
 
-/// How text begins that a spreadsheet would run, in full width too; our CSV files have an apostrophe before it.
+/// Starts of text that a spreadsheet would execute, in full width too; our CSV files prefix an apostrophe.
 pub const FORMULA_STARTS: [char; 10] = ['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠'];
 
-/// Whether one line of text holds something that cannot be seen: control characters, and the marks
-/// that turn the direction of what follows.
+/// Whether a line contains invisible characters: control characters and direction marks.
 #[must_use]
 pub fn has_unseen(text: &str) -> bool {
     text.chars().any(is_unseen)
@@ -74,7 +73,7 @@ pub fn in_sentence(label: &str) -> String {
     }
 }
 
-/// The text as a `like` pattern that finds it anywhere; `\` escapes.
+/// A `like` pattern that finds the text anywhere; `\` escapes.
 #[must_use]
 pub fn anywhere(text: &str) -> String {
     let mut pattern = String::with_capacity(text.len() + 2);
@@ -110,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_seen_says_nothing() {
+    fn invisible_text_is_empty() {
         for nothing in ["", "  ", "\u{200b}", " \u{2060}\u{ad} ", "\u{3164}", "\u{fe0f}"] {
             assert_eq!(said(Some(nothing)), None, "{nothing:?}");
         }
@@ -119,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn unseen_characters_are_found() {
+    fn invisible_characters_are_found() {
         assert!(has_unseen("a\0b") && has_unseen("a\nb") && has_unseen("a\u{202e}b"));
         assert!(!has_unseen("Halo-halo ₱50 🍧"));
         assert!(!has_unseen_in_lines("one\r\ntwo\t3") && has_unseen_in_lines("a\u{7}"));

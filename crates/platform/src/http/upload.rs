@@ -1,11 +1,11 @@
-//! Multipart bodies, and names of files as they come and as they go.
+//! Multipart bodies, and file names of uploads and downloads.
 
 use axum::extract::{FromRequest, Request};
 use axum::http::{HeaderValue, StatusCode};
 
 use super::error::{ApiError, ApiResult};
 
-/// A multipart body whose refusals are problems.
+/// A multipart body whose errors are problems.
 #[derive(Debug)]
 pub struct Multipart(pub axum::extract::Multipart);
 
@@ -21,7 +21,7 @@ impl<S: Send + Sync> FromRequest<S> for Multipart {
     }
 }
 
-/// Longest name kept, in characters.
+/// The longest file name kept, in characters.
 const MAX_NAME: usize = 200;
 
 /// The name a file was uploaded under.
@@ -38,8 +38,8 @@ pub fn file_name(given: Option<&str>) -> ApiResult<String> {
     }
 }
 
-/// The name with an ending that fits what the file is: whoever saves and opens it gets that, and nothing that only its
-/// name says. `endings` are those of its kind, the usual one first.
+/// The name with an extension that matches the file's type, so that opening it never depends on the uploaded
+/// name. `endings` are those of the type, the usual one first.
 #[must_use]
 pub fn with_ending(name: &str, endings: &[&str]) -> String {
     let usual = endings.first().copied().unwrap_or("bin");
@@ -47,14 +47,14 @@ pub fn with_ending(name: &str, endings: &[&str]) -> String {
     if endings.iter().any(|fits| fits.eq_ignore_ascii_case(ending)) {
         return name.to_owned();
     }
-    // «Permit 2026.5» has no ending.
+    // «Permit 2026.5» has no extension.
     let is_ending = (1..=5).contains(&ending.len())
         && ending.bytes().all(|byte| byte.is_ascii_alphanumeric())
         && ending.bytes().any(|byte| byte.is_ascii_alphabetic());
     if is_ending && !stem.trim().is_empty() { format!("{stem}.{usual}") } else { format!("{name}.{usual}") }
 }
 
-/// A file that is saved, never shown in the place of a page: it may hold anything.
+/// As an attachment, never displayed as a page: it may contain anything.
 #[must_use]
 pub fn attachment(name: &str) -> HeaderValue {
     let plain = |c: char| if c.is_ascii_graphic() && !"\"\\%".contains(c) { c } else { '_' };
@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_ends_as_its_file_is() {
+    fn extensions_match_the_file_type() {
         let pdf = |name| with_ending(name, &["pdf"]);
         assert_eq!(pdf("permit.pdf"), "permit.pdf");
         assert_eq!(pdf("Permit.PDF"), "Permit.PDF");

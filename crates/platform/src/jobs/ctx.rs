@@ -1,4 +1,4 @@
-//! What a runner has in hand: its arguments, its progress, its checkpoint, the wish to stop.
+//! A runner's context: arguments, progress, checkpoint, cancellation.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -11,23 +11,22 @@ use super::queries::{self, Claimed, Progress};
 use crate::AppState;
 use crate::http::ApiError;
 
-/// Why a runner gave up.
+/// Why a runner stopped.
 #[derive(Debug)]
 pub enum JobError {
-    /// It was asked to stop.
+    /// It was cancelled.
     Cancelled,
-    /// The lease went to another worker, or the server stops: somebody goes on from the checkpoint.
+    /// Another worker has the lease, or the server is stopping: the job resumes from its checkpoint.
     Interrupted,
-    /// Not now: somebody tries again after this long.
+    /// Retry after a delay.
     Again {
-        /// How long to wait.
         after_ms: i64,
-        /// Why, for whoever looks.
+        /// The reason, for display.
         why: String,
     },
-    /// It cannot be done; the words are for whoever started it.
+    /// It cannot be done; the message is for the user.
     Failed(String),
-    /// Something of ours broke; the log has the rest.
+    /// An internal error; details are in the log.
     Broken(anyhow::Error),
 }
 
@@ -49,10 +48,9 @@ impl From<anyhow::Error> for JobError {
     }
 }
 
-/// Handed to a runner.
+/// Context passed to a runner.
 #[derive(Clone)]
 pub struct JobCtx {
-    /// The server.
     pub state: AppState,
     claimed: Arc<Claimed>,
     owner: Arc<str>,
@@ -82,30 +80,30 @@ impl JobCtx {
     /// The arguments it was queued with.
     ///
     /// # Errors
-    /// When they are of another shape.
+    /// If they do not deserialize into `T`.
     pub fn args<T: DeserializeOwned>(&self) -> Result<T, JobError> {
         serde_json::from_value(self.claimed.args.0.clone()).map_err(|e| JobError::Broken(e.into()))
     }
 
-    /// Where an earlier run left off.
+    /// The last checkpoint of an earlier attempt.
     #[must_use]
     pub fn last_checkpoint<T: DeserializeOwned>(&self) -> Option<T> {
         self.claimed.checkpoint.as_ref().and_then(|c| serde_json::from_value(c.0.clone()).ok())
     }
 
-    /// How often it was begun, this time included.
+    /// Number of attempts, this one included.
     #[must_use]
     pub fn attempt(&self) -> i64 {
         self.claimed.attempts
     }
 
-    /// Whether nobody will try again after this time.
+    /// Whether there is no retry after this attempt.
     #[must_use]
     pub fn is_last_attempt(&self) -> bool {
         self.claimed.attempts >= super::worker::ATTEMPTS
     }
 
-    /// Who started it, as the author of what it changes.
+    /// The user who started it, as the author of its changes.
     #[must_use]
     pub fn actor(&self) -> Actor {
         let owner = &self.claimed.actor.0;
@@ -118,7 +116,7 @@ impl JobCtx {
         }
     }
 
-    /// Shows how far it is. Cheap: what is shown is written twice a second.
+    /// Reports progress. Cheap: written at most twice a second.
     pub fn progress(&self, done: u64, total: u64, message: &str) {
         let mut shown = self.shown.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         shown.done = i64::try_from(done).unwrap_or(i64::MAX);
@@ -128,7 +126,7 @@ impl JobCtx {
         }
     }
 
-    /// Leaves, when it was asked to stop or is no longer ours. Call it between parts of the work.
+    /// Stops a runner that was cancelled or lost its lease. Call it between parts of the work.
     ///
     /// # Errors
     /// [`JobError::Cancelled`] or [`JobError::Interrupted`], to be passed on with `?`.
@@ -142,21 +140,21 @@ impl JobCtx {
         }
     }
 
-    /// Notes where to go on after a restart, and how far it is, inside the transaction that did the work up to there.
-    /// `false`: another worker has the job, and the transaction must be given up.
+    /// Saves checkpoint and progress inside the transaction that did the work. `false`: another worker has
+    /// the job, and the transaction must be rolled back.
     ///
     /// # Errors
-    /// As any statement.
+    /// If the statement fails.
     pub async fn checkpoint(&self, tx: &mut Tx<'_>, checkpoint: &Value) -> Result<bool, DbError> {
         let shown = self.shown.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clone();
         queries::save_checkpoint(tx, &self.claimed.id, &self.owner, checkpoint, &shown).await
     }
 }
 
-/// A part of a job: the work and the note how far the job is are one transaction.
+/// A part of a job: its changes and the checkpoint are one transaction.
 ///
 /// # Errors
-/// [`JobError::Cancelled`] or [`JobError::Interrupted`], and what the work says.
+/// [`JobError::Cancelled`], [`JobError::Interrupted`], or the part's own error.
 pub async fn part<T, F>(ctx: &JobCtx, checkpoint: Value, work: F) -> Result<T, JobError>
 where
     F: AsyncFnOnce(&mut Tx<'_>) -> Result<T, JobError> + Clone,

@@ -1,5 +1,5 @@
-//! Long work: queued in a transaction, claimed under a lease, continued from its checkpoint after
-//! a restart, stopped when asked. A job of a kind must be safe to run again from its checkpoint.
+//! Background jobs: queued in a transaction, claimed under a lease, resumed from their checkpoint after a
+//! restart, cancellable. Every kind must be safe to rerun from its checkpoint.
 
 mod ctx;
 pub mod queries;
@@ -22,10 +22,10 @@ use crate::AppState;
 use crate::http::session::token_hash;
 use crate::http::{ApiError, Routes, routes};
 
-/// Does the work of one kind of job; the answer becomes the job's result.
+/// Executes one kind of job; its return value becomes the job's result.
 pub type Runner = Arc<dyn Fn(JobCtx) -> BoxFuture<'static, Result<Value, JobError>> + Send + Sync>;
 
-/// Which kinds of job this server can do.
+/// The job kinds this server can execute.
 #[derive(Clone, Default)]
 pub struct Jobs {
     runners: Arc<HashMap<&'static str, Runner>>,
@@ -33,7 +33,7 @@ pub struct Jobs {
     wake: Arc<Notify>,
 }
 
-/// Collects the kinds at start.
+/// Builder for [`Jobs`].
 #[derive(Default)]
 pub struct JobKinds {
     runners: HashMap<&'static str, Runner>,
@@ -43,16 +43,15 @@ pub struct JobKinds {
 /// Which kinds a worker takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Lane {
-    /// All of them.
     All,
-    /// Those that somebody waits for.
+    /// Short ones that a user waits for.
     Short,
-    /// Those that take minutes: nobody's import waits behind them.
+    /// Those that take minutes, so that they do not delay short ones.
     Long,
 }
 
 impl JobKinds {
-    /// One more kind: `kinds.with("sales.post", post::run)`.
+    /// Registers a kind: `kinds.with("sales.post", post::run)`.
     #[must_use]
     pub fn with<F, Fut>(mut self, kind: &'static str, run: F) -> Self
     where
@@ -63,7 +62,7 @@ impl JobKinds {
         self
     }
 
-    /// One more kind whose jobs take minutes; they have a worker of their own.
+    /// Registers a kind whose jobs take minutes; they have their own worker.
     #[must_use]
     pub fn with_long<F, Fut>(mut self, kind: &'static str, run: F) -> Self
     where
@@ -74,28 +73,28 @@ impl JobKinds {
         self.with(kind, run)
     }
 
-    /// Ready to run.
+    /// Finishes the set of kinds.
     #[must_use]
     pub fn build(self) -> Jobs {
         Jobs { runners: Arc::new(self.runners), long: self.long.into(), wake: Arc::default() }
     }
 }
 
-/// A job about to be queued.
+/// A job to queue.
 pub struct NewJob {
     pub kind: &'static str,
-    /// Only one open job may have this key.
+    /// At most one open job may have this key.
     pub unique_key: Option<String>,
-    /// What its runner is handed.
     pub args: Value,
 }
 
 impl Jobs {
-    /// Queues a job inside a transaction and answers its id. Call [`Jobs::wake`] after the commit. A job that failed with
-    /// the same key, or of the same kind with the same arguments, is told no more: this one is at its work.
+    /// Queues a job inside a transaction and returns its id. Call [`Jobs::wake`] after the commit. Failed
+    /// jobs with the same key, or of the same kind with the same arguments, leave the inbox: this one retries
+    /// them.
     ///
     /// # Errors
-    /// A unique violation when an open job has the same key.
+    /// A unique violation if an open job has the same key.
     pub async fn enqueue(&self, tx: &mut Tx<'_>, id: String, new: NewJob) -> Result<String, DbError> {
         let work = match &new.unique_key {
             Some(key) => key.clone(),
@@ -104,7 +103,8 @@ impl Jobs {
         self.enqueue_at(tx, id, new, &work).await
     }
 
-    /// The same where jobs of several kinds or arguments are at one work, such as the steps of an import.
+    /// As [`Jobs::enqueue`], for jobs of several kinds or arguments that do the same work, such as the steps
+    /// of an import.
     ///
     /// # Errors
     /// As [`Jobs::enqueue`].
@@ -121,21 +121,21 @@ impl Jobs {
         Ok(id)
     }
 
-    /// Tells this node's workers that there is something to do.
+    /// Wakes this node's workers.
     pub fn wake(&self) {
         self.wake.notify_waiters();
         self.wake.notify_one();
     }
 
-    /// Works until told to stop; what is unfinished then is taken up again by whoever comes next.
+    /// Works until stopped; unfinished jobs are resumed by the next worker.
     pub async fn run(&self, state: AppState, lane: Lane, stop: tokio_util::sync::CancellationToken) {
         worker::run(self, state, lane, stop).await;
     }
 
-    /// Does everything that is queued, here and now (tests, commands).
+    /// Executes everything that is queued, inline (tests, commands).
     ///
     /// # Errors
-    /// When the job table cannot be read or written.
+    /// If the job table cannot be read or written.
     pub async fn drain(&self, state: &AppState) -> Result<(), ApiError> {
         worker::drain(self, state).await
     }
@@ -145,10 +145,9 @@ impl Jobs {
     }
 }
 
-/// The routes of this room.
 #[must_use]
 pub fn routes(state: &AppState) -> Routes {
     Routes::new(state)
-        .any_role("a job is seen by who started it", routes!(routes::get_job))
-        .any_role("a job is stopped by who started it", routes!(routes::cancel_job))
+        .any_role("a job is visible to the user who started it", routes!(routes::get_job))
+        .any_role("a job is cancelled by the user who started it", routes!(routes::cancel_job))
 }

@@ -10,20 +10,18 @@ use utoipa::ToSchema;
 use super::{Lane, NewJob};
 use crate::audit::Editor;
 
-/// Where a job stands.
+/// State of a job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, sqlx::Type, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[sqlx(type_name = "text", rename_all = "lowercase")]
 pub enum JobState {
     /// Waiting for a worker.
     Queued,
-    /// Being worked on.
     Running,
-    /// Finished.
     Done,
-    /// Given up, with an error.
+    /// Ended with an error.
     Failed,
-    /// Stopped on request.
+    /// Cancelled on request.
     Cancelled,
 }
 
@@ -31,59 +29,49 @@ pub enum JobState {
 #[derive(Debug, Clone, Serialize, ToSchema, sqlx::FromRow)]
 #[serde(rename_all = "camelCase")]
 pub struct Job {
-    /// The job's id.
     pub id: String,
-    /// What kind of work it is.
     pub kind: String,
-    /// Where it stands.
     pub state: JobState,
-    /// How much is done …
+    /// Units of work done.
     pub done: i64,
-    /// … of how much; 0 while unknown.
+    /// Units of work in total; 0 while unknown.
     pub total: i64,
-    /// What it is doing, in words.
+    /// What it is doing.
     pub message: String,
-    /// What came of it.
     #[schema(value_type = Option<Object>)]
     pub result: Option<Json<Value>>,
-    /// Why it failed.
     pub error: Option<String>,
-    /// When it was queued.
     pub created_at: Timestamp,
-    /// When it ended.
     pub finished_at: Option<Timestamp>,
-    /// Who started it.
+    /// The user who started it.
     #[serde(skip)]
     pub owner: Json<Owner>,
 }
 
-/// Who started a job.
+/// The user who started a job.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Owner {
-    /// The account's id.
+    /// The account id.
     pub uid: String,
     pub name: String,
     pub email: String,
 }
 
-/// A job in a worker's hands.
+/// A job claimed by a worker.
 #[derive(Debug, Clone, sqlx::FromRow)]
 pub struct Claimed {
-    /// The job's id.
     pub id: String,
-    /// What kind of work it is.
     pub kind: String,
-    /// What its runner is handed.
     pub args: Json<Value>,
-    /// Where an earlier run left off.
+    /// The last checkpoint of an earlier attempt.
     pub checkpoint: Option<Json<Value>>,
-    /// How often it was begun.
+    /// Number of attempts.
     pub attempts: i64,
-    /// Who started it.
+    /// The user who started it.
     pub actor: Json<Owner>,
 }
 
-/// Queues a job at some work.
+/// Queues a job; `work` groups jobs that retry each other.
 pub async fn insert(tx: &mut Tx<'_>, id: &str, new: &NewJob, work: &str) -> Result<(), DbError> {
     let actor = tx.actor().clone();
     tx.sql(
@@ -104,7 +92,7 @@ pub async fn insert(tx: &mut Tx<'_>, id: &str, new: &NewJob, work: &str) -> Resu
     Ok(())
 }
 
-/// Puts away the jobs that failed at some work, since it was begun again or is wanted no more.
+/// Removes failed jobs of some work from the inbox, because it was retried or dropped.
 pub async fn put_away(tx: &mut Tx<'_>, work: &str) -> Result<(), DbError> {
     let at = tx.actor().at;
     let failed = tx
@@ -125,8 +113,9 @@ pub async fn put_away(tx: &mut Tx<'_>, work: &str) -> Result<(), DbError> {
 const FAILED: &str = " from jobs where state = 'failed' and put_away_at is null and created_at >= $1
      and kind not like 'services.%' and kind not like 'connector%' and (actor->>'uid' = $2 or $3)";
 
-/// Jobs that failed since a time and were not put away: somebody's own, or with `all` those of everybody. What services and
-/// connectors do is left out: those tell of it themselves. The newest 200, and how many there are.
+/// Jobs that failed since a time and are still in the inbox: the user's own, or with `all` everyone's.
+/// Services and connectors are left out, because they report their own failures. Returns the newest 200 and
+/// the total.
 pub async fn failed_since(
     db: &Db,
     since: Timestamp,
@@ -153,7 +142,7 @@ pub async fn find(db: &Db, id: &str) -> Result<Option<Job>, DbError> {
     .await
 }
 
-/// Takes the oldest job that waits and is due, or whose worker is gone. The update decides between workers.
+/// Claims the oldest due job that is queued or whose lease ran out. The update decides between workers.
 pub async fn claim(
     db: &Db,
     actor: &Actor,
@@ -190,7 +179,7 @@ pub async fn claim(
     .await
 }
 
-/// Renews the lease; answers whether the job was asked to stop, `None` when it is ours no longer.
+/// Renews the lease; returns whether the job was cancelled, `None` if another worker has it.
 pub async fn renew(
     db: &Db,
     actor: &Actor,
@@ -220,18 +209,18 @@ pub async fn renew(
     .await
 }
 
-/// How far a job is.
+/// Progress of a job.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Progress {
-    /// How much is done …
+    /// Units of work done.
     pub done: i64,
-    /// … of how much.
+    /// Units of work in total.
     pub total: i64,
-    /// What it is doing, in words.
+    /// What it is doing.
     pub message: String,
 }
 
-/// Notes where to go on after a restart, inside the transaction that did the work up to there.
+/// Saves a checkpoint inside the transaction that did the work.
 pub(crate) async fn save_checkpoint(
     tx: &mut Tx<'_>,
     id: &str,
@@ -255,8 +244,8 @@ pub(crate) async fn save_checkpoint(
     Ok(rows == 1)
 }
 
-/// Ends a job; its unique key is free again, and what it was handed is forgotten: it may hold secrets. That it failed is
-/// told to whoever started it.
+/// Ends a job, frees its unique key and drops its arguments, which may hold secrets. Its owner is notified of
+/// a failure.
 pub async fn finish(
     db: &Db,
     actor: &Actor,
@@ -295,7 +284,7 @@ pub async fn finish(
     .await
 }
 
-/// Puts a job back, so that somebody goes on from its checkpoint: not before `due`.
+/// Puts a job back to be resumed from its checkpoint, not before `due`.
 pub async fn put_back(
     db: &Db,
     actor: &Actor,
@@ -320,7 +309,7 @@ pub async fn put_back(
     .await
 }
 
-/// Asks a job to stop; one that waits is stopped at once.
+/// Cancels a job; one that is queued is cancelled at once.
 pub async fn request_cancel(tx: &mut Tx<'_>, id: &str) -> Result<(), DbError> {
     let at = tx.actor().at;
     tx.sql(

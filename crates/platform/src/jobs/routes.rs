@@ -1,4 +1,4 @@
-//! Watching and stopping a job.
+//! Job progress and cancelling.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -8,7 +8,7 @@ use crate::AppState;
 use crate::http::json::Path;
 use crate::http::{ApiError, ApiResult, Json, Who};
 
-/// How far a job is.
+/// Get a job's progress.
 #[utoipa::path(get, path = "/api/jobs/{id}", tag = "jobs", params(("id" = String, Path)), responses((status = 200, body = Job)))]
 pub(crate) async fn get_job(
     State(state): State<AppState>,
@@ -18,7 +18,7 @@ pub(crate) async fn get_job(
     Ok(Json(own_job(&state, &who, &id).await?))
 }
 
-/// Stop a job. What it did so far stays or goes as a whole, as its page says.
+/// Cancel a job. Whether its partial work stays depends on the page that started it.
 #[utoipa::path(post, path = "/api/jobs/{id}/cancel", tag = "jobs", params(("id" = String, Path)), responses((status = 204)))]
 pub(crate) async fn cancel_job(
     State(state): State<AppState>,

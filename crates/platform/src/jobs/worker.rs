@@ -1,4 +1,4 @@
-//! Takes jobs one after the other, keeps their leases, writes down how they ended.
+//! Claims jobs one by one, renews their leases and records how they ended.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -14,11 +14,11 @@ use crate::AppState;
 use crate::http::ApiError;
 use crate::http::session::system_actor;
 
-/// A worker that does not renew within this time is taken for dead.
+/// A worker that does not renew within this time is considered dead.
 const LEASE_MS: i64 = 15_000;
 const RENEW_EVERY: Duration = Duration::from_millis(500);
 const LOOK_EVERY: Duration = Duration::from_secs(2);
-/// A job that brought its worker down this often is given up.
+/// A job that crashed its worker this often is given up.
 pub(super) const ATTEMPTS: i64 = 5;
 
 pub(super) async fn run(jobs: &Jobs, state: AppState, lane: Lane, stop: CancellationToken) {
@@ -27,7 +27,7 @@ pub(super) async fn run(jobs: &Jobs, state: AppState, lane: Lane, stop: Cancella
         match step(jobs, &state, lane, &owner, &stop).await {
             Ok(true) => continue,
             Ok(false) => {}
-            Err(error) => tracing::error!(%error, "the job table cannot be worked on"),
+            Err(error) => tracing::error!(%error, "cannot access the job table"),
         }
         tokio::select! {
             () = stop.cancelled() => {}
@@ -93,7 +93,7 @@ async fn work(
         return Err(JobError::Failed(format!("Stopped after {ATTEMPTS} attempts.")));
     }
     let ctx = JobCtx::new(state.clone(), claimed, owner.clone());
-    // A task of its own: a panic in it ends the job, not the worker.
+    // In a task of its own, so that a panic ends the job and not the worker.
     let mut task = tokio::spawn(runner(ctx.clone()));
     let mut written = Progress::default();
     loop {

@@ -1,5 +1,5 @@
-//! What happened lately on this node, for screens that were away for a moment: a ring of events, and the
-//! place where listeners take it over without missing or repeating one.
+//! Recent events of this node, for screens that were disconnected for a moment: a ring buffer, and a handover
+//! to listeners without gaps or duplicates.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -8,27 +8,26 @@ use larder_db::LiveEvent;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::broadcast::{Receiver, Sender, channel};
 
-/// How many events a screen may have missed before it has to fetch everything again.
+/// Events kept; a screen that missed more has to refetch everything.
 const KEPT: usize = 1_000;
-/// How many events a slow listener may be behind.
+/// How many events a slow listener may lag behind.
 const BACKLOG: usize = 4_096;
 
-/// Passes on the database's events and remembers the last ones.
+/// Forwards the database's events and keeps the recent ones.
 pub struct Hub {
     kept: Mutex<VecDeque<Arc<LiveEvent>>>,
     heard: Sender<Arc<LiveEvent>>,
 }
 
-/// What a listener begins with.
+/// The initial state of a listener.
 pub struct Start {
-    /// Events from now on.
     pub changes: Receiver<Arc<LiveEvent>>,
-    /// What came after the event it heard last; `None` when that is not known any more.
+    /// Events after the last one it received; `None` if they are no longer kept.
     pub missed: Option<Vec<Arc<LiveEvent>>>,
 }
 
 impl Hub {
-    /// Follows a database's events for as long as it is open.
+    /// Follows a database's events until the channel closes.
     #[must_use]
     pub fn follow(mut changes: Receiver<Arc<LiveEvent>>) -> Arc<Self> {
         let (heard, _) = channel(BACKLOG);
@@ -49,7 +48,7 @@ impl Hub {
     fn pass_on(&self, event: Arc<LiveEvent>) {
         let mut kept = self.lock();
         if event.kind == "*" {
-            // There is a gap: whatever was heard before it, nobody knows what came after.
+            // There is a gap: what followed the earlier events is unknown.
             kept.clear();
         } else {
             if kept.len() == KEPT {
@@ -57,11 +56,12 @@ impl Hub {
             }
             kept.push_back(Arc::clone(&event));
         }
-        // Under the lock, so that a listener has an event from the ring or from the channel, never from both.
+        // Under the lock, so that a listener gets each event from the ring or from the channel, never from
+        // both.
         self.heard.send(event).ok();
     }
 
-    /// Begins to listen, after the event with this number if one is named.
+    /// Subscribes, resuming after this event number if given.
     pub fn listen(&self, after: Option<i64>) -> Start {
         let kept = self.lock();
         let missed = match after {
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_came_after_the_last_event_is_told_once() {
+    async fn events_after_the_last_one_are_sent_once() {
         let (sender, receiver) = channel(8);
         let hub = Hub::follow(receiver);
         drop(sender);
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn only_the_last_thousand_are_known_and_none_before_a_gap() {
+    async fn only_the_last_thousand_are_kept_and_none_before_a_gap() {
         let (_sender, receiver) = channel(8);
         let hub = Hub::follow(receiver);
         for seq in 1..=1_001 {

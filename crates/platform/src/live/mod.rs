@@ -1,5 +1,5 @@
-//! What others changed, pushed to open screens as server-sent events. An event names a record, it
-//! does not carry it: the screen fetches what it may see.
+//! Changes pushed to open screens as server-sent events. An event names a record without its content: the
+//! screen fetches what it may see.
 
 mod hub;
 
@@ -23,17 +23,16 @@ use crate::AppState;
 use crate::http::{ApiError, ApiResult, Routes, Who, routes};
 use crate::kinds::Kinds;
 
-/// The routes of this room.
 #[must_use]
 pub fn routes(state: &AppState) -> Routes {
-    Routes::new(state).signed_in("events are filtered by the rights of whoever listens", routes!(live))
+    Routes::new(state).signed_in("events are filtered by the listener's permissions", routes!(live))
 }
 
-/// Changes as they happen: `kind`, `id`, `storeId`, `action`. `kind: "*"` means fetch everything again; the event
-/// `rights` means that what the listener may do has changed. A listener that was cut off sends the last id it heard
-/// as `Last-Event-ID` and gets what it missed, or `*`.
+/// Stream changes: `kind`, `id`, `storeId`, `action`. `kind: "*"` means refetch everything; the event
+/// `rights` means that the listener's permissions have changed. After a lost connection, send the last id
+/// received as `Last-Event-ID` to get the missed events, or `*`.
 #[utoipa::path(get, path = "/api/live", tag = "live",
-    params(("Last-Event-ID" = Option<String>, Header, description = "The last id heard before the connection broke.")),
+    params(("Last-Event-ID" = Option<String>, Header, description = "The last id received before the connection broke.")),
     responses((status = 200, content_type = "text/event-stream", body = String)))]
 pub(crate) async fn live(
     State(state): State<AppState>,
@@ -48,7 +47,7 @@ pub(crate) async fn live(
     Ok(Sse::new(events).keep_alive(KeepAlive::new().interval(Duration::from_secs(15))))
 }
 
-/// Ending the oldest instead would have screens push each other out for ever.
+/// Closing the oldest stream instead would make screens evict each other forever.
 fn too_many() -> ApiError {
     ApiError::new(
         StatusCode::TOO_MANY_REQUESTS,
@@ -57,12 +56,11 @@ fn too_many() -> ApiError {
     )
 }
 
-/// How often a silent stream looks whether its session is still alive.
+/// How often an idle stream checks that its session is still valid.
 const LOOK_EVERY: Duration = Duration::from_secs(30);
 
 struct Listener {
     changes: tokio::sync::broadcast::Receiver<Arc<LiveEvent>>,
-    /// To be sent before anything new.
     waiting: VecDeque<Event>,
     looked: tokio::time::Interval,
     state: AppState,
@@ -74,11 +72,11 @@ impl Listener {
     fn new(state: AppState, who: Who, mut parts: Parts) -> Self {
         parts.extensions.clear();
         let named = parts.headers.get("last-event-id").and_then(|id| id.to_str().ok());
-        // A number nobody gave is as good as one that is forgotten.
+        // An unknown number is treated like one no longer kept.
         let start = state.live.listen(named.map(|id| id.trim().parse().unwrap_or(-1)));
         let mut waiting = VecDeque::from([greeting(&state)]);
         match start.missed {
-            // What changed rights meanwhile is in force already; the screen asks again what it may.
+            // Permissions that changed meanwhile are in force already; the screen asks again for its own.
             Some(missed) => {
                 if missed.iter().any(|event| changes_rights(&event.kind)) {
                     waiting.push_back(rights());
@@ -93,7 +91,7 @@ impl Listener {
         Self { changes: start.changes, waiting, looked, state, who, parts }
     }
 
-    /// The next event this person may hear of; `None` closes the stream.
+    /// The next event this user may receive; `None` closes the stream.
     async fn next(&mut self) -> Option<Event> {
         loop {
             if let Some(event) = self.waiting.pop_front() {
@@ -116,11 +114,12 @@ impl Listener {
         }
     }
 
-    /// Takes an event in; `None` when this person is out.
+    /// Handles an event; `None` if the user is signed out.
     async fn hear(&mut self, event: &Arc<LiveEvent>) -> Option<()> {
         let others = event.kind == "session" && event.id != self.who.uid;
         if event.kind == "*" || (changes_rights(&event.kind) && !others) {
-            // Who is out hears nothing more; who is in may hear more or less from now on.
+            // Permissions are read again: a signed-out user gets nothing more, others may see more or less
+            // from now on.
             let who = self.state.authenticator.authenticate(&self.state, &self.parts, true).await.ok()?;
             if !same_rights(&self.who, &who) {
                 self.waiting.push_back(rights());
@@ -135,7 +134,7 @@ impl Listener {
         Some(())
     }
 
-    /// Listening alone does not keep a session alive: one that ran out ends its stream too.
+    /// A stream does not keep a session alive: when it expires, the stream ends.
     async fn is_alive(&self) -> bool {
         self.state.authenticator.is_open(&self.state, &self.who).await
     }
@@ -149,15 +148,15 @@ fn rights() -> Event {
     Event::default().event("rights").data("{}")
 }
 
-/// When a connection breaks, everybody's breaks: they come back spread over some seconds.
+/// When a server goes away all connections break at once, so clients reconnect spread over some seconds.
 fn greeting(state: &AppState) -> Event {
     let jitter = u64::from(u16::from_le_bytes(state.random_bytes())) % 4_000;
     Event::default().retry(Duration::from_millis(1_000 + jitter)).comment("listening")
 }
 
-/// An event as it is sent; those of records can be gone on from.
+/// An event as sent; record events carry an id to resume from.
 fn told(who: &Who, event: &Arc<LiveEvent>) -> Option<Event> {
-    // A listener limited to stores hears that some person changed, not which: it may be one they do not see.
+    // A listener limited to stores learns that a user changed but not which: it may be one they cannot see.
     let nameless = is_person(&event.kind)
         && who.scope != StoreScope::All
         && event.id != who.uid
@@ -184,7 +183,7 @@ fn same_rights(before: &Who, after: &Who) -> bool {
     rights(before) == rights(after) && before.name == after.name && before.email == after.email
 }
 
-/// Whether an event may change what somebody is allowed.
+/// Whether an event may change a user's permissions.
 #[must_use]
 pub fn changes_rights(kind: &str) -> bool {
     matches!(kind, "user" | "role" | "session")
@@ -194,11 +193,11 @@ fn is_person(kind: &str) -> bool {
     matches!(kind, "user" | "session" | "application")
 }
 
-/// A kind that nobody declared is heard by super admins only.
+/// Only super admins receive events of undeclared kinds.
 fn may_hear(kinds: &Kinds, who: &Who, event: &LiveEvent) -> bool {
     let in_scope = who.scope.reaches(event.store_id.as_deref());
     match kinds.heard_with(&event.kind) {
-        // Of a job hears whoever started it.
+        // Job events go to the user who started the job.
         _ if matches!(&*event.kind, "job" | "jobFailed") => event.by == who.uid || who.super_admin,
         Some(page) => in_scope && who.can(page, Action::View),
         None => who.super_admin,

@@ -1,4 +1,4 @@
-//! Sends one letter, again and again over an hour when the mail server does not take it.
+//! Sends one email, with retries over an hour.
 
 use futures::StreamExt as _;
 use serde_json::{Value, json};
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::{Posted, outbox, render, smtp};
 use crate::jobs::{JobCtx, JobError};
 
-/// Minutes to wait after each try.
+/// Minutes to wait after each attempt.
 const WAITS: [i64; 4] = [1, 4, 15, 40];
 
 pub(crate) async fn run(ctx: JobCtx) -> Result<Value, JobError> {
@@ -35,7 +35,7 @@ pub(crate) async fn run(ctx: JobCtx) -> Result<Value, JobError> {
     sent
 }
 
-/// What goes along, read from the files.
+/// Attachments and images, read from the file store.
 async fn along(ctx: &JobCtx, posted: &Posted) -> Result<Vec<render::Along>, JobError> {
     let mut along = Vec::with_capacity(posted.enclosed.len());
     for one in &posted.enclosed {
@@ -54,16 +54,16 @@ async fn along(ctx: &JobCtx, posted: &Posted) -> Result<Vec<render::Along>, JobE
     Ok(along)
 }
 
-/// What to do about a letter that was not taken. The log names no link and no recipient.
+/// Decides whether to retry. The log contains neither links nor recipients.
 fn later(ctx: &JobCtx, error: &smtp::SmtpError) -> JobError {
     let wait = usize::try_from(ctx.attempt() - 1).ok().and_then(|nth| WAITS.get(nth));
     match wait {
         Some(minutes) if !error.is_final() && !ctx.is_last_attempt() => {
-            tracing::warn!(job = ctx.id(), attempt = ctx.attempt(), %error, "a letter was not taken; it is tried again");
+            tracing::warn!(job = ctx.id(), attempt = ctx.attempt(), %error, "could not send an email; it will be retried");
             JobError::Again { after_ms: minutes * 60_000, why: error.to_string() }
         }
         _ => {
-            tracing::error!(job = ctx.id(), attempt = ctx.attempt(), %error, "a letter was given up");
+            tracing::error!(job = ctx.id(), attempt = ctx.attempt(), %error, "gave up sending an email");
             JobError::Failed(format!("The letter could not be sent: {error}."))
         }
     }

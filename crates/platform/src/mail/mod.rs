@@ -1,5 +1,5 @@
-//! Letters to people: written inside the transaction that causes them, sent afterwards by a job, so that neither
-//! a rolled-back change sends one nor a restart loses one. Without SMTP they go to a readable outbox folder.
+//! Emails: queued inside the transaction that causes them and sent by a job, so that a rollback sends none
+//! and a restart loses none. Without SMTP they go to a readable outbox folder.
 
 mod job;
 mod outbox;
@@ -18,107 +18,105 @@ use crate::config::Config;
 use crate::jobs::{JobKinds, NewJob};
 use crate::seal::{LETTER, Seal};
 
-/// What a letter says; its words stand in the templates.
+/// The content of an email; the wording is in `render`.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", tag = "template")]
 pub enum Letter {
-    /// A link to set a new password.
+    /// A link to reset a password.
     Reset {
-        /// Where the password is set.
+        /// Link to set the password.
         link: String,
     },
-    /// A first sign-in for somebody an administrator added.
+    /// A first sign-in for a user an administrator added.
     Invitation {
-        /// Where the password is set.
+        /// Link to set the password.
         link: String,
-        /// Who invites.
+        /// Name of the inviter.
         by: String,
     },
     /// An application for access was approved.
     Approved {
-        /// Where the password is set.
+        /// Link to set the password.
         link: String,
     },
     /// An application for access was rejected.
     Rejected {
-        /// Why, in the administrator's words; may be empty.
+        /// The administrator's reason; may be empty.
         reason: String,
     },
-    /// A report that goes out by itself, its picture inside and its sheet enclosed for those who may export.
+    /// A scheduled report, with its picture inline and its sheet attached for those who may export.
     Report {
-        /// What it is called.
         name: String,
-        /// Which days it is about.
+        /// The days it covers.
         range: String,
-        /// Who has it sent.
+        /// Name of the user who scheduled it.
         by: String,
-        /// What they write to it; may be empty.
+        /// Their note; may be empty.
         note: String,
-        /// What it comes to, line by line.
+        /// The result, line by line.
         lines: Vec<String>,
-        /// Where it is opened.
+        /// Link to the report.
         link: String,
-        /// What the picture shows, in words; none where there is no picture.
+        /// Text alternative of the picture; none without one.
         picture: Option<String>,
-        /// Whether its sheet is enclosed.
+        /// Whether its sheet is attached.
         #[serde(default = "enclosed")]
         sheet: bool,
-        /// Whether somebody tries out how it arrives.
+        /// Whether this is a test email.
         test: bool,
     },
-    /// What waits for somebody, once a day.
+    /// The daily digest of a user's inbox tasks.
     Digest {
-        /// Where it all is.
+        /// Link to the inbox.
         link: String,
-        /// By kind.
+        /// By task type.
         parts: Vec<DigestPart>,
     },
 }
 
-/// Letters that were queued by an older version have their sheet.
+/// Emails queued by an older version have their sheet.
 fn enclosed() -> bool {
     true
 }
 
-/// Something that goes with a letter: it lies among the files until the letter is handed over.
+/// A file sent with an email, stored until the email is handed over.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Enclosed {
-    /// What the file is called for whoever gets it.
+    /// File name for the recipient.
     pub name: String,
-    /// Its media type.
+    /// Media type.
     pub media: String,
-    /// Where it lies among the files.
+    /// Key in the file store.
     pub key: String,
-    /// Whether the letter shows it, as `cid:` and its name, instead of having it attached.
+    /// Whether it is shown inline (`cid:` and its name) instead of attached.
     pub shown: bool,
 }
 
-/// What waits of a kind.
+/// The tasks of one type.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DigestPart {
-    /// What the kind is called.
+    /// Label of the task type.
     pub title: String,
-    /// How many there are.
     pub count: i64,
-    /// The first of them, each in a line.
+    /// The first tasks, one per line.
     pub lines: Vec<String>,
-    /// Whether there are others.
+    /// Whether there are more.
     pub more: bool,
 }
 
-/// To whom a letter goes.
+/// The recipient of an email.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Recipient {
     pub name: String,
     pub email: String,
 }
 
-/// A letter on its way.
+/// A queued email.
 #[derive(Debug, Serialize, Deserialize)]
 struct Posted {
     to: Recipient,
-    /// A sealed [`Letter`].
+    /// An encrypted [`Letter`].
     letter: Value,
     #[serde(default)]
     enclosed: Vec<Enclosed>,
@@ -126,7 +124,7 @@ struct Posted {
 
 impl Posted {
     fn letter(&self, seal: &Seal) -> anyhow::Result<Letter> {
-        // Letters that were queued before there were seals stand here as they are.
+        // Emails queued before encryption was introduced are in clear.
         Ok(match &self.letter {
             Value::String(sealed) => serde_json::from_str(&seal.open(LETTER, sealed)?)?,
             clear => serde_json::from_value(clear.clone())?,
@@ -134,10 +132,10 @@ impl Posted {
     }
 }
 
-/// Queues a letter inside a transaction. Call `state.jobs.wake()` after the commit.
+/// Queues an email inside a transaction. Call `state.jobs.wake()` after the commit.
 ///
 /// # Errors
-/// When the job cannot be written.
+/// If the job cannot be written.
 pub async fn queue(
     tx: &mut Tx<'_>,
     state: &AppState,
@@ -147,11 +145,11 @@ pub async fn queue(
     queue_with(tx, state, to, letter, &[]).await.map(drop)
 }
 
-/// As [`queue`], with what goes along; answers the id of the job that hands it over. What is enclosed is removed from
-/// the files once the letter is gone or given up.
+/// As [`queue`], with attachments; returns the id of the sending job. The attached files are deleted once the
+/// email was sent or given up.
 ///
 /// # Errors
-/// When the job cannot be written.
+/// If the job cannot be written.
 pub async fn queue_with(
     tx: &mut Tx<'_>,
     state: &AppState,
@@ -159,32 +157,32 @@ pub async fn queue_with(
     letter: &Letter,
     enclosed: &[Enclosed],
 ) -> Result<String, DbError> {
-    // Its link opens an account.
+    // Its link grants access to an account.
     let letter = state.seal.seal(LETTER, &json!(letter).to_string());
     let args = json!({ "to": to, "letter": letter, "enclosed": enclosed });
     let job = NewJob { kind: "mail.send", unique_key: None, args };
     state.jobs.enqueue(tx, state.new_id(), job).await
 }
 
-/// The background work of this room.
+/// Registers the job that sends emails.
 #[must_use]
 pub fn job_kinds(kinds: JobKinds) -> JobKinds {
     kinds.with("mail.send", job::run)
 }
 
-/// Whether letters only go to a folder of this machine.
+/// Whether emails only go to a local folder.
 #[must_use]
 pub fn goes_to_outbox(config: &Config) -> bool {
     config.smtp_url.is_none()
 }
 
-/// The folder letters go to without SMTP.
+/// The outbox folder used without SMTP.
 #[must_use]
 pub fn outbox_folder(config: &Config) -> std::path::PathBuf {
     config.data_dir.join("outbox")
 }
 
-/// Refuses settings that no letter could be sent with.
+/// Refuses mail settings that cannot work.
 ///
 /// # Errors
 /// What is wrong with `smtp_url` or `mail_from`, without the password.

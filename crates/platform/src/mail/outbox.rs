@@ -1,4 +1,4 @@
-//! The folder letters go to without a mail server: each as a mail program has it, and as text to read.
+//! The outbox folder used without a mail server: each email as `.eml` and as readable text.
 
 use std::fmt::Write as _;
 
@@ -10,7 +10,7 @@ use crate::config::Config;
 use crate::files::private;
 use crate::jobs::JobError;
 
-/// Keeps a letter as `….eml` and `….txt`.
+/// Stores an email as `….eml` and `….txt`.
 pub async fn keep(
     config: &Config,
     to: &Recipient,
@@ -28,10 +28,11 @@ pub async fn keep(
     text.push_str(&rendered.text);
     for (ending, bytes) in [("eml", message), ("txt", text.as_bytes())] {
         let path = folder.join(format!("{name}.{ending}"));
-        // Letters hold links that set passwords: nobody else reads them, not even for a moment.
+        // Emails contain links that set passwords, so they are never readable by others, not even for a
+        // moment.
         private::new_file(&path).map_err(anyhow::Error::from)?;
         tokio::fs::write(&path, bytes).await.map_err(anyhow::Error::from)?;
     }
-    tracing::info!(job = id, folder = %folder.display(), "a letter lies in the outbox folder; set smtp-url to send letters");
+    tracing::info!(job = id, folder = %folder.display(), "an email was written to the outbox folder; set smtp-url to send emails");
     Ok(())
 }

@@ -1,5 +1,5 @@
-//! The words of the letters, as text and as HTML. The HTML needs no picture and no style sheet from
-//! elsewhere, and keeps its contrast when a mail program turns it dark.
+//! Wording of the emails, as text and HTML. The HTML loads nothing from elsewhere and keeps its contrast in
+//! dark mode.
 
 use larder_domain::Timestamp;
 use lettre::Message;
@@ -10,32 +10,29 @@ use super::smtp::SmtpError;
 use super::{DigestPart, Letter, Recipient};
 use crate::config::Config;
 
-/// A letter in words.
+/// A rendered email.
 #[derive(Debug)]
 pub struct Rendered {
-    /// Its template's name.
     pub template: &'static str,
     pub subject: String,
-    /// As plain text.
     pub text: String,
-    /// As HTML.
     pub html: String,
 }
 
-/// The parts a letter is put together from.
+/// The parts an email is assembled from.
 struct Words {
     template: &'static str,
     subject: String,
     paragraphs: Vec<String>,
-    /// What the picture shows that stands after the paragraphs.
+    /// Text alternative of the picture after the paragraphs.
     picture: Option<String>,
-    /// The button's label and where it leads.
+    /// Label and link of the button.
     button: Option<(&'static str, String)>,
-    /// After the button.
+    /// Small print after the button.
     small: Vec<String>,
 }
 
-/// Puts a letter in words.
+/// Renders an email.
 #[must_use]
 pub fn render(config: &Config, letter: &Letter) -> Rendered {
     let words = words(config, letter);
@@ -142,7 +139,7 @@ fn words(config: &Config, letter: &Letter) -> Words {
     }
 }
 
-/// What waits, kind by kind.
+/// The tasks, type by type.
 fn digest(short: &str, app: &str, link: &str, parts: &[DigestPart]) -> Words {
     let all: i64 = parts.iter().map(|part| part.count).sum();
     let things = if all == 1 { "1 thing waits".to_owned() } else { format!("{all} things wait") };
@@ -182,7 +179,7 @@ fn text(config: &Config, words: &Words) -> String {
     text
 }
 
-/// Colours are said twice: in attributes for programs that drop styles, and for dark screens.
+/// Colours are set twice: as attributes for programs that drop styles, and for dark mode.
 fn html(config: &Config, words: &Words) -> String {
     let paragraph = |words: &String| {
         format!("<p class=\"ink\" style=\"margin:0 0 16px;color:#1f2933\">{}</p>", lines(words))
@@ -232,15 +229,15 @@ fn escape(text: &str) -> String {
         .replace('\'', "&#39;")
 }
 
-/// A name fit for a subject: on one line.
+/// Collapsed to one line, for subjects.
 fn one_line(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect::<String>().trim().to_owned()
 }
 
-/// Who letters come from.
+/// The sender address.
 ///
 /// # Errors
-/// When `mail-from` is no address.
+/// If `mail-from` is not an address.
 pub fn sender(config: &Config) -> Result<Mailbox, SmtpError> {
     let wrong = || SmtpError::Settings("mail-from is no address like Larder <larder@example.com>".to_owned());
     match &config.mail_from {
@@ -252,7 +249,7 @@ pub fn sender(config: &Config) -> Result<Mailbox, SmtpError> {
     }
 }
 
-/// No answer-machine answers this letter (RFC 3834).
+/// Keeps auto-responders from answering (RFC 3834).
 #[derive(Clone)]
 struct AutoSubmitted;
 
@@ -270,20 +267,20 @@ impl Header for AutoSubmitted {
     }
 }
 
-/// The name of the picture that a letter shows.
+/// File name of the inline picture.
 pub const PICTURE: &str = "picture.png";
 
-/// What goes with a letter.
+/// A file sent with an email.
 #[derive(Debug)]
 pub struct Along {
     pub name: String,
     pub media: String,
-    /// Inside the letter rather than attached.
+    /// Inline rather than attached.
     pub shown: bool,
     pub bytes: Vec<u8>,
 }
 
-/// The words, the pictures they show, and what is attached.
+/// Text, HTML with inline pictures, and attachments.
 fn body(rendered: &Rendered, along: Vec<Along>) -> Result<MultiPart, SmtpError> {
     let words = MultiPart::alternative_plain_html(rendered.text.clone(), rendered.html.clone());
     if along.is_empty() {
@@ -309,10 +306,11 @@ fn body(rendered: &Rendered, along: Vec<Along>) -> Result<MultiPart, SmtpError> 
     Ok(whole)
 }
 
-/// The letter as mail programs know it. The job's id makes its own: a second copy is known as one.
+/// The MIME message. Its Message-ID derives from the job's id, so that a second copy is recognised as the
+/// same.
 ///
 /// # Errors
-/// When an address cannot be written.
+/// If an address is invalid.
 pub fn message(
     config: &Config,
     to: &Recipient,
@@ -348,7 +346,7 @@ mod tests {
     }
 
     #[test]
-    fn every_letter_says_who_writes_and_where_to_go_in_both_forms() {
+    fn every_email_names_its_sender_and_its_link_in_both_forms() {
         let link = "https://larder.example/reset-password?mode=resetPassword&oobCode=a-b_c".to_owned();
         let letters = [
             Letter::Reset { link: link.clone() },
@@ -365,7 +363,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reason_is_text_whatever_it_looks_like() {
+    fn a_reason_is_escaped() {
         let rendered =
             render(&config(), &Letter::Rejected { reason: "<img src=x onerror=alert(1)>\nSee me.".into() });
         assert!(rendered.html.contains("&lt;img src=x onerror=alert(1)&gt;<br>See me."), "{}", rendered.html);

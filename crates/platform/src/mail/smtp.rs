@@ -1,4 +1,4 @@
-//! The way to the mail server: `smtp://` with STARTTLS where it is offered, `smtps://` from the first byte on.
+//! SMTP transport: `smtp://` with STARTTLS where offered, `smtps://` with TLS from the start.
 
 use std::time::Duration;
 
@@ -6,47 +6,47 @@ use lettre::transport::smtp::authentication::Credentials;
 use lettre::transport::smtp::client::{Tls, TlsParameters};
 use lettre::{AsyncSmtpTransport, AsyncTransport as _, Message, Tokio1Executor};
 
-/// A server that does not answer a connection for this long is given up.
+/// Connection timeout.
 const CONNECT_WITHIN: Duration = Duration::from_secs(20);
-/// A letter that is not taken within this time is tried again later.
+/// Timeout of a delivery; it is retried later.
 const TAKEN_WITHIN: Duration = Duration::from_secs(60);
 
-/// Why a letter did not go; never holds the password.
+/// Why an email was not sent; never contains the password.
 #[derive(Debug, thiserror::Error)]
 pub enum SmtpError {
-    /// The settings are wrong.
     #[error("{0}")]
     Settings(String),
-    /// The server refuses this letter for good.
+    /// The server rejected this email permanently.
     #[error("the mail server refuses it: {0}")]
     Refused(String),
-    /// The server cannot be reached, or not now.
+    /// The server is unreachable, or rejected the email temporarily.
     #[error("the mail server does not take it now: {0}")]
     NotNow(String),
 }
 
 impl SmtpError {
-    /// Whether trying again is pointless.
+    /// Whether a retry is pointless.
     #[must_use]
     pub fn is_final(&self) -> bool {
         matches!(self, Self::Refused(_))
     }
 }
 
-/// Sends a letter over a connection of its own: letters are few.
+/// Sends an email over a new connection; there are few.
 pub async fn send(url: &str, message: Message) -> Result<(), SmtpError> {
     send_within(url, message, TAKEN_WITHIN).await
 }
 
 async fn send_within(url: &str, message: Message, within: Duration) -> Result<(), SmtpError> {
     let transport = transport(url)?;
-    // The transport's own limit covers connecting only; a server may fall silent later.
+    // The transport's own timeout covers connecting only; a server may stall later.
     let Ok(sent) = tokio::time::timeout(within, transport.send(message)).await else {
         return Err(SmtpError::NotNow(format!("it was silent for {} s", within.as_secs())));
     };
     match sent {
         Ok(_) => Ok(()),
-        // 5xx: no such mailbox, not accepted. A refused sign-in is the operator's to mend meanwhile.
+        // 5xx: no such mailbox, not accepted. A rejected sign-in is retried, since the operator can fix it
+        // meanwhile.
         Err(error) if error.is_permanent() && !is_sign_in(&error) => {
             Err(SmtpError::Refused(error.to_string()))
         }
@@ -59,10 +59,10 @@ fn is_sign_in(error: &lettre::transport::smtp::Error) -> bool {
     matches!(code, Some(530 | 534 | 535 | 538))
 }
 
-/// The connection an address speaks of.
+/// The transport for an address.
 pub fn transport(url: &str) -> Result<AsyncSmtpTransport<Tokio1Executor>, SmtpError> {
     let wrong = |what: &str| SmtpError::Settings(format!("smtp-url is {what}"));
-    // The parser's own words could quote the password.
+    // The parser's message could quote the password.
     let url = reqwest::Url::parse(url).map_err(|_| wrong("no address like smtp://user:password@host:587"))?;
     let host = url.host_str().filter(|host| !host.is_empty()).ok_or_else(|| wrong("without a host"))?;
     let host = host.trim_start_matches('[').trim_end_matches(']');
@@ -74,7 +74,7 @@ pub fn transport(url: &str) -> Result<AsyncSmtpTransport<Tokio1Executor>, SmtpEr
         ("smtps", _) => (Tls::Wrapper(parameters()?), 465),
         ("smtp", Some("none")) => (Tls::None, 25),
         ("smtp", Some("required")) => (Tls::Required(parameters()?), 587),
-        // A password never goes over a line that somebody else could have made plain.
+        // A password is never sent over a connection that could be downgraded to plain text.
         ("smtp", None) if credentials.is_some() && !is_loopback(host) => (Tls::Required(parameters()?), 587),
         ("smtp", None) => (Tls::Opportunistic(parameters()?), if credentials.is_some() { 587 } else { 25 }),
         ("smtp", Some(_)) => return Err(wrong("with a tls other than none or required")),
@@ -100,7 +100,6 @@ fn is_loopback(host: &str) -> bool {
     host == "localhost" || host.parse::<std::net::IpAddr>().is_ok_and(|address| address.is_loopback())
 }
 
-/// `%40` → `@`.
 fn decoded(text: &str) -> String {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
@@ -125,7 +124,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn addresses_that_lead_nowhere_are_refused_without_their_password() {
+    fn invalid_addresses_are_refused_without_quoting_the_password() {
         for wrong in ["hunter2", "http://u:hunter2@host", "smtp://u:hunter2@", "smtp://u:hunter2@h?tls=maybe"]
         {
             let error = transport(wrong).expect_err("refused").to_string();
@@ -139,7 +138,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_server_that_falls_silent_is_given_up() {
+    async fn a_stalled_server_times_out() {
         let listener = tokio::net::TcpListener::bind(("127.0.0.1", 0)).await.expect("a free port");
         let port = listener.local_addr().expect("an address").port();
         let message = Message::builder()
@@ -153,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn passwords_may_hold_what_addresses_may_not() {
+    fn passwords_are_percent_decoded() {
         assert_eq!(decoded("a%40b%3Ac%zz%4"), "a@b:c%zz%4");
     }
 }

@@ -2,8 +2,8 @@
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// Whether an address belongs to the public internet (IANA's special-purpose registries, RFC 6890 and later). Of IPv6 only
-/// global unicast counts, without the forms that carry an IPv4 address (6to4, Teredo, NAT64, mapped).
+/// Whether an address is on the public internet (IANA's special-purpose registries, RFC 6890 and later). For
+/// IPv6, global unicast without the forms that carry an IPv4 address (6to4, Teredo, NAT64, mapped).
 #[must_use]
 pub fn is_public(address: IpAddr) -> bool {
     match address {
@@ -41,7 +41,7 @@ fn is_public_v6(v6: Ipv6Addr) -> bool {
     global && !special
 }
 
-/// Hosts and networks that a setting allows besides: `till.local`, `10.1.0.0/16`, `127.0.0.1`, `[::1]`, separated by
+/// Hosts and networks allowed by a setting: `till.local`, `10.1.0.0/16`, `127.0.0.1`, `[::1]`, separated by
 /// commas or spaces.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Allowed {
@@ -50,10 +50,10 @@ pub struct Allowed {
 }
 
 impl Allowed {
-    /// As the setting says.
+    /// Parses the setting.
     ///
     /// # Errors
-    /// The word that is neither a host nor a network.
+    /// The entry that is neither a host nor a network.
     pub fn parse(text: &str) -> Result<Self, String> {
         let mut allowed = Self::default();
         for word in text.split([',', ' ', ';']).map(str::trim).filter(|word| !word.is_empty()) {
@@ -74,14 +74,14 @@ impl Allowed {
         Ok(allowed)
     }
 
-    /// Whether the setting names this host.
+    /// Whether the setting lists this host.
     #[must_use]
     pub fn names(&self, host: &str) -> bool {
         let host = plain(host);
         self.hosts.contains(&host)
     }
 
-    /// Whether an address lies in a network that the setting names.
+    /// Whether the setting lists a network containing this address.
     #[must_use]
     pub fn holds(&self, address: IpAddr) -> bool {
         self.networks.iter().any(|(network, bits)| within(address, *network, *bits))
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn the_setting_names_hosts_and_networks() {
+    fn the_setting_lists_hosts_and_networks() {
         let allowed = Allowed::parse("till.local, 10.1.0.0/16 127.0.0.1 [::1] fd00::/8").expect("readable");
         let holds = |text: &str| allowed.holds(text.parse().expect("an address"));
         assert!(holds("10.1.255.3") && !holds("10.2.0.1") && holds("127.0.0.1") && !holds("127.0.0.2"));

@@ -1,4 +1,4 @@
-//! One request out, its redirects, its answer.
+//! One outgoing request with its redirects and its response.
 
 use std::collections::HashMap;
 use std::io::Read as _;
@@ -12,24 +12,24 @@ use reqwest::{Method, Url};
 
 use super::addresses::{Allowed, is_public};
 
-/// The longest answer taken, in bytes, packed or not.
+/// The largest response accepted, in bytes, compressed or not.
 pub const MOST_BYTES: usize = 64 << 20;
 /// Redirects followed.
 const MOST_REDIRECTS: usize = 5;
 const CONNECT_WITHIN: Duration = Duration::from_secs(10);
 const ANSWER_WITHIN: Duration = Duration::from_secs(120);
 
-/// Why there is no answer, in words for whoever set the address.
+/// Why a request failed, worded for the user who set the address.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Trouble {
-    /// The address may not be called: asking again changes nothing.
+    /// The address may not be called; a retry is pointless.
     Refused(String),
-    /// The network or the server failed: it may go better later.
+    /// The network or the server failed; a retry may help.
     Failed(String),
 }
 
 impl Trouble {
-    /// The words.
+    /// The message for the user.
     #[must_use]
     pub fn words(&self) -> &str {
         match self {
@@ -38,7 +38,7 @@ impl Trouble {
     }
 }
 
-/// What is asked.
+/// A request.
 #[derive(Debug, Clone)]
 pub struct Ask {
     pub method: Method,
@@ -47,16 +47,16 @@ pub struct Ask {
     pub body: Option<Vec<u8>>,
 }
 
-/// What came back, whatever its status.
+/// A response of any status.
 #[derive(Debug, Clone)]
 pub struct Answer {
     pub status: u16,
     pub headers: HeaderMap,
-    /// Unpacked.
+    /// Decompressed.
     pub body: Bytes,
 }
 
-/// Calls out. One is kept for a run: it keeps connections open.
+/// HTTP client. Keep one per run: it reuses connections.
 pub struct Caller {
     allowed: Allowed,
     clients: Mutex<HashMap<(String, String, u16), reqwest::Client>>,
@@ -64,22 +64,22 @@ pub struct Caller {
 }
 
 impl Caller {
-    /// By what the setting allows besides public addresses.
+    /// With the addresses a setting allows besides public ones.
     #[must_use]
     pub fn new(allowed: Allowed) -> Self {
         Self { allowed, clients: Mutex::default(), most: MOST_BYTES }
     }
 
-    /// As [`Caller::new`], with answers of at most so many bytes.
+    /// As [`Caller::new`], with responses of at most `most` bytes.
     #[must_use]
     pub fn with_most(allowed: Allowed, most: usize) -> Self {
         Self { most, ..Self::new(allowed) }
     }
 
-    /// Reads an address and refuses what can be refused without a name being resolved.
+    /// Parses an address and refuses what can be refused without resolving a name.
     ///
     /// # Errors
-    /// Words for whoever typed it.
+    /// A message for the user who typed it.
     pub fn check(&self, url: &str) -> Result<Url, Trouble> {
         let refuse = |words: &str| Err(Trouble::Refused(words.to_owned()));
         let Ok(url) = Url::parse(url) else {
@@ -102,14 +102,14 @@ impl Caller {
             return Err(Trouble::Refused(private(&host)));
         }
         let named = self.allowed.names(&host) || literal.is_some_and(|it| self.allowed.holds(it));
-        // What a name of the house resolves to is seen later; a literal that is public needs encryption at once.
+        // What an allowed name resolves to is checked later; a public literal needs encryption at once.
         if url.scheme() == "http" && literal.is_some() && !named {
             return Err(plain_text(&host));
         }
         Ok(url)
     }
 
-    /// Sends a request and reads the whole answer. Redirects of a GET are followed; what proves who we are goes to no
+    /// Sends a request and reads the whole response. Redirects of a GET are followed; credentials go to no
     /// other host.
     ///
     /// # Errors
@@ -164,13 +164,13 @@ impl Caller {
         }
         let most = self.most;
         let packing = headers.get(header::CONTENT_ENCODING).cloned();
-        // A megabyte unpacks to a thousand: not on a thread that answers others.
+        // A megabyte can decompress to a thousand, so not on an async thread.
         let unpacking = tokio::task::spawn_blocking(move || unpacked(packing.as_ref(), body, most));
         let body = unpacking.await.map_err(|_| failed("The packed answer cannot be read."))??;
         Ok(Answer { status, headers, body: body.into() })
     }
 
-    /// A client that reaches one host at the addresses that were judged, and nothing else.
+    /// A client that connects to one host at the checked addresses only.
     async fn client(&self, url: &Url) -> Result<reqwest::Client, Trouble> {
         let (host, literal) = host_of(url);
         let port = url.port_or_known_default().unwrap_or(443);
@@ -216,7 +216,8 @@ impl Caller {
     }
 }
 
-/// The host of an address, and the address it is itself. Decimal, octal and hexadecimal forms are read as browsers do.
+/// The host of an address, and its IP address if it is a literal. Decimal, octal and hexadecimal forms are
+/// parsed as browsers do.
 fn host_of(url: &Url) -> (String, Option<std::net::IpAddr>) {
     let host = url.host_str().unwrap_or_default().to_owned();
     let literal = host.trim_start_matches('[').trim_end_matches(']').parse().ok();
@@ -225,7 +226,7 @@ fn host_of(url: &Url) -> (String, Option<std::net::IpAddr>) {
 
 fn private(host: &str) -> String {
     format!(
-        "«{host}» lies in a private network, which connectors do not call. Whoever runs this server can allow it with \
+        "«{host}» lies in a private network, which connectors do not call. The operator of this server can allow it with \
          LARDER_OUTGOING_ALLOW."
     )
 }
@@ -238,7 +239,7 @@ fn failed(words: &str) -> Trouble {
     Trouble::Failed(words.to_owned())
 }
 
-/// A failure in words, without the address: it may hold what nobody should read.
+/// An error message without the address, which may contain secrets.
 fn said(error: &reqwest::Error) -> String {
     if error.is_timeout() {
         "The server did not answer in time.".to_owned()

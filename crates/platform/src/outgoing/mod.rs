@@ -1,13 +1,14 @@
-//! Requests that somebody's settings send out: only to public addresses, unless a setting names the host or network.
+//! Outgoing requests to addresses from settings: only to public addresses, unless a setting allows the host
+//! or network.
 //!
-//! A name is resolved once, every address it resolves to is judged, and the connection goes to those very addresses, so
-//! that a name cannot mean something else a moment later. Redirects are followed by hand under the same rule. Answers are
-//! limited in size, packed and unpacked, and in time.
+//! A name is resolved once, every resolved address is checked, and the connection goes to exactly those
+//! addresses, so that DNS rebinding has no effect. Redirects are followed by hand under the same rule.
+//! Responses are limited in size, compressed and decompressed, and in time.
 //!
 //! | file | what it does |
 //! |---|---|
-//! | `addresses` | which addresses are public, and what the setting allows besides |
-//! | `call` | one request, its redirects, its answer |
+//! | `addresses` | which addresses are public, and which a setting allows |
+//! | `call` | one request, its redirects, its response |
 
 mod addresses;
 mod call;

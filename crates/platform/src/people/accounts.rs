@@ -1,4 +1,4 @@
-//! Accounts: the sign-in side of people.
+//! Accounts: the sign-in side of users.
 
 use larder_db::{Actor, Db, DbError, Tx};
 use larder_domain::Timestamp;
@@ -6,37 +6,32 @@ use larder_domain::Timestamp;
 use super::{links, session_ends};
 use crate::http::Origin;
 
-/// An account, with what signing in needs to know.
+/// An account with what sign-in needs.
 #[derive(Debug, Clone, sqlx::FromRow)]
 pub struct Account {
-    /// The account's id.
     pub uid: String,
     /// Address as entered.
     pub email: String,
-    /// Whether the address was proved.
+    /// Whether the address was verified.
     pub email_verified: bool,
     pub display_name: String,
-    /// Picture.
     pub photo_url: String,
-    /// Hash of the password, if one was set.
     pub password_hash: Option<String>,
-    /// When the password was set.
     pub password_changed_at: Option<Timestamp>,
     /// Whether sign-in is refused.
     pub disabled: bool,
-    /// Sessions opened before are over.
+    /// Sessions opened earlier are invalid.
     pub valid_since: Timestamp,
     pub created_at: Timestamp,
-    /// When somebody last signed in to it.
     pub last_login_at: Option<Timestamp>,
     /// The app user's status, if there is one.
     pub status: Option<String>,
-    /// Who had the temporary password made that is the password now.
+    /// Account that created the temporary password currently in use.
     pub temp_password_by: Option<String>,
 }
 
 impl Account {
-    /// Whether it may not be signed in to.
+    /// Whether sign-in is refused.
     #[must_use]
     pub fn is_out(&self) -> bool {
         self.disabled || self.status.as_deref().is_some_and(|s| s != "Active")
@@ -60,18 +55,18 @@ const ACCOUNT: &str = "select a.uid, a.email, a.email_verified, a.display_name, 
         u.temp_password_by
     from accounts a left join app_users u on u.uid = a.uid ";
 
-/// Finds the account of an address (`email_key`: trimmed, lower case).
+/// Finds an account by address (`email_key`: trimmed, lower case).
 ///
 /// # Errors
-/// When the database cannot be read.
+/// If the database fails.
 pub async fn find_account(db: &Db, email_key: &str) -> Result<Option<Account>, DbError> {
     db.sql(ACCOUNT).push("where a.email_key = $1").bind(email_key).optional().await
 }
 
-/// Finds an account by its id.
+/// Finds an account by id.
 ///
 /// # Errors
-/// When the database cannot be read.
+/// If the database fails.
 pub async fn account(db: &Db, uid: &str) -> Result<Option<Account>, DbError> {
     db.sql(ACCOUNT).push("where a.uid = $1").bind(uid).optional().await
 }
@@ -79,15 +74,15 @@ pub async fn account(db: &Db, uid: &str) -> Result<Option<Account>, DbError> {
 /// As [`account`], inside a transaction.
 ///
 /// # Errors
-/// As any statement.
+/// If the statement fails.
 pub async fn account_in(tx: &mut Tx<'_>, uid: &str) -> Result<Option<Account>, DbError> {
     tx.sql(ACCOUNT).push("where a.uid = $1").bind(uid).optional().await
 }
 
-/// Who an account is elsewhere: (provider, the stable id there, the address there).
+/// Identities at providers: (provider, subject id, address there).
 ///
 /// # Errors
-/// When the database cannot be read.
+/// If the database fails.
 pub async fn identities(db: &Db, uid: &str) -> Result<Vec<(String, String, String)>, DbError> {
     db.sql("select provider, subject, email from account_providers where uid = $1 order by provider, subject")
         .bind(uid)
@@ -95,10 +90,10 @@ pub async fn identities(db: &Db, uid: &str) -> Result<Vec<(String, String, Strin
         .await
 }
 
-/// Whether nobody was ever added here.
+/// Whether there are no accounts yet.
 ///
 /// # Errors
-/// When the database cannot be read.
+/// If the database fails.
 pub async fn none_yet(db: &Db) -> Result<bool, DbError> {
     let some: i64 = db
         .sql("select cast(count(*) as bigint) from (select uid from accounts limit 1) as some_account")
@@ -107,12 +102,12 @@ pub async fn none_yet(db: &Db) -> Result<bool, DbError> {
     Ok(some == 0)
 }
 
-/// Sets a password. A temporary one shown to administrators is no longer the password, and links to set one end,
-/// unless this is a temporary one itself: a link beside it stays good, and whichever is used first ends the other.
-/// Sessions are left alone.
+/// Sets a password. Ends the display of a temporary password and all reset links, unless this one is
+/// temporary itself: a link sent along stays valid, and the first of the two to be used ends the other.
+/// Sessions are kept.
 ///
 /// # Errors
-/// As any statement.
+/// If the statement fails.
 pub async fn set_password(tx: &mut Tx<'_>, uid: &str, hash: &str, must_change: bool) -> Result<(), DbError> {
     let at = tx.actor().at;
     tx.sql(
@@ -132,10 +127,10 @@ pub async fn set_password(tx: &mut Tx<'_>, uid: &str, hash: &str, must_change: b
     if must_change { Ok(()) } else { links::end_all(tx, uid).await }
 }
 
-/// The address was proved: its owner followed a link sent to it.
+/// Marks the address as verified: its owner followed a link sent to it.
 ///
 /// # Errors
-/// As any statement.
+/// If the statement fails.
 pub async fn set_verified(tx: &mut Tx<'_>, uid: &str) -> Result<(), DbError> {
     tx.sql("update accounts set email_verified = $1 where uid = $2")
         .bind(true)
@@ -145,10 +140,10 @@ pub async fn set_verified(tx: &mut Tx<'_>, uid: &str) -> Result<(), DbError> {
         .map(drop)
 }
 
-/// Refuses sign-in, or allows it again. Refusing ends every session.
+/// Disables or enables sign-in. Disabling ends every session.
 ///
 /// # Errors
-/// As any statement.
+/// If the statement fails.
 pub async fn set_disabled(tx: &mut Tx<'_>, uid: &str, disabled: bool) -> Result<(), DbError> {
     tx.sql("update accounts set disabled = $1 where uid = $2").bind(disabled).bind(uid).execute().await?;
     if disabled {
@@ -158,10 +153,10 @@ pub async fn set_disabled(tx: &mut Tx<'_>, uid: &str, disabled: bool) -> Result<
     Ok(())
 }
 
-/// Notes that its owner signed in; the temporary password has done its work.
+/// Records a sign-in; ends the display of a temporary password.
 ///
 /// # Errors
-/// As any statement.
+/// If the statement fails.
 pub async fn note_sign_in(tx: &mut Tx<'_>, uid: &str) -> Result<(), DbError> {
     let at = tx.actor().at;
     tx.sql("update accounts set last_login_at = $1 where uid = $2").bind(at).bind(uid).execute().await?;
@@ -179,10 +174,10 @@ async fn forget_temporary(tx: &mut Tx<'_>, uid: &str) -> Result<(), DbError> {
     .map(drop)
 }
 
-/// How an account's owner can sign in: `password`, `google.com`.
+/// Sign-in methods of an account: `password`, `google.com`.
 ///
 /// # Errors
-/// When the database cannot be read.
+/// If the database fails.
 pub async fn providers(db: &Db, uid: &str) -> Result<Vec<String>, DbError> {
     let rows: Vec<(String,)> = db
         .sql(

@@ -1,4 +1,4 @@
-//! People who ask for access, and what became of it.
+//! Applications for access, and decisions on them.
 
 use larder_db::Json;
 use larder_db::{ChangeAction, Db, DbError, Query, Tx};
@@ -10,33 +10,29 @@ use super::recorded::{Recorded, record};
 use super::users::email_key;
 use crate::audit::Editor;
 
-/// An application.
+/// A stored application.
 #[derive(Debug, Clone, sqlx::FromRow)]
 pub struct ApplicationRow {
     pub id: String,
     pub name: String,
     pub email: String,
     pub mobile: String,
-    /// What they do.
+    /// Their job.
     pub position: String,
-    /// Where, in their words.
+    /// Their store, in their own words.
     pub store: String,
-    /// Why they ask.
+    /// Reason given.
     pub reason: String,
     /// `pending`, `approved`, `rejected`.
     pub state: String,
-    /// Why it was rejected.
+    /// Reason for the rejection.
     pub note: String,
-    /// Who they became.
+    /// The user created on approval.
     pub user_id: Option<String>,
-    /// When it was decided.
     pub decided_at: Option<Timestamp>,
     pub decided_by: Option<Json<Value>>,
-    /// Where it was sent from.
     pub origin: String,
-    /// When it was sent.
     pub created_at: Timestamp,
-    /// When it was last changed.
     pub updated_at: Timestamp,
     pub updated_by: Json<Value>,
     pub revision: i64,
@@ -63,24 +59,21 @@ const SELECT: &str = "
            created_at, updated_at, updated_by, revision
     from applications ";
 
-/// Which applications are asked for.
+/// Filter of applications.
 #[derive(Debug, Clone, Default)]
 pub struct Filter {
-    /// In this state.
     pub state: Option<String>,
     /// A `like` pattern over name, address, position and store.
     pub like: Option<String>,
     pub oldest_first: bool,
-    /// Most rows.
     pub limit: i64,
-    /// First row, from 0.
     pub offset: i64,
 }
 
-/// Applications, and how many there are without paging; approved ones only where their user is within reach.
+/// A page of applications and their total; approved ones only if the caller may see the user.
 ///
 /// # Errors
-/// When the database cannot be read.
+/// If the database fails.
 pub async fn list(db: &Db, reach: &Reach, filter: &Filter) -> Result<(Vec<ApplicationRow>, i64), DbError> {
     let seen = |query| reach.narrow(conditions(query, filter), "user_id", true);
     let total = seen(db.sql("select cast(count(*) as bigint) from applications ")).scalar().await?;
@@ -91,20 +84,20 @@ pub async fn list(db: &Db, reach: &Reach, filter: &Filter) -> Result<(Vec<Applic
     Ok((rows.all().await?, total))
 }
 
-/// The ids of all applications that [`list`] shows for this reach.
+/// Ids of all applications that [`list`] shows for this reach.
 ///
 /// # Errors
-/// When the database cannot be read.
+/// If the database fails.
 pub async fn seen(db: &Db, reach: &Reach) -> Result<Vec<String>, DbError> {
     let query = reach.narrow(db.sql("select id from applications where 1 = 1"), "user_id", true);
     let ids: Vec<(String,)> = query.all().await?;
     Ok(ids.into_iter().map(|(id,)| id).collect())
 }
 
-/// How many wait for a decision and were sent before a moment.
+/// Number of pending applications sent before a time.
 ///
 /// # Errors
-/// When the database cannot be read.
+/// If the database fails.
 pub async fn waiting_from_before(db: &Db, before: Timestamp) -> Result<i64, DbError> {
     db.sql("select cast(count(*) as bigint) from applications where state = 'pending' and created_at < $1")
         .bind(before)
@@ -125,40 +118,37 @@ fn conditions<'q>(query: Query<'q>, filter: &Filter) -> Query<'q> {
     query
 }
 
-/// One application, as the transaction sees it.
+/// An application, read in the transaction.
 ///
 /// # Errors
-/// As any statement.
+/// If the statement fails.
 pub async fn get_in(tx: &mut Tx<'_>, id: &str) -> Result<Option<ApplicationRow>, DbError> {
     tx.sql(SELECT).push("where id = $1").bind(id).optional().await
 }
 
-/// The application of an address that waits for a decision.
+/// The pending application of an address.
 ///
 /// # Errors
-/// As any statement.
+/// If the statement fails.
 pub async fn open_of(tx: &mut Tx<'_>, email: &str) -> Result<Option<ApplicationRow>, DbError> {
     tx.sql(SELECT).push("where email_key = $1 and state = 'pending'").bind(email_key(email)).optional().await
 }
 
-/// What an applicant says.
+/// What an applicant enters.
 #[derive(Debug, Clone)]
 pub struct ApplicationForm {
     pub name: String,
     pub email: String,
     pub mobile: String,
-    /// What they do.
     pub position: String,
-    /// Where.
     pub store: String,
-    /// Why they ask.
     pub reason: String,
 }
 
-/// Takes an application in. An open one of the same address is brought up to date instead of a second one.
+/// Stores an application. A pending one of the same address is updated instead.
 ///
 /// # Errors
-/// As any statement.
+/// If the statement fails.
 pub async fn receive(tx: &mut Tx<'_>, id: &str, said: &ApplicationForm, origin: &str) -> Result<(), DbError> {
     let known = open_of(tx, &said.email).await?;
     if let Some(known) = &known
@@ -210,25 +200,22 @@ async fn write(
     Ok(written == 1)
 }
 
-/// How an application was decided.
+/// A decision on an application.
 #[derive(Debug, Clone, Copy)]
 pub enum Decision<'a> {
-    /// They became this user.
-    Approved {
-        /// The app user's id.
-        user_id: &'a str,
-    },
-    /// Not now, and why.
+    /// Approved as this user.
+    Approved { user_id: &'a str },
+    /// Rejected.
     Rejected {
-        /// In the administrator's words.
+        /// The administrator's reason.
         note: &'a str,
     },
 }
 
-/// Decides an open application; `None` when it was changed or decided meanwhile.
+/// Decides a pending application; `None` if it was changed or decided meanwhile.
 ///
 /// # Errors
-/// As any statement.
+/// If the statement fails.
 pub async fn decide(
     tx: &mut Tx<'_>,
     before: &ApplicationRow,

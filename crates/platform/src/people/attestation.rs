@@ -1,5 +1,6 @@
-//! What a device proves about itself: that it holds the key it held last time, and under attack that it worked for it.
-//! It gives rate limits something better than an address to count by. It does not prove that the app is unmodified.
+//! Device attestation: a device proves that it holds the same key as last time, and under attack that it did
+//! a proof of work. It gives rate limits a better key than an address. It does not prove that the app is
+//! unmodified.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD as BASE64;
@@ -13,9 +14,9 @@ use sha2::{Digest, Sha256};
 use crate::AppState;
 use crate::http::session::token_hash;
 
-/// The header a token is sent in.
+/// The header of a token.
 pub const HEADER: &str = "x-device-attestation";
-/// How long a token is good for.
+/// Lifetime of a token in seconds.
 pub const TOKEN_LIFE_S: i64 = 3600;
 const NONCE_LIFE_S: i64 = 300;
 
@@ -23,16 +24,16 @@ const NONCE_LIFE_S: i64 = 300;
 struct Nonce {
     /// Makes it unique.
     n: String,
-    /// Expires at, seconds.
+    /// Expiry in seconds.
     e: i64,
-    /// Difficulty.
+    /// Difficulty of the proof of work, in bits.
     d: u8,
 }
 
-/// Something to sign: used once, within five minutes.
+/// A nonce to sign: single use, within five minutes.
 ///
 /// # Errors
-/// When the installation's secret cannot be read.
+/// If the secret cannot be read.
 pub async fn make_nonce(state: &AppState, difficulty: u8) -> Result<String, DbError> {
     let nonce = Nonce {
         n: BASE64.encode(state.random_bytes::<12>()),
@@ -49,7 +50,7 @@ pub struct DeviceKey {
     pub kty: String,
     /// `P-256`.
     pub crv: String,
-    /// The point's x, base64url.
+    /// The x coordinate, base64url.
     pub x: String,
     pub y: String,
 }
@@ -70,7 +71,7 @@ impl DeviceKey {
         key.zip(signature).is_some_and(|(key, signature)| key.verify(message, &signature).is_ok())
     }
 
-    /// Names the device that holds the key.
+    /// Thumbprint that identifies the device.
     fn id(&self) -> String {
         token_hash(&format!("{}.{}", self.x, self.y))
     }
@@ -80,34 +81,33 @@ impl DeviceKey {
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DeviceProof {
-    /// What was to be signed.
+    /// The nonce it signed.
     pub nonce: String,
-    /// With which key.
+    /// Key of the signature.
     pub public_key: DeviceKey,
     /// ECDSA, SHA-256, raw r and s, base64url, over the nonce's text.
     pub signature: String,
-    /// Under attack: a text such that SHA-256 of `nonce:proof` begins with as many zero bits as were asked for.
+    /// Proof of work: a text such that SHA-256 of `nonce:proof` begins with the required number of zero bits.
     pub proof: Option<String>,
 }
 
-/// A device that proved itself.
+/// An attested device.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Attested {
-    /// Which.
     #[serde(rename = "d")]
     pub device: String,
-    /// Until when, seconds.
+    /// Expiry in seconds.
     #[serde(rename = "e")]
     pub expires: i64,
-    /// How hard it worked for it, in bits.
+    /// Difficulty of its proof of work, in bits.
     #[serde(rename = "p")]
     pub proven: u8,
 }
 
-/// What a proof is worth: the device behind it, if it holds.
+/// Validates a proof; returns the device if it is valid.
 ///
 /// # Errors
-/// When the installation's secret cannot be read.
+/// If the secret cannot be read.
 pub async fn check(state: &AppState, given: &DeviceProof) -> Result<Option<Attested>, DbError> {
     let now = state.now();
     let Some(nonce) = state.secrets.unseal::<Nonce>(state, "nonce", &given.nonce).await? else {
@@ -132,10 +132,10 @@ fn zero_bits(nonce: &str, proof: &str) -> u32 {
     u32::try_from(zeros).unwrap_or(0) * 8 + rest
 }
 
-/// Keeps a device that proved itself.
+/// Stores an attested device.
 ///
 /// # Errors
-/// As any statement.
+/// If the statement fails.
 pub async fn keep(tx: &mut Tx<'_>, id: &str, key: &DeviceKey, user_agent: &str) -> Result<(), DbError> {
     let at = tx.actor().at;
     tx.sql(
@@ -151,18 +151,18 @@ pub async fn keep(tx: &mut Tx<'_>, id: &str, key: &DeviceKey, user_agent: &str) 
     .map(drop)
 }
 
-/// A token that says so.
+/// A signed token of the attestation.
 ///
 /// # Errors
-/// When the installation's secret cannot be read.
+/// If the secret cannot be read.
 pub async fn token(state: &AppState, attested: &Attested) -> Result<String, DbError> {
     state.secrets.seal(state, "attestation", attested).await
 }
 
-/// The device behind a token, if it is ours and has not expired.
+/// The device of a token, if the token is ours and has not expired.
 ///
 /// # Errors
-/// When the installation's secret cannot be read.
+/// If the secret cannot be read.
 pub async fn read(state: &AppState, token: &str) -> Result<Option<Attested>, DbError> {
     let attested = state.secrets.unseal::<Attested>(state, "attestation", token).await?;
     Ok(attested.filter(|a| a.expires > state.now().seconds()))

@@ -1,4 +1,4 @@
-//! Whose request it is: a cookie session or a bearer ID token, looked up afresh within a second.
+//! Authenticates a request: a cookie session or a bearer ID token, cached for at most a second.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ use crate::AppState;
 use crate::http::session::{Authenticator, bearer, cookie, origin, refuse_forged, token_hash};
 use crate::http::{ApiError, Who};
 
-/// How fine «last seen» is kept; every request would be a write otherwise.
+/// Resolution of «last seen»; otherwise every request would be a write.
 const SEEN_EVERY_MS: i64 = 60_000;
 
 /// The accounts and sessions of the database.
@@ -39,7 +39,7 @@ impl Authenticator for Accounts {
     }
 }
 
-/// Who sends this request.
+/// The sender of a request.
 ///
 /// # Errors
 /// As [`Authenticator::authenticate`].
@@ -65,20 +65,19 @@ pub async fn authenticate(state: &AppState, parts: &Parts, afresh: bool) -> Resu
     Ok(who)
 }
 
-/// Somebody as they would be if they asked now, without a session: what they may do and which stores they reach. Nothing
-/// where they may not sign in.
+/// A user's current permissions and stores, without a session. `None` if they may not sign in.
 ///
 /// # Errors
-/// When the database cannot be read.
+/// If the database fails.
 pub async fn standing(state: &AppState, uid: &str) -> Result<Option<Who>, ApiError> {
     let person = person::standing(&state.db, uid).await?.filter(|person| !person.disabled);
     Ok(person.map(|person| who(person, state.now(), "system".to_owned())))
 }
 
-/// As [`standing`], of a user by their own id.
+/// As [`standing`], by user id.
 ///
 /// # Errors
-/// When the database cannot be read.
+/// If the database fails.
 pub async fn standing_of_user(state: &AppState, user_id: &str) -> Result<Option<Who>, ApiError> {
     match person::account_of(&state.db, user_id).await? {
         Some(uid) => standing(state, &uid).await,
@@ -91,7 +90,7 @@ enum Key {
     Session(String),
 }
 
-/// Whose session it is, if it is not over and they may still sign in.
+/// The owner of a session, if it is valid and they may still sign in.
 async fn look_up(state: &AppState, key: &Key, now: Timestamp, cached: bool) -> Result<Person, ApiError> {
     let name = match key {
         Key::Cookie(hash) => format!("c{hash}"),
@@ -120,18 +119,18 @@ async fn look_up(state: &AppState, key: &Key, now: Timestamp, cached: bool) -> R
     Ok(person)
 }
 
-/// Notes in the background that the session is in use.
+/// Records in the background that the session is in use.
 fn touch(state: &AppState, session_id: &str, now: Timestamp) {
     let (state, session_id) = (state.clone(), session_id.to_owned());
     tokio::spawn(async move {
         if let Err(error) = sessions::touch(&state, &session_id, now).await {
-            tracing::warn!(%error, "could not note that a session is in use");
+            tracing::warn!(%error, "could not record that a session is in use");
         }
     });
 }
 
-/// The stores that a person reaches. Without a role there are none: a missing list of stores means all stores only for
-/// people who have a role.
+/// The stores a user may see. None without a role: a missing list means all stores only for users with a
+/// role.
 fn scope(person: &Person) -> StoreScope {
     if person.role_id.is_none() && !person.super_admin {
         return StoreScope::Only(BTreeSet::new());

@@ -1,12 +1,12 @@
-//! Passwords that attackers try first, looked up offline: five bytes of the hash of each, sorted. Where they come from
-//! stands in docs/decisions/passwords.md.
+//! Common passwords, checked offline: five bytes of the hash of each, sorted. Their source is in
+//! docs/decisions/passwords.md.
 
 use sha2::{Digest, Sha256};
 
 static HEADS: &[u8] = include_bytes!("breached.bin");
 const WIDTH: usize = 5;
 
-/// Whether a password is on the list, whatever its case.
+/// Whether a password is on the list, ignoring case.
 #[must_use]
 pub fn contains(password: &str) -> bool {
     let digest = Sha256::digest(password.trim().to_lowercase().as_bytes());
@@ -19,13 +19,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_list_is_sorted_and_whole() {
+    fn the_list_is_sorted_and_complete() {
         let (heads, rest) = HEADS.as_chunks::<WIDTH>();
         assert!(rest.is_empty() && heads.len() > 5_000 && heads.is_sorted());
     }
 
     #[test]
-    fn common_ones_are_on_it_and_others_are_not() {
+    fn common_passwords_are_listed_and_others_are_not() {
         for common in ["password1", "PassWord1", " trustno1 ", "football"] {
             assert!(contains(common), "{common}");
         }

@@ -1,4 +1,5 @@
-//! Browsers somebody has signed in from. Their failures count apart, so outsiders cannot lock staff out.
+//! Browsers users have signed in from. Their failures count separately, so that outsiders cannot lock staff
+//! out.
 
 use axum::http::{HeaderMap, HeaderValue};
 use base64::Engine as _;
@@ -8,32 +9,33 @@ use larder_db::{DbError, Tx};
 use crate::AppState;
 use crate::http::session::{named_cookie, token_hash};
 
-/// The cookie that tells one browser from another.
+/// The cookie that identifies a browser.
 pub const COOKIE: &str = "__Host-did";
-/// It is kept for a year.
+/// Lifetime of the cookie: a year.
 const COOKIE_LIFE_S: i64 = 365 * 86_400;
-/// So many browsers of one person are remembered.
+/// Browsers remembered per user.
 const REMEMBERED: i64 = 20;
 
-/// The token in a browser's device cookie, if it looks like one of ours.
+/// The token in a browser's device cookie, if well-formed.
 #[must_use]
 pub fn token(headers: &HeaderMap) -> Option<String> {
     named_cookie(headers, COOKIE).filter(|t| BASE64.decode(t).is_ok_and(|bytes| bytes.len() == 32))
 }
 
-/// What the database keeps of it.
+/// Its hash, as stored.
 #[must_use]
 pub fn hash(headers: &HeaderMap) -> Option<String> {
     token(headers).map(|t| token_hash(&t))
 }
 
-/// A token for a browser that has none.
+/// A token for a new browser.
 #[must_use]
 pub fn new_token(state: &AppState) -> String {
     BASE64.encode(state.random_bytes::<32>())
 }
 
-/// The cookie itself. Unlike the session's it comes along when the browser returns from Google's page; it opens nothing.
+/// The cookie. Unlike the session's it is sent when the browser returns from Google's page; it grants
+/// nothing.
 #[must_use]
 pub fn cookie(token: &str) -> HeaderValue {
     let text = format!("{COOKIE}={token}; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age={COOKIE_LIFE_S}");
@@ -46,10 +48,10 @@ pub fn is_browser(headers: &HeaderMap) -> bool {
     headers.contains_key("x-larder") || headers.contains_key("sec-fetch-site")
 }
 
-/// Remembers a browser after a sign-in; `true` when it is a new one of somebody who had others.
+/// Remembers a browser after a sign-in; `true` if it is new and the user had others.
 ///
 /// # Errors
-/// As any statement.
+/// If the statement fails.
 pub async fn remember(tx: &mut Tx<'_>, uid: &str, hash: &str, user_agent: &str) -> Result<bool, DbError> {
     let at = tx.actor().at;
     let seen = tx

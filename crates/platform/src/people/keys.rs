@@ -1,5 +1,6 @@
-//! ID tokens: RS256, keys made on first need and kept in the database, so that all nodes agree. A key signs for
-//! 30 days; after that a new one does, and the old one only checks until its last token has expired.
+//! ID tokens: RS256, with keys generated on demand and stored in the database, so that all nodes share them.
+//! A key signs for 30 days; its successor then takes over, and the old key validates until its last token has
+//! expired.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -18,50 +19,48 @@ use crate::http::ApiError;
 use crate::http::session::system_actor;
 use crate::seal::place;
 
-/// How long an ID token is good for.
+/// Lifetime of an ID token in seconds.
 pub const TOKEN_LIFE_S: i64 = 3600;
 /// How long a key signs.
 pub const KEY_LIFE_MS: i64 = 30 * 86_400_000;
-/// A retired key's last tokens have expired after this; clocks of nodes may differ a little.
+/// A retired key's last tokens have expired after this; allows for clock skew between nodes.
 const CHECKS_AFTER_MS: i64 = (TOKEN_LIFE_S + 600) * 1000;
-/// A token with an unknown key makes us look at the database at most this often; so does asking for all keys.
+/// An unknown key, or a request for all keys, causes a database read at most this often.
 const LOOK_AGAIN: Duration = Duration::from_millis(200);
 
-/// What an ID token says.
+/// Claims of an ID token.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Claims {
-    /// Issuer.
     pub iss: String,
-    /// The installation it is meant for.
+    /// Audience: the installation.
     pub aud: String,
-    /// The account.
+    /// Subject: the account.
     pub sub: String,
-    /// The account again, as the interface has it.
+    /// The account again, as clients expect it.
     pub user_id: String,
-    /// Issued at, seconds.
+    /// Issued at, in seconds.
     pub iat: i64,
-    /// Expires at, seconds.
+    /// Expiry, in seconds.
     pub exp: i64,
-    /// When the person proved who they are, seconds.
+    /// Time of authentication, in seconds.
     pub auth_time: i64,
     pub email: String,
-    /// Whether the address was proved.
+    /// Whether the address was verified.
     pub email_verified: bool,
     pub name: String,
-    /// How they signed in.
+    /// Sign-in method.
     pub firebase: Value,
-    /// The session it belongs to; it ends with it.
+    /// Its session; the token ends with it.
     pub sid: String,
 }
 
-/// Who signed in, where and how: what is about to be signed.
+/// The content of a token to sign: who signed in, where and how.
 #[derive(Debug, Clone, Copy)]
 pub struct Statement<'a> {
     pub uid: &'a str,
     pub session_id: &'a str,
-    /// How they proved who they are.
+    /// Sign-in method.
     pub provider: &'a str,
-    /// When they did.
     pub authenticated_at: Timestamp,
 }
 
@@ -92,10 +91,10 @@ pub struct Keys {
 }
 
 impl Keys {
-    /// Signs a statement of who signed in.
+    /// Signs an ID token.
     ///
     /// # Errors
-    /// When keys or the account cannot be read, or keys not be made.
+    /// If keys or the account cannot be read, or a key cannot be created.
     pub async fn sign(&self, state: &AppState, statement: &Statement<'_>) -> Result<String, ApiError> {
         let now = state.now();
         let account =
@@ -127,7 +126,7 @@ impl Keys {
         jsonwebtoken::encode(&header, &claims, &key.sign).map_err(ApiError::internal)
     }
 
-    /// What a token says, if one of our keys signed it for us. It may have expired: [`Keys::verify`] asks for that too.
+    /// Claims of a token signed by one of our keys for us. It may have expired; see [`Keys::verify`].
     ///
     /// # Errors
     /// 401 otherwise.
@@ -146,7 +145,7 @@ impl Keys {
             .map_err(|_| ApiError::unauthenticated())
     }
 
-    /// What a token says, if one of our keys signed it for us and it has not expired.
+    /// Claims of an unexpired token signed by one of our keys for us.
     ///
     /// # Errors
     /// 401 otherwise.
@@ -155,10 +154,10 @@ impl Keys {
         if claims.exp <= now.seconds() { Err(ApiError::unauthenticated()) } else { Ok(claims) }
     }
 
-    /// The public halves of all keys whose tokens may still be about.
+    /// Public keys of all keys whose tokens may still be valid.
     ///
     /// # Errors
-    /// When keys cannot be read or made.
+    /// If keys cannot be read or created.
     pub async fn public(&self, state: &AppState) -> Result<Vec<Value>, ApiError> {
         let now = state.now();
         let mut keys = self.signing(state, now).await?;
@@ -184,7 +183,7 @@ impl Keys {
         Ok(keys)
     }
 
-    /// The keys, with one among them that signs; made if it is time for a new one.
+    /// The keys with a current signing key, created if due.
     async fn signing(&self, state: &AppState, now: Timestamp) -> Result<Arc<Vec<Key>>, ApiError> {
         let signs = |keys: &[Key]| keys.iter().any(|k| k.signs(now));
         let (keys, _) = self.known();
@@ -202,7 +201,7 @@ impl Keys {
         self.reload(state).await
     }
 
-    /// The keys, with the one of this name among them if there is one.
+    /// The keys, reloaded if the named one is not among them.
     async fn holding(&self, state: &AppState, kid: &str) -> Result<Arc<Vec<Key>>, ApiError> {
         let (keys, looked) = self.known();
         let lately = looked.is_some_and(|at| at.elapsed() < LOOK_AGAIN);
@@ -242,7 +241,7 @@ fn parse(row: &KeyRow) -> anyhow::Result<Key> {
     })
 }
 
-/// A signing key as kept.
+/// A stored signing key.
 #[derive(Clone, sqlx::FromRow)]
 struct KeyRow {
     kid: String,
@@ -257,7 +256,7 @@ async fn list_keys(db: &Db) -> Result<Vec<KeyRow>, DbError> {
         .await
 }
 
-/// Keeps a key and retires the others, unless another node was faster.
+/// Stores a key and retires the others, unless another node was faster.
 async fn add_key(state: &AppState, key: &KeyRow, now: Timestamp) -> Result<(), DbError> {
     state
         .db

@@ -1,56 +1,55 @@
-//! How much one address or device may try, counted on this node; and whether somebody is guessing at large.
+//! Rate limits per address or device, counted on this node, and detection of large-scale guessing.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use larder_domain::Timestamp;
 
-/// How much is let through: `burst` at once, then one every `every_ms`.
+/// A rate: `burst` at once, then one every `every_ms`.
 #[derive(Debug, Clone, Copy)]
 pub struct Rate {
-    /// At once.
     pub burst: i64,
-    /// Then one in so many milliseconds.
+    /// Refill interval in milliseconds.
     pub every_ms: i64,
 }
 
-/// Sign-ins of one address or attested device.
+/// Sign-ins per address or attested device.
 pub const SIGN_IN: Rate = Rate { burst: 10, every_ms: 6_000 };
 /// Sign-ins of all attested devices behind one address: keys cost nothing to make.
 pub const SIGN_IN_BEHIND: Rate = Rate { burst: 100, every_ms: 600 };
-/// Refreshes and look-ups of one address: a whole office refreshes at once.
+/// Refreshes and look-ups per address: a whole office refreshes at once.
 pub const TOKENS: Rate = Rate { burst: 600, every_ms: 20 };
-/// Devices behind one address that prove themselves.
+/// Attestations per address.
 pub const ATTESTATIONS: Rate = Rate { burst: 100, every_ms: 600 };
-/// Links followed from one address.
+/// Links followed per address.
 pub const LINKS: Rate = Rate { burst: 30, every_ms: 2_000 };
 
-/// So many buckets at most; the emptiest go first.
+/// The most buckets; the emptiest are dropped first.
 const BUCKETS: usize = 50_000;
-/// So many failures within a minute are an attack, which is over after five quiet minutes.
+/// This many failures within a minute are an attack, which ends after five quiet minutes.
 const ATTACK_FAILURES: usize = 60;
 const ATTACK_WITHIN_MS: i64 = 60_000;
 const ATTACK_LASTS_MS: i64 = 5 * 60_000;
-/// Leading zero bits of the proof of work asked for under attack: about a second of a browser's work.
+/// Leading zero bits of the proof of work required under attack: about a second in a browser.
 const ATTACK_DIFFICULTY: u8 = 16;
-/// Guesses at one account that are being checked at once.
+/// Concurrent guesses at one account.
 const UNDER_WAY: u32 = 10;
 
-/// Less is left than was asked for.
+/// A bucket holds less than requested.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Short {
-    /// Which of what was asked for, from 0.
+    /// Index of the request, from 0.
     pub at: usize,
-    /// In how many milliseconds there will be enough.
+    /// Milliseconds until there is enough.
     pub wait_ms: i64,
 }
 
-/// What is asked of a bucket.
+/// A request to a bucket.
 struct Asked<'a> {
     key: &'a str,
-    /// How long it takes to come back.
+    /// Its cost as refill time.
     ms: i64,
-    /// What a full bucket holds.
+    /// Capacity of the bucket as refill time.
     most_ms: i64,
 }
 
@@ -66,7 +65,7 @@ impl<'a> Asked<'a> {
     }
 }
 
-/// See the module.
+/// Token buckets and failure counters of this node.
 #[derive(Default)]
 pub struct Limits {
     inner: Mutex<Counted>,
@@ -87,29 +86,29 @@ impl Limits {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes one; `false` when there is none.
+    /// Takes one; `false` if the bucket is empty.
     pub fn take(&self, key: &str, rate: Rate, now: Timestamp) -> bool {
         self.spend(&[Asked::one(key, rate)], now).is_ok()
     }
 
-    /// Takes one of each; `false` when one of them has none, which leaves the others as they were.
+    /// Takes one of each, or none at all: `false` if one of them is empty.
     pub fn take_each(&self, wanted: &[(String, Rate)], now: Timestamp) -> bool {
         let asked: Vec<Asked<'_>> = wanted.iter().map(|(key, rate)| Asked::one(key, *rate)).collect();
         self.spend(&asked, now).is_ok()
     }
 
-    /// Takes so much of each (its key, how much, what is allowed in an hour), or nothing of any. An allowance of `0` sets
+    /// Takes an amount of each (key, amount, allowance per hour), or nothing at all. An allowance of `0` sets
     /// no limit.
     ///
     /// # Errors
-    /// The first of which less than that is left.
+    /// The first that has less left than requested.
     pub fn take_of_hour(&self, shares: &[(&str, i64, i64)], now: Timestamp) -> Result<(), Short> {
         let asked: Vec<Asked<'_>> =
             shares.iter().map(|&(key, some, per_hour)| Asked::of_hour(key, some, per_hour)).collect();
         self.spend(&asked, now)
     }
 
-    /// Takes from every bucket, or from none: what is refused by one must not use up the others.
+    /// Takes from every bucket or from none, so that a refusal by one does not use up the others.
     fn spend(&self, asked: &[Asked<'_>], now: Timestamp) -> Result<(), Short> {
         let mut inner = self.lock();
         inner.make_room(now.0);
@@ -129,14 +128,14 @@ impl Limits {
         Ok(())
     }
 
-    /// Puts one back that turned out to be honest.
+    /// Returns one that turned out to be legitimate.
     pub fn give_back(&self, key: &str, rate: Rate) {
         if let Some(full_at) = self.lock().full_at.get_mut(key) {
             *full_at -= rate.every_ms;
         }
     }
 
-    /// Counts a failed sign-in of whomever.
+    /// Counts a failed sign-in of any account.
     pub fn failed(&self, now: Timestamp) {
         let mut inner = self.lock();
         inner.failures.push_back(now.0);
@@ -150,12 +149,12 @@ impl Limits {
         }
     }
 
-    /// The proof of work asked for now, in leading zero bits; 0 in quiet times.
+    /// The proof of work currently required, in leading zero bits; 0 in quiet times.
     pub fn difficulty(&self, now: Timestamp) -> u8 {
         if now.0 < self.lock().attack_until { ATTACK_DIFFICULTY } else { 0 }
     }
 
-    /// Begins to check a guess; `None` when too many at the same account are being checked already. Failures are
+    /// Starts checking a guess; `None` if too many at the same account are being checked. Failures are
     /// counted after the check, so without this a burst would get more guesses than the lockout allows.
     pub fn begin(&self, key: &str) -> Option<UnderWay<'_>> {
         let mut inner = self.lock();
@@ -167,7 +166,7 @@ impl Limits {
         Some(UnderWay { limits: self, key: key.to_owned() })
     }
 
-    /// Uses something up that is good for once until `expires`; `false` when it was used before.
+    /// Consumes a single-use token valid until `expires`; `false` if it was used before.
     pub fn once(&self, what: &str, expires: Timestamp, now: Timestamp) -> bool {
         let mut inner = self.lock();
         if inner.used.len() >= BUCKETS {
@@ -190,7 +189,7 @@ impl Counted {
         if self.full_at.len() < BUCKETS {
             return;
         }
-        // All of them hold something: those that hold least matter least.
+        // All of them hold something: drop those that hold least.
         let mut times: Vec<i64> = self.full_at.values().copied().collect();
         let (_, median, _) = times.select_nth_unstable(BUCKETS / 2);
         let median = *median;
@@ -234,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_taken_together_is_taken_whole_or_not_at_all() {
+    fn amounts_are_taken_together_or_not_at_all() {
         let limits = Limits::default();
         let now = Timestamp(0);
         let take = |names: i64, lines: i64| {
@@ -253,9 +252,9 @@ mod tests {
     }
 
     proptest::proptest! {
-        /// However the attempts come, no stretch of time lets through more than the burst and what it refills.
+        /// Whatever the timing, no interval lets through more than the burst and its refill.
         #[test]
-        fn no_stretch_lets_through_more(
+        fn no_interval_lets_through_more(
             gaps in proptest::collection::vec(0i64..20_000, 1..200), burst in 1i64..12, every_ms in 1i64..7_000,
         ) {
             let (limits, rate) = (Limits::default(), Rate { burst, every_ms });
@@ -280,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn a_flood_of_addresses_is_held_in_bounds() {
+    fn a_flood_of_addresses_is_bounded() {
         let limits = Limits::default();
         let now = Timestamp(0);
         for _ in 0..10 {
@@ -294,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn an_attack_asks_for_work_and_passes() {
+    fn an_attack_requires_proof_of_work_until_it_ends() {
         let limits = Limits::default();
         for n in 0..ATTACK_FAILURES as i64 - 1 {
             limits.failed(Timestamp(n));

@@ -1,4 +1,4 @@
-//! Links to set a password: one use, a stated life, only the newest of an account, only the hash kept.
+//! Links to set a password: single use, limited lifetime, only the newest of an account, stored as a hash.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD as BASE64;
@@ -8,12 +8,12 @@ use larder_domain::Timestamp;
 use crate::AppState;
 use crate::http::session::token_hash;
 
-/// What a link is for.
+/// Purpose of a link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LinkKind {
-    /// The password was forgotten: 1 h.
+    /// Forgotten password: 1 h.
     Reset,
-    /// Somebody is new here: 3 days.
+    /// Invitation: 3 days.
     Invitation,
 }
 
@@ -25,7 +25,7 @@ impl LinkKind {
         }
     }
 
-    /// How long a link of this kind is good for.
+    /// Lifetime of a link of this kind.
     #[must_use]
     pub fn life_ms(self) -> i64 {
         match self {
@@ -35,11 +35,11 @@ impl LinkKind {
     }
 }
 
-/// Makes a link's code; older ones of the account end. `made_by` is whoever gets to see it, where that is not its
-/// owner alone.
+/// Creates a link's code and invalidates older ones. `made_by` is the person who sees it, if not only its
+/// owner.
 ///
 /// # Errors
-/// As any statement.
+/// If the statement fails.
 pub async fn make(
     tx: &mut Tx<'_>,
     state: &AppState,
@@ -65,39 +65,38 @@ pub async fn make(
     Ok(code)
 }
 
-/// Ends every link of an account.
+/// Invalidates all links of an account.
 ///
 /// # Errors
-/// As any statement.
+/// If the statement fails.
 pub async fn end_all(tx: &mut Tx<'_>, uid: &str) -> Result<(), DbError> {
     tx.sql("delete from password_links where uid = $1").bind(uid).execute().await.map(drop)
 }
 
-/// Where a code is redeemed.
+/// The address to redeem a code.
 #[must_use]
 pub fn address(state: &AppState, code: &str) -> String {
     state.config.address(&format!("/reset-password?mode=resetPassword&oobCode={code}"))
 }
 
-/// A link that was followed.
+/// A followed link.
 #[derive(Debug, Clone, sqlx::FromRow)]
 pub struct Link {
-    /// Whose password it sets.
+    /// The account whose password it sets.
     pub uid: String,
     pub email: String,
     pub name: String,
-    /// When it ends.
     pub expires_at: Timestamp,
-    /// Who was handed it, where it was not mailed to its owner alone.
+    /// The person it was handed to, if it was not mailed to its owner alone.
     pub made_by: Option<String>,
-    /// Whether the account may not sign in.
+    /// Whether the account is disabled.
     pub disabled: bool,
 }
 
 /// The link of a code, expired or not.
 ///
 /// # Errors
-/// When the database cannot be read.
+/// If the database fails.
 pub async fn find(db: &Db, code: &str) -> Result<Option<Link>, DbError> {
     db.sql(
         "select l.uid, a.email, a.display_name as name, l.expires_at, l.made_by,
@@ -112,10 +111,10 @@ pub async fn find(db: &Db, code: &str) -> Result<Option<Link>, DbError> {
     .await
 }
 
-/// Uses a link up; `false` when somebody was faster.
+/// Consumes a link; `false` if it was consumed already.
 ///
 /// # Errors
-/// As any statement.
+/// If the statement fails.
 pub async fn redeem(tx: &mut Tx<'_>, code: &str) -> Result<bool, DbError> {
     let at = tx.actor().at;
     let used = tx

@@ -1,19 +1,19 @@
-//! Failures counted in the database, so that all nodes agree: the fifth locks for 30 s, each further one twice as
-//! long, up to 15 min. What they are counted for decides whom they hit: an account from unknown browsers, an account
-//! from one known browser, a second factor.
+//! Failed attempts, counted in the database so that all nodes agree: the fifth locks for 30 s, each further
+//! one twice as long, up to 15 min. The key decides what is locked: an account for unknown browsers, an
+//! account for one known browser, or a second factor.
 
 use larder_db::{Db, DbError, Tx};
 use larder_domain::Timestamp;
 
-/// So many failures are mistyping.
+/// Failures without a lock, as typing errors.
 const FREE: i64 = 5;
 const FIRST_S: i64 = 30;
 const LONGEST_S: i64 = 900;
-/// Failures older than this no longer count.
+/// Older failures no longer count.
 pub const FORGOTTEN_MS: i64 = 24 * 3_600_000;
 const HOUR_MS: i64 = 3_600_000;
 
-/// What the failures at an address are counted for: a browser its owner has used before counts apart.
+/// The key for failures at an address: a browser its owner has used before has its own.
 #[must_use]
 pub fn sign_in_key(email_key: &str, known_device: Option<&str>) -> String {
     match known_device {
@@ -22,10 +22,10 @@ pub fn sign_in_key(email_key: &str, known_device: Option<&str>) -> String {
     }
 }
 
-/// Whether it may not be tried now.
+/// Whether attempts are locked out now.
 ///
 /// # Errors
-/// When the database cannot be read.
+/// If the database fails.
 pub async fn is_locked(db: &Db, counted_for: &str, now: Timestamp) -> Result<bool, DbError> {
     let until: Option<(Timestamp,)> = db
         .sql("select locked_until from sign_in_failures where counted_for = $1")
@@ -35,10 +35,10 @@ pub async fn is_locked(db: &Db, counted_for: &str, now: Timestamp) -> Result<boo
     Ok(until.is_some_and(|(until,)| until > now))
 }
 
-/// Counts a failure; answers for how many seconds it locks, if it does.
+/// Counts a failure; returns the lock in seconds, if any.
 ///
 /// # Errors
-/// As any statement.
+/// If the statement fails.
 pub async fn fail(tx: &mut Tx<'_>, counted_for: &str) -> Result<Option<i64>, DbError> {
     let now = tx.actor().at;
     let failures: i64 = tx
@@ -68,21 +68,21 @@ fn lasts(failures: i64) -> Option<i64> {
     Some(FIRST_S.checked_shl(doubled.min(10)).unwrap_or(LONGEST_S).min(LONGEST_S))
 }
 
-/// It succeeded: what went before was mistyping.
+/// Clears the failures after a success.
 ///
 /// # Errors
-/// As any statement.
+/// If the statement fails.
 pub async fn forgive(tx: &mut Tx<'_>, counted_for: &str) -> Result<(), DbError> {
     tx.sql("delete from sign_in_failures where counted_for = $1").bind(counted_for).execute().await.map(drop)
 }
 
-/// Counts one of at most so many an hour against each of these; `false` when it is one too many for any of them, and
-/// then it counts against none: what is refused takes nobody's turn.
+/// Counts one attempt per key, at most `at_most` an hour; `false` if any key has reached it, and then none is
+/// counted.
 ///
 /// # Errors
-/// As any statement.
+/// If the statement fails.
 pub async fn hourly(tx: &mut Tx<'_>, counted_for: &[&str], at_most: i64) -> Result<bool, DbError> {
-    // Counted first and taken back where it is one too many: whoever asks at the same moment waits for the row.
+    // Counted first and rolled back if it is one too many: concurrent attempts wait for the row.
     let counted = tx.part(async |tx| {
         for key in counted_for {
             if count_in_hour(tx, key).await? > at_most {
@@ -130,7 +130,7 @@ async fn count_in_hour(tx: &mut Tx<'_>, counted_for: &str) -> Result<i64, DbErro
 /// Whether an account's owner has signed in from this browser before.
 ///
 /// # Errors
-/// When the database cannot be read.
+/// If the database fails.
 pub async fn is_known_device(db: &Db, uid: &str, hash: &str) -> Result<bool, DbError> {
     let found: Option<(String,)> = db
         .sql("select uid from known_devices where uid = $1 and device_hash = $2")

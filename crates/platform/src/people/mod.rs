@@ -1,5 +1,5 @@
-//! People: accounts, app users, roles and sessions. The only writer of their tables; sign-in, user
-//! management and applications stand on it, and so do the command line and the demo.
+//! Users: accounts, app users, roles and sessions. The only writer of their tables; sign-in, user management,
+//! applications, the command line and the demo build on it.
 
 pub mod accounts;
 pub mod applications;
@@ -29,5 +29,5 @@ pub mod totp;
 pub mod upkeep;
 pub mod users;
 
-/// The page of people's accounts: whoever sees it may know addresses.
+/// The page of user accounts; its viewers may see addresses.
 pub const USERS_PAGE: &str = "manageUsers/users";

@@ -12,21 +12,21 @@ use larder_db::DbError;
 use super::breached;
 use crate::http::ApiError;
 
-/// So many characters at least.
+/// The fewest characters.
 pub const SHORTEST: usize = 8;
-/// So many at most.
+/// The most characters.
 pub const LONGEST: usize = 256;
-/// So many are judged: what follows cannot make a password weaker, and judging takes longer and longer.
+/// Characters that are rated: more cannot make a password weaker, and rating takes ever longer.
 const JUDGED: usize = 100;
 
-/// So many wait for their turn; more are told that the server is busy.
+/// The most waiting requests; further ones are told that the server is busy.
 const WAITING: usize = 500;
 static QUEUE: Semaphore = Semaphore::const_new(WAITING);
 
 static TURNS: LazyLock<Arc<Semaphore>> =
     LazyLock::new(|| Arc::new(Semaphore::new(std::thread::available_parallelism().map_or(2, usize::from))));
 
-/// Compared with when there is no such account, so that the answer takes as long.
+/// Compared with if there is no such account, so that the response takes as long.
 static NOBODY: LazyLock<String> =
     LazyLock::new(|| hash_now(b"nobody has this password", &[7; 16]).unwrap_or_default());
 
@@ -41,18 +41,18 @@ fn hash_now(password: &[u8], salt: &[u8]) -> anyhow::Result<String> {
         .map_err(|e| anyhow::anyhow!("hashing: {e}"))
 }
 
-/// Hashes a password for keeping.
+/// Hashes a password.
 ///
 /// # Errors
-/// Only when the machine fails.
+/// Only if the machine fails.
 pub async fn hash(password: String, salt: [u8; 16]) -> Result<String, ApiError> {
     in_turn(move || hash_now(password.as_bytes(), &salt)).await?.map_err(ApiError::internal)
 }
 
-/// Whether a password is the one behind `kept`; as slow when there is nothing to compare with.
+/// Whether a password matches the stored hash; equally slow without one.
 ///
 /// # Errors
-/// Only when the machine fails.
+/// Only if the machine fails.
 pub async fn verify(password: String, kept: Option<String>) -> Result<bool, ApiError> {
     in_turn(move || {
         let known = kept.is_some();
@@ -75,7 +75,7 @@ async fn in_turn<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -
     .map_err(ApiError::internal)
 }
 
-/// Why a new password is refused and what to do, if it is. `inputs` are what others know of its owner: the name, the
+/// Why a new password is refused and what to do. `inputs` are public facts about its owner: the name, the
 /// address.
 #[must_use]
 pub fn weakness(password: &str, inputs: &[&str]) -> Option<String> {
@@ -102,7 +102,7 @@ pub fn weakness(password: &str, inputs: &[&str]) -> Option<String> {
     None
 }
 
-/// What is left of a password without what others know.
+/// A password without its owner's public facts.
 fn without_known(password: &str, inputs: &[&str]) -> String {
     let words = inputs.iter().flat_map(|i| i.split(|c: char| !c.is_alphanumeric())).chain(["larder"]);
     let mut words: Vec<String> = words.map(str::to_lowercase).filter(|w| w.chars().count() > 2).collect();
@@ -125,7 +125,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_others_know_or_try_first_is_weak() {
+    fn public_facts_and_common_passwords_are_weak() {
         let inputs = ["ana.cruz@example.com", "Ana Cruz"];
         for weak in [
             "short",

@@ -1,52 +1,49 @@
-//! A person as requests meet them: the session, its owner, the role, what is still asked of them.
+//! The user behind a request: session, account, role, and pending requirements.
 
 use larder_db::Json;
 use larder_db::{Db, DbError};
 use larder_domain::{Permissions, Timestamp};
 
-/// A session with its owner and what they may do.
+/// A session with its owner and their permissions.
 #[derive(Debug, Clone, sqlx::FromRow)]
 pub struct Person {
     pub uid: String,
-    /// The app user.
     pub user_id: String,
-    /// Name as shown to colleagues.
+    /// Display name.
     pub name: String,
     pub email: String,
-    /// Role, if one was given.
     pub role_id: Option<String>,
     pub role_name: Option<String>,
-    /// Whether everything is allowed.
     pub super_admin: bool,
-    /// What the role allows.
+    /// Permissions of the role.
     pub permissions: Option<Json<Permissions>>,
-    /// The stores within reach; `None` is all.
+    /// The stores they may see; `None` is all.
     pub store_ids: Option<Json<Vec<String>>>,
-    /// Whether they may not sign in.
+    /// Whether sign-in is refused.
     pub disabled: bool,
-    /// Whether the password was made by somebody else.
+    /// Whether the password was set by another user.
     pub must_change_password: bool,
-    /// Whether a second factor is in force.
+    /// Whether a second factor is set up.
     pub totp_on: bool,
-    /// Whether the role asks for one.
+    /// Whether the role requires one.
     pub totp_required: bool,
     pub session_id: String,
     /// `office`, `tablet`, `client`.
     pub session_kind: String,
-    /// How they proved who they are.
+    /// Sign-in method.
     pub provider: String,
-    /// When they last did.
+    /// When they last authenticated.
     pub authenticated_at: Timestamp,
-    /// When the session ends at the latest.
+    /// When the session expires at the latest.
     pub expires_at: Timestamp,
-    /// When it was last used, to the minute.
+    /// Last use, to the minute.
     pub last_seen_at: Timestamp,
-    /// How long it may lie unused.
+    /// Idle timeout in milliseconds.
     pub idle_ms: i64,
 }
 
 impl Person {
-    /// Whether the session is over at this time.
+    /// Whether the session has expired at this time.
     #[must_use]
     pub fn is_over(&self, now: Timestamp) -> bool {
         now >= self.expires_at || now.0 - self.last_seen_at.0 >= self.idle_ms
@@ -66,36 +63,36 @@ const PERSON: &str = "select a.uid as uid, u.id as user_id, u.name as name, u.em
     left join totp_secrets t on t.uid = a.uid and t.confirmed_at is not null
     where s.revoked_at is null ";
 
-/// Who holds the cookie with this hash.
+/// The user of a cookie by its hash.
 ///
 /// # Errors
-/// When the database cannot be read.
+/// If the database fails.
 pub async fn by_cookie(db: &Db, token_hash: &str) -> Result<Option<Person>, DbError> {
     db.sql(PERSON).push("and s.token_hash = $1").bind(token_hash).optional().await
 }
 
-/// Whose session this is.
+/// The user of a session.
 ///
 /// # Errors
-/// When the database cannot be read.
+/// If the database fails.
 pub async fn by_session(db: &Db, session_id: &str) -> Result<Option<Person>, DbError> {
     db.sql(PERSON).push("and s.id = $1").bind(session_id).optional().await
 }
 
-/// The account of a user; none for somebody who was invited and never came.
+/// The account of a user; `None` before their first sign-in.
 ///
 /// # Errors
-/// When the database cannot be read.
+/// If the database fails.
 pub(crate) async fn account_of(db: &Db, user_id: &str) -> Result<Option<String>, DbError> {
     let found: Option<(Option<String>,)> =
         db.sql("select uid from app_users where id = $1").bind(user_id).optional().await?;
     Ok(found.and_then(|(uid,)| uid))
 }
 
-/// Somebody without a session of theirs.
+/// A user without a session.
 ///
 /// # Errors
-/// When the database cannot be read.
+/// If the database fails.
 pub async fn standing(db: &Db, uid: &str) -> Result<Option<Person>, DbError> {
     db.sql(
         "select a.uid as uid, u.id as user_id, u.name as name, u.email as email, u.role_id as role_id,

@@ -1,4 +1,4 @@
-//! Signing in through the company's identity provider: sign-ins under way, and whose account a person is there.
+//! Sign-in through the company's identity provider: pending sign-ins, and linking identities to accounts.
 
 use larder_db::{Db, DbError, Tx};
 use larder_domain::Timestamp;
@@ -10,30 +10,29 @@ use crate::openid::{Departure, Identity};
 /// The provider's name in ID tokens and in the identity endpoints.
 pub const GOOGLE: &str = "google.com";
 
-/// A sign-in that has left for the provider.
+/// A sign-in redirected to the provider.
 #[derive(Debug, Clone, sqlx::FromRow)]
 pub struct UnderWay {
-    /// Hash of what the browser that left holds.
+    /// Hash of the token in the browser that started it.
     pub browser_hash: String,
-    /// Must stand in the ID token.
+    /// Must match the ID token.
     pub nonce: String,
-    /// Proves at the exchange that it is we who started.
+    /// PKCE verifier, sent with the code exchange.
     pub verifier: String,
     /// `popup`, `redirect`, or `reauthenticate`.
     pub mode: String,
-    /// The page to go on to; for `reauthenticate` the session to renew.
+    /// The page to continue on; for `reauthenticate` the session to renew.
     pub return_to: String,
-    /// When it is too late to come back.
     pub expires_at: Timestamp,
 }
 
-/// A person has ten minutes to choose an account.
+/// A user has ten minutes to choose an account.
 const AWAY_AT_MOST_MS: i64 = 600_000;
 
-/// Keeps what is needed when the browser comes back, and forgets those that never did.
+/// Stores a pending sign-in and deletes abandoned ones.
 ///
 /// # Errors
-/// When the database fails.
+/// If the database fails.
 pub async fn leave(
     tx: &mut Tx<'_>,
     departure: &Departure,
@@ -61,10 +60,10 @@ pub async fn leave(
     Ok(())
 }
 
-/// Takes a sign-in that comes back; the second to ask finds nothing.
+/// Takes a pending sign-in; only the first call finds it.
 ///
 /// # Errors
-/// When the database fails.
+/// If the database fails.
 pub async fn come_back(tx: &mut Tx<'_>, state: &str) -> Result<Option<UnderWay>, DbError> {
     let found: Option<UnderWay> = tx
         .sql(
@@ -78,20 +77,16 @@ pub async fn come_back(tx: &mut Tx<'_>, state: &str) -> Result<Option<UnderWay>,
     Ok(found.filter(|f| f.expires_at > now))
 }
 
-/// What became of a person whom the provider vouches for.
+/// The result of a sign-in the provider vouches for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Admission {
-    /// Their account; whether it was made just now.
-    Account {
-        uid: String,
-        /// Made just now.
-        is_new: bool,
-    },
-    /// Sign-in is refused to this account.
+    /// Their account; whether it was created just now.
+    Account { uid: String, is_new: bool },
+    /// Sign-in to this account is refused.
     Disabled,
-    /// The address belongs to an account that is linked with somebody else at the provider.
+    /// The address belongs to an account linked to another identity at the provider.
     TakenAddress,
-    /// The person is linked with another account than the one to be linked.
+    /// The identity is linked to another account.
     LinkedElsewhere,
 }
 
@@ -106,11 +101,11 @@ const KNOWN: &str = "select a.uid as uid, a.email_verified as email_verified,
     (a.disabled or coalesce(u.status, 'Active') <> 'Active') as disabled
     from accounts a left join app_users u on u.uid = a.uid ";
 
-/// Finds, links or makes the account of a person whom the provider vouches for. The provider's id decides, then the
-/// address; an account that never proved the address loses its password and sessions to the person who did.
+/// Finds, links or creates the account of an identity. The provider's subject id decides, then the address;
+/// an account whose address was never verified loses its password and sessions to the person who verified it.
 ///
 /// # Errors
-/// When the database fails.
+/// If the database fails.
 pub async fn admit(tx: &mut Tx<'_>, state: &AppState, identity: &Identity) -> Result<Admission, DbError> {
     if let Some(known) = linked(tx, &identity.subject).await? {
         if known.disabled {
@@ -138,10 +133,10 @@ pub async fn admit(tx: &mut Tx<'_>, state: &AppState, identity: &Identity) -> Re
     Ok(Admission::Account { uid, is_new })
 }
 
-/// Links a person at the provider with an account that is signed in already.
+/// Links an identity to a signed-in account.
 ///
 /// # Errors
-/// When the database fails.
+/// If the database fails.
 pub async fn link_with(tx: &mut Tx<'_>, uid: &str, identity: &Identity) -> Result<Admission, DbError> {
     match linked(tx, &identity.subject).await? {
         Some(known) if known.uid != uid => Ok(Admission::LinkedElsewhere),
@@ -154,10 +149,10 @@ pub async fn link_with(tx: &mut Tx<'_>, uid: &str, identity: &Identity) -> Resul
     }
 }
 
-/// The account a person at the provider is linked with.
+/// The account an identity is linked to.
 ///
 /// # Errors
-/// When the database fails.
+/// If the database fails.
 pub async fn uid_of(db: &Db, subject: &str) -> Result<Option<String>, DbError> {
     let found: Option<(String,)> = db
         .sql("select uid from account_providers where provider = 'google.com' and subject = $1")
@@ -175,7 +170,7 @@ async fn linked(tx: &mut Tx<'_>, subject: &str) -> Result<Option<Known>, DbError
         .await
 }
 
-/// Whether somebody without an account yet is known to the house as disabled.
+/// Whether a user without an account yet is disabled.
 async fn is_disabled(tx: &mut Tx<'_>, email_key: &str) -> Result<bool, DbError> {
     let found: Option<(String,)> =
         tx.sql("select status from app_users where email_key = $1").bind(email_key).optional().await?;
@@ -212,7 +207,7 @@ async fn link(tx: &mut Tx<'_>, uid: &str, identity: &Identity) -> Result<(), DbE
     Ok(())
 }
 
-/// Whoever made this account never proved the address: nothing they hold may open it any more.
+/// The creator of this account never verified the address: none of their credentials may remain valid.
 async fn take_over(tx: &mut Tx<'_>, uid: &str) -> Result<(), DbError> {
     tx.sql("update accounts set password_hash = null, must_change_password = $1 where uid = $2")
         .bind(false)

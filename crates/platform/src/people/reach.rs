@@ -1,4 +1,5 @@
-//! The people that a user sees: those of their stores, by [`sees_person`]. Lists, files, search and history ask here.
+//! The people a user may see: those of their stores, by [`sees_person`]. Lists, files, search and history use
+//! it.
 
 use std::collections::BTreeSet;
 
@@ -8,12 +9,11 @@ use larder_domain::{Permissions, StoreScope};
 
 use crate::http::Who;
 
-/// The people that a user sees.
+/// The people a user may see.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Reach {
     Everybody,
     Only {
-        /// Ids of app users.
         users: BTreeSet<String>,
         /// Ids of their accounts.
         accounts: BTreeSet<String>,
@@ -33,7 +33,7 @@ impl Row {
     fn holder(&self) -> Holder {
         Holder {
             super_admin: self.super_admin,
-            // Here it only matters whether there is a role.
+            // Only the presence of a role matters here.
             permissions: self.role_id.as_ref().map(|_| Permissions::default()),
             scope: StoreScope::of(self.super_admin, self.store_ids.as_ref().map(|ids| ids.0.as_slice())),
         }
@@ -41,10 +41,11 @@ impl Row {
 }
 
 impl Reach {
-    /// The reach of a user. Those who reach every store see everybody; for others all people are read, in one query.
+    /// The people `who` may see. Users of all stores see everyone; for others all people are read, in one
+    /// query.
     ///
     /// # Errors
-    /// When the database cannot be read.
+    /// If the database fails.
     pub async fn of(db: &Db, who: &Who) -> Result<Self, DbError> {
         if who.scope == StoreScope::All {
             return Ok(Self::Everybody);
@@ -79,8 +80,8 @@ impl Reach {
         }
     }
 
-    /// `and (… in (their ids))` where the people are limited; `column` has the ids of users, and with `or_none` rows
-    /// without one stay.
+    /// `and (… in (their ids))` if the people are limited; `column` holds user ids, and with `or_none` rows
+    /// without one remain.
     pub fn narrow<'q>(&self, query: Query<'q>, column: &'static str, or_none: bool) -> Query<'q> {
         let Self::Only { users, .. } = self else { return query };
         let query = query.push(" and (").push(column).push(" in ");
@@ -89,7 +90,7 @@ impl Reach {
         query.push(")")
     }
 
-    /// As [`Reach::narrow`], of a column with the ids of accounts.
+    /// As [`Reach::narrow`], for a column of account ids.
     pub fn narrow_accounts<'q>(&self, query: Query<'q>, column: &'static str) -> Query<'q> {
         let Self::Only { accounts, .. } = self else { return query };
         let query = query.push(" and ").push(column).push(" in ");

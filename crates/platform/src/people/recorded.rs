@@ -1,21 +1,20 @@
-//! How the records of this room stand in the trail.
+//! Audit records of users and roles.
 
 use larder_db::{Change, ChangeAction, DbError, Tx};
 use serde_json::Value;
 
 /// A record with a history.
 pub(super) trait Recorded {
-    /// What it is called in events and history.
+    /// Name in events and history.
     const KIND: &'static str;
 
-    /// Its id.
     fn id(&self) -> &str;
 
-    /// What of it the history tells.
+    /// The fields shown in history.
     fn recorded(&self) -> Value;
 }
 
-/// Notes what happened to a record.
+/// Records a change in the audit trail.
 pub(super) async fn record<R: Recorded>(
     tx: &mut Tx<'_>,
     action: ChangeAction,

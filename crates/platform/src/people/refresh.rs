@@ -1,5 +1,5 @@
-//! Refresh tokens: one use each, all of one session a family. A token's successor is derived from the token itself,
-//! so that six tabs that refresh at once are all given the same one, and nothing but hashes is kept.
+//! Refresh tokens: single use, one family per session. A token's successor is derived from the token itself,
+//! so that six tabs refreshing at once get the same one, and only hashes are stored.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD as BASE64;
@@ -12,13 +12,13 @@ use crate::AppState;
 use crate::http::Origin;
 use crate::http::session::{system_actor, token_hash};
 
-/// A used token is answered with its successor for this long; later it was stolen.
+/// A used token still returns its successor for this long; after that it counts as stolen.
 const GRACE_MS: i64 = 10_000;
 
 /// The first token of a session.
 ///
 /// # Errors
-/// As any statement.
+/// If the statement fails.
 pub async fn first(tx: &mut Tx<'_>, state: &AppState, session_id: &str) -> Result<String, DbError> {
     let token = BASE64.encode(state.random_bytes::<32>());
     keep(tx, &token, session_id).await?;
@@ -39,43 +39,40 @@ async fn keep(tx: &mut Tx<'_>, token: &str, session_id: &str) -> Result<(), DbEr
     .map(drop)
 }
 
-/// What presenting a token came to.
+/// The result of presenting a token.
 #[derive(Debug, Clone)]
 pub enum Refreshed {
-    /// Here is the next one.
+    /// Accepted.
     Next {
         /// The successor.
         token: String,
-        /// The session it belongs to.
         session: Family,
     },
-    /// The session is over, or never was.
+    /// The session has ended or never existed.
     Over,
-    /// Its owner may not sign in.
+    /// Sign-in of its owner is refused.
     Disabled,
 }
 
-/// The session behind a token.
+/// The session of a token.
 #[derive(Debug, Clone, sqlx::FromRow)]
 pub struct Family {
     pub session_id: String,
-    /// Whose it is.
     pub uid: String,
     pub email: String,
     pub name: String,
-    /// How they proved who they are.
+    /// Sign-in method.
     pub provider: String,
-    /// When they did.
     pub authenticated_at: Timestamp,
     used_at: Option<Timestamp>,
     live: bool,
     disabled: bool,
 }
 
-/// Takes a token and gives its successor.
+/// Exchanges a token for its successor.
 ///
 /// # Errors
-/// When the database fails.
+/// If the database fails.
 pub async fn rotate(state: &AppState, origin: &Origin, token: &str) -> Result<Refreshed, DbError> {
     let successor = BASE64.encode(state.secrets.mac(state, "refresh", &[token.as_bytes()]).await?);
     let actor = system_actor("refresh", state.now());
@@ -141,7 +138,7 @@ async fn pass_on(tx: &mut Tx<'_>, hash: &str, successor: &str, family: &Family) 
         .map(drop)
 }
 
-/// Two hold the same token, and only one of them got it from us: both are out.
+/// A token used twice means that it was stolen: the whole session ends.
 async fn revoke(tx: &mut Tx<'_>, origin: &Origin, family: &Family) -> Result<(), DbError> {
     session_ends::end_one(tx, &family.uid, &family.session_id).await?;
     let event = security::Event {

@@ -1,4 +1,4 @@
-//! Roles: what people may do.
+//! Roles and their permissions.
 
 use std::collections::HashMap;
 
@@ -10,21 +10,18 @@ use serde_json::{Value, json};
 use super::recorded::{Recorded, record};
 use crate::audit::Editor;
 
-/// A role, with how many have it.
+/// A role and its number of users.
 #[derive(Debug, Clone, sqlx::FromRow)]
 pub struct RoleRow {
     pub id: String,
     pub name: String,
-    /// What it is for.
     pub description: String,
-    /// What it allows.
     pub permissions: Json<Permissions>,
-    /// Whether whoever has it needs a second factor.
+    /// Whether its users need a second factor.
     pub require_totp: bool,
-    /// How many users have it.
+    /// Number of users with this role.
     pub users: i64,
     pub created_at: Timestamp,
-    /// When it was changed.
     pub updated_at: Timestamp,
     pub updated_by: Json<Value>,
     pub revision: i64,
@@ -45,7 +42,7 @@ impl Recorded for RoleRow {
     }
 }
 
-/// What somebody who has a role holds.
+/// The permissions and stores of a user with a role.
 #[derive(Debug, sqlx::FromRow)]
 struct HolderRow {
     role_id: String,
@@ -65,19 +62,19 @@ const HOLDERS: &str = "
     select u.role_id, r.permissions, u.super_admin, u.store_ids
     from app_users u join app_roles r on r.id = u.role_id ";
 
-/// What those who have a role hold.
+/// The users with a role, for the granting rules.
 ///
 /// # Errors
-/// As any statement.
+/// If the statement fails.
 pub async fn holders(tx: &mut Tx<'_>, id: &str) -> Result<Vec<Holder>, DbError> {
     let rows: Vec<HolderRow> = tx.sql(HOLDERS).push("where u.role_id = $1").bind(id).all().await?;
     Ok(rows.into_iter().map(HolderRow::holder).collect())
 }
 
-/// What those who have a role hold, by the role's id: of one role, or of all.
+/// Users by role id: of one role, or of all.
 ///
 /// # Errors
-/// When the database cannot be read.
+/// If the database fails.
 pub async fn holders_by_role(db: &Db, only: Option<&str>) -> Result<HashMap<String, Vec<Holder>>, DbError> {
     let mut query = db.sql(HOLDERS);
     if let Some(id) = only {
@@ -91,15 +88,13 @@ pub async fn holders_by_role(db: &Db, only: Option<&str>) -> Result<HashMap<Stri
     Ok(by_role)
 }
 
-/// What can be written of a role.
+/// Editable fields of a role.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Fields {
     pub name: String,
-    /// What it is for.
     pub description: String,
-    /// What it allows.
     pub permissions: Permissions,
-    /// Whether whoever has it needs a second factor.
+    /// Whether its users need a second factor.
     pub require_totp: bool,
 }
 
@@ -109,34 +104,30 @@ const SELECT: &str = "
            r.created_at, r.updated_at, r.updated_by, r.revision
     from app_roles r ";
 
-/// Every role, by name.
+/// All roles, by name.
 ///
 /// # Errors
-/// When the database cannot be read.
+/// If the database fails.
 pub async fn list(db: &Db) -> Result<Vec<RoleRow>, DbError> {
     db.sql(SELECT).push("order by lower(r.name), r.id").all().await
 }
 
-/// One role.
-///
-/// # Errors
-/// When the database cannot be read.
 pub async fn get(db: &Db, id: &str) -> Result<Option<RoleRow>, DbError> {
     db.sql(SELECT).push("where r.id = $1").bind(id).optional().await
 }
 
-/// One role, as the transaction sees it.
+/// A role, read in the transaction.
 ///
 /// # Errors
-/// As any statement.
+/// If the statement fails.
 pub async fn get_in(tx: &mut Tx<'_>, id: &str) -> Result<Option<RoleRow>, DbError> {
     tx.sql(SELECT).push("where r.id = $1").bind(id).optional().await
 }
 
-/// Adds a role and notes it in History.
+/// Inserts a role and records it in the history.
 ///
 /// # Errors
-/// A violation when the name is taken.
+/// A violation if the name is taken.
 pub async fn insert(tx: &mut Tx<'_>, id: &str, fields: &Fields) -> Result<RoleRow, DbError> {
     let (at, by) = (tx.actor().at, Editor::from(tx.actor()));
     tx.sql(
@@ -159,10 +150,10 @@ pub async fn insert(tx: &mut Tx<'_>, id: &str, fields: &Fields) -> Result<RoleRo
     Ok(after)
 }
 
-/// Changes a role; `None` when the revision is not the latest.
+/// Updates a role; `None` if the revision is not the latest.
 ///
 /// # Errors
-/// A violation when the name is taken.
+/// A violation if the name is taken.
 pub async fn update(
     tx: &mut Tx<'_>,
     before: &RoleRow,
@@ -195,10 +186,10 @@ pub async fn update(
     Ok(Some(after))
 }
 
-/// Adds a role of a name and what it allows.
+/// Adds a role with a name and permissions.
 ///
 /// # Errors
-/// A violation when the name is taken.
+/// A violation if the name is taken.
 pub async fn add_role(
     tx: &mut Tx<'_>,
     id: &str,

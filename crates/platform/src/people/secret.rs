@@ -1,5 +1,5 @@
-//! One secret of the installation, made at first need and kept in the database, so that all nodes sign
-//! and derive alike. Each purpose has a key of its own.
+//! The installation's secret, generated on demand and stored in the database, so that all nodes sign and
+//! derive alike. Each purpose has its own derived key.
 
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use larder_db::Json;
@@ -14,23 +14,23 @@ use crate::AppState;
 use crate::http::session::system_actor;
 use crate::seal::place;
 
-/// The installation's secret, once read.
+/// The installation's secret, cached.
 #[derive(Default)]
 pub struct Secrets {
     root: OnceCell<[u8; 32]>,
 }
 
 impl Secrets {
-    /// `purpose` and `parts`, signed. Parts are told apart by their lengths.
+    /// MAC of `purpose` and `parts`. Parts are length-prefixed.
     ///
     /// # Errors
-    /// When the secret cannot be read or made.
+    /// If the secret cannot be read or created.
     pub async fn mac(&self, state: &AppState, purpose: &str, parts: &[&[u8]]) -> Result<[u8; 32], DbError> {
         let root = self.root.get_or_try_init(|| load(state)).await?;
         Ok(mac(root, purpose, parts))
     }
 
-    /// A text nobody else can make: the claims and their signature.
+    /// A signed text: the claims and their signature.
     ///
     /// # Errors
     /// As [`Secrets::mac`].
@@ -45,7 +45,7 @@ impl Secrets {
         Ok(format!("{body}.{}", BASE64.encode(mac)))
     }
 
-    /// What a sealed text says, if we sealed it for this purpose.
+    /// Claims of a text signed for this purpose; `None` if the signature is invalid.
     ///
     /// # Errors
     /// As [`Secrets::mac`].
@@ -72,7 +72,7 @@ fn mac(key: &[u8], purpose: &str, parts: &[&[u8]]) -> [u8; 32] {
     mac.finalize().into_bytes().into()
 }
 
-/// Whether two secrets are the same, told in a time that does not depend on where they differ.
+/// Constant-time comparison.
 #[must_use]
 pub fn same(a: &[u8], b: &[u8]) -> bool {
     a.len() == b.len() && a.iter().zip(b).fold(0, |all, (a, b)| all | (a ^ b)) == 0
@@ -114,14 +114,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn purposes_and_parts_are_told_apart() {
+    fn macs_differ_by_purpose_and_parts() {
         assert_ne!(mac(b"k", "a", &[b"bc"]), mac(b"k", "ab", &[b"c"]));
         assert_ne!(mac(b"k", "a", &[b"b", b"c"]), mac(b"k", "a", &[b"bc"]));
         assert_eq!(mac(b"k", "a", &[b"b"]), mac(b"k", "a", &[b"b"]));
     }
 
     #[test]
-    fn sameness_is_exact() {
+    fn comparison_is_exact() {
         assert!(same(b"abc", b"abc"));
         assert!(!same(b"abc", b"abd") && !same(b"abc", b"ab"));
     }

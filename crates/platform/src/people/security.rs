@@ -1,4 +1,4 @@
-//! What happened around signing in, and every attempt to grant or take what one may not.
+//! Security log: sign-in events, and attempts to exceed granting rules.
 
 use larder_db::{Db, DbError, Json, Tx};
 use larder_domain::Timestamp;
@@ -7,34 +7,32 @@ use serde_json::Value;
 use super::reach::Reach;
 use crate::http::{Origin, Who};
 
-/// Something that happened, about to be noted: `signedIn signInFailed lockedOut signedOut resetAsked passwordSet
+/// A security event to record: `signedIn signInFailed lockedOut signedOut resetAsked passwordSet
 /// googleRefused tokenReused totpOn totpOff reauthenticated deviceNew sessionEnded grantRefused`.
 #[derive(Debug, Clone)]
 pub struct Event<'a> {
-    /// Its name.
     pub event: &'a str,
-    /// The account it is about, if there is one.
+    /// The account concerned, if there is one.
     pub uid: Option<&'a str>,
-    /// The address it is about, as given.
+    /// The address concerned, as given.
     pub email: &'a str,
-    /// The name it is about.
     pub name: &'a str,
-    /// What else is worth knowing; never a secret.
+    /// Further details; never a secret.
     pub detail: Value,
 }
 
 impl Who {
-    /// Something that happened around them.
+    /// An event about this account.
     #[must_use]
     pub fn event<'a>(&'a self, event: &'a str, detail: Value) -> Event<'a> {
         Event { event, uid: Some(&self.uid), email: &self.email, name: &self.name, detail }
     }
 }
 
-/// Notes an event, inside the transaction that makes it happen.
+/// Records an event in the transaction that causes it.
 ///
 /// # Errors
-/// As any statement.
+/// If the statement fails.
 pub async fn note(tx: &mut Tx<'_>, origin: &Origin, event: Event<'_>) -> Result<(), DbError> {
     let at = tx.actor().at;
     tx.sql(
@@ -54,38 +52,30 @@ pub async fn note(tx: &mut Tx<'_>, origin: &Origin, event: Event<'_>) -> Result<
     .map(drop)
 }
 
-/// A noted event.
+/// A recorded event.
 #[derive(Debug, Clone, sqlx::FromRow)]
 pub struct SecurityRow {
     pub seq: i64,
-    /// When it happened.
     pub at: Timestamp,
-    /// Its name.
     pub event: String,
-    /// The account it is about.
     pub uid: Option<String>,
-    /// The address it is about.
     pub email: String,
-    /// The name it is about.
     pub name: String,
-    /// Where the request came from.
     pub origin: String,
-    /// The browser, as it names itself.
     pub user_agent: String,
-    /// What else was noted.
     pub detail: Json<Value>,
 }
 
-/// Which events are asked for; what is absent does not narrow.
+/// Filter of events.
 #[derive(Debug, Clone, Default)]
 pub struct Filter {
     /// About this account.
     pub uid: Option<String>,
-    /// With this in the address, the name, the event's name or the origin.
+    /// Text in the address, the name, the event's name or the origin.
     pub q: Option<String>,
-    /// Not before.
+    /// Inclusive.
     pub from: Option<Timestamp>,
-    /// Before.
+    /// Exclusive.
     pub to: Option<Timestamp>,
 }
 
@@ -96,10 +86,10 @@ const WHERE: &str = "
       and (cast($3 as bigint) is null or at >= $3)
       and (cast($4 as bigint) is null or at < $4)";
 
-/// Events of people within reach, newest first, and how many there are in all.
+/// Events of people the caller may see, newest first, and their total.
 ///
 /// # Errors
-/// When the database cannot be read.
+/// If the database fails.
 pub async fn list(
     db: &Db,
     reach: &Reach,

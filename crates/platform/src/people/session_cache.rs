@@ -1,5 +1,5 @@
-//! Sessions looked up within the last second. Changes of users, roles and sessions empty it at once, on every node
-//! (the database's change feed reaches them all); the second is only the net below.
+//! Sessions read within the last second. Changes of users, roles and sessions clear the cache at once on
+//! every node (through the database's change feed); the second is only a fallback.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -9,7 +9,7 @@ use larder_domain::Timestamp;
 
 use super::person::Person;
 
-/// See the module.
+/// Cached sessions by key.
 #[derive(Default)]
 pub struct SessionCache {
     inner: Mutex<Cached>,
@@ -29,7 +29,7 @@ impl SessionCache {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// How often it was emptied; what was read before an emptying is not kept.
+    /// Number of times it was cleared; entries read before a clear are not stored.
     pub(super) fn generation(&self) -> u64 {
         self.lock().generation
     }
@@ -39,7 +39,7 @@ impl SessionCache {
         inner.people.get(key).filter(|(at, _)| at.elapsed() < FRESH).map(|(_, p)| p.clone())
     }
 
-    /// Keeps what was read, unless something changed while it was being read.
+    /// Stores an entry, unless the cache was cleared while it was read.
     pub(super) fn put(&self, key: String, person: Person, generation: u64) {
         let mut inner = self.lock();
         if inner.generation != generation {
@@ -51,7 +51,7 @@ impl SessionCache {
         inner.people.insert(key, (Instant::now(), person));
     }
 
-    /// A session is in use now; `false` when that was known already.
+    /// Marks a session as in use; `false` if that was recorded recently.
     pub(super) fn saw(&self, key: &str, now: Timestamp, every_ms: i64) -> bool {
         let mut inner = self.lock();
         let Some((_, person)) = inner.people.get_mut(key) else { return true };
@@ -62,7 +62,7 @@ impl SessionCache {
         due
     }
 
-    /// Forgets everybody.
+    /// Empties the cache.
     pub fn clear(&self) {
         let mut inner = self.lock();
         inner.generation += 1;

@@ -1,8 +1,8 @@
-//! The end of sessions, and their owner proving again who they are.
+//! Ending and renewing sessions.
 
 use larder_db::{DbError, Tx};
 
-/// A browser that signs in again leaves the session it had.
+/// Ends the previous session of a browser that signs in again.
 pub(super) async fn end_of_token(tx: &mut Tx<'_>, token_hash: &str) -> Result<(), DbError> {
     let at = tx.actor().at;
     let ended: Option<(String,)> = tx
@@ -17,11 +17,12 @@ pub(super) async fn end_of_token(tx: &mut Tx<'_>, token_hash: &str) -> Result<()
     Ok(())
 }
 
-/// Ends every session of an account, or all but one; answers how many. Ending all also ends whatever was issued
-/// before. Call `state.sessions.clear()` after the commit, so that the next request on this node notices.
+/// Ends every session of an account, or all but one; returns how many. Ending all also invalidates tokens
+/// issued before. Call `state.sessions.clear()` after the commit, so that the next request on this node
+/// notices.
 ///
 /// # Errors
-/// As any statement.
+/// If the statement fails.
 pub async fn end_all(tx: &mut Tx<'_>, uid: &str, except: Option<&str>) -> Result<u64, DbError> {
     let at = tx.actor().at;
     let ended = tx
@@ -41,10 +42,11 @@ pub async fn end_all(tx: &mut Tx<'_>, uid: &str, except: Option<&str>) -> Result
     Ok(ended)
 }
 
-/// Ends one session of an account; `false` when there is none like it. Call `state.sessions.clear()` after the commit.
+/// Ends one session of an account; `false` if there is no such session. Call `state.sessions.clear()` after
+/// the commit.
 ///
 /// # Errors
-/// As any statement.
+/// If the statement fails.
 pub async fn end_one(tx: &mut Tx<'_>, uid: &str, session_id: &str) -> Result<bool, DbError> {
     let at = tx.actor().at;
     let ended = tx
@@ -60,10 +62,10 @@ pub async fn end_one(tx: &mut Tx<'_>, uid: &str, session_id: &str) -> Result<boo
     Ok(ended > 0)
 }
 
-/// Its owner proved again who they are.
+/// Records that its owner authenticated again.
 ///
 /// # Errors
-/// As any statement.
+/// If the statement fails.
 pub async fn renew(tx: &mut Tx<'_>, uid: &str, session_id: &str) -> Result<bool, DbError> {
     let at = tx.actor().at;
     let renewed = tx

@@ -1,33 +1,29 @@
-//! Sessions as lists show them.
+//! Session lists.
 
 use larder_db::{Db, DbError};
 use larder_domain::Timestamp;
 
 use super::reach::Reach;
 
-/// A session as lists show it.
+/// A session in a list.
 #[derive(Debug, Clone, sqlx::FromRow)]
 pub struct SessionRow {
     pub id: String,
-    /// Whose it is.
     pub uid: String,
     pub user_name: String,
     pub user_email: String,
     /// `office`, `tablet`, `client`.
     pub kind: String,
-    /// How they proved who they are.
+    /// Sign-in method.
     pub provider: String,
-    /// When it began.
     pub created_at: Timestamp,
-    /// When they last proved who they are.
+    /// When they last authenticated.
     pub authenticated_at: Timestamp,
-    /// When it was last used, to the minute.
+    /// Last use, to the minute.
     pub last_seen_at: Timestamp,
-    /// When it ends at the latest.
+    /// When it expires at the latest.
     pub expires_at: Timestamp,
-    /// The browser, as it names itself.
     pub user_agent: String,
-    /// Where it was opened from.
     pub origin: String,
 }
 
@@ -38,10 +34,10 @@ const OPEN: &str = "
     from sessions s join accounts a on a.uid = s.uid left join app_users u on u.uid = s.uid
     where s.revoked_at is null and s.expires_at > $1 and s.last_seen_at + s.idle_ms > $1 ";
 
-/// The open sessions of an account, the last used first.
+/// The open sessions of an account, last used first.
 ///
 /// # Errors
-/// When the database cannot be read.
+/// If the database fails.
 pub async fn list_of(db: &Db, uid: &str, now: Timestamp) -> Result<Vec<SessionRow>, DbError> {
     db.sql(ROW)
         .push(OPEN)
@@ -55,10 +51,10 @@ pub async fn list_of(db: &Db, uid: &str, now: Timestamp) -> Result<Vec<SessionRo
 const LIKE: &str = "and (cast($2 as text) is null or lower(a.email) like $2 or lower(coalesce(u.name, a.display_name)) like $2
     or lower(s.user_agent) like $2 or s.origin like $2) ";
 
-/// The open sessions of people within reach with `q` in name, address, browser or origin; and how many there are in all.
+/// Open sessions of people the caller may see, with `q` in name, address, browser or origin; and their total.
 ///
 /// # Errors
-/// When the database cannot be read.
+/// If the database fails.
 pub async fn list_all(
     db: &Db,
     reach: &Reach,

@@ -1,4 +1,4 @@
-//! Sessions: where people are signed in. A browser's is known by its cookie, a client's by its refresh tokens.
+//! Sessions. A browser's is identified by its cookie, a client's by its refresh tokens.
 
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, header};
@@ -20,21 +20,21 @@ use crate::http::{ApiError, Origin};
 const HOUR_MS: i64 = 3_600_000;
 const DAY_MS: i64 = 24 * HOUR_MS;
 
-/// Where somebody signs in; it decides how long the session lasts.
+/// Kind of device; decides how long the session lasts.
 #[derive(
     Debug, Clone, Copy, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize, utoipa::ToSchema,
 )]
 #[serde(rename_all = "camelCase")]
 pub enum Device {
-    /// A desk: over after 12 h without use, 14 days at most.
+    /// A desk: 12 h idle, 14 days at most.
     #[default]
     Office,
-    /// A tablet that counts stock: 7 days, 30 days at most.
+    /// A tablet for counting stock: 7 days idle, 30 days at most.
     Tablet,
 }
 
 impl Device {
-    /// A session unused for this long is over.
+    /// Idle timeout in milliseconds.
     #[must_use]
     pub fn idle_ms(self) -> i64 {
         match self {
@@ -43,7 +43,7 @@ impl Device {
         }
     }
 
-    /// A session is over after this long whatever happens.
+    /// Maximum lifetime in milliseconds.
     #[must_use]
     pub fn life_ms(self) -> i64 {
         match self {
@@ -60,21 +60,18 @@ impl Device {
     }
 }
 
-/// A sign-in that was successful and opens a session.
+/// A successful sign-in that opens a session.
 #[derive(Debug, Clone, Copy)]
 pub struct Opening<'a> {
-    /// Whose.
     pub uid: &'a str,
-    /// How they proved who they are: `password`, `google.com`.
+    /// Sign-in method: `password`, `google.com`.
     pub provider: &'a str,
-    /// Where.
     pub device: Device,
-    /// When they proved it.
     pub authenticated_at: Timestamp,
 }
 
 impl<'a> Statement<'a> {
-    /// Of a sign-in and the session it opened.
+    /// From a sign-in and the session it opened.
     #[must_use]
     pub fn of(opening: &Opening<'a>, session_id: &'a str) -> Self {
         let Opening { uid, provider, authenticated_at, .. } = *opening;
@@ -82,16 +79,15 @@ impl<'a> Statement<'a> {
     }
 }
 
-/// A browser's session that was opened.
+/// An opened browser session.
 #[derive(Debug, Clone)]
 pub struct Opened {
-    /// The session's id.
     pub session_id: String,
     cookies: [HeaderValue; 2],
 }
 
 impl Opened {
-    /// Hands the cookies to the browser.
+    /// Sets the cookies on a response.
     pub fn set_on(&self, headers: &mut HeaderMap) {
         for cookie in &self.cookies {
             headers.append(header::SET_COOKIE, cookie.clone());
@@ -99,21 +95,19 @@ impl Opened {
     }
 }
 
-/// A client's session that was opened.
+/// An opened client session.
 #[derive(Debug, Clone)]
 pub struct Tokens {
-    /// The session's id.
     pub session_id: String,
-    /// A signed statement of who signed in.
+    /// Signed ID token.
     pub id_token: String,
-    /// Good for the next one.
     pub refresh_token: String,
 }
 
-/// Opens a browser's session: keeps it, notes the sign-in, remembers the browser.
+/// Opens a browser session: stores it, records the sign-in, remembers the browser.
 ///
 /// # Errors
-/// When the database fails; [`DbError::NotFound`] when there is no such account.
+/// If the database fails; [`DbError::NotFound`] if there is no such account.
 pub async fn open_browser(state: &AppState, parts: &Parts, opening: &Opening<'_>) -> Result<Opened, DbError> {
     let actor = sign_in_actor(state, parts, opening.uid).await?;
     state.db.write(&actor, async |tx| open_browser_in(tx, state, parts, opening).await).await
@@ -152,10 +146,10 @@ pub async fn open_browser_in(
     Ok(Opened { session_id: id, cookies })
 }
 
-/// Opens a client's session, which lives by refresh tokens.
+/// Opens a client session with refresh tokens.
 ///
 /// # Errors
-/// When the database fails or the statement cannot be signed.
+/// If the database fails or the token cannot be signed.
 pub async fn open_client(state: &AppState, parts: &Parts, opening: &Opening<'_>) -> Result<Tokens, ApiError> {
     let actor = sign_in_actor(state, parts, opening.uid).await?;
     let (session_id, refresh_token) =
@@ -164,10 +158,11 @@ pub async fn open_client(state: &AppState, parts: &Parts, opening: &Opening<'_>)
     Ok(Tokens { session_id, id_token, refresh_token })
 }
 
-/// As [`open_client`], inside a transaction and without the ID token: the session's id and its first refresh token.
+/// As [`open_client`], inside a transaction and without the ID token: the session's id and its first refresh
+/// token.
 ///
 /// # Errors
-/// When the database fails.
+/// If the database fails.
 pub async fn open_client_in(
     tx: &mut Tx<'_>,
     state: &AppState,
@@ -198,33 +193,31 @@ async fn sign_in_actor(state: &AppState, parts: &Parts, uid: &str) -> Result<lar
     Ok(account.actor(&Origin::of(state, parts), state.now()))
 }
 
-/// A session about to be kept.
+/// A session to insert.
 #[derive(Debug, Clone, Copy)]
 pub struct NewSession<'a> {
     /// Hash of the token in the cookie; `token:` and the id for a client's.
     pub token_hash: &'a str,
-    /// The session's own id, for lists of sessions and ID tokens.
+    /// Public id, for lists of sessions and ID tokens.
     pub id: &'a str,
-    /// Whose it is.
     pub uid: &'a str,
     /// `office`, `tablet`, `client`.
     pub kind: &'a str,
-    /// How its owner proved who they are.
+    /// Sign-in method.
     pub provider: &'a str,
-    /// When they did.
     pub authenticated_at: Timestamp,
-    /// When it ends at the latest.
+    /// When it expires at the latest.
     pub expires_at: Timestamp,
-    /// How long it may lie unused.
+    /// Idle timeout in milliseconds.
     pub idle_ms: i64,
-    /// The browser's hash, if it is a browser.
+    /// Hash of the device cookie, for browsers.
     pub device_hash: Option<&'a str>,
 }
 
-/// Keeps a session, notes the sign-in and remembers the browser.
+/// Inserts a session, records the sign-in and remembers the browser.
 ///
 /// # Errors
-/// As any statement.
+/// If the statement fails.
 pub async fn open(tx: &mut Tx<'_>, origin: &Origin, new: &NewSession<'_>) -> Result<(), DbError> {
     let at = tx.actor().at;
     tx.sql(
@@ -265,17 +258,17 @@ pub async fn open(tx: &mut Tx<'_>, origin: &Origin, new: &NewSession<'_>) -> Res
     Ok(())
 }
 
-/// A cookie of ours; scripts cannot read it, other sites cannot send it.
+/// A cookie that scripts cannot read and other sites cannot send.
 #[must_use]
 pub fn cookie(name: &str, token: &str, max_age: i64) -> HeaderValue {
     let text = format!("{name}={token}; Path=/; Secure; HttpOnly; SameSite=Strict; Max-Age={max_age}");
     HeaderValue::from_str(&text).unwrap_or(HeaderValue::from_static(""))
 }
 
-/// The session behind a cookie's token: (its owner, its id).
+/// The session of a cookie's token: (its owner, its id).
 ///
 /// # Errors
-/// When the database cannot be read.
+/// If the database fails.
 pub async fn of_token(db: &Db, token_hash: &str) -> Result<Option<(String, String)>, DbError> {
     db.sql("select uid, id from sessions where token_hash = $1 and revoked_at is null")
         .bind(token_hash)
@@ -283,10 +276,10 @@ pub async fn of_token(db: &Db, token_hash: &str) -> Result<Option<(String, Strin
         .await
 }
 
-/// Notes that a session is in use; losing one such note costs nothing.
+/// Records that a session is in use; losing such an update is harmless.
 ///
 /// # Errors
-/// When the database fails.
+/// If the database fails.
 pub(crate) async fn touch(state: &AppState, session_id: &str, now: Timestamp) -> Result<(), DbError> {
     let actor = system_actor("session", now);
     state

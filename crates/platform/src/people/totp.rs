@@ -1,5 +1,5 @@
-//! The second factor: six digits of an authenticator app (RFC 6238), each good once, and ten recovery codes for the
-//! day the phone is gone.
+//! The second factor: six-digit codes of an authenticator app (RFC 6238), single use, and ten recovery codes
+//! in case the phone is lost.
 
 use larder_db::{Db, DbError, Tx};
 use larder_domain::Timestamp;
@@ -12,23 +12,23 @@ use crate::AppState;
 use crate::http::session::token_hash;
 use crate::seal::{Seal, place};
 
-/// What wrong codes are counted for.
+/// Lockout key of wrong codes.
 fn counted_for(uid: &str) -> String {
     format!("totp:{uid}")
 }
 
-/// Whether a code was right.
+/// Result of checking a code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
-    /// It was, and is used up.
+    /// Correct, and now used up.
     Right,
-    /// It was not, or had been used.
+    /// Wrong, or used before.
     Wrong,
-    /// Too many were wrong lately.
+    /// Locked after too many wrong codes.
     Locked,
 }
 
-/// A code somebody typed: six digits, or a recovery code.
+/// An entered code: six digits, or a recovery code.
 pub struct Guess {
     digits: Option<String>,
     recovery_hash: String,
@@ -36,10 +36,10 @@ pub struct Guess {
 }
 
 impl Guess {
-    /// Reads what was typed; spaces and dashes are for the eye.
+    /// Parses an entered code; spaces and dashes are ignored.
     ///
     /// # Errors
-    /// When the installation's secret cannot be read.
+    /// If the secret cannot be read.
     pub async fn read(state: &AppState, uid: &str, typed: &str) -> Result<Self, DbError> {
         let text: String = typed.chars().filter(|c| !c.is_whitespace() && *c != '-').take(40).collect();
         let digits = (text.len() == 6 && text.bytes().all(|b| b.is_ascii_digit())).then(|| text.clone());
@@ -58,13 +58,13 @@ fn generator(base32: &str) -> Option<Totp> {
     Builder::new().with_secret(Secret::try_from_base32(base32).ok()?).build().ok()
 }
 
-/// A new secret, as authenticator apps take it by hand.
+/// A new secret in the form for manual entry.
 #[must_use]
 pub fn new_secret(state: &AppState) -> String {
     Secret::from(state.random_bytes::<20>()).to_base32()
 }
 
-/// The secret as authenticator apps take it by picture.
+/// The `otpauth:` URI of the secret, for QR codes.
 #[must_use]
 pub fn uri(issuer: &str, email: &str, secret: &str) -> String {
     let (issuer, email) = (escape(issuer), escape(email));
@@ -85,10 +85,10 @@ fn escape(text: &str) -> String {
     })
 }
 
-/// Begins: the secret is not in force before it was confirmed. `false` when another one is in force.
+/// Stores a secret, active only once confirmed. `false` if another one is active.
 ///
 /// # Errors
-/// As any statement.
+/// If the statement fails.
 pub async fn begin(tx: &mut Tx<'_>, seal: &Seal, uid: &str, secret: &str) -> Result<bool, DbError> {
     let at = tx.actor().at;
     let sealed = seal.seal(&place("totp_secrets", "secret", uid), secret);
@@ -106,18 +106,18 @@ pub async fn begin(tx: &mut Tx<'_>, seal: &Seal, uid: &str, secret: &str) -> Res
     Ok(begun > 0)
 }
 
-/// Ten recovery codes and what is kept of them.
+/// Ten recovery codes and their hashes.
 pub struct RecoveryCodes {
-    /// For the person, shown once.
+    /// For the user, shown once.
     pub codes: Vec<String>,
     hashes: Vec<String>,
 }
 
 impl RecoveryCodes {
-    /// Makes them.
+    /// Generates the codes.
     ///
     /// # Errors
-    /// When the installation's secret cannot be read.
+    /// If the secret cannot be read.
     pub async fn make(state: &AppState, uid: &str) -> Result<Self, DbError> {
         let (mut codes, mut hashes) = (Vec::new(), Vec::new());
         for _ in 0..10 {
@@ -130,10 +130,10 @@ impl RecoveryCodes {
     }
 }
 
-/// Puts the secret in force, when the code shows that the app holds it.
+/// Activates the secret if the code shows that the app holds it.
 ///
 /// # Errors
-/// As any statement.
+/// If the statement fails.
 pub async fn confirm(
     tx: &mut Tx<'_>,
     uid: &str,
@@ -153,10 +153,10 @@ pub async fn confirm(
     Ok(verdict)
 }
 
-/// Checks a code of a secret in force, or uses up a recovery code.
+/// Checks a code against the active secret, or consumes a recovery code.
 ///
 /// # Errors
-/// As any statement.
+/// If the statement fails.
 pub async fn verify(tx: &mut Tx<'_>, uid: &str, guess: &Guess) -> Result<Verdict, DbError> {
     check(tx, uid, guess, true).await
 }
@@ -180,7 +180,7 @@ async fn check(tx: &mut Tx<'_>, uid: &str, guess: &Guess, in_force: bool) -> Res
     Ok(Verdict::Wrong)
 }
 
-/// Whether the digits are those of now, the step before or the step after, and were not used yet.
+/// Whether the digits match the current, previous or next time step and were not used yet.
 async fn step(tx: &mut Tx<'_>, uid: &str, guess: &Guess, in_force: bool) -> Result<bool, DbError> {
     let Some(digits) = &guess.digits else { return Ok(false) };
     let kept: Option<(String,)> = tx
@@ -215,10 +215,10 @@ async fn recover(tx: &mut Tx<'_>, uid: &str, guess: &Guess) -> Result<bool, DbEr
     Ok(used == 1)
 }
 
-/// When the second factor was put in force, if there is one.
+/// When the second factor was activated, if there is one.
 ///
 /// # Errors
-/// When the database cannot be read.
+/// If the database fails.
 pub async fn confirmed_at(db: &Db, uid: &str) -> Result<Option<Timestamp>, DbError> {
     let on: Option<(Timestamp,)> = db
         .sql("select confirmed_at from totp_secrets where uid = $1 and confirmed_at is not null")
@@ -228,10 +228,10 @@ pub async fn confirmed_at(db: &Db, uid: &str) -> Result<Option<Timestamp>, DbErr
     Ok(on.map(|(at,)| at))
 }
 
-/// Takes the second factor away; `false` when there was none. Call `state.sessions.clear()` after the commit.
+/// Removes the second factor; `false` if there was none. Call `state.sessions.clear()` after the commit.
 ///
 /// # Errors
-/// As any statement.
+/// If the statement fails.
 pub async fn remove(tx: &mut Tx<'_>, uid: &str) -> Result<bool, DbError> {
     tx.sql("delete from totp_recovery_codes where uid = $1").bind(uid).execute().await?;
     lockout::forgive(tx, &counted_for(uid)).await?;

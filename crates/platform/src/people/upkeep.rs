@@ -1,4 +1,4 @@
-//! Clears away what time has ended, once an hour. Every node does it; whoever is second finds nothing to do.
+//! Hourly clean-up of expired records. Every node runs it; the second finds nothing to do.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use crate::http::session::system_actor;
 const EVERY: Duration = Duration::from_secs(3600);
 const DAY_MS: i64 = 86_400_000;
 
-/// Works until told to stop.
+/// Runs until stopped.
 pub async fn run(state: AppState, stop: CancellationToken) {
     let mut turns = tokio::time::interval(EVERY);
     loop {
@@ -21,22 +21,22 @@ pub async fn run(state: AppState, stop: CancellationToken) {
             _ = turns.tick() => {}
         }
         if let Err(error) = clear(&state).await {
-            tracing::warn!(%error, "could not clear away what is over");
+            tracing::warn!(%error, "could not delete expired records");
         }
     }
 }
 
-/// Clears away what is over now.
+/// Deletes expired records.
 ///
 /// # Errors
-/// When the database fails.
+/// If the database fails.
 pub async fn clear(state: &AppState) -> Result<(), DbError> {
     let now = state.now();
     let before = |ms: i64| now.plus_ms(-ms);
     state
         .db
         .write(&system_actor("upkeep", now), async |tx| {
-            // A session that was ended explains itself to its refresh tokens for a day.
+            // An ended session is kept a day to answer its refresh tokens.
             for text in [
                 "delete from refresh_tokens where session_id in (select id from sessions
                    where expires_at <= $1 or last_seen_at + idle_ms <= $1 or revoked_at < $2)",

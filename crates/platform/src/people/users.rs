@@ -1,4 +1,4 @@
-//! App users: the house's side of people.
+//! App users: the company's side of people.
 
 mod handed;
 mod linking;
@@ -22,49 +22,40 @@ pub use list::{Filter, Sort, list};
 pub use temporary::{SHOWN_MS, forget_temp_passwords, show_temp_password, temp_password};
 pub use write::{NewUser, add_user, insert, update};
 
-/// Fields that nobody declared.
+/// Undeclared fields.
 pub type Extra = BTreeMap<String, Value>;
 
-/// A user, with what lists and rules need to know.
+/// A user with what lists and granting rules need.
 #[derive(Debug, Clone, sqlx::FromRow)]
 pub struct UserRow {
-    /// The app user's id.
     pub id: String,
-    /// The account's, once there is one.
+    /// Account id, once there is one.
     pub uid: Option<String>,
     pub email: String,
     pub name: String,
-    /// Role, if any.
     pub role_id: Option<String>,
     pub role_name: Option<String>,
-    /// What it allows.
+    /// Permissions of the role.
     pub permissions: Option<Json<Permissions>>,
     /// `Active` or `Disabled`.
     pub status: String,
     /// Whether their work is charged.
     pub billable: bool,
-    /// Whether everything is allowed.
     pub super_admin: bool,
-    /// The stores within reach; `None` is all.
+    /// The stores they may see; `None` is all.
     pub store_ids: Option<Json<Vec<String>>>,
-    /// Whether a second factor is in force.
+    /// Whether a second factor is set up.
     pub totp: bool,
-    /// Whether there is a password.
     pub has_password: bool,
-    /// Whether they can sign in with Google.
     pub has_google: bool,
-    /// When they last signed in.
     pub last_sign_in_at: Option<Timestamp>,
-    /// When the temporary password was made that waits for its first use.
+    /// When an unused temporary password was set.
     pub temp_password_at: Option<Timestamp>,
-    /// Fields that nobody declared.
+    /// Undeclared fields.
     pub extra: Json<Extra>,
-    /// When the user was made.
     pub created_at: Timestamp,
-    /// When they were last changed.
     pub updated_at: Timestamp,
     pub updated_by: Json<Value>,
-    /// How often they were written.
     pub revision: i64,
 }
 
@@ -75,7 +66,7 @@ impl UserRow {
         self.status == ACTIVE
     }
 
-    /// What they hold, for the rules of granting.
+    /// Their permissions and stores, for the granting rules.
     #[must_use]
     pub fn holder(&self) -> Holder {
         Holder {
@@ -93,7 +84,7 @@ impl Recorded for UserRow {
         &self.id
     }
 
-    /// No password, no link.
+    /// Without password and links.
     fn recorded(&self) -> Value {
         let mut fields: Map<String, Value> = self.extra.0.clone().into_iter().collect();
         let own = json!({
@@ -108,7 +99,7 @@ impl Recorded for UserRow {
 
 /// May sign in.
 pub const ACTIVE: &str = "Active";
-/// May not.
+/// May not sign in.
 pub const DISABLED: &str = "Disabled";
 
 const SELECT: &str = "
@@ -125,18 +116,14 @@ const FROM: &str = "
     left join accounts a on a.uid = u.uid
     left join totp_secrets t on t.uid = u.uid ";
 
-/// One user.
-///
-/// # Errors
-/// When the database cannot be read.
 pub async fn get(db: &Db, id: &str) -> Result<Option<UserRow>, DbError> {
     db.sql(SELECT).push(FROM).push("where u.id = $1").bind(id).optional().await
 }
 
-/// One user, as the transaction sees them.
+/// A user, read in the transaction.
 ///
 /// # Errors
-/// As any statement.
+/// If the statement fails.
 pub async fn get_in(tx: &mut Tx<'_>, id: &str) -> Result<Option<UserRow>, DbError> {
     tx.sql(SELECT).push(FROM).push("where u.id = $1").bind(id).optional().await
 }
@@ -144,15 +131,15 @@ pub async fn get_in(tx: &mut Tx<'_>, id: &str) -> Result<Option<UserRow>, DbErro
 /// The user of an address.
 ///
 /// # Errors
-/// As any statement.
+/// If the statement fails.
 pub async fn of_address(tx: &mut Tx<'_>, email: &str) -> Result<Option<UserRow>, DbError> {
     tx.sql(SELECT).push(FROM).push("where u.email_key = $1").bind(email_key(email)).optional().await
 }
 
-/// How many super admins may sign in besides this user.
+/// Number of other super admins who may sign in.
 ///
 /// # Errors
-/// As any statement.
+/// If the statement fails.
 pub async fn other_super_admins(tx: &mut Tx<'_>, id: &str) -> Result<i64, DbError> {
     tx.sql(
         "select cast(count(*) as bigint) from app_users where super_admin and status = 'Active' and id <> $1",
@@ -162,27 +149,25 @@ pub async fn other_super_admins(tx: &mut Tx<'_>, id: &str) -> Result<i64, DbErro
     .await
 }
 
-/// What can be written of a user.
+/// Editable fields of a user.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Fields {
     pub email: String,
     pub name: String,
-    /// Role, if any.
     pub role_id: Option<String>,
     /// `Active` or `Disabled`.
     pub status: String,
     /// Whether their work is charged.
     pub billable: bool,
-    /// Whether everything is allowed.
     pub super_admin: bool,
-    /// The stores within reach; `None` is all.
+    /// The stores they may see; `None` is all.
     pub store_ids: Option<Vec<String>>,
-    /// Fields that nobody declared.
+    /// Undeclared fields.
     pub extra: Extra,
 }
 
 impl Fields {
-    /// As they stand.
+    /// The present values of a user.
     #[must_use]
     pub fn of(row: &UserRow) -> Self {
         Self {
@@ -197,7 +182,7 @@ impl Fields {
         }
     }
 
-    /// Of somebody new: Active, not billable, no role.
+    /// A new user: Active, not billable, no role.
     #[must_use]
     pub fn new(email: &str, name: &str) -> Self {
         Self {
@@ -213,13 +198,13 @@ impl Fields {
     }
 }
 
-/// What addresses are compared by.
+/// The form in which addresses are compared.
 #[must_use]
 pub fn email_key(email: &str) -> String {
     email.trim().to_lowercase()
 }
 
-/// Something before an @ and a dotted name after it; the mail server knows the rest.
+/// Something before an @ and a dotted name after it; the mail server checks the rest.
 #[must_use]
 pub fn looks_like_address(email: &str) -> bool {
     email.len() <= 254
@@ -233,7 +218,7 @@ pub fn looks_like_address(email: &str) -> bool {
         })
 }
 
-/// What names are sorted and searched by.
+/// The form in which names are sorted and searched.
 #[must_use]
 pub fn name_key(name: &str) -> String {
     name.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()

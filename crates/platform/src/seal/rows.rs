@@ -1,4 +1,4 @@
-//! The rows that are sealed.
+//! The encrypted columns and settings.
 
 use larder_db::{Actor, Db, DbError, Json, Tx};
 use larder_domain::Timestamp;
@@ -14,34 +14,34 @@ const COLUMNS: &[(&str, &str, &str)] = &[
     ("app_users", "id", "temp_password"),
     ("connectors", "id", "secrets"),
 ];
-/// Settings that are secrets.
+/// Settings that hold secrets.
 const SETTINGS: &[&str] = &["secret", PROOF];
 /// The setting that shows whether a key is the right one.
 const PROOF: &str = "seal";
 const PROOF_TEXT: &str = "This opens with the key of this installation.";
 
-/// What a sealed text in a column is sealed for.
+/// The context a column's value is bound to.
 #[must_use]
 pub fn place(table: &str, column: &str, key: &str) -> String {
     format!("{table}.{column}/{key}")
 }
 
-/// What a letter's content is sealed for.
+/// The context an email is bound to.
 pub const LETTER: &str = "jobs.args/letter";
 
-/// Whether anything in this database was sealed.
+/// Whether this database holds encrypted values.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn is_in_use(db: &Db) -> Result<bool, DbError> {
     let query = db.sql("select cast(count(*) as bigint) from settings where name = $1").bind(PROOF);
     Ok(query.scalar::<i64>().await? > 0)
 }
 
-/// At the start: seals what is in clear; `false` when this is not the key that others sealed with.
+/// At startup: encrypts values in clear; `false` if the key differs from the one in use.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn begin(db: &Db, seal: &Seal, at: Timestamp) -> Result<bool, DbError> {
     outcome(
         db.write(&actor(at), async |tx| {
@@ -51,7 +51,8 @@ pub async fn begin(db: &Db, seal: &Seal, at: Timestamp) -> Result<bool, DbError>
                 .bind(at)
                 .execute()
                 .await?;
-            // Opened and sealed with the same key: a secret of another key stops it before anything is written.
+            // Decrypts and encrypts again with the same key, so that a value of another key stops it before
+            // anything is written.
             each(tx, &|place, text| match text.strip_prefix(MARK) {
                 None => Ok(Some(seal.seal(place, text))),
                 Some(_) => seal.open(place, text).map(|_| None),
@@ -62,10 +63,10 @@ pub async fn begin(db: &Db, seal: &Seal, at: Timestamp) -> Result<bool, DbError>
     )
 }
 
-/// Seals everything with another key; `false` when the first is not the one it was sealed with.
+/// Re-encrypts everything with a new key; `false` if `old` is not the key in use.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn reseal(db: &Db, old: &Seal, new: &Seal, at: Timestamp) -> Result<bool, DbError> {
     outcome(
         db.write(&actor(at), async |tx| {
@@ -75,11 +76,11 @@ pub async fn reseal(db: &Db, old: &Seal, new: &Seal, at: Timestamp) -> Result<bo
     )
 }
 
-/// Throws away everything that is sealed, when its key is lost: keys that sign are made anew, second factors have to
-/// be set up again.
+/// Drops everything encrypted when the key is lost: signing keys are generated anew, second factors must be
+/// set up again.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn forget(db: &Db, at: Timestamp) -> Result<(), DbError> {
     db.write(&actor(at), async |tx| {
         for statement in [
@@ -128,7 +129,7 @@ fn outcome(done: Result<(), Stopped>) -> Result<bool, DbError> {
     }
 }
 
-/// What becomes of a text at its place; nothing where it stays.
+/// Maps a value in its context to a new one; `None` leaves it.
 type Change<'a> = &'a (dyn Fn(&str, &str) -> Result<Option<String>, WrongKey> + Sync);
 
 async fn each(tx: &mut Tx<'_>, change: Change<'_>) -> Result<(), Stopped> {
@@ -157,7 +158,7 @@ async fn each(tx: &mut Tx<'_>, change: Change<'_>) -> Result<(), Stopped> {
     letters(tx, change).await
 }
 
-/// Letters on their way; those that went keep nothing that opens anything for long.
+/// Queued emails; sent ones keep nothing that stays valid for long.
 async fn letters(tx: &mut Tx<'_>, change: Change<'_>) -> Result<(), Stopped> {
     let jobs: Vec<(String, Json<Value>)> = tx
         .sql("select id, args from jobs where kind = 'mail.send' and state in ('queued', 'running')")

@@ -1,9 +1,8 @@
-//! Finding records by a few letters: an index in memory, the same for every engine.
+//! Full-text search over an in-memory index, the same for both database engines.
 //!
-//! Fifty thousand records are a dozen megabytes here and some milliseconds to look through, with typing errors
-//! forgiven, which neither engine does by itself in the same way. The index is derived: it is filled from the
-//! database when it is first asked, follows what changes by the live events of every node, and begins anew when
-//! events may have been missed.
+//! Fifty thousand records take a dozen megabytes and some milliseconds per search, tolerating typing errors,
+//! which neither engine does by itself in the same way. The index is loaded on first use, updated by the live
+//! events of every node, and rebuilt when events may have been missed.
 
 mod score;
 
@@ -17,54 +16,52 @@ use tokio::sync::broadcast::error::TryRecvError;
 
 pub use score::{Needle, Words};
 
-/// A record that can be found.
+/// A searchable record.
 #[derive(Debug, Clone)]
 pub struct Entry {
     pub id: String,
     pub title: String,
-    /// Its code, if it has one.
     pub code: Option<String>,
-    /// What else is shown of it.
+    /// A second line for display.
     pub subtitle: Option<String>,
     /// The store it belongs to.
     pub store: Option<String>,
-    /// What it is found by.
+    /// Its searchable words.
     pub words: Words,
 }
 
-/// The records of one kind.
+/// The records of one type, by id.
 pub type OfKind = HashMap<String, Arc<Entry>>;
 
-/// Everything that can be found, by kind.
+/// All searchable records, by type.
 pub type Records = HashMap<&'static str, Arc<OfKind>>;
 
-/// Reads the records of a kind: all of them, or some by their ids.
+/// Loads records of a type: all of them, or some by id.
 pub type Load =
     for<'a> fn(&'a Db, &'static str, Option<&'a [String]>) -> BoxFuture<'a, Result<Vec<Entry>, DbError>>;
 
-/// The index, and what it has still to hear of.
+/// The index and its pending events.
 pub struct Index {
     inner: tokio::sync::Mutex<Option<Records>>,
     events: Mutex<Receiver<Arc<LiveEvent>>>,
 }
 
-/// What changed since the index was last asked.
+/// Changes since the index was last used.
 #[derive(Debug, PartialEq, Eq)]
 pub enum News {
-    /// These records, by kind.
+    /// These records, by type.
     Some(HashMap<String, HashSet<String>>),
-    /// Nobody knows: begin anew.
+    /// Unknown: rebuild.
     Everything,
 }
 
 impl Index {
-    /// An empty index that listens from now on.
+    /// An empty index that subscribes to events now.
     #[must_use]
     pub fn follow(db: &Db) -> Self {
         Self { inner: tokio::sync::Mutex::new(None), events: Mutex::new(db.changes()) }
     }
 
-    /// What changed since the last call.
     fn news(&self) -> News {
         let mut events = self.events.lock().unwrap_or_else(PoisonError::into_inner);
         let mut changed: HashMap<String, HashSet<String>> = HashMap::new();
@@ -82,13 +79,13 @@ impl Index {
         if everything { News::Everything } else { News::Some(changed) }
     }
 
-    /// The records as they are now.
+    /// The current records.
     ///
     /// # Errors
-    /// When the database does not answer.
+    /// If the database fails.
     pub async fn records(&self, db: &Db, kinds: &[&'static str], load: Load) -> Result<Records, DbError> {
         let mut inner = self.inner.lock().await;
-        // Heard before anything is read, so that what changes meanwhile is heard the next time.
+        // Drained before reading, so that a change in between is picked up by the next call.
         let news = self.news();
         let known = inner.take().filter(|_| news != News::Everything);
         let mut records = known.clone().unwrap_or_default();
@@ -123,17 +120,16 @@ fn by_id(entries: Vec<Entry>) -> OfKind {
     entries.into_iter().map(|entry| (entry.id.clone(), Arc::new(entry))).collect()
 }
 
-/// A record that was found.
+/// A search result.
 #[derive(Debug, Clone)]
 pub struct Hit {
     pub kind: &'static str,
-    /// The record.
     pub entry: Arc<Entry>,
-    /// How well it fits; more is better.
+    /// Relevance; higher is better.
     pub score: u32,
 }
 
-/// The best finds among some records, best first, at most `limit`.
+/// The best matches, best first, at most `limit`.
 #[must_use]
 pub fn find(
     records: &[(&'static str, Arc<OfKind>)],

@@ -1,24 +1,24 @@
-//! How well a few typed words fit a record: whole words before beginnings, beginnings before parts, and those
-//! before words with one or two typing errors.
+//! Relevance of a record for the typed words: whole words before prefixes, prefixes before substrings, and
+//! those before words with one or two typing errors.
 
 use crate::http::text::fold;
 
-/// A word counts for less in what is not the name.
+/// Weight of the name against the other words.
 const NAME: u32 = 10;
 const CODE: u32 = 11;
 const REST: u32 = 6;
 
-/// Fewest digits of something like a telephone number.
+/// The fewest digits of a telephone number.
 const DIGITS: usize = 7;
 
-/// Letters of a word that is forgiven only among others, and only with the right first letter.
+/// A word this short may have a typing error only among other words, and not in its first letter.
 const SHORT: usize = 3;
 
-/// Longest word in which typing errors are forgiven, and how many letters of a word it may be compared with.
+/// The longest word in which typing errors are tolerated, and how many letters of a word it is compared with.
 const LONGEST: usize = 30;
 const COMPARED: usize = LONGEST + 2;
 
-/// What a record is found by.
+/// The searchable words of a record.
 #[derive(Debug, Clone, Default)]
 pub struct Words {
     words: Vec<Word>,
@@ -34,7 +34,7 @@ struct Word {
 }
 
 impl Words {
-    /// The words of a record's name, its code, and everything else it may be found by, a line each.
+    /// From a record's name, its code and other searchable text, one entry per line.
     #[must_use]
     pub fn of(name: &str, code: Option<&str>, rest: &str) -> Self {
         let whole = plain(name);
@@ -61,7 +61,7 @@ impl Words {
     }
 }
 
-/// What is looked for.
+/// A parsed search text.
 #[derive(Debug)]
 pub struct Needle {
     words: Vec<Wanted>,
@@ -77,7 +77,7 @@ struct Wanted {
 }
 
 impl Needle {
-    /// Reads what was typed; nothing when there is nothing to look for.
+    /// Parses a search text; `None` if it is empty.
     #[must_use]
     pub fn read(typed: &str) -> Option<Self> {
         let whole = plain(typed);
@@ -96,7 +96,7 @@ impl Needle {
         (!words.is_empty()).then_some(Self { words, whole })
     }
 
-    /// How well a record fits, when it does: every word must.
+    /// Relevance of a record, if every word matches.
     #[must_use]
     pub fn score(&self, words: &Words) -> Option<u32> {
         let mut sum = 0;
@@ -106,7 +106,7 @@ impl Needle {
             }
             sum += words.words.iter().filter_map(|word| Some(wanted.fit(word)? * word.weight)).max()?;
         }
-        // The whole name as typed, or its beginning, comes first.
+        // The name equal to the text, or beginning with it, ranks first.
         let name = if *words.whole == self.whole {
             2_000
         } else if words.whole.starts_with(&self.whole) {
@@ -130,7 +130,7 @@ impl Wanted {
         Self { text: word.to_owned(), letters: letters(word), chars, errors }
     }
 
-    /// A short word may have an error where others say what is meant: «weekly rot item».
+    /// A short word may have an error if others give context: «weekly rot item».
     fn among_others(mut self) -> Self {
         if self.chars.len() == SHORT && self.chars.iter().all(|letter| letter.is_alphabetic()) {
             self.errors = 1;
@@ -138,14 +138,14 @@ impl Wanted {
         self
     }
 
-    /// How many of its letters are none of these.
+    /// Number of its letters missing from these.
     fn missing(&self, letters: u64) -> usize {
         (self.letters & !letters).count_ones() as usize
     }
 
-    /// From 100, the same word, down.
+    /// From 100, an equal word, down.
     fn fit(&self, word: &Word) -> Option<u32> {
-        // Every letter that is missing is an error; most words are told apart by this alone.
+        // Every missing letter is an error; this alone rules out most words.
         let missing = self.missing(word.letters);
         if missing == 0 {
             if let Some(rest) = word.text.strip_prefix(self.text.as_str()) {
@@ -170,10 +170,9 @@ impl Wanted {
     }
 }
 
-/// How many letters must be put in, left out, exchanged or turned around to make `typed`, at most [`LONGEST`] of
-/// them, the beginning of `word`; nothing past `most`, at most two. Optimal string alignment: Boytsov, «Indexing
-/// methods for approximate dictionary searching» (2011), with the last row's least value, so that a word still being
-/// typed is found.
+/// Edits (insert, delete, replace, transpose) that turn `typed`, at most [`LONGEST`] letters, into a prefix
+/// of `word`; `None` past `most`, which is at most two. Optimal string alignment: Boytsov, «Indexing methods
+/// for approximate dictionary searching» (2011); the minimum of the last row finds words still being typed.
 fn distance_to_beginning(typed: &[char], word: &str, most: usize) -> Option<usize> {
     let mut compared = ['\0'; COMPARED];
     let mut length = 0;
@@ -208,7 +207,7 @@ fn distance_to_beginning(typed: &[char], word: &str, most: usize) -> Option<usiz
     last[..width].iter().copied().min().filter(|errors| *errors <= most)
 }
 
-/// A number as it is dialled inside the country.
+/// A number in its national form.
 fn national(digits: &str) -> String {
     digits
         .strip_prefix("63")
@@ -222,7 +221,7 @@ fn split(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty())
 }
 
-/// Folded, with the marks above and below Latin letters left out.
+/// Case-folded, without diacritics on Latin letters.
 fn plain(text: &str) -> String {
     fold(text)
         .chars()
@@ -242,7 +241,7 @@ fn plain(text: &str) -> String {
         .collect()
 }
 
-/// Which letters occur, one bit each; what is no letter or digit of ASCII shares what is left.
+/// Bit set of its letters; everything but ASCII letters and digits shares the remaining bits.
 fn letters(word: &str) -> u64 {
     word.chars().fold(0, |all, c| {
         let bit = match c {
@@ -265,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn typing_errors_are_forgiven() {
+    fn typing_errors_are_tolerated() {
         for typed in ["pandesal", "pandsal", "pandseal", "pamdesal", "pandesall", "PANDE", "desal"] {
             assert!(score(typed, "Pandesal, whole wheat").is_some(), "{typed}");
         }
@@ -278,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn the_better_fit_comes_first() {
+    fn the_better_match_comes_first() {
         let order = ["Salt", "Salted egg", "Sea salt", "Unsalted butter", "Slat board"];
         let scores: Vec<u32> = order.iter().map(|name| score("salt", name).expect("a find")).collect();
         assert!(scores.is_sorted_by(|a, b| a > b), "{scores:?}");
@@ -293,9 +292,9 @@ mod tests {
     }
 
     proptest! {
-        /// One exchanged, missing or added letter of a longer word never hides it.
+        /// One replaced, missing or added letter of a longer word never hides it.
         #[test]
-        fn one_error_is_always_forgiven(word in "[a-z]{5,12}", at in 0usize..12, letter in "[a-z]", what in 0u8..3) {
+        fn one_error_is_always_tolerated(word in "[a-z]{5,12}", at in 0usize..12, letter in "[a-z]", what in 0u8..3) {
             let mut typed: Vec<char> = word.chars().collect();
             let at = at % typed.len();
             let letter = letter.chars().next().expect("a letter");
@@ -309,7 +308,7 @@ mod tests {
         }
 
         #[test]
-        fn anything_may_be_typed(typed in any::<String>(), name in any::<String>(), rest in any::<String>()) {
+        fn no_input_panics(typed in any::<String>(), name in any::<String>(), rest in any::<String>()) {
             if let Some(needle) = Needle::read(&typed) {
                 let _ = needle.score(&Words::of(&name, Some(&rest), &rest));
             }

@@ -1,4 +1,4 @@
-//! What a run is asked.
+//! Parameters of a run.
 
 use larder_domain::{BusinessDay, Span};
 use serde::{Deserialize, Serialize};
@@ -8,22 +8,23 @@ use utoipa::ToSchema;
 use super::Declared;
 use crate::http::{ApiError, ApiResult, FieldError};
 
-/// The most stores or items that are named one by one.
+/// The most stores or items a request may list.
 const MOST_NAMED: usize = 2_000;
-/// The furthest day ahead.
+/// The longest forecast horizon, in days.
 pub const MOST_HORIZON: i64 = 92;
 /// The longest range: twelve years.
 const MOST_DAYS: i32 = 12 * 366;
 
-/// What a run is asked. What is left out is up to the service: all stores, all items, its own range, horizon and method.
+/// Parameters of a run. For what is omitted the service uses all stores, all items and its own range, horizon
+/// and method.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 #[schema(as = ServiceAsk)]
 pub struct Ask {
-    /// Which stores; all within reach when absent.
+    /// Stores; all the user may see when absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub store_ids: Option<Vec<String>>,
-    /// Which root items; all when absent.
+    /// Root items; all when absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub item_ids: Option<Vec<String>>,
     /// First business date, `YYYY-MM-DD`.
@@ -32,38 +33,38 @@ pub struct Ask {
     /// Last business date, `YYYY-MM-DD`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub to: Option<String>,
-    /// Days ahead.
+    /// Forecast horizon in days.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub horizon: Option<i64>,
-    /// The method, where a service has several.
+    /// The method, for services with several.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub method: Option<String>,
-    /// What a service is asked beside these.
+    /// Parameters specific to the service.
     #[serde(flatten)]
     #[schema(value_type = Object)]
     pub more: Map<String, Value>,
 }
 
 impl Ask {
-    /// The first day that was asked for. What is no day was refused before the run began.
+    /// The first day asked for. Invalid dates were refused before the run began.
     #[must_use]
     pub fn from_day(&self) -> Option<BusinessDay> {
         self.from.as_deref().and_then(|text| text.parse().ok())
     }
 
-    /// The last day that was asked for.
+    /// The last day asked for.
     #[must_use]
     pub fn to_day(&self) -> Option<BusinessDay> {
         self.to.as_deref().and_then(|text| text.parse().ok())
     }
 
-    /// The range, where both ends were asked for.
+    /// The range, if both ends were given.
     #[must_use]
     pub fn span(&self) -> Option<Span> {
         Some(Span { from: self.from_day()?, to: self.to_day()? })
     }
 
-    /// Refuses what no service can be asked, and fields that this one does not know.
+    /// Refuses values no service accepts, and fields this one does not know.
     pub(super) fn check(&self, service: &Declared) -> ApiResult<()> {
         let mut wrong = Vec::new();
         for (field, ids) in [("storeIds", &self.store_ids), ("itemIds", &self.item_ids)] {

@@ -1,17 +1,17 @@
-//! The engine of services: long work that answers one question, run by hand or every night.
+//! Scheduled calculations: long work that answers one question, run by hand or every night.
 //!
-//! A service is one declaration ([`Service`]): its name in addresses, what it answers, what it is asked beside stores,
-//! items and days, and `run`. From here come its card on the hub, the schedule, runs with progress, stopping, going on
-//! where a killed run stopped, the history and what changed against the run before.
+//! A service is one declaration ([`Service`]): its name in addresses, the question it answers, its parameters
+//! beside stores, items and days, and `run`. The engine provides its card on the hub, the schedule, runs with
+//! progress, cancelling, resuming after a crash, the history and the comparison with the previous run.
 //!
 //! | file | what it does |
 //! |---|---|
-//! | `ask` | what a run is asked, and which asks are refused |
-//! | `outcome` | what a run comes to, and what it could not do |
-//! | `work` | a run at work: parts with their checkpoint, and how it ended |
-//! | `runs` | starting, finding, listing and stopping runs, for those who may |
-//! | `schedules` | when services run by themselves |
-//! | `model` | runs and cards on the wire |
+//! | `ask` | parameters of a run and their validation |
+//! | `outcome` | the result of a run, and what failed |
+//! | `work` | executing a run: parts with checkpoints, and how it ended |
+//! | `runs` | starting, finding, listing and cancelling runs, with permission checks |
+//! | `schedules` | when services run on their own |
+//! | `model` | runs and cards in the API |
 
 mod ask;
 mod model;
@@ -38,44 +38,43 @@ pub use runs::{cancel, cards, failing, find, list, start, start_by_itself};
 pub use schedules::{follow_schedules, set as set_schedule};
 pub use work::Work;
 
-/// The page whose rights services ask for.
+/// The page whose permissions services require.
 pub const PAGE: &str = "tools/services";
-/// The kind of job that does the work of a run.
+/// The job kind that executes a run.
 const JOB: &str = "services.run";
 
 /// The declaration of a service.
 pub trait Service: Send + Sync + 'static {
-    /// Its name in addresses: `moving-average`.
+    /// Name in addresses: `moving-average`.
     const NAME: &'static str;
-    /// Its name on the screen.
+    /// Label on screen.
     const TITLE: &'static str;
-    /// The question it answers, in a sentence for people.
+    /// The question it answers, in one sentence.
     const ANSWERS: &'static str;
-    /// Its page in the console.
     const PAGE: &'static str;
-    /// What it may be asked beside stores, items, days, horizon, method and level: names of fields.
+    /// Names of the parameters it accepts beside stores, items, days, horizon, method and level.
     const ASKS: &'static [&'static str] = &[];
-    /// When it runs by itself as long as nobody says otherwise; off when absent.
+    /// The default schedule; off when absent.
     const NIGHTLY: Option<Schedule> = None;
     /// A service whose run it waits for when both are due.
     const AFTER: Option<&'static str> = None;
 
-    /// Refuses what cannot be asked, before anything is queued. Stores and days have been looked at already.
+    /// Validates parameters before anything is queued. Stores and days have been checked already.
     ///
     /// # Errors
-    /// 422 at the fields that are wrong.
+    /// 422 at the invalid fields.
     fn check(_state: &AppState, _ask: &Ask) -> impl Future<Output = ApiResult<()>> + Send {
         async { Ok(()) }
     }
 
-    /// Does the work, from the checkpoint on when there is one.
+    /// Does the work, resuming from the checkpoint if there is one.
     ///
     /// # Errors
-    /// What it gave up for; a part that cannot be done goes into [`Failures`] and the rest goes on.
+    /// Why the whole run failed; a part that fails is added to [`Failures`] and the run continues.
     fn run(work: Work) -> impl Future<Output = Result<Outcome, JobError>> + Send;
 }
 
-/// A declaration, kept.
+/// A type-erased declaration.
 #[derive(Clone, Copy)]
 pub struct Declared {
     pub name: &'static str,
@@ -94,10 +93,10 @@ pub struct Declared {
 pub struct Services(Vec<Declared>);
 
 impl Services {
-    /// One more.
+    /// Registers a service.
     ///
     /// # Panics
-    /// When two have one name.
+    /// If the name is taken.
     #[must_use]
     pub fn with<S: Service>(mut self) -> Self {
         assert!(self.get(S::NAME).is_none(), "two services are called {}", S::NAME);
@@ -115,7 +114,6 @@ impl Services {
         self
     }
 
-    /// The service of this name.
     pub fn get(&self, name: &str) -> Option<&Declared> {
         self.0.iter().find(|declared| declared.name == name)
     }
@@ -125,23 +123,23 @@ impl Services {
         self.0.iter()
     }
 
-    /// Starts what is due now, as the server does every half minute. Answers the ids of the new runs.
+    /// Starts what is due now, as the server does every half minute. Returns the ids of the new runs.
     ///
     /// # Errors
-    /// When the database does not answer.
+    /// If the database fails.
     pub async fn start_due(&self, state: &AppState) -> ApiResult<Vec<String>> {
         schedules::start_due(state, state.started_at).await
     }
 
-    /// Starts a run of a service without a person, as commands do. Answers its id.
+    /// Starts a run on behalf of the server, as commands do. Returns its id.
     ///
     /// # Errors
-    /// 404 for a service that does not exist, 409 while it runs already, 422 for what cannot be asked.
+    /// 404 for an unknown service, 409 while it is running, 422 for invalid parameters.
     pub async fn start(&self, state: &AppState, name: &str, ask: Ask) -> ApiResult<String> {
         start_by_itself(state, name, ask, state.now()).await
     }
 
-    /// As [`Services::start`], as of an earlier moment: what the run takes for its day is the day of that moment.
+    /// As [`Services::start`], with an earlier moment as «now»: its day becomes the day of the run.
     ///
     /// # Errors
     /// As [`Services::start`].
@@ -149,7 +147,7 @@ impl Services {
         start_by_itself(state, name, ask, at).await
     }
 
-    /// The services that run at night as long as nobody says otherwise, in the order in which they do.
+    /// The services that run nightly by default, in their order of execution.
     pub fn nightly(&self) -> impl Iterator<Item = &'static str> {
         let mut nightly: Vec<_> =
             self.0.iter().filter_map(|it| Some((it.nightly?.minutes, it.name))).collect();
@@ -157,45 +155,45 @@ impl Services {
         nightly.into_iter().map(|(_, name)| name)
     }
 
-    /// When each service runs next; none where it is off.
+    /// When each service runs next; `None` where it is off.
     ///
     /// # Errors
-    /// When the database does not answer.
+    /// If the database fails.
     pub async fn schedules(&self, state: &AppState) -> ApiResult<Vec<(&'static str, Option<Timestamp>)>> {
         schedules::next(state).await
     }
 
-    /// A run, whoever started it.
+    /// A run, regardless of who started it.
     ///
     /// # Errors
-    /// 404 when there is none.
+    /// 404 if there is none.
     pub async fn run(&self, state: &AppState, id: &str) -> ApiResult<Run> {
         runs::of_id(state, id).await
     }
 
-    /// Every service by its name and title, in the order of the hub.
+    /// Name and title of every service, in the order of the hub.
     pub fn names(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
         self.0.iter().map(|declared| (declared.name, declared.title))
     }
 
-    /// The newest run of a service that is done and was for all stores: its id, and when it was started.
+    /// The newest completed run of a service over all stores: its id and when it was started.
     ///
     /// # Errors
-    /// When the database does not answer.
+    /// If the database fails.
     pub async fn latest_done(&self, state: &AppState, name: &str) -> ApiResult<Option<(String, Timestamp)>> {
         Ok(queries::latest_done(&state.db, name).await?)
     }
 
-    /// The last runs of every service, as commands show them.
+    /// The last runs of every service, for the command line.
     ///
     /// # Errors
-    /// When the database does not answer.
+    /// If the database fails.
     pub async fn last_runs(&self, state: &AppState, limit: i64) -> ApiResult<Vec<Run>> {
         runs::last(state, limit).await
     }
 }
 
-/// The background work of services.
+/// The job kinds of services.
 #[must_use]
 pub fn job_kinds(kinds: JobKinds) -> JobKinds {
     kinds.with_long(JOB, work::run)

@@ -1,4 +1,4 @@
-//! Runs and cards on the wire.
+//! Runs and cards in the API.
 
 use larder_db::Json;
 use larder_domain::{StoreScope, Timestamp};
@@ -8,23 +8,23 @@ use utoipa::ToSchema;
 use super::{Ask, Outcome};
 use crate::audit::Editor;
 
-/// Where a run stands.
+/// State of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, sqlx::Type, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[sqlx(type_name = "text", rename_all = "lowercase")]
 #[schema(as = ServiceRunState)]
 pub enum RunState {
-    /// Waiting for its turn.
+    /// Waiting for a worker.
     Queued,
     Running,
     Done,
-    /// Given up, with an error.
+    /// Ended with an error.
     Failed,
-    /// Stopped by a person.
+    /// Cancelled by a user.
     Cancelled,
 }
 
-/// Who started a run.
+/// The user who started a run.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[schema(as = ServicePerson)]
 pub struct Person {
@@ -52,23 +52,23 @@ pub struct Run {
     pub created_at: Timestamp,
     pub started_at: Option<Timestamp>,
     pub finished_at: Option<Timestamp>,
-    /// From its beginning to its end; none before that.
+    /// From start to end; absent until it has started.
     pub duration_ms: Option<i64>,
-    /// None where the schedule or a command started it.
+    /// Absent if the schedule or a command started it.
     pub started_by: Option<Person>,
     pub asked: Ask,
-    /// How much is done …
+    /// Units of work done.
     pub done: i64,
-    /// … of how much; 0 while unknown.
+    /// Units of work in total; 0 while unknown.
     pub total: i64,
-    /// What it is doing, in words.
+    /// What it is doing.
     pub message: String,
     pub outcome: Option<Outcome>,
     /// Why it failed.
     pub error: Option<String>,
 }
 
-/// A page of a service's runs, the newest first.
+/// A page of a service's runs, newest first.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = ServiceRuns)]
 pub struct Runs {
@@ -76,29 +76,29 @@ pub struct Runs {
     pub total: i64,
 }
 
-/// When a service runs by itself.
+/// When a service runs on its own.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ServiceSchedule {
     pub enabled: bool,
-    /// After midnight in UTC+8.
+    /// Minutes after midnight, UTC+8.
     pub minutes: i64,
     /// Bits from Monday on: 127 is every day.
     pub weekdays: i64,
-    /// Counted from 1; 0 where nobody ever changed it.
+    /// Counted from 1; 0 for the default.
     pub revision: i64,
 }
 
-/// A schedule as somebody sets it.
+/// A schedule to save.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[schema(as = ServiceScheduleDraft)]
 pub struct ScheduleDraft {
     pub enabled: bool,
-    /// After midnight in UTC+8: 0 to 1439.
+    /// Minutes after midnight, UTC+8: 0 to 1439.
     pub minutes: i64,
     /// Bits from Monday on: 127 is every day.
     pub weekdays: i64,
-    /// The revision it changes.
+    /// The revision being changed.
     #[serde(default)]
     pub revision: i64,
 }
@@ -115,7 +115,7 @@ pub struct ServiceCard {
     /// Its page in the console.
     pub page: &'static str,
     pub last_run: Option<Run>,
-    /// None where it never ran by itself and nobody said it should.
+    /// Absent if it has no schedule.
     pub schedule: Option<ServiceSchedule>,
     pub next_run_at: Option<Timestamp>,
     pub can_run: bool,
@@ -129,7 +129,7 @@ pub struct Cards {
     pub items: Vec<ServiceCard>,
 }
 
-/// A run as it is kept, with its job's progress.
+/// A stored run with its job's progress.
 #[derive(Debug, Clone, larder_db::FromRow)]
 pub(super) struct Kept {
     pub id: String,
@@ -150,7 +150,7 @@ pub(super) struct Kept {
 }
 
 impl Kept {
-    /// As somebody of a scope sees it.
+    /// Without what is outside a user's stores.
     pub fn shown(self, scope: &StoreScope) -> Run {
         let person = Person::from(self.created_by.0);
         let mut asked = self.asked.0;

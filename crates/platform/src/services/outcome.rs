@@ -1,22 +1,22 @@
-//! What a run comes to.
+//! The result of a run.
 
 use larder_domain::StoreScope;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// So many failures are kept by name; the rest is counted.
+/// The most failures listed by name; further ones are only counted.
 const MOST_NAMED: usize = 200;
 
-/// What a run came to.
+/// The result of a run.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = ServiceOutcome)]
 pub struct Outcome {
-    /// In a sentence.
+    /// A one-sentence summary.
     pub words: String,
-    /// In figures, each with that of the run before.
+    /// Figures, each with that of the previous run.
     pub figures: Vec<Figure>,
-    /// What could not be done: the first 200.
+    /// What failed: the first 200.
     pub failed: Vec<Failed>,
     pub failed_total: i64,
 }
@@ -26,33 +26,31 @@ pub struct Outcome {
 #[serde(rename_all = "camelCase")]
 #[schema(as = ServiceFigure)]
 pub struct Figure {
-    /// What it counts.
     pub label: String,
     pub value: f64,
-    /// `%`, `days`, …; none for a plain count.
+    /// `%`, `days`, …; absent for a plain count.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unit: Option<String>,
-    /// What it was in the run before that was asked the same.
+    /// Its value in the previous run with the same parameters.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<f64>,
 }
 
-/// Something that a run could not do.
+/// A part of a run that failed.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = ServiceFailure)]
 pub struct Failed {
-    /// What, in words.
     pub what: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub store_id: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub root_item_id: Option<String>,
-    /// Why, and what would help.
+    /// The reason, and what would help.
     pub why: String,
 }
 
-/// What could not be done so far; part of a checkpoint, so that a run that goes on still knows it.
+/// Failures so far; part of the checkpoint, so that a resumed run keeps them.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Failures {
     named: Vec<Failed>,
@@ -60,7 +58,7 @@ pub struct Failures {
 }
 
 impl Failures {
-    /// One more.
+    /// Adds a failure.
     pub fn add(&mut self, failed: Failed) {
         if self.named.len() < MOST_NAMED {
             self.named.push(failed);
@@ -68,7 +66,7 @@ impl Failures {
         self.total += 1;
     }
 
-    /// How many there are.
+    /// Number of failures.
     #[must_use]
     pub fn total(&self) -> i64 {
         self.total
@@ -76,7 +74,7 @@ impl Failures {
 }
 
 impl Outcome {
-    /// In a sentence, with what could not be done.
+    /// A summary together with the failures.
     #[must_use]
     pub fn of(words: impl Into<String>, failures: Failures) -> Self {
         Self {
@@ -87,7 +85,7 @@ impl Outcome {
         }
     }
 
-    /// A plain count.
+    /// Adds a plain count.
     #[must_use]
     pub fn count(self, label: &str, value: i64) -> Self {
         self.figure(label, value as f64, None)
@@ -96,7 +94,7 @@ impl Outcome {
     /// A figure with its unit.
     #[must_use]
     pub fn figure(mut self, label: &str, value: f64, unit: Option<&str>) -> Self {
-        // Nothing to tell is no figure.
+        // A value that is not finite is no figure.
         if value.is_finite() {
             let unit = unit.map(str::to_owned);
             self.figures.push(Figure { label: label.to_owned(), value, unit, before: None });
@@ -104,7 +102,7 @@ impl Outcome {
         self
     }
 
-    /// Puts the figures of the run before beside these.
+    /// Adds the previous run's figures for comparison.
     pub(super) fn held_against(&mut self, before: &Outcome) {
         for figure in &mut self.figures {
             let same = before.figures.iter().find(|other| other.label == figure.label);
@@ -112,8 +110,8 @@ impl Outcome {
         }
     }
 
-    /// Without what tells of stores out of reach. Sentence and figures are of all stores of a run: `all` says whether
-    /// these are all within reach.
+    /// Drops what concerns stores the user may not see. Summary and figures cover all stores of a run: `all`
+    /// says whether the user may see every one of them.
     pub(super) fn within(mut self, scope: &StoreScope, all: bool) -> Self {
         if all {
             return self;

@@ -7,7 +7,7 @@ use super::model::{Kept, ScheduleDraft};
 use super::{Ask, JOB, Outcome};
 use crate::audit::Editor;
 
-/// A run, with the progress of its job. A job that ended before the run could say so decides how the run ended.
+/// A run with its job's progress. If the job ended before the run was updated, the job's state wins.
 const RUN: &str = "select r.id, r.service, r.job_id, r.due_at, r.asked, r.outcome,
        coalesce(r.error, j.error) as error, r.created_at, r.created_by, j.started_at,
        coalesce(r.finished_at, j.finished_at) as finished_at,
@@ -17,7 +17,7 @@ const RUN: &str = "select r.id, r.service, r.job_id, r.due_at, r.asked, r.outcom
        coalesce(j.total, 0) as total, coalesce(j.message, '') as message
      from service_runs r left join jobs j on j.id = r.job_id";
 
-/// Appends the condition under which somebody sees a run: it is for all stores, or for one within reach.
+/// Limits a query to runs a user may see: those over all stores, or over at least one of theirs.
 fn within<'q>(query: Query<'q>, scope: &StoreScope) -> Query<'q> {
     match scope {
         StoreScope::All => query,
@@ -35,7 +35,7 @@ fn within<'q>(query: Query<'q>, scope: &StoreScope) -> Query<'q> {
     }
 }
 
-/// A run that somebody may see.
+/// A run, if the user may see it.
 pub(super) async fn find(
     db: &Db,
     scope: &StoreScope,
@@ -57,7 +57,7 @@ pub(super) async fn find_in(
     within(query, scope).optional().await
 }
 
-/// The run that a job does.
+/// The run a job executes.
 pub(super) async fn of_job(db: &Db, job_id: &str, id: &str) -> Result<Option<Kept>, DbError> {
     db.sql(RUN)
         .push(" where r.id = ")
@@ -68,12 +68,11 @@ pub(super) async fn of_job(db: &Db, job_id: &str, id: &str) -> Result<Option<Kep
         .await
 }
 
-/// A run by its id.
 pub(super) async fn of_id(db: &Db, id: &str) -> Result<Option<Kept>, DbError> {
     db.sql(RUN).push(" where r.id = ").push_bind(id).optional().await
 }
 
-/// A page of the runs that somebody may see, of one service or of all, and how many there are.
+/// A page of the runs a user may see, of one service or all, and their total.
 pub(super) async fn list(
     db: &Db,
     scope: &StoreScope,
@@ -100,13 +99,13 @@ fn of_service<'q>(query: Query<'q>, service: Option<&str>) -> Query<'q> {
     }
 }
 
-/// The newest run of each service that somebody may see. Ids are made in the order of time.
+/// The newest run of each service that a user may see. Ids are ordered by time.
 pub(super) async fn newest(db: &Db, scope: &StoreScope) -> Result<Vec<Kept>, DbError> {
     let query = db.sql(RUN).push(" where r.id in (select max(r.id) from service_runs r where 1 = 1");
     within(query, scope).push(" group by r.service)").all().await
 }
 
-/// The newest run of a service that is done and is for all stores.
+/// The newest completed run of a service over all stores.
 pub(super) async fn latest_done(db: &Db, service: &str) -> Result<Option<(String, Timestamp)>, DbError> {
     db.sql(
         "select id, created_at from service_runs where service = $1 and state = 'done' and all_stores = $2",
@@ -118,7 +117,7 @@ pub(super) async fn latest_done(db: &Db, service: &str) -> Result<Option<(String
     .await
 }
 
-/// The newest runs that are done, before one: what they were asked, and what they came to.
+/// The newest completed runs before one: their parameters and results.
 pub(super) async fn done_before(
     tx: &mut Tx<'_>,
     service: &str,
@@ -138,25 +137,25 @@ pub(super) async fn done_before(
 const OPEN: &str = "select cast(1 as bigint) from service_runs r join jobs j on j.id = r.job_id
      where r.service = $1 and r.state = 'open' and j.state in ('queued', 'running') limit 1";
 
-/// Whether a run of a service waits or is under way.
+/// Whether a run of a service is queued or running.
 pub(super) async fn is_open(tx: &mut Tx<'_>, service: &str) -> Result<bool, DbError> {
     let open: Option<(i64,)> = tx.sql(OPEN).bind(service).optional().await?;
     Ok(open.is_some())
 }
 
-/// As [`is_open`], outside of a transaction.
+/// As [`is_open`], outside a transaction.
 pub(super) async fn open_now(db: &Db, service: &str) -> Result<bool, DbError> {
     let open: Option<(i64,)> = db.sql(OPEN).bind(service).optional().await?;
     Ok(open.is_some())
 }
 
-/// Whether every one of these is a store.
+/// Whether all of these stores exist.
 pub(super) async fn all_stores_exist(db: &Db, ids: &[String]) -> Result<bool, DbError> {
     let query = db.sql("select count(*) from locations where id in ").push_ids(ids);
     Ok(query.scalar::<i64>().await? == distinct(ids))
 }
 
-/// Whether every one of these is a root item.
+/// Whether all of these root items exist.
 pub(super) async fn all_items_exist(db: &Db, ids: &[String]) -> Result<bool, DbError> {
     let query = db.sql("select count(*) from root_items where id in ").push_ids(ids);
     Ok(query.scalar::<i64>().await? == distinct(ids))
@@ -167,7 +166,7 @@ fn distinct(ids: &[String]) -> i64 {
     i64::try_from(ids.len()).unwrap_or(i64::MAX)
 }
 
-/// A run about to begin.
+/// A run to insert.
 pub(super) struct New<'a> {
     pub id: &'a str,
     pub service: &'a str,
@@ -176,7 +175,7 @@ pub(super) struct New<'a> {
     pub asked: &'a Ask,
 }
 
-/// Writes a run; `false` where another node did for the same time of the schedule.
+/// Inserts a run; `false` if another node inserted the one for this scheduled time.
 pub(super) async fn insert(tx: &mut Tx<'_>, new: &New<'_>) -> Result<bool, DbError> {
     let (at, by) = (tx.actor().at, Json(Editor::from(tx.actor())));
     let rows = tx
@@ -204,7 +203,7 @@ pub(super) async fn insert(tx: &mut Tx<'_>, new: &New<'_>) -> Result<bool, DbErr
     Ok(true)
 }
 
-/// Writes how a run ended; `false` where it had ended before.
+/// Stores how a run ended; `false` if it had ended before.
 pub(super) async fn end(
     tx: &mut Tx<'_>,
     id: &str,
@@ -228,7 +227,6 @@ pub(super) async fn end(
     Ok(rows == 1)
 }
 
-/// A schedule as it is kept.
 #[derive(Debug, Clone, larder_db::FromRow)]
 pub(super) struct KeptSchedule {
     pub service: String,
@@ -243,17 +241,17 @@ pub(super) struct KeptSchedule {
 const SCHEDULE: &str =
     "select service, enabled, minutes, weekdays, revision, updated_at, updated_by from service_schedules";
 
-/// Every schedule that somebody set.
+/// Every schedule that was set.
 pub(super) async fn schedules(db: &Db) -> Result<Vec<KeptSchedule>, DbError> {
     db.sql(SCHEDULE).all().await
 }
 
-/// The schedule of a service, where somebody set one.
+/// The schedule of a service, if one was set.
 pub(super) async fn schedule(tx: &mut Tx<'_>, service: &str) -> Result<Option<KeptSchedule>, DbError> {
     tx.sql(SCHEDULE).push(" where service = ").push_bind(service).optional().await
 }
 
-/// Writes a schedule, if it still is as it was seen.
+/// Writes a schedule if its revision is still current.
 pub(super) async fn set_schedule(
     tx: &mut Tx<'_>,
     service: &str,
@@ -281,14 +279,14 @@ pub(super) async fn set_schedule(
     Ok(rows == 1)
 }
 
-/// For each service the last time of its schedule that started a run.
+/// Per service, the last scheduled time that started a run.
 pub(super) async fn last_due(db: &Db) -> Result<Vec<(String, Timestamp)>, DbError> {
     db.sql("select service, max(due_at) from service_runs where due_at is not null group by service")
         .all()
         .await
 }
 
-/// The job of a run.
+/// The job that executes a run.
 pub(super) fn job(args: serde_json::Value) -> crate::jobs::NewJob {
     crate::jobs::NewJob { kind: JOB, unique_key: None, args }
 }

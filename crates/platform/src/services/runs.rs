@@ -1,4 +1,4 @@
-//! Starting, finding, listing and stopping runs.
+//! Starting, finding, listing and cancelling runs.
 
 use std::collections::HashMap;
 
@@ -14,18 +14,17 @@ use crate::http::session::system_actor;
 use crate::http::{ApiError, ApiResult, FieldError, Who};
 use crate::jobs;
 
-/// What a run is called where there is none.
+/// The noun in «not found» messages.
 const ONE: &str = "run";
 
-/// The service of a name.
 fn declared(state: &AppState, name: &str) -> ApiResult<Declared> {
     state.services.get(name).copied().ok_or_else(|| ApiError::not_found("service"))
 }
 
-/// The services as somebody sees them.
+/// The services a user may see.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn cards(state: &AppState, who: &Who) -> ApiResult<Cards> {
     let newest = queries::newest(&state.db, &who.scope).await?;
     let mut newest: HashMap<String, Kept> =
@@ -52,22 +51,19 @@ pub async fn cards(state: &AppState, who: &Who) -> ApiResult<Cards> {
 /// A service whose last run failed.
 #[derive(Debug, Clone)]
 pub struct Failing {
-    /// The run's id.
     pub id: String,
-    /// What the service is called.
+    /// Label of the service.
     pub title: &'static str,
-    /// Its page in the console.
     pub page: &'static str,
-    /// Why, as far as it is told.
+    /// The reason, where it may be shown.
     pub error: String,
-    /// When it ended.
     pub at: Timestamp,
 }
 
-/// The services whose newest run that somebody may see failed.
+/// The services whose newest run visible to a user failed.
 ///
 /// # Errors
-/// When the database does not answer.
+/// If the database fails.
 pub async fn failing(state: &AppState, who: &Who) -> ApiResult<Vec<Failing>> {
     let newest = queries::newest(&state.db, &who.scope).await?;
     let failed = newest.into_iter().filter_map(|kept| {
@@ -84,11 +80,11 @@ pub async fn failing(state: &AppState, who: &Who) -> ApiResult<Vec<Failing>> {
     Ok(failed.collect())
 }
 
-/// Starts a run for somebody, over the stores within their reach.
+/// Starts a run for a user, over the stores they may see.
 ///
 /// # Errors
-/// 404 for a service that does not exist, 403 for a store out of reach, 409 while it runs already, 422 for what cannot
-/// be asked.
+/// 404 for an unknown service, 403 for a store the user may not see, 409 while it is running, 422 for invalid
+/// parameters.
 pub async fn start(state: &AppState, who: &Who, name: &str, mut ask: Ask) -> ApiResult<Run> {
     let service = declared(state, name)?;
     ask.check(&service)?;
@@ -99,7 +95,7 @@ pub async fn start(state: &AppState, who: &Who, name: &str, mut ask: Ask) -> Api
     find(state, who, name, &id.ok_or_else(already)?).await
 }
 
-/// Starts a run without a person, over all stores unless some are asked for.
+/// Starts a run on behalf of the server, over all stores unless some are given.
 ///
 /// # Errors
 /// As [`start`].
@@ -112,7 +108,7 @@ pub async fn start_by_itself(state: &AppState, name: &str, ask: Ask, at: Timesta
     begin(state, actor, service, ask, None).await?.ok_or_else(already)
 }
 
-/// Refuses stores and items that there are not.
+/// Refuses unknown stores and items.
 async fn check_ids(state: &AppState, ask: &Ask) -> ApiResult<()> {
     let mut wrong = Vec::new();
     if let Some(ids) = &ask.store_ids
@@ -128,7 +124,7 @@ async fn check_ids(state: &AppState, ask: &Ask) -> ApiResult<()> {
     if wrong.is_empty() { Ok(()) } else { Err(ApiError::invalid(wrong)) }
 }
 
-/// Queues a run and its job in one transaction; none where another node did for the same time of the schedule.
+/// Queues a run and its job in one transaction; `None` if another node did for the same scheduled time.
 pub(super) async fn begin(
     state: &AppState,
     actor: Actor,
@@ -157,19 +153,19 @@ pub(super) async fn begin(
     Ok(begun.then(|| id.to_owned()))
 }
 
-/// A run that somebody may see.
+/// A run a user may see.
 ///
 /// # Errors
-/// 404, for one they may not see as for none.
+/// 404, also for one they may not see.
 pub async fn find(state: &AppState, who: &Who, service: &str, id: &str) -> ApiResult<Run> {
     let kept = queries::find(&state.db, &who.scope, service, id).await?;
     Ok(kept.ok_or_else(|| ApiError::not_found(ONE))?.shown(&who.scope))
 }
 
-/// A page of the runs of a service that somebody may see, the newest first.
+/// A page of a service's runs that a user may see, newest first.
 ///
 /// # Errors
-/// 404 for a service that does not exist.
+/// 404 for an unknown service.
 pub async fn list(
     state: &AppState,
     who: &Who,
@@ -181,7 +177,6 @@ pub async fn list(
     Ok(Runs { items: items.into_iter().map(|kept| kept.shown(&who.scope)).collect(), total })
 }
 
-/// A run by its id alone.
 pub(super) async fn of_id(state: &AppState, id: &str) -> ApiResult<Run> {
     let kept = queries::of_id(&state.db, id).await?;
     Ok(kept.ok_or_else(|| ApiError::not_found(ONE))?.shown(&StoreScope::All))
@@ -193,10 +188,10 @@ pub(super) async fn last(state: &AppState, limit: i64) -> ApiResult<Vec<Run>> {
     Ok(items.into_iter().map(|kept| kept.shown(&StoreScope::All)).collect())
 }
 
-/// Stops a run; one that waits is stopped at once, one that is under way after the part it is at.
+/// Cancels a run: at once if queued, after the current part if running.
 ///
 /// # Errors
-/// 404, 403 where it is for stores out of reach, 409 where it has ended.
+/// 404, 403 if it covers stores the user may not see, 409 if it has ended.
 pub async fn cancel(state: &AppState, who: &Who, service: &str, id: &str) -> ApiResult<Run> {
     state
         .db
@@ -218,7 +213,7 @@ pub async fn cancel(state: &AppState, who: &Who, service: &str, id: &str) -> Api
     find(state, who, service, id).await
 }
 
-/// A run of all stores is stopped by whoever reaches all of them, or started it.
+/// A run over all stores may be cancelled by users of all stores and by the one who started it.
 fn check_reach(who: &Who, kept: &Kept) -> ApiResult<()> {
     let stores = kept.asked.store_ids.as_ref();
     let reached = match stores {

@@ -1,4 +1,4 @@
-//! When services run by themselves.
+//! When services run on their own.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -18,16 +18,16 @@ use crate::http::session::system_actor;
 use crate::http::{ApiError, ApiResult, FieldError, Who};
 
 const LOOK_EVERY: Duration = Duration::from_secs(30);
-/// What was missed while no server ran is made up for within this time.
+/// A scheduled run missed while no server was up is made up for within this time.
 const MISSED_MS: i64 = 12 * 3_600_000;
 
-/// The schedule of a service as it holds.
+/// The schedule in effect for a service.
 #[derive(Debug, Clone)]
 pub(super) struct Effective {
     enabled: bool,
     schedule: Schedule,
     revision: i64,
-    /// Since when; none for the service's own default.
+    /// When it was set; `None` for the default.
     since: Option<Timestamp>,
 }
 
@@ -41,12 +41,12 @@ impl Effective {
         }
     }
 
-    /// The next time after a moment; none while it is off.
+    /// The next time after a moment; `None` if off.
     pub fn next(&self, now: Timestamp) -> Option<Timestamp> {
         self.enabled.then(|| self.schedule.next(now))?
     }
 
-    /// As the console shows it.
+    /// As the API shows it.
     pub fn shown(&self) -> ServiceSchedule {
         ServiceSchedule {
             enabled: self.enabled,
@@ -61,19 +61,18 @@ fn schedule(minutes: i64, weekdays: i64) -> Schedule {
     Schedule { minutes, weekdays: u8::try_from(weekdays & 127).unwrap_or(0) }
 }
 
-/// What holds for a service as long as nobody says otherwise.
+/// The default schedule of a service.
 pub(super) fn default_of(service: &Declared) -> Option<Effective> {
     let schedule = service.nightly?;
     Some(Effective { enabled: true, schedule, revision: 0, since: None })
 }
 
-/// Every schedule that somebody set, by service.
+/// Every schedule that was set, by service.
 pub(super) async fn all(db: &Db) -> Result<HashMap<String, Effective>, DbError> {
     let kept = queries::schedules(db).await?;
     Ok(kept.iter().map(|kept| (kept.service.clone(), Effective::of(kept))).collect())
 }
 
-/// When each service runs next.
 pub(super) async fn next(state: &AppState) -> ApiResult<Vec<(&'static str, Option<Timestamp>)>> {
     let (now, mut set) = (state.now(), all(&state.db).await?);
     let next = |service: &Declared| {
@@ -83,11 +82,11 @@ pub(super) async fn next(state: &AppState) -> ApiResult<Vec<(&'static str, Optio
     Ok(state.services.iter().map(next).collect())
 }
 
-/// Says when a service runs by itself. It then runs for all stores, so only people of all stores may.
+/// Sets a service's schedule. Scheduled runs cover all stores, so only users of all stores may set one.
 ///
 /// # Errors
-/// 404 for a service that does not exist, 403 for people of some stores, 409 for an old revision, 422 for a time that
-/// cannot be.
+/// 404 for an unknown service, 403 for users of some stores, 409 for an old revision, 422 for an invalid
+/// time.
 pub async fn set(
     state: &AppState,
     who: &Who,
@@ -151,7 +150,8 @@ async fn record(
     Ok(tx.record(change).await?)
 }
 
-/// Starts what is due now. `since`: when this server began; a new installation does not make up for nights before.
+/// Starts what is due now. `since` is the start of this server: a new installation does not make up for
+/// earlier nights.
 pub(super) async fn start_due(state: &AppState, since: Timestamp) -> ApiResult<Vec<String>> {
     let now = state.now();
     let set = all(&state.db).await?;
@@ -172,13 +172,13 @@ pub(super) async fn start_due(state: &AppState, since: Timestamp) -> ApiResult<V
     Ok(started)
 }
 
-/// Whether a service waits for another one that is under way.
+/// Whether the service this one runs after is still running.
 async fn waits(state: &AppState, service: &Declared) -> ApiResult<bool> {
     let Some(after) = service.after else { return Ok(false) };
     Ok(queries::open_now(&state.db, after).await?)
 }
 
-/// Looks every half minute for what is due. Every node does; of two, one starts it.
+/// Looks for due runs every half minute. Every node does; only one starts each.
 pub async fn follow_schedules(state: AppState, stop: CancellationToken) {
     let mut turns = tokio::time::interval(LOOK_EVERY);
     loop {
@@ -187,7 +187,7 @@ pub async fn follow_schedules(state: AppState, stop: CancellationToken) {
             _ = turns.tick() => {}
         }
         if let Err(error) = start_due(&state, state.started_at).await {
-            tracing::warn!(%error, "could not start what is due");
+            tracing::warn!(%error, "could not start scheduled runs");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! A run at work.
+//! Executing a run.
 
 use larder_db::Tx;
 use larder_domain::BusinessDay;
@@ -18,10 +18,10 @@ struct Args {
     run_id: String,
 }
 
-/// A run in the hands of its service.
+/// A run being executed.
 #[derive(Clone)]
 pub struct Work {
-    /// The job: its server, its progress, the wish to stop.
+    /// The job: server, progress, cancellation.
     pub ctx: JobCtx,
     run_id: String,
     asked: Ask,
@@ -29,7 +29,7 @@ pub struct Work {
 }
 
 impl Work {
-    /// The server.
+    /// The server's state.
     #[must_use]
     pub fn state(&self) -> &AppState {
         &self.ctx.state
@@ -41,33 +41,33 @@ impl Work {
         &self.run_id
     }
 
-    /// What was asked. Stores are those within reach of whoever asked; none is all of them.
+    /// The parameters. Stores are limited to those the user may see; absent is all.
     #[must_use]
     pub fn asked(&self) -> &Ask {
         &self.asked
     }
 
-    /// The day on which the run was started, by the house's clock. It stays the same when the run goes on later.
+    /// The business day on which the run was started (UTC+8). It does not change when the run is resumed.
     #[must_use]
     pub fn day(&self) -> BusinessDay {
         self.day
     }
 
-    /// Where an earlier attempt left off.
+    /// The last checkpoint of an earlier attempt.
     #[must_use]
     pub fn checkpoint<T: DeserializeOwned>(&self) -> Option<T> {
         self.ctx.last_checkpoint()
     }
 
-    /// Shows how far it is, and what it is at.
+    /// Reports progress.
     pub fn progress(&self, done: usize, total: usize, message: &str) {
         self.ctx.progress(done as u64, total as u64, message);
     }
 
-    /// A part of the work: it, the note how far the run is and the word to open screens are one transaction.
+    /// One part of the work: its changes, the checkpoint and the event to open screens are one transaction.
     ///
     /// # Errors
-    /// [`JobError::Cancelled`] or [`JobError::Interrupted`], and what the part says.
+    /// [`JobError::Cancelled`], [`JobError::Interrupted`], or the part's own error.
     pub async fn part<T, F>(&self, checkpoint: Value, part: F) -> Result<T, JobError>
     where
         F: AsyncFnOnce(&mut Tx<'_>) -> Result<T, JobError> + Clone,
@@ -81,13 +81,13 @@ impl Work {
     }
 }
 
-/// The runner of every service.
+/// The job runner of every service.
 pub(super) async fn run(ctx: JobCtx) -> Result<Value, JobError> {
     let Args { run_id } = ctx.args()?;
     let gone = || JobError::Failed("The run this belongs to is gone.".to_owned());
     let kept = queries::of_job(&ctx.state.db, ctx.id(), &run_id).await?.ok_or_else(gone)?;
     if kept.state != RunState::Running {
-        // It had ended when the job was cut off before it could say so.
+        // The run had ended, but the job was cut off before recording it.
         return Ok(json!({ "runId": run_id }));
     }
     let Kept { service, asked, created_at, .. } = kept;
@@ -106,7 +106,7 @@ pub(super) async fn run(ctx: JobCtx) -> Result<Value, JobError> {
     end(&work, &service, done).await
 }
 
-/// Writes into the run how it ended; what is to be taken up again stays open.
+/// Stores how the run ended; one to be resumed stays open.
 async fn end(work: &Work, service: &str, done: Result<Outcome, JobError>) -> Result<Value, JobError> {
     let ctx = &work.ctx;
     let (state, words) = match &done {
@@ -134,13 +134,13 @@ async fn end(work: &Work, service: &str, done: Result<Outcome, JobError>) -> Res
     done.map(|_| json!({ "runId": work.run_id }))
 }
 
-/// Whether two runs were asked the same but for the days.
+/// Whether the parameters of two runs are equal except for the days.
 fn asked_alike(one: &Ask, other: &Ask) -> bool {
     let of = |ask: &Ask| Ask { from: None, to: None, ..ask.clone() };
     of(one) == of(other)
 }
 
-/// Tells open screens that a run is under way.
+/// Tells open screens about the run.
 async fn announce(ctx: &JobCtx, run_id: &str) -> Result<(), JobError> {
     ctx.state
         .db

@@ -19,7 +19,7 @@ impl Row for Record<'_> {
     }
 }
 
-/// Hands every row to the visitor.
+/// Passes every row to the visitor.
 pub fn read(file: &File, style: &Style, visitor: &mut impl Visitor) -> Result<(), Refusal> {
     let mut reader = csv::ReaderBuilder::new()
         .has_headers(false)
@@ -33,14 +33,14 @@ pub fn read(file: &File, style: &Style, visitor: &mut impl Visitor) -> Result<()
         let more = reader.read_byte_record(&mut record).map_err(|error| match error.into_kind() {
             csv::ErrorKind::Io(error) => refuse(&error),
             other => {
-                tracing::debug!(?other, "the csv reader refused");
+                tracing::debug!(?other, "the CSV reader rejected a file");
                 Refusal::new("The file could not be read as a table. Export it again.")
             }
         })?;
         if !more {
             return Ok(());
         }
-        // The reader counts line feeds, and stops before the one behind a carriage return.
+        // The reader counts line feeds, and stops before the one after a carriage return.
         let within = record.as_slice().iter().filter(|byte| **byte == b'\n').count() as u64;
         let behind = within + u64::from(!reader.get_ref().ends_with_return());
         let line = reader.position().line().saturating_sub(behind).max(next);
@@ -64,7 +64,7 @@ pub fn read(file: &File, style: &Style, visitor: &mut impl Visitor) -> Result<()
     }
 }
 
-/// A file of more columns or rows than are read.
+/// The refusal of a file with too many columns or rows.
 pub fn too_many() -> Refusal {
     Refusal::new(format!(
         "The file has more than {MAX_ROWS} rows. Split it and import the parts one after the other."

@@ -1,13 +1,13 @@
-//! Where the columns of a text begin that has nothing but spaces between them.
+//! Detects column positions in a text whose columns are separated by spaces only.
 
-/// Fewer columns are a text.
+/// With fewer columns it is prose.
 const LEAST_COLUMNS: usize = 4;
-/// Fewer lines with figures show no columns.
+/// With fewer lines of figures no columns can be detected.
 const LEAST_LINES: usize = 3;
-/// With so many lines one space shows where a column begins, with fewer it takes two.
+/// With this many lines one space marks a column boundary, with fewer it takes two.
 const SURE: usize = 25;
 
-/// Where the columns of a text begin, counted in letters; `None` where it has none.
+/// Start of each column, in characters; `None` without columns.
 pub fn cuts(sample: &str) -> Option<Vec<usize>> {
     let lines: Vec<Vec<char>> =
         sample.lines().take(400).map(|line| line.trim_end().chars().collect()).collect();
@@ -17,7 +17,7 @@ pub fn cuts(sample: &str) -> Option<Vec<usize>> {
     let gaps = |line: &[char]| line.windows(2).filter(|two| two[0] != ' ' && two[1] == ' ').count();
     let figures: Vec<&Vec<char>> =
         lines.iter().filter(|line| gaps(line) >= 2 && line.iter().any(char::is_ascii_digit)).collect();
-    // Lines as long as most are those of the table; a head above it has its own order.
+    // Lines as long as most form the table; a header above it has its own layout.
     let mut lengths: Vec<usize> = figures.iter().map(|line| line.len()).collect();
     lengths.sort_unstable();
     let common = *lengths.get(lengths.len() / 2)?;
@@ -40,7 +40,7 @@ pub fn cuts(sample: &str) -> Option<Vec<usize>> {
             continue;
         }
         if run >= wide && at > run {
-            // Names stand further left than figures, and may be longer than the words below them.
+            // Names start further left than figures, and may be longer than the words below them.
             let apart = |cut: &usize| names.iter().all(|line| line.get(cut - 1).is_none_or(|c| *c == ' '));
             cuts.push((at - run + 1..=at).find(apart).unwrap_or(at));
         }

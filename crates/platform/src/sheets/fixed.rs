@@ -1,4 +1,4 @@
-//! Rows of a text whose columns stand below each other, with nothing but spaces between them.
+//! Rows of a fixed-width text.
 
 use std::fs::File;
 use std::io::Read;
@@ -8,8 +8,8 @@ use larder_domain::sheet::{Cell, Row};
 use super::text::{Lines, refuse};
 use super::{MAX_ROWS, Refusal, Visitor};
 
-/// The cells of a line, cut where columns begin. A word that stands across a cut belongs to one cell as a whole:
-/// to the one it begins in, if that is empty so far, else it is put behind the last column, where it is noticed.
+/// The cells of a line, split at column positions. A word across a boundary stays whole: it goes to the cell
+/// it begins in, if that is empty so far, else into an extra last column, where it is noticed.
 struct Cut {
     cells: Vec<String>,
 }
@@ -47,7 +47,7 @@ impl Row for Cut {
     }
 }
 
-/// Hands every line that holds anything to the visitor.
+/// Passes every line that is not blank to the visitor.
 pub fn read(
     file: &File,
     encoding: &'static encoding_rs::Encoding,
@@ -112,12 +112,12 @@ mod tests {
     }
 
     #[test]
-    fn a_figure_across_a_cut_is_not_cut_in_two_unnoticed() {
+    fn a_figure_across_a_boundary_is_not_split() {
         assert_eq!(Cut::of("Rice 123456", &[0, 8]).cells, ["Rice 123", "456", "Rice 123456"]);
     }
 
     #[test]
-    fn a_text_has_no_columns() {
+    fn prose_has_no_columns() {
         assert_eq!(cuts("Dear all,\nplease find the 3 sales of today.\nBest, Ana 5\n"), None);
     }
 

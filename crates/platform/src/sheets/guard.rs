@@ -1,9 +1,9 @@
-//! Before calamine opens a workbook: what it claims to unpack to, and what of it calamine would have to hold.
+//! Checks before calamine opens a workbook: its decompressed size, and what calamine would hold in memory.
 //!
-//! A workbook of 10 MB can unpack to 10 GB. The archive's reader (`zip`, the same that calamine uses) stops where an
-//! entry has the size it claims, so a claim is as good as a measurement; of what is held in memory (texts, styles,
-//! the list of sheets, a cell) also the contents are looked at. With these limits a workbook takes at most about
-//! 600 MB and half a minute of a processor, whatever its size.
+//! A workbook of 10 MB can decompress to 10 GB. The archive reader (`zip`, as calamine uses) stops at the
+//! declared size of an entry, so the declaration can be trusted; parts held in memory (texts, styles, the
+//! list of sheets, a cell) are inspected as well. With these limits a workbook takes at most about 600 MB and
+//! half a minute of a processor, whatever its size.
 
 mod markup;
 
@@ -15,21 +15,21 @@ use zip::ZipArchive;
 use super::{Refusal, unreadable};
 use markup::Markup;
 
-/// A sheet with a million rows of twenty columns is half of this.
+/// A sheet with a million rows of twenty columns takes half of this.
 const MAX_SHEET: u64 = 1 << 30;
-/// Texts are held in memory.
+/// Shared strings are held in memory.
 const MAX_STRINGS: u64 = 256 << 20;
-/// As many texts as four columns of different ones; each takes some 50 bytes beside its letters.
+/// As many as four columns of distinct texts; each takes some 50 bytes beside its letters.
 const MAX_TEXTS: u64 = if cfg!(test) { 1 << 16 } else { 4 << 20 };
-/// Repetitive sheets shrink to a hundredth; nothing honest shrinks to a four-hundredth.
+/// Repetitive sheets compress to a hundredth; no genuine one to a four-hundredth.
 const MAX_RATIO: u64 = 400;
-/// Below this size the ratio says nothing, and holding a part whole costs little.
+/// Below this size the ratio is meaningless, and holding a whole part is cheap.
 const SMALL: u64 = if cfg!(test) { 4 << 20 } else { 32 << 20 };
 /// More entries than any workbook has.
 const MAX_ENTRIES: usize = 10_000;
 /// More styles, fonts and fills than Excel allows; each takes some 400 bytes.
 const MAX_STYLES: u64 = 1 << 19;
-/// Each style takes over its font's name, each sheet its path: this many bytes in all.
+/// Each style copies its font's name, each sheet its path: this many bytes in all.
 const MAX_COPIED: u64 = 256 << 20;
 
 fn damaged() -> Refusal {
@@ -40,16 +40,16 @@ fn too_much() -> Refusal {
     Refusal::new("The workbook unpacks to far more than a sheet of cells can be. Split it, or export CSV.")
 }
 
-/// A file of the archive.
+/// A file in the archive.
 struct Entry {
     index: usize,
-    /// In small letters, as calamine looks entries up.
+    /// In lower case, as calamine looks entries up.
     path: String,
     packed: u64,
     unpacked: u64,
 }
 
-/// Refuses archives that are no workbook, and workbooks that would cost more than any table does.
+/// Refuses archives that are not workbooks, and workbooks that would take too much memory or time.
 pub fn check(file: &mut File) -> Result<(), Refusal> {
     file.rewind().map_err(|error| unreadable(&error))?;
     let mut archive = ZipArchive::new(BufReader::new(file)).map_err(|error| {
@@ -62,7 +62,7 @@ pub fn check(file: &mut File) -> Result<(), Refusal> {
     kind(&archive)?;
     let entries = (0..archive.len()).map(|index| entry(&archive, index)).collect::<Result<Vec<_>, _>>()?;
     claims(&entries)?;
-    // The longest path that a sheet can have, and how many elements may name it.
+    // The longest path a sheet can have, and how many elements may name it.
     let (mut path, mut sheets) = (0, 0);
     for entry in &entries {
         match entry.path.as_str() {
@@ -83,7 +83,7 @@ pub fn check(file: &mut File) -> Result<(), Refusal> {
     if sheets * path as u64 > MAX_COPIED { Err(too_much()) } else { Ok(()) }
 }
 
-/// Says what an archive is that is no workbook.
+/// Names the type of an archive that is not a workbook.
 fn kind<R: Read + Seek>(archive: &ZipArchive<R>) -> Result<(), Refusal> {
     let has = |name: &str| archive.index_for_name(name).is_some();
     if has("xl/workbook.xml") {
@@ -106,7 +106,7 @@ fn entry<R: Read + Seek>(archive: &ZipArchive<R>, index: usize) -> Result<Entry,
     Ok(Entry { index, path, packed: entry.compressed_size(), unpacked: entry.size() })
 }
 
-/// Refuses what claims to unpack to more than a workbook is.
+/// Refuses archives whose declared sizes exceed the limits.
 fn claims(entries: &[Entry]) -> Result<(), Refusal> {
     for entry in entries {
         let most = match entry.path.as_str() {
@@ -120,7 +120,7 @@ fn claims(entries: &[Entry]) -> Result<(), Refusal> {
             return Err(too_much());
         }
     }
-    // Entries may share their packed bytes, so that many of them are each small and honest.
+    // Entries may share compressed bytes, so that many are each small.
     let total = entries.iter().fold(0u64, |total, entry| total.saturating_add(entry.unpacked));
     if total > 2 * MAX_SHEET {
         return Err(Refusal::new("The workbook is too large unpacked. Split it, or export CSV."));
@@ -128,7 +128,7 @@ fn claims(entries: &[Entry]) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Unpacks an entry and counts what it holds.
+/// Decompresses an entry and counts its contents.
 fn look<R: Read + Seek>(
     archive: &mut ZipArchive<R>,
     entry: &Entry,
@@ -148,7 +148,7 @@ fn look<R: Read + Seek>(
     }
 }
 
-/// calamine goes where this list of relations leads. It must be where we looked.
+/// calamine follows this list of relations, so it must lead to the parts that were checked.
 fn leads_to_workbook<R: Read + Seek>(archive: &mut ZipArchive<R>, entry: &Entry) -> Result<(), Refusal> {
     let mut elsewhere = false;
     look(archive, entry, &mut |tag| {
@@ -162,8 +162,8 @@ fn leads_to_workbook<R: Read + Seek>(archive: &mut ZipArchive<R>, entry: &Entry)
     if elsewhere { Err(damaged()) } else { Ok(()) }
 }
 
-/// Room for as many texts as the table claims is reserved at once, so the claim must be possible: an entry takes at
-/// least `<si/>`.
+/// calamine reserves room for the declared number of strings, so the number must be possible: an entry takes
+/// at least `<si/>`.
 fn check_texts<R: Read + Seek>(archive: &mut ZipArchive<R>, entry: &Entry) -> Result<(), Refusal> {
     let mut impossible = false;
     let table = look(archive, entry, &mut |tag| {

@@ -1,5 +1,5 @@
-//! Rows of a JSON file: an array of records, an object that holds one somewhere, or a record a line. What a record
-//! says stands on each of the lines it holds; a column is a path within it.
+//! Rows of a JSON file: an array of records, an object containing one, or one record per line. A record's own
+//! values are repeated on each of its lines; a column is a path within the record.
 
 use std::cell::Cell as Shared;
 use std::collections::BTreeMap;
@@ -17,13 +17,13 @@ use serde_json::{Map, Value};
 
 use super::{MAX_COLUMNS, MAX_LINE, MAX_ROWS, Refusal, Visitor, unreadable};
 
-/// The largest record, in bytes: a receipt is a thousandth of it.
+/// The largest record, in bytes; a receipt is a thousandth of it.
 const MAX_RECORD: u64 = MAX_LINE as u64;
-/// How deep lists of records may lie within each other or within objects.
+/// Nesting depth at which lists of records are found.
 const MAX_DEPTH: usize = 4;
-/// Entries of a list beside the lines that get columns of their own: payments of a receipt.
+/// Entries of a secondary list that get columns of their own: payments of a receipt.
 const BESIDE: usize = 4;
-/// Names of lists whose entries are the lines of a record, the likelier first.
+/// Names of lists that hold the lines of a record, likelier ones first.
 const LINES: [&str; 14] = [
     "lines",
     "items",
@@ -41,7 +41,7 @@ const LINES: [&str; 14] = [
     "selections",
 ];
 
-/// Whether a file that begins so is JSON.
+/// Whether a file that begins like this is JSON.
 pub fn is_json(head: &[u8]) -> bool {
     let start = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
     let mut next = start.iter().skip(1).filter(|b| !b.is_ascii_whitespace());
@@ -71,7 +71,7 @@ pub fn columns(file: &mut File) -> Result<Vec<String>, Refusal> {
     Ok(known.names)
 }
 
-/// Hands the names of the columns to the visitor as the first row, then every line of every record.
+/// Passes the column names to the visitor as the first row, then every line of every record.
 pub fn read(file: &mut File, columns: &[String], visitor: &mut impl Visitor) -> Result<(), Refusal> {
     let places: BTreeMap<&str, usize> =
         columns.iter().enumerate().map(|(at, name)| (name.as_str(), at)).collect();
@@ -150,7 +150,7 @@ fn write(value: &Value, (text, number): &mut (String, bool)) {
 
 type Pair<'a> = (String, &'a Value);
 
-/// Hands on the lines of a record, each with what the record says of all of them.
+/// Passes on the lines of a record, each with the record's own values.
 fn spread(record: &Value, take: &mut impl FnMut(&[Pair<'_>]) -> ControlFlow<()>) -> ControlFlow<()> {
     let mut row = Vec::new();
     lines(record, "", &mut row, 0, take)
@@ -195,7 +195,7 @@ fn under(path: &str, name: &str) -> String {
     if path.is_empty() { name } else { format!("{path} {name}") }
 }
 
-/// The list whose entries are the lines of a record: the one called so, else the only list of records.
+/// The list that holds the lines of a record: by its name, else the only list of records.
 fn list_of_lines(members: &Map<String, Value>) -> Option<&str> {
     let lists: Vec<&str> = members
         .iter()
@@ -212,7 +212,7 @@ fn list_of_lines(members: &Map<String, Value>) -> Option<&str> {
     })
 }
 
-/// The values of a member; of a list beside the lines the first few entries.
+/// The values of a member; for a secondary list, its first few entries.
 fn flat<'a>(value: &'a Value, path: &str, row: &mut Vec<Pair<'a>>, depth: usize) {
     if row.len() >= MAX_COLUMNS || depth > 6 {
         return;
@@ -235,7 +235,7 @@ fn flat<'a>(value: &'a Value, path: &str, row: &mut Vec<Pair<'a>>, depth: usize)
     }
 }
 
-/// Counts the bytes of the record that is read, and ends one that is too large.
+/// Counts the bytes of the current record, and stops at one that is too large.
 struct Bounded<R> {
     inner: R,
     of_record: Rc<Shared<Option<u64>>>,
@@ -257,7 +257,7 @@ impl<R: Read> Read for Bounded<R> {
 
 type Take<'t> = &'t mut dyn FnMut(&Value) -> ControlFlow<()>;
 
-/// Hands on each record of a file.
+/// Passes on each record of a file.
 fn each(file: &mut File, take: Take<'_>) -> Result<(), Refusal> {
     let size = file.metadata().map_err(|error| unreadable(&error))?.len();
     let begin = start(file)?;
@@ -266,7 +266,7 @@ fn each(file: &mut File, take: Take<'_>) -> Result<(), Refusal> {
         return record_a_line(file, take);
     }
     begin_at(file, begin)?;
-    // Of a small file all is known before the first line is handed on, wherever it stands.
+    // A small file is parsed whole, so that the order of its members does not matter.
     if size <= MAX_RECORD {
         let root: Value = serde_json::from_reader(BufReader::new(&*file)).map_err(|error| refuse(&error))?;
         let _enough = match &root {
@@ -292,7 +292,7 @@ fn each(file: &mut File, take: Take<'_>) -> Result<(), Refusal> {
     }
 }
 
-/// Where the text begins, behind its mark.
+/// Start of the text, after the byte order mark.
 fn start(file: &mut File) -> Result<u64, Refusal> {
     begin_at(file, 0)?;
     let mut mark = [0u8; 3];
@@ -306,7 +306,7 @@ fn begin_at(file: &mut File, at: u64) -> Result<(), Refusal> {
     file.seek(SeekFrom::Start(at)).map(|_| ()).map_err(|error| unreadable(&error))
 }
 
-/// The next line that is not empty, without more of it than a record may have; `None` at the end.
+/// The next line that is not blank, read up to the record limit; `None` at the end.
 fn next_line(reader: &mut impl BufRead, line: &mut Vec<u8>) -> std::io::Result<Option<bool>> {
     loop {
         line.clear();
@@ -361,7 +361,7 @@ fn refuse(error: &serde_json::Error) -> Refusal {
     }
 }
 
-/// The list that holds the records: the one called so, else the one with most entries.
+/// The list of records: by its name, else the one with most entries.
 fn list_of_records(lists: Vec<(Vec<String>, u64)>) -> Option<Vec<String>> {
     let place = |path: &[String]| {
         let last = path.last().map(|name| bare(name));
@@ -374,7 +374,7 @@ fn list_of_records(lists: Vec<(Vec<String>, u64)>) -> Option<Vec<String>> {
         .map(|(path, _)| path)
 }
 
-/// Looks for the lists of a large file, and keeps nothing else of it.
+/// Finds the lists of a large file without keeping anything else.
 struct Skim<'l> {
     path: Vec<String>,
     lists: &'l mut Vec<(Vec<String>, u64)>,
@@ -388,7 +388,7 @@ impl<'de> DeserializeSeed<'de> for Skim<'_> {
     }
 }
 
-/// What is no list and no object says nothing of lists.
+/// Scalars contain no lists.
 macro_rules! nothing_said {
     () => {
         fn visit_str<E: serde::de::Error>(self, _: &str) -> Result<(), E> {
@@ -451,7 +451,7 @@ impl<'de> Seed<'de> for Skim<'_> {
     nothing_said!();
 }
 
-/// Goes down to the list of records and hands them on one by one, each with what was said above the list.
+/// Descends to the list of records and passes them on one by one, each with the values above the list.
 struct Walk<'w, 't> {
     path: &'w [String],
     of_record: Rc<Shared<Option<u64>>>,
@@ -516,7 +516,7 @@ impl<'de> Seed<'de> for Walk<'_, '_> {
     nothing_said!();
 }
 
-/// A value that is no list and no object.
+/// A scalar.
 struct Plain;
 
 impl<'de> DeserializeSeed<'de> for Plain {

@@ -1,8 +1,8 @@
-//! Files that are plainly something else, known by their first bytes.
+//! Recognises other file types by their first bytes.
 
 use super::Refusal;
 
-/// Refuses what is plainly something else, by its first bytes.
+/// Refuses other file types by their first bytes.
 pub fn refuse(head: &[u8]) -> Result<(), Refusal> {
     const SIGNS: [(&[u8], &str); 14] = [
         (b"%PDF", "This is a PDF document. Export the table as CSV or Excel (.xlsx) instead."),

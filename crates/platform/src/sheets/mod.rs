@@ -1,5 +1,5 @@
-//! A file somebody chose → rows of cells, whatever delimiter, encoding or workbook it came in, in bounded
-//! memory and with a clear sentence for everything that is no table.
+//! Reads an uploaded file into rows of cells, for any delimiter, encoding or workbook, in bounded memory and
+//! with a clear message for everything that is not a table.
 
 mod csv;
 mod cuts;
@@ -18,12 +18,11 @@ use larder_domain::sheet::Row;
 
 pub use text::Style;
 
-/// Why a file cannot be read as a table, in words for the person who chose it.
+/// Why a file cannot be read as a table, worded for the user.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refusal(pub String);
 
 impl Refusal {
-    /// In these words.
     pub fn new(words: impl Into<String>) -> Self {
         Self(words.into())
     }
@@ -35,49 +34,49 @@ impl std::fmt::Display for Refusal {
     }
 }
 
-/// The longest line of a text file that is still one.
+/// The longest line of a text file, in bytes.
 pub const MAX_LINE: usize = 1 << 20;
-/// More columns than any table of ours has.
+/// More columns than any of our tables has.
 pub const MAX_COLUMNS: usize = 500;
-/// More rows than one file may hold; a year of a busy group comes in parts.
+/// The most rows per file; a year of a busy group comes in parts.
 pub const MAX_ROWS: u32 = 3_000_000;
 
-/// What a file is, found by looking into it.
+/// The detected format of a file.
 #[derive(Debug, Clone)]
 pub enum Source {
-    /// Text with a delimiter.
+    /// Delimited text.
     Csv(Style),
-    /// Text whose columns stand below each other.
+    /// Fixed-width text.
     Fixed {
         encoding: &'static encoding_rs::Encoding,
-        /// Where each column begins, in letters from 0.
+        /// Start of each column, in characters from 0.
         cuts: Vec<usize>,
     },
-    /// Records; the first row handed on names the columns.
+    /// JSON records; the first row holds the column names.
     Json {
         /// The paths of their values.
         columns: Vec<String>,
     },
-    /// A workbook and its sheets.
+    /// An Excel workbook.
     Xlsx {
-        /// The names of its sheets, in order.
+        /// Sheet names, in order.
         sheets: Vec<String>,
     },
 }
 
-/// Is handed the rows of a file, first to last.
+/// Receives the rows of a file in order.
 pub trait Visitor {
-    /// One row and its number, as a spreadsheet counts (from 1).
+    /// One row with its number as in a spreadsheet (from 1).
     fn row<R: Row>(&mut self, number: u32, row: &R) -> ControlFlow<()>;
 
-    /// What comes is of another sheet.
+    /// The following rows belong to this sheet.
     fn sheet(&mut self, _: &str) {}
 }
 
-/// Finds out what a file is.
+/// Detects the format of a file.
 ///
 /// # Errors
-/// When it is no table, or damaged.
+/// If it is not a table, or damaged.
 pub fn inspect(file: &mut File) -> Result<Source, Refusal> {
     let mut head = vec![0; 64 * 1024];
     rewind(file)?;
@@ -104,10 +103,10 @@ pub fn inspect(file: &mut File) -> Result<Source, Refusal> {
     text::source(file, &head)
 }
 
-/// Hands every row to `visitor`. `wanted` names the columns somebody will look at (all, if `None`).
+/// Passes every row to `visitor`. `wanted` lists the columns needed (`None`: all).
 ///
 /// # Errors
-/// When the file breaks off or stops being a table half-way.
+/// If the file breaks off or stops being a table midway.
 pub fn read(
     file: &mut File,
     source: &Source,

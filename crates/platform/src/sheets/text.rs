@@ -1,4 +1,4 @@
-//! Which encoding and delimiter a text file has, and reading it as UTF-8 line by line, within bounds.
+//! Detects the encoding and delimiter of a text file, and reads it as UTF-8 line by line, within bounds.
 
 use std::fs::File;
 use std::io::{self, Read, Seek};
@@ -7,22 +7,20 @@ use encoding_rs::{CoderResult, Decoder, Encoding, UTF_8, UTF_16BE, UTF_16LE, WIN
 
 use super::{MAX_LINE, Refusal, unreadable};
 
-/// How a text file is written.
+/// Encoding and delimiter of a text file.
 #[derive(Debug, Clone, Copy)]
 pub struct Style {
-    /// Its encoding.
     pub encoding: &'static Encoding,
-    /// What stands between cells.
     pub delimiter: u8,
 }
 
-/// Delimiters, the likelier first.
+/// Delimiters, likelier ones first.
 const DELIMITERS: [u8; 4] = [b',', b';', b'\t', b'|'];
 
-/// Finds encoding and delimiter.
+/// Detects encoding and delimiter.
 ///
 /// # Errors
-/// When the file is no text, or no table.
+/// If the file is not text, or not a table.
 pub fn source(file: &mut File, head: &[u8]) -> Result<super::Source, Refusal> {
     let encoding = encoding(file, head)?;
     file.rewind().map_err(|error| unreadable(&error))?;
@@ -45,7 +43,7 @@ pub fn source(file: &mut File, head: &[u8]) -> Result<super::Source, Refusal> {
         return Err(Refusal::new("The file is empty. Choose another file."));
     }
     let found = delimiter(&sample);
-    // A comma within amounts and names makes no table where the columns stand below each other.
+    // Commas within amounts and names do not make a table if the columns are fixed-width.
     let weak = found.is_none_or(|(even, width, delimiter)| even < 80 || (delimiter == b',' && width < 4));
     if weak {
         let text = String::from_utf8_lossy(&sample);
@@ -53,12 +51,12 @@ pub fn source(file: &mut File, head: &[u8]) -> Result<super::Source, Refusal> {
             return Ok(super::Source::Fixed { encoding, cuts });
         }
     }
-    // Without any the file has one column, and whoever wants more says so.
+    // Without a delimiter the file has one column; the user may choose another.
     let delimiter = found.map_or(b',', |(.., delimiter)| delimiter);
     Ok(super::Source::Csv(Style { encoding, delimiter }))
 }
 
-/// The encoding by its mark, by the zeros of UTF-16, by being valid UTF-8, or by its letters.
+/// The encoding by byte order mark, by the zeros of UTF-16, by being valid UTF-8, or by its letters.
 fn encoding(file: &mut File, head: &[u8]) -> Result<&'static Encoding, Refusal> {
     if let Some((encoding, _)) = Encoding::for_bom(head) {
         return Ok(encoding);
@@ -73,7 +71,7 @@ fn encoding(file: &mut File, head: &[u8]) -> Result<&'static Encoding, Refusal> 
     if high * 10 > pairs.len() * 7 && low * 10 < pairs.len() {
         return Ok(UTF_16BE);
     }
-    // One strange letter in the last line decides as well as one in the first, so all is looked at.
+    // One odd letter in the last line decides as well as one in the first, so the whole file is read.
     file.rewind().map_err(|error| unreadable(&error))?;
     let mut detector = chardetng::EncodingDetector::new(chardetng::Iso2022JpDetection::Deny);
     let mut buffer = vec![0; 256 * 1024];
@@ -87,7 +85,7 @@ fn encoding(file: &mut File, head: &[u8]) -> Result<&'static Encoding, Refusal> 
         }
         let good = Encoding::utf8_valid_up_to(&buffer[..filled]);
         let rest = filled - good;
-        // A character may be cut by the end of the buffer, not by the end of the file.
+        // A character may be cut at the end of the buffer, not at the end of the file.
         valid &= rest == 0
             || (rest < 4
                 && read > 0
@@ -107,12 +105,12 @@ fn encoding(file: &mut File, head: &[u8]) -> Result<&'static Encoding, Refusal> 
     }
     detector.feed(&[], true);
     let guess = detector.guess(Some(b"ph"), chardetng::Utf8Detection::Deny);
-    // Of single-byte guesses the western one is right wherever our tills stand.
+    // Of single-byte guesses the western one is right wherever our tills are.
     Ok(if guess.is_single_byte() { WINDOWS_1252 } else { guess })
 }
 
-/// The delimiter that cuts the sample into the most even table: of a hundred rows how many are as wide as most,
-/// how wide that is, and the delimiter.
+/// The delimiter that splits the sample most evenly: percentage of rows with the most frequent width, that
+/// width, and the delimiter.
 fn delimiter(sample: &[u8]) -> Option<(usize, usize, u8)> {
     let mut best = None;
     for delimiter in DELIMITERS {
@@ -141,7 +139,7 @@ fn delimiter(sample: &[u8]) -> Option<(usize, usize, u8)> {
     best.map(|((even, width), delimiter)| (even, width, delimiter))
 }
 
-/// What went wrong while reading text, in words.
+/// The message for an error while reading text.
 pub fn refuse(error: &io::Error) -> Refusal {
     match error.get_ref().and_then(|inner| inner.downcast_ref::<LongLine>()) {
         Some(long) => Refusal::new(format!(
@@ -152,7 +150,7 @@ pub fn refuse(error: &io::Error) -> Refusal {
     }
 }
 
-/// A line without end.
+/// A line beyond the limit.
 #[derive(Debug)]
 struct LongLine(u64);
 
@@ -164,7 +162,7 @@ impl std::fmt::Display for LongLine {
 
 impl std::error::Error for LongLine {}
 
-/// A file as UTF-8 whose lines end.
+/// A file as UTF-8 with bounded lines.
 pub struct Lines<R> {
     inner: R,
     decoder: Decoder,
@@ -172,19 +170,18 @@ pub struct Lines<R> {
     start: usize,
     end: usize,
     finished: bool,
-    /// The decoder has said its last word and must not be asked again.
+    /// The decoder is finished and must not be called again.
     done: bool,
     /// Bytes since the last line end, and lines so far.
     run: usize,
     lines: u64,
-    /// Whether a carriage return stood before the first line feed.
+    /// Whether a carriage return preceded the first line feed.
     returns: Option<bool>,
-    /// The last byte handed out.
+    /// The last byte returned.
     last: u8,
 }
 
 impl<R: Read> Lines<R> {
-    /// Decodes `inner`.
     pub fn new(inner: R, encoding: &'static Encoding) -> Self {
         Self {
             inner,

@@ -1,4 +1,4 @@
-//! Rows of a workbook's sheet: calamine reads it cell by cell, never a sheet at once.
+//! Rows of a workbook's sheet: calamine reads it cell by cell, never a whole sheet at once.
 
 mod rows;
 mod values;
@@ -18,12 +18,12 @@ use super::{MAX_COLUMNS, MAX_ROWS, Refusal, Visitor, unreadable};
 
 /// The most cells of a sheet: a million rows of thirty columns.
 const MAX_CELLS: u64 = 32 << 20;
-/// The most text of a sheet's cells, in bytes. Cells share texts, so the size of the file does not limit it.
+/// The most text of a sheet's cells, in bytes. Cells share texts, so the file size does not limit it.
 const MAX_TEXT: u64 = 1 << 30;
-/// Parts on the way from the thread that unpacks.
+/// Parts buffered between the two threads.
 const PARTS: usize = 4;
 
-/// The names of the sheets that hold cells.
+/// Names of the sheets that hold cells.
 pub fn sheets(file: &mut File) -> Result<Vec<String>, Refusal> {
     let book = unharmed(|| open(file))?;
     let names: Vec<String> = book
@@ -38,7 +38,7 @@ pub fn sheets(file: &mut File) -> Result<Vec<String>, Refusal> {
     Ok(names)
 }
 
-/// Hands every row of a sheet to the visitor, while a thread of its own unpacks the next ones.
+/// Passes every row of a sheet to the visitor, while another thread decompresses the next ones.
 pub fn read(
     file: &mut File,
     sheet: &str,
@@ -48,18 +48,18 @@ pub fn read(
     let (full, parts) = sync_channel::<Rows>(PARTS);
     let (empty, spare) = sync_channel::<Rows>(PARTS + 2);
     std::thread::scope(|scope| {
-        // Moved in here, so that a panic while reading ends the unpacking too.
+        // Moved in here, so that a panic while reading also ends the decompression.
         let parts = parts;
         let unpacking = scope.spawn(move || unharmed(|| unpack(file, sheet, wanted, &full, &spare)));
         let read = hand(&parts, &empty, visitor);
-        // Who waits to hand over more hears that nobody takes it.
+        // Lets a blocked sender fail.
         drop(parts);
         let unpacked = match unpacking.join() {
             Ok(unpacked) => unpacked,
             Err(panic) => std::panic::resume_unwind(panic),
         };
         match read? {
-            // What is wrong with rows that nobody wanted does not matter.
+            // Errors in rows nobody asked for do not matter.
             Read::Enough => Ok(()),
             Read::All => unpacked,
         }
@@ -73,7 +73,7 @@ fn open(file: &mut File) -> Result<Xlsx<BufReader<File>>, Refusal> {
 }
 
 fn refuse(error: &XlsxError) -> Refusal {
-    tracing::debug!(%error, "a workbook was refused");
+    tracing::debug!(%error, "a workbook was rejected");
     match error {
         XlsxError::Password => Refusal::new("The workbook is protected by a password. Save it without one."),
         _ => damaged(),
@@ -84,22 +84,22 @@ fn damaged() -> Refusal {
     Refusal::new("The workbook is damaged or was cut off. Save it again and upload it once more.")
 }
 
-/// A workbook over which calamine panics is damaged, as is one that it refuses.
+/// A workbook that makes calamine panic is damaged, like one that it rejects.
 fn unharmed<T>(read: impl FnOnce() -> Result<T, Refusal>) -> Result<T, Refusal> {
-    // What was half read is dropped with the closure, so nobody sees it in a broken state.
+    // What was half read is dropped with the closure, so no broken state is visible.
     catch_unwind(AssertUnwindSafe(read)).unwrap_or_else(|_| {
         tracing::warn!("reading a workbook panicked");
         Err(damaged())
     })
 }
 
-/// How far the visitor went.
+/// How far the visitor got.
 enum Read {
     Enough,
     All,
 }
 
-/// Hands rows that come in parts to the visitor.
+/// Passes rows that arrive in parts to the visitor.
 fn hand(
     parts: &Receiver<Rows>,
     empty: &SyncSender<Rows>,
@@ -117,7 +117,7 @@ fn hand(
                 "The sheet has more cells or text than can be read. Split it, or export CSV.",
             ));
         }
-        // The rows before the first that is too many are handed over nevertheless.
+        // Rows before the first excess one are still passed on.
         let mut left = u64::from(MAX_ROWS).saturating_sub(rows - part.size()[0]);
         let taken = part.each(&mut cells, |number, row| {
             if left == 0 {
@@ -130,13 +130,13 @@ fn hand(
             return outcome;
         }
         part.clear();
-        // Kept for the next rows, if it is needed.
+        // Reused for later rows if needed.
         let _ = empty.try_send(part);
     }
     Ok(Read::All)
 }
 
-/// Unpacks a sheet's rows until nobody takes them any more.
+/// Decompresses a sheet's rows until the receiver is gone.
 fn unpack(
     file: &mut File,
     sheet: &str,

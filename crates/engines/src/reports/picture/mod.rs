@@ -1,5 +1,5 @@
-//! Charts as pictures, for letters: drawn as SVG with the console's colours and rendered to PNG here, with a font that
-//! comes with the program. What a picture shows is a [`Drawing`]; nothing of it is looked up.
+//! Charts as images for emails: drawn as SVG with the console's colours and rendered to PNG, with an embedded
+//! font. A [`Drawing`] holds everything shown.
 //!
 //! `Inter-*.ttf`: Inter 4 (SIL Open Font License 1.1), Latin letters and signs only.
 
@@ -9,7 +9,7 @@ use std::sync::{Arc, LazyLock};
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{self, fontdb};
 
-/// Width and height, in points; a picture has two dots a point.
+/// Width and height in points; two pixels per point.
 const WIDTH: f64 = 640.0;
 const HEIGHT: f64 = 380.0;
 const DOTS: f32 = 2.0;
@@ -17,36 +17,36 @@ const DOTS: f32 = 2.0;
 const INK: &str = "#1f2933";
 const SOFT: &str = "#52606d";
 const GRID: &str = "#e8e6e0";
-/// The console's series, and what stands for the rest.
+/// The console's series colours, and the one for the remainder.
 const SERIES: [&str; 6] = ["#0b6f6b", "#f2b544", "#b8331b", "#3f74a3", "#5d7a24", "#7a4b86"];
 const SHADES: [&str; 6] = ["#eef3f2", "#cfe8e5", "#9fd0cb", "#55aaa4", "#1b807b", "#084b49"];
 
-/// The most series, points and shaded rows of a picture.
+/// The most series, points and shaded rows of a chart.
 pub const MOST_SERIES: usize = SERIES.len();
-/// The most bars beside or under each other.
+/// The most bars side by side or below each other.
 pub const MOST_BARS: usize = 14;
-/// The most rows of shades.
+/// The most shaded rows.
 pub const MOST_SHADED: usize = 16;
 
-/// How it is drawn.
+/// Type of chart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Style {
-    /// One bar a name, from the left.
+    /// One horizontal bar per name.
     Names,
-    /// Bars over points, several series stacked.
+    /// Vertical bars over points, several series stacked.
     Bars,
     Lines,
     Heat,
 }
 
-/// A series over the points.
+/// A named series of values over the points.
 #[derive(Debug, Clone)]
 pub struct Series {
     pub label: String,
     pub values: Vec<Option<f64>>,
 }
 
-/// What a picture shows.
+/// The data of a chart.
 #[derive(Debug, Clone)]
 pub struct Drawing {
     pub title: String,
@@ -54,11 +54,11 @@ pub struct Drawing {
     pub style: Style,
     pub points: Vec<String>,
     pub series: Vec<Series>,
-    /// Writes a figure on an axis.
+    /// Formats a number on an axis.
     pub short: fn(f64) -> String,
 }
 
-/// A figure in few letters: 1.2M, 35k, 0.5.
+/// A number in few characters: 1.2M, 35k, 0.5.
 #[must_use]
 pub fn short(value: f64) -> String {
     let size = value.abs();
@@ -80,16 +80,16 @@ pub fn short(value: f64) -> String {
     }
 }
 
-/// A share on an axis.
+/// Formats a share for an axis.
 #[must_use]
 pub fn percent(value: f64) -> String {
     format!("{:.0}%", value * 100.0)
 }
 
-/// The picture as PNG.
+/// The chart as PNG.
 ///
 /// # Errors
-/// When it cannot be rendered.
+/// If it cannot be rendered.
 pub fn png(drawing: &Drawing) -> anyhow::Result<Vec<u8>> {
     static FONTS: LazyLock<Arc<fontdb::Database>> = LazyLock::new(|| {
         let mut fonts = fontdb::Database::new();
@@ -108,7 +108,7 @@ pub fn png(drawing: &Drawing) -> anyhow::Result<Vec<u8>> {
     Ok(pixels.encode_png()?)
 }
 
-/// The picture as SVG.
+/// The chart as SVG.
 #[must_use]
 pub fn svg(drawing: &Drawing) -> String {
     let mut out = format!(
@@ -141,7 +141,7 @@ fn escape(words: &str) -> String {
     plain.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// So many letters at most.
+/// Truncates to `most` characters.
 fn cut(words: &str, most: usize) -> String {
     if words.chars().count() <= most {
         return words.to_owned();
@@ -165,7 +165,7 @@ fn legend(out: &mut String, drawing: &Drawing) {
     }
 }
 
-/// Round steps that hold everything: from, to and how far apart.
+/// An axis with round steps over all values: from, to and step.
 fn scale(least: f64, most: f64) -> (f64, f64, f64) {
     let (least, most) = (least.min(0.0), most.max(0.0));
     let span = if most - least > 0.0 { most - least } else { 1.0 };
@@ -356,7 +356,7 @@ mod tests {
     }
 
     #[test]
-    fn every_style_is_drawn_with_much_and_with_nothing() {
+    fn every_style_is_drawn_with_much_and_no_data() {
         for style in [Style::Names, Style::Bars, Style::Lines, Style::Heat] {
             for series in [0, 1, 5] {
                 let picture = png(&drawing(style, series)).expect("a picture");
@@ -366,7 +366,7 @@ mod tests {
     }
 
     #[test]
-    fn words_come_out_as_ink() {
+    fn text_is_rendered() {
         let (with, without) =
             (drawing(Style::Lines, 1), Drawing { title: String::new(), ..drawing(Style::Lines, 1) });
         assert_ne!(png(&with).expect("a picture"), png(&without).expect("a picture"), "the font is there");

@@ -1,33 +1,33 @@
-//! What a record holds, without its frame: as it stands, as a draft will make it, and how the two differ.
+//! A record's editable content: as stored, as a draft would make it, and their difference.
 
 use larder_domain::{BusinessDay, Factor, Money, Qty};
 use serde_json::{Map, Value, json};
 
 use crate::engine::{Cell, Draft, Field, Kind, ListDef, Origin};
 
-/// Members of a record that nobody writes.
+/// Members only the server sets.
 pub const FRAME: [&str; 6] = ["id", "createdAt", "createdBy", "updatedAt", "updatedBy", "revision"];
 
-/// A record without its frame.
+/// A record without server-set members.
 pub fn body_of(mut record: Map<String, Value>) -> Map<String, Value> {
     record.retain(|name, _| !FRAME.contains(&name.as_str()));
     record
 }
 
-/// What a body says of the fields that are for it to say, as far as they hold something.
+/// The non-empty declared fields of a body.
 fn given_of(def: &ListDef, body: &Map<String, Value>) -> Map<String, Value> {
     let given = def.fields.iter().filter(|field| field.origin == Origin::Given);
     let held = given.filter_map(|field| Some((field.name.to_owned(), body.get(field.name)?.clone())));
     held.filter(|(_, value)| holds_something(value)).collect()
 }
 
-/// The fields of a body that the list does not declare.
+/// The undeclared fields of a body.
 pub fn custom_of(def: &ListDef, body: &Map<String, Value>) -> Map<String, Value> {
     let custom = body.iter().filter(|(name, _)| def.field(name).is_none() && !FRAME.contains(&name.as_str()));
     custom.map(|(name, value)| (name.clone(), value.clone())).collect()
 }
 
-/// What of a record is for people to write.
+/// The editable part of a record.
 pub fn written_of(def: &ListDef, body: &Map<String, Value>) -> Map<String, Value> {
     let mut written = given_of(def, body);
     written.extend(custom_of(def, body));
@@ -38,7 +38,7 @@ fn holds_something(value: &Value) -> bool {
     !value.is_null() && value.as_array().is_none_or(|items| !items.is_empty())
 }
 
-/// A draft as the record it makes will be on the wire.
+/// A draft as the record it would become in the API.
 pub fn settled(draft: &Draft) -> Map<String, Value> {
     let mut body = Map::new();
     for (field, cell) in draft.def.fields.iter().zip(&draft.cells) {
@@ -65,7 +65,7 @@ fn value_of(field: &Field, cell: &Cell) -> Value {
     }
 }
 
-/// What of a settled body differs from what a record holds.
+/// What of a normalised body differs from a record.
 pub fn difference(
     def: &ListDef,
     held: &Map<String, Value>,
@@ -74,7 +74,7 @@ pub fn difference(
     differences(&written_of(def, held), settled).0
 }
 
-/// The fields that differ: what comes, and what stood.
+/// The fields that differ: new and old value.
 pub fn differences(
     before: &Map<String, Value>,
     after: &Map<String, Value>,

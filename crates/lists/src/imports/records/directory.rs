@@ -1,4 +1,4 @@
-//! What records are called: from an id, a code, a name or a name with its parents to the record.
+//! Resolves records from an id, a code, a name or a name with its parents.
 
 use std::collections::HashMap;
 
@@ -9,21 +9,21 @@ use crate::catalog;
 use crate::engine::{Kind, ListDef, fold, names};
 use larder_platform::http::ApiResult;
 
-/// The list whose records lie in a table.
+/// The list stored in a table.
 pub fn list_of(table: &str) -> Option<&'static ListDef> {
     catalog::ALL.iter().copied().find(|def| def.table == table)
 }
 
-/// What a text names.
+/// The result of resolving a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Found<'a> {
     One(&'a str),
     None,
-    /// More than one.
+    /// Ambiguous.
     Several,
 }
 
-/// The records of one table by what they are called.
+/// The records of one table by their names.
 #[derive(Debug, Default)]
 pub struct Known {
     names: HashMap<String, String>,
@@ -33,15 +33,15 @@ pub struct Known {
     by_path: HashMap<String, Vec<String>>,
 }
 
-/// The records of some tables by what they are called.
+/// The records of some tables by their names.
 #[derive(Debug, Default)]
 pub struct Directory(HashMap<&'static str, Known>);
 
 impl Directory {
-    /// Everything that fields of a list may name, and the list's own `records`.
+    /// The records that fields of a list can refer to, and the list's own `records`.
     ///
     /// # Errors
-    /// When the database does not answer.
+    /// If the database fails.
     pub async fn load(db: &Db, def: &'static ListDef, records: &[Value]) -> ApiResult<Self> {
         let mut directory = Self::default();
         directory.add_records(def, records);
@@ -51,10 +51,10 @@ impl Directory {
         Ok(directory)
     }
 
-    /// A table, unless it is there.
+    /// Loads a table unless it is loaded.
     ///
     /// # Errors
-    /// When the database does not answer.
+    /// If the database fails.
     pub async fn load_table(&mut self, db: &Db, table: &'static str) -> ApiResult<()> {
         let Some(def) = list_of(table).filter(|_| !self.0.contains_key(table)) else { return Ok(()) };
         if def.tree.is_some() {
@@ -74,7 +74,7 @@ impl Directory {
         for record in records {
             let mut above = Vec::new();
             let mut at = parent(def, record);
-            // A tree of the database has no circles, but it may be deep.
+            // A tree in the database has no cycles, but it may be deep.
             while let Some(record) = at.and_then(|id| parents.get(id)).filter(|_| above.len() < 100) {
                 above.push(text(record, def.name));
                 at = parent(def, record);
@@ -86,7 +86,7 @@ impl Directory {
         }
     }
 
-    /// A record that is there from now on, or is called so from now on. `parent` is the record above it.
+    /// Adds or renames a record. `parent` is the record above it.
     pub fn add(
         &mut self,
         def: &'static ListDef,
@@ -102,7 +102,7 @@ impl Directory {
         known.add(id, name, code, def.tree.map(|_| above.as_str()));
     }
 
-    /// What a text names in a table: an id, a code, a name, a name with its parents.
+    /// Resolves a text in a table: an id, a code, a name, a name with its parents.
     #[must_use]
     pub fn find(&self, table: &str, text: &str) -> Found<'_> {
         let Some(known) = self.0.get(table) else { return Found::None };
@@ -120,25 +120,25 @@ impl Directory {
         }
     }
 
-    /// The records of this code.
+    /// The records with this code.
     #[must_use]
     pub fn with_code(&self, table: &str, code: &str) -> Found<'_> {
         self.0.get(table).map_or(Found::None, |known| pick(known.by_code.get(&fold(code))))
     }
 
-    /// The records of this name.
+    /// The ids of records with this name.
     #[must_use]
     pub fn with_name(&self, table: &str, name: &str) -> &[String] {
         self.0.get(table).and_then(|known| known.by_name.get(&fold(name))).map_or(&[], Vec::as_slice)
     }
 
-    /// The record of this name below those above it.
+    /// The record with this path of names.
     #[must_use]
     pub fn with_path(&self, table: &str, path: &str) -> Found<'_> {
         self.0.get(table).map_or(Found::None, |known| pick(known.by_path.get(&fold_path(path))))
     }
 
-    /// What a record is called.
+    /// The name of a record.
     #[must_use]
     pub fn name(&self, table: &str, id: &str) -> Option<&str> {
         self.0.get(table).and_then(|known| known.names.get(id)).map(String::as_str)
@@ -179,7 +179,7 @@ pub fn fold_path(path: &str) -> String {
     path.split(':').map(fold).collect::<Vec<_>>().join(":")
 }
 
-/// The tables that fields of a list name records of.
+/// The tables that fields of a list refer to.
 pub fn tables(def: &'static ListDef) -> Vec<&'static str> {
     let mut tables = Vec::new();
     for field in def.fields {

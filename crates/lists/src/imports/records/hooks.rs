@@ -1,5 +1,5 @@
-//! What the hooks of some lists will refuse, known beforehand. The hooks themselves stand with their lists and
-//! are asked again when a row is written.
+//! Predicts what the hooks of some lists will refuse. The hooks themselves are with their lists and run again
+//! when a row is written.
 
 use serde_json::{Map, Value};
 
@@ -64,7 +64,7 @@ fn problem(field: &str, message: String) -> Option<FieldError> {
     Some(FieldError::new(field, message))
 }
 
-/// What else changes with a record: one commissary at most is the default, so the one before steps down.
+/// Side effects of a change: at most one commissary is the default, so the previous one is reset.
 pub fn follow(snapshot: &mut Snapshot, def: &'static ListDef, id: &str, body: &Map<String, Value>) {
     if def.kind != "commissary" || body.get("isDefault") != Some(&Value::Bool(true)) {
         return;

@@ -1,5 +1,5 @@
-//! The records of a list as they stand and what everything that their fields name is called, loaded once: what comes
-//! from a file is compared with them in memory.
+//! A list's records and the names its fields refer to, loaded once: the rows of a file are compared with them
+//! in memory.
 
 mod body;
 mod directory;

@@ -1,4 +1,4 @@
-//! The records of a list, ready to be compared with.
+//! A list's records, ready for comparison.
 
 use std::collections::{HashMap, HashSet};
 
@@ -13,42 +13,41 @@ use crate::engine::ListDef;
 use crate::imports::queries;
 use larder_platform::http::ApiResult;
 
-/// A record.
+/// A record with its revision.
 #[derive(Debug, Clone)]
 pub struct Current {
     pub body: Map<String, Value>,
     pub revision: i64,
 }
 
-/// Everything that a row is compared with: the records as they are, and as they will be after the rows so far.
+/// Everything a row is compared with: the records as stored, and as they will be after the rows so far.
 #[derive(Debug, Default)]
 pub struct Snapshot {
-    /// The list's records.
     pub records: HashMap<String, Current>,
-    /// What they and all that fields name are called.
+    /// Names of these and all records that fields refer to.
     pub directory: Directory,
-    /// Who has which key.
+    /// Owners of unique keys.
     pub uniques: Uniques,
-    /// Accounts that products name: their type is fixed.
+    /// Accounts that products refer to: their type is fixed.
     pub used_accounts: HashSet<String>,
-    /// Accounts that others lie below.
+    /// Number of children per account.
     pub parents: HashMap<String, u32>,
 }
 
 impl Snapshot {
-    /// As it is in the database.
+    /// From the database.
     ///
     /// # Errors
-    /// When the database does not answer.
+    /// If the database fails.
     pub async fn load(db: &Db, def: &'static ListDef) -> ApiResult<Self> {
         let records = (def.ops().all)(db).await?;
         Self::over(db, def, records).await
     }
 
-    /// Over the records of a list.
+    /// From the records of a list.
     ///
     /// # Errors
-    /// When the database does not answer.
+    /// If the database fails.
     pub async fn over(db: &Db, def: &'static ListDef, records: Vec<Value>) -> ApiResult<Self> {
         let directory = Directory::load(db, def, &records).await?;
         let used_accounts = match def.kind {
@@ -65,7 +64,7 @@ impl Snapshot {
         Ok(snapshot)
     }
 
-    /// Applies what a row makes of a record, and what follows from that.
+    /// Applies a row to a record, with its side effects.
     pub fn apply(&mut self, def: &'static ListDef, id: &str, current: Current) {
         let text = |name: Option<&str>| name.and_then(|name| current.body.get(name)).and_then(Value::as_str);
         let (name, code, parent) = (text(Some(def.name)).unwrap_or_default(), text(def.code), text(def.tree));
@@ -74,7 +73,7 @@ impl Snapshot {
         self.put(def, id, current);
     }
 
-    /// A record, in place of what it was.
+    /// Replaces a record.
     fn put(&mut self, def: &'static ListDef, id: &str, current: Current) {
         self.forget(def, id);
         self.uniques.put(def, id, &current.body);
@@ -93,7 +92,7 @@ impl Snapshot {
     }
 }
 
-/// The record above, in a tree.
+/// The parent record, in a tree.
 pub fn above<'a>(def: &ListDef, body: &'a Map<String, Value>) -> Option<&'a str> {
     body.get(def.tree?).and_then(Value::as_str)
 }

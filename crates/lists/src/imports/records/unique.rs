@@ -1,4 +1,4 @@
-//! Which fields no two records of a list may share. The schema holds it; here it is known beforehand.
+//! Unique fields of a list. The schema enforces them; here violations are predicted.
 
 use std::collections::HashMap;
 
@@ -6,22 +6,22 @@ use serde_json::{Map, Value};
 
 use crate::engine::{ListDef, fold};
 
-/// Who has which key.
+/// Owners of unique keys.
 #[derive(Debug, Default)]
 pub struct Uniques {
     taken: Vec<HashMap<String, String>>,
     terminals: HashMap<(String, String), String>,
 }
 
-/// A key that another record has.
+/// A key owned by another record.
 pub struct Taken<'a> {
-    /// The field to say it at.
+    /// The field of the error.
     pub field: &'static str,
     pub by: &'a str,
 }
 
 impl Uniques {
-    /// Takes the keys of a record for it.
+    /// Takes the keys of a record.
     pub fn put(&mut self, def: &ListDef, id: &str, body: &Map<String, Value>) {
         let keys = def.unique;
         self.taken.resize_with(keys.len(), HashMap::new);
@@ -35,7 +35,7 @@ impl Uniques {
         }
     }
 
-    /// Gives the keys of a record free.
+    /// Frees the keys of a record.
     pub fn remove(&mut self, def: &ListDef, body: &Map<String, Value>) {
         for (taken, fields) in self.taken.iter_mut().zip(def.unique) {
             if let Some(key) = key(def, fields, body) {
@@ -47,13 +47,13 @@ impl Uniques {
         }
     }
 
-    /// Who has a key, named by its fields.
+    /// The owner of a key, named by its fields.
     pub fn holder(&self, def: &ListDef, fields: &[&str], body: &Map<String, Value>) -> Option<&str> {
         let at = def.unique.iter().position(|known| *known == fields)?;
         self.taken.get(at)?.get(&key(def, fields, body)?).map(String::as_str)
     }
 
-    /// A key of this body that another record has.
+    /// A key of this body owned by another record.
     pub fn taken(&self, def: &ListDef, id: &str, body: &Map<String, Value>) -> Option<Taken<'_>> {
         for (taken, fields) in self.taken.iter().zip(def.unique) {
             let holder = key(def, fields, body).and_then(|key| taken.get(&key)).filter(|by| *by != id);
@@ -67,7 +67,7 @@ impl Uniques {
     }
 }
 
-/// A record's key, unless it lacks a part of it; the top of a tree is a place too.
+/// A record's key, unless a part of it is missing; the root of a tree counts as a parent.
 fn key(def: &ListDef, fields: &[&str], body: &Map<String, Value>) -> Option<String> {
     let mut key = String::new();
     for name in fields {
@@ -83,7 +83,7 @@ fn key(def: &ListDef, fields: &[&str], body: &Map<String, Value>) -> Option<Stri
     Some(key)
 }
 
-/// Every till a store is known by, as the list of stores writes them.
+/// All till numbers of a store, in the format of the store list.
 fn terminals(def: &ListDef, body: &Map<String, Value>) -> Vec<(String, String)> {
     if !def.stores {
         return Vec::new();

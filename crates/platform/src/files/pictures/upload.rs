@@ -1,4 +1,4 @@
-//! A picture on its way in: a place, then the body into a temporary file.
+//! Picture uploads: a slot first, then the body into a temporary file.
 
 use std::collections::HashMap;
 use std::io::{Read as _, Seek as _};
@@ -15,35 +15,35 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, SemaphorePermit};
 
 use crate::http::{ApiError, ApiResult, Who};
 
-/// The largest file taken.
+/// The largest file accepted, in bytes.
 const LIMIT: usize = 10 << 20;
-/// Uploads at once, of all people and of one: one person's batch never holds up another's photo.
+/// Uploads at once, in all and per user: one user's batch never blocks another's photo.
 static ALL: Semaphore = Semaphore::const_new(32);
 const OF_ONE: usize = 4;
-/// How long the body of one picture may take, so that a dead connection does not hold a place.
+/// Timeout of one body, so that a dead connection does not hold a slot.
 const WITHIN: Duration = Duration::from_secs(180);
 
-/// The places of each person who holds one or waits for one, by account.
+/// The slots of each user who holds or awaits one, by account.
 static PEOPLE: Mutex<Option<HashMap<String, Weak<Semaphore>>>> = Mutex::new(None);
 
-/// A place among the uploads, until it is dropped.
+/// An upload slot, freed on drop.
 #[derive(Debug)]
 pub struct Place {
     _own: OwnedSemaphorePermit,
     _all: SemaphorePermit<'static>,
 }
 
-/// Waits for a place. Nothing of a body is read before.
+/// Waits for a slot, before any of the body is read.
 ///
 /// # Errors
-/// None in practice: the places are never closed.
+/// None in practice: the semaphores are never closed.
 pub async fn place(who: &Who) -> ApiResult<Place> {
     let own = of(&who.uid).acquire_owned().await.map_err(ApiError::internal)?;
     let all = ALL.acquire().await.map_err(ApiError::internal)?;
     Ok(Place { _own: own, _all: all })
 }
 
-/// One person's places.
+/// The slots of one user.
 fn of(uid: &str) -> Arc<Semaphore> {
     let mut people = PEOPLE.lock().unwrap_or_else(PoisonError::into_inner);
     let people = people.get_or_insert_default();
@@ -56,7 +56,7 @@ fn of(uid: &str) -> Arc<Semaphore> {
     places
 }
 
-/// A file that has arrived, or one that was kept.
+/// An uploaded or stored file.
 #[derive(Debug)]
 pub struct Upload {
     content: Content,
@@ -83,16 +83,16 @@ impl From<Vec<u8>> for Upload {
 }
 
 impl Upload {
-    /// The first `bytes` bytes of its SHA-256, in hexadecimal: what it is known by.
+    /// The first `bytes` bytes of its SHA-256 in hexadecimal, as its identity.
     #[must_use]
     pub fn fingerprint(&self, bytes: usize) -> String {
         self.hash.iter().take(bytes).map(|byte| format!("{byte:02x}")).collect()
     }
 
-    /// The whole file.
+    /// The whole file in memory.
     ///
     /// # Errors
-    /// When the temporary file cannot be read.
+    /// If the temporary file cannot be read.
     pub async fn bytes(&self) -> ApiResult<Bytes> {
         let mut file = match &self.content {
             Content::Kept(bytes) => return Ok(bytes.clone()),
@@ -108,17 +108,17 @@ impl Upload {
     }
 }
 
-/// The body of an upload, once there is a place for it.
+/// Receives the body of an upload once there is a slot.
 ///
 /// # Errors
-/// 400 when it breaks off, 408 when it takes too long, 413 past the limit.
+/// 400 if it breaks off, 408 if it takes too long, 413 past the limit.
 pub async fn receive(who: &Who, body: Body) -> ApiResult<Upload> {
     let place = place(who).await?;
     let upload = spool(body.into_data_stream(), LIMIT).await?;
     Ok(Upload { _place: Some(place), ..upload })
 }
 
-/// What comes, in a temporary file.
+/// Writes a stream to a temporary file.
 ///
 /// # Errors
 /// As [`receive`].

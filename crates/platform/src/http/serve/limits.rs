@@ -1,36 +1,35 @@
-//! How many connections there may be, and how long each may take.
+//! Limits on the number and duration of connections.
 
 use std::time::Duration;
 
 use super::pace::Pace;
 use crate::Config;
 
-/// How many connections there may be, and how long each may take.
+/// Limits on the number and duration of connections.
 #[derive(Debug, Clone)]
 pub struct Limits {
-    /// Connections in all.
     pub connections: usize,
-    /// Connections of one address; behind trusted proxies, requests under way for one address.
+    /// Connections per address; behind trusted proxies, concurrent requests per address.
     pub per_address: usize,
-    /// Further connections that are answered only when they ask how the server is.
+    /// Extra connections that answer health checks only.
     pub spare: usize,
-    /// Trusted proxies in front, whose forwarded addresses count.
+    /// Trusted proxies in front whose forwarded addresses count.
     pub proxy_hops: usize,
-    /// From the connection to its first whole head of a request.
+    /// Timeout from the connection to its first complete request head.
     pub head_within: Duration,
-    /// From an answer to the next whole head of a request.
+    /// Timeout from a response to the next complete request head.
     pub idle_within: Duration,
-    /// How fast bodies have to come.
+    /// Minimum throughput of request bodies.
     pub body_pace: Pace,
-    /// How fast answers have to be taken.
+    /// Minimum throughput of responses.
     pub answer_pace: Pace,
 }
 
-/// Files that are no connections: the database, uploads, letters, what the runtime needs.
+/// File descriptors not used for connections: the database, uploads, emails, the runtime.
 const OWN_FILES: usize = 100;
 /// More connections than this need more than one node.
 const MOST_CONNECTIONS: usize = 10_000;
-/// Files a process may have open where the system does not tell.
+/// Open files per process where the system does not tell.
 const USUAL_FILES: usize = 1024;
 
 impl Default for Limits {
@@ -40,7 +39,7 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// As set, in a process that may have so many files open.
+    /// From the settings, for a process that may open this many files.
     #[must_use]
     pub fn of(config: &Config, files: usize) -> Self {
         let room = files.saturating_sub(OWN_FILES).max(files / 2).min(MOST_CONNECTIONS);
@@ -58,14 +57,14 @@ impl Limits {
     }
 }
 
-/// How many files this process may have open, as Linux tells; elsewhere what is usual.
+/// How many files this process may open, as Linux reports; elsewhere the usual number.
 #[must_use]
 pub fn open_files() -> usize {
     let told = std::fs::read_to_string("/proc/self/limits").unwrap_or_default();
     told.lines().find_map(|line| line.strip_prefix("Max open files")).and_then(soft).unwrap_or(USUAL_FILES)
 }
 
-/// The first of the two figures: the one that is in force.
+/// The first of the two numbers, the soft limit.
 fn soft(figures: &str) -> Option<usize> {
     match figures.split_whitespace().next()? {
         "unlimited" => Some(usize::MAX),
@@ -78,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn as_many_connections_as_files_leave_room_for() {
+    fn connections_are_limited_by_open_files() {
         let of = |files| {
             let limits = Limits::of(&Config::default(), files);
             (limits.connections, limits.per_address)

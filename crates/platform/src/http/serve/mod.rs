@@ -1,6 +1,6 @@
-//! The accept loop. Connections are bounded in number and in patience: whoever sends no request, drips its body or does
-//! not take the answer is cut off, a supervisor is answered when everything else is full, and a stop lets requests
-//! under way finish.
+//! The accept loop. Connections are limited in number, and closed if they send no request, drip its body or
+//! do not read the response. Health checks are answered even when all slots are taken, and a stop lets
+//! running requests finish.
 
 mod limits;
 mod pace;
@@ -39,19 +39,19 @@ use pace::Paced;
 use socket::Socket;
 use watch::{Answering, Watch};
 
-/// Requests under way get this long to finish after a stop was asked for.
+/// Running requests get this long to finish after a stop.
 const FINISH_WITHIN: Duration = Duration::from_secs(10);
-/// A connection that is there for supervisors alone has this long for its request.
+/// Timeout for the request on a spare connection.
 const SPARE_HEAD_WITHIN: Duration = Duration::from_secs(3);
-/// What supervisors ask.
+/// Health checks.
 const HEALTH: [&str; 2] = ["/healthz", "/readyz"];
 
-/// Serves until `stop` within the usual limits, then lets what is under way finish.
+/// Serves until `stop` within the default limits, then lets running requests finish.
 pub async fn serve(listener: TcpListener, router: Router, stop: CancellationToken) {
     serve_within(listener, router, Limits::default(), stop).await;
 }
 
-/// As [`serve`], within other limits.
+/// As [`serve`], with other limits.
 pub async fn serve_within(listener: TcpListener, router: Router, limits: Limits, stop: CancellationToken) {
     let gate = Gate {
         all: Places::of(limits.connections),
@@ -67,13 +67,13 @@ pub async fn serve_within(listener: TcpListener, router: Router, limits: Limits,
     drop(listener);
 }
 
-/// Lets connections in.
+/// Admits connections.
 struct Gate {
     all: Places<()>,
     by_address: Places<IpAddr>,
-    /// Requests under way by the address that the trusted proxies saw.
+    /// Running requests by the address the trusted proxies saw.
     proxied: Arc<Places<IpAddr>>,
-    /// Those that are there for supervisors alone, oldest first.
+    /// Spare connections for health checks, oldest first.
     spare: VecDeque<(Arc<Watch>, CancellationToken)>,
     limits: Arc<Limits>,
     router: Router,
@@ -90,7 +90,7 @@ impl Gate {
                 accepted = listener.accept() => match accepted {
                     Ok((stream, peer)) => self.let_in(stream, peer),
                     Err(error) => {
-                        // Out of file descriptors, most likely: give others time to close theirs.
+                        // Most likely out of file descriptors: give others time to close theirs.
                         tracing::warn!(%error, "cannot accept a connection");
                         tokio::time::sleep(Duration::from_millis(100)).await;
                     }
@@ -130,7 +130,7 @@ impl Gate {
         });
     }
 
-    /// A place among those of one address. Behind proxies all connections are theirs, so requests are counted instead.
+    /// A slot of one address. Behind proxies all connections are theirs, so requests are counted instead.
     fn place_of(&self, address: IpAddr) -> Option<Option<Place<IpAddr>>> {
         if self.limits.proxy_hops > 0 {
             return Some(None);
@@ -138,9 +138,9 @@ impl Gate {
         self.by_address.take(network(address)).map(Some)
     }
 
-    /// Room among the spare connections: the oldest that has sent no request makes it.
+    /// Room among the spare connections: the oldest without a request is closed.
     fn find_spare(&mut self, newcomer: &Connection) -> bool {
-        // Of a connection that ended, only this list still holds the watch.
+        // Once a connection has ended, only this list holds its watch.
         self.spare.retain(|(watch, _)| Arc::strong_count(watch) > 1);
         if self.spare.len() >= self.limits.spare {
             let Some(silent) = self.spare.iter().position(|(watch, _)| !watch.is_answering()) else {
@@ -155,7 +155,7 @@ impl Gate {
     }
 }
 
-/// What an address counts as: a customer with IPv6 has a whole /64.
+/// The key of an address: an IPv6 customer has a whole /64.
 fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(ip) => {
@@ -166,17 +166,16 @@ fn network(address: IpAddr) -> IpAddr {
     }
 }
 
-/// One connection.
 struct Connection {
     watch: Arc<Watch>,
     limits: Arc<Limits>,
     proxied: Arc<Places<IpAddr>>,
     router: Router,
     peer: SocketAddr,
-    /// Whether only supervisors are answered.
+    /// Whether only health checks are answered.
     spare: bool,
     stop: CancellationToken,
-    /// Told when another one needs its room.
+    /// Cancelled when another connection needs its slot.
     make_room: CancellationToken,
 }
 
@@ -185,7 +184,7 @@ impl Connection {
         let socket = TokioIo::new(Socket::new(stream, Arc::clone(&self.watch), &self.limits));
         let (watch, stop, make_room) = (Arc::clone(&self.watch), self.stop.clone(), self.make_room.clone());
         let mut http = http1::Builder::new();
-        // One clock for the first request and for the next ones: the watch.
+        // The watch is the one timer for the first request and the next ones.
         http.timer(TokioTimer::new())
             .header_read_timeout(None)
             .max_buf_size(64 * 1024)
@@ -193,7 +192,7 @@ impl Connection {
         let this = Arc::new(self);
         let service = hyper::service::service_fn(move |request| {
             let this = Arc::clone(&this);
-            // At once, not when the answer is first waited for: the head has come.
+            // Now, not when the future is first polled: the head has arrived.
             let answering = Watch::answer(&this.watch);
             async move { Ok::<_, Infallible>(this.answer(request, answering).await) }
         });
@@ -203,7 +202,7 @@ impl Connection {
             tokio::select! {
                 ended = connection.as_mut() => {
                     if let Err(error) = ended {
-                        tracing::debug!(%error, "a connection ended early");
+                        tracing::debug!(%error, "a connection ended with an error");
                     }
                     return;
                 }
@@ -214,7 +213,7 @@ impl Connection {
                 () = make_room.cancelled() => return,
                 () = tokio::time::sleep_until(watch.look_at()) => {
                     if watch.is_over() {
-                        tracing::debug!("a connection was closed: no request came");
+                        tracing::debug!("closed a connection without a request");
                         return;
                     }
                 }

@@ -1,4 +1,4 @@
-//! A rate below which somebody is given up. Only the time counts that they are waited for.
+//! Minimum throughput. Only time spent waiting for the peer counts.
 
 use std::pin::Pin;
 use std::task::{Context, Poll};
@@ -7,19 +7,18 @@ use std::time::Duration;
 use hyper::body::{Body, Bytes, Frame, Incoming, SizeHint};
 use tokio::time::{Instant, Sleep};
 
-/// At least so many bytes in each such time.
+/// At least this many bytes per period.
 #[derive(Debug, Clone, Copy)]
 pub struct Pace {
-    /// Bytes.
     pub least: u64,
-    /// In how long.
+    /// The period.
     pub within: Duration,
 }
 
-/// Measures a pace.
+/// Measures throughput.
 pub(super) struct Meter {
     pace: Pace,
-    /// What has come of the least, and how long it was waited for.
+    /// Bytes of the current period, and time spent waiting.
     bytes: u64,
     waited: Duration,
     waiting_since: Option<Instant>,
@@ -31,7 +30,7 @@ impl Meter {
         Self { pace, bytes: 0, waited: Duration::ZERO, waiting_since: None, bell: None }
     }
 
-    /// So many bytes went through.
+    /// Counts bytes transferred.
     pub fn moved(&mut self, bytes: u64) {
         if let Some(since) = self.waiting_since.take() {
             self.waited += since.elapsed();
@@ -42,7 +41,7 @@ impl Meter {
         }
     }
 
-    /// They are waited for; whether that took too long.
+    /// Called while waiting for the peer; returns whether it is too slow.
     pub fn is_too_slow(&mut self, cx: &mut Context<'_>) -> bool {
         let begun = self.waiting_since.is_none();
         let since = *self.waiting_since.get_or_insert_with(Instant::now);
@@ -55,7 +54,7 @@ impl Meter {
     }
 }
 
-/// A body that has to come at a pace.
+/// A request body with a minimum throughput.
 pub(super) struct Paced {
     body: Incoming,
     meter: Meter,

@@ -1,17 +1,17 @@
-//! So many at once for each: connections of an address, open streams of a person.
+//! Slots per key: connections of an address, open streams of a user.
 
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// So many places for each.
+/// A fixed number of slots per key.
 #[derive(Debug, Clone)]
 pub struct Places<K> {
     most: usize,
     taken: Arc<Mutex<HashMap<K, usize>>>,
 }
 
-/// One of them, until it is dropped.
+/// A slot, freed on drop.
 #[derive(Debug)]
 pub struct Place<K: Eq + Hash> {
     whose: K,
@@ -19,13 +19,13 @@ pub struct Place<K: Eq + Hash> {
 }
 
 impl<K: Eq + Hash + Clone> Places<K> {
-    /// This many for each.
+    /// With this many slots per key.
     #[must_use]
     pub fn of(most: usize) -> Self {
         Self { most, taken: Arc::default() }
     }
 
-    /// Takes one, if there is one left.
+    /// Takes a slot if one is free.
     #[must_use]
     pub fn take(&self, whose: K) -> Option<Place<K>> {
         let mut taken = lock(&self.taken);
@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_place_is_free_again_when_it_is_left() {
+    fn a_dropped_slot_is_free_again() {
         let places = Places::of(2);
         let (one, _two) = (places.take("ana"), places.take("ana"));
         assert!(places.take("ana").is_none() && places.take("ben").is_some());

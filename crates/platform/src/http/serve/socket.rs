@@ -1,4 +1,4 @@
-//! A connection's socket: answers have to be taken at a pace, and a peer that is gone is noticed.
+//! A connection's socket: responses must be read at a minimum throughput, and a dead peer is detected.
 
 use std::io;
 use std::pin::Pin;
@@ -13,21 +13,21 @@ use super::limits::Limits;
 use super::pace::Meter;
 use super::watch::Watch;
 
-/// What was sent to somebody who no longer says that it came: they are gone. An open stream sends something every 15 s.
+/// A peer that acknowledges nothing for this long is considered gone. An open stream sends something every 15
+/// s.
 const GONE_AFTER: Duration = Duration::from_secs(60);
 
-/// Sets up a socket that was accepted.
+/// Sets the options of an accepted socket.
 pub(super) fn prepare(stream: &TcpStream) {
     let socket = socket2::SockRef::from(stream);
     let outcome = socket.set_tcp_nodelay(true);
     #[cfg(target_os = "linux")]
     let outcome = outcome.and_then(|()| socket.set_tcp_user_timeout(Some(GONE_AFTER)));
     if let Err(error) = outcome {
-        tracing::debug!(%error, "a socket took no settings");
+        tracing::debug!(%error, "could not set socket options");
     }
 }
 
-/// A connection's socket.
 pub(super) struct Socket {
     stream: TcpStream,
     watch: Arc<Watch>,

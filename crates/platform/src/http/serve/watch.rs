@@ -1,4 +1,4 @@
-//! How long a connection has been without a request.
+//! Time a connection has been without a request.
 
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -12,7 +12,7 @@ use tokio::time::Instant;
 
 use super::places::Place;
 
-/// How long a connection has been without a request.
+/// Time a connection has been without a request.
 #[derive(Debug)]
 pub(super) struct Watch {
     idle_within: Duration,
@@ -21,44 +21,44 @@ pub(super) struct Watch {
 
 #[derive(Debug)]
 struct State {
-    /// Requests being answered: their handlers work, or their answers are on the way.
+    /// Requests in progress: being handled, or with the response being sent.
     answering: usize,
-    /// Since when there is none, or since when the last part of an answer was taken.
+    /// Since when there is none, or when the last part of a response was sent.
     since: Instant,
-    /// How long the next one may take.
+    /// Timeout of the next one.
     within: Duration,
 }
 
 impl Watch {
-    /// Of a new connection.
+    /// For a new connection.
     pub fn new(head_within: Duration, idle_within: Duration) -> Self {
         let state = State { answering: 0, since: Instant::now(), within: head_within };
         Self { idle_within, state: Mutex::new(state) }
     }
 
-    /// A request has come; it is answered until what this gives is dropped.
+    /// A request has arrived; it is in progress until the result is dropped.
     pub fn answer(watch: &Arc<Self>) -> Answering {
         watch.state().answering += 1;
         Answering { watch: Arc::clone(watch), place: None }
     }
 
-    /// Whether a request of this connection is being answered.
+    /// Whether a request of this connection is in progress.
     pub fn is_answering(&self) -> bool {
         self.state().answering > 0
     }
 
-    /// A part of an answer was taken: the connection is in use, even where all of the answer was handed over already.
+    /// A part of a response was sent: the connection is in use, even if the handler has finished.
     pub fn sent(&self) {
         self.state().since = Instant::now();
     }
 
-    /// When it is worth to look whether the connection is over. Requests come and are answered meanwhile, unseen.
+    /// When to check again whether the connection is over.
     pub fn look_at(&self) -> Instant {
         let (state, next) = (self.state(), Instant::now() + self.idle_within);
         if state.answering > 0 { next } else { next.min(state.since + state.within) }
     }
 
-    /// Whether a request was waited for long enough.
+    /// Whether the timeout for the next request has passed.
     pub fn is_over(&self) -> bool {
         let state = self.state();
         state.answering == 0 && state.since.elapsed() >= state.within
@@ -69,20 +69,20 @@ impl Watch {
     }
 }
 
-/// A request being answered.
+/// A request in progress.
 pub(super) struct Answering {
     watch: Arc<Watch>,
     place: Option<Place<std::net::IpAddr>>,
 }
 
 impl Answering {
-    /// It takes a place meanwhile.
+    /// Holds a slot meanwhile.
     pub fn with(mut self, place: Option<Place<std::net::IpAddr>>) -> Self {
         self.place = place;
         self
     }
 
-    /// It is answered when all of this has gone.
+    /// Ends once the whole body was sent.
     pub fn hold(self, response: Response<Body>) -> Response<Body> {
         response.map(|body| Body::new(Held { body, _answering: self }))
     }
@@ -97,7 +97,7 @@ impl Drop for Answering {
     }
 }
 
-/// The body of an answer.
+/// The body of a response.
 struct Held {
     body: Body,
     _answering: Answering,

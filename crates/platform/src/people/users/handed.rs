@@ -1,5 +1,5 @@
-//! What was handed over to let somebody in, a reset link or a temporary password, may be known to whoever had it made:
-//! it opens no more than they still hold.
+//! Credentials handed to another person (a reset link or temporary password) are valid only while that
+//! person's permissions cover the account.
 
 use larder_db::{Db, DbError, Tx};
 use larder_domain::access::{Giver, may_manage};
@@ -8,10 +8,10 @@ use super::{FROM, SELECT, UserRow};
 
 const OF_ACCOUNTS: &str = "where u.uid = $1 or u.uid = $2";
 
-/// Whether what `maker` was handed for the account `uid` still opens it.
+/// Whether credentials that `maker` created for account `uid` are still valid.
 ///
 /// # Errors
-/// When the database cannot be read.
+/// If the database fails.
 pub async fn still_opens(db: &Db, maker: &str, uid: &str) -> Result<bool, DbError> {
     let both = db.sql(SELECT).push(FROM).push(OF_ACCOUNTS).bind(maker).bind(uid).all().await?;
     Ok(opens(&both, maker, uid))
@@ -20,7 +20,7 @@ pub async fn still_opens(db: &Db, maker: &str, uid: &str) -> Result<bool, DbErro
 /// As [`still_opens`], inside a transaction.
 ///
 /// # Errors
-/// As any statement.
+/// If the statement fails.
 pub async fn still_opens_in(tx: &mut Tx<'_>, maker: &str, uid: &str) -> Result<bool, DbError> {
     let both = tx.sql(SELECT).push(FROM).push(OF_ACCOUNTS).bind(maker).bind(uid).all().await?;
     Ok(opens(&both, maker, uid))

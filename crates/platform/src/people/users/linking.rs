@@ -1,4 +1,4 @@
-//! Users and their accounts: who signs in is who works here.
+//! Links users to accounts.
 
 use larder_db::{DbError, Tx};
 
@@ -6,10 +6,10 @@ use super::write::{NewAccount, insert_account};
 use super::{Fields, UserRow, email_key, insert, of_address};
 use crate::AppState;
 
-/// The account of an address, made without a password when there is none; and links the user to it.
+/// Links a user to the account of their address, created without a password if there is none.
 ///
 /// # Errors
-/// As any statement.
+/// If the statement fails.
 pub async fn ensure_account(tx: &mut Tx<'_>, state: &AppState, user: &UserRow) -> Result<String, DbError> {
     if let Some(uid) = &user.uid {
         return Ok(uid.clone());
@@ -19,10 +19,10 @@ pub async fn ensure_account(tx: &mut Tx<'_>, state: &AppState, user: &UserRow) -
     Ok(uid)
 }
 
-/// The id of an address's account, made without a password when there is none.
+/// Id of an address's account, created without a password if there is none.
 ///
 /// # Errors
-/// As any statement.
+/// If the statement fails.
 pub async fn account_for(
     tx: &mut Tx<'_>,
     state: &AppState,
@@ -41,10 +41,10 @@ pub async fn account_for(
     Ok(uid)
 }
 
-/// The first time somebody who signed in is seen: their app user is linked by address, or made without a role.
+/// On the first sign-in: links the app user by address, or creates one without a role.
 ///
 /// # Errors
-/// As any statement.
+/// If the statement fails.
 pub async fn first_sight(
     tx: &mut Tx<'_>,
     state: &AppState,
@@ -70,7 +70,7 @@ pub async fn first_sight(
     Ok(())
 }
 
-/// The name, or what stands before the @, or «User».
+/// The name, or the part before the @, or «User».
 #[must_use]
 pub fn name_or_prefix(name: &str, email: &str) -> String {
     let prefix = email.trim().split('@').next().unwrap_or_default();
@@ -83,7 +83,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn somebody_new_has_a_name_whatever_google_says() {
+    fn new_users_have_a_name_whatever_google_says() {
         assert_eq!(name_or_prefix(" Ana Cruz ", "ana@example.com"), "Ana Cruz");
         assert_eq!(name_or_prefix("", "ana.cruz@example.com"), "ana.cruz");
         assert_eq!(name_or_prefix(" ", "@example.com"), "User");

@@ -5,42 +5,34 @@ use larder_db::{Db, DbError, Query};
 use super::{FROM, SELECT, UserRow};
 use crate::people::reach::Reach;
 
-/// Which users are asked for; what is absent does not narrow.
+/// Filter of users; absent fields do not filter.
 #[derive(Debug, Clone, Default)]
 pub struct Filter {
-    /// A `like` pattern over folded name and address.
+    /// A `like` pattern over case-folded name and address.
     pub like: Option<String>,
-    /// With this address, as addresses are compared.
+    /// An address in comparison form.
     pub email: Option<String>,
-    /// With this status.
     pub status: Option<String>,
-    /// With this role; `Some(None)`: without one.
+    /// A role; `Some(None)`: without one.
     pub role_id: Option<Option<String>>,
-    /// Who reach this store.
+    /// Users who may see this store.
     pub store_id: Option<String>,
-    /// The order.
     pub sort: Sort,
-    /// Whether it is turned around.
     pub descending: bool,
-    /// Most rows.
     pub limit: i64,
-    /// First row, from 0.
     pub offset: i64,
 }
 
-/// What users are sorted by.
+/// Sort column of users.
 #[derive(Debug, Clone, Copy, Default)]
 pub enum Sort {
     #[default]
     Name,
     Email,
-    /// Role's name.
     Role,
     Status,
     LastSignIn,
-    /// When they were made.
     Created,
-    /// When they were changed.
     Updated,
 }
 
@@ -58,10 +50,10 @@ impl Sort {
     }
 }
 
-/// Users within reach, and how many there are without paging.
+/// Users the caller may see, and their total.
 ///
 /// # Errors
-/// When the database cannot be read.
+/// If the database fails.
 pub async fn list(db: &Db, reach: &Reach, filter: &Filter) -> Result<(Vec<UserRow>, i64), DbError> {
     let narrowed = |query| reach.narrow(conditions(query, filter), "u.id", false);
     let total = narrowed(db.sql("select cast(count(*) as bigint)").push(FROM)).scalar().await?;
@@ -90,7 +82,7 @@ fn conditions<'q>(query: Query<'q>, filter: &Filter) -> Query<'q> {
         Some(Some(id)) => query.push(" and u.role_id = ").push_bind(id),
     };
     if let Some(id) = &filter.store_id {
-        // Ids have no characters that mean something in JSON or in a pattern.
+        // Ids contain no characters special to JSON or patterns.
         let plain: String = id.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '-').collect();
         query = query.push(" and (u.store_ids is null or u.super_admin or cast(u.store_ids as text) like ");
         query = query.push_bind(format!("%\"{plain}\"%")).push(")");

@@ -1,17 +1,17 @@
-//! Temporary passwords, while they are to be shown.
+//! Display of temporary passwords.
 
 use larder_db::{Db, DbError, Tx};
 
 use crate::http::Who;
 use crate::seal::{Seal, place};
 
-/// A temporary password is shown for so long; after that it still works, but nobody sees it.
+/// A temporary password is displayed this long; it works after that, but is no longer shown.
 pub const SHOWN_MS: i64 = 24 * 3_600_000;
 
-/// The temporary password that is still to be shown, if there is one: to whoever had it made, and to super admins.
+/// The temporary password still on display, if any: for its creator and super admins.
 ///
 /// # Errors
-/// When the database cannot be read.
+/// If the database fails.
 pub async fn temp_password(db: &Db, seal: &Seal, id: &str, who: &Who) -> Result<Option<String>, DbError> {
     let found: Option<(String,)> = db
         .sql(
@@ -29,10 +29,10 @@ pub async fn temp_password(db: &Db, seal: &Seal, id: &str, who: &Who) -> Result<
     Ok(Some(seal.open(&place("app_users", "temp_password", id), &sealed)?))
 }
 
-/// Keeps a temporary password to be shown to whoever had it made, after [`crate::people::accounts::set_password`].
+/// Stores a temporary password for display to its creator, after [`crate::people::accounts::set_password`].
 ///
 /// # Errors
-/// As any statement.
+/// If the statement fails.
 pub async fn show_temp_password(
     tx: &mut Tx<'_>,
     seal: &Seal,
@@ -53,10 +53,10 @@ pub async fn show_temp_password(
     Ok(())
 }
 
-/// Forgets temporary passwords that were shown long enough.
+/// Deletes temporary passwords past their display time.
 ///
 /// # Errors
-/// As any statement.
+/// If the statement fails.
 pub async fn forget_temp_passwords(tx: &mut Tx<'_>) -> Result<u64, DbError> {
     let before = tx.actor().at.plus_ms(-SHOWN_MS);
     tx.sql(

@@ -1,4 +1,4 @@
-//! Making and changing users.
+//! Creating and changing users.
 
 use larder_db::Json;
 use larder_db::{ChangeAction, DbError, Tx};
@@ -8,10 +8,10 @@ use crate::audit::Editor;
 use crate::people::links;
 use crate::people::recorded::record;
 
-/// Adds a user and notes it in History.
+/// Inserts a user and records it in the history.
 ///
 /// # Errors
-/// A violation when the address is taken or the role does not exist.
+/// A violation if the address is taken or the role does not exist.
 pub async fn insert(
     tx: &mut Tx<'_>,
     id: &str,
@@ -45,10 +45,10 @@ pub async fn insert(
     Ok(after)
 }
 
-/// Changes a user, their account's address and name with it; `None` when the revision is not the latest.
+/// Updates a user with their account's address and name; `None` if the revision is not the latest.
 ///
 /// # Errors
-/// A violation when the address is taken or the role does not exist.
+/// A violation if the address is taken or the role does not exist.
 pub async fn update(
     tx: &mut Tx<'_>,
     before: &UserRow,
@@ -116,7 +116,7 @@ async fn rename_account(
     if moved { links::end_all(tx, uid).await } else { Ok(()) }
 }
 
-/// An account about to be made.
+/// An account to insert.
 pub(super) struct NewAccount<'a> {
     pub uid: &'a str,
     pub email: &'a str,
@@ -125,7 +125,6 @@ pub(super) struct NewAccount<'a> {
     pub verified: bool,
 }
 
-/// Makes an account.
 pub(super) async fn insert_account(tx: &mut Tx<'_>, new: &NewAccount<'_>) -> Result<(), DbError> {
     let at = tx.actor().at;
     tx.sql(
@@ -146,27 +145,23 @@ pub(super) async fn insert_account(tx: &mut Tx<'_>, new: &NewAccount<'_>) -> Res
     .map(drop)
 }
 
-/// A person about to be added by the administrator's command or the demo.
+/// A user added from the command line or by the demo.
 pub struct NewUser<'a> {
-    /// The account's id.
     pub uid: &'a str,
-    /// The app user's id.
     pub id: &'a str,
     pub email: &'a str,
     pub name: &'a str,
     pub password_hash: &'a str,
-    /// Role, if any.
     pub role_id: Option<&'a str>,
-    /// Whether everything is allowed.
     pub super_admin: bool,
-    /// The stores within reach; `None` is all.
+    /// The stores they may see; `None` is all.
     pub store_ids: Option<&'a [String]>,
 }
 
-/// Adds a person who can sign in with a password.
+/// Adds a user who can sign in with a password.
 ///
 /// # Errors
-/// A violation when the address is taken or the role does not exist.
+/// A violation if the address is taken or the role does not exist.
 pub async fn add_user(tx: &mut Tx<'_>, new: &NewUser<'_>) -> Result<(), DbError> {
     let account = NewAccount {
         uid: new.uid,

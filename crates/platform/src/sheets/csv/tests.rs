@@ -34,7 +34,7 @@ fn rows_are_numbered_as_a_spreadsheet_counts_lines() {
             seen.into_iter().map(|(at, cell)| (at, cell.replace('\r', ""))).collect();
         assert_eq!(seen, wanted.map(|(at, cell)| (at, cell.to_owned())), "{end:?}");
     }
-    // Without an end, and with the ends of old machines.
+    // Without a final line end, and with classic Mac OS line ends.
     assert_eq!(numbers("a\nb").last(), Some(&(2, "b".to_owned())));
     assert_eq!(numbers("a\rb\rc\r").last(), Some(&(3, "c".to_owned())));
 }

@@ -1,49 +1,49 @@
-//! What of a part of a workbook the XML reader behind calamine would have to hold in memory at once. It holds a
-//! whole tag or text, a whole cell, and the names of all elements that are open, however long or many they are.
+//! Measures what calamine's XML reader would hold in memory at once. It holds a whole tag or text, a whole
+//! cell, and the names of all open elements, however long or many they are.
 
 /// The longest tag, text, comment or cell. A spreadsheet's cell ends at 32,767 letters.
 const LONGEST: usize = super::super::MAX_LINE;
-/// More elements within each other than any workbook has.
+/// Deeper nesting than any workbook has.
 const DEEPEST: usize = 256;
 
-/// A piece, a cell or a nesting beyond these limits, or markup that no program writes in a workbook.
+/// A token, cell or nesting beyond these limits, or markup that no program writes in a workbook.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Beyond;
 
-/// What the next byte is part of.
+/// State of the parser.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 enum At {
     #[default]
     Text,
-    /// The first bytes behind `<`.
+    /// The first bytes after `<`.
     Opening,
     Tag,
-    /// The value of an attribute behind this quote.
+    /// An attribute value in this quote.
     Value(u8),
-    /// Something that ends with this and may hold brackets: a comment, raw text, an instruction.
+    /// A comment, CDATA or instruction, up to this terminator.
     Until(&'static [u8]),
 }
 
-/// Counts what markup holds while it passes.
+/// Streaming measurements of markup.
 #[derive(Debug, Default)]
 pub struct Markup {
     at: At,
-    /// The tag that is being read, or what stands in its place.
+    /// The current tag or token.
     piece: Vec<u8>,
     text: usize,
     depth: usize,
-    /// How long the cell or text of the table that is open is already.
+    /// Length so far of the open cell or shared string.
     cell: Option<usize>,
-    /// Elements.
+    /// Number of elements.
     pub elements: u64,
-    /// Texts of a table of texts.
+    /// Number of shared strings.
     pub texts: u64,
     /// The longest tag within the outermost element.
     pub longest: usize,
 }
 
 impl Markup {
-    /// Takes the next bytes; `seen` is told every tag that opens an element, without its brackets.
+    /// Consumes bytes; calls `seen` with every opening tag, without its brackets.
     pub fn feed(&mut self, bytes: &[u8], seen: &mut impl FnMut(&[u8])) -> Result<(), Beyond> {
         let mut rest = bytes;
         while !rest.is_empty() {
@@ -57,7 +57,7 @@ impl Markup {
                 At::Value(quote) => self.keep(rest, |byte| byte == quote || byte == b'<'),
                 At::Opening | At::Until(_) => 0,
             };
-            // The byte behind them decides; where there is none, more of them may come.
+            // The next byte decides; if there is none, more ordinary ones may come.
             let taken = match rest.get(ordinary) {
                 Some(&byte) => {
                     self.step(byte, seen)?;
@@ -76,7 +76,7 @@ impl Markup {
         Ok(())
     }
 
-    /// Keeps what stands before the first byte that decides something; how much that is.
+    /// Keeps the bytes before the first deciding one and returns their number.
     fn keep(&mut self, rest: &[u8], decides: impl Fn(u8) -> bool) -> usize {
         let run = run(rest, decides);
         self.piece.extend_from_slice(&rest[..run]);
@@ -90,7 +90,7 @@ impl Markup {
                 return Ok(());
             }
             At::Tag | At::Opening if byte == b'>' => return self.tag(seen),
-            // Written `&lt;` in a value. Where it stands like this, readers do not agree on what is a tag.
+            // Values spell it `&lt;`. Where it occurs as is, readers disagree on what is a tag.
             At::Opening | At::Tag | At::Value(_) if byte == b'<' => return Err(Beyond),
             At::Opening => {}
             At::Tag => self.at = At::Value(byte),
@@ -106,7 +106,7 @@ impl Markup {
             (At::Opening, [b'!', ..] | b"\"" | b"'") => return Err(Beyond),
             (At::Opening, _) => self.at = At::Tag,
             (At::Until(end), piece) if piece.ends_with(end) => {
-                // `<!-->`: readers do not agree whether this is a whole comment.
+                // `<!-->`: readers disagree on whether this is a whole comment.
                 if end == b"-->" && piece.len() < b"!---->".len() {
                     return Err(Beyond);
                 }

@@ -5,7 +5,7 @@ use zip::{CompressionMethod, ZipWriter};
 
 use super::*;
 
-/// An archive of stored entries that claims what it is told to.
+/// An archive of stored entries with declared sizes as given.
 pub fn archive(entries: &[(&str, &[u8], u32)]) -> File {
     let (mut body, mut directory) = (Vec::new(), Vec::new());
     for (name, bytes, claimed) in entries {
@@ -50,7 +50,7 @@ fn words(entries: &[(&str, &[u8], u32)]) -> String {
 const BOOK: (&str, &[u8], u32) = ("xl/workbook.xml", b"<x/>", 4);
 
 #[test]
-fn what_unpacks_beyond_reason_is_refused() {
+fn decompression_bombs_are_refused() {
     assert_eq!(words(&[BOOK]), "");
     assert!(words(&[BOOK, ("xl/worksheets/sheet1.xml", b"<x/>", 3 << 30)]).contains("far more"));
     assert!(words(&[BOOK, ("xl/worksheets/sheet1.xml", b"<x/>", 64 << 20)]).contains("far more"));
@@ -58,7 +58,7 @@ fn what_unpacks_beyond_reason_is_refused() {
 }
 
 #[test]
-fn a_table_of_texts_that_claims_too_many_is_refused() {
+fn a_shared_string_table_that_declares_too_many_is_refused() {
     let claim = b"<sst count=\"1\" uniqueCount=\"99999999999\"><si/></sst>";
     let length = u32::try_from(claim.len()).expect("small");
     assert!(words(&[BOOK, ("xl/sharedStrings.xml", claim, length)]).contains("damaged"));
@@ -81,7 +81,7 @@ fn honest(entries: &[(&str, &str)]) -> String {
 }
 
 #[test]
-fn a_table_of_texts_is_found_however_it_is_spelled() {
+fn a_shared_string_table_is_found_in_any_spelling() {
     let claim = "<sst uniqueCount='99999999999'><si/></sst>";
     for name in ["xl/sharedStrings.xml", "XL/SharedStrings.xml", "xl\\SHAREDSTRINGS.XML"] {
         assert!(honest(&[(name, claim)]).contains("damaged"), "{name}");
@@ -94,7 +94,7 @@ fn a_table_of_texts_is_found_however_it_is_spelled() {
 }
 
 #[test]
-fn what_is_copied_for_each_style_or_sheet_is_limited() {
+fn copies_per_style_and_sheet_are_limited() {
     let styles = |name: usize, styles: usize| {
         let font = format!("<fonts><font><name val='{}'/></font></fonts>", "n".repeat(name));
         format!("<styleSheet>{font}<cellXfs>{}</cellXfs></styleSheet>", "<xf fontId='0'/>".repeat(styles))
@@ -122,12 +122,12 @@ fn a_cell_of_a_large_sheet_is_limited() {
     assert_eq!(honest(&[("xl/worksheets/sheet1.xml", &sheet("7"))]), "");
     let long = "7".repeat(2 << 20);
     assert!(honest(&[("xl/worksheets/sheet1.xml", &sheet(&long))]).contains("far more"));
-    // Whatever its name: the list of relations says which entry is a sheet.
+    // Whatever its name: the list of relations tells which entry is a sheet.
     assert!(honest(&[("xl/media/image1.png", &sheet(&long))]).contains("far more"));
 }
 
 #[test]
-fn the_workbook_is_where_it_is_looked_at() {
+fn relations_must_lead_to_the_checked_workbook() {
     let leads = |to: &str| {
         let kind = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument";
         honest(&[(
@@ -142,7 +142,7 @@ fn the_workbook_is_where_it_is_looked_at() {
 }
 
 #[test]
-fn what_unpacks_to_more_than_it_claims_is_damaged() {
+fn entries_larger_than_declared_are_damaged() {
     let mut archive = ZipWriter::new(std::io::Cursor::new(Vec::new()));
     let deflated = SimpleFileOptions::default().compression_method(CompressionMethod::Deflated);
     for (name, text) in [("xl/workbook.xml", "<x/>"), ("xl/styles.xml", &"<styleSheet> ".repeat(300_000))] {

@@ -34,7 +34,7 @@ fn a_list_of_records_is_a_table() {
 }
 
 #[test]
-fn receipts_say_what_they_say_on_each_line() {
+fn receipt_values_repeat_on_each_line() {
     let receipts = r#"{"store":"Makati","data":[
         {"no":"1","lines":[{"item":{"name":"Rice"},"qty":2},{"item":{"name":"Tea"},"qty":1}],"total":70,
          "payments":[{"type":"Cash","amount":50},{"type":"Card","amount":20}]},
@@ -47,7 +47,7 @@ fn receipts_say_what_they_say_on_each_line() {
 }
 
 #[test]
-fn a_record_a_line_is_read_line_by_line() {
+fn json_lines_are_read_line_by_line() {
     let seen = rows("{\"a\":1,\"lines\":[{\"b\":2},{\"b\":3}],\"c\":4}\n\n{\"a\":5,\"lines\":[{\"b\":6}]}\n");
     assert_eq!(seen.expect("rows"), ["a|c|lines b", "1|4|2", "1|4|3", "5||6"]);
 }
@@ -66,7 +66,7 @@ fn a_large_file_reads_as_a_small_one() {
 }
 
 #[test]
-fn what_is_no_list_of_sales_is_refused_in_words() {
+fn other_json_is_refused_with_a_message() {
     for (text, words) in [
         ("[{\"a\":1},", "cut off"),
         ("[{\"a\":1]", "no valid JSON"),

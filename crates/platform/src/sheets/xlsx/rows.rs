@@ -1,4 +1,4 @@
-//! The rows of a sheet on their way from the thread that unpacks it to the one that reads them.
+//! Batches of rows passed from the decompressing thread to the reading one.
 
 use std::io::Write;
 
@@ -8,23 +8,23 @@ use larder_domain::sheet::{Cell, Row};
 use super::values::{write_float, write_moment};
 use crate::sheets::{MAX_LINE, Refusal};
 
-/// A part of the way is full with so many rows, cells or bytes of text.
+/// A batch is full at this many rows, cells or bytes of text.
 const PART_ROWS: usize = 1_024;
 const PART_CELLS: usize = 64 * 1_024;
 const PART_TEXT: usize = 1 << 20;
 
-/// Some rows, their cells end to end in one buffer; numbers become text only when somebody looks.
+/// Rows with their cells end to end in one buffer; numbers become text only on access.
 #[derive(Default)]
 pub struct Rows {
     text: Vec<u8>,
     cells: Vec<RawCell>,
-    /// The number of each row, and where its cells and its text end.
+    /// Number of each row, and the end of its cells and its text.
     ends: Vec<RowEnd>,
-    /// Whether the row being written holds anything.
+    /// Whether the current row holds anything.
     filled: bool,
 }
 
-/// Where a row's cells and its text end.
+/// End of a row's cells and of its text.
 #[derive(Clone, Copy, Default)]
 struct RowEnd {
     number: u32,
@@ -32,7 +32,7 @@ struct RowEnd {
     text: usize,
 }
 
-/// Where a cell's text ends, and its number if it is one.
+/// End of a cell's text, and its number if it is one.
 #[derive(Clone, Copy)]
 struct RawCell {
     end: usize,
@@ -41,7 +41,7 @@ struct RawCell {
 }
 
 impl Rows {
-    /// Forgets its rows and keeps their room.
+    /// Clears the rows, keeping the allocation.
     pub fn clear(&mut self) {
         self.text.clear();
         self.cells.clear();
@@ -49,7 +49,7 @@ impl Rows {
         self.filled = false;
     }
 
-    /// Whether it should be handed on, once the row being written has ended.
+    /// Whether it should be sent once the current row has ended.
     pub fn is_full(&self) -> bool {
         self.ends.len() >= PART_ROWS || self.cells.len() >= PART_CELLS || self.text.len() >= PART_TEXT
     }
@@ -59,7 +59,7 @@ impl Rows {
         [self.ends.len() as u64, self.cells.len() as u64, self.text.len() as u64]
     }
 
-    /// Cells of the row being written.
+    /// Cells of the current row.
     pub fn width(&self) -> usize {
         self.cells.len() - self.last().cells
     }
@@ -68,9 +68,9 @@ impl Rows {
         self.ends.last().copied().unwrap_or_default()
     }
 
-    /// Puts a value into a column of row `number`, behind those that are there.
+    /// Appends a value to row `number`, in a column after the existing ones.
     pub fn put(&mut self, number: u32, column: usize, value: &DataRef<'_>) -> Result<(), Refusal> {
-        // Many cells can show one long text of the workbook's table.
+        // Many cells can share one long text of the workbook's table.
         if self.text.len() - self.last().text + length(value) > MAX_LINE {
             return Err(Refusal::new(format!("Row {number} is longer than 1 MiB.")));
         }
@@ -85,7 +85,7 @@ impl Rows {
         Ok(())
     }
 
-    /// Writes a value as text, but for the most frequent kind of number; whether it was a number.
+    /// Writes a value as text, except the most frequent kind of number; returns whether it was a number.
     fn write(&mut self, value: &DataRef<'_>) -> bool {
         match value {
             DataRef::Empty => false,
@@ -117,7 +117,7 @@ impl Rows {
         }
     }
 
-    /// Ends the row being written; one without anything in it is none.
+    /// Ends the current row; an empty one is dropped.
     pub fn end_row(&mut self, number: u32) {
         let last = self.last();
         if self.filled {
@@ -129,7 +129,7 @@ impl Rows {
         self.filled = false;
     }
 
-    /// Hands every row and its number on, until `take` breaks off.
+    /// Passes on every row with its number, until `take` breaks.
     pub fn each<B>(
         &self,
         cells: &mut Cells,
@@ -145,7 +145,7 @@ impl Rows {
     }
 }
 
-/// How much text a value is, where that may be much.
+/// Length of a value's text, where it may be long.
 fn length(value: &DataRef<'_>) -> usize {
     match value {
         DataRef::String(text) | DataRef::DateTimeIso(text) | DataRef::DurationIso(text) => text.len(),
@@ -154,16 +154,16 @@ fn length(value: &DataRef<'_>) -> usize {
     }
 }
 
-/// One row's cells as text.
+/// The cells of one row as text.
 #[derive(Default)]
 pub struct Cells {
     text: Vec<u8>,
-    /// Where each cell ends, and whether it is a number.
+    /// End of each cell, and whether it is a number.
     ends: Vec<(usize, bool)>,
 }
 
 impl Cells {
-    /// Takes over one row, whose cells' text begins at `start`.
+    /// Loads a row whose cells' text begins at `start`.
     fn read(&mut self, text: &[u8], mut start: usize, cells: &[RawCell]) {
         self.text.clear();
         self.ends.clear();

@@ -1,4 +1,4 @@
-//! The property tests begin where a file comes in: nothing in a file, however damaged, may end in a panic.
+//! The property tests start at the upload: no file, however damaged, may cause a panic.
 
 use std::io::Write;
 
@@ -11,7 +11,7 @@ use super::super::inspect;
 use super::values::{write_float, write_moment};
 use super::*;
 
-/// Rows as they are seen: number, cells and which of them are numbers.
+/// Rows as seen: number, cells and which of them are numbers.
 type Seen = Vec<(u32, Vec<(String, bool)>)>;
 
 #[derive(Default)]
@@ -30,7 +30,7 @@ fn seen(file: &mut File, sheet: &str, wanted: Option<&[usize]>) -> Result<Seen, 
     read(file, sheet, wanted, &mut watch).map(|()| watch.0)
 }
 
-/// What somebody who uploads the file gets.
+/// The result for a user who uploads the file.
 fn uploaded(file: &mut File) -> Result<Seen, Refusal> {
     let source = inspect(file)?;
     let mut watch = Watch::default();
@@ -61,7 +61,7 @@ const FORMATS: [&str; 6] =
     ["dd/mm/yyyy hh:mm", "yyyy-mm-dd", "h:mm AM/PM", "[h]:mm", "#,##0.00", "[$₱-3409]#,##0.00"];
 
 impl Value {
-    /// How its cell is to be seen, and whether as a number.
+    /// How its cell appears, and whether as a number.
     fn shown(&self) -> (String, bool) {
         let float = |number: f64| {
             let mut out = Vec::new();
@@ -141,7 +141,7 @@ fn workbook(rows: &[Vec<Value>], constant_memory: bool) -> Vec<u8> {
     book.save_to_buffer().expect("a workbook")
 }
 
-/// The rows that are to be seen of these, without the empty cells at the end of each.
+/// The expected view of these rows, without the empty cells at the end of each.
 fn shown(rows: &[Vec<Value>], wanted: Option<&[usize]>) -> Seen {
     let looked_at = |column: usize| wanted.is_none_or(|wanted| wanted.contains(&column));
     let rows = (0u32..).zip(rows).map(|(row, values)| {
@@ -306,7 +306,7 @@ fn cells_that_share_a_long_text_are_limited() {
     assert!(refused.0.contains("more cells or text"), "{refused}");
 }
 
-/// Pieces of sheets, well formed and not.
+/// Fragments of sheets, well formed and not.
 const PIECES: [&str; 40] = [
     "<row>",
     "<row r=\"1\">",
@@ -350,7 +350,7 @@ const PIECES: [&str; 40] = [
     "<x:c/>",
 ];
 
-/// Cells as they should be, with an odd piece now and then.
+/// Valid cells, with an odd fragment now and then.
 fn rows() -> impl Strategy<Value = String> {
     let cell = prop_oneof![
         (7usize..18, 22usize..37)

@@ -1,12 +1,12 @@
-//! Numbers and moments as a spreadsheet shows them.
+//! Numbers and times as a spreadsheet shows them.
 
 use std::io::Write;
 
 use calamine::ExcelDateTime;
 use larder_domain::sales::dates::{calendar, civil};
 
-/// The decimal a spreadsheet shows for a cell: the shortest one that is the same number, and of
-/// what a formula computed only the 15 digits a spreadsheet keeps.
+/// The decimal a spreadsheet shows for a cell: the shortest that is the same number, and for computed values
+/// only the 15 digits a spreadsheet keeps.
 pub fn write_float(out: &mut Vec<u8>, number: f64) {
     let start = out.len();
     if number.fract() == 0.0 && number.abs() < 1e15 {
@@ -31,9 +31,9 @@ pub fn write_float(out: &mut Vec<u8>, number: f64) {
     }
 }
 
-/// A moment as `2019-08-03 20:25:00`; without a day only the time, without a time only the day.
+/// A time as `2019-08-03 20:25:00`; without a day only the time, without a time only the day.
 pub fn write_moment(out: &mut Vec<u8>, moment: &ExcelDateTime) {
-    // Counted from 1899-12-30; whether the file counts from 1904 only the library knows.
+    // Days since 1899-12-30; only the library knows whether the file counts from 1904.
     let serial = if moment.is_datetime() && moment.as_f64() >= 1.0 {
         let (year, month, day, hour, minute, second, milli) = moment.to_ymd_hms_milli();
         let clock =

@@ -21,7 +21,7 @@ fn elements_texts_and_tags_are_counted() {
 }
 
 #[test]
-fn what_would_be_held_at_once_is_limited() {
+fn memory_held_at_once_is_limited() {
     let long = "x".repeat(LONGEST + 1);
     let pieces = "<t>x</t>".repeat(LONGEST / 8 + 1);
     for beyond in [
