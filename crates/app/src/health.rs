@@ -1,4 +1,4 @@
-//! Whether the server lives, and whether it can serve.
+//! Liveness and readiness.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -6,21 +6,20 @@ use axum::http::StatusCode;
 use larder_platform::AppState;
 use larder_platform::http::{Routes, routes};
 
-/// The routes of this room.
 #[must_use]
 pub fn routes(state: &AppState) -> Routes {
     Routes::new(state)
-        .public("asked by supervisors and load balancers", routes!(healthz))
-        .public("asked by supervisors and load balancers", routes!(readyz))
+        .public("polled by supervisors and load balancers", routes!(healthz))
+        .public("polled by supervisors and load balancers", routes!(readyz))
 }
 
-/// The process answers.
+/// Answers while the process is alive.
 #[utoipa::path(get, path = "/healthz", tag = "health", responses((status = 200, content_type = "text/plain", body = String)))]
 pub(crate) async fn healthz() -> &'static str {
     "ok"
 }
 
-/// The database answers too.
+/// Answers if the database does.
 #[utoipa::path(get, path = "/readyz", tag = "health",
     responses((status = 200, content_type = "text/plain", body = String), (status = 503, content_type = "text/plain", body = String)))]
 pub(crate) async fn readyz(State(state): State<AppState>) -> (StatusCode, &'static str) {

@@ -1,4 +1,4 @@
-//! The kinds of records that are no list, and all kinds together. Lists declare theirs themselves.
+//! Entity types that are not lists, and the registry of all types. Lists declare their own.
 
 use std::sync::LazyLock;
 
@@ -16,9 +16,9 @@ const TENDERS: &str = "sales/tenderReport";
 const TENDERED: &[&str] = &["sales/tender-report", BRANCH];
 const CMSR: &str = "sales/cmsr";
 const NETSUITE: &str = "sales/netsuite";
-/// The one book of a store.
+/// The page of a store's stock ledger.
 const BOOK: &str = "stores/transactions";
-/// What a store sees of its day.
+/// The page of a store's day.
 const BRANCH: &str = "branch-ops";
 
 const OTHERS: &[Kind] = &[
@@ -473,7 +473,7 @@ const OTHERS: &[Kind] = &[
         refreshes: &["sales/netsuite"],
         ..Kind::PLAIN
     },
-    // What happens without being a record.
+    // Events without a record.
     Kind {
         name: "replenishmentPlan",
         one: "replenishment plan",
@@ -550,7 +550,8 @@ pub fn all() -> &'static Kinds {
     &ALL
 }
 
-/// A change of what Home or the bell tells of makes them stale, too. It happens once, when the kinds are put together.
+/// Marks Home and notifications as stale for every type they depend on. Runs once, when the registry is
+/// built.
 fn told_at_home(mut kind: Kind) -> Kind {
     let waits = larder_pages_home::waiting::changes_with(kind.name);
     let mut more = Vec::new();
@@ -571,19 +572,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whatever_is_recorded_or_announced_is_declared() {
+    fn all_recorded_and_announced_types_are_declared() {
         let (mut missing, mut found) = (Vec::new(), 0);
         let sources = concat!(env!("CARGO_MANIFEST_DIR"), "/src");
         let mut folders = vec![std::path::PathBuf::from(sources)];
         while let Some(folder) = folders.pop() {
-            for entry in std::fs::read_dir(folder).expect("the sources") {
-                let path = entry.expect("a file").path();
+            for entry in std::fs::read_dir(folder).expect("read sources") {
+                let path = entry.expect("read directory entry").path();
                 if path.is_dir() {
                     folders.push(path);
                 } else if path.extension().is_some_and(|it| it == "rs") {
-                    let text = std::fs::read_to_string(&path).expect("text");
+                    let text = std::fs::read_to_string(&path).expect("read source file");
                     let code = text.split("#[cfg(test)]").next().unwrap_or_default();
-                    // However it is laid out: what stands between these and the kind is white space.
+                    // Only white space may separate these from the kind, however it is formatted.
                     for (begin, then) in [
                         ("Change {", "kind: \""),
                         (".announce(", "\""),
@@ -603,6 +604,6 @@ mod tests {
             }
         }
         assert!(missing.is_empty(), "declare these kinds: {missing:?}");
-        assert!(found > 15, "only {found} places were read");
+        assert!(found > 15, "only {found} places were found");
     }
 }

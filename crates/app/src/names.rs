@@ -1,4 +1,4 @@
-//! Names behind references, so that no screen shows bare ids.
+//! Names of referenced records, so that no screen shows bare ids.
 
 use axum::extract::State;
 
@@ -11,13 +11,12 @@ use larder_platform::http::json::{Json, Path};
 use larder_platform::http::routes;
 use larder_platform::people::roles;
 
-/// The routes of this feature.
 #[must_use]
 pub fn routes(state: &AppState) -> Routes {
-    Routes::new(state).any_role("Id, name and code of what other screens refer to.", routes!(list_names))
+    Routes::new(state).any_role("Id, name and code of records other screens refer to.", routes!(list_names))
 }
 
-/// Id, name and code of every record of a list (its slug, `stores` or `roles`), hidden ones too.
+/// Id, name and code of every record of a list (its slug, `stores` or `roles`), including hidden ones.
 #[utoipa::path(
     get, path = "/api/names/{kind}", tag = "lists",
     params(("kind" = String, Path, description = "A list's slug, stores or roles.")),

@@ -1,5 +1,5 @@
-//! What a figure of a report is made of: single days in full, longer ranges by store and period. The
-//! parts always add up to the figure, and each leads further down, to a day's lines in the end.
+//! The parts of a report figure: single days in full, longer ranges by store and period. The parts always add
+//! up to the figure, and each leads to a finer level, down to a day's lines.
 
 use std::collections::HashMap;
 
@@ -20,23 +20,23 @@ use larder_platform::http::Who;
 use larder_platform::http::error::{ApiError, ApiResult};
 use larder_platform::http::json::{Json, Query};
 
-/// Up to this many days every POS item of every day is shown.
+/// Up to this many days, every POS item of every day is listed.
 const IN_FULL: i32 = 7;
 const PAGE_SIZE: usize = 50;
 const MAX_PAGE_SIZE: usize = 500;
 
-/// Which figure.
+/// Query parameters: the figure.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 pub struct Figure {
-    /// The root item of the figure; this or `posItemId`.
+    /// Root item of the figure; this or `posItemId`.
     pub root_item_id: Option<String>,
-    /// The POS item of the figure.
+    /// POS item of the figure.
     pub pos_item_id: Option<String>,
-    /// Page, from 1.
+    /// Page number, from 1.
     pub page: Option<usize>,
-    /// Parts a page (50, at most 500).
+    /// Page size, at most 500; default 50.
     pub page_size: Option<usize>,
 }
 
@@ -44,11 +44,11 @@ pub struct Figure {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Breakdown {
-    /// This page of the parts, the latest first.
+    /// Latest first.
     pub items: Vec<BreakdownPart>,
-    /// How many parts there are.
+    /// Number of parts on all pages.
     pub total: usize,
-    /// What all parts add up to, in root units or as sold.
+    /// Total of all parts, in root units or as sold.
     pub qty: Qty,
 }
 
@@ -60,18 +60,18 @@ pub struct BreakdownPart {
     pub store_name: String,
     /// First day.
     pub from: BusinessDay,
-    /// Last day; the same for a single day.
+    /// Last day; equals `from` for a single day.
     pub to: BusinessDay,
-    /// The POS item, where the part is of one.
+    /// The POS item, if the part is for one.
     pub pos_item_id: Option<String>,
     pub pos_item_name: Option<String>,
-    /// How many were sold, where the part is of a POS item.
+    /// Quantity sold, if the part is for a POS item.
     pub sold: Option<Qty>,
-    /// Root units in one.
+    /// Root units per POS item.
     pub multiplier: Option<Factor>,
-    /// What it adds to the figure.
+    /// Contribution to the figure.
     pub qty: Qty,
-    /// Net sales, where the part is of a POS item.
+    /// Net sales, if the part is for a POS item.
     pub net: Option<Money>,
 }
 

@@ -1,4 +1,4 @@
-//! `/reports/count-compliance`: which counts were taken, store by store and day by day.
+//! `/reports/count-compliance`: which counts were taken, by store and day.
 
 use larder_domain::count::Session;
 use larder_domain::{BusinessDay, Span};
@@ -12,21 +12,21 @@ use larder_ledgers::count_days::{ComplianceState, Known, SessionCompliance, Stor
 use larder_platform::AppState;
 use larder_platform::http::ApiResult;
 
-/// How many counts were due, and what became of them.
+/// Counts due, by result.
 #[derive(Debug, Clone, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CountTally {
-    /// How many were due; those whose window lasts still are not.
+    /// Counts due; those whose window is still open are excluded.
     pub due: i64,
-    /// How many were done in time.
+    /// Done in time.
     pub done: i64,
-    /// How many late.
+    /// Done late.
     pub late: i64,
-    /// How many in part.
+    /// Done partially.
     pub partial: i64,
-    /// How many not at all.
+    /// Missed.
     pub missing: i64,
-    /// What was done in time of what was due, from 0 to 1; null where nothing was due.
+    /// Share done in time, 0 to 1; null if none was due.
     pub share: Option<f64>,
 }
 
@@ -45,58 +45,58 @@ impl CountTally {
     }
 }
 
-/// A store, day by day.
+/// A store's counts by day.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StoreCompliance {
-    /// The store.
+    /// Store id.
     pub id: String,
     pub name: String,
-    /// How many items it counts today.
+    /// Number of items it counts today.
     pub of: i64,
-    /// The counts that were due, one list a day of the range.
+    /// The counts due, one list per day of the range.
     pub days: Vec<Vec<SessionCompliance>>,
-    /// All of them.
+    /// Total of the store.
     pub totals: CountTally,
 }
 
-/// The counts of one session in all stores.
+/// The counts of one session across all stores.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SessionTotals {
-    /// Which count of the day.
+    /// The session.
     pub session: Session,
-    /// What became of them.
+    /// Total of the session.
     pub totals: CountTally,
 }
 
-/// Which counts were taken.
+/// Count compliance.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CountCompliance {
     /// First day.
     pub from: BusinessDay,
-    /// Last day; days to come are left out.
+    /// Last day; future days are excluded.
     pub to: BusinessDay,
-    /// Every day.
+    /// The days of the range.
     pub days: Vec<BusinessDay>,
-    /// The stores by name.
+    /// Sorted by name.
     pub stores: Vec<StoreCompliance>,
-    /// Each day, all stores together.
+    /// By day, all stores.
     pub by_day: Vec<CountTally>,
-    /// Each session, all stores and days together.
+    /// By session, all stores and days.
     pub by_session: Vec<SessionTotals>,
-    /// Everything together.
+    /// Total.
     pub totals: CountTally,
 }
 
-/// The declaration.
+/// Report definition.
 pub struct CountComplianceReport;
 
 impl Report for CountComplianceReport {
     const NAME: &'static str = "count-compliance";
     const SUMMARY: &'static str = "Which counts were taken, late or missed.";
-    /// A quarter.
+    /// One quarter.
     const MOST_DAYS: i32 = 92;
     type Asks = Nothing;
     type InFile = Nothing;
@@ -141,13 +141,13 @@ const fn word(session: Session) -> &'static str {
     }
 }
 
-/// Which counts were taken.
+/// Count compliance of the range.
 ///
 /// # Errors
 /// When the database does not answer.
 pub(super) async fn answer(state: &AppState, question: &Question) -> ApiResult<CountCompliance> {
     let (db, now) = (&state.db, question.at);
-    // Nothing was due on days to come.
+    // Nothing is due on future days.
     let span = Span { from: question.span.from, to: question.span.to.min(BusinessDay::of(now)) };
     let stores = count_days::open_stores(db, question.stores.as_deref()).await?;
     let known = count_days::read(db, &stores, span, now).await?;

@@ -1,4 +1,4 @@
-//! `/reports/count-people`: who counted, how much of it late or again.
+//! `/reports/count-people`: counts by person, with late counts and recounts.
 
 use larder_domain::{BusinessDay, Span, Timestamp};
 use serde::Serialize;
@@ -10,29 +10,29 @@ use larder_platform::AppState;
 use larder_platform::http::ApiResult;
 use larder_platform::http::export::Cell;
 
-/// Somebody who counted.
+/// A person who counted.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CountPerson {
     pub uid: String,
     pub name: String,
-    /// How many counts they took.
+    /// Number of counts.
     pub counts: i64,
-    /// How many they took that had been taken before.
+    /// Number of recounts.
     pub corrections: i64,
-    /// How many of both came after their window.
+    /// Number of both taken after their window.
     pub late: i64,
-    /// On how many days, each store's apart.
+    /// Number of store-days.
     pub days: i64,
-    /// In how many stores.
+    /// Number of stores.
     pub stores: i64,
-    /// When they counted first.
+    /// First count.
     pub first_at: Timestamp,
-    /// When they counted last.
+    /// Last count.
     pub last_at: Timestamp,
 }
 
-/// Who counted.
+/// Counts by person.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CountPeople {
@@ -40,17 +40,17 @@ pub struct CountPeople {
     pub from: BusinessDay,
     /// Last day.
     pub to: BusinessDay,
-    /// The people, who counted most first.
+    /// Most counts first.
     pub items: Vec<CountPerson>,
     /// All counts.
     pub counts: i64,
-    /// All that had been taken before.
+    /// All recounts.
     pub corrections: i64,
-    /// All that came after their window.
+    /// All taken after their window.
     pub late: i64,
 }
 
-/// The declaration.
+/// Report definition.
 pub struct CountPeopleReport;
 
 impl Report for CountPeopleReport {
@@ -72,7 +72,7 @@ impl Report for CountPeopleReport {
             Col::count("Counts", 10, |person| person.counts),
             Col::count("Corrections", 12, |person| person.corrections),
             Col::count("Late", 8, |person| person.late),
-            // Of several people these may be the same ones, so they do not add up.
+            // Several people may have counted on the same day, so these do not add up.
             Col::any("Days", 8, |person| Cell::Int(person.days)),
             Col::any("Stores", 8, |person| Cell::Int(person.stores)),
             Col::time("First", 20, |person| person.first_at),

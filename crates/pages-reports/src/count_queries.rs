@@ -1,4 +1,4 @@
-//! What the reports about counts read.
+//! Queries of the reports on counts.
 
 use std::collections::HashMap;
 
@@ -7,28 +7,28 @@ use larder_domain::{BusinessDay, Money, Span, Timestamp};
 
 pub use larder_ledgers::count_days::{Store, open_stores};
 
-/// What one person counted.
+/// A person's counts.
 #[derive(Debug, Clone, sqlx::FromRow)]
 pub struct Person {
     pub uid: String,
     pub name: Option<String>,
-    /// What they counted first.
+    /// Number of first counts.
     pub counts: i64,
-    /// What they counted that had been counted before.
+    /// Number of recounts.
     pub corrections: i64,
-    /// What came after its window.
+    /// Number taken after their window.
     pub late: i64,
-    /// On how many days of a store.
+    /// Number of store-days.
     pub days: i64,
-    /// In how many stores.
+    /// Number of stores.
     pub stores: i64,
-    /// When they counted first.
+    /// First count.
     pub first_at: Timestamp,
-    /// When they counted last.
+    /// Last count.
     pub last_at: Timestamp,
 }
 
-/// Who counted, the most first. What somebody chose among the counts of others is nobody's count.
+/// Counts by person, most first. A choice between other people's counts is not a count.
 pub async fn people(db: &Db, stores: &[String], span: Span) -> Result<Vec<Person>, DbError> {
     db.sql(
         "select uid, max(name) as name, cast(sum(case when nth = 1 then 1 else 0 end) as bigint) as counts, \
@@ -61,7 +61,7 @@ pub async fn items(db: &Db) -> Result<Vec<(String, String, Option<String>)>, DbE
         .await
 }
 
-/// The last day each of some stores has sales of, up to a day.
+/// The last day with sales up to a day, by store.
 pub(crate) async fn sold_until(
     db: &Db,
     stores: &[String],
@@ -77,12 +77,12 @@ pub(crate) async fn sold_until(
     Ok(rows.into_iter().collect())
 }
 
-/// Every store's id and name, closed ones too.
+/// Id and name of every store, including closed ones.
 pub(crate) async fn store_names(db: &Db) -> Result<Vec<(String, String)>, DbError> {
     db.sql("select id, name from locations").all().await
 }
 
-/// Numbers of documents by their ids. What is no document is left out.
+/// Numbers of documents by id; ids that are not documents are left out.
 pub async fn document_numbers(db: &Db, ids: &[&str]) -> Result<Vec<(String, String)>, DbError> {
     db.sql("select id, number from documents where id in ").push_ids(ids).all().await
 }

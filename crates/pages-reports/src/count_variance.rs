@@ -1,4 +1,4 @@
-//! `/reports/count-variance`: what was counted against what had to be there, the dearest difference first.
+//! `/reports/count-variance`: counted against expected stock, largest difference in value first.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};
@@ -16,30 +16,30 @@ use larder_ledgers::store_items::{Count, StandsFor};
 use larder_platform::AppState;
 use larder_platform::http::{ApiError, ApiResult};
 
-/// Stores whose flows are held at once.
+/// Number of stores whose flows are kept in memory at once.
 const STORES_AT_ONCE: usize = 20;
 
-/// What is told apart.
+/// Row type.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = VarianceBy)]
 pub enum By {
-    /// What counted items stand for.
+    /// Root items of the counted items.
     #[default]
     RootItems,
-    /// What is counted.
+    /// Counted items.
     Items,
 }
 
-/// Beside range and stores.
+/// Query parameters besides range and stores.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 pub struct Shape {
-    /// By root items or by items (root items).
+    /// By root items or by items; default root items.
     #[param(inline)]
     pub by: By,
-    /// How many rows: 1 to 5,000 (500).
+    /// Page size: 1 to 5,000; default 500.
     #[param(minimum = 1, maximum = 5_000)]
     pub limit: Option<usize>,
     /// File format: `csv` or `xlsx`.
@@ -58,35 +58,35 @@ impl Shape {
 pub struct VarianceRow {
     pub store_id: String,
     pub store_name: String,
-    /// The root item, or the item.
+    /// Id of the root item or item.
     pub id: String,
     pub name: String,
-    /// The unit it is counted in.
+    /// Unit it is counted in.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub uom_code: Option<String>,
-    /// The day of the count it begins with.
+    /// Day of the opening count.
     pub opening_date: BusinessDay,
-    /// What was there.
+    /// Opening stock.
     pub opening: Qty,
-    /// What movements brought, less what they took.
+    /// Net movements.
     pub moved: Qty,
-    /// What sales used.
+    /// Use by sales.
     pub used: Qty,
-    /// What had to be there at the end.
+    /// Expected closing stock.
     pub expected: Qty,
-    /// The day of the count it ends with.
+    /// Day of the closing count.
     pub counted_date: BusinessDay,
-    /// What was there.
+    /// Counted closing stock.
     pub counted: Qty,
-    /// What was there more.
+    /// Counted less expected.
     pub variance: Qty,
-    /// The same by the root items' prices; null without a price.
+    /// The variance at the root items' prices; null without a price.
     pub variance_value: Option<Money>,
-    /// The difference as a part of what was used: -0.1 is a tenth too little; null where nothing was used.
+    /// The variance relative to use: -0.1 is 10% short; null if nothing was used.
     pub share: Option<f64>,
 }
 
-/// What was counted against what had to be there.
+/// Counted against expected stock.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CountVariance {
@@ -94,21 +94,21 @@ pub struct CountVariance {
     pub from: BusinessDay,
     /// Last day.
     pub to: BusinessDay,
-    /// The rows, the dearest difference first.
+    /// Largest difference in value first.
     pub items: Vec<VarianceRow>,
-    /// How many there are in all.
+    /// Number of rows on all pages.
     pub total: usize,
-    /// What was missing in all, as a negative amount.
+    /// Total shortage, as a negative amount.
     pub loss: Money,
-    /// What was there more in all.
+    /// Total surplus.
     pub gain: Money,
-    /// Both together.
+    /// Net of both.
     pub net: Money,
-    /// Stores whose sales do not reach their last count, so that less was expected to be used than was.
+    /// Number of stores whose sales end before their last count, so that expected use is too low.
     pub stores_without_sales: usize,
 }
 
-/// The declaration.
+/// Report definition.
 pub struct CountVarianceReport;
 
 impl Report for CountVarianceReport {
@@ -157,7 +157,7 @@ impl Report for CountVarianceReport {
     }
 }
 
-/// What things are called and cost.
+/// Names and prices.
 struct Names {
     units: HashMap<String, String>,
     roots: HashMap<String, (String, Option<Money>)>,
@@ -189,7 +189,7 @@ async fn answer(state: &AppState, question: &Question, by: By) -> ApiResult<Coun
         .iter()
         .filter(|(store, last)| sold_until.get(*store).is_none_or(|until| until < last))
         .count();
-    // What has no price comes behind what has one.
+    // Rows without a price come after those with one.
     rows.sort_by_key(|row: &VarianceRow| {
         let value = row.variance_value.map(|value| value.0.unsigned_abs());
         (Reverse(value), Reverse(row.variance.0.unsigned_abs()), row.name.clone(), row.store_name.clone())
@@ -290,7 +290,7 @@ fn counted(item: &StandsFor, roots: &[&str], pair: Option<&(Count, Count)>) -> C
     }
 }
 
-/// What a quantity of an item is worth; nothing where none of its root items has a price.
+/// Value of a quantity of an item; `None` if none of its root items has a price.
 fn value(names: &Names, item: &StandsFor, qty: Qty) -> Option<Option<Money>> {
     let mut value: Option<Money> = None;
     for (root, factor) in &item.roots {
@@ -300,7 +300,7 @@ fn value(names: &Names, item: &StandsFor, qty: Qty) -> Option<Option<Money>> {
     Some(value)
 }
 
-/// A row, where there is something to compare.
+/// A row, if there are two counts to compare.
 fn row(
     store: &Store,
     (id, name, uom_code): (&str, &str, Option<String>),

@@ -1,4 +1,5 @@
-//! `/reports/food-cost`: what of each peso sold went into food: by the bills of materials, and by what was counted.
+//! `/reports/food-cost`: food cost as a share of net sales: theoretical, from bills of materials, and actual,
+//! from counts.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -19,7 +20,7 @@ use larder_ledgers::{snapshots, store_items};
 use larder_platform::AppState;
 use larder_platform::http::ApiResult;
 
-/// What a row is.
+/// Row type.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum FoodRows {
@@ -28,11 +29,11 @@ pub enum FoodRows {
     Area,
     Region,
     Format,
-    /// A root item in all stores together.
+    /// A root item across all stores.
     Item,
 }
 
-/// Beside range and stores.
+/// Query parameters besides range and stores.
 #[derive(Debug, Clone, Copy, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
@@ -42,7 +43,7 @@ pub struct FoodBy {
     pub by: FoodRows,
 }
 
-/// A root item that has no price.
+/// A root item without a price.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NamedItem {
@@ -50,7 +51,7 @@ pub struct NamedItem {
     pub name: String,
 }
 
-/// What food cost.
+/// Food cost.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct FoodCost {
@@ -58,17 +59,17 @@ pub struct FoodCost {
     pub from: BusinessDay,
     /// Last day.
     pub to: BusinessDay,
-    /// The rows, the largest theoretical cost first.
+    /// Largest theoretical cost first.
     pub items: Vec<FoodCostRow>,
-    /// All together.
+    /// Total.
     pub total: FoodCostRow,
-    /// The whole weeks of the range that were counted, all stores together.
+    /// The range's full counted weeks, all stores.
     pub weeks: Vec<FoodCostWeek>,
-    /// Root items that sales used and that have no price: what they cost is not known.
+    /// Root items used without a price: their cost is unknown.
     pub unpriced: Vec<NamedItem>,
-    /// What was sold of items that have no bill of materials, or are not mapped.
+    /// Net sales of items that have no bill of materials or are not mapped.
     pub net_without_bom: Money,
-    /// Stores of which no week of the range was counted.
+    /// Stores without a counted week in the range.
     pub uncounted: Vec<NamedStore>,
 }
 
@@ -78,26 +79,26 @@ pub struct FoodCost {
 pub struct FoodCostRow {
     pub id: String,
     pub name: String,
-    /// Its stores; of a root item none.
+    /// Its stores; empty for a root item.
     pub store_ids: Vec<String>,
     /// Net sales; null for a root item.
     pub net: Option<Money>,
-    /// What sales used of a root item by the bills of materials, in its unit.
+    /// Theoretical use of a root item, in its unit.
     #[serde(rename = "use")]
     pub used: Option<Qty>,
-    /// The unit of a root item.
+    /// Unit of a root item.
     pub unit: Option<String>,
-    /// The price of one; null without a price, and for rows of several root items.
+    /// Price per unit; null without a price, and for rows of several root items.
     pub price: Option<Money>,
-    /// What that cost at today's prices.
+    /// Cost of the theoretical use at today's prices.
     pub theoretical: Money,
-    /// The same of net sales: the row's, or of all for a root item.
+    /// Theoretical cost as a share of net sales: the row's, or for a root item the total.
     pub theoretical_share: Option<f64>,
-    /// What the weeks that were counted say; null where none was.
+    /// Results of the counted weeks; null if there are none.
     pub counted: Option<Counted>,
 }
 
-/// A week that was counted.
+/// A counted week.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct FoodCostWeek {
@@ -107,7 +108,7 @@ pub struct FoodCostWeek {
     pub counted: Counted,
 }
 
-/// The declaration.
+/// Report definition.
 pub struct FoodCostReport;
 
 impl Report for FoodCostReport {
@@ -165,10 +166,10 @@ const fn word(by: FoodRows) -> &'static str {
     }
 }
 
-/// A store's week: net sales, and what each root item cost.
+/// A store's week: net sales, and cost by root item.
 type Week = (Money, Vec<(String, Cost)>);
 
-/// What is known of food in some stores.
+/// Food cost data of the stores.
 struct Known {
     span: Span,
     places: Vec<Place>,
@@ -176,9 +177,9 @@ struct Known {
     units: HashMap<String, String>,
     /// Net sales by store.
     nets: Vec<Money>,
-    /// What sales used by store and root item.
+    /// Use by sales, by store and root item.
     used: Vec<Vec<(String, Qty)>>,
-    /// What was counted, by store, week and root item.
+    /// Counted costs by store, week and root item.
     counts: Vec<BTreeMap<BusinessDay, Week>>,
     net_without_bom: Money,
 }
@@ -280,7 +281,7 @@ impl Known {
 
     fn by_item(&self) -> ApiResult<Vec<FoodCostRow>> {
         let net = self.nets.iter().try_fold(Money::ZERO, |mut sum, net| add(&mut sum, *net).map(|()| sum))?;
-        // What each store's use costs is rounded by itself, so that every way to add it up comes to the same.
+        // The cost of each store's use is rounded separately, so that every grouping gives the same total.
         let mut used: BTreeMap<&str, (Qty, Money)> = BTreeMap::new();
         for (root, qty) in self.used.iter().flatten() {
             let sum = used.entry(root).or_default();
@@ -352,7 +353,7 @@ impl Known {
     }
 }
 
-/// The whole weeks within a range.
+/// The full weeks within a range.
 fn whole_weeks(span: Span) -> Option<Span> {
     let from = if span.from.is_monday() { span.from } else { span.from.week().plus(7) };
     let to = span.to.plus(1).week().plus(-1);

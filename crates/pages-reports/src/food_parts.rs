@@ -1,4 +1,4 @@
-//! What root items cost at today's prices, and what counts say of it.
+//! Cost of root items at today's prices, and their counted use.
 
 use std::collections::HashMap;
 
@@ -15,30 +15,30 @@ use larder_platform::http::ApiResult;
 pub struct Priced(HashMap<String, (String, Option<Money>)>);
 
 impl Priced {
-    /// Of root items with id, name and price.
+    /// From id, name and price of root items.
     pub fn of(items: Vec<(String, String, Option<Money>)>) -> Self {
         Self(items.into_iter().map(|(id, name, price)| (id, (name, price))).collect())
     }
 
-    /// What a root item is called; its id where it is no more.
+    /// Name of a root item; its id if deleted.
     pub fn name(&self, root: &str) -> String {
         self.0.get(root).map_or_else(|| root.to_owned(), |(name, _)| name.clone())
     }
 
-    /// What one of it costs today.
+    /// Price per unit today.
     pub fn price(&self, root: &str) -> Option<Money> {
         self.0.get(root).and_then(|(_, price)| *price)
     }
 
-    /// What so much of it costs; nothing without a price.
+    /// Cost of a quantity; `None` without a price.
     ///
     /// # Errors
-    /// 422 past what can be shown.
+    /// 422 on overflow.
     pub fn times(&self, root: &str, qty: Qty) -> ApiResult<Option<Money>> {
         self.price(root).map(|price| qty.times(price).ok_or_else(too_large)).transpose()
     }
 
-    /// What a store's week of it cost; nothing without a price.
+    /// Cost of a store's week; `None` without a price.
     ///
     /// # Errors
     /// As [`Self::times`].
@@ -49,55 +49,55 @@ impl Priced {
     }
 }
 
-/// What a root item cost in a store's week.
+/// A root item's cost in a store's week.
 #[derive(Debug, Clone, Copy)]
 pub struct Cost {
     theoretical: Money,
-    /// Nothing where it was not counted.
+    /// `None` if it was not counted.
     actual: Option<Money>,
 }
 
-/// What the weeks that were counted say.
+/// Results of the counted weeks.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Counted {
     /// Net sales of those weeks.
     pub net: Money,
-    /// What sales used in them by the bills of materials, at today's prices.
+    /// Theoretical cost at today's prices.
     pub theoretical: Money,
-    /// What was used by counts; of root items that were not counted, the theoretical cost.
+    /// Actual cost from counts; the theoretical cost for root items not counted.
     pub actual: Money,
-    /// What was used beyond the theoretical.
+    /// Actual less theoretical cost.
     pub over: Money,
-    /// The theoretical cost of net sales.
+    /// Theoretical cost as a share of net sales.
     pub theoretical_share: Option<f64>,
-    /// The actual cost of net sales.
+    /// Actual cost as a share of net sales.
     pub actual_share: Option<f64>,
-    /// The part of the theoretical cost whose root items were counted, from 0 to 1.
+    /// Share of the theoretical cost whose root items were counted, 0 to 1.
     pub covered: Option<f64>,
 }
 
-/// Costs of counted weeks on their way.
+/// Accumulates costs of counted weeks.
 #[derive(Debug, Clone, Default)]
 pub struct Costs {
     net: Money,
     theoretical: Money,
     actual: Money,
-    /// The theoretical cost of what was counted.
+    /// Theoretical cost of counted root items.
     known: Money,
     any: bool,
 }
 
 impl Costs {
-    /// Adds what a store sold in a week.
+    /// Adds a store's net sales of a week.
     ///
     /// # Errors
-    /// 422 past what can be shown.
+    /// 422 on overflow.
     pub fn add_net(&mut self, net: Money) -> ApiResult<()> {
         add(&mut self.net, net)
     }
 
-    /// Adds what a root item cost.
+    /// Adds a root item's cost.
     ///
     /// # Errors
     /// As [`Self::add_net`].
@@ -111,7 +111,7 @@ impl Costs {
         Ok(())
     }
 
-    /// What they come to; nothing where nothing was counted.
+    /// The totals; `None` if nothing was counted.
     ///
     /// # Errors
     /// As [`Self::add_net`].

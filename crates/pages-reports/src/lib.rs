@@ -1,5 +1,5 @@
-//! `/reports`: questions to the sales book and to the counts, each a declaration of the engine in `larder_engines::reports`.
-//! Those of sales read kept sums only, and say what each figure is made of.
+//! `/reports`: reports on the sales ledger and on counts, each defined for the engine in `larder_engines::reports`.
+//! Sales reports read stored sums only, and can break each figure down.
 
 mod breakdown;
 mod count_compliance;
@@ -33,7 +33,6 @@ use larder_platform::AppState;
 use larder_platform::http::Routes;
 use larder_platform::http::routes as handlers;
 
-/// The routes of these pages.
 #[must_use]
 pub fn routes(state: &AppState) -> Routes {
     Routes::new(state)

@@ -1,4 +1,4 @@
-//! What the movement of a root item in a store is made of, day by day: its documents, its sales and its counts.
+//! A root item's movement in a store by day: documents, sales and counts.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -20,12 +20,12 @@ use larder_platform::http::json::Query;
 use larder_platform::http::question::{date, is_id};
 use larder_platform::http::{ApiError, ApiResult, FieldError, Json, Who};
 
-/// The longest range.
+/// Maximum number of days.
 const MOST_DAYS: i32 = 366;
-/// The most movements that are told.
+/// Maximum number of movements returned.
 const MOST_MOVEMENTS: usize = 2_000;
 
-/// Whose movement is asked for.
+/// Query parameters: store, root item and range.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
@@ -42,55 +42,55 @@ pub struct PartsQuery {
     pub to: Option<String>,
 }
 
-/// A document's line that moved the root item.
+/// A document line that moved the root item.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MovementDocument {
-    /// The movement's number; later ones are higher.
+    /// Sequence number of the movement, ascending.
     pub seq: i64,
-    /// What posted it: `delivery`, `receipt`, `transfer`, `waste`, `production` or `adjustment`.
+    /// Document type: `delivery`, `receipt`, `transfer`, `waste`, `production` or `adjustment`.
     pub kind: String,
     pub document_id: String,
-    /// The document's number, where it has one.
+    /// Document number, if it has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub number: Option<String>,
-    /// Which figure it adds to.
+    /// The figure it contributes to.
     pub way: Way,
-    /// The product that it moved in.
+    /// The product moved.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub product_id: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub product_name: Option<String>,
-    /// What it adds to that figure; negative where something is taken back.
+    /// Contribution to that figure; negative for reversals.
     pub qty: Qty,
     /// When it was posted.
     pub at: Timestamp,
     /// Who posted it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by: Option<String>,
-    /// Why, where somebody said.
+    /// Reason, if given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
 }
 
-/// A count of an item that stands for the root item.
+/// A count of an item mapped to the root item.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MovementCount {
     pub date: BusinessDay,
     pub session: Session,
-    /// Whether it stands before everything that came, went and was sold on its day; otherwise behind it.
+    /// Whether it counts before the day's movements and sales; otherwise after them.
     pub before: bool,
     pub item_id: String,
     pub item_name: String,
-    /// How many of the item.
+    /// Quantity of the item.
     pub qty: Qty,
-    /// The unit it is counted in.
+    /// Unit it is counted in.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub uom_code: Option<String>,
-    /// How much of the root item that is.
+    /// Quantity of the root item.
     pub root_qty: Qty,
-    /// When it was made.
+    /// When it was taken.
     pub at: Timestamp,
     /// Who counted.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -104,17 +104,17 @@ pub struct MovementDay {
     pub date: BusinessDay,
     #[serde(flatten)]
     pub figures: MovementFigures,
-    /// In the order in which they were posted.
+    /// In posting order.
     pub documents: Vec<MovementDocument>,
-    /// How many were sold of the POS items that use the root item.
+    /// Quantity sold of POS items that use the root item.
     pub sold: Qty,
-    /// How many POS items those are.
+    /// Number of those POS items.
     pub pos_items: usize,
-    /// In their order.
+    /// In chronological order.
     pub counts: Vec<MovementCount>,
 }
 
-/// What the movement of a root item in a store is made of.
+/// A root item's movement in a store.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MovementParts {
@@ -123,23 +123,23 @@ pub struct MovementParts {
     pub root_item_id: String,
     /// The root item's name.
     pub name: String,
-    /// The unit it is reckoned in, where it is known.
+    /// Its unit, if known.
     pub unit: Option<String>,
     /// First day.
     pub from: BusinessDay,
     /// Last day.
     pub to: BusinessDay,
-    /// The figures of all days together.
+    /// Totals of all days.
     pub figures: MovementFigures,
-    /// The counts that the opening goes back to: the last of each item before the first day.
+    /// The counts behind the opening: the last of each item before the first day.
     pub opening_counts: Vec<MovementCount>,
-    /// The days on which something happened, the first one first.
+    /// Days with movements, earliest first.
     pub days: Vec<MovementDay>,
-    /// Whether documents of the earlier days are left out; the figures are whole all the same.
+    /// Whether documents of earlier days were left out; the totals still include them.
     pub truncated: bool,
 }
 
-/// What the movement of a root item in a store is made of: documents, sales days and counts, day by day.
+/// A root item's movement in a store: documents, sales days and counts by day.
 #[utoipa::path(get, path = "/api/reports/root-item-movement-by-store/parts", tag = "reports", params(PartsQuery),
     responses((status = 200, body = MovementParts)))]
 pub(crate) async fn list_movement_parts(
@@ -241,7 +241,7 @@ fn asked(query: &PartsQuery) -> ApiResult<(&str, &str, Span)> {
     }
 }
 
-/// What happened to a root item in a store, by day.
+/// A root item's movement in a store, by day.
 struct Found {
     documents: BTreeMap<BusinessDay, Vec<MovementDocument>>,
     sold: BTreeMap<BusinessDay, book::Sold>,
@@ -287,7 +287,7 @@ async fn parts(state: &AppState, store_id: &str, root_id: &str, span: Span) -> A
 
 type ByDay = BTreeMap<BusinessDay, Vec<MovementCount>>;
 
-/// The counts of what stands for a root item: those that its opening goes back to, and those of the days.
+/// Counts of items mapped to a root item: those behind the opening, and those in the range.
 async fn counts(
     state: &AppState,
     store_id: &str,

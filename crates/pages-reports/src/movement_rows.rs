@@ -1,4 +1,4 @@
-//! What the reports on the movement of root items share: their rows, the sums of those, and the columns of their files.
+//! Rows, totals and file columns shared by the reports on root item movement.
 
 use std::cmp::Reverse;
 
@@ -12,7 +12,7 @@ use larder_engines::reports::units::{UnitSum, by_unit};
 use larder_engines::reports::{Column, Sheet};
 use larder_platform::http::ApiResult;
 
-/// A root item in a store over some days, in its own units.
+/// A root item's movement in a store over a range, in its own units.
 /// `opening + received + transfersIn − transfersOut − waste − actualUse = closing`.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -22,7 +22,7 @@ pub struct MovementRow {
     pub root_item_id: String,
     /// The root item's name.
     pub name: String,
-    /// The unit it is reckoned in, where it is known.
+    /// Its unit, if known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unit: Option<String>,
     /// First day.
@@ -31,7 +31,7 @@ pub struct MovementRow {
     pub to: BusinessDay,
     #[serde(flatten)]
     pub figures: MovementFigures,
-    /// What the variance is worth at the root item's price; null without a price.
+    /// The variance at the root item's price; null without a price.
     pub variance_value: Option<Money>,
 }
 
@@ -39,23 +39,23 @@ pub struct MovementRow {
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MovementFigures {
-    /// What lay there before the first day; null where it was never counted until then.
+    /// Stock before the first day; null if never counted until then.
     pub opening: Option<Qty>,
-    /// What suppliers and kitchens brought, and corrections of the ledger.
+    /// Received from suppliers and commissaries, including ledger adjustments.
     pub received: Qty,
-    /// What came from other stores.
+    /// Received from other stores.
     pub transfers_in: Qty,
-    /// What went to other stores.
+    /// Sent to other stores.
     pub transfers_out: Qty,
-    /// What was thrown away.
+    /// Waste.
     pub waste: Qty,
-    /// What sales used by the bills of materials.
+    /// Use by sales, from bills of materials.
     pub theoretical_use: Qty,
-    /// What lies there after the last day, as the store's inventory of that day tells it.
+    /// Stock after the last day, as in the store inventory of that day.
     pub closing: Option<Qty>,
-    /// What must have been used; null where something was counted for the first time in between, or never.
+    /// Actual use; null if something was first counted within the range, or never.
     pub actual_use: Option<Qty>,
-    /// What was counted more than had to be there: theoretical less actual use.
+    /// Surplus: theoretical less actual use.
     pub variance: Option<Qty>,
 }
 
@@ -77,22 +77,22 @@ impl From<Movement> for MovementFigures {
     }
 }
 
-/// What the rows of one unit add up to. What lies there at a moment does not.
+/// Totals of the rows of one unit. Opening and closing stock do not add up over rows.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct UnitMovement {
-    /// The unit; null for root items whose unit is not known.
+    /// The unit; null for root items of unknown unit.
     pub unit: Option<String>,
-    /// How many rows.
+    /// Number of rows.
     pub items: usize,
     pub received: Qty,
     pub transfers_in: Qty,
     pub transfers_out: Qty,
     pub waste: Qty,
     pub theoretical_use: Qty,
-    /// Of the rows in which it is known.
+    /// Of rows where it is known.
     pub actual_use: Qty,
-    /// Of the rows in which it is known.
+    /// Of rows where it is known.
     pub variance: Qty,
 }
 
@@ -113,10 +113,10 @@ impl From<UnitSum<Qty>> for UnitMovement {
     }
 }
 
-/// The sums of each unit, that of the most rows first.
+/// Totals by unit, the unit with the most rows first.
 ///
 /// # Errors
-/// 422 where a sum is past what can be shown.
+/// 422 on overflow.
 pub fn units(rows: &[MovementRow]) -> ApiResult<Vec<UnitMovement>> {
     let figures = |row: &MovementRow| {
         let it = &row.figures;
@@ -135,23 +135,23 @@ pub fn units(rows: &[MovementRow]) -> ApiResult<Vec<UnitMovement>> {
     Ok(sums.into_iter().map(UnitMovement::from).collect())
 }
 
-/// What the variances of some rows are worth.
+/// Value of the rows' variances.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MovementValue {
-    /// What was missing, as a negative amount.
+    /// Total shortage, as a negative amount.
     pub loss: Money,
-    /// What was there more.
+    /// Total surplus.
     pub gain: Money,
-    /// Both together.
+    /// Net of both.
     pub net: Money,
 }
 
 impl MovementValue {
-    /// Of these rows.
+    /// From rows.
     ///
     /// # Errors
-    /// 422 where a sum is past what can be shown.
+    /// 422 on overflow.
     pub fn of(rows: &[MovementRow]) -> ApiResult<Self> {
         let sum = |of: fn(&Money) -> bool| total(rows.iter().filter_map(|row| row.variance_value).filter(of));
         let (loss, gain) = (sum(|value| value.0 < 0)?, sum(|value| value.0 > 0)?);
@@ -159,7 +159,7 @@ impl MovementValue {
     }
 }
 
-/// The dearest difference first; what has no price comes behind what has one.
+/// Sorts by value of the difference, largest first; rows without a price come last.
 pub fn dearest_first(rows: &mut [MovementRow]) {
     rows.sort_by_cached_key(|row| {
         let value = row.variance_value.map(|value| value.0.unsigned_abs());
@@ -168,10 +168,10 @@ pub fn dearest_first(rows: &mut [MovementRow]) {
     });
 }
 
-/// The rows as a file, with the columns that say which days they are of.
+/// The rows as a file, with the given date columns.
 ///
 /// # Errors
-/// 422 where a sum is past what can be shown.
+/// 422 on overflow.
 pub fn sheet<'a>(
     span: Span,
     rows: &'a [MovementRow],

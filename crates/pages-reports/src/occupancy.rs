@@ -1,4 +1,5 @@
-//! `/reports/occupancy`: what of each store's sales its place takes: rent by its lease, and charges by floor area.
+//! `/reports/occupancy`: occupancy cost as a share of each store's sales: rent by lease, and charges by floor
+//! area.
 
 use std::collections::HashMap;
 
@@ -19,23 +20,23 @@ use larder_ledgers::leases::Lease;
 use larder_platform::AppState;
 use larder_platform::http::ApiResult;
 
-/// What places cost.
+/// Occupancy cost.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Occupancy {
     /// First day.
     pub from: BusinessDay,
-    /// Last day: the last asked for, or the last that any of the stores has sales of.
+    /// Last day: of the range, or the last with sales of any of the stores.
     pub to: BusinessDay,
-    /// The rows, the highest share of net sales first; those without one last.
+    /// Highest share of net sales first; rows without one last.
     pub items: Vec<OccupancyRow>,
     /// All stores together.
     pub total: OccupancyRow,
-    /// Stores without a lease, and without rent in their own record: they count in no share.
+    /// Stores without a lease and without rent in their record: excluded from shares.
     pub without_rent: Vec<NamedStore>,
-    /// Stores with charges a square metre whose floor area is not known: those charges are left out.
+    /// Stores with charges per m² but unknown floor area: those charges are left out.
     pub without_area: Vec<NamedStore>,
-    /// Stores with no charge beside rent in their record.
+    /// Stores whose record has no charges besides rent.
     pub without_charges: Vec<NamedStore>,
 }
 
@@ -49,37 +50,37 @@ pub struct OccupancyRow {
     pub store_ids: Vec<String>,
     /// Net sales.
     pub net: Money,
-    /// Net sales of the stores whose rent is known: what the share is of.
+    /// Net sales of the stores with known rent: the base of the share.
     pub net_with_rent: Money,
     /// Fixed rent.
     pub fixed: Option<Money>,
-    /// What percentage rent adds to it.
+    /// Percentage rent on top of it.
     pub percentage: Option<Money>,
     /// Common area charges.
     pub cusa: Option<Money>,
     /// Air conditioning.
     pub aircon: Option<Money>,
     pub other: Option<Money>,
-    /// All of it, of the stores whose rent is known.
+    /// Total cost of the stores with known rent.
     pub cost: Option<Money>,
-    /// That of their net sales.
+    /// Cost as a share of their net sales.
     pub share: Option<f64>,
-    /// Where a store's rent comes from: `certified` months, its `lease` or its own record (`store`).
+    /// Source of a store's rent: `certified` months, its `lease` or its own record (`store`).
     pub rent_from: Option<RentFrom>,
 }
 
-/// Where rent comes from; of several months the least certain.
+/// Source of rent; for several months, the least certain one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum RentFrom {
-    /// Months that were certified.
+    /// Certified months.
     Certified,
     Lease,
-    /// Rent a square metre and percentage of the store's record.
+    /// Rent per m² and percentage rent in the store's record.
     Store,
 }
 
-/// The declaration.
+/// Report definition.
 pub struct OccupancyReport;
 
 impl Report for OccupancyReport {
@@ -147,7 +148,7 @@ impl RentFrom {
     }
 }
 
-/// A share to sort by; what has none comes last.
+/// Sort key of a share; rows without one come last.
 fn or_last(share: Option<f64>) -> f64 {
     share.unwrap_or(f64::NEG_INFINITY)
 }
@@ -156,7 +157,7 @@ fn area(place: &Place) -> Option<Qty> {
     place.store_area_m2.filter(|area| *area > Qty::ZERO)
 }
 
-/// A month of the range: its first day, how many of its days are within, how many it has.
+/// A month of the range: first day, days within the range, days in total.
 #[derive(Debug, Clone, Copy)]
 struct Month {
     first: BusinessDay,
@@ -185,7 +186,7 @@ struct Known {
     nets: HashMap<(String, BusinessDay), Money>,
 }
 
-/// What a store's place costs.
+/// A store's occupancy cost.
 #[derive(Debug, Clone, Default)]
 struct StoreCost {
     net: Money,
@@ -203,7 +204,7 @@ impl Known {
             queries::certified(db, &ids, span),
             queries::nets(db, &ids, span)
         )?;
-        // Rent of days whose sales are not in yet would stand against nothing.
+        // Rent for days without sales yet would have no sales to compare with.
         let last = days.iter().map(|day| day.business_date).max();
         let span = Span { to: last.unwrap_or(span.to), ..span };
         let mut nets: HashMap<(String, BusinessDay), Money> = HashMap::new();
@@ -228,7 +229,7 @@ impl Known {
         for month in months(self.span) {
             let net = self.nets.get(&(place.id.clone(), month.first)).copied();
             let terms = self.terms(place, month.first);
-            // A store that sells nothing pays while a lease holds it; its record alone asks for nothing then.
+            // A store without sales still pays under a lease; by its record alone it does not.
             if net.is_none() && terms.as_ref().is_none_or(|(_, from)| *from == RentFrom::Store) {
                 continue;
             }
@@ -253,7 +254,7 @@ impl Known {
         Ok(cost)
     }
 
-    /// Rent of the days of a month: as it was certified, by the lease in force, else by the store's record.
+    /// Rent for the days of a month: as certified, by the lease in force, else by the store's record.
     fn rent(
         &self,
         place: &Place,
@@ -301,7 +302,7 @@ impl Known {
             store_ids: row.ids(&self.places),
             ..OccupancyRow::default()
         };
-        // What stores cost whose sales are not imported would stand against nothing.
+        // Cost of stores without imported sales would have no sales to compare with.
         let mut of_sales = None;
         for (cost, place) in row.stores.iter().filter_map(|at| costs.get(*at).zip(self.places.get(*at))) {
             add(&mut made.net, cost.net)?;

@@ -1,4 +1,4 @@
-//! `/reports/product-sales-by-store`: what each store sold of each POS item.
+//! `/reports/product-sales-by-store`: each store's sales of each POS item.
 
 use std::collections::HashMap;
 
@@ -16,17 +16,17 @@ use larder_ledgers::sales::{numbers, sums};
 use larder_platform::AppState;
 use larder_platform::http::ApiResult;
 
-/// What the cells of a file hold.
+/// Content of a file's cells.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Measure {
     #[default]
     Qty,
-    /// For how much.
+    /// Net sales.
     Net,
 }
 
-/// What a file is asked.
+/// Query parameters of a file.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
@@ -46,24 +46,24 @@ pub struct ProductSales {
     pub to: BusinessDay,
     /// The columns.
     pub stores: Vec<ProductStore>,
-    /// The rows, the largest net sales first.
+    /// Largest net sales first.
     pub items: Vec<ProductItem>,
-    /// Sum of everything.
+    /// Total.
     pub total_qty: Qty,
-    /// Sum of everything.
+    /// Total.
     pub total_net: Money,
 }
 
-/// A column with its foot.
+/// A column with its total.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ProductStore {
-    /// The store.
+    /// Store id.
     pub id: String,
     pub name: String,
-    /// Sum of its column.
+    /// Total of the column.
     pub qty: Qty,
-    /// Sum of its column.
+    /// Total of the column.
     pub net: Money,
 }
 
@@ -71,7 +71,7 @@ pub struct ProductStore {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ProductItem {
-    /// The POS item.
+    /// POS item id.
     pub id: String,
     pub name: String,
     /// Its category.
@@ -80,13 +80,13 @@ pub struct ProductItem {
     pub quantities: Vec<Qty>,
     /// By store, in the order of the columns.
     pub nets: Vec<Money>,
-    /// Sum of the row.
+    /// Total of the row.
     pub qty: Qty,
-    /// Sum of the row.
+    /// Total of the row.
     pub net: Money,
 }
 
-/// The declaration.
+/// Report definition.
 pub struct ProductSalesByStore;
 
 impl Report for ProductSalesByStore {

@@ -1,5 +1,5 @@
-//! What reports of sales read: sums by period, and the store-days behind a figure. The sums are packed, and
-//! added up by the sales book.
+//! Queries of sales reports: sums by period, and the store-days behind a figure. Sums are stored encoded and
+//! added up by the sales ledger.
 
 use std::collections::BTreeMap;
 
@@ -13,23 +13,23 @@ use larder_ledgers::sales::numbers;
 use larder_ledgers::sales::numbers::Ids;
 use larder_ledgers::sales::{bom, items, sums};
 
-/// The places of quantity and net among the figures of a POS item.
+/// Indexes of quantity and net sales among a POS item's measures.
 pub const QTY_AND_NET: [usize; 2] = [0, 2];
 
-/// Chosen stores, or all together.
+/// The given stores, or all combined.
 fn within(stores: Option<&[String]>) -> Vec<String> {
     stores.map_or_else(|| vec![ALL_STORES.to_owned()], <[String]>::to_vec)
 }
 
-/// One item in one period.
+/// An item's sum in a period.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PeriodSum {
     /// First day of the period.
     pub period: BusinessDay,
-    /// Root or POS item.
+    /// Root item or POS item.
     pub item_id: String,
     pub qty: Qty,
-    /// For how much; nothing for root items.
+    /// Net sales; 0 for root items.
     pub net: Money,
 }
 
@@ -64,18 +64,18 @@ pub struct PosSums {
 }
 
 impl PosSums {
-    /// Each period and item's number, by period.
+    /// Period and item index, by period.
     pub fn each(&self) -> impl Iterator<Item = (BusinessDay, u32, Figures<2>)> {
         self.sums.iter().flat_map(|(day, items)| items.items().map(|(item, sums)| (*day, item, sums)))
     }
 
-    /// The item behind a number; empty where there is none.
+    /// The item at an index; empty if there is none.
     pub fn id(&self, number: u32) -> &str {
         self.ids.get(&number).map_or("", |id| id)
     }
 }
 
-/// POS items by period, by their numbers.
+/// POS items by period, with their indexes.
 pub(crate) async fn pos_sums(db: &Db, run: Run, stores: Option<&[String]>) -> Result<PosSums, DbError> {
     let stores = within(stores);
     let (sums, ids) =
@@ -100,15 +100,15 @@ fn period_sums<const M: usize>(
     sums.iter().flat_map(of_period).collect()
 }
 
-/// One item over a whole range.
+/// An item's total over a range.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ItemSum {
-    /// Root or POS item.
+    /// Root item or POS item.
     pub item_id: String,
     pub qty: Qty,
 }
 
-/// Root items over some runs of periods.
+/// Root items over several runs of periods.
 pub(crate) async fn root_totals(
     db: &Db,
     runs: &[Run],
@@ -123,7 +123,7 @@ pub(crate) async fn root_totals(
     Ok(items.items().filter_map(sum).collect())
 }
 
-/// POS items that are mapped but say nothing of what they are made of.
+/// Mapped POS items without a bill of materials.
 pub(crate) async fn pos_items_without_bom(db: &Db) -> Result<Vec<String>, DbError> {
     let found: Vec<(String,)> = db
         .sql(
@@ -135,32 +135,30 @@ pub(crate) async fn pos_items_without_bom(db: &Db) -> Result<Vec<String>, DbErro
     Ok(found.into_iter().map(|(id,)| id).collect())
 }
 
-/// A part of a figure: one store, one period or one POS item on one day.
+/// A part of a figure: one store and period, or one POS item on one day.
 #[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
 pub struct Part {
     pub store_id: String,
     /// First day.
     pub period: BusinessDay,
-    /// The POS item, on single days of a root item.
+    /// The POS item; only for single days of a root item.
     pub pos_item_id: Option<String>,
-    /// POS quantity, or root quantity where there is no POS item.
+    /// POS quantity, or root quantity if there is no POS item.
     pub qty: Qty,
-    /// Root units in one POS item.
+    /// Root units per POS item.
     pub multiplier: Option<Factor>,
-    /// Net sales, where the part is of a POS item.
+    /// Net sales, if the part is for a POS item.
     pub net: Option<Money>,
 }
 
-/// What a figure is about.
+/// Subject of a figure.
 #[derive(Debug, Clone, Copy)]
 pub enum Subject<'a> {
-    /// A root item.
     Root(&'a str),
-    /// A POS item.
     Pos(&'a str),
 }
 
-/// A root item's days in full: each POS item that used it.
+/// A root item's days in full: every POS item that used it.
 pub(crate) async fn root_days(
     db: &Db,
     run: Run,
@@ -181,7 +179,7 @@ pub(crate) async fn pos_days(db: &Db, run: Run, stores: &[String], pos: &str) ->
     days(db, run, stores, |item, _| (item == number).then_some(None)).await
 }
 
-/// What stores sold day by day of items that `wanted` answers for, with what it answers.
+/// Daily sales of the items selected by `wanted`, with the value it returns.
 async fn days(
     db: &Db,
     run: Run,
@@ -209,7 +207,7 @@ async fn days(
     Ok(parts.into_iter().filter_map(part).collect())
 }
 
-/// A figure by store and period, from the kept sums.
+/// A figure by store and period, from stored sums.
 pub(crate) async fn periods(
     db: &Db,
     run: Run,

@@ -1,4 +1,4 @@
-//! `/reports/root-item-movement-by-store`: what came into each store, what left it and what it used, in all or by day.
+//! `/reports/root-item-movement-by-store`: received, sent and used by store, in total or by day.
 
 use std::collections::HashMap;
 
@@ -13,39 +13,39 @@ use larder_ledgers::{snapshots, store_items};
 use larder_platform::AppState;
 use larder_platform::http::{ApiError, ApiResult};
 
-/// The longest range by day.
+/// Maximum number of days when grouped by day.
 const MOST_BY_DAY: i32 = 31;
-/// The most rows of a page.
+/// Maximum page size.
 const MOST_ROWS: usize = 5_000;
 
-/// What a row is of.
+/// Grouping of rows.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = MovementBy)]
 pub enum By {
-    /// All days together.
+    /// The whole range.
     #[default]
     Range,
-    /// One day.
+    /// Each day.
     Day,
 }
 
-/// Beside range and stores.
+/// Query parameters besides range and stores.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 pub struct Shape {
-    /// `range` or `day` (range); by day of at most 31 days.
+    /// `range` (default) or `day`; by day for at most 31 days.
     #[param(inline)]
     pub by: By,
-    /// How many rows: 1 to 5,000 (5,000).
+    /// Page size: 1 to 5,000; default 5,000.
     #[param(minimum = 1, maximum = 5_000)]
     pub limit: Option<usize>,
     /// File format: `csv` or `xlsx`.
     pub format: Option<String>,
 }
 
-/// How root items moved in stores.
+/// Root item movement in stores.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RootItemMovement {
@@ -53,19 +53,19 @@ pub struct RootItemMovement {
     pub from: BusinessDay,
     /// Last day.
     pub to: BusinessDay,
-    /// The rows: the dearest variance first; by day in the order of stores, root items and days.
+    /// Largest variance in value first; by day, sorted by store, root item and day.
     pub items: Vec<MovementRow>,
-    /// How many there are in all.
+    /// Number of rows on all pages.
     pub total: usize,
-    /// The sums of each unit, of all rows.
+    /// Totals by unit, over all rows.
     pub units: Vec<UnitMovement>,
-    /// What the variances are worth, of all rows.
+    /// Value of the variances, over all rows.
     pub value: MovementValue,
-    /// Stores whose sales do not reach the last day, so that less use is told than there was.
+    /// Number of stores whose sales end before the last day, so that use is too low.
     pub stores_without_sales: usize,
 }
 
-/// The declaration.
+/// Report definition.
 pub struct RootItemMovementByStore;
 
 impl Report for RootItemMovementByStore {

@@ -1,4 +1,4 @@
-//! `/reports/root-item-weekly-snapshot`: the same figures week by week, as the weekly snapshots keep them.
+//! `/reports/root-item-weekly-snapshot`: the same figures by week, from the weekly snapshots.
 
 use std::collections::HashMap;
 
@@ -14,15 +14,15 @@ use larder_ledgers::{snapshots, store_items};
 use larder_platform::AppState;
 use larder_platform::http::{ApiError, ApiResult};
 
-/// The most rows of a page.
+/// Maximum page size.
 const MOST_ROWS: usize = 5_000;
 
-/// Beside range and stores.
+/// Query parameters besides range and stores.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 pub struct Shape {
-    /// How many rows: 1 to 5,000 (5,000).
+    /// Page size: 1 to 5,000; default 5,000.
     #[param(minimum = 1, maximum = 5_000)]
     pub limit: Option<usize>,
     /// File format: `csv` or `xlsx`.
@@ -35,17 +35,17 @@ pub struct Shape {
 pub struct ReportedWeek {
     /// Its Monday.
     pub week: BusinessDay,
-    /// Its ISO name, `2026-W47`.
+    /// ISO week, `2026-W47`.
     pub label: String,
-    /// When its snapshot was made; null where there is none.
+    /// When its snapshot was made; null if there is none.
     pub made_at: Option<Timestamp>,
-    /// Whether its figures stay as they are.
+    /// Whether its figures are final.
     pub frozen: bool,
-    /// Whether its last day is over, so that it can be made.
+    /// Whether its last day is over, so that a snapshot can be made.
     pub over: bool,
 }
 
-/// How root items moved in stores, week by week.
+/// Root item movement in stores, by week.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct WeeklySnapshots {
@@ -53,19 +53,19 @@ pub struct WeeklySnapshots {
     pub from: BusinessDay,
     /// Last day covered: a Sunday.
     pub to: BusinessDay,
-    /// The weeks of the range, made or not.
+    /// The weeks of the range, with or without a snapshot.
     pub weeks: Vec<ReportedWeek>,
-    /// The rows, the dearest variance first.
+    /// Largest variance in value first.
     pub items: Vec<MovementRow>,
-    /// How many there are in all.
+    /// Number of rows on all pages.
     pub total: usize,
-    /// The sums of each unit, of all rows.
+    /// Totals by unit, over all rows.
     pub units: Vec<UnitMovement>,
-    /// What the variances are worth, of all rows.
+    /// Value of the variances, over all rows.
     pub value: MovementValue,
 }
 
-/// The declaration.
+/// Report definition.
 pub struct RootItemWeeklySnapshot;
 
 impl Report for RootItemWeeklySnapshot {
@@ -111,7 +111,7 @@ async fn answer(state: &AppState, question: &Question) -> ApiResult<WeeklySnapsh
         .into_iter()
         .map(|row| MovementRow {
             store_name: stores.get(&row.store_id).unwrap_or(&row.store_id).clone(),
-            // What is no more goes by its id.
+            // Deleted root items are shown by id.
             name: names.get(&row.root_item_id).map_or_else(|| row.root_item_id.clone(), |it| it.name.clone()),
             unit: units.get(&row.root_item_id).cloned(),
             from: row.week,

@@ -1,4 +1,5 @@
-//! `/reports/sales-by-root-items`: root items ranked by what sales used of them, and how that changed.
+//! `/reports/sales-by-root-items`: root items ranked by use in sales, with the change against the previous
+//! period.
 
 use std::collections::HashMap;
 
@@ -18,12 +19,12 @@ use larder_ledgers::store_items;
 use larder_platform::AppState;
 use larder_platform::http::ApiResult;
 
-/// The chart follows this many items.
+/// Number of items in the chart.
 const IN_CHART: usize = 8;
 /// Longer ranges are charted by week.
 const CHARTED_BY_DAY: i32 = 62;
 
-/// Root items, ranked.
+/// Ranked root items.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RootItemSales {
@@ -31,74 +32,74 @@ pub struct RootItemSales {
     pub from: BusinessDay,
     /// Last day.
     pub to: BusinessDay,
-    /// First day of the range before, as long as this one.
+    /// First day of the preceding range of the same length.
     pub previous_from: BusinessDay,
-    /// Its last day.
+    /// Last day of the preceding range.
     pub previous_to: BusinessDay,
-    /// The largest first.
+    /// Largest first.
     pub items: Vec<RankedItem>,
-    /// Sum of the quantities; null where they are of different units.
+    /// Total quantity; null if units differ.
     pub total: Option<Qty>,
-    /// Sum of the range before; null where the quantities are of different units.
+    /// Total of the preceding range; null if units differ.
     pub previous_total: Option<Qty>,
-    /// The sums of each unit, that of the most items first.
+    /// Totals by unit, the unit with the most items first.
     pub units: Vec<UnitTotal>,
     /// `day` or `week`.
     pub series_grain: &'static str,
-    /// First day of each point of the chart.
+    /// First day of each point in the chart.
     pub periods: Vec<BusinessDay>,
-    /// The items that lead the ranking of each unit.
+    /// The top items of each unit.
     pub series: Vec<ItemSeries>,
 }
 
-/// What the items of one unit add up to.
+/// Total of the items of one unit.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct UnitTotal {
-    /// The unit; null for items whose unit is not known.
+    /// The unit; null for items of unknown unit.
     pub unit: Option<String>,
-    /// How many items.
+    /// Number of items.
     pub items: usize,
-    /// What sales used.
+    /// Use by sales.
     pub qty: Qty,
-    /// What sales used in the range before.
+    /// Use by sales in the preceding range.
     pub previous_qty: Qty,
 }
 
-/// One root item.
+/// A root item.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RankedItem {
-    /// The root item.
+    /// Root item id.
     pub id: String,
     pub name: String,
     /// Its type.
     pub kind: Option<String>,
-    /// The unit it is reckoned in, where it is known.
+    /// Its unit, if known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unit: Option<String>,
-    /// What sales used.
+    /// Use by sales.
     pub qty: Qty,
-    /// Of all that is reckoned in the same unit, from 0 to 1.
+    /// Share of the total of the same unit, 0 to 1.
     pub share: f64,
-    /// What sales used in the range before.
+    /// Use by sales in the preceding range.
     pub previous_qty: Qty,
-    /// Change against the range before: 0.1 is a tenth more; null where there was nothing before.
+    /// Change against the preceding range: 0.1 is 10% more; null if it was 0 before.
     pub change: Option<f64>,
 }
 
-/// One item over time.
+/// An item over time.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ItemSeries {
-    /// The root item.
+    /// Root item id.
     pub id: String,
     pub name: String,
     /// By period.
     pub quantities: Vec<Qty>,
 }
 
-/// The declaration.
+/// Report definition.
 pub struct SalesByRootItems;
 
 impl Report for SalesByRootItems {

@@ -1,5 +1,5 @@
-//! `/reports/sales-comparison`: sales against as many days before and against the year before, on the same weekdays, of
-//! all stores and of those that were open in both.
+//! `/reports/sales-comparison`: sales against the preceding period and the previous year on the same
+//! weekdays, for all stores and like for like.
 
 use std::collections::HashMap;
 
@@ -14,11 +14,11 @@ use larder_engines::reports::{Column, Nothing, Question, Report, Sheet};
 use larder_platform::AppState;
 use larder_platform::http::ApiResult;
 
-/// Days back to the same weekday a year before.
+/// Days back to the same weekday a year ago.
 const YEAR: i32 = 364;
 const WEEK: i32 = 7;
 
-/// A range that sales are held against.
+/// A range to compare with.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ComparedRange {
@@ -26,23 +26,24 @@ pub struct ComparedRange {
     pub from: BusinessDay,
     /// Last day.
     pub to: BusinessDay,
-    /// What all stores sold, by day.
+    /// Net sales of all stores by day.
     pub nets: Vec<Money>,
 }
 
-/// Sales against those of a range before.
+/// Sales against an earlier range.
 #[derive(Debug, Clone, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Against {
-    /// What all stores sold then.
+    /// Net sales of all stores in the earlier range.
     pub before: Money,
-    /// The change since; null where nothing was sold then.
+    /// Change since; null if there were no sales then.
     pub change: Option<f64>,
-    /// How many stores are like for like: opened before that range began, and sold in both up to their last weeks.
+    /// Number of like-for-like stores: opened before the earlier range began, and with sales up to the last
+    /// week of both.
     pub like_stores: usize,
-    /// What those sold.
+    /// Their net sales.
     pub like_net: Money,
-    /// What those sold then.
+    /// Their net sales in the earlier range.
     pub like_before: Money,
     /// Their change.
     pub like_change: Option<f64>,
@@ -52,42 +53,42 @@ pub struct Against {
 #[derive(Debug, Clone, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ComparisonRow {
-    /// What the row is of; empty for stores without one.
+    /// Id of the row's group; empty for stores without one.
     pub id: String,
     pub name: String,
     /// Its stores.
     pub store_ids: Vec<String>,
-    /// What they sold.
+    /// Net sales.
     pub net: Money,
-    /// On how many days, each store's apart.
+    /// Number of store-days.
     pub days: i64,
-    /// Against as many days before.
+    /// Against the preceding period.
     pub previous: Against,
-    /// Against the year before.
+    /// Against the previous year.
     pub year: Against,
 }
 
-/// Sales against those before.
+/// Sales against earlier periods.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SalesComparison {
     /// First day.
     pub from: BusinessDay,
-    /// Last day: the last asked for, or the last that any of the stores has sales of.
+    /// Last day: of the range, or the last with sales of any of the stores.
     pub to: BusinessDay,
-    /// What all stores sold, by day.
+    /// Net sales of all stores by day.
     pub nets: Vec<Money>,
-    /// The same weekdays right before: so many weeks as the range has begun.
+    /// The same weekdays just before: shifted by the number of weeks in the range, rounded up.
     pub previous: ComparedRange,
-    /// The same weekdays 52 weeks before.
+    /// The same weekdays 52 weeks earlier.
     pub year: ComparedRange,
-    /// The rows, the largest net sales first.
+    /// Largest net sales first.
     pub items: Vec<ComparisonRow>,
     /// All stores together.
     pub total: ComparisonRow,
 }
 
-/// The declaration.
+/// Report definition.
 pub struct SalesComparisonReport;
 
 impl Report for SalesComparisonReport {
@@ -103,7 +104,7 @@ impl Report for SalesComparisonReport {
         let places = queries::trading_places(db, question.stores.as_deref()).await?;
         let ids: Vec<String> = places.iter().map(|place| place.id.clone()).collect();
         let days = queries::daily_nets(db, &ids, question.span).await?;
-        // A day without sales yet is no bad day.
+        // A day whose sales are not in yet is excluded.
         let last = days.last().map_or(question.span.to, |(day, _)| *day);
         let span = Span { to: last, ..question.span };
         let weeks = (span.days() + WEEK - 1) / WEEK;
@@ -178,7 +179,7 @@ fn compared(span: Span, days: &[(BusinessDay, Money)]) -> ComparedRange {
     ComparedRange { from: span.from, to: span.to, nets: spread(span, days) }
 }
 
-/// A figure for each day.
+/// One amount per day.
 fn spread(span: Span, days: &[(BusinessDay, Money)]) -> Vec<Money> {
     let mut nets = vec![Money::ZERO; usize::try_from(span.days()).unwrap_or_default()];
     for (day, net) in days {
@@ -227,7 +228,7 @@ impl Known<'_> {
         Ok(made)
     }
 
-    /// Opened before the earlier range began, and sold in both up to their last weeks.
+    /// Whether a store opened before the earlier range began and has sales up to the last week of both.
     fn alike(&self, place: &Place, earlier: Span, now: &Traded, then: &Traded) -> bool {
         let opened = place.opening_date.into_iter().chain(place.first_sold).min();
         let to_the_end = |one: &Traded, span: Span| one.last > span.to.plus(-WEEK);

@@ -1,4 +1,4 @@
-//! `/reports/sales-terminal`, Sales by terminal: what went through each till day by day.
+//! `/reports/sales-terminal`, Sales by terminal: sales by till and day.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -14,21 +14,21 @@ use larder_engines::reports::{Column, Nothing, Question, Report, Sheet};
 use larder_platform::AppState;
 use larder_platform::http::ApiResult;
 
-/// What the cells of a file hold.
+/// Content of a file's cells.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum TerminalMeasure {
-    /// For how much.
+    /// Net sales.
     #[default]
     Net,
     Receipts,
-    /// Net sales for one receipt.
+    /// Net sales per receipt.
     Ticket,
-    /// The share of the day's net sales.
+    /// Share of the day's net sales.
     Share,
 }
 
-/// What a file is asked.
+/// Query parameters of a file.
 #[derive(Debug, Clone, Copy, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
@@ -48,47 +48,47 @@ pub struct TerminalSales {
     pub to: BusinessDay,
     /// The columns.
     pub days: Vec<BusinessDay>,
-    /// The tills, the largest net sales first.
+    /// Largest net sales first.
     pub items: Vec<TillSales>,
-    /// All tills together.
+    /// All tills.
     pub total: TillSales,
 }
 
-/// A till, or what a store sold without one.
+/// A till, or a store's sales without a till.
 #[derive(Debug, Clone, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TillSales {
-    /// Store and till, parted by a slash.
+    /// Store and till, separated by a slash.
     pub id: String,
     pub store_id: String,
     pub store_name: String,
-    /// The till; empty for sales that name none.
+    /// The till; empty for sales without one.
     pub terminal: String,
-    /// For how much, by day.
+    /// Net sales by day.
     pub nets: Vec<Money>,
-    /// How many receipts, by day.
+    /// Number of receipts by day.
     pub receipts: Vec<i64>,
-    /// Net sales for one receipt, by day; null without receipts.
+    /// Net sales per receipt, by day; null without receipts.
     pub tickets: Vec<Option<Money>>,
-    /// The share of the day's net sales, from 0 to 1; null where there were none.
+    /// Share of the day's net sales, 0 to 1; null without sales.
     pub shares: Vec<Option<f64>>,
-    /// For how much in all.
+    /// Total net sales.
     pub net: Money,
-    /// How many receipts in all.
+    /// Total number of receipts.
     pub receipt_count: i64,
-    /// Net sales for one receipt.
+    /// Net sales per receipt.
     pub ticket: Option<Money>,
-    /// The share of all net sales.
+    /// Share of all net sales.
     pub share: Option<f64>,
 }
 
-/// The declaration.
+/// Report definition.
 pub struct SalesTerminal;
 
 impl Report for SalesTerminal {
     const NAME: &'static str = "sales-terminal";
     const SUMMARY: &'static str = "Sales by till and day.";
-    /// A quarter.
+    /// One quarter.
     const MOST_DAYS: i32 = 92;
     type Asks = Nothing;
     type InFile = TerminalCells;
@@ -100,7 +100,7 @@ impl Report for SalesTerminal {
         let ids: Vec<String> = stores.iter().map(|(id, _)| id.clone()).collect();
         let (days, tills) = tokio::try_join!(queries::nets(db, &ids, span), queries::tills(db, &ids, span))?;
         let mut told = Told::over(span, stores);
-        // What stands on no receipt has no till: it is what the day's tills leave of the day.
+        // Sales without a receipt have no till: the day's total less its tills.
         let mut rest = vec![vec![Money::ZERO; days_of(span)]; told.stores.len()];
         for one in days {
             if let Some((store, day)) = told.place(&one.store_id, one.business_date) {
@@ -148,16 +148,16 @@ fn till_word(terminal: &str) -> String {
     if terminal.is_empty() { "No till named".to_owned() } else { terminal.to_owned() }
 }
 
-/// Something that was sold.
+/// Sales of a till.
 #[derive(Clone, Copy)]
 struct Sold {
     receipts: i64,
     net: Money,
-    /// What of it stands on the receipts that are counted.
+    /// Sales on counted receipts.
     on_receipts: Money,
 }
 
-/// A row on its way, with what stands on receipts by day and in all.
+/// A row under construction, with its receipt sales by day and in total.
 struct Gathered {
     row: TillSales,
     on_receipts: Vec<Money>,
@@ -188,7 +188,7 @@ impl Gathered {
         Ok(())
     }
 
-    /// With tickets, and its shares of these sums.
+    /// Completes the row with tickets and its shares of these totals.
     fn against(self, nets: &[Money], net: Money) -> ApiResult<TillSales> {
         let Self { mut row, on_receipts, all } = self;
         let days = on_receipts.iter().zip(&row.receipts);
@@ -200,7 +200,7 @@ impl Gathered {
     }
 }
 
-/// What one receipt comes to, to the centavo.
+/// Average sales per receipt, to the centavo.
 pub(super) fn ticket(net: Money, receipts: i64) -> ApiResult<Option<Money>> {
     if receipts == 0 {
         return Ok(None);
@@ -217,7 +217,7 @@ struct Told {
     rows: Vec<BTreeMap<String, Gathered>>,
 }
 
-/// How many days a range has.
+/// Number of days in a range.
 fn days_of(span: Span) -> usize {
     usize::try_from(span.days()).unwrap_or_default()
 }
@@ -229,7 +229,7 @@ impl Told {
         Self { span, stores, places, rows }
     }
 
-    /// The places of a store and a day of the range.
+    /// Indexes of a store and a day of the range.
     fn place(&self, store: &str, day: BusinessDay) -> Option<(usize, usize)> {
         let day = usize::try_from(day.0 - self.span.from.0).ok().filter(|day| *day < days_of(self.span))?;
         Some((*self.places.get(store)?, day))

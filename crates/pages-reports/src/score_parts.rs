@@ -1,4 +1,4 @@
-//! What the store scorecard is made of: the sums of each store, and which of them lack what.
+//! Inputs of the store scorecard: each store's sums, and missing data by store.
 
 use std::collections::HashMap;
 
@@ -16,18 +16,18 @@ use larder_ledgers::snapshots;
 use larder_platform::AppState;
 use larder_platform::http::ApiResult;
 
-/// Forecasts of so many days ahead are judged.
+/// Forecast horizon evaluated, in days.
 const AHEAD: i32 = 7;
 
-/// What some stores come to. What a figure is reckoned of is added up of the stores alone that have its whole.
+/// Sums over stores. The base of each ratio only includes stores with complete data for it.
 #[derive(Debug, Clone, Default)]
 pub struct Sums {
     pub net: Money,
-    /// Net sales of stores whose floor area is known.
+    /// Net sales of stores with known floor area.
     pub net_on_floor: Money,
     /// Square metres.
     pub floor: Qty,
-    /// Net sales of stores that have seats.
+    /// Net sales of stores with seats.
     pub net_on_seats: Money,
     pub seats: i64,
     pub receipts: i64,
@@ -35,31 +35,30 @@ pub struct Sums {
     pub counts_due: i64,
     pub counts_in_time: i64,
     pub lines_ordered: i64,
-    /// 10,000 for each line that arrived whole.
+    /// 10,000 per line received in full.
     pub parts_filled: i64,
-    /// What was sold of what was forecast, as the methods take it.
+    /// Quantity sold on forecast days, as the methods use it.
     pub actual: f64,
-    /// How far off forecasts were, all days added.
+    /// Absolute forecast error, summed over days.
     pub missed: f64,
     pub waste: Money,
-    /// The waste of stores whose sales are known.
+    /// Waste of stores with sales.
     pub waste_of_sales: Money,
-    /// Nothing where no week was counted.
+    /// `None` if no week was counted.
     pub variance: Option<Money>,
 }
 
-/// What may not be known of a store.
+/// Data a store may lack.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum Lacks {
-    /// Its floor area.
     Floor,
-    /// How many seats it has; none is known to be none.
+    /// Number of seats; 0 counts as known.
     Seats,
     Receipts,
-    /// Counts that were due.
+    /// Counts due.
     Counts,
-    /// Orders that are done.
+    /// Completed orders.
     Orders,
     Forecasts,
     /// Counted weeks.
@@ -91,19 +90,19 @@ impl Lacks {
     }
 }
 
-/// The sums of each store.
+/// Each store's sums.
 pub struct Known {
     pub places: Vec<Place>,
     sums: Vec<Sums>,
-    /// Lines of waste that have no price.
+    /// Number of waste lines without a price.
     pub waste_without_price: i64,
 }
 
 impl Known {
-    /// Reads what is known of a range.
+    /// Reads the data of a range.
     ///
     /// # Errors
-    /// When the database does not answer, or sums are past what can be shown.
+    /// When the database does not answer; on overflow.
     pub async fn read(state: &AppState, question: &Question) -> ApiResult<Self> {
         let places = queries::places(&state.db, question.stores.as_deref()).await?;
         let mut known = Self { sums: vec![Sums::default(); places.len()], places, waste_without_price: 0 };
@@ -115,10 +114,10 @@ impl Known {
         Ok(known)
     }
 
-    /// The sums of some stores, by their places.
+    /// The sums of the stores at these indexes.
     ///
     /// # Errors
-    /// 422 where they are past what can be shown.
+    /// 422 on overflow.
     pub fn sums(&self, stores: &[usize]) -> ApiResult<Sums> {
         let mut all = Sums::default();
         for sums in stores.iter().filter_map(|at| self.sums.get(*at)) {
@@ -229,7 +228,7 @@ fn places(ids: &[String]) -> HashMap<&str, usize> {
 }
 
 impl Sums {
-    /// Whether nothing happened, and nothing was due.
+    /// Whether there was no activity and nothing was due.
     pub fn is_empty(&self) -> bool {
         self.net.is_zero()
             && self.waste.is_zero()

@@ -1,4 +1,4 @@
-//! `/reports/smbcd`, Sales Mix By Category, Daily: what each category of POS items sold day by day.
+//! `/reports/smbcd`, Sales Mix By Category, Daily: sales by category of POS items and day.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ use larder_engines::reports::{Nothing, Question, Report, Sheet};
 use larder_platform::AppState;
 use larder_platform::http::ApiResult;
 
-/// The declaration.
+/// Report definition.
 pub struct Smbcd;
 
 impl Report for Smbcd {
@@ -29,7 +29,7 @@ impl Report for Smbcd {
             queries::pos_sums(&state.db, daily.run(), question.stores.as_deref()),
             pos_names(&state.db)
         )?;
-        // Which row an item falls into is looked up once, not once a day.
+        // Each item's row is looked up once, not once per day.
         let mut rows: HashMap<u32, usize> = HashMap::new();
         for (day, item, [qty, net]) in sums.each() {
             let row = *rows.entry(item).or_insert_with(|| {

@@ -1,9 +1,9 @@
-//! What reports about stores read: who they are, and what they sold, threw away, ordered and pay.
+//! Queries of store reports: master data, sales, waste, orders and rent.
 
 use larder_db::{Db, DbError, Query};
 use larder_domain::{BusinessDay, Money, Qty, Span};
 
-/// A store with where it belongs and how large it is.
+/// A store's areas and size.
 #[derive(Debug, Clone, sqlx::FromRow)]
 pub struct Place {
     pub id: String,
@@ -16,27 +16,27 @@ pub struct Place {
     pub format_id: Option<String>,
     pub format: Option<String>,
     pub opening_date: Option<BusinessDay>,
-    /// The first day it has sales of.
+    /// The first day with sales.
     pub first_sold: Option<BusinessDay>,
     /// Square metres.
     pub store_area_m2: Option<Qty>,
     /// Seats.
     pub dining_capacity_pax: Option<i64>,
-    /// Percent of net sales without VAT.
+    /// Percent of net sales, excluding VAT.
     pub rent_percent: Option<Qty>,
-    /// Pesos a square metre and month, as those that follow.
+    /// Pesos per m² and month, like the following ones.
     pub rent_cost_per_sqm: Option<Qty>,
     pub cusa_cost_per_sqm: Option<Qty>,
     pub aircon_cost_per_sqm: Option<Qty>,
     pub other_charges_cost_per_sqm: Option<Qty>,
 }
 
-/// Stores by name: those asked for, or all.
+/// Stores by name: the given ones, or all.
 pub async fn places(db: &Db, wished: Option<&[String]>) -> Result<Vec<Place>, DbError> {
     some_places(db, "true", wished).await
 }
 
-/// Those of them that ever sold anything.
+/// Those that have ever had sales.
 pub(crate) async fn trading_places(db: &Db, wished: Option<&[String]>) -> Result<Vec<Place>, DbError> {
     some_places(db, "exists (select 1 from sales_days d where d.store_id = l.id)", wished).await
 }
@@ -62,7 +62,7 @@ async fn some_places(db: &Db, only: &'static str, wished: Option<&[String]>) -> 
     query.push(" order by l.name_key, l.id").all().await
 }
 
-/// What a store sold on a day, or in a week from its first day on, all sources together.
+/// A store's sales on a day, or in a week dated by its Monday, over all sources.
 #[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
 pub struct Sold {
     pub store_id: String,
@@ -71,7 +71,7 @@ pub struct Sold {
 }
 
 const NETS: &str = "select store_id, business_date, cast(sum(net) as bigint) as net from sales_days";
-/// Days since 1970-01-01, a Thursday, brought back to their Monday.
+/// Days since 1970-01-01, a Thursday, shifted to their Monday.
 const WEEKLY: &str = "select store_id, business_date - (business_date + 3) % 7 as business_date,
      cast(sum(net) as bigint) as net from sales_days";
 
@@ -80,19 +80,19 @@ fn within<'a>(query: Query<'a>, stores: &[String], span: Span) -> Query<'a> {
     query.push_bind(span.to).push(" and store_id in ").push_ids(stores)
 }
 
-/// What some stores sold, by store and day.
+/// Net sales by store and day.
 pub async fn nets(db: &Db, stores: &[String], span: Span) -> Result<Vec<Sold>, DbError> {
     let query = within(db.sql(NETS), stores, span);
     query.push(" group by store_id, business_date order by store_id, business_date").all().await
 }
 
-/// What some stores sold, by store and week; the day is its Monday.
+/// Net sales by store and week, dated by its Monday.
 pub(crate) async fn weekly_nets(db: &Db, stores: &[String], span: Span) -> Result<Vec<Sold>, DbError> {
     let query = within(db.sql(WEEKLY), stores, span);
     query.push(" group by store_id, business_date - (business_date + 3) % 7").all().await
 }
 
-/// What some stores sold together, by day.
+/// Total net sales of the stores by day.
 pub(crate) async fn daily_nets(
     db: &Db,
     stores: &[String],
@@ -102,18 +102,18 @@ pub(crate) async fn daily_nets(
     within(query, stores, span).push(" group by business_date order by business_date").all().await
 }
 
-/// What a store sold on the days of a range, all sources together.
+/// A store's sales in a range, over all sources.
 #[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
 pub struct Traded {
     pub store_id: String,
     pub net: Money,
-    /// On how many days.
+    /// Number of days with sales.
     pub days: i64,
     /// The last of them.
     pub last: BusinessDay,
 }
 
-/// What some stores sold in a range, by store.
+/// Sales in a range, by store.
 pub async fn traded(db: &Db, stores: &[String], span: Span) -> Result<Vec<Traded>, DbError> {
     let query = db.sql(
         "select store_id, cast(sum(net) as bigint) as net, cast(count(distinct business_date) as bigint) as days,
@@ -122,25 +122,24 @@ pub async fn traded(db: &Db, stores: &[String], span: Span) -> Result<Vec<Traded
     within(query, stores, span).push(" group by store_id order by store_id").all().await
 }
 
-/// What the receipts of a till come to on a day, all sources together.
+/// A till's receipt total on a day, over all sources.
 #[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
 pub struct TillNet {
     pub store_id: String,
     pub business_date: BusinessDay,
-    /// The till; empty where receipts name none.
+    /// The till; empty for receipts without one.
     pub terminal_id: String,
     pub receipts: i64,
     pub net: Money,
 }
 
-/// What the tills of some stores sold: a row for each store, day, source and till. What stands on no receipt is not among
-/// it.
+/// Sales by store, day, source and till. Sales without a receipt are not included.
 pub async fn tills(db: &Db, stores: &[String], span: Span) -> Result<Vec<TillNet>, DbError> {
     let query = db.sql("select store_id, business_date, terminal_id, receipts, net from sales_tills");
     within(query, stores, span).all().await
 }
 
-/// The receipts of some stores in a range: store, how many, what they come to.
+/// Receipts in a range, by store: number and total.
 pub async fn receipts(db: &Db, stores: &[String], span: Span) -> Result<Vec<(String, i64, Money)>, DbError> {
     let query = db.sql(
         "select store_id, cast(sum(receipts) as bigint) as receipts, cast(sum(net) as bigint) as net
@@ -149,7 +148,7 @@ pub async fn receipts(db: &Db, stores: &[String], span: Span) -> Result<Vec<(Str
     within(query, stores, span).push(" group by store_id").all().await
 }
 
-/// What some stores threw away in a range: store, what it is worth.
+/// Value of waste in a range, by store.
 pub async fn waste(db: &Db, stores: &[String], span: Span) -> Result<Vec<(String, Money)>, DbError> {
     db.sql(
         "select store_id, cast(sum(coalesce(amount, 0)) as bigint) as worth from documents
@@ -163,7 +162,7 @@ pub async fn waste(db: &Db, stores: &[String], span: Span) -> Result<Vec<(String
     .await
 }
 
-/// How many lines of that have no price, by store.
+/// Number of waste lines without a price, by store.
 pub(crate) async fn waste_without_price(
     db: &Db,
     stores: &[String],
@@ -182,8 +181,8 @@ pub(crate) async fn waste_without_price(
     .await
 }
 
-/// What stores took in of what they ordered, by orders that are done and their day of delivery: store, how many lines,
-/// and the sum of what arrived of each, 10,000 for all of it. What is sent again is a line of the order it is due to.
+/// Order lines received, from completed orders by delivery date and store: number of lines, and the sum of
+/// the share received of each in ten-thousandths. A redelivery counts towards the original order line.
 pub async fn filled(db: &Db, stores: &[String], span: Span) -> Result<Vec<(String, i64, i64)>, DbError> {
     db.sql(
         "select d.store_id, cast(count(*) as bigint) as lines,
@@ -201,7 +200,7 @@ pub async fn filled(db: &Db, stores: &[String], span: Span) -> Result<Vec<(Strin
     .await
 }
 
-/// The rent of months that were certified, by store and month.
+/// Certified monthly rent, by store and month.
 pub async fn certified(
     db: &Db,
     stores: &[String],

@@ -1,4 +1,4 @@
-//! Reports about stores: each in a row of its own, or together by area, region or format.
+//! Grouping of store reports: by store, area, region or format.
 
 use std::collections::BTreeMap;
 
@@ -7,20 +7,20 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::store_queries::Place;
 
-/// What a row is.
+/// Row type.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum StoreRows {
     #[default]
     Store,
-    /// The stores of an operational area.
+    /// By operational area.
     Area,
-    /// The stores of a regional area.
+    /// By regional area.
     Region,
     Format,
 }
 
-/// Beside range and stores.
+/// Query parameters besides range and stores.
 #[derive(Debug, Clone, Copy, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
@@ -31,7 +31,7 @@ pub struct ByStore {
 }
 
 impl StoreRows {
-    /// The head of the names.
+    /// Heading of the name column.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Store => "Store",
@@ -54,17 +54,17 @@ impl StoreRows {
     }
 }
 
-/// A row: one store, or several.
+/// A row of one or more stores.
 #[derive(Debug, Clone)]
 pub struct Row {
-    /// The store, area, region or format; empty for stores without one.
+    /// Id of the store, area, region or format; empty for stores without one.
     pub id: String,
     pub name: String,
-    /// The stores, by their places.
+    /// Indexes of the stores.
     pub stores: Vec<usize>,
 }
 
-/// The rows that some stores make, by name.
+/// The stores grouped into rows, by name.
 pub fn rows(places: &[Place], by: StoreRows) -> Vec<Row> {
     let mut found: BTreeMap<(String, String), Vec<usize>> = BTreeMap::new();
     for (at, place) in places.iter().enumerate() {
@@ -86,7 +86,7 @@ impl Row {
     }
 }
 
-/// A store that lacks something.
+/// A store with missing data.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NamedStore {
@@ -100,7 +100,7 @@ impl From<&Place> for NamedStore {
     }
 }
 
-/// The stores for which something holds.
+/// The stores that satisfy a condition.
 pub fn named(places: &[Place], mut holds: impl FnMut(usize, &Place) -> bool) -> Vec<NamedStore> {
     let found = places.iter().enumerate().filter(|(at, place)| holds(*at, place));
     found.map(|(_, place)| NamedStore::from(place)).collect()

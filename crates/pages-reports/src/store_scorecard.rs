@@ -1,4 +1,4 @@
-//! `/reports/store-scorecard`: stores by what they make of their room and people, each against the median of its group.
+//! `/reports/store-scorecard`: stores ranked by productivity, each against the median of its group.
 
 use std::collections::BTreeMap;
 
@@ -14,28 +14,28 @@ use larder_engines::reports::{Column, Nothing, Question, Report, Sheet};
 use larder_platform::AppState;
 use larder_platform::http::ApiResult;
 
-/// Of fewer stores a median tells of one of them.
+/// Minimum number of stores for a median; with fewer it would reveal a single store.
 const LEAST_STORES: usize = 3;
 
-/// What stores are ranked by; null where something it needs is not known.
+/// Ranking figures; null if required data is missing.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ScoreFigures {
-    /// Net sales for a square metre of floor.
+    /// Net sales per m² of floor area.
     pub per_m2: Option<Money>,
-    /// Net sales for a seat.
+    /// Net sales per seat.
     pub per_seat: Option<Money>,
-    /// Net sales for a receipt.
+    /// Net sales per receipt.
     pub ticket: Option<Money>,
-    /// Counts taken in time, of those that were due, from 0 to 1.
+    /// Share of due counts taken in time, 0 to 1.
     pub count_compliance: Option<f64>,
-    /// What arrived of what was ordered, each line alike, of orders that are done, from 0 to 1.
+    /// Share of the ordered quantity received on completed orders, averaged over lines, 0 to 1.
     pub fill_rate: Option<f64>,
-    /// WAPE of forecasts of the next seven days.
+    /// WAPE of seven-day forecasts.
     pub forecast_error: Option<f64>,
-    /// What was thrown away, of net sales.
+    /// Waste as a share of net sales.
     pub waste_share: Option<f64>,
-    /// What was counted more than had to be there, at its price; negative where it is missing.
+    /// Value of the counted surplus; negative for a shortage.
     pub variance: Option<Money>,
 }
 
@@ -52,30 +52,30 @@ pub struct ScoreRow {
     /// The format of a store.
     pub format: Option<String>,
     pub net: Money,
-    /// How many receipts.
+    /// Number of receipts.
     pub receipts: i64,
-    /// What was thrown away.
+    /// Waste.
     pub waste: Money,
     #[serde(flatten)]
     pub figures: ScoreFigures,
 }
 
-/// The middle of some stores.
+/// Median of a group of stores.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ScoreMedian {
-    /// `all` stores of the answer, those of an `area` or of a `format`.
+    /// `all` stores in the response, those of an `area` or of a `format`.
     pub of: MedianOf,
-    /// What the area or format is called; empty for all.
+    /// Name of the area or format; empty for all.
     pub name: String,
-    /// How many stores.
+    /// Number of stores.
     pub stores: usize,
-    /// The median of each figure; null where fewer than three stores have it.
+    /// The median of each figure; null if fewer than three stores have it.
     #[serde(flatten)]
     pub figures: ScoreFigures,
 }
 
-/// Whose median.
+/// Group of a median.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum MedianOf {
@@ -84,7 +84,7 @@ pub enum MedianOf {
     Format,
 }
 
-/// An input that some stores lack.
+/// Data that some stores lack.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ScoreGap {
@@ -92,7 +92,7 @@ pub struct ScoreGap {
     pub stores: Vec<NamedStore>,
 }
 
-/// Stores by their figures.
+/// Stores with their figures.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Scorecard {
@@ -100,26 +100,26 @@ pub struct Scorecard {
     pub from: BusinessDay,
     /// Last day.
     pub to: BusinessDay,
-    /// The rows, the largest net sales first.
+    /// Largest net sales first.
     pub items: Vec<ScoreRow>,
-    /// All stores together.
+    /// All stores.
     pub total: ScoreRow,
-    /// Medians of the stores of this answer, and of no others.
+    /// Medians of the stores in this response only.
     pub medians: Vec<ScoreMedian>,
-    /// What is not known of which stores.
+    /// Missing data, with the stores.
     pub gaps: Vec<ScoreGap>,
-    /// Lines of waste that have no price, and so are in no sum.
+    /// Number of waste lines without a price, excluded from all totals.
     pub waste_without_price: i64,
 }
 
-/// The declaration.
+/// Report definition.
 pub struct StoreScorecard;
 
 impl Report for StoreScorecard {
     const NAME: &'static str = "store-scorecard";
     const SUMMARY: &'static str =
         "Stores by sales for their room, ticket, counts, supply, waste and variance.";
-    /// A quarter.
+    /// One quarter.
     const MOST_DAYS: i32 = 92;
     type Asks = ByStore;
     type InFile = Nothing;
@@ -187,7 +187,7 @@ fn told(known: &Known, row: &store_rows::Row, sums: &Sums, one: bool) -> ApiResu
     })
 }
 
-/// What sums come to. A sum of parts whose whole is not known is not there.
+/// The figures from sums; `None` if the base is incomplete.
 fn figures(sums: &Sums) -> ApiResult<ScoreFigures> {
     let each = |net: Money, of: i64, scale: i128| match of {
         0 => Ok(None),
@@ -211,7 +211,7 @@ fn rounded(share: f64) -> f64 {
     (share * 10_000.0).round() / 10_000.0
 }
 
-/// Medians of all stores, and of those of each area and format.
+/// Medians of all stores, and by area and format.
 fn medians(known: &Known) -> ApiResult<Vec<ScoreMedian>> {
     let mut groups: BTreeMap<(MedianOf, String), Vec<ScoreFigures>> = BTreeMap::new();
     for (at, place) in known.places.iter().enumerate() {
@@ -262,7 +262,7 @@ fn middle(stores: &[ScoreFigures]) -> ScoreFigures {
     }
 }
 
-/// The two in the middle, or the one twice; nothing of too few.
+/// The two middle values, or the single one twice; `None` if there are too few.
 fn around<T: Copy>(sorted: &[T]) -> Option<(T, T)> {
     let n = sorted.len();
     (n >= LEAST_STORES).then(|| (sorted[(n - 1) / 2], sorted[n / 2]))
@@ -290,7 +290,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_middle_is_of_three_or_more() {
+    fn a_median_needs_three_stores() {
         let of = |ticket| ScoreFigures { ticket: Some(Money(ticket)), ..ScoreFigures::default() };
         assert_eq!(middle(&[of(1), of(9)]).ticket, None);
         assert_eq!(middle(&[of(9), of(1), of(4)]).ticket, Some(Money(4)));

@@ -1,4 +1,4 @@
-//! `/reports/weekly-root-item-sales`: how much of each root item (or POS item) was sold each week.
+//! `/reports/weekly-root-item-sales`: quantity of each root item (or POS item) sold per week.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -19,7 +19,7 @@ use larder_ledgers::store_items;
 use larder_platform::AppState;
 use larder_platform::http::ApiResult;
 
-/// What the rows are.
+/// Row type.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum By {
@@ -30,7 +30,7 @@ pub enum By {
     Pos,
 }
 
-/// Beside range and stores.
+/// Query parameters besides range and stores.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
@@ -52,50 +52,50 @@ pub struct WeeklySales {
     pub to: BusinessDay,
     /// The Monday of each week.
     pub weeks: Vec<BusinessDay>,
-    /// Its ISO name, `2019-W10`.
+    /// ISO weeks, `2019-W10`.
     pub week_labels: Vec<String>,
-    /// A row an item, the largest total first.
+    /// One row per item, largest total first.
     pub items: Vec<WeeklyItem>,
-    /// Sum of the rows by week; null where they are reckoned in different units.
+    /// Totals by week; null if units differ.
     pub totals: Option<Vec<Qty>>,
-    /// Sum of everything; null where the rows are reckoned in different units.
+    /// Grand total; null if units differ.
     pub grand_total: Option<Qty>,
-    /// The sums of each unit, that of the most items first.
+    /// Totals by unit, the unit with the most items first.
     pub units: Vec<UnitWeeks>,
-    /// Net sales by week, of all POS items.
+    /// Net sales of all POS items by week.
     pub net: Vec<Money>,
     /// Net sales of all weeks.
     pub net_total: Money,
-    /// What is sold but not mapped to a POS item.
+    /// Sales not mapped to a POS item.
     pub unmapped: Gap,
-    /// What is mapped but has no bill of materials, and so uses no root item.
+    /// Sales mapped to an item without a bill of materials, which use no root items.
     pub without_bom: Gap,
 }
 
-/// What the items of one unit add up to.
+/// Totals of the items of one unit.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct UnitWeeks {
-    /// The unit; null for items whose unit is not known.
+    /// The unit; null for items of unknown unit.
     pub unit: Option<String>,
-    /// How many items.
+    /// Number of items.
     pub items: usize,
     /// By week.
     pub totals: Vec<Qty>,
-    /// Of all weeks.
+    /// All weeks.
     pub total: Qty,
 }
 
-/// An item's weeks.
+/// An item by week.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct WeeklyItem {
-    /// Root or POS item.
+    /// Root item or POS item id.
     pub id: String,
     pub name: String,
     /// Root item's type or POS item's category.
     pub kind: Option<String>,
-    /// The unit a root item is reckoned in, where it is known.
+    /// Unit of a root item, if known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unit: Option<String>,
     /// By week.
@@ -103,14 +103,14 @@ pub struct WeeklyItem {
     /// By week; POS items only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub net: Option<Vec<Money>>,
-    /// Sum of the quantities.
+    /// Total quantity.
     pub total: Qty,
-    /// Sum of net sales; POS items only.
+    /// Total net sales; POS items only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub net_total: Option<Money>,
 }
 
-/// The declaration.
+/// Report definition.
 pub struct WeeklyRootItemSales;
 
 impl Report for WeeklyRootItemSales {
@@ -155,7 +155,7 @@ async fn answer(state: &AppState, question: &Question, by: By) -> ApiResult<Week
         By::Root => (root, root_names(db).await?),
         By::Pos => (pos, pos_names(db).await?),
     };
-    // What a till sells is counted in pieces.
+    // POS items are sold by the piece.
     let units = if by == By::Root { store_items::root_units(db).await? } else { HashMap::new() };
     let mut report = pivot(span, sums, &names, &units, by)?;
     for (week, amount) in beside.net {
@@ -168,14 +168,14 @@ async fn answer(state: &AppState, question: &Question, by: By) -> ApiResult<Week
     Ok(report)
 }
 
-/// What stands beside the rows.
+/// Figures besides the rows.
 #[derive(Default)]
 struct Beside {
     /// Net sales by week.
     net: BTreeMap<BusinessDay, Money>,
-    /// Sold quantities of items that are not mapped.
+    /// Quantities sold of unmapped items.
     unmapped: HashMap<String, Qty>,
-    /// Sold quantities of mapped items that nobody said the ingredients of.
+    /// Quantities sold of mapped items without a bill of materials.
     bare: HashMap<String, Qty>,
 }
 
@@ -201,7 +201,7 @@ fn place(span: Span, week: BusinessDay) -> usize {
     usize::try_from((week.0 - span.from.0) / 7).unwrap_or(0)
 }
 
-/// Rows of sums to a table of items by weeks.
+/// Pivots sums into items by weeks.
 fn pivot(
     span: Span,
     sums: Vec<PeriodSum>,

@@ -1,5 +1,5 @@
-//! `/tools/import-sales-product-bq`: sales from Google BigQuery. The page has no guard: everyone signed in
-//! reads it, for the stores within their reach; changing takes the right of the import.
+//! `/tools/import-sales-product-bq`: sales from Google BigQuery. Viewing needs no permission: every signed-in
+//! user sees their accessible stores. Changes need the import's permission.
 
 use larder_domain::Action;
 
@@ -20,7 +20,6 @@ impl Family for BigQuery {
     const OPEN: Option<&'static str> = Some("The page has no guard: everyone signed in reads it.");
 }
 
-/// The routes of this page.
 #[must_use]
 pub fn routes(state: &AppState) -> Routes {
     connectors::routes::<BigQuery>(state)

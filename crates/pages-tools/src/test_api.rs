@@ -1,5 +1,5 @@
-//! `/tools/test-api`: every operation of the contract, tried from a form. The console sends what is tried itself, with the
-//! rights of whoever is signed in; here is the contract alone.
+//! `/tools/test-api`: every operation of the contract as a form. The console sends the requests itself with
+//! the user's permissions; this only serves the contract.
 
 use std::sync::OnceLock;
 
@@ -14,17 +14,16 @@ use larder_platform::http::{ApiError, ApiResult, Routes, routes};
 
 const PAGE: &str = "tools/testApi";
 
-/// The routes of this page.
 #[must_use]
 pub fn routes(state: &AppState) -> Routes {
     Routes::new(state).can(PAGE, View, routes!(get_api_contract))
 }
 
-/// The contract of this server: every operation with what it takes, answers and asks for.
+/// The contract of this server: every operation with parameters, responses and permissions.
 #[utoipa::path(get, path = "/api/tools/test-api/contract", tag = "test api",
     responses((status = 200, body = Object, content_type = "application/json")))]
 pub(crate) async fn get_api_contract(State(state): State<AppState>) -> ApiResult<Response> {
-    // It is the same as long as the server runs, and takes a while to make.
+    // Constant while the server runs, and slow to build.
     static CONTRACT: OnceLock<Bytes> = OnceLock::new();
     let text = match CONTRACT.get() {
         Some(text) => text.clone(),

@@ -1,4 +1,4 @@
-//! Asking for access, and what becomes of it.
+//! Access requests and their outcomes.
 
 use larder_domain::Action;
 use rstest::rstest;
@@ -19,7 +19,7 @@ async fn pending(admin: &Client) -> Vec<Value> {
 
 #[rstest]
 #[tokio::test]
-async fn the_answer_never_tells_who_is_known(#[from(one_engine)] on: Engine) {
+async fn the_response_never_reveals_known_addresses(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     user(&app, &invited("ben@example.com")).await;
@@ -37,7 +37,7 @@ async fn the_answer_never_tells_who_is_known(#[from(one_engine)] on: Engine) {
     }
     let open = pending(&admin).await;
     let emails: Vec<&Value> = open.iter().map(|application| &application["email"]).collect();
-    // The third was the first again; the sixth came too soon.
+    // The third was a repeat of the first; the sixth exceeded the rate limit.
     assert_eq!(
         json!(emails),
         json!(["NEW@example.com", "ben@example.com", "x@example.com", "y@example.com"])
@@ -50,7 +50,7 @@ async fn the_answer_never_tells_who_is_known(#[from(one_engine)] on: Engine) {
 
 #[rstest]
 #[tokio::test]
-async fn what_is_wrong_is_said_at_the_field(#[from(one_engine)] on: Engine) {
+async fn invalid_fields_are_reported(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let nobody = app.nobody();
     let problem = nobody.post("/api/apply", &json!({ "email": "x", "mobile": "call me" })).await.expect(422);
@@ -64,9 +64,7 @@ async fn what_is_wrong_is_said_at_the_field(#[from(one_engine)] on: Engine) {
 
 #[rstest]
 #[tokio::test]
-async fn an_approved_applicant_gets_a_user_and_a_link(
-    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
-) {
+async fn approval_creates_a_user_and_emails_a_link(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
     let (admin, makati) = (app.admin().await, store(&app, "MKT01").await);
     let cashier = role(&app, "Cashier", json!({ "sales": { "zReading": { "view": true } } })).await;
@@ -96,12 +94,12 @@ async fn an_approved_applicant_gets_a_user_and_a_link(
         letter.contains("Your request for access to Larder was approved") && letter.contains("oobCode="),
         "{letter}"
     );
-    assert_eq!(admin.post(&approve, &body).await.expect(409)["code"], "stale", "decided twice");
+    assert_eq!(admin.post(&approve, &body).await.expect(409)["code"], "stale", "both decisions succeeded");
 }
 
 #[rstest]
 #[tokio::test]
-async fn whoever_is_known_is_linked_not_doubled(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn approval_links_an_existing_user(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let cashier = role(&app, "Cashier", json!({})).await;
@@ -116,7 +114,7 @@ async fn whoever_is_known_is_linked_not_doubled(#[values(Engine::Sqlite, Engine:
 
 #[rstest]
 #[tokio::test]
-async fn of_two_who_decide_at_once_one_does(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn of_two_concurrent_decisions_one_succeeds(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
     let (one, two) = (app.admin().await, app.admin().await);
     let cashier = role(&app, "Cashier", json!({ "sales": { "zReading": { "view": true } } })).await;
@@ -136,7 +134,7 @@ async fn of_two_who_decide_at_once_one_does(#[values(Engine::Sqlite, Engine::Pos
         .await
         .expect("a count");
     assert_eq!(users, i64::from(a.status == 200));
-    // The next request of that address is a new application.
+    // A later request of that address is a new application.
     app.clock.advance(3_601);
     app.nobody().post("/api/apply", &asking("dina@example.com")).await.expect(202);
     assert_eq!(pending(&app.admin().await).await.len(), 1);
@@ -144,7 +142,7 @@ async fn of_two_who_decide_at_once_one_does(#[values(Engine::Sqlite, Engine::Pos
 
 #[rstest]
 #[tokio::test]
-async fn a_rejected_applicant_hears_why(#[from(one_engine)] on: Engine) {
+async fn rejection_emails_the_reason(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     app.nobody().post("/api/apply", &asking("dina@example.com")).await.expect(202);
@@ -157,7 +155,7 @@ async fn a_rejected_applicant_hears_why(#[from(one_engine)] on: Engine) {
     );
     app.drain().await;
     assert!(letters(&app)[0].contains("The reason given: Ask Ana first."));
-    // A later request is a new one.
+    // A later request is a new application.
     app.nobody().post("/api/apply", &asking("dina@example.com")).await.expect(202);
     assert_eq!(pending(&admin).await.len(), 1);
 }

@@ -1,4 +1,4 @@
-//! Every operation of the contract, tried by everybody: exactly those who may get in.
+//! Every operation of the contract, requested by every kind of user: exactly the permitted ones succeed.
 
 use larder_app as app;
 use larder_domain::access::{CATALOGUE, meaningful};
@@ -25,7 +25,7 @@ impl Operation {
     }
 }
 
-/// Bodies that are not what their type says, or of a type that nothing takes.
+/// Bodies that do not match their media type, or of an unsupported type.
 const JUNK: &[(&str, &str)] = &[
     ("", "x"),
     ("text/plain", "x"),
@@ -38,7 +38,7 @@ const JUNK: &[(&str, &str)] = &[
     ("application/octet-stream", ""),
 ];
 
-/// Queries of which no parameter is what it should be.
+/// Queries with only unknown or invalid parameters.
 const JUNK_QUERIES: &[&str] = &[
     "limit=x&offset=x&page=x&from=x&to=x&date=x&year=x&storeId=x&storeIds=x&ids=x&after=x&sort=x",
     "limit=-1&offset=-1&year=-1&page=-1",
@@ -65,23 +65,23 @@ async fn operations() -> Vec<Operation> {
     all
 }
 
-/// Who tries.
+/// Who makes the request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Person {
     Nobody,
-    /// Signed in with Google for the first time: no role, and no list of stores, which alone would mean all.
+    /// First sign-in with Google: no role and no store list, which alone would mean all stores.
     NewGoogleUser,
     /// Stores, but no role.
     NoRole,
-    /// May see every page.
+    /// May view every page.
     ViewOnly,
-    /// May do everything, in the store that is asked about.
+    /// Has all permissions, in the requested store.
     OwnStore,
-    /// May do everything, in another store.
+    /// Has all permissions, in another store.
     OtherStore,
-    /// May do everything, everywhere, by their role.
+    /// Has all permissions everywhere, by role.
     AdminRole,
-    /// As the one before, but disabled.
+    /// As the previous one, but disabled.
     Disabled,
     SuperAdmin,
 }
@@ -98,30 +98,30 @@ const PEOPLE: &[Person] = &[
     Person::SuperAdmin,
 ];
 
-/// What the guard does.
+/// Expected decision of the guard.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Verdict {
     In,
     /// 401.
     Unknown,
-    /// 403 for want of a right.
+    /// 403, permission missing.
     Forbidden,
-    /// 403 for a store out of reach.
+    /// 403, store not accessible.
     OutOfScope,
 }
 
-/// What reaches every store at once, so that nobody limited to some may do it: a new store would lie outside their
-/// reach, and a name that is mapped changes the sums of all.
+/// Operations that affect all stores at once, so that store-limited users may not use them: a new store would
+/// be outside their scope, and mapping a name changes the totals of all stores.
 const WHOLE_HOUSE: &[&str] = &[
     "create_location",
     "resolve_unmapped_sales_items",
-    // A bank's file holds every store's payments.
+    // A bank's file contains every store's payments.
     "list_settlements",
     "look_at_settlement",
     "import_settlement",
 ];
 
-/// What should happen: the contract's word on the operation, and who the person is.
+/// The expected decision, from the contract and the kind of user.
 fn expected(operation: &Operation, person: Person) -> Verdict {
     if operation.said.get("x-public").is_some() {
         return Verdict::In;
@@ -133,7 +133,7 @@ fn expected(operation: &Operation, person: Person) -> Verdict {
         Person::ViewOnly => permission.get("page").is_none() || permission["action"] == "view",
         Person::OwnStore | Person::OtherStore | Person::AdminRole | Person::SuperAdmin => true,
     };
-    // The role comes before the store.
+    // The role is checked before the store.
     let one_store = operation.path.contains("{storeId}");
     match person {
         _ if !granted => Verdict::Forbidden,
@@ -145,7 +145,7 @@ fn expected(operation: &Operation, person: Person) -> Verdict {
     }
 }
 
-/// The house the requests are made in.
+/// The server and records the requests use.
 struct House {
     app: App,
     own: String,
@@ -192,7 +192,7 @@ impl House {
         }
     }
 
-    /// Somebody whom the house sees for the first time: the record is what the first sight makes.
+    /// A user signing in for the first time; the record is created by the sign-in.
     async fn new_google_user(&self) -> Client {
         let client = self.app.newcomer().await;
         let (state, uid) = (&self.app.state, &client.uid);
@@ -201,7 +201,7 @@ impl House {
             tx.sql("delete from app_users where uid = $1").bind(uid).execute().await?;
             first_sight(tx, state, uid, &format!("{uid}@example.com"), "").await
         });
-        seen.await.expect("a first sight");
+        seen.await.expect("a new user");
         let record = record_of(&self.app, &client).await;
         assert_eq!((&record["roleId"], &record["storeIds"]), (&Value::Null, &Value::Null));
         assert_eq!(
@@ -211,7 +211,7 @@ impl House {
         client
     }
 
-    /// The path with every parameter filled in. An operation that this does not know how to ask fails the test.
+    /// The path with every parameter filled in. An unknown operation fails the test.
     fn filled(&self, operation: &Operation) -> String {
         let fill = |part: &str| match part {
             "{storeId}" => self.own.clone(),
@@ -235,7 +235,7 @@ impl House {
         self.request_with(client, operation, "")
     }
 
-    /// As [`House::request`], with more behind its address.
+    /// As [`House::request`], with a suffix on its URL.
     fn request_with(&self, client: &Client, operation: &Operation, more: &str) -> reqwest::RequestBuilder {
         let request = client.request(operation.verb(), &format!("{}{more}", self.filled(operation)));
         let content = operation.said["requestBody"]["content"].as_object();
@@ -258,7 +258,7 @@ impl House {
         if status == 200 && operation.id == "live" {
             return (Verdict::In, "a stream".to_owned());
         }
-        let text = response.text().await.expect("a whole body");
+        let text = response.text().await.expect("read body");
         assert_ne!(status, 500, "{} {}: {text}", operation.method, operation.path);
         let problem: Value = serde_json::from_str(&text).unwrap_or_default();
         let verdict = match (status, problem["code"].as_str().unwrap_or_default()) {
@@ -276,7 +276,7 @@ fn pages() -> impl Iterator<Item = String> {
 }
 
 #[tokio::test]
-async fn every_operation_says_who_may_use_it_and_has_a_name() {
+async fn every_operation_declares_its_access_and_name() {
     let mut names = std::collections::BTreeSet::new();
     for operation in operations().await {
         let (permission, public) = (operation.said.get("x-permission"), operation.said.get("x-public"));
@@ -290,10 +290,10 @@ async fn every_operation_says_who_may_use_it_and_has_a_name() {
     }
 }
 
-/// What is asked for can be given, and what can be given is asked for: by the route, or by its handler, which says so
-/// with `Handlers::also`.
+/// Every permission used by a route or its handler (declared with `Handlers::also`) can be granted, and every
+/// grantable permission is used.
 #[tokio::test]
-async fn every_right_can_be_given_and_opens_something() {
+async fn every_permission_can_be_granted_and_is_used() {
     let right = |asked: &Value| {
         format!(
             "{}:{}",
@@ -315,14 +315,14 @@ async fn every_right_can_be_given_and_opens_something() {
     let never_asked: Vec<&String> = offered.difference(&asked).collect();
     assert!(
         never_offered.is_empty() && never_asked.is_empty(),
-        "asked for, and no role can grant it: {never_offered:?}\ncan be granted, and nothing asks for it: {never_asked:?}"
+        "required, but not grantable: {never_offered:?}\ngrantable, but never required: {never_asked:?}"
     );
 }
 
-/// The whole matrix: every operation × everybody.
+/// The complete matrix: every operation × every kind of user.
 #[rstest]
 #[tokio::test]
-async fn exactly_those_who_may_get_in(
+async fn every_operation_admits_exactly_the_permitted_users(
     #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
     #[values(0, 1, 2, 3, 4, 5, 6, 7, 8)] nth: usize,
 ) {
@@ -331,7 +331,7 @@ async fn exactly_those_who_may_get_in(
     let client = house.person(person).await;
     let mut wrong = Vec::new();
     for operation in operations().await {
-        // What ends the session is tried by somebody of the same kind.
+        // Operations that end the session are tried by another user of the same kind.
         let ends = operation.said.get("x-public").is_some() && operation.method != "get";
         let client = if ends { house.person(person).await } else { client.clone() };
         let (verdict, answer) = house.verdict(&client, &operation).await;
@@ -346,15 +346,15 @@ async fn exactly_those_who_may_get_in(
     assert!(wrong.is_empty(), "{person:?}\n{}", wrong.join("\n"));
 }
 
-/// A filter with a typing error in its name would be answered with everything.
+/// A misspelt filter would otherwise return everything.
 #[rstest]
 #[tokio::test]
-async fn no_operation_takes_a_parameter_that_the_contract_does_not_have(#[from(one_engine)] on: Engine) {
+async fn undeclared_parameters_are_refused(#[from(one_engine)] on: Engine) {
     let house = House::build(on).await;
     let client = house.app.admin().await;
     let (mut lists, mut wrong) = (0, Vec::new());
     for operation in operations().await {
-        // Addresses that other systems call carry what those systems add to them.
+        // URLs called by other systems may carry additional parameters.
         if operation.said.get("x-public").is_some() {
             continue;
         }
@@ -369,16 +369,14 @@ async fn no_operation_takes_a_parameter_that_the_contract_does_not_have(#[from(o
         }
         lists += usize::from(operation.method == "get");
     }
-    assert!(lists > 100, "the contract lists what can be read");
+    assert!(lists > 100, "no readable operations in the contract");
     assert!(wrong.is_empty(), "{} of them\n{}", wrong.len(), wrong.join("\n"));
 }
 
-/// Who signed in a while ago proves again who they are, exactly where the contract says so.
+/// Reauthentication is required exactly where the contract says so.
 #[rstest]
 #[tokio::test]
-async fn an_old_proof_is_no_longer_enough_where_the_contract_asks_for_a_new_one(
-    #[from(one_engine)] on: Engine,
-) {
+async fn reauthentication_is_required_where_the_contract_says_so(#[from(one_engine)] on: Engine) {
     let house = House::build(on).await;
     let client = house.app.admin().await;
     house.app.clock.advance(16 * 60);
@@ -393,11 +391,11 @@ async fn an_old_proof_is_no_longer_enough_where_the_contract_asks_for_a_new_one(
             wrong.push(format!("{} {}: fresh is {fresh}, {answer}", operation.method, operation.path));
         }
     }
-    assert!(asked > 10, "people and rights are changed afresh only");
+    assert!(asked > 10, "too few operations need reauthentication");
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Paths with an id whose records belong to no store, by how they begin. Lists say so themselves.
+/// Path prefixes with an id whose records belong to no store. Lists declare this themselves.
 const OF_NO_STORE: &[&str] = &[
     "/api/applications/{id}",
     "/api/commissary/production/{id}",
@@ -405,26 +403,26 @@ const OF_NO_STORE: &[&str] = &[
     "/api/me/",
     "/api/names/",
     "/api/products/{id}",
-    // A report is its owner's and whom it is shared with; its figures are those of the reader's stores.
+    // A report belongs to its owner and its recipients; its figures are limited to the reader's stores.
     "/api/reports/custom/{id}",
     "/api/roles/{id}",
     "/api/stock/lots/{lot}/",
     "/api/tools/import-data/lists/",
-    // Connectors and till keys read for all stores, so only people of all stores work with them.
+    // Connectors and push keys work for all stores, so they need access to all.
     "/api/tools/import-sales-product-bq/{id}",
     "/api/tools/import-sales-product/ingest/keys/{id}",
     "/api/tools/services/get-sales-api/{id}",
     "/api/tools/services/w3p-ingest/{id}",
-    // Weeks are everybody's; their figures are those of stores within reach.
+    // Weeks are visible to everyone; their figures are limited to accessible stores.
     "/api/tools/root-item-weekly-snapshot/weeks/{week}",
     "/api/users/{id}",
 ];
 
-/// As [`OF_NO_STORE`], of a path as a whole: a service itself is everybody's, its runs are not.
+/// As [`OF_NO_STORE`], for complete paths: services are visible to everyone, their runs are not.
 const WHOLE_PATHS_OF_NO_STORE: &[&str] =
     &["/api/tools/services/{service}/runs", "/api/tools/services/{service}/schedule"];
 
-/// Records that another store has, or that were made for it: how the paths of their kind begin, and the id.
+/// Ids of records of another store, by path prefix.
 struct FarRecords(Vec<(String, String)>);
 
 impl FarRecords {
@@ -511,7 +509,7 @@ impl FarRecords {
     }
 }
 
-/// A lease, a declaration, a deposit and a file for NetSuite of another store.
+/// A lease, a declaration, a deposit and a NetSuite export of another store.
 async fn money(app: &App, admin: &Client, other: &str) -> Vec<(&'static str, String)> {
     let made = async |path: &str, body: Value| {
         let record = admin.post(path, &body).await.expect(201);
@@ -540,7 +538,7 @@ async fn money(app: &App, admin: &Client, other: &str) -> Vec<(&'static str, Str
     ]
 }
 
-/// An order, a delivery on its way, a receipt, a transfer and waste of another store.
+/// An order, a delivery in transit, a receipt, a transfer and waste of another store.
 async fn documents(app: &App, admin: &Client, other: &str) -> Vec<(&'static str, String)> {
     let made = async |path: &str, body: Value| admin.post(path, &body).await.expect(201);
     let id = |record: &Value| record["id"].as_str().expect("an id").to_owned();
@@ -577,7 +575,7 @@ async fn documents(app: &App, admin: &Client, other: &str) -> Vec<(&'static str,
     ]
 }
 
-/// Whether the records of a path belong to the whole group. A path that nobody said it of fails the walk.
+/// Whether the records of a path belong to the whole group. An undeclared path fails the test.
 fn of_no_store(path: &str) -> bool {
     let list = larder_lists::catalog::ALL.iter().find(|def| {
         path.strip_prefix(def.path).is_some_and(|rest| rest == "/{id}" || rest.starts_with("/{id}/"))
@@ -587,7 +585,7 @@ fn of_no_store(path: &str) -> bool {
         || OF_NO_STORE.iter().any(|begin| path.starts_with(begin))
 }
 
-/// Where bodies with members that nothing knows are refused.
+/// Operations that refuse unknown members in their bodies.
 const CLOSED: &[&str] = &[
     "/api/stores/orders/",
     "/api/commissary/deliveries/",
@@ -598,7 +596,7 @@ const CLOSED: &[&str] = &[
     "/api/sales/tender-report/",
 ];
 
-/// What is asked of a record that exists: enough for its handler to get to it.
+/// A request for an existing record that reaches its handler.
 fn body_for(operation: &Operation) -> Value {
     match operation.path.rsplit('/').next().unwrap_or_default() {
         "restore" => json!({ "seq": 1, "revision": 1 }),
@@ -617,11 +615,10 @@ fn body_for(operation: &Operation) -> Value {
     }
 }
 
-/// A path with an id is not only tried with an id that nothing has: with a record of another store, nobody limited to
-/// their own reads or changes anything.
+/// Paths are also tried with the id of another store's record: no store-limited user can read or change it.
 #[rstest]
 #[tokio::test]
-async fn no_record_of_another_store_is_read_or_changed(
+async fn records_of_another_store_cannot_be_read_or_changed(
     #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
 ) {
     let house = House::build(on).await;
@@ -649,8 +646,8 @@ async fn no_record_of_another_store_is_read_or_changed(
         let request = if has_body { request.json(&body_for(&operation)) } else { request };
         let response = request.send().await.expect("an answer");
         let status = response.status().as_u16();
-        let text = response.text().await.expect("a whole body");
-        // Groups are everybody's to read; of their stores one is told only those within reach.
+        let text = response.text().await.expect("read body");
+        // Groups are visible to everyone, but only with their accessible stores.
         let may_read =
             *method == "get" && status == 200 && path.contains("/groups/") && !text.contains(&house.other);
         if !(matches!(status, 403 | 404) || may_read) {
@@ -663,14 +660,14 @@ async fn no_record_of_another_store_is_read_or_changed(
     assert_eq!(written().await, before, "something was written");
 }
 
-/// Whatever type a body claims, and whatever a query asks: every refusal is a problem, and none is an error of the server.
+/// Whatever the body type and query, every refusal is a problem document, and none is a server error.
 #[rstest]
 #[tokio::test]
-async fn every_refusal_is_a_problem(#[from(one_engine)] on: Engine) {
+async fn every_refusal_is_a_problem_document(#[from(one_engine)] on: Engine) {
     let house = House::build(on).await;
     let mut admin = house.app.admin().await;
     let mut wrong = Vec::new();
-    // The paths that speak the identity wire answer as it does.
+    // Paths of the identity interface use its own error format.
     let ours = |it: &Operation| it.path.starts_with("/api/") && it.id != "live";
     for operation in operations().await.into_iter().filter(ours) {
         let path = house.filled(&operation);

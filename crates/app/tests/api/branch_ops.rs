@@ -1,4 +1,4 @@
-//! What waits in a store, for the phone app.
+//! A store's open tasks, for the phone app.
 
 use larder_domain::{Action, BusinessDay};
 use rstest::rstest;
@@ -10,7 +10,7 @@ use larder_documents::{House, ORDERS, made};
 
 #[rstest]
 #[tokio::test]
-async fn a_store_is_told_what_waits(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn a_store_sees_its_open_tasks(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let house = House::start(on).await;
     let rule = json!({ "weekdays": [1, 2, 3, 4, 5, 6, 7], "cutoffTime": "16:00", "cutoffDays": 1 });
     let at = format!("/api/stores/delivery-calendar/{}/commissary/{}", house.store, house.kitchen);
@@ -22,7 +22,7 @@ async fn a_store_is_told_what_waits(#[values(Engine::Sqlite, Engine::Postgres)] 
     assert_eq!((&today["storeName"], &today["expected"]), (&json!("Cubao"), &json!([])));
     let order = &today["orders"][0];
     assert_eq!((&order["sourceName"], &order["orderId"]), (&json!("Pasig kitchen"), &Value::Null));
-    // Nine in the morning: the opening count is on.
+    // At 09:00 the opening count is open.
     assert_eq!((&today["count"]["due"], &today["count"]["window"]), (&json!("opening"), &json!("open")));
 
     house.stock(&house.buns, 100).await;
@@ -48,7 +48,7 @@ async fn a_store_is_told_what_waits(#[values(Engine::Sqlite, Engine::Postgres)] 
 
 #[rstest]
 #[tokio::test]
-async fn what_a_store_sold_is_told_to_it_alone(#[from(one_engine)] on: Engine) {
+async fn a_store_sees_only_its_own_sales(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let store = made(&admin, "/api/stores/locations", json!({ "name": "Cubao", "code": "CUB" })).await;
@@ -75,7 +75,7 @@ async fn what_a_store_sold_is_told_to_it_alone(#[from(one_engine)] on: Engine) {
 
 #[rstest]
 #[tokio::test]
-async fn what_is_not_told_item_by_item_is_told_together(#[from(one_engine)] on: Engine) {
+async fn items_beyond_the_limit_are_totalled(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let store = made(&admin, "/api/stores/locations", json!({ "name": "Cubao", "code": "CUB" })).await;

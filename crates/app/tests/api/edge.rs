@@ -1,4 +1,4 @@
-//! What strangers can do to the server with connections alone: nothing that lasts.
+//! Attacks by connections alone have no lasting effect.
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
@@ -16,11 +16,11 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio_util::sync::CancellationToken;
 
-/// Nothing here takes so long; whoever waits for it has waited in vain.
+/// No step takes this long; waiting longer means failure.
 const PATIENCE: Duration = Duration::from_secs(20);
 const SHORT: Duration = Duration::from_millis(300);
 
-/// A server that ends with the test.
+/// A server that stops when the test ends.
 struct Edge {
     address: SocketAddr,
     stop: CancellationToken,
@@ -32,7 +32,7 @@ impl Drop for Edge {
     }
 }
 
-/// Patient limits, of which a test makes one short.
+/// Generous limits; each test shortens one.
 fn limits() -> Limits {
     let pace = Pace { least: 1_000, within: PATIENCE };
     let (head_within, idle_within) = (PATIENCE * 2, PATIENCE * 2);
@@ -63,13 +63,13 @@ impl Edge {
         TcpStream::connect(self.address).await.expect("a connection")
     }
 
-    /// What the first line of the answer to a GET says, on a connection of its own.
+    /// Status line of a GET on a connection of its own.
     async fn get(&self, path: &str) -> String {
         ask(self.connect().await, path, "").await.1
     }
 }
 
-/// Asks on a connection and reads the first line of the answer.
+/// Sends a request and reads the status line.
 async fn ask(mut stream: TcpStream, path: &str, headers: &str) -> (TcpStream, String) {
     let request = format!("GET {path} HTTP/1.1\r\nhost: x\r\n{headers}\r\n");
     stream.write_all(request.as_bytes()).await.expect("sent");
@@ -86,7 +86,7 @@ async fn ask(mut stream: TcpStream, path: &str, headers: &str) -> (TcpStream, St
 /// Reads until the server closes.
 async fn until_closed(mut stream: TcpStream) -> String {
     let mut heard = Vec::new();
-    // A reset closes as well.
+    // A reset closes the connection too.
     let reading = async { stream.read_to_end(&mut heard).await.unwrap_or(0) };
     tokio::time::timeout(PATIENCE, reading).await.expect("the server closed");
     String::from_utf8_lossy(&heard).into_owned()
@@ -98,7 +98,7 @@ async fn until_closed(mut stream: TcpStream) -> String {
 #[case::half_a_preface(b"PRI * HTTP/2.0\r\n")]
 #[case::http2_and_silence(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\x00\x00\x00\x04\x00\x00\x00\x00\x00")]
 #[tokio::test]
-async fn whoever_sends_no_request_is_cut_off(#[case] sent: &[u8]) {
+async fn a_connection_without_a_request_is_closed(#[case] sent: &[u8]) {
     let edge = start(Limits { head_within: SHORT, ..limits() }).await;
     let mut stream = edge.connect().await;
     stream.write_all(sent).await.expect("sent");
@@ -106,12 +106,12 @@ async fn whoever_sends_no_request_is_cut_off(#[case] sent: &[u8]) {
 }
 
 #[tokio::test]
-async fn the_next_request_may_not_be_waited_for_for_ever() {
+async fn an_idle_keep_alive_connection_is_closed() {
     let edge = start(Limits { idle_within: SHORT, ..limits() }).await;
     let (silent, line) = ask(edge.connect().await, "/hello", "").await;
     assert_eq!(line, "HTTP/1.1 200 OK");
     assert!(until_closed(silent).await.ends_with("hello"));
-    // Nor does a head that comes byte by byte keep a connection.
+    // A head sent byte by byte does not keep a connection open either.
     let (stream, _) = ask(edge.connect().await, "/hello", "").await;
     let (read, mut write) = stream.into_split();
     let drips = tokio::spawn(async move {
@@ -127,7 +127,7 @@ async fn the_next_request_may_not_be_waited_for_for_ever() {
 }
 
 #[tokio::test]
-async fn a_full_server_still_tells_supervisors_how_it_is() {
+async fn a_full_server_still_answers_supervisors() {
     let edge = start(Limits { connections: 3, per_address: 3, spare: 2, ..limits() }).await;
     let mut held = Vec::new();
     for _ in 0..3 {
@@ -136,7 +136,7 @@ async fn a_full_server_still_tells_supervisors_how_it_is() {
         held.push(stream);
     }
     assert_eq!(edge.get("/hello").await, "HTTP/1.1 503 Service Unavailable");
-    // Connections that say nothing do not keep a supervisor out either.
+    // Silent connections do not block a supervisor either.
     let mut silent = Vec::new();
     for _ in 0..10 {
         silent.push(edge.connect().await);
@@ -152,7 +152,7 @@ async fn a_full_server_still_tells_supervisors_how_it_is() {
 }
 
 #[tokio::test]
-async fn one_address_leaves_room_for_others() {
+async fn one_address_cannot_use_all_connections() {
     let edge = start(Limits { per_address: 2, ..limits() }).await;
     let _held = [edge.connect().await, edge.connect().await];
     assert_eq!(edge.get("/hello").await, "HTTP/1.1 503 Service Unavailable");
@@ -163,9 +163,9 @@ async fn one_address_leaves_room_for_others() {
     assert_eq!(ask(neighbour, "/hello", "").await.1, "HTTP/1.1 200 OK");
 }
 
-/// All connections are the proxy's: requests are counted, by the address that the proxy saw.
+/// All connections come from the proxy: requests are counted by the address it reports.
 #[tokio::test]
-async fn behind_a_proxy_one_address_leaves_room_for_others() {
+async fn behind_a_proxy_one_address_cannot_use_all_requests() {
     let edge = start(Limits { per_address: 2, proxy_hops: 1, ..limits() }).await;
     let from = async |address: &str, path: &str| {
         ask(edge.connect().await, path, &format!("x-forwarded-for: {address}\r\n")).await
@@ -185,14 +185,14 @@ async fn behind_a_proxy_one_address_leaves_room_for_others() {
 }
 
 #[tokio::test]
-async fn a_body_that_drips_is_cut_off() {
+async fn a_slow_body_is_cut_off() {
     let edge = start(Limits { body_pace: Pace { least: 1_000, within: SHORT }, ..limits() }).await;
     let mut stream = edge.connect().await;
     stream
         .write_all(b"POST /body HTTP/1.1\r\nhost: x\r\ncontent-length: 1000000\r\n\r\n")
         .await
         .expect("sent");
-    // Never a pause that would be long.
+    // No single pause is too long.
     let drips = async {
         while stream.write_all(b"x").await.is_ok() {
             let mut heard = [0; 512];
@@ -204,9 +204,9 @@ async fn a_body_that_drips_is_cut_off() {
         }
         String::new()
     };
-    let heard = tokio::time::timeout(PATIENCE, drips).await.expect("it was cut off");
+    let heard = tokio::time::timeout(PATIENCE, drips).await.expect("cut off");
     assert!(heard.is_empty() || heard.starts_with("HTTP/1.1 4"), "{heard}");
-    // What comes fast enough, in however many pieces, is taken.
+    // A body sent fast enough is accepted, in however many pieces.
     let mut stream = edge.connect().await;
     stream.write_all(b"POST /body HTTP/1.1\r\nhost: x\r\ncontent-length: 30000\r\n\r\n").await.expect("sent");
     for _ in 0..10 {
@@ -218,7 +218,7 @@ async fn a_body_that_drips_is_cut_off() {
     assert_eq!(&heard, b"HTTP/1.1 200 OK");
 }
 
-/// Tells when it is dropped.
+/// Reports when it is dropped.
 struct Gone(Arc<AtomicBool>);
 
 impl Drop for Gone {
@@ -228,7 +228,7 @@ impl Drop for Gone {
 }
 
 #[tokio::test]
-async fn an_answer_that_is_not_taken_is_given_up() {
+async fn an_unread_response_is_aborted() {
     let gone = Arc::<AtomicBool>::default();
     let endless = {
         let gone = Arc::clone(&gone);
@@ -249,5 +249,5 @@ async fn an_answer_that_is_not_taken_is_given_up() {
             tokio::time::sleep(SHORT / 10).await;
         }
     };
-    tokio::time::timeout(PATIENCE, ended).await.expect("it was given up");
+    tokio::time::timeout(PATIENCE, ended).await.expect("aborted");
 }

@@ -16,7 +16,7 @@ async fn link(app: &App) -> Option<String> {
 
 #[rstest]
 #[tokio::test]
-async fn the_link_makes_one_super_admin_and_signs_them_in(
+async fn the_link_creates_one_super_admin_and_signs_them_in(
     #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
 ) {
     let app = App::start_idle(on).await;
@@ -30,7 +30,7 @@ async fn the_link_makes_one_super_admin_and_signs_them_in(
         .scalar()
         .await
         .expect("a setting");
-    assert!(!kept.contains(&token), "the token itself is kept");
+    assert!(!kept.contains(&token), "the token is stored in plain text");
     let replaced = old.split('#').nth(1).expect("a token");
     assert_eq!(nobody.post("/api/first-start", &body(replaced)).await.expect(403)["code"], "firstStartOver");
     let weak = json!({ "token": token, "name": " ", "email": "x", "password": "password" });
@@ -49,12 +49,12 @@ async fn the_link_makes_one_super_admin_and_signs_them_in(
     ana.token = cookie.and_then(|c| c.split(';').next()).map(str::to_owned);
     let me = ana.get("/api/me").await.expect(200);
     assert_eq!((&me["user"]["superAdmin"], &me["user"]["email"]), (&json!(true), &json!("ana@example.com")));
-    assert_eq!(link(&app).await, None, "somebody is here");
+    assert_eq!(link(&app).await, None, "an account exists");
 }
 
 #[rstest]
 #[tokio::test]
-async fn the_link_ends_after_a_day_and_with_the_first_account(#[from(one_engine)] on: Engine) {
+async fn the_link_expires_after_a_day_or_with_the_first_account(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let token = |link: String| link.split('#').nth(1).expect("a token").to_owned();
     let first = token(link(&app).await.expect("a link"));

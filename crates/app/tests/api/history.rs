@@ -1,4 +1,4 @@
-//! Everything that happened, over all kinds of records.
+//! The change history over all entity types.
 
 use larder_db::{Actor, Change, ChangeAction};
 use larder_domain::Action;
@@ -18,7 +18,7 @@ fn titles(page: &Value) -> Vec<(&str, &str)> {
 
 #[rstest]
 #[tokio::test]
-async fn the_whole_trail_is_read_within_ones_rights(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn the_history_is_limited_by_permissions(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let uom = admin.post("/api/lists/uoms", &json!({ "name": "Box", "code": "BX" })).await.expect(201);
@@ -56,9 +56,7 @@ async fn the_whole_trail_is_read_within_ones_rights(#[values(Engine::Sqlite, Eng
 
 #[rstest]
 #[tokio::test]
-async fn what_happened_in_stores_out_of_reach_is_not_told(
-    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
-) {
+async fn the_history_excludes_inaccessible_stores(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
     let (own, _) = (crate::users::store(&app, "OWN").await, crate::users::store(&app, "OTHER").await);
     let person = app.user(&[("stores/storeList", &[Action::View])], Some(std::slice::from_ref(&own))).await;
@@ -68,10 +66,10 @@ async fn what_happened_in_stores_out_of_reach_is_not_told(
     assert_eq!(app.admin().await.get("/api/history?kind=location").await.expect(200)["total"], 2);
 }
 
-/// Some records tell of several stores, or of one that the change does not name.
+/// Some records belong to several stores, or to one that the change does not name.
 #[rstest]
 #[tokio::test]
-async fn changes_without_a_store_are_told_to_whom_they_concern(#[from(one_engine)] on: Engine) {
+async fn changes_without_a_store_are_visible_to_the_users_concerned(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let own = crate::users::store(&app, "OWN").await;
     let pages =
@@ -122,9 +120,7 @@ async fn changes_without_a_store_are_told_to_whom_they_concern(#[from(one_engine
 
 #[rstest]
 #[tokio::test]
-async fn uses_count_all_and_name_what_is_within_reach(
-    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
-) {
+async fn uses_count_all_and_list_accessible_records(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let (own, other) = (crate::users::store(&app, "OWN").await, crate::users::store(&app, "OTHER").await);

@@ -1,4 +1,4 @@
-//! Background work: progress, an end, a stop, a restart, one worker at a time.
+//! Background jobs: progress, completion, cancellation, restart, one worker at a time.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -25,7 +25,7 @@ async fn stage(on: Engine, kinds: JobKinds) -> Stage {
     let folder = tempfile::tempdir().expect("a folder");
     let config =
         Config { data_dir: folder.path().to_owned(), clock_shift_ms: clock::shift_ms(), ..Config::default() };
-    let state = app::assemble_with(config, temp.db.clone(), kinds).expect("the parts fit");
+    let state = app::assemble_with(config, temp.db.clone(), kinds).expect("valid server");
     Stage { state, _temp: temp, _folder: folder }
 }
 
@@ -64,7 +64,7 @@ async fn until(state: &AppState, id: &str, wanted: JobState) -> queries::Job {
 
 #[rstest]
 #[tokio::test]
-async fn a_job_runs_and_leaves_its_result(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn a_job_runs_and_stores_its_result(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let kinds = JobKinds::default()
         .with("count", |ctx: JobCtx| async move {
             let args: Value = ctx.args()?;
@@ -81,7 +81,7 @@ async fn a_job_runs_and_leaves_its_result(#[values(Engine::Sqlite, Engine::Postg
         enqueue(state, "panic", None).await.expect("queued"),
         enqueue(state, "unheard-of", None).await.expect("queued"),
     ];
-    state.jobs.drain(state).await.expect("worked off");
+    state.jobs.drain(state).await.expect("jobs run");
     let [done, refused, panicked, unknown] = [
         look(state, &ids[0]).await,
         look(state, &ids[1]).await,
@@ -91,23 +91,25 @@ async fn a_job_runs_and_leaves_its_result(#[values(Engine::Sqlite, Engine::Postg
     assert_eq!((done.state, done.result.map(|r| r.0)), (JobState::Done, Some(json!({ "counted": 3 }))));
     assert_eq!((refused.state, refused.error.as_deref()), (JobState::Failed, Some("Nothing to count.")));
     assert_eq!(panicked.state, JobState::Failed);
-    assert!(panicked.error.is_some_and(|e| !e.contains("boom")), "a panic's words are for the log");
+    assert!(panicked.error.is_some_and(|e| !e.contains("boom")), "a panic message belongs in the log only");
     assert_eq!(unknown.state, JobState::Failed);
 }
 
 #[rstest]
 #[tokio::test]
-async fn only_one_open_job_has_a_key(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn a_key_allows_one_open_job(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let stage = stage(on, JobKinds::default().with("count", |_| async { Ok(json!(null)) })).await;
     enqueue(&stage.state, "count", Some("a")).await.expect("queued");
     assert!(enqueue(&stage.state, "count", Some("a")).await.is_err(), "a second one");
-    stage.state.jobs.drain(&stage.state).await.expect("worked off");
+    stage.state.jobs.drain(&stage.state).await.expect("jobs run");
     enqueue(&stage.state, "count", Some("a")).await.expect("free again");
 }
 
 #[rstest]
 #[tokio::test]
-async fn a_stopped_worker_hands_on_at_the_checkpoint(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn a_job_resumes_at_the_checkpoint_of_a_stopped_worker(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
     let steps = Arc::new(AtomicU32::new(0));
     let counted = steps.clone();
     let kinds = JobKinds::default().with("steps", move |ctx: JobCtx| {
@@ -140,15 +142,15 @@ async fn a_stopped_worker_hands_on_at_the_checkpoint(#[values(Engine::Sqlite, En
     first.wait().await;
     assert_eq!(look(&stage.state, &id).await.state, JobState::Queued);
     let before = steps.load(Ordering::SeqCst);
-    assert!(before < 6, "the stop came too late to show anything");
-    stage.state.jobs.drain(&stage.state).await.expect("worked off");
+    assert!(before < 6, "the worker stopped too late");
+    stage.state.jobs.drain(&stage.state).await.expect("jobs run");
     assert_eq!(look(&stage.state, &id).await.state, JobState::Done);
-    assert_eq!(steps.load(Ordering::SeqCst), 6, "no step twice, none left out");
+    assert_eq!(steps.load(Ordering::SeqCst), 6, "every step exactly once");
 }
 
 #[rstest]
 #[tokio::test]
-async fn a_job_is_stopped_by_its_owner_only(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn only_the_owner_can_cancel_a_job(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
     let kinds = JobKinds::default().with("endless", |ctx: JobCtx| async move {
         loop {
@@ -161,7 +163,7 @@ async fn a_job_is_stopped_by_its_owner_only(#[values(Engine::Sqlite, Engine::Pos
         clock_shift_ms: clock::shift_ms(),
         ..Config::default()
     };
-    let worker = app::assemble_with(config, app.db.clone(), kinds).expect("the parts fit");
+    let worker = app::assemble_with(config, app.db.clone(), kinds).expect("valid server");
     let owner = app.user(&[("lists/allLists", &[])], None).await;
     let other = app.user(&[("lists/allLists", &[])], None).await;
     let mut by = actor(app.state.now());

@@ -1,4 +1,4 @@
-//! Changes reach open screens of those who may see them, and only those.
+//! Changes reach the screens of users who may see them, and only those.
 
 use std::time::Duration;
 
@@ -13,9 +13,9 @@ use crate::support::{App, Client, Engine, actor, one_engine};
 struct Ear {
     body: std::pin::Pin<Box<dyn futures::Stream<Item = reqwest::Result<bytes::Bytes>> + Send>>,
     heard: String,
-    /// The last id, as a browser remembers it.
+    /// Last event id, as remembered by a browser.
     last_id: Option<String>,
-    /// How long a browser waits before it comes back, in ms.
+    /// Reconnection delay of a browser, in ms.
     retry: Option<u64>,
     /// Whether the server closed the stream.
     ended: bool,
@@ -37,7 +37,7 @@ async fn listen_after(client: &Client, last: Option<&str>) -> Ear {
 }
 
 impl Ear {
-    /// The next event, or `None` when the stream ends or stays silent.
+    /// The next event, or `None` if the stream ends or is silent.
     async fn next(&mut self, within: Duration) -> Option<(String, Value)> {
         let deadline = tokio::time::Instant::now() + within;
         loop {
@@ -63,14 +63,14 @@ impl Ear {
     }
 }
 
-/// How long what must come may take on a machine that is busy with others; a test that passes never waits for it.
+/// Time limit for expected events on a busy machine; a passing test never waits for it.
 const PATIENCE: Duration = Duration::from_secs(30);
 const SILENCE: Duration = Duration::from_millis(400);
 
-/// A user who is limited to some stores is told that people changed, so that lists are fetched again, but not which people.
+/// A store-limited user learns that users changed, so that lists are reloaded, but not which.
 #[rstest]
 #[tokio::test]
-async fn changes_of_people_name_nobody_to_those_of_some_stores(#[from(one_engine)] on: Engine) {
+async fn user_changes_are_anonymous_for_store_limited_users(#[from(one_engine)] on: Engine) {
     let app = App::start(on).await;
     let admin = app.admin().await;
     let rights: &[(&str, &[Action])] = &[("manageUsers/users", &[Action::View])];
@@ -82,7 +82,7 @@ async fn changes_of_people_name_nobody_to_those_of_some_stores(#[from(one_engine
         admin.post("/api/users", &invited(n)).await.expect(201);
     }
     let named = async |ear: &mut Ear| loop {
-        // The first changes may be told as «fetch everything again», when the node only begins to listen.
+        // The first changes may arrive as «fetch everything again», while the node starts listening.
         let (_, event) = ear.next(PATIENCE).await.expect("an event");
         if event["kind"] == "user" {
             return event["id"] != "" || event["by"] != "";
@@ -94,13 +94,13 @@ async fn changes_of_people_name_nobody_to_those_of_some_stores(#[from(one_engine
 
 #[rstest]
 #[tokio::test]
-async fn a_change_is_heard_by_those_who_may_see_it(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn a_change_is_sent_to_users_who_may_see_it(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start(on).await;
     let admin = app.admin().await;
     let viewer = app.user(&[("lists/allLists", &[Action::View])], None).await;
     let stranger = app.user(&[("stores/storeList", &[Action::View])], None).await;
     let (mut seen, mut unseen) = (listen(&viewer).await, listen(&stranger).await);
-    // The first change may be told as «fetch everything again», when the node only begins to listen.
+    // The first change may arrive as «fetch everything again», while the node starts listening.
     admin.post("/api/lists/uoms", &json!({ "name": "Gram", "code": "g" })).await.expect(201);
     seen.next(PATIENCE).await.expect("an event");
     let made = admin.post("/api/lists/uoms", &json!({ "name": "Kilogram", "code": "kg" })).await.expect(201);
@@ -115,14 +115,14 @@ async fn a_change_is_heard_by_those_who_may_see_it(#[values(Engine::Sqlite, Engi
         (&json!("uom"), &made["id"], &json!("created"))
     );
     while let Some((_, event)) = unseen.next(SILENCE).await {
-        assert_eq!(event, json!({ "kind": "*" }), "heard without the right");
+        assert_eq!(event, json!({ "kind": "*" }), "received without permission");
     }
 }
 
-/// The record that both may see by their right belongs to a store that only one of them reaches.
+/// Both may see the record by permission, but it belongs to a store only one of them can access.
 #[rstest]
 #[tokio::test]
-async fn a_change_in_another_store_is_not_heard(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn a_change_in_another_store_is_not_sent(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start(on).await;
     let admin = app.admin().await;
     let (own, other) = (crate::users::store(&app, "OWN").await, crate::users::store(&app, "OTHER").await);
@@ -137,7 +137,7 @@ async fn a_change_in_another_store_is_not_heard(#[values(Engine::Sqlite, Engine:
     };
     let (far, near) = (add(&other).await, add(&own).await);
     let (_, event) = until(&mut heard, |_, event| event["kind"] == "storeRootItem").await;
-    assert_eq!(event["id"], near, "the first that is heard of is their own");
+    assert_eq!(event["id"], near, "their own change comes first");
     assert_ne!(far, near);
 }
 
@@ -153,7 +153,7 @@ async fn signing_out_closes_the_stream(#[values(Engine::Sqlite, Engine::Postgres
 }
 
 #[tokio::test]
-async fn a_person_has_so_many_streams_at_once() {
+async fn a_user_has_a_limited_number_of_streams() {
     let app = App::start_with(Engine::Sqlite, |config| config.streams_per_person = 2).await;
     let person = app.user(&[("lists/allLists", &[Action::View])], None).await;
     let (one, _two) = (listen(&person).await, listen(&person).await);
@@ -173,7 +173,7 @@ async fn a_person_has_so_many_streams_at_once() {
     tokio::time::timeout(Duration::from_secs(20), again).await.expect("a stream that was closed makes room");
 }
 
-/// Hears until an event is found.
+/// Reads events until one matches.
 async fn until(ear: &mut Ear, wanted: impl Fn(&str, &Value) -> bool) -> (String, Value) {
     loop {
         let (kind, event) = ear.next(PATIENCE).await.expect("an event");
@@ -185,7 +185,7 @@ async fn until(ear: &mut Ear, wanted: impl Fn(&str, &Value) -> bool) -> (String,
 
 #[rstest]
 #[tokio::test]
-async fn whoever_comes_back_hears_what_they_missed(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn a_reconnecting_client_gets_missed_events(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start(on).await;
     let admin = app.admin().await;
     let viewer = app.user(&[("lists/allLists", &[Action::View])], None).await;
@@ -206,12 +206,12 @@ async fn whoever_comes_back_hears_what_they_missed(#[values(Engine::Sqlite, Engi
     }
     let new = make("d").await;
     assert_eq!(back.next(PATIENCE).await.expect("what is new").1["id"], new);
-    // A number that nobody remembers: everything again.
+    // An unknown id: fetch everything again.
     for forgotten in ["1000000", "0", "-5", "x"] {
         let mut lost = listen_after(&viewer, Some(forgotten)).await;
         assert_eq!(lost.next(PATIENCE).await.expect("an event").1, json!({ "kind": "*" }), "{forgotten}");
     }
-    // What was missed is told to those who may see it only.
+    // Missed events are only sent to users who may see them.
     let stranger = app.user(&[("reports/reports", &[Action::View])], None).await;
     let mut unseen = listen_after(&stranger, Some(&last)).await;
     while let Some((kind, event)) = unseen.next(SILENCE).await {
@@ -221,9 +221,7 @@ async fn whoever_comes_back_hears_what_they_missed(#[values(Engine::Sqlite, Engi
 
 #[rstest]
 #[tokio::test]
-async fn people_are_heard_of_by_those_who_manage_them(
-    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
-) {
+async fn user_changes_are_sent_to_user_managers(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start(on).await;
     let manager = app.user(&[("manageUsers/users", &[Action::View])], None).await;
     let approver = app.user(&[("manageUsers/applications", &[Action::View])], None).await;
@@ -233,7 +231,7 @@ async fn people_are_heard_of_by_those_who_manage_them(
     let body = json!({ "email": "ben@example.com", "name": "Ben", "password": "temporary" });
     let made = app.admin().await.post("/api/users", &body).await.expect(201);
     until(&mut managing, |_, event| event["kind"] == "user" && event["id"] == made["id"]).await;
-    // Once more when the temporary password is made.
+    // Again when the temporary password is created.
     until(&mut managing, |_, event| event["kind"] == "user" && event["id"] == made["id"]).await;
     let asked = json!({ "name": "Dina", "email": "dina@example.com", "mobile": "09171234567", "position": "Cook",
                         "store": "", "reason": "Recipes" });
@@ -249,9 +247,7 @@ async fn people_are_heard_of_by_those_who_manage_them(
 
 #[rstest]
 #[tokio::test]
-async fn a_changed_role_reaches_the_open_screens_of_those_who_have_it(
-    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
-) {
+async fn a_role_change_is_sent_to_its_users(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start(on).await;
     let admin = app.admin().await;
     let person = app.user(&[("lists/allLists", &[Action::View])], None).await;
@@ -263,13 +259,13 @@ async fn a_changed_role_reaches_the_open_screens_of_those_who_have_it(
     until(&mut ear, |kind, _| kind == "rights").await;
     admin.post("/api/lists/uoms", &json!({ "name": "Gram", "code": "g" })).await.expect(201);
     while let Some((_, event)) = ear.next(SILENCE).await {
-        assert_ne!(event["kind"], "uom", "heard without the right");
+        assert_ne!(event["kind"], "uom", "received without permission");
     }
     let (kind, event) = others.next(PATIENCE).await.expect("an event");
-    assert_eq!((kind.as_str(), &event["kind"]), ("message", &json!("uom")), "whose rights are as before");
+    assert_eq!((kind.as_str(), &event["kind"]), ("message", &json!("uom")), "permissions unchanged");
 }
 
-/// How somebody is thrown out.
+/// Ways of ending a user's access.
 #[derive(Debug, Clone, Copy)]
 enum Out {
     Disabled,
@@ -279,7 +275,7 @@ enum Out {
 
 #[rstest]
 #[tokio::test]
-async fn whoever_is_thrown_out_hears_nothing_more(
+async fn a_stream_ends_with_the_users_access(
     #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
     #[values(Out::Disabled, Out::SignedOutEverywhere, Out::SessionEnded)] how: Out,
 ) {
@@ -290,7 +286,7 @@ async fn whoever_is_thrown_out_hears_nothing_more(
     let user = crate::users::path(&record);
     let mut ears = vec![listen(&person).await];
     if on == Engine::Postgres {
-        // A node of its own, which hears of it through the database alone.
+        // A separate node that only learns of it through the database.
         let (_state, url) = app.other_machine().await;
         let mut there = person.clone();
         there.url = url;
@@ -312,15 +308,15 @@ async fn whoever_is_thrown_out_hears_nothing_more(
     }
 }
 
-/// A list whose changes nobody hears would only show itself after a reload.
+/// Changes of a list without events would only show after a reload.
 #[test]
-fn changes_of_every_list_are_heard() {
+fn changes_of_every_list_are_sent() {
     for def in larder_lists::catalog::ALL {
         assert_eq!(larder_app::kinds::all().heard_with(def.kind), Some(def.page), "{}", def.kind);
     }
 }
 
-/// Queues work that no server can do, in somebody's name.
+/// Queues a job no server can run, as the given user.
 async fn begin_in_vain(app: &App, who: &Client) -> String {
     let mut by = actor(app.state.now());
     by.uid.clone_from(&who.uid);
@@ -333,7 +329,7 @@ async fn begin_in_vain(app: &App, who: &Client) -> String {
     queued.await.expect("queued")
 }
 
-/// The ids of the jobs that are told to have failed until the stream is silent.
+/// Ids of the jobs reported as failed, until the stream is silent.
 async fn failures(ear: &mut Ear) -> Vec<Value> {
     let mut ids = Vec::new();
     while let Some((_, event)) = ear.next(SILENCE).await {
@@ -346,7 +342,7 @@ async fn failures(ear: &mut Ear) -> Vec<Value> {
 
 #[rstest]
 #[tokio::test]
-async fn a_job_that_failed_is_told_at_once_to_whoever_may_see_it(
+async fn a_failed_job_is_sent_to_users_who_may_see_it(
     #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
 ) {
     let app = App::start_idle(on).await;
@@ -368,10 +364,10 @@ async fn a_job_that_failed_is_told_at_once_to_whoever_may_see_it(
     assert_eq!(rung(&owner).await, vec![first.clone()]);
     assert_eq!((rung(&other).await, rung(&admin).await), (vec![], vec![first.clone()]));
     for (ear, whose) in ears.iter_mut().zip(["owner", "other", "admin"]) {
-        assert_eq!(failures(ear).await, [] as [Value; 0], "told once, and to those two: {whose}");
+        assert_eq!(failures(ear).await, [] as [Value; 0], "sent once, to those two: {whose}");
     }
 
-    // The same work is begun again, by whomever: what failed goes, and comes back when it fails again.
+    // The same job is started again by another user: the failure disappears, and returns when it fails again.
     let second = json!(begin_in_vain(&app, &other).await);
     let (_, event) = until(&mut ears[0], |_, event| event["kind"] == "jobFailed").await;
     assert_eq!(event["id"], first);

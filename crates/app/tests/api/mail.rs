@@ -1,4 +1,5 @@
-//! Letters go out over a real mail server, wait when it does not take them, and leave no secret behind.
+//! Emails are sent through a real mail server, wait while it does not accept them, and leave no secrets
+//! behind.
 
 use std::io::{BufRead as _, BufReader};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -14,7 +15,7 @@ use serde_json::Value;
 use crate::support::{Engine, actor, one_engine};
 use larder_db::testing::{Temp, clock};
 
-/// A mail server of its own.
+/// A mail server for the test.
 pub struct Server {
     child: Child,
     _alive: ChildStdin,
@@ -37,8 +38,8 @@ impl Server {
             .spawn();
         let mut child = started
             .expect("Python 3 is needed: apt-get install python3-aiosmtpd (scripts/prerequisites test)");
-        let alive = child.stdin.take().expect("a way in");
-        let mut out = BufReader::new(child.stdout.take().expect("a way out"));
+        let alive = child.stdin.take().expect("stdin");
+        let mut out = BufReader::new(child.stdout.take().expect("stdout"));
         let mut port = String::new();
         out.read_line(&mut port).expect("a line");
         assert!(
@@ -56,7 +57,7 @@ impl Server {
         Server { child, _alive: alive, lines, port: port.trim().to_owned() }
     }
 
-    /// The next letter it took.
+    /// The next email it accepted.
     pub async fn letter(&self) -> Value {
         for _ in 0..100 {
             if let Ok(line) = self.lines.try_recv() {
@@ -92,7 +93,7 @@ async fn stage(on: Engine, smtp: Option<String>) -> Stage {
         clock_shift_ms: clock::shift_ms(),
         ..Config::default()
     };
-    let state = app::assemble(config, temp.db.clone()).expect("the parts fit");
+    let state = app::assemble(config, temp.db.clone()).expect("valid server");
     Stage { state, _temp: temp, folder }
 }
 
@@ -105,10 +106,10 @@ impl Stage {
         let (to, letter, state) = (&to, &letter, &self.state);
         let actor = actor(state.now());
         state.db.write(&actor, async |tx| mail::queue(tx, state, to, letter).await).await.expect("queued");
-        state.jobs.drain(state).await.expect("worked off");
+        state.jobs.drain(state).await.expect("jobs run");
     }
 
-    /// State, arguments, words and how often it was tried, of the only letter.
+    /// State, arguments, text and number of attempts of the only email.
     async fn job(&self) -> (String, String, String, i64) {
         self.state
             .db
@@ -118,22 +119,20 @@ impl Stage {
             .expect("a job")
     }
 
-    /// Lets the time until the next try pass.
+    /// Advances the clock to the next attempt.
     async fn hurry(&self) {
         let actor = actor(self.state.now());
         let done = self.state.db.write(&actor, async |tx| {
             tx.sql("update jobs set lease_until = 0 where state = 'queued'").execute().await
         });
-        assert_eq!(done.await.expect("written"), 1, "the letter waits");
-        self.state.jobs.drain(&self.state).await.expect("worked off");
+        assert_eq!(done.await.expect("written"), 1, "the email is queued");
+        self.state.jobs.drain(&self.state).await.expect("jobs run");
     }
 }
 
 #[rstest]
 #[tokio::test]
-async fn a_letter_reaches_the_mail_server_and_its_link_is_forgotten(
-    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
-) {
+async fn an_email_is_sent_and_its_link_deleted(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let server = Server::start("plain");
     let stage = stage(on, Some(format!("smtp://127.0.0.1:{}", server.port))).await;
     stage.post("ana@example.com").await;
@@ -148,13 +147,13 @@ async fn a_letter_reaches_the_mail_server_and_its_link_is_forgotten(
     assert!(letter["headers"]["to"].as_str().expect("to").contains("Ana Peña"), "{letter}");
     assert_eq!(letter["headers"]["auto-submitted"], "auto-generated");
     let (state, args, ..) = stage.job().await;
-    assert_eq!((state.as_str(), args.as_str()), ("done", "{}"), "the link stays in the database");
-    assert!(!stage.folder.path().join("outbox").exists(), "a sent letter lies about");
+    assert_eq!((state.as_str(), args.as_str()), ("done", "{}"), "the link is still in the database");
+    assert!(!stage.folder.path().join("outbox").exists(), "the file of a sent email remains");
 }
 
 #[rstest]
 #[tokio::test]
-async fn the_address_carries_the_sign_in(#[from(one_engine)] on: Engine) {
+async fn the_mail_server_address_carries_credentials(#[from(one_engine)] on: Engine) {
     let server = Server::start("login");
     let address =
         |password: &str| format!("smtp://larder%40example.com:{password}@127.0.0.1:{}", server.port);
@@ -164,20 +163,23 @@ async fn the_address_carries_the_sign_in(#[from(one_engine)] on: Engine) {
     let wrong = stage(on, Some(address("hunter2"))).await;
     wrong.post("ana@example.com").await;
     let (state, _, words, _) = wrong.job().await;
-    assert_eq!(state, "queued", "a wrong password can be mended: {words}");
+    assert_eq!(state, "queued", "a wrong password can be fixed: {words}");
     assert!(!words.contains("hunter2"), "{words}");
 }
 
 #[rstest]
 #[tokio::test]
-async fn a_busy_server_is_tried_five_times(#[from(one_engine)] on: Engine) {
+async fn a_busy_mail_server_is_retried_five_times(#[from(one_engine)] on: Engine) {
     let server = Server::start("busy");
     let stage = stage(on, Some(format!("smtp://127.0.0.1:{}", server.port))).await;
     stage.post("ana@example.com").await;
     for attempt in 1..5 {
         let (state, args, _, attempts) = stage.job().await;
         assert_eq!((state.as_str(), attempts), ("queued", attempt));
-        assert!(args.contains("sealed1:") && !args.contains("secret-code"), "it waits sealed: {args}");
+        assert!(
+            args.contains("sealed1:") && !args.contains("secret-code"),
+            "its arguments are encrypted: {args}"
+        );
         stage.hurry().await;
     }
     let (state, args, words, attempts) = stage.job().await;
@@ -187,7 +189,7 @@ async fn a_busy_server_is_tried_five_times(#[from(one_engine)] on: Engine) {
 
 #[rstest]
 #[tokio::test]
-async fn what_is_refused_for_good_is_given_up_at_once(#[from(one_engine)] on: Engine) {
+async fn a_permanent_refusal_is_not_retried(#[from(one_engine)] on: Engine) {
     let server = Server::start("refuse");
     let stage = stage(on, Some(format!("smtp://127.0.0.1:{}", server.port))).await;
     stage.post("ana@example.com").await;
@@ -197,7 +199,7 @@ async fn what_is_refused_for_good_is_given_up_at_once(#[from(one_engine)] on: En
 
 #[rstest]
 #[tokio::test]
-async fn a_server_that_is_away_is_waited_for(#[from(one_engine)] on: Engine) {
+async fn an_unreachable_mail_server_is_retried(#[from(one_engine)] on: Engine) {
     let server = Server::start("plain");
     let port = server.port.clone();
     drop(server);
@@ -208,8 +210,8 @@ async fn a_server_that_is_away_is_waited_for(#[from(one_engine)] on: Engine) {
 
 #[rstest]
 #[tokio::test]
-async fn encryption_that_cannot_be_trusted_is_not_used(#[from(one_engine)] on: Engine) {
-    // A certificate nobody vouches for: the letter waits rather than going to whoever holds it.
+async fn an_untrusted_certificate_is_not_accepted(#[from(one_engine)] on: Engine) {
+    // An untrusted certificate: the email waits rather than going to the holder of the certificate.
     let certificate = tempfile::tempdir().expect("a folder");
     let at = |name: &str| certificate.path().join(name).display().to_string();
     let made = Command::new("openssl")
@@ -231,7 +233,7 @@ async fn encryption_that_cannot_be_trusted_is_not_used(#[from(one_engine)] on: E
 
 #[rstest]
 #[tokio::test]
-async fn without_a_mail_server_letters_lie_readable_in_the_outbox(#[from(one_engine)] on: Engine) {
+async fn without_a_mail_server_emails_are_written_to_the_outbox(#[from(one_engine)] on: Engine) {
     let stage = stage(on, None).await;
     stage.post("ana@example.com").await;
     let mut kept: Vec<_> = std::fs::read_dir(stage.folder.path().join("outbox"))

@@ -1,4 +1,4 @@
-//! The service through its front door, on both engines.
+//! The service over HTTP, on both engines.
 
 mod apply;
 mod authorization;

@@ -1,4 +1,4 @@
-//! The bell: what waits, what was read, what somebody wants to be told, and the daily letter.
+//! Notifications: open tasks, read marks, settings, and the daily digest.
 
 use larder_domain::Action;
 use larder_pages_home::notifications::send_due;
@@ -36,7 +36,7 @@ async fn submitted(house: &House, days: i32) -> Value {
 
 #[rstest]
 #[tokio::test]
-async fn what_waits_is_told_until_it_is_done(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn a_task_is_notified_until_it_is_done(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let house = House::start(on).await;
     let far = made(&house.admin, "/api/stores/locations", json!({ "name": "Makati", "code": "MKT" })).await;
     let boss = house.app.user(APPROVES, Some(std::slice::from_ref(&house.store))).await;
@@ -49,7 +49,7 @@ async fn what_waits_is_told_until_it_is_done(#[values(Engine::Sqlite, Engine::Po
     );
     assert_eq!(bell(&away).await["items"], json!([]));
 
-    // One is read, then all.
+    // First one is read, then all.
     let id = first["id"].clone();
     boss.post(&format!("{BELL}/read"), &json!({ "items": [{ "kind": "ordersToApprove", "id": id }] }))
         .await
@@ -61,7 +61,7 @@ async fn what_waits_is_told_until_it_is_done(#[values(Engine::Sqlite, Engine::Po
     let told = bell(&boss).await;
     assert_eq!((&told["unread"], told["items"].as_array().map(Vec::len)), (&json!(0), Some(2)));
 
-    // What was rejected and sent again is news; what was approved is gone.
+    // A resubmitted order is unread again; an approved one is gone.
     house.app.clock.advance(60);
     let rejected = json!({ "reason": "Too many" });
     let first = house.step(ORDERS, &first, "reject", rejected).await.expect(200);
@@ -74,7 +74,7 @@ async fn what_waits_is_told_until_it_is_done(#[values(Engine::Sqlite, Engine::Po
 
 #[rstest]
 #[tokio::test]
-async fn everybody_says_what_they_want_to_be_told(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn users_choose_their_notifications(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let house = House::start(on).await;
     let boss = house.app.user(APPROVES, None).await;
     submitted(&house, 0).await;
@@ -82,11 +82,11 @@ async fn everybody_says_what_they_want_to_be_told(#[values(Engine::Sqlite, Engin
     let settings = boss.get(&path).await.expect(200);
     let names: Vec<&Value> =
         settings["kinds"].as_array().expect("kinds").iter().map(|kind| &kind["name"]).collect();
-    assert_eq!(json!(names), json!(["ordersToApprove", "failedWork"]), "only what they may see");
+    assert_eq!(json!(names), json!(["ordersToApprove", "failedWork"]), "only visible task types");
     assert_eq!(
         (&settings["digest"], &settings["digestHour"]),
         (&json!(false), &json!(7)),
-        "quiet by default"
+        "no digest by default"
     );
     let changed = boss.patch(&path, &json!({ "muted": ["ordersToApprove"] })).await.expect(200);
     assert_eq!(changed["kinds"][0]["on"], json!(false));
@@ -113,7 +113,7 @@ async fn everybody_says_what_they_want_to_be_told(#[values(Engine::Sqlite, Engin
 
 #[rstest]
 #[tokio::test]
-async fn the_daily_letter_comes_once_and_tells_only_of_their_stores(
+async fn the_digest_is_sent_once_and_covers_accessible_stores(
     #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
 ) {
     let server = Server::start("plain");
@@ -145,7 +145,7 @@ async fn the_daily_letter_comes_once_and_tells_only_of_their_stores(
     app.clock.advance_to_hour(10);
     let (second, _) = app.other_machine().await;
     let (one, two) = tokio::join!(send_due(&app.state), send_due(&second));
-    assert_eq!(one.expect("looked") + two.expect("looked"), 1, "of two nodes one writes the letter");
+    assert_eq!(one.expect("looked") + two.expect("looked"), 1, "one of two nodes sends the digest");
     app.drain().await;
     let letter = server.letter().await;
     let text = letter.to_string();
@@ -168,7 +168,7 @@ async fn the_daily_letter_comes_once_and_tells_only_of_their_stores(
 
 #[rstest]
 #[tokio::test]
-async fn who_may_not_sign_in_any_more_gets_no_letter(#[from(one_engine)] on: Engine) {
+async fn a_disabled_user_gets_no_digest(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     app.clock.advance_to_hour(9);
     let admin = app.admin().await;
@@ -177,7 +177,7 @@ async fn who_may_not_sign_in_any_more_gets_no_letter(#[from(one_engine)] on: Eng
     made(&admin, "/api/lists/store-inventory-items", json!({ "name": "Buns", "uomId": unit })).await;
     let theirs = app.user(COUNTS, None).await;
     theirs.patch(&format!("{BELL}/settings"), &json!({ "digest": true, "digestHour": 10 })).await.expect(200);
-    // An hour that is over today is meant for tomorrow.
+    // An hour that has passed today applies from tomorrow.
     let late = app.user(COUNTS, None).await;
     late.patch(&format!("{BELL}/settings"), &json!({ "digest": true, "digestHour": 8 })).await.expect(200);
     let actor = crate::support::actor(app.state.now());

@@ -1,4 +1,4 @@
-//! What holds for every answer: the contract's freshness, headers, errors, limits, assets.
+//! Properties of all responses: up-to-date contract, headers, errors, limits, assets.
 
 use std::io::Read as _;
 
@@ -10,7 +10,7 @@ use serde_json::json;
 use crate::support::{App, Engine, one_engine};
 
 #[tokio::test]
-async fn the_committed_contract_is_fresh() {
+async fn the_committed_contract_is_up_to_date() {
     let fresh = app::openapi_text().await.expect("a contract");
     let committed = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../openapi.json"))
         .unwrap_or_default();
@@ -19,7 +19,7 @@ async fn the_committed_contract_is_fresh() {
 
 #[rstest]
 #[tokio::test]
-async fn health_is_told_without_signing_in(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn health_needs_no_sign_in(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
     assert_eq!(app.nobody().get("/healthz").await.text(), "ok");
     assert_eq!(app.nobody().get("/readyz").await.text(), "ready");
@@ -27,7 +27,7 @@ async fn health_is_told_without_signing_in(#[values(Engine::Sqlite, Engine::Post
 
 #[rstest]
 #[tokio::test]
-async fn every_answer_carries_the_security_headers(#[from(one_engine)] on: Engine) {
+async fn every_response_has_the_security_headers(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     for path in ["/", "/healthz", "/api/me", "/assets/gone.js", "/nowhere"] {
         let headers = app.nobody().get(path).await.headers;
@@ -51,14 +51,14 @@ async fn every_answer_carries_the_security_headers(#[from(one_engine)] on: Engin
 
 #[rstest]
 #[tokio::test]
-async fn what_does_not_exist_is_a_problem_not_a_page(#[from(one_engine)] on: Engine) {
+async fn an_unknown_api_path_is_a_problem_not_a_page(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     for path in ["/assets/gone.js", "/api/nothing", "/v1/nothing", "/favicon.png.bak"] {
         let answer = app.nobody().get(path).await;
         assert_eq!(answer.status, 404, "{path}");
         assert_eq!(answer.json()["code"], "notFound", "{path}: {}", answer.text());
     }
-    // Whoever looks for a page in a window is shown the console, which says what is wrong with the address.
+    // A browser requesting a page gets the console, which explains what is wrong with the URL.
     for path in ["/products/..%2f..%2fetc", "/stores/a.b", "/tools/import-sales-product/import/a/b/c.d"] {
         let asked = app.nobody().request(reqwest::Method::GET, path);
         let answer = asked.header("accept", "text/html,*/*;q=0.8").send().await.expect("an answer");
@@ -79,7 +79,7 @@ async fn what_does_not_exist_is_a_problem_not_a_page(#[from(one_engine)] on: Eng
 
 #[rstest]
 #[tokio::test]
-async fn bodies_that_are_no_json_or_too_long_are_refused(#[from(one_engine)] on: Engine) {
+async fn invalid_or_too_long_json_bodies_are_refused(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let nobody = app.nobody();
     let path = "/api/device/attest";
@@ -105,7 +105,7 @@ async fn bodies_that_are_no_json_or_too_long_are_refused(#[from(one_engine)] on:
 
 #[rstest]
 #[tokio::test]
-async fn a_stop_lets_a_request_under_way_finish(#[from(one_engine)] on: Engine) {
+async fn shutdown_lets_running_requests_finish(#[from(one_engine)] on: Engine) {
     use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
     let app = App::start_idle(on).await;
     let stop = tokio_util::sync::CancellationToken::new();
@@ -125,12 +125,12 @@ async fn a_stop_lets_a_request_under_way_finish(#[from(one_engine)] on: Engine) 
     sender.read_to_string(&mut answer).await.expect("answered");
     assert!(answer.starts_with("HTTP/1.1 204"), "{answer}");
     serving.await.expect("the server ended");
-    assert!(tokio::net::TcpStream::connect(address).await.is_err(), "nobody listens any more");
+    assert!(tokio::net::TcpStream::connect(address).await.is_err(), "the server no longer listens");
 }
 
 #[rstest]
 #[tokio::test]
-async fn long_answers_are_packed_for_who_takes_them_so(#[from(one_engine)] on: Engine) {
+async fn long_responses_are_compressed_if_accepted(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     for n in 0..60 {
@@ -145,7 +145,7 @@ async fn long_answers_are_packed_for_who_takes_them_so(#[from(one_engine)] on: E
     let mut unpacked = Vec::new();
     flate2::read::GzDecoder::new(packed.bytes.as_slice()).read_to_end(&mut unpacked).expect("gzip");
     assert_eq!(unpacked, plain.bytes);
-    // Short ones, and files that are packed in themselves, are sent as they are.
+    // Short responses, and files already compressed, are sent uncompressed.
     for path in ["/api/lists/uoms?pageSize=1", "/api/lists/uoms/export?format=xlsx"] {
         let answer = admin.send(admin.request(Method::GET, path).header("accept-encoding", "gzip")).await;
         assert!(!answer.headers.contains_key("content-encoding"), "{path}");

@@ -1,5 +1,4 @@
-//! Whatever is imported, corrected, mapped and taken back in whatever order: the kept sums are what
-//! counting everything again gives.
+//! Imports, corrections, mappings and reverts in any order: stored sums equal a recalculation.
 
 use larder_domain::Factor;
 use larder_domain::sales::names::key;
@@ -17,7 +16,7 @@ use crate::tools::import_sales_product::{HOME, agree, suggested, upload, validat
 const STORES: [&str; 3] = ["Makati", "Pasig", "Quezon"];
 const ITEMS: [&str; 5] = ["Rice", "Tea", "Bread", "Mystery", "Other"];
 
-/// Something a person may do. Small numbers pick among what there is at that moment.
+/// A user action. Small numbers select among the current possibilities.
 #[derive(Debug, Clone)]
 enum Step {
     /// Lines of (store, day, item, quantity, price).
@@ -48,7 +47,7 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
     prop::collection::vec(step, 4..12)
 }
 
-/// The n-th day from 1 November 2019, over a change of month and of year.
+/// The n-th day from November 1, 2019, across a change of month and year.
 fn date(n: u8) -> larder_domain::BusinessDay {
     larder_domain::BusinessDay(18_201 + i32::from(n))
 }
@@ -141,7 +140,7 @@ impl World<'_> {
             "hasHeader": true,
             "columns": { "date": 0, "store": 1, "terminal": 2, "receipt": 3, "item": 4, "quantity": 5, "unitPrice": 6,
                          "pax": 7, "senior": 8, "vat": 9, "tender": 10 },
-            // Small numbers may look alike on the lines of a receipt.
+            // Small numbers may repeat on the lines of a receipt.
             "once": if lines.len().is_multiple_of(2) { json!([]) } else { json!(["pax", "senior"]) },
             "answered": ["once"],
             "dateFormat": "ymd",
@@ -180,7 +179,7 @@ impl World<'_> {
 
 #[rstest]
 #[tokio::test]
-async fn kept_sums_are_what_counting_gives(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn stored_sums_equal_a_recalculation(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let cases = std::env::var("LARDER_SALES_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(6);
     let mut runner = TestRunner::new(Config::default());
     for _ in 0..cases {
@@ -194,7 +193,7 @@ async fn kept_sums_are_what_counting_gives(#[values(Engine::Sqlite, Engine::Post
             let differences = larder_ledgers::sales::verify(&app.db).await.expect("counted");
             assert!(differences.is_empty(), "after step {n} of {steps:#?}: {differences:#?}");
         }
-        // Taken back whole, nothing is left.
+        // After reverting everything, nothing is left.
         for batch in &world.batches {
             let id = batch["id"].as_str().expect("an id");
             world.admin.post(&format!("{HOME}/batches/{id}/revert"), &json!({})).await;

@@ -19,7 +19,7 @@ fn hit(kind: &str, title: &str) -> (String, String) {
 
 #[rstest]
 #[tokio::test]
-async fn records_of_every_kind_are_found_by_whatever_tells_them_apart(
+async fn records_of_every_type_are_found_by_their_identifiers(
     #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
 ) {
     let app = App::start_idle(on).await;
@@ -50,9 +50,7 @@ async fn records_of_every_kind_are_found_by_whatever_tells_them_apart(
 
 #[rstest]
 #[tokio::test]
-async fn what_changes_is_found_as_it_is_now_on_every_node(
-    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
-) {
+async fn changes_are_searchable_on_every_node(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     assert_eq!(found(&admin, "croissant").await, []);
@@ -67,7 +65,7 @@ async fn what_changes_is_found_as_it_is_now_on_every_node(
     soon(&admin, "brioche", 0).await;
 }
 
-/// Events come a moment after the commit.
+/// Events arrive a moment after the commit.
 async fn soon(client: &Client, q: &str, count: usize) {
     for _ in 0..100 {
         if found(client, q).await.len() == count {
@@ -80,13 +78,13 @@ async fn soon(client: &Client, q: &str, count: usize) {
 
 #[rstest]
 #[tokio::test]
-async fn nobody_finds_what_they_may_not_open(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn search_only_finds_records_the_user_may_open(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     for path in
         ["/api/products", "/api/lists/suppliers", "/api/lists/commissaries", "/api/lists/regional-areas"]
     {
-        // «type» is a custom field of the others.
+        // The other lists have «type» as a custom field.
         admin.post(path, &json!({ "name": "Makati thing", "type": "Service" })).await.expect(201);
     }
     let make = async |name: &str| {
@@ -114,7 +112,7 @@ async fn nobody_finds_what_they_may_not_open(#[values(Engine::Sqlite, Engine::Po
 
 #[rstest]
 #[tokio::test]
-async fn a_question_in_words_is_told_as_it_was_understood(#[from(one_engine)] on: Engine) {
+async fn a_question_is_returned_as_understood(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let make = async |path: &str, body: Value| {
@@ -140,14 +138,14 @@ async fn a_question_in_words_is_told_as_it_was_understood(#[from(one_engine)] on
     assert_eq!(question["items"], json!({ "q": "chicken", "rootItems": 2, "posItems": 0, "products": 0 }));
     assert_eq!((&question["topic"], &question["stores"][0]["name"]), (&json!("waste"), &json!("Cebu")));
     let question = asked(&admin, "visayas this month adobo zzzqqq").await;
-    assert_eq!(question["topic"], "sales", "where nothing else is said");
+    assert_eq!(question["topic"], "sales", "the default range");
     assert_eq!(question["areas"], json!([{ "id": area, "name": "Visayas" }]));
     assert_eq!((&question["items"]["name"], &question["unknown"]), (&json!("Adobo"), &json!(["zzzqqq"])));
     for no_question in ["makati", "sales", "chicken", "last week", "zzzqqq sales"] {
         let none = asked(&admin, no_question).await;
         assert!(none.is_null(), "{no_question}: {none}");
     }
-    // Stores out of reach are no names, and items that may not be seen are none either.
+    // Names of inaccessible stores and of items that may not be viewed are not recognized.
     let rights: &[(&str, &[Action])] = &[("reports/reports", &[Action::View])];
     let limited = app.user(rights, Some(std::slice::from_ref(&ayala))).await;
     let question = asked(&limited, "sales makati last week").await;

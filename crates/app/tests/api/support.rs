@@ -1,4 +1,4 @@
-//! A server over a temporary database of either engine, and people to call it with.
+//! A server on a temporary database of either engine, and users to call it.
 
 use std::io::Read as _;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ use tokio_util::sync::CancellationToken;
 
 pub use larder_db::Engine;
 
-/// A file of `testdata`, unpacked.
+/// A decompressed file of `testdata`.
 pub fn testdata(name: &str) -> Vec<u8> {
     let path = format!("{}/../../testdata/{name}", env!("CARGO_MANIFEST_DIR"));
     let bytes = std::fs::read(&path).unwrap_or_else(|why| panic!("{path}: {why}"));
@@ -35,8 +35,8 @@ pub fn testdata(name: &str) -> Vec<u8> {
     unpacked
 }
 
-/// Where a feature is tried: its queries are plain, or run on both engines in another test. `LARDER_TEST_ENGINE=postgres`
-/// tries all features there.
+/// The engine for tests of features whose queries are plain or run on both engines elsewhere.
+/// `LARDER_TEST_ENGINE=postgres` runs them all on PostgreSQL.
 #[rstest::fixture]
 pub fn one_engine() -> Engine {
     match std::env::var("LARDER_TEST_ENGINE").as_deref() {
@@ -45,28 +45,29 @@ pub fn one_engine() -> Engine {
     }
 }
 
-/// A clock that starts at a fixed instant (`larder_db::testing::clock`), and can be set forward.
+/// A clock that starts at a fixed time (`larder_db::testing::clock`) and can be advanced.
 #[derive(Default)]
 pub struct TestClock {
     ahead: AtomicI64,
-    /// The moment at which it was stopped; 0 while it goes.
+    /// The time at which it was stopped; 0 while it runs.
     stands: AtomicI64,
 }
 
 impl TestClock {
-    /// Sets it forward once more.
+    /// Advances it.
     pub fn advance(&self, seconds: i64) {
         self.ahead.fetch_add(seconds * 1000, Ordering::SeqCst);
     }
 
-    /// Sets it forward to the next time that clocks in the stores show this hour.
+    /// Advances it to the next time stores' clocks show this hour.
     pub fn advance_to_hour(&self, hour: i64) {
         let day = 24 * 3_600_000;
         let shown = self.now().0 + HOUSE_UTC_OFFSET_HOURS * 3_600_000;
         self.ahead.fetch_add((hour * 3_600_000 - shown).rem_euclid(day), Ordering::SeqCst);
     }
 
-    /// Goes on only by [`TestClock::advance`]: a busy machine takes its time, and limits fill up meanwhile.
+    /// Stops it, so that only [`TestClock::advance`] moves it: on a slow machine rate limits would otherwise
+    /// refill.
     pub fn stand_still(&self) {
         self.stands.store(clock::now().0, Ordering::SeqCst);
     }
@@ -95,26 +96,26 @@ pub struct App {
 }
 
 impl App {
-    /// Starts a server with its background work.
+    /// Starts a server with background jobs.
     pub async fn start(on: Engine) -> App {
         App::start_with(on, |_| ()).await
     }
 
-    /// As [`App::start`], set up in another way.
+    /// As [`App::start`], with another configuration.
     pub async fn start_with(on: Engine, set_up: impl FnOnce(&mut Config)) -> App {
         let app = App::start_idle_with(on, set_up).await;
         app::start_background(&app.state, &app.stop);
         app
     }
 
-    /// Starts a server that does no background work; `drain` does it on demand.
+    /// Starts a server without background jobs; `drain` runs them on demand.
     pub async fn start_idle(on: Engine) -> App {
         App::start_idle_with(on, |_| ()).await
     }
 
-    /// As [`App::start_idle`], set up in another way.
+    /// As [`App::start_idle`], with another configuration.
     pub async fn start_idle_with(on: Engine, set_up: impl FnOnce(&mut Config)) -> App {
-        // The HTTP client of the tests wants one chosen, even where it speaks no TLS.
+        // The tests' HTTP client needs a provider to be installed, even without TLS.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let temp = Temp::new(on).await;
         let folder = tempfile::tempdir().expect("a temporary folder");
@@ -126,34 +127,35 @@ impl App {
         App { clock, state, url, db, _temp: temp, _folder: folder, stop, made }
     }
 
-    /// The same database and files under a fresh server process, as after a restart.
+    /// The same database and files with a new server process, as after a restart.
     pub async fn restarted(&self) -> AppState {
         self.second_node().await.0
     }
 
-    /// Another server process over the same database and files, and where it listens. It does no background work.
+    /// Another server process on the same database and files, and its URL. It runs no background jobs.
     pub async fn second_node(&self) -> (AppState, String) {
         serve(&self.db, self.state.config.clone(), &self.clock).await
     }
 
-    /// A server process of its own connections to the same database, as on another machine.
+    /// A server process with its own connections to the same database, as on another machine.
     pub async fn other_machine(&self) -> (AppState, String) {
         serve(&self._temp.another().await, self.state.config.clone(), &self.clock).await
     }
 
-    /// Does all queued jobs.
+    /// Runs all queued jobs.
     pub async fn drain(&self) {
         self.state.jobs.drain(&self.state).await.expect("jobs run");
     }
 
-    /// A worker does the queued jobs and loses one halfway: after a part of it has written something, before the next.
-    /// Answers what `written`, a query of a count, gave then. The job can be taken up again.
+    /// Runs the queued jobs and loses the worker halfway: after a part has written something, before the next
+    /// one. Returns the count that the query `written` gave then. The job can be resumed.
     pub async fn lose_a_job(&self, written: &'static str) -> i64 {
         let dying = self.restarted().await;
         let worker = tokio::spawn(async move { dying.jobs.drain(&dying).await });
         let by = actor(self.state.now());
         let lose = async |tx: &mut Tx<'_>| -> Result<i64, DbError> {
-            // Every part notes in the job how far it is, so none is written meanwhile. SQLite has one writer anyway.
+            // Every part records its progress in the job, so none is written meanwhile. SQLite has one writer
+            // anyway.
             if tx.engine() == Engine::Postgres {
                 tx.sql("lock table jobs in share row exclusive mode").execute().await?;
             }
@@ -166,10 +168,14 @@ impl App {
         };
         let mut count = 0;
         while count == 0 && !worker.is_finished() {
-            count = self.db.write(&by, lose).await.expect("the jobs can be looked at");
+            count = self.db.write(&by, lose).await.expect("read jobs");
         }
-        worker.await.expect("the worker ends").expect("it found out that the job is lost");
-        assert_eq!(self.db.sql(written).scalar::<i64>().await.expect("a count"), count, "it wrote on");
+        worker.await.expect("the worker ends").expect("job lost");
+        assert_eq!(
+            self.db.sql(written).scalar::<i64>().await.expect("a count"),
+            count,
+            "the lost worker kept writing"
+        );
         self.clock.advance(120);
         count
     }
@@ -179,7 +185,7 @@ impl App {
         self.person(|new| new.super_admin = true, None).await
     }
 
-    /// A person whose role allows these pages and actions, in these stores (`None`: all).
+    /// A user whose role allows these pages and actions, in these stores (`None`: all).
     pub async fn user(&self, rights: &[(&str, &[Action])], stores: Option<&[String]>) -> Client {
         let mut permissions = Permissions::default();
         for (page, actions) in rights {
@@ -193,12 +199,12 @@ impl App {
         .await
     }
 
-    /// A person who signed in for the first time: no role.
+    /// A user after the first sign-in: no role.
     pub async fn newcomer(&self) -> Client {
         self.person(|_| (), None).await
     }
 
-    /// Nobody.
+    /// A client without a session.
     pub fn nobody(&self) -> Client {
         Client { http: http(), url: self.url.clone(), token: None, uid: String::new() }
     }
@@ -230,7 +236,7 @@ impl App {
             provider: "password",
             authenticated_at: actor.at,
             expires_at: actor.at.plus_ms(Device::Office.life_ms()),
-            // As long as it lives: tests set their clock forward by hours and days.
+            // Does not time out: tests advance their clock by hours and days.
             idle_ms: Device::Office.life_ms(),
             device_hash: None,
         };
@@ -248,7 +254,7 @@ impl App {
     }
 }
 
-/// What asks the server, which speaks plain HTTP: reading the certificates that the machine trusts would take 50 ms.
+/// A client for plain HTTP: loading the machine's certificates would take 50 ms.
 pub fn http() -> reqwest::Client {
     reqwest::Client::builder().tls_certs_only([]).build().expect("a client")
 }
@@ -260,7 +266,7 @@ impl Drop for App {
 }
 
 async fn serve(db: &Db, config: Config, clock: &Arc<TestClock>) -> (AppState, String) {
-    let state = app::assemble_at(config, db.clone(), app::job_kinds(), clock.clone()).expect("the parts fit");
+    let state = app::assemble_at(config, db.clone(), app::job_kinds(), clock.clone()).expect("valid server");
     let listener = tokio::net::TcpListener::bind(("127.0.0.1", 0)).await.expect("a free port");
     let url = format!("http://{}", listener.local_addr().expect("an address"));
     let service = app::service(&state);
@@ -268,7 +274,7 @@ async fn serve(db: &Db, config: Config, clock: &Arc<TestClock>) -> (AppState, St
     (state, url)
 }
 
-/// Whoever prepares the stage.
+/// The actor that sets up test data.
 pub fn actor(at: Timestamp) -> Actor {
     Actor {
         uid: "test".into(),
@@ -279,7 +285,7 @@ pub fn actor(at: Timestamp) -> Actor {
     }
 }
 
-/// Somebody with a browser.
+/// A client with a browser session.
 #[derive(Clone)]
 pub struct Client {
     http: reqwest::Client,
@@ -288,7 +294,7 @@ pub struct Client {
     pub uid: String,
 }
 
-/// What the server answered.
+/// A response of the server.
 #[derive(Debug)]
 pub struct Answer {
     pub status: u16,
@@ -297,7 +303,7 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// The body as JSON; null when it is none.
+    /// The body as JSON; null if it is none.
     pub fn json(&self) -> Value {
         serde_json::from_slice(&self.bytes).unwrap_or(Value::Null)
     }
@@ -307,21 +313,22 @@ impl Answer {
         String::from_utf8_lossy(&self.bytes).into_owned()
     }
 
-    /// A problem has the members that RFC 9457 and the contract give it. Every answer in every test is checked for that.
+    /// Checks that a problem has the members required by RFC 9457 and the contract. Applied to every response
+    /// in every test.
     fn check_problem(&self) {
         let kind = self.headers.get("content-type").and_then(|kind| kind.to_str().ok()).unwrap_or_default();
         if !kind.starts_with("application/problem+json") || self.bytes.is_empty() {
             return;
         }
         let body = self.json();
-        assert_eq!(body["status"], self.status, "the status of a problem is that of its answer: {body}");
+        assert_eq!(body["status"], self.status, "a problem has the status of its response: {body}");
         for member in ["type", "title", "detail", "code"] {
             assert!(body[member].is_string(), "a problem has a {member}: {body}");
         }
         assert!(body["fields"].is_array(), "a problem names fields, or none: {body}");
     }
 
-    /// The JSON of an answer with this status.
+    /// The JSON body, if the response has this status.
     #[track_caller]
     pub fn expect(self, status: u16) -> Value {
         assert_eq!(self.status, status, "{}", self.text());
@@ -343,10 +350,9 @@ impl Client {
     }
 
     pub async fn send(&self, request: reqwest::RequestBuilder) -> Answer {
-        let response = request.send().await.expect("the server answers");
+        let response = request.send().await.expect("a response");
         let (status, headers) = (response.status().as_u16(), response.headers().clone());
-        let answer =
-            Answer { status, headers, bytes: response.bytes().await.expect("a whole body").to_vec() };
+        let answer = Answer { status, headers, bytes: response.bytes().await.expect("read body").to_vec() };
         answer.check_problem();
         answer
     }
@@ -371,7 +377,7 @@ impl Client {
         self.send(self.request(Method::DELETE, path)).await
     }
 
-    /// Sends a file as the console does.
+    /// Uploads a file as the console does.
     pub async fn upload(&self, path: &str, bytes: impl Into<reqwest::Body>) -> Answer {
         let request = self.request(Method::POST, path).header("content-type", "application/octet-stream");
         self.send(request.body(bytes)).await

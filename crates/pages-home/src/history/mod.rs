@@ -1,4 +1,4 @@
-//! Everything that happened to records, over all kinds: who, when, what, field by field.
+//! The change history of all entity types: who, when, what, field by field.
 
 mod queries;
 
@@ -20,24 +20,24 @@ use larder_platform::kinds::{Kinds, SeenBy};
 use larder_platform::people::applications;
 use larder_platform::people::reach::Reach;
 
-/// Rows of a page when nobody says, and at most.
+/// Rows per page, default and maximum.
 const PAGE_SIZE: i64 = 50;
 const MAX_PAGE_SIZE: i64 = 200;
 
-/// What part of it is asked for.
+/// Filters of the history.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct HistoryQuestion {
-    /// Of this kind of record.
+    /// Entity type.
     pub kind: Option<String>,
-    /// Of this record.
+    /// Record id.
     pub id: Option<String>,
-    /// By this account.
+    /// Account that made the change.
     pub uid: Option<String>,
     /// `created`, `updated` or `deleted`.
     pub action: Option<String>,
-    /// With this in the name or address of who did it.
+    /// Search text in the actor's name or email address.
     pub q: Option<String>,
     /// First date, `YYYY-MM-DD`.
     #[param(format = Date)]
@@ -45,27 +45,26 @@ pub struct HistoryQuestion {
     /// Last date, `YYYY-MM-DD`.
     #[param(format = Date)]
     pub to: Option<String>,
-    /// The page, from 1.
+    /// Page number, from 1.
     #[param(minimum = 1, maximum = 1_000_000)]
     pub page: Option<i64>,
-    /// Rows of a page: 1 to 200 (50).
+    /// Rows per page: 1 to 200 (50).
     #[param(minimum = 1, maximum = 200)]
     pub page_size: Option<i64>,
 }
 
-/// A change of a record, and which.
+/// A change and the record it belongs to.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RecordChange {
-    /// What changed.
     #[serde(flatten)]
     pub entry: HistoryEntry,
-    /// What kind of record.
+    /// Entity type.
     pub kind: String,
-    /// What those are called.
+    /// Label of the entity type.
     pub kind_label: String,
     pub record_id: String,
-    /// Its name, now or when it went.
+    /// Its name now, or when it was deleted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub record_name: Option<String>,
     /// The store it belongs to.
@@ -73,33 +72,32 @@ pub struct RecordChange {
     pub store_id: Option<String>,
 }
 
-/// A kind of record that has a history.
+/// An entity type with a history.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct RecordKind {
-    /// Its name in events and history.
+    /// Its key in events and history.
     pub kind: &'static str,
-    /// What those records are called.
     pub label: &'static str,
 }
 
-/// Some of what happened.
+/// A page of the history.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct RecordChanges {
-    /// A page of it, newest first.
+    /// Newest first.
     pub items: Vec<RecordChange>,
-    /// How much there is without paging.
+    /// Number of matching changes on all pages.
     pub total: i64,
-    /// The kinds whose history whoever asks may see.
+    /// The entity types whose history the caller may see.
     pub kinds: Vec<RecordKind>,
 }
 
-/// The routes of this page.
 #[must_use]
 pub fn routes(state: &AppState) -> Routes {
-    Routes::new(state).any_role("Tells only of kinds and stores within reach.", routes!(list_history))
+    Routes::new(state)
+        .any_role("Only returns entity types and stores the caller may see.", routes!(list_history))
 }
 
-/// What happened to records, newest first.
+/// Changes to records, newest first.
 #[utoipa::path(get, path = "/api/history", tag = "history", params(HistoryQuestion),
     responses((status = 200, body = RecordChanges)))]
 pub(crate) async fn list_history(
@@ -140,7 +138,7 @@ fn told(kinds: &Kinds, row: audit::Row, names: &HashMap<(String, String), String
     }
 }
 
-/// What a record was called when it went.
+/// A record's name when it was deleted.
 fn named_then(row: &audit::Row) -> Option<String> {
     let field = catalog::ALL.iter().find(|def| def.kind == row.kind).map_or("name", |def| def.name);
     let pair = row.changes.0.get(field).or_else(|| row.changes.0.get("title"))?;
@@ -156,7 +154,7 @@ fn kinds_of(kinds: &'static Kinds, who: &Who) -> Vec<RecordKind> {
         .collect()
 }
 
-/// What a user limited to stores sees of these kinds.
+/// Restricts the history of these entity types to the stores of a store-limited user.
 async fn within(state: &AppState, who: &Who, asked: &[&str]) -> ApiResult<Option<Within>> {
     let StoreScope::Only(stores) = &who.scope else { return Ok(None) };
     let kinds = state.kinds;

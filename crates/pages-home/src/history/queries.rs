@@ -1,4 +1,4 @@
-//! What records are called that something happened to.
+//! Names of the changed records.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -7,7 +7,7 @@ use larder_db::{Db, DbError};
 use larder_platform::audit::Row;
 use larder_platform::kinds::Kinds;
 
-/// Names by kind and id, of those that are still there.
+/// Names by entity type and id, of records that still exist.
 pub async fn names(
     db: &Db,
     kinds: &Kinds,

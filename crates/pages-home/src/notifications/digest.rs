@@ -1,4 +1,4 @@
-//! The daily letter: what waits, to those who ask for it, while something does.
+//! The daily digest email: a subscriber's open tasks, if there are any.
 
 use std::time::Duration;
 
@@ -16,17 +16,17 @@ use larder_platform::mail;
 use larder_platform::mail::{DigestPart, Letter, Recipient};
 use larder_platform::people::authentication::standing;
 
-/// How often it is looked whether letters are due.
+/// Interval between checks for due digests.
 const LOOK_EVERY: Duration = Duration::from_secs(60);
-/// Things of a kind that a letter names.
+/// Number of tasks listed per type.
 const NAMED: usize = 5;
 
-/// The hour of a moment in UTC+8, from 0 to 23.
+/// The hour in UTC+8, from 0 to 23.
 pub(super) fn hour(at: Timestamp) -> i64 {
     (at.0 + 8 * 3_600_000).rem_euclid(86_400_000) / 3_600_000
 }
 
-/// Writes the letters that are due. Answers how many were written.
+/// Sends the digests that are due. Returns how many were sent.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -37,7 +37,7 @@ pub async fn send_due(state: &AppState) -> ApiResult<usize> {
     for (uid, muted) in queries::due(&state.db, today, hour(now)).await? {
         match send(state, &uid, &muted.0, today).await {
             Ok(sent) => written += usize::from(sent),
-            Err(error) => tracing::warn!(%error, "a daily letter could not be written"),
+            Err(error) => tracing::warn!(%error, "a daily digest could not be sent"),
         }
     }
     if written > 0 {
@@ -46,8 +46,8 @@ pub async fn send_due(state: &AppState) -> ApiResult<usize> {
     Ok(written)
 }
 
-/// One person's letter. Of two nodes the one that claims it writes it, in the transaction of the claim. Where nothing
-/// waits, or they may not sign in any more, the day is over without one.
+/// Sends one user's digest. Of several nodes, the one that claims it sends it, in the claim's transaction.
+/// With no open tasks, or if the user may no longer sign in, the day is marked done without one.
 async fn send(state: &AppState, uid: &str, muted: &[String], today: BusinessDay) -> ApiResult<bool> {
     let who = standing(state, uid).await?;
     let parts = match &who {
@@ -71,7 +71,7 @@ async fn send(state: &AppState, uid: &str, muted: &[String], today: BusinessDay)
         .await
 }
 
-/// What waits for somebody at this moment, kind by kind.
+/// A user's open tasks now, by type.
 async fn parts(state: &AppState, who: &Who, muted: &[String]) -> Vec<DigestPart> {
     let mut parts = Vec::new();
     for (kind, found) in waiting::read(state, who, kinds(muted), NAMED + 1).await {
@@ -86,13 +86,13 @@ async fn parts(state: &AppState, who: &Who, muted: &[String]) -> Vec<DigestPart>
                 });
             }
             Ok(_) => {}
-            Err(error) => tracing::warn!(kind = kind.name, %error, "what waits of a kind could not be read"),
+            Err(error) => tracing::warn!(kind = kind.name, %error, "tasks of a type could not be read"),
         }
     }
     parts
 }
 
-/// Looks every minute whether letters are due. Every node does.
+/// Checks every minute for due digests. Runs on every node.
 pub async fn follow(state: AppState, stop: CancellationToken) {
     let mut turns = tokio::time::interval(LOOK_EVERY);
     loop {
@@ -101,7 +101,7 @@ pub async fn follow(state: AppState, stop: CancellationToken) {
             _ = turns.tick() => {}
         }
         if let Err(error) = send_due(&state).await {
-            tracing::warn!(%error, "could not write the daily letters");
+            tracing::warn!(%error, "could not send the daily digests");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What waits, and marking it read.
+//! Lists notifications and marks them as read.
 
 use std::collections::HashMap;
 
@@ -13,21 +13,21 @@ use crate::waiting::{Kind, Rings, Waiting, WaitingItem};
 use larder_platform::AppState;
 use larder_platform::http::{ApiError, ApiResult, Json, Who};
 
-/// Things of a kind that are told.
+/// Maximum number of notifications per task type.
 pub(super) const OF_KIND: usize = 50;
-/// Things that are told in all.
+/// Maximum number of notifications.
 const MOST: usize = 200;
-/// Things that are marked at once.
+/// Maximum number of notifications marked per request.
 const MARKED: usize = 500;
 
-/// The kinds that are told as notifications, but for some.
+/// The task types shown as notifications, without the muted ones.
 pub(super) fn kinds(muted: &[String]) -> Vec<&'static Kind> {
     let told =
         |kind: &&'static Kind| kind.rings != Rings::Never && !muted.iter().any(|name| name == kind.name);
     waiting::ALL.iter().copied().filter(told).collect()
 }
 
-/// Only what is to be told of a kind.
+/// Limits the result to what a notification shows.
 pub(super) fn told(kind: &Kind, mut found: Waiting) -> Waiting {
     if kind.rings == Rings::WhenLate {
         found.items.retain(|item| item.late);
@@ -36,7 +36,7 @@ pub(super) fn told(kind: &Kind, mut found: Waiting) -> Waiting {
     found
 }
 
-/// Things that are told together are one notification.
+/// Tasks shown together are one notification.
 fn rung(kind: &Kind, found: Waiting) -> Vec<WaitingItem> {
     let found = told(kind, found);
     let newest = found.items.iter().map(|item| item.at).max();
@@ -54,7 +54,8 @@ fn rung(kind: &Kind, found: Waiting) -> Vec<WaitingItem> {
     }
 }
 
-/// What waits for whoever asks: to be approved, settled, looked at. It goes when it is done, not when it is read.
+/// The caller's open tasks: to approve, settle or review. A task disappears when it is done, not when it is
+/// read.
 #[utoipa::path(get, path = "/api/notifications", tag = "notifications",
     responses((status = 200, body = Notifications)))]
 pub(crate) async fn list_notifications(
@@ -80,7 +81,7 @@ async fn of(state: &AppState, who: &Who) -> ApiResult<Notifications> {
                 Notification { kind: kind.name, kind_title: kind.title, read, item }
             })),
             Err(error) => {
-                tracing::warn!(kind = kind.name, %error, "what waits of a kind could not be read");
+                tracing::warn!(kind = kind.name, %error, "tasks of a type could not be read");
                 failed.push(kind.title);
             }
         }
@@ -91,7 +92,7 @@ async fn of(state: &AppState, who: &Who) -> ApiResult<Notifications> {
     Ok(Notifications { at: who.at, unread, items, failed })
 }
 
-/// Mark notifications as read: some, or all that waited when the list was looked at.
+/// Mark notifications as read: some, or all that were open at a point in time.
 #[utoipa::path(post, path = "/api/notifications/read", tag = "notifications", request_body = ReadNotifications,
     responses((status = 204)))]
 pub(crate) async fn read_notifications(

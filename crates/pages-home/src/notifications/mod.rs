@@ -1,11 +1,11 @@
-//! The bell of the top bar: what waits for somebody, what they have read of it, what they want to be told, and a letter a
-//! day to those who ask for one.
+//! The notification bell: a user's open tasks, which of them were read, notification settings, and an
+//! optional daily digest email.
 //!
 //! | file | what it does |
 //! |---|---|
-//! | `list` | what waits, and marking it read |
-//! | `settings` | which kinds somebody is told of, and whether by mail |
-//! | `digest` | the daily letter |
+//! | `list` | open tasks, and marking them as read |
+//! | `settings` | which types a user is notified of, and whether by email |
+//! | `digest` | the daily digest |
 
 mod digest;
 mod list;
@@ -20,10 +20,9 @@ use larder_platform::AppState;
 use larder_platform::http::erased::routes;
 use larder_platform::http::guard::Routes;
 
-/// Everybody's own; each kind asks for its right.
-const OWN: &str = "Tells only of what whoever asks may see, in stores within reach.";
+/// No page permission: each task type checks its own.
+const OWN: &str = "Only returns tasks the caller may see, in accessible stores.";
 
-/// The routes of this feature.
 #[must_use]
 pub fn routes(state: &AppState) -> Routes {
     Routes::new(state)

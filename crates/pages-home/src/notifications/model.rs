@@ -1,4 +1,4 @@
-//! Notifications on the wire.
+//! Notifications: requests and responses.
 
 use larder_domain::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -6,80 +6,80 @@ use utoipa::ToSchema;
 
 use crate::waiting::WaitingItem;
 
-/// What waits for somebody.
+/// A user's notifications.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Notifications {
-    /// When it was looked up.
+    /// When they were read.
     pub at: Timestamp,
-    /// How many of the items were not read.
+    /// Number of unread items.
     pub unread: i64,
-    /// What waits, what is not read first, then the newest first; at most 200.
+    /// Unread first, then newest first; at most 200.
     pub items: Vec<Notification>,
-    /// Kinds that could not be read, by title.
+    /// Titles of the task types that could not be read.
     pub failed: Vec<&'static str>,
 }
 
-/// Something that waits.
+/// An open task.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Notification {
-    /// Of which kind.
+    /// Task type.
     pub kind: &'static str,
-    /// What the kind is called.
+    /// Title of the task type.
     pub kind_title: &'static str,
-    /// Whether it was read since it waits.
+    /// Whether it was read since it was raised.
     pub read: bool,
     #[serde(flatten)]
     pub item: WaitingItem,
 }
 
-/// What was read.
+/// Notifications to mark as read.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub struct ReadNotifications {
-    /// These.
+    /// The given ones.
     pub items: Vec<NotificationKey>,
-    /// Everything that waited at this time: the `at` of the list that was looked at.
+    /// All open at this time: the `at` of the list the user saw.
     pub all_until: Option<Timestamp>,
 }
 
-/// Names a notification.
+/// Identifies a notification.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct NotificationKey {
     pub kind: String,
     pub id: String,
 }
 
-/// What somebody wants to be told.
+/// A user's notification settings.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NotificationSettings {
-    /// The kinds they may see.
+    /// The task types the user may see.
     pub kinds: Vec<NotificationKind>,
-    /// Whether they get a letter a day while something waits.
+    /// Whether to send a daily digest while there are open tasks.
     pub digest: bool,
-    /// At which hour, from 0 to 23, in UTC+8.
+    /// Hour of the digest, 0 to 23, in UTC+8.
     pub digest_hour: i64,
-    /// Where it goes.
+    /// The email address it is sent to.
     pub email: String,
-    /// Whether letters only go to a folder of the server.
+    /// Whether emails are only written to a folder on the server.
     pub mail_stays_here: bool,
 }
 
-/// A kind of notification.
+/// A type of notification.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct NotificationKind {
     pub name: &'static str,
     pub title: &'static str,
-    /// Whether they are told of it.
+    /// Whether it is enabled.
     pub on: bool,
 }
 
-/// A change of what somebody wants to be told; what is left out stays.
+/// A change of notification settings; omitted fields stay unchanged.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub struct NotificationSettingsChange {
-    /// Names of all kinds they do not want to be told of.
+    /// Names of all disabled types.
     pub muted: Option<Vec<String>>,
     pub digest: Option<bool>,
     /// From 0 to 23, in UTC+8.

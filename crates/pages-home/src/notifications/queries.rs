@@ -1,17 +1,17 @@
-//! The SQL of this feature.
+//! SQL queries.
 
 use larder_db::{Db, DbError, Json, Tx};
 use larder_domain::{BusinessDay, Timestamp};
 
-/// Marks are kept so long; what still waits after that is news again.
+/// How long read marks are kept; a task still open after that is unread again.
 const KEPT_MS: i64 = 180 * 86_400_000;
 
-/// What somebody read: kind, thing, when.
+/// A user's read marks: type, task, time.
 pub(super) async fn reads(db: &Db, uid: &str) -> Result<Vec<(String, String, Timestamp)>, DbError> {
     db.sql("select kind, item, read_at from notification_reads where uid = $1").bind(uid).all().await
 }
 
-/// Notes what somebody read; old marks go.
+/// Adds read marks and deletes old ones.
 pub(super) async fn mark(tx: &mut Tx<'_>, uid: &str, items: &[(String, String)]) -> Result<(), DbError> {
     let at = tx.actor().at;
     tx.sql("delete from notification_reads where uid = $1 and read_at < $2")
@@ -30,7 +30,7 @@ pub(super) async fn mark(tx: &mut Tx<'_>, uid: &str, items: &[(String, String)])
     Ok(())
 }
 
-/// What somebody wants to be told, as it is kept.
+/// Stored notification settings.
 #[derive(Debug, Clone, larder_db::FromRow)]
 pub(super) struct Kept {
     pub muted: Json<Vec<String>>,
@@ -40,7 +40,7 @@ pub(super) struct Kept {
 }
 
 impl Default for Kept {
-    /// Quiet: no letters.
+    /// No digest.
     fn default() -> Self {
         Self { muted: Json(Vec::new()), digest: false, digest_hour: 7, last_digest: None }
     }
@@ -48,7 +48,7 @@ impl Default for Kept {
 
 const KEPT: &str = "select muted, digest, digest_hour, last_digest from notification_settings where uid = $1";
 
-/// What somebody wants to be told.
+/// A user's notification settings.
 pub(super) async fn settings(db: &Db, uid: &str) -> Result<Kept, DbError> {
     Ok(db.sql(KEPT).bind(uid).optional().await?.unwrap_or_default())
 }
@@ -58,7 +58,7 @@ pub(super) async fn settings_in(tx: &mut Tx<'_>, uid: &str) -> Result<Kept, DbEr
     Ok(tx.sql(KEPT).bind(uid).optional().await?.unwrap_or_default())
 }
 
-/// Keeps it.
+/// Saves them.
 pub(super) async fn keep(tx: &mut Tx<'_>, uid: &str, kept: &Kept) -> Result<(), DbError> {
     let at = tx.actor().at;
     tx.sql(
@@ -78,7 +78,7 @@ pub(super) async fn keep(tx: &mut Tx<'_>, uid: &str, kept: &Kept) -> Result<(), 
     .map(drop)
 }
 
-/// Whose letter of a day is due at an hour: accounts and what they do not want to be told of.
+/// Users whose digest is due at an hour, with their disabled types.
 pub(super) async fn due(
     db: &Db,
     today: BusinessDay,
@@ -96,7 +96,7 @@ pub(super) async fn due(
     .await
 }
 
-/// Takes the letter of a day upon oneself; whoever comes second gets false.
+/// Claims a user's daily digest; returns false if another worker has it.
 pub(super) async fn claim(tx: &mut Tx<'_>, uid: &str, today: BusinessDay) -> Result<bool, DbError> {
     let done = tx
         .sql(

@@ -1,4 +1,4 @@
-//! Which kinds somebody is told of, and whether by mail.
+//! Which types a user is notified of, and whether by email.
 
 use axum::extract::State;
 use larder_db::Json as Kept;
@@ -12,7 +12,7 @@ use larder_platform::AppState;
 use larder_platform::http::{ApiError, ApiResult, FieldError, Json, Who};
 use larder_platform::mail;
 
-/// What whoever asks wants to be told.
+/// The caller's notification settings.
 #[utoipa::path(get, path = "/api/notifications/settings", tag = "notifications",
     responses((status = 200, body = NotificationSettings)))]
 pub(crate) async fn get_notification_settings(
@@ -38,7 +38,7 @@ fn shown(state: &AppState, who: &Who, kept: &queries::Kept) -> NotificationSetti
     }
 }
 
-/// Say what to be told of, and whether a letter a day should come while something waits.
+/// Change the types to be notified of, and the daily digest.
 #[utoipa::path(patch, path = "/api/notifications/settings", tag = "notifications",
     request_body = NotificationSettingsChange, responses((status = 200, body = NotificationSettings)))]
 pub(crate) async fn set_notification_settings(
@@ -69,7 +69,7 @@ pub(crate) async fn set_notification_settings(
             }
             kept.digest = change.digest.unwrap_or(kept.digest);
             kept.digest_hour = change.digest_hour.unwrap_or(kept.digest_hour);
-            // An hour that is over today is meant for tomorrow.
+            // An hour that has passed today applies from tomorrow.
             let set = change.digest.is_some() || change.digest_hour.is_some();
             if set && kept.digest_hour <= hour(who.at) {
                 kept.last_digest = kept.last_digest.max(Some(today));

@@ -1,4 +1,4 @@
-//! The search of the top bar: records of every kind that whoever asks may open.
+//! The search of the top bar: records of all types the caller may open.
 
 mod queries;
 mod question;
@@ -20,52 +20,50 @@ use larder_platform::search::Needle;
 
 pub use question::{AskedDays, AskedQuestion, NamedItems, NamedRecord};
 
-/// Longest question, in characters.
+/// Maximum length of a query, in characters.
 const MAX_Q: usize = 200;
 
-/// What is looked for.
+/// Query parameters of a search.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct SearchQuery {
-    /// A few words, or the beginning of one; typing errors are forgiven.
+    /// A few words or the beginning of one; tolerates typing errors.
     pub q: String,
-    /// At most this many: 1 to 50 (20).
+    /// Maximum number of results, 1 to 50; default 20.
     #[param(minimum = 1, maximum = 50)]
     pub limit: Option<usize>,
 }
 
-/// A record that was found.
+/// A search result.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Found {
     pub kind: &'static str,
     pub id: String,
     pub title: String,
-    /// What kind of record it is, in words, and what else tells it apart.
+    /// The entity type's label, and what else identifies it.
     pub subtitle: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub code: Option<String>,
-    /// How well it fits; more is better.
+    /// Match score; higher is better.
     pub score: u32,
 }
 
-/// What was found, best first.
+/// Search results, best first.
 #[derive(Debug, Default, Serialize, ToSchema)]
 pub struct SearchAnswer {
-    /// The records.
     pub items: Vec<Found>,
-    /// What was asked, where the words are a question that a report answers: «sales makati last week».
+    /// How the query was understood, if it is a question a report can answer: «sales makati last week».
     #[serde(skip_serializing_if = "Option::is_none")]
     pub question: Option<AskedQuestion>,
 }
 
-/// The routes of the search.
 #[must_use]
 pub fn routes(state: &AppState) -> Routes {
-    Routes::new(state).any_role("Finds only what whoever asks may open.", routes!(search_records))
+    Routes::new(state).any_role("Only finds records the caller may open.", routes!(search_records))
 }
 
-/// Records by a few letters of their name, code, number or whatever else they are found by.
+/// Search records by part of their name, code, number or other search text.
 #[utoipa::path(get, path = "/api/search", tag = "search", params(SearchQuery),
     responses((status = 200, body = SearchAnswer)))]
 pub(crate) async fn search_records(
@@ -84,13 +82,13 @@ pub(crate) async fn search_records(
     let everything: Vec<_> = searched(state.kinds).map(|kind| kind.name).collect();
     let kinds = searched(state.kinds).filter(|kind| kind.open || who.can(kind.page, Action::View));
     let index = index(&state, &everything).await?;
-    // What stores and items are called may be read by everybody with a role.
+    // Names of stores and items are visible to everyone with a role.
     let named: Vec<_> =
         question::NAMED.iter().filter_map(|kind| Some((*kind, Arc::clone(index.get(kind)?)))).collect();
     let index: Vec<_> =
         kinds.filter_map(|kind| Some((kind.name, Arc::clone(index.get(kind.name)?)))).collect();
     let scope = who.scope.clone();
-    // People are read only for those who may find them: a search is sent with every few letters.
+    // Users are read only for callers who may find them: a search is sent every few keystrokes.
     let finds_users = index.iter().any(|(kind, _)| *kind == "user");
     let people = if finds_users { Reach::of(&state.db, &who).await? } else { Reach::Everybody };
     let today = BusinessDay::of(state.now());
@@ -122,13 +120,13 @@ fn answer(kinds: &Kinds, hit: search::Hit) -> Found {
     }
 }
 
-/// What a kind is called, as the beginning of a sentence.
+/// An entity type's label, capitalized.
 fn label(one: &str) -> String {
     let mut chars = one.chars();
     chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
 }
 
-/// The kinds that are found at all.
+/// The searchable entity types.
 fn searched(kinds: &'static Kinds) -> impl Iterator<Item = &'static Kind> {
     kinds.iter().filter(|kind| kind.searched)
 }

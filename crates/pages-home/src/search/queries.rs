@@ -1,4 +1,4 @@
-//! The records that can be found, read for the index.
+//! Reads searchable records for the index.
 
 use larder_db::{Db, DbError, FromRow};
 use larder_domain::BusinessDay;
@@ -21,7 +21,7 @@ struct Row {
     search_key: String,
 }
 
-/// All records of a kind, or some by their ids.
+/// All records of a type, or those with the given ids.
 pub async fn entries(db: &Db, kind: &'static str, ids: Option<&[String]>) -> Result<Vec<Entry>, DbError> {
     if DOCUMENTS.contains(&kind) {
         return documents(db, kind, ids).await;
@@ -49,11 +49,11 @@ pub async fn entries(db: &Db, kind: &'static str, ids: Option<&[String]>) -> Res
     Ok(rows.into_iter().map(|row| entry(row, stores, def.is_none())).collect())
 }
 
-/// Kinds that are documents, found by their numbers.
+/// Entity types of documents, found by number.
 const DOCUMENTS: &[&str] =
     &[StoreOrder::KIND, Delivery::KIND, Receipt::KIND, Transfer::KIND, Waste::KIND, Production::KIND];
 
-/// Documents that are held in memory for the search, of each kind: the latest.
+/// Number of latest documents per type kept in the index.
 const LATEST: i64 = 20_000;
 
 async fn documents(db: &Db, kind: &'static str, ids: Option<&[String]>) -> Result<Vec<Entry>, DbError> {

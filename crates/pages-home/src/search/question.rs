@@ -1,5 +1,5 @@
-//! What a question in words was understood as: `domain::asked` reads topic and days, and the names that are left are
-//! looked for among the stores, areas and items that whoever asks may see.
+//! Parses a question: `domain::asked` extracts topic and dates; the remaining names are looked up among the
+//! stores, areas and items the caller may see.
 
 use larder_domain::asked::{self, Topic};
 use larder_domain::{BusinessDay, StoreScope};
@@ -8,72 +8,72 @@ use utoipa::ToSchema;
 
 use larder_platform::search::{Entry, Hit, Needle, OfKind, find};
 
-/// The kinds whose names a question may hold, what fits equally well in this order.
+/// Entity types a question may name, in order of preference for equal matches.
 pub(super) const NAMED: [&str; 6] =
     ["location", "regionalArea", "operationalArea", "rootItem", "posItem", "product"];
 const STORES: &str = "location";
 const AREAS: [&str; 2] = ["regionalArea", "operationalArea"];
-/// Most words of one name.
+/// Maximum number of words in a name.
 const LONGEST: usize = 5;
-/// Most records looked at for one name.
+/// Maximum number of records considered for a name.
 const MOST: usize = 200;
-/// Every word of a name is there whole, or is its beginning; less is a guess.
+/// Score at which every word of the name matches fully or as a prefix; below it is a guess.
 const SURE: u32 = 650;
 
-/// A record that a question names.
+/// A record named in a question.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct NamedRecord {
     pub id: String,
     pub name: String,
 }
 
-/// An item that a question names.
+/// An item named in a question.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NamedItems {
     /// The words that name it.
     pub q: String,
-    /// How many root items fit.
+    /// Number of matching root items.
     pub root_items: usize,
-    /// How many POS items fit.
+    /// Number of matching POS items.
     pub pos_items: usize,
-    /// How many products fit.
+    /// Number of matching products.
     pub products: usize,
-    /// What it is called, where only one record fits.
+    /// Its name, if only one record matches.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
 }
 
-/// The days that a question is about.
+/// The dates of a question.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct AskedDays {
     /// First day.
     pub from: BusinessDay,
     /// Last day.
     pub to: BusinessDay,
-    /// What reports call this range, if they have a name for it.
+    /// The report's name for this range, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub named: Option<&'static str>,
 }
 
-/// A question as it was understood.
+/// A parsed question.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct AskedQuestion {
-    /// What it is about.
+    /// Topic.
     pub topic: Topic,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub days: Option<AskedDays>,
-    /// Stores within reach.
+    /// Accessible stores.
     pub stores: Vec<NamedRecord>,
     pub areas: Vec<NamedRecord>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub items: Option<NamedItems>,
-    /// Words that nothing was found for.
+    /// Words without a match.
     pub unknown: Vec<String>,
 }
 
-/// Reads a question; nothing where it is none: a single name, or no word that says what is asked. `records` are those of
-/// [`NAMED`].
+/// Parses a question; `None` for a single name, or without a word that sets the topic. `records` are of the
+/// types in [`NAMED`].
 pub(super) fn read(
     typed: &str,
     today: BusinessDay,
@@ -102,7 +102,7 @@ pub(super) fn read(
             let named = longest.into_iter().find_map(|n| {
                 let hits = names(&Needle::read(&rest[..n].join(" "))?);
                 let first = hits.first()?;
-                // A single word with a typing error is too little to go by.
+                // A single misspelt word is too ambiguous.
                 (first.score >= SURE || n > 1 || rest[0].chars().count() > 4).then_some((n, hits))
             });
             let Some((n, hits)) = named else {
@@ -124,11 +124,11 @@ impl AskedQuestion {
         !self.stores.is_empty() || !self.areas.is_empty() || self.items.is_some()
     }
 
-    /// Takes over what was found for a name.
+    /// Adds the matches for a name.
     fn take(&mut self, q: &str, hits: Vec<Hit>) {
         let best = hits.iter().map(|hit| hit.score).max().unwrap_or_default();
         let place = |kind: &str| NAMED.iter().position(|one| *one == kind).unwrap_or(NAMED.len());
-        // What is called exactly so comes before what is called so among other words.
+        // An exact match comes before a name containing it.
         let fits = |hit: &&Hit| hit.score >= best.min(SURE);
         let Some(kind) =
             hits.iter().filter(|hit| hit.score == best).map(|hit| hit.kind).min_by_key(|k| place(k))
@@ -152,7 +152,7 @@ impl AskedQuestion {
             let one = (root_items + pos_items + products == 1).then(|| of(&[kind]).pop()).flatten();
             let name = one.map(|one| one.name);
             match &mut self.items {
-                // One report asks about one item: what comes second only narrows.
+                // A report takes one item: a second match only narrows the first.
                 Some(items) => items.q = format!("{} {q}", items.q),
                 None => {
                     self.items = Some(NamedItems { q: q.to_owned(), root_items, pos_items, products, name })

@@ -1,4 +1,4 @@
-//! `/branch-ops`: what waits in one store today, and what it sold.
+//! `/branch-ops`: one store's open tasks today, and its sales.
 
 mod model;
 mod queries;
@@ -11,10 +11,9 @@ use larder_platform::AppState;
 use larder_platform::http::erased::routes;
 use larder_platform::http::guard::Routes;
 
-/// The app's right.
+/// The page whose permission is required.
 const PAGE: &str = "apps/branchOps";
 
-/// The routes of this feature.
 #[must_use]
 pub fn routes(state: &AppState) -> Routes {
     Routes::new(state).can(PAGE, View, routes!(today::get_branch_today)).can(

@@ -1,4 +1,4 @@
-//! A store's day, on the wire.
+//! A store's day: requests and responses.
 
 use larder_domain::{BusinessDay, Money, Qty, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -6,7 +6,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use larder_documents::shipments::ExpectedDelivery;
 
-/// Which store.
+/// Query parameters: the store.
 #[derive(Debug, Clone, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
@@ -14,18 +14,18 @@ pub struct TodayQuery {
     pub store_id: String,
 }
 
-/// Which store and day.
+/// Query parameters: store and day.
 #[derive(Debug, Clone, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct SalesQuery {
     pub store_id: String,
-    /// Today where none is said.
+    /// Defaults to today.
     #[param(value_type = Option<String>, format = Date)]
     pub date: Option<String>,
 }
 
-/// What waits in a store.
+/// A store's open tasks.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BranchToday {
@@ -33,21 +33,21 @@ pub struct BranchToday {
     pub store_name: String,
     pub date: BusinessDay,
     pub count: CountDue,
-    /// The next order that can still be sent to each source that has delivery days.
+    /// The next order still before its cut-off, for each source with delivery days.
     pub orders: Vec<OrderDue>,
-    /// What is on its way, the oldest first.
+    /// Expected deliveries, oldest first.
     pub expected: Vec<ExpectedItem>,
     pub waste: WasteOpen,
     pub sales: SalesSoFar,
 }
 
-/// The count that is taken now.
+/// The current count.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CountDue {
-    /// The day it belongs to.
+    /// Its business day.
     pub date: BusinessDay,
-    /// `opening`, `closing` or `whole`; nothing where it is finished or its time is over.
+    /// `opening`, `closing` or `whole`; null if it is finished or its window has closed.
     pub due: Option<String>,
     /// `before`, `open` or `after`.
     pub window: &'static str,
@@ -58,7 +58,7 @@ pub struct CountDue {
     pub finished: bool,
 }
 
-/// An order that can still be sent.
+/// An order still before its cut-off.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OrderDue {
@@ -67,70 +67,69 @@ pub struct OrderDue {
     pub source_name: Option<String>,
     pub needed_date: BusinessDay,
     pub cutoff_at: Option<Timestamp>,
-    /// The order for that day, if there is one.
+    /// The existing order for that day, if any.
     pub order_id: Option<String>,
     pub order_no: Option<String>,
     pub status: Option<String>,
 }
 
-/// Something on its way.
+/// An expected delivery.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ExpectedItem {
     #[serde(flatten)]
     pub shipment: ExpectedDelivery,
-    /// Its number, whichever it is.
+    /// Document number.
     pub number: String,
-    /// Whether it was to arrive before today.
+    /// Whether it was due before today.
     pub late: bool,
 }
 
-/// Waste that is not posted yet.
+/// Unposted waste.
 #[derive(Debug, Default, Serialize, ToSchema)]
 pub struct WasteOpen {
     pub drafts: i64,
-    /// Of that: what waits for approval.
+    /// Of these, pending approval.
     pub waiting: i64,
 }
 
-/// What was sold on a day, as far as it was imported.
+/// Sales of a day imported so far.
 #[derive(Debug, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SalesSoFar {
     pub net: Money,
-    /// How many items were sold.
+    /// Quantity of items sold.
     pub sold: Qty,
-    /// Net of the same weekday a week before; nothing where nothing is known of it.
+    /// Net sales of the same weekday last week; null if unknown.
     pub last_week: Option<Money>,
-    /// When the figures last changed; nothing where none came.
+    /// When the figures last changed; null if there are none.
     pub up_to: Option<Timestamp>,
 }
 
-/// What a store sold on a day.
+/// A store's sales on a day.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BranchSales {
     pub date: BusinessDay,
     #[serde(flatten)]
     pub so_far: SalesSoFar,
-    /// The largest net sales first, at most 200.
+    /// Sorted by net sales, largest first; at most 200.
     pub items: Vec<SoldPart>,
-    /// What the other items came to together.
+    /// The total of all other items.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub more: Option<MoreSold>,
     pub categories: Vec<SoldPart>,
 }
 
-/// Items beyond those that are listed.
+/// Items beyond the listed ones.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct MoreSold {
-    /// How many.
     pub count: usize,
     pub qty: Qty,
     pub net: Money,
 }
 
-/// A POS item, or a category of them.
+/// A POS item or a category of POS items.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct SoldPart {
     pub name: String,

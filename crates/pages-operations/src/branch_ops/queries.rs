@@ -1,4 +1,4 @@
-//! The SQL of this feature.
+//! SQL queries.
 
 use larder_db::{Db, DbError};
 use larder_domain::{BusinessDay, Span, Timestamp};
@@ -8,7 +8,7 @@ pub(super) async fn store_name(db: &Db, store_id: &str) -> Result<Option<(String
     db.sql("select name from locations where id = $1").bind(store_id).optional().await
 }
 
-/// How many items of a session have a count.
+/// Number of items counted in a session.
 pub(super) async fn counted(
     db: &Db,
     store_id: &str,
@@ -38,7 +38,7 @@ pub(super) async fn sources(db: &Db, ids: &[&str]) -> Result<Vec<(String, String
         .await
 }
 
-/// An order of a store that is not taken back.
+/// A store's order that was not cancelled.
 #[derive(larder_db::FromRow)]
 pub(super) struct Order {
     pub id: String,
@@ -49,7 +49,7 @@ pub(super) struct Order {
     pub on_date: BusinessDay,
 }
 
-/// A store's orders for some days, a draft before the others of its day.
+/// A store's orders for a date range; drafts first within each day.
 pub(super) async fn orders(db: &Db, store_id: &str, days: Span) -> Result<Vec<Order>, DbError> {
     db.sql(
         "select id, number, state, source_type, source_id, on_date from documents
@@ -63,7 +63,7 @@ pub(super) async fn orders(db: &Db, store_id: &str, days: Span) -> Result<Vec<Or
     .await
 }
 
-/// How much waste of a store is not posted: by state.
+/// Number of a store's unposted waste documents, by status.
 pub(super) async fn open_waste(db: &Db, store_id: &str) -> Result<Vec<(String, i64)>, DbError> {
     db.sql(
         "select state, cast(count(*) as bigint) from documents
@@ -74,7 +74,7 @@ pub(super) async fn open_waste(db: &Db, store_id: &str) -> Result<Vec<(String, i
     .await
 }
 
-/// When a store's sales of a day last changed; nothing where none came.
+/// When a store's sales of a day last changed; `None` if there are none.
 pub(super) async fn sales_known(
     db: &Db,
     store_id: &str,

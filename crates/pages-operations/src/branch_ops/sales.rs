@@ -1,4 +1,4 @@
-//! What a store sold on a day.
+//! A store's sales on a day.
 
 use std::collections::BTreeMap;
 
@@ -14,12 +14,12 @@ use larder_platform::http::json::Query;
 use larder_platform::http::question::date;
 use larder_platform::http::{ApiError, ApiResult, Json, Who};
 
-/// Items that are told.
+/// Maximum number of items listed.
 const MOST: usize = 200;
-/// Quantity and net among the figures of a POS item.
+/// Indexes of quantity and net sales among a POS item's measures.
 const QTY_AND_NET: [usize; 2] = [0, 2];
 
-/// What a store sold on a day: in all, by category, by item.
+/// A store's sales on a day: total, by category and by item.
 #[utoipa::path(get, path = "/api/branch-ops/sales", tag = "branch operations", params(SalesQuery),
     responses((status = 200, body = BranchSales)))]
 pub(crate) async fn get_branch_sales(
@@ -59,7 +59,7 @@ pub(crate) async fn get_branch_sales(
     Ok(Json(BranchSales { date: day, so_far, items, more, categories }))
 }
 
-/// What a store sold on a day, against the same weekday a week before.
+/// A store's sales on a day, compared with the same weekday last week.
 ///
 /// # Errors
 /// When the database cannot be read.
@@ -79,7 +79,7 @@ pub(super) async fn so_far(state: &AppState, store_id: &str, day: BusinessDay) -
     Ok(SalesSoFar { net: Money(net), sold: Qty(sold), last_week, up_to })
 }
 
-/// Quantity and net of each POS item, by its number.
+/// Quantity and net sales of each POS item, by its index.
 async fn of_day(state: &AppState, store_id: &str, day: BusinessDay) -> ApiResult<Vec<(u32, [i64; 2])>> {
     let runs = Span { from: day, to: day }.runs();
     let stores = [store_id.to_owned()];

@@ -1,4 +1,4 @@
-//! What waits in a store.
+//! A store's open tasks.
 
 use std::collections::HashMap;
 
@@ -13,11 +13,11 @@ use larder_platform::AppState;
 use larder_platform::http::json::Query;
 use larder_platform::http::{ApiError, ApiResult, Json, Who};
 
-/// Days ahead in which the next delivery is looked for.
+/// How many days ahead to look for the next delivery.
 const AHEAD: i32 = 28;
 
-/// What waits in a store: the count that is due, orders before their cut-off, what is on its way, waste that is not
-/// posted, and what was sold so far.
+/// A store's open tasks: the count due, orders before their cut-off, expected deliveries, unposted waste, and
+/// sales so far.
 #[utoipa::path(get, path = "/api/branch-ops/today", tag = "branch operations", params(TodayQuery),
     responses((status = 200, body = BranchToday)))]
 pub(crate) async fn get_branch_today(
@@ -52,7 +52,7 @@ pub(crate) async fn get_branch_today(
     }))
 }
 
-/// The count that is taken now.
+/// The current count.
 async fn count(state: &AppState, who: &Who, store_id: &str) -> ApiResult<CountDue> {
     let settings = counts::settings_of(&state.db, store_id).await?.settings;
     let (date, session) = settings.counting_at(who.at);
@@ -79,7 +79,8 @@ async fn count(state: &AppState, who: &Who, store_id: &str) -> ApiResult<CountDu
     })
 }
 
-/// The next order that can still be sent to each source that has delivery days, with the one that is there already.
+/// The next order still before its cut-off for each source with delivery days, with the existing order if
+/// any.
 async fn orders(state: &AppState, who: &Who, store_id: &str) -> ApiResult<Vec<OrderDue>> {
     let rules = delivery_calendar::all(&state.db, Some(&[store_id.to_owned()])).await?;
     let ids: Vec<&str> = rules.iter().map(|rule| rule.source_id.as_str()).collect();

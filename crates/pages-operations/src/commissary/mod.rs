@@ -1,4 +1,4 @@
-//! `/commissary`: what the kitchens make, and make ready for stores.
+//! `/commissary`: production and deliveries of the commissaries.
 
 pub mod orders;
 
@@ -7,7 +7,6 @@ use larder_documents::{productions, shipments};
 use larder_platform::AppState;
 use larder_platform::http::guard::Routes;
 
-/// The routes of this feature.
 #[must_use]
 pub fn routes(state: &AppState) -> Routes {
     documents::routes::<shipments::Delivery>(state)

@@ -1,4 +1,4 @@
-//! Somebody says how much of a product there is: the difference is posted.
+//! Sets the quantity of a product: the difference is posted.
 
 use axum::extract::State;
 use larder_db::Tx;
@@ -17,12 +17,12 @@ use larder_platform::http::json::Path;
 use larder_platform::http::text::{has_unseen_in_lines, said};
 use larder_platform::http::{ApiError, ApiResult, FieldError, Json, Who};
 
-/// Longest reason, in characters.
+/// Maximum length of a reason, in characters.
 const MAX_REASON: usize = 500;
 
-/// Say how much of a product there is: at a place, or without one in all. The difference to what the ledger says is
-/// posted at the place, or at the default commissary, where it may take no more than lies there. Saying the same again
-/// posts nothing.
+/// Set the quantity of a product: at a place, or its total. The difference to the ledger is posted at the
+/// place, or at the default commissary, whose stock must not become negative. Repeating the request posts
+/// nothing.
 #[utoipa::path(post, path = "/api/products/{id}/adjust", tag = "products", params(("id" = String, Path)),
     request_body = AdjustProduct, responses((status = 200, body = AdjustedProduct)))]
 pub(crate) async fn adjust_product(
@@ -44,7 +44,7 @@ pub(crate) async fn adjust_product(
     Ok(Json(AdjustedProduct { product, movement }))
 }
 
-/// An adjustment that can be followed.
+/// A validated adjustment.
 struct Wanted {
     quantity: Qty,
     revision: Option<i64>,
@@ -110,7 +110,7 @@ fn uncounted(kind: PlaceKind) -> &'static str {
     }
 }
 
-/// Posts the difference, if there is one, and answers its number.
+/// Posts the difference, if any, and returns its number.
 async fn adjust(
     tx: &mut Tx<'_>,
     id: &str,
@@ -160,7 +160,8 @@ async fn adjust(
     book::adjust(tx, adjustment).await
 }
 
-/// The default commissary would hold less than nothing: says what lies where, so that a place can be chosen.
+/// Error if the default commissary's stock would become negative: lists the stock by place, so that one can
+/// be chosen.
 async fn not_enough(tx: &mut Tx<'_>, item: &Item, usual: &str) -> ApiResult<ApiError> {
     let places = book::counted_places(tx, item).await?;
     let lies: Vec<String> = places.iter().map(|(name, qty)| format!("{qty} at {name}")).collect();
@@ -169,7 +170,7 @@ async fn not_enough(tx: &mut Tx<'_>, item: &Item, usual: &str) -> ApiResult<ApiE
     Ok(ApiError::field("quantity", message))
 }
 
-/// The product as it is now, and who changed it.
+/// The current product and who changed it.
 async fn stale(tx: &mut Tx<'_>, id: &str) -> ApiResult<ApiError> {
     let current = (Product::DEF.ops().get)(tx, id).await?.unwrap_or_default();
     let name = current["updatedBy"]["name"].as_str().unwrap_or("someone").to_owned();

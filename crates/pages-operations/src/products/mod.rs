@@ -1,7 +1,7 @@
-//! `/products`: the products, how much there is of them and where, and their pictures.
+//! `/products`: products, their stock by place, and pictures.
 //!
-//! The records are a list like the others ([`larder_lists::catalog`]); the stock is read from the stock book
-//! and adjusted through it; pictures are made small before they are kept.
+//! The records are an ordinary list ([`larder_lists::catalog`]); stock is read from the stock ledger and
+//! adjusted through it; pictures are scaled down before they are stored.
 
 mod adjust;
 mod model;
@@ -18,7 +18,6 @@ use larder_platform::http::{Routes, routes};
 
 const PAGE: &str = "products/products";
 
-/// The routes of this page.
 #[must_use]
 pub fn routes(state: &AppState) -> Routes {
     engine::routes::<Product>(state)

@@ -1,4 +1,4 @@
-//! Wire shapes of stock and pictures.
+//! Stock and pictures: requests and responses.
 
 use larder_domain::ledger::PlaceKind;
 use larder_domain::{BusinessDay, Qty};
@@ -12,51 +12,50 @@ use larder_ledgers::stock::{Entry, PlaceStock};
 use larder_lists::catalog::Product;
 use larder_platform::files::pictures::PictureSize;
 
-/// How much there is, as somebody counted it.
+/// A counted quantity.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct AdjustProduct {
-    /// How much there is, in base units: at the place, or without one in all.
+    /// In base units: at the place or, without one, in total.
     #[schema(value_type = Qty)]
     pub quantity: Option<Value>,
-    /// The revision of the product it was said of; without it the latest is meant.
+    /// The product revision it is based on; the latest if omitted.
     pub revision: Option<i64>,
-    /// The place that was counted: a commissary, warehouse or cold storage.
+    /// The counted place: a commissary, warehouse or cold storage.
     pub place_kind: Option<PlaceKind>,
-    /// Its id; without a place the difference goes to the default commissary.
+    /// Its id; without a place, the difference goes to the default commissary.
     pub place_id: Option<String>,
-    /// Why.
     pub reason: Option<String>,
 }
 
-/// What an adjustment came to.
+/// Result of an adjustment.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AdjustedProduct {
     #[schema(schema_with = product)]
     pub product: Product,
-    /// The difference as it was posted; nothing where there was none.
+    /// The posted difference; null if there was none.
     pub movement: Option<Entry>,
 }
 
-/// The engine makes the schema of a record; here it is only named.
+/// References the record schema that the list engine generates.
 fn product() -> RefOr<Schema> {
     Ref::from_schema_name(Product::DEF.schema).into()
 }
 
-/// How much there is of a product, and where.
+/// A product's stock by place.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ProductStock {
-    /// In commissaries, warehouses and cold storages together.
+    /// Total of commissaries, warehouses and cold storages.
     pub quantity: Qty,
-    /// Every place where some of it lies, stores within reach too.
+    /// Every place with stock, including accessible stores.
     pub places: Vec<PlaceStock>,
     /// The commissary that an adjustment without a place changes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub default_place: Option<StockPlace>,
 }
 
-/// A place where stock can lie.
+/// A place that holds stock.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StockPlace {
@@ -65,16 +64,16 @@ pub struct StockPlace {
     pub place_name: String,
 }
 
-/// Which movements are asked for.
+/// Query parameters of movements.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct MovementsQuery {
-    /// The page, from one.
+    /// Page number, from 1.
     pub page: Option<i64>,
-    /// Movements a page, up to 1,000.
+    /// Page size, up to 1,000.
     pub page_size: Option<i64>,
-    /// Only at places of this kind.
+    /// Only at places of this type.
     pub place_kind: Option<PlaceKind>,
     /// Only at this place.
     pub place_id: Option<String>,
@@ -84,23 +83,22 @@ pub struct MovementsQuery {
     pub to: Option<BusinessDay>,
 }
 
-/// A page of movements, the latest first.
+/// A page of movements, latest first.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct StockMovements {
-    /// The movements.
     pub items: Vec<Entry>,
-    /// How many there are without paging.
+    /// Number of movements on all pages.
     pub total: i64,
 }
 
-/// Which picture.
+/// Query parameters of a picture.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct PictureQuery {
-    /// As large as it is kept, or small enough for a row.
+    /// Full size, or a thumbnail for a row.
     #[param(inline)]
     pub size: Option<PictureSize>,
-    /// Which one is meant, as `imageUrl` has it.
+    /// The version, as in `imageUrl`.
     #[expect(dead_code, reason = "each picture has an address of its own; the record says which is shown")]
     pub v: Option<String>,
 }

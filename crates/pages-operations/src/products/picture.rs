@@ -1,4 +1,4 @@
-//! A product's picture: taken, made small, kept, shown.
+//! Product pictures: uploaded, scaled down, stored, served.
 
 use axum::body::Body;
 use axum::extract::State;
@@ -17,7 +17,7 @@ use larder_platform::files::pictures::PictureSize;
 use larder_platform::http::json::{Path, Query};
 use larder_platform::http::{ApiError, ApiResult, Json, Who};
 
-/// Give a product a picture: JPEG, PNG, WebP or GIF. It is kept small and without what the camera wrote beside it.
+/// Upload a product's picture: JPEG, PNG, WebP or GIF. It is scaled down and stripped of camera metadata.
 #[utoipa::path(post, path = "/api/products/{id}/picture", tag = "products", params(("id" = String, Path)),
     request_body(content = Vec<u8>, content_type = "application/octet-stream"),
     responses((status = 200, body = ref("#/components/schemas/Product"))))]
@@ -37,7 +37,7 @@ pub(crate) async fn upload_product_picture(
     change(&state, &who, &id, Some(&url)).await
 }
 
-/// Take a product's picture away.
+/// Delete a product's picture.
 #[utoipa::path(delete, path = "/api/products/{id}/picture", tag = "products", params(("id" = String, Path)),
     responses((status = 200, body = ref("#/components/schemas/Product"))))]
 pub(crate) async fn delete_product_picture(
@@ -49,7 +49,7 @@ pub(crate) async fn delete_product_picture(
     change(&state, &who, &id, None).await
 }
 
-/// A product's picture. A browser may keep it, and asks each time whether it still may show it.
+/// A product's picture. Browsers may cache it but must revalidate each time.
 #[utoipa::path(get, path = "/api/products/{id}/picture", tag = "products",
     params(("id" = String, Path), PictureQuery),
     responses((status = 200, content((Vec<u8> = "image/jpeg"), (Vec<u8> = "image/png")))))]
@@ -65,13 +65,13 @@ pub(crate) async fn get_product_picture(
     pictures::answer(&state.files, &key(&id, hash, query.size.unwrap_or_default()), &headers).await
 }
 
-/// The address of a product's picture.
+/// URL of a product's picture.
 async fn known(state: &AppState, id: &str) -> ApiResult<Option<String>> {
     let head = queries::head(&state.db, id).await?.ok_or_else(|| ApiError::not_found("product"))?;
     Ok(head.image_url)
 }
 
-/// Puts another picture, or none, into the record; the files of the one before go when that is settled.
+/// Sets or removes the picture in the record; deletes the previous files after the commit.
 async fn change(state: &AppState, who: &Who, id: &str, url: Option<&str>) -> ApiResult<Json<Product>> {
     let written = state.db.write(&who.actor(), async |tx| set(tx, id, url).await).await;
     let before = match written {
@@ -86,7 +86,7 @@ async fn change(state: &AppState, who: &Who, id: &str, url: Option<&str>) -> Api
     product.map(Json).ok_or_else(|| ApiError::not_found("product"))
 }
 
-/// Writes the address of a picture, and answers the one before.
+/// Writes the URL of a picture and returns the previous one.
 async fn set(tx: &mut Tx<'_>, id: &str, url: Option<&str>) -> ApiResult<Option<String>> {
     let head = queries::head_in(tx, id).await?.ok_or_else(|| ApiError::not_found("product"))?;
     let patch: Map<String, Value> = [("revision", json!(head.revision)), ("imageUrl", json!(url))]
@@ -97,7 +97,7 @@ async fn set(tx: &mut Tx<'_>, id: &str, url: Option<&str>) -> ApiResult<Option<S
     Ok(head.image_url)
 }
 
-/// Removes the files of a picture that is not the one to stay.
+/// Deletes the files of a picture unless it is the current one.
 async fn forget(state: &AppState, id: &str, url: Option<&str>, stays: Option<&str>) -> ApiResult<()> {
     let Some(hash) = url.filter(|url| stays != Some(*url)).and_then(|url| hash_of(id, url)) else {
         return Ok(());
@@ -108,7 +108,7 @@ async fn forget(state: &AppState, id: &str, url: Option<&str>, stays: Option<&st
     Ok(())
 }
 
-/// Which of a product's pictures an address names; none of ours when it leads elsewhere.
+/// The hash of the product's picture in a URL; `None` if the URL points elsewhere.
 fn hash_of<'a>(id: &str, url: &'a str) -> Option<&'a str> {
     let hash = url.strip_prefix("/api/products/")?.strip_prefix(id)?.strip_prefix("/picture?v=")?;
     (hash.len() == 16 && hash.bytes().all(|byte| byte.is_ascii_hexdigit())).then_some(hash)

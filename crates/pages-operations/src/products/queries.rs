@@ -1,21 +1,21 @@
-//! The statements of this page.
+//! SQL queries.
 
 use larder_db::{Db, DbError, Tx};
 use larder_domain::Qty;
 
-/// What an adjustment must know of a product.
+/// Product fields needed for an adjustment.
 #[derive(Debug, sqlx::FromRow)]
 pub struct Head {
     pub revision: i64,
-    /// What it is to the books.
+    /// Its type in the ledgers.
     pub product_kind: String,
-    /// How much there is of it.
+    /// Total quantity.
     pub quantity: Qty,
-    /// Its picture.
+    /// URL of its picture.
     pub image_url: Option<String>,
 }
 
-/// Of a product.
+/// Reads it.
 ///
 /// # Errors
 /// When the database does not answer.

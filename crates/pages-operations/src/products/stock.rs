@@ -1,4 +1,4 @@
-//! How much there is of a product, where, and how it came there.
+//! A product's stock by place and its movements.
 
 use axum::extract::State;
 
@@ -9,7 +9,7 @@ use larder_platform::AppState;
 use larder_platform::http::json::{Path, Query};
 use larder_platform::http::{ApiError, ApiResult, FieldError, Json, Who};
 
-/// How much of a product lies where. Stores out of reach are left out.
+/// A product's stock by place. Only accessible stores.
 #[utoipa::path(get, path = "/api/products/{id}/stock", tag = "products", params(("id" = String, Path)),
     responses((status = 200, body = ProductStock)))]
 pub(crate) async fn get_product_stock(
@@ -27,7 +27,7 @@ pub(crate) async fn get_product_stock(
     Ok(Json(ProductStock { quantity: head.quantity, places, default_place }))
 }
 
-/// What came and went of a product, the latest first. Stores out of reach are left out.
+/// A product's stock movements, latest first. Only accessible stores.
 #[utoipa::path(get, path = "/api/products/{id}/movements", tag = "products",
     params(("id" = String, Path), MovementsQuery), responses((status = 200, body = StockMovements)))]
 pub(crate) async fn list_product_movements(

@@ -1,4 +1,4 @@
-//! What is on its way: since when, on which delivery, and whether it is late.
+//! Shipments in transit: since when, on which delivery, and whether they are late.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ use larder_platform::AppState;
 use larder_platform::http::json::Query;
 use larder_platform::http::{ApiResult, Json, Who};
 
-/// Everything that left and was not wholly taken in, the oldest first.
+/// Shipments dispatched and not fully received, oldest first.
 #[utoipa::path(get, path = "/api/stock/in-transit", tag = "stock", params(OfStore),
     responses((status = 200, body = InTransit)))]
 pub(crate) async fn list_in_transit(

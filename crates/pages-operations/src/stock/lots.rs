@@ -1,4 +1,4 @@
-//! What lies of which lot where.
+//! Stock by lot and place.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,10 +13,10 @@ use larder_platform::http::json::Query;
 use larder_platform::http::question::{date, like};
 use larder_platform::http::{ApiError, ApiResult, Json, Who};
 
-/// Days before its last one in which a lot «expires soon».
+/// Days before expiry in which a lot «expires soon».
 const SOON: i32 = 7;
 
-/// Lots of which something lies within reach, those that expire first before the others.
+/// Lots in stock at accessible places, earliest expiry first.
 #[utoipa::path(get, path = "/api/stock/lots", tag = "stock", params(LotsQuery),
     responses((status = 200, body = LotPage)))]
 pub(crate) async fn list_lots(

@@ -1,4 +1,4 @@
-//! `/api/stock`: lots and what is on its way, across all places.
+//! `/api/stock`: lots and shipments in transit, across all places.
 
 mod in_transit;
 mod lots;
@@ -14,10 +14,9 @@ use larder_platform::AppState;
 use larder_platform::http::erased::routes;
 use larder_platform::http::guard::Routes;
 
-/// The page of products; lots belong to it.
+/// The products page, whose permission covers lots.
 const PRODUCTS: &str = "products/products";
 
-/// The routes of this feature.
 #[must_use]
 pub fn routes(state: &AppState) -> Routes {
     Routes::new(state)

@@ -1,4 +1,4 @@
-//! Lots and what is on its way, on the wire.
+//! Lots and shipments in transit: requests and responses.
 
 use larder_db::Json;
 use larder_domain::ledger::PlaceKind;
@@ -9,41 +9,41 @@ use utoipa::{IntoParams, ToSchema};
 use larder_ledgers::stock::trace::LotPlace;
 use larder_platform::audit::Editor;
 
-/// Which lots are asked for.
+/// Query parameters of lots.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct LotsQuery {
-    /// Of this product.
+    /// Product.
     pub product_id: Option<String>,
-    /// That lie at such a place.
+    /// In stock at this type of place.
     #[param(inline)]
     pub place_kind: Option<PlaceKind>,
-    /// That lie at this place.
+    /// In stock at this place.
     pub place_id: Option<String>,
-    /// Whose last day is this one or earlier.
+    /// Expiring on this day or earlier.
     #[param(value_type = Option<String>, format = Date)]
     pub expires_by: Option<String>,
-    /// Only recalled ones.
+    /// Recalled lots only.
     #[serde(default)]
     pub recalled: bool,
-    /// Part of the code or of the product's name.
+    /// Part of the lot code or product name.
     pub q: Option<String>,
-    /// Counted from 1.
+    /// Page number, from 1.
     pub page: Option<i64>,
-    /// At most 200, usually 50.
+    /// Page size, at most 200; default 50.
     pub page_size: Option<i64>,
 }
 
-/// A page of lots, those that expire first before the others.
+/// A page of lots, earliest expiry first.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LotPage {
     pub items: Vec<LotItem>,
     pub total: i64,
-    /// How many lie somewhere whose last day is within a week, or past.
+    /// Number of lots in stock that expire within a week or have expired.
     pub expires_soon: i64,
-    /// How many recalled lots still lie somewhere.
+    /// Number of recalled lots still in stock.
     pub recalled: i64,
 }
 
@@ -56,30 +56,30 @@ pub struct LotItem {
     pub name: String,
     pub lot: String,
     pub uom_code: Option<String>,
-    /// The last day it may be used.
+    /// Last day of use.
     pub expiry: Option<BusinessDay>,
-    /// Days to that day; below nothing where it is past.
+    /// Days until expiry; negative if expired.
     pub days_left: Option<i64>,
-    /// What lies everywhere within reach, in base units.
+    /// Stock at all accessible places, in base units.
     pub qty: Qty,
-    /// Where; at a store at most so much, since what was sold of it bears no lot.
+    /// By place; an upper bound at stores, because sales are not recorded by lot.
     pub places: Vec<LotPlace>,
     pub first_seen: Timestamp,
     pub recalled_at: Option<Timestamp>,
     pub recall_reason: Option<String>,
 }
 
-/// Of which product, where several have a lot of the same code.
+/// Query parameters: the product, if several have a lot of the same code.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct TraceQuery {
     pub product_id: Option<String>,
-    /// Of a file: `csv` or `xlsx`.
+    /// File format: `csv` or `xlsx`.
     pub format: Option<String>,
 }
 
-/// What is recalled, and why.
+/// Recall of a lot, with the reason.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct RecallLot {
@@ -87,7 +87,7 @@ pub struct RecallLot {
     pub reason: String,
 }
 
-/// What is released again, and why.
+/// Release of a lot, with the reason.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ReleaseLot {
@@ -95,17 +95,17 @@ pub struct ReleaseLot {
     pub reason: String,
 }
 
-/// A lot that was recalled or released, and who was told.
+/// A recalled or released lot, and the stores notified.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RecalledLot {
     pub product_id: String,
     pub lot: String,
-    /// The stores where something of it lies or is on its way.
+    /// Stores that have it in stock or in transit.
     pub store_ids: Vec<String>,
 }
 
-/// Of which store.
+/// Query parameters: the store.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
@@ -113,23 +113,23 @@ pub struct OfStore {
     pub store_id: Option<String>,
 }
 
-/// Of which store, and which page.
+/// Query parameters: store and page.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct RecallsQuery {
     pub store_id: Option<String>,
-    /// Counted from 1.
+    /// Page number, from 1.
     pub page: Option<i64>,
-    /// At most 500, which is usual.
+    /// Page size, at most and by default 500.
     pub page_size: Option<i64>,
 }
 
-/// Recalled lots, place by place.
+/// Recalled lots by place.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Recalls {
     pub items: Vec<Recall>,
-    /// How many there are on all pages.
+    /// Number on all pages.
     pub total: usize,
 }
 
@@ -137,15 +137,15 @@ pub struct Recalls {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Recall {
-    /// The store where it lies or that it is on its way to; none for a kitchen or a warehouse.
+    /// The store that has it or is to receive it; null for a commissary or warehouse.
     pub store_id: Option<String>,
     pub place_kind: PlaceKind,
-    /// In words: also «On its way to …».
+    /// As text; also «On its way to …».
     pub place_name: String,
     pub product_id: String,
     pub name: String,
     pub lot: String,
-    /// At most so much lies there, in base units.
+    /// Upper bound of the stock there, in base units.
     pub qty: Qty,
     pub uom_id: Option<String>,
     pub uom_code: Option<String>,
@@ -155,15 +155,15 @@ pub struct Recall {
     pub recalled_by: Option<Json<Editor>>,
 }
 
-/// What is on its way.
+/// Shipments in transit.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct InTransit {
     pub items: Vec<InTransitItem>,
-    /// How many were to arrive before today.
+    /// Number of overdue shipments.
     pub late: usize,
 }
 
-/// A delivery or a transfer on its way.
+/// A delivery or transfer in transit.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct InTransitItem {
@@ -178,12 +178,12 @@ pub struct InTransitItem {
     pub source_name: Option<String>,
     pub dispatched_at: Option<Timestamp>,
     pub planned_date: BusinessDay,
-    /// Days since it was to arrive; nothing where it is not late.
+    /// Days overdue; 0 if not late.
     pub days_late: i64,
     pub lines: Vec<InTransitLine>,
 }
 
-/// What is on its way of a line, in its unit.
+/// The quantity in transit on a line, in its unit.
 #[derive(Debug, Clone, Serialize, ToSchema, larder_db::FromRow)]
 #[serde(rename_all = "camelCase")]
 pub struct InTransitLine {

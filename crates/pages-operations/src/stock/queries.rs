@@ -1,11 +1,11 @@
-//! The SQL of this feature.
+//! SQL queries.
 
 use larder_db::{Db, DbError, Query};
 use larder_domain::{BusinessDay, StoreScope, Timestamp};
 
 use super::model::InTransitLine;
 
-/// Which lots are asked for, read.
+/// Validated filter of lots.
 pub(super) struct Filter<'a> {
     pub product_id: Option<&'a str>,
     pub place_kind: Option<&'static str>,
@@ -17,7 +17,7 @@ pub(super) struct Filter<'a> {
 }
 
 impl Filter<'_> {
-    /// Lots of which something lies within reach.
+    /// Conditions for lots in stock at accessible places.
     fn push<'q>(&self, query: Query<'q>) -> Query<'q> {
         let mut query = query.push(
             " from lots l join products p on p.id = l.product_id where exists (
@@ -71,12 +71,12 @@ pub(super) struct LotRow {
     pub recall_reason: Option<String>,
 }
 
-/// How many lots there are.
+/// Number of lots.
 pub(super) async fn count(db: &Db, filter: &Filter<'_>) -> Result<i64, DbError> {
     filter.push(db.sql("select cast(count(*) as bigint)")).scalar().await
 }
 
-/// A page of lots, those that expire first before the others.
+/// A page of lots, earliest expiry first.
 pub(super) async fn lots(
     db: &Db,
     filter: &Filter<'_>,
@@ -97,7 +97,7 @@ pub(super) async fn lots(
         .await
 }
 
-/// What is on its way of some deliveries and transfers, line by line.
+/// Lines in transit on the given deliveries and transfers.
 pub(super) async fn lines(db: &Db, ids: &[&str]) -> Result<Vec<InTransitLine>, DbError> {
     db.sql(
         "select document_id, product_id, name, dispatched + overage - accepted - returned - written_off as qty,
@@ -115,7 +115,7 @@ pub(super) async fn details(db: &Db, ids: &[&str]) -> Result<Vec<(String, larder
     db.sql("select id, details from documents where id in ").push_ids(ids).all().await
 }
 
-/// The part of a shipment's details that says when it left.
+/// The part of a shipment's details with its departure.
 #[derive(serde::Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Left {

@@ -1,4 +1,4 @@
-//! Taking a lot out of use, everywhere at once.
+//! Recalling a lot everywhere at once.
 
 use axum::extract::State;
 use larder_db::{Change, ChangeAction, Tx};
@@ -15,7 +15,7 @@ use larder_platform::http::json::{Path, Query};
 use larder_platform::http::text::has_unseen_in_lines;
 use larder_platform::http::{ApiError, ApiResult, Json, Who};
 
-/// Recall a lot: it can no longer be sent, and every store that has it is told.
+/// Recall a lot: it can no longer be sent, and every store that has it is notified.
 #[utoipa::path(post, path = "/api/stock/lots/{lot}/recall", tag = "stock", params(("lot" = String, Path)),
     request_body = RecallLot, responses((status = 200, body = RecalledLot)))]
 pub(crate) async fn recall_lot(
@@ -28,7 +28,7 @@ pub(crate) async fn recall_lot(
     Ok(Json(state.db.write(&who.actor(), async |tx| change(tx, to).await).await?))
 }
 
-/// Take a recall back: the lot can be sent again.
+/// Withdraw a recall: the lot can be sent again.
 #[utoipa::path(post, path = "/api/stock/lots/{lot}/release", tag = "stock", params(("lot" = String, Path)),
     request_body = ReleaseLot, responses((status = 200, body = RecalledLot)))]
 pub(crate) async fn release_lot(
@@ -41,7 +41,7 @@ pub(crate) async fn release_lot(
     Ok(Json(state.db.write(&who.actor(), async |tx| change(tx, to).await).await?))
 }
 
-/// A reason as it is kept.
+/// Validated reason.
 fn said(reason: &str) -> ApiResult<&str> {
     let reason = reason.trim();
     if reason.is_empty() {
@@ -53,7 +53,7 @@ fn said(reason: &str) -> ApiResult<&str> {
     Ok(reason)
 }
 
-/// What becomes of a lot.
+/// New state of a lot.
 struct To<'a> {
     recalled: bool,
     product_id: &'a str,
@@ -87,11 +87,11 @@ async fn change(tx: &mut Tx<'_>, to: &To<'_>) -> ApiResult<RecalledLot> {
     Ok(RecalledLot { product_id: product_id.to_owned(), lot: lot.to_owned(), store_ids })
 }
 
-/// Most of a page.
+/// Maximum page size.
 const MOST: usize = 500;
 
-/// Recalled lots that lie somewhere or are on their way: they are to be taken out of use and written off. Whoever has
-/// all stores is told of kitchens and warehouses too.
+/// Recalled lots in stock or in transit, to be removed and written off. Callers with access to all stores
+/// also see those at commissaries and warehouses.
 #[utoipa::path(get, path = "/api/stock/recalls", tag = "stock", params(RecallsQuery),
     responses((status = 200, body = Recalls)))]
 pub(crate) async fn list_recalls(
@@ -124,7 +124,7 @@ pub(crate) async fn list_recalls(
     Ok(Json(Recalls { items: all.into_iter().skip((page - 1) * size).take(size).collect(), total }))
 }
 
-/// What a recall means at a place, for people who are told of it.
+/// The notice of a recall at a place.
 fn recall_at(lot: &lots::RecalledLot, place: &LotPlace, scope: &StoreScope) -> Option<Recall> {
     if (&place.product_id, &place.lot) != (&lot.product_id, &lot.lot) || place.qty.0 <= 0 {
         return None;

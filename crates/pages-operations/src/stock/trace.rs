@@ -1,4 +1,4 @@
-//! A lot from its beginning to wherever it is.
+//! Tracing a lot from its origin to every place it reached.
 
 use axum::extract::State;
 use axum::response::Response;
@@ -22,8 +22,8 @@ async fn find(state: &AppState, who: &Who, lot: &str, query: &TraceQuery) -> Api
     Ok(found)
 }
 
-/// Where a lot came from, what it went into, which places got it and how much is still there. Stores out of reach are left
-/// out.
+/// A lot's origin, the batches it went into, the places that received it and the remaining stock. Only
+/// accessible stores.
 #[utoipa::path(get, path = "/api/stock/lots/{lot}/trace", tag = "stock",
     params(("lot" = String, Path), TraceQuery), responses((status = 200, body = LotTrace)))]
 pub(crate) async fn trace_lot(
@@ -35,7 +35,7 @@ pub(crate) async fn trace_lot(
     Ok(Json(find(&state, &who, &lot, &query).await?))
 }
 
-/// The same as a file, a row for each event, with the key data elements that food-safety rules ask for.
+/// The trace as a file, one row per event, with the key data elements of food-safety rules.
 #[utoipa::path(get, path = "/api/stock/lots/{lot}/trace/export", tag = "stock",
     params(("lot" = String, Path), TraceQuery),
     responses((status = 200, content((String = "text/csv"),

@@ -1,4 +1,4 @@
-//! `/stores/locations/{id}`, its leases: what a store pays for its place, and how.
+//! `/stores/locations/{id}`, leases: a store's rent and its terms.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -21,10 +21,9 @@ use larder_platform::http::{ApiError, ApiResult, FieldError, Json, Routes, Who};
 
 const PAGE: &str = "stores/storeList";
 const ONE: &str = "lease";
-/// Most add-backs or breakpoints of a lease.
+/// Maximum number of add-backs or breakpoints in a lease.
 const MOST_PARTS: usize = 20;
 
-/// The routes of leases.
 #[must_use]
 pub fn routes(state: &AppState) -> Routes {
     Routes::new(state)
@@ -34,7 +33,7 @@ pub fn routes(state: &AppState) -> Routes {
         .can(PAGE, Edit, routes!(remove_lease))
 }
 
-/// Of which store.
+/// Query parameters: the store.
 #[derive(Debug, Clone, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
@@ -45,19 +44,19 @@ pub struct LeasesQuery {
 /// The leases of a store.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Leases {
-    /// The newest first.
+    /// Newest first.
     pub items: Vec<Lease>,
 }
 
-/// A lease as somebody writes it.
+/// A lease to save.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct LeaseDraft {
     pub store_id: String,
-    /// Its first day, `YYYY-MM-DD`.
+    /// First day, `YYYY-MM-DD`.
     #[schema(format = Date)]
     pub valid_from: String,
-    /// Its last; none while it goes on.
+    /// Last day; null for an open-ended lease.
     #[serde(default)]
     #[schema(format = Date)]
     pub valid_to: Option<String>,
@@ -70,10 +69,10 @@ pub struct LeaseDraft {
 }
 
 impl LeaseDraft {
-    /// As the book takes it.
+    /// Validates it for the ledger.
     ///
     /// # Errors
-    /// 422 at every field that is wrong.
+    /// 422 with all invalid fields.
     fn read(&self) -> ApiResult<Draft> {
         let mut wrong: Vec<FieldError> = Vec::new();
         let mut day = |field: &str, text: Option<&str>| {
@@ -117,7 +116,7 @@ impl LeaseDraft {
     }
 }
 
-/// What a store pays for its place, over time.
+/// A store's leases over time.
 #[utoipa::path(get, path = "/api/stores/leases", tag = "leases", params(LeasesQuery),
     responses((status = 200, body = Leases)))]
 pub(crate) async fn list_leases(
@@ -129,7 +128,7 @@ pub(crate) async fn list_leases(
     Ok(Json(Leases { items: book::of(&state.db, &[query.store_id]).await? }))
 }
 
-/// Say what a store pays from a day on.
+/// Create a lease that starts on a given day.
 #[utoipa::path(post, path = "/api/stores/leases", tag = "leases", request_body = LeaseDraft,
     responses((status = 201, body = Lease)))]
 pub(crate) async fn create_lease(
@@ -154,7 +153,7 @@ pub(crate) async fn create_lease(
     Ok((StatusCode::CREATED, Json(kept.await?)))
 }
 
-/// Change a lease. Months that were certified keep the terms they were certified under.
+/// Change a lease. Certified months keep the terms they were certified with.
 #[utoipa::path(patch, path = "/api/stores/leases/{id}", tag = "leases", params(("id" = String, Path)),
     request_body = LeaseDraft, responses((status = 200, body = Lease)))]
 pub(crate) async fn update_lease(
@@ -169,7 +168,7 @@ pub(crate) async fn update_lease(
         let before = reached(book::find_in(tx, id).await?, ONE, scope)?;
         let body: LeaseDraft = serde_json::from_value(body.clone())
             .map_err(|error| ApiError::unprocessable("invalid", error.to_string()))?;
-        // A lease stays its store's.
+        // A lease cannot move to another store.
         let draft = LeaseDraft { store_id: before.store_id.clone(), ..body.clone() }.read()?;
         refuse_overlap(tx, id, &draft).await?;
         let changed = book::update(tx, id, body.revision.unwrap_or_default(), &draft).await?;
@@ -183,7 +182,7 @@ pub(crate) async fn update_lease(
     Ok(Json(kept.await?))
 }
 
-/// Remove a lease.
+/// Delete a lease.
 #[utoipa::path(delete, path = "/api/stores/leases/{id}", tag = "leases", params(("id" = String, Path)),
     responses((status = 204)))]
 pub(crate) async fn remove_lease(
@@ -230,7 +229,7 @@ async fn record(
     Ok(tx.record(change).await?)
 }
 
-/// What the trail tells.
+/// The audit trail's representation.
 fn told(one: &Lease) -> Value {
     let terms = &one.terms.0;
     let backs: Vec<String> = terms

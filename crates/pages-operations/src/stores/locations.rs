@@ -1,15 +1,14 @@
-//! `/stores/locations`: the stores themselves.
+//! `/stores/locations`: the stores.
 //!
-//! A list like the others, with three differences: a person sees the stores in their scope only,
-//! inactive stores stay hidden unless asked for, and none is ever deleted. The record and what is
-//! written beside it (its tills) are declared in [`larder_lists::catalog`].
+//! A list like the others, with three differences: users only see stores in their scope, inactive stores are
+//! hidden by default, and stores are never deleted. The record and its child records (tills) are declared in
+//! [`larder_lists::catalog`].
 
 use larder_lists::catalog::Location;
 use larder_lists::engine::lasting_routes;
 use larder_platform::AppState;
 use larder_platform::http::guard::Routes;
 
-/// List, read, create, change and export.
 #[must_use]
 pub fn routes(state: &AppState) -> Routes {
     lasting_routes::<Location>(state)

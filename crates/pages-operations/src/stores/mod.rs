@@ -1,4 +1,4 @@
-//! `/stores`: what belongs to a store.
+//! `/stores`: features of a store.
 
 pub mod count;
 pub mod delivery_calendar;
@@ -12,7 +12,6 @@ pub mod transactions;
 use larder_platform::AppState;
 use larder_platform::http::guard::Routes;
 
-/// The routes of this feature.
 #[must_use]
 pub fn routes(state: &AppState) -> Routes {
     locations::routes(state)

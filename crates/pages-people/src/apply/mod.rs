@@ -1,4 +1,4 @@
-//! `/apply`: asking for access, without being signed in. The answer never tells who is known here.
+//! `/apply`: access requests, without signing in. The response never reveals whether an address is known.
 
 mod model;
 mod queries;
@@ -7,8 +7,7 @@ mod routes;
 use larder_platform::AppState;
 use larder_platform::http::{Routes, routes};
 
-/// The routes of this page.
 #[must_use]
 pub fn routes(state: &AppState) -> Routes {
-    Routes::new(state).public("whoever applies has no account yet", routes!(routes::apply_for_access))
+    Routes::new(state).public("applicants have no account yet", routes!(routes::apply_for_access))
 }

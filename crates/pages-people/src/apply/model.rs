@@ -1,4 +1,4 @@
-//! What an applicant sends, read field by field.
+//! The request body and its validation.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -14,33 +14,33 @@ use larder_platform::people::users::looks_like_address;
 pub struct ApplyBody {
     #[schema(required = true)]
     pub name: String,
-    /// Company address.
+    /// Work email address.
     #[schema(required = true)]
     pub email: String,
     #[schema(required = true)]
     pub mobile: String,
-    /// What they do.
+    /// Position.
     #[schema(required = true)]
     pub position: String,
-    /// Where; may be empty for those who work in no store.
+    /// Store; may be empty for applicants who work in no store.
     pub store: String,
-    /// Why they ask.
+    /// Reason for the request.
     #[schema(required = true)]
     pub reason: String,
 }
 
-/// The answer, whatever becomes of it.
+/// The response, the same for every request.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Received {
     /// «Your request was received.»
     pub message: &'static str,
 }
 
-/// A field's name, what it says, whether it is needed, what to say when it is missing, how long it may be.
+/// Field name, value, whether it is required, message if missing, maximum length.
 type Asked<'a> = (&'a str, &'a str, bool, &'static str, usize);
 
 impl ApplyBody {
-    /// What was said, or everything that is wrong with it.
+    /// The validated form, or all field errors at once.
     pub fn read(&self) -> ApiResult<ApplicationForm> {
         let asked: [Asked<'_>; 6] = [
             ("name", &self.name, true, "Enter your name.", 200),

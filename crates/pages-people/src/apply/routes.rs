@@ -1,4 +1,4 @@
-//! Taking a request for access in.
+//! Handler for access requests.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -12,12 +12,13 @@ use larder_platform::AppState;
 use larder_platform::http::{ApiResult, Json, Origin};
 use larder_platform::people::{applications, security};
 
-/// An address of origin is heard so often …
+/// Requests accepted per origin …
 const AT_MOST: i64 = 5;
 /// … within this time.
 const WITHIN_MS: i64 = 3_600_000;
 
-/// Ask for access. The answer is the same for known and unknown addresses, and for those who ask too often.
+/// Request access. The response is the same for known and unknown addresses, and when the rate limit is
+/// exceeded.
 #[utoipa::path(post, path = "/api/apply", tag = "apply", request_body = ApplyBody,
     responses((status = 202, body = Received)))]
 pub(crate) async fn apply_for_access(
@@ -40,7 +41,7 @@ pub(crate) async fn apply_for_access(
         .write(&actor, async |tx| {
             let network = origin.network();
             if queries::taken_since(tx, &network, actor.at.plus_ms(-WITHIN_MS)).await? >= AT_MOST {
-                tracing::warn!(origin = origin.address, "applies too often; not taken");
+                tracing::warn!(origin = origin.address, "access request refused: rate limit exceeded");
                 return Ok(());
             }
             let event = security::Event {

@@ -1,5 +1,5 @@
-//! `/first-start`: the first super admin of an empty installation, made behind a link that only whoever started
-//! the server has seen.
+//! `/first-start`: creates the first super admin of an empty installation, through a link only the person who
+//! started the server has seen.
 
 mod queries;
 mod routes;
@@ -11,17 +11,16 @@ use larder_platform::http::session::{system_actor, token_hash};
 use larder_platform::http::{Routes, routes};
 use larder_platform::people::accounts;
 
-/// The link is good for a day.
+/// The link is valid for a day.
 const LIFE_MS: i64 = 24 * 3_600_000;
 
-/// The routes of this page.
 #[must_use]
 pub fn routes(state: &AppState) -> Routes {
     Routes::new(state)
-        .public("nobody has an account yet; the link's token opens it", routes!(routes::make_first_admin))
+        .public("no account exists yet; authenticated by the link's token", routes!(routes::make_first_admin))
 }
 
-/// A new link, when nobody can sign in yet; older ones end. Only its hash is kept.
+/// Creates a new link while no account exists; older links expire. Only its hash is stored.
 ///
 /// # Errors
 /// When the database does not answer.

@@ -1,4 +1,4 @@
-//! The one-time link, as the settings keep it.
+//! The one-time link, stored in the settings.
 
 use larder_db::{DbError, Json, Tx};
 use larder_domain::Timestamp;
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 const NAME: &str = "firstStart";
 
-/// The link that opens the first start, as it is kept.
+/// The stored setup link.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Kept {
@@ -14,7 +14,7 @@ pub struct Kept {
     pub expires_at: Timestamp,
 }
 
-/// Keeps a link's hash instead of an older one's.
+/// Stores a link's hash, replacing any older one.
 pub async fn keep(tx: &mut Tx<'_>, hash: &str, expires_at: Timestamp) -> Result<(), DbError> {
     let at = tx.actor().at;
     tx.sql(
@@ -29,19 +29,19 @@ pub async fn keep(tx: &mut Tx<'_>, hash: &str, expires_at: Timestamp) -> Result<
     .map(drop)
 }
 
-/// The link that is open, if there is one.
+/// The open link, if any.
 pub async fn kept(tx: &mut Tx<'_>) -> Result<Option<Kept>, DbError> {
     let found: Option<(Json<Kept>,)> =
         tx.sql("select value from settings where name = $1").bind(NAME).optional().await?;
     Ok(found.map(|(value,)| value.0))
 }
 
-/// Uses the link up.
+/// Deletes the used link.
 pub async fn forget(tx: &mut Tx<'_>) -> Result<(), DbError> {
     tx.sql("delete from settings where name = $1").bind(NAME).execute().await.map(drop)
 }
 
-/// Whether anybody has an account.
+/// Whether any account exists.
 pub(crate) async fn somebody_is_here(tx: &mut Tx<'_>) -> Result<bool, DbError> {
     let count: i64 = tx.sql("select cast(count(*) as bigint) from accounts").scalar().await?;
     Ok(count > 0)

@@ -1,4 +1,4 @@
-//! Making the first super admin.
+//! Creates the first super admin.
 
 use axum::extract::State;
 use axum::http::request::Parts;
@@ -19,23 +19,23 @@ use larder_platform::people::sessions::{Device, Opened, Opening};
 use larder_platform::people::users;
 use larder_platform::people::users::{NewUser, looks_like_address};
 
-/// Who the first super admin is.
+/// The first super admin.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct FirstStartBody {
-    /// From the link that the server printed.
+    /// The token in the link the server printed.
     #[schema(required = true)]
     pub token: String,
     #[schema(required = true)]
     pub name: String,
-    /// Address to sign in with.
+    /// Email address to sign in with.
     #[schema(required = true)]
     pub email: String,
     #[schema(required = true)]
     pub password: String,
 }
 
-/// Make the first super admin and sign them in. The link works once, for 24 hours, while nobody has an account.
+/// Create the first super admin and sign them in. The link works once, for 24 hours, while no account exists.
 #[utoipa::path(post, path = "/api/first-start", tag = "first start", request_body = FirstStartBody,
     responses((status = 204, description = "Signed in: the session cookie is set.")))]
 pub(crate) async fn make_first_admin(
@@ -45,7 +45,7 @@ pub(crate) async fn make_first_admin(
 ) -> ApiResult<Response> {
     body.check()?;
     let token = token_hash(&body.token);
-    // Looked at before the costly hash, and again where it counts.
+    // Checked before the costly hash, and again inside the transaction.
     let actor = actor(&state, &parts, &body, &state.new_id());
     state.db.write(&actor, async |tx| check_link(tx, &token).await).await?;
     let hash = password::hash(body.password.clone(), state.random_bytes()).await?;
@@ -95,7 +95,7 @@ async fn make(
     Ok(sessions::open_browser_in(tx, state, parts, &opening).await?)
 }
 
-/// Refuses every token but the open link's, and any once somebody is here.
+/// Refuses every token but the open link's, and any token once an account exists.
 async fn check_link(tx: &mut Tx<'_>, hash: &str) -> ApiResult<()> {
     let at = tx.actor().at;
     let kept = queries::kept(tx).await?.filter(|kept| kept.hash == hash && kept.expires_at > at);

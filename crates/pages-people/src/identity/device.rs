@@ -1,5 +1,5 @@
-//! Device attestation: a device shows that it holds the key it held last time. It gives rate limits something better
-//! than an address to count by; it does not prove that the app is unmodified.
+//! Device attestation: a device proves that it holds the same key as last time. This gives rate limits a
+//! better key than the network address; it does not prove that the app is unmodified.
 
 use axum::extract::State;
 use axum::http::request::Parts;
@@ -13,14 +13,14 @@ use larder_platform::people::attestation;
 use larder_platform::people::attestation::DeviceProof;
 use larder_platform::people::limits::ATTESTATIONS;
 
-/// Something for a device to sign; under attack with work to do for it.
+/// Create a nonce for the device to sign; while under attack, with a proof of work.
 #[utoipa::path(post, path = "/api/device/nonce", tag = "identity", responses((status = 200, body = DeviceNonce)))]
 pub(crate) async fn make_device_nonce(State(state): State<AppState>) -> Result<Json<DeviceNonce>, ApiError> {
     let difficulty = state.limits.difficulty(state.now());
     Ok(Json(DeviceNonce { nonce: attestation::make_nonce(&state, difficulty).await?, difficulty }))
 }
 
-/// Prove that this device holds its key; the token that says so goes with the next sign-ins.
+/// Prove that this device holds its key. Send the returned token with later sign-ins.
 #[utoipa::path(post, path = "/api/device/attest", tag = "identity", request_body = DeviceProof,
     responses((status = 200, body = DeviceToken)))]
 pub(crate) async fn attest_device(

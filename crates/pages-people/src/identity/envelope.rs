@@ -1,4 +1,4 @@
-//! Refusals of the identity endpoints, in that interface's own envelope.
+//! Errors of the identity endpoints, in the envelope of the Identity Toolkit interface.
 
 use axum::extract::{FromRequest, Request};
 use axum::http::{HeaderValue, StatusCode, header};
@@ -11,50 +11,49 @@ use utoipa::ToSchema;
 
 use larder_platform::http::{ApiError, Json};
 
-/// A refusal with its code (`INVALID_LOGIN_CREDENTIALS`), or something else that went wrong.
+/// An error code (`INVALID_LOGIN_CREDENTIALS`), or another error.
 #[derive(Debug)]
 pub enum IdentityError {
-    /// A code of the interface, and words for the log of whoever calls.
+    /// A code of the interface, and text for the client's log.
     Code(&'static str, String),
-    /// Anything else.
     Api(ApiError),
 }
 
 impl IdentityError {
-    /// A refusal that needs no words.
+    /// An error without text.
     #[must_use]
     pub fn code(code: &'static str) -> Self {
         Self::Code(code, String::new())
     }
 
-    /// Too much was tried.
+    /// Too many attempts.
     #[must_use]
     pub fn too_many() -> Self {
         Self::Code("TOO_MANY_ATTEMPTS_TRY_LATER", "Too many attempts. Wait a little and try again.".into())
     }
 }
 
-/// The envelope.
+/// The error envelope.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct IdentityProblem {
-    /// The refusal.
+    /// The error.
     pub error: IdentityProblemBody,
 }
 
-/// What the envelope holds.
+/// Content of the envelope.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct IdentityProblemBody {
     /// The HTTP status.
     pub code: u16,
     /// `CODE` or `CODE : text`.
     pub message: String,
-    /// The same once more, as the interface has it.
+    /// The same again, as the interface requires.
     pub errors: Vec<IdentityProblemItem>,
-    /// The status in words.
+    /// The status as text.
     pub status: String,
 }
 
-/// One refusal inside the envelope.
+/// An error in the envelope.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct IdentityProblemItem {
     /// `CODE` or `CODE : text`.
@@ -99,7 +98,7 @@ impl IntoResponse for IdentityError {
     }
 }
 
-/// A JSON body whose refusals come in the envelope; fields nobody asked for are let be.
+/// A JSON body whose errors use the envelope; unknown fields are ignored.
 pub struct WireJson<T>(pub T);
 
 impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for WireJson<T> {
@@ -116,8 +115,8 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for WireJson<T> {
     }
 }
 
-/// Clients of the interface forget who is signed in when a look-up or a refresh answers «too many» or «busy» in JSON;
-/// in plain text they take it for a bad connection and try again later.
+/// Clients of the interface sign the user out when a lookup or refresh returns «too many» or «busy» as JSON;
+/// given plain text, they assume a network error and retry.
 pub async fn say_plainly(request: Request, next: Next) -> Response {
     let path = request.uri().path();
     let plainly = path.ends_with("/v1/token") || path.ends_with("/v1/accounts:lookup");

@@ -1,5 +1,5 @@
-//! What a sign-in has to pass before its password is looked at: the locks of the account, the limits of the address,
-//! and under attack the proof that a device worked for it.
+//! Checks before the password is verified: account locks, rate limits of the address and, while under attack,
+//! a proof of work.
 
 use axum::http::request::Parts;
 
@@ -10,17 +10,17 @@ use larder_platform::people::accounts::Account;
 use larder_platform::people::limits::{Rate, SIGN_IN, SIGN_IN_BEHIND, UnderWay};
 use larder_platform::people::{attestation, devices, lockout};
 
-/// A sign-in under way. What it took of the limits is given back when it proves honest.
+/// A sign-in attempt. A successful one returns its share of the rate limits.
 pub struct Gate<'a> {
     state: &'a AppState,
     taken: Vec<(String, Rate)>,
-    /// What failures are counted for.
+    /// The key failures are counted by.
     pub counted_for: String,
     _under_way: UnderWay<'a>,
 }
 
 impl<'a> Gate<'a> {
-    /// Lets a sign-in through, or not. An address without an account costs the same.
+    /// Admits or refuses a sign-in attempt. Takes the same time for an address without an account.
     pub async fn pass(
         state: &'a AppState,
         parts: &Parts,
@@ -45,21 +45,21 @@ impl<'a> Gate<'a> {
         Ok(Self { state, taken, counted_for, _under_way: under_way })
     }
 
-    /// The password was right.
+    /// Call after a correct password.
     pub fn honest(&self) {
         for (key, rate) in &self.taken {
             self.state.limits.give_back(key, *rate);
         }
     }
 
-    /// The password was wrong.
+    /// Call after a wrong password.
     pub fn failed(&self) {
         self.state.limits.failed(self.state.now());
     }
 }
 
-/// Which limits a sign-in from an unknown browser counts against: an attested device has one of its own, within a
-/// wider one of its address, because keys cost nothing to make.
+/// The rate limits for a sign-in from an unknown browser: an attested device has its own limit within a wider
+/// one for its address, because keys cost nothing to create.
 async fn wanted(state: &AppState, parts: &Parts) -> Result<Vec<(String, Rate)>, IdentityError> {
     let token = parts.headers.get(attestation::HEADER).and_then(|v| v.to_str().ok());
     let attested = match token {

@@ -1,4 +1,4 @@
-//! Who is signed in, and their own password.
+//! The signed-in user and their password.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -16,7 +16,7 @@ use larder_platform::people::notices;
 use larder_platform::people::notices::MAIL_OUTBOX;
 use larder_platform::people::{accounts, password, security, sessions};
 
-/// Who is signed in, and what they may do.
+/// The signed-in user and their permissions.
 #[utoipa::path(get, path = "/api/me", tag = "identity", responses((status = 200, body = Me)))]
 pub(crate) async fn get_me(State(state): State<AppState>, who: Who) -> Result<Json<Me>, ApiError> {
     let providers = accounts::providers(&state.db, &who.uid).await?;
@@ -70,7 +70,7 @@ fn apps(who: &Who) -> Vec<&'static str> {
     open.filter_map(|(page, _)| page.strip_prefix("apps/")).collect()
 }
 
-/// Put a notice away for good.
+/// Dismiss a notice permanently.
 #[utoipa::path(put, path = "/api/me/notices/{notice}", tag = "identity",
     params(("notice" = String, Path, description = "One of `notices` of `/api/me`.")), responses((status = 204)))]
 pub(crate) async fn put_notice_away(
@@ -99,7 +99,7 @@ pub(crate) async fn send_own_reset_link(
     Ok((StatusCode::ACCEPTED, Json(PasswordResetSent { email: who.email })))
 }
 
-/// Set a new password of your own. Ends your other sessions.
+/// Set your own new password. Ends your other sessions.
 #[utoipa::path(put, path = "/api/me/password", tag = "identity", request_body = ChangePasswordRequest,
     responses((status = 204)))]
 pub(crate) async fn change_password(
@@ -131,7 +131,7 @@ pub(crate) async fn change_password(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// The form calls it the current password.
+/// Moves the error to the form's field for the current password.
 fn at_current(mut error: ApiError) -> ApiError {
     for field in &mut error.fields {
         field.field = "currentPassword".into();

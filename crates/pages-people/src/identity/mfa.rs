@@ -1,4 +1,4 @@
-//! The second half of signing in: a code of the second factor.
+//! Second factor of a sign-in.
 
 use axum::extract::State;
 use axum::http::request::Parts;
@@ -15,7 +15,7 @@ use larder_platform::people::totp;
 use larder_platform::people::totp::{Guess, Verdict};
 use larder_platform::people::{accounts, security};
 
-/// Finish signing in with a code of the second factor, or a recovery code.
+/// Finish signing in with a code of the second factor or a recovery code.
 ///
 /// Also served under `/identitytoolkit.googleapis.com`.
 #[utoipa::path(post, path = "/v2/accounts/mfaSignIn:finalize", tag = "identity", request_body = MfaSignInRequest,

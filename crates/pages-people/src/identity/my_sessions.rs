@@ -1,4 +1,4 @@
-//! Where one is signed in, and ending it.
+//! The user's sessions.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -15,7 +15,7 @@ use larder_platform::people::security;
 use larder_platform::people::sessions;
 use larder_platform::people::sessions::SessionRow;
 
-/// Where you are signed in.
+/// List your sessions.
 #[utoipa::path(get, path = "/api/me/sessions", tag = "identity", responses((status = 200, body = MySessions)))]
 pub(crate) async fn list_my_sessions(
     State(state): State<AppState>,

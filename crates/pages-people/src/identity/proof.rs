@@ -1,4 +1,4 @@
-//! Somebody who is signed in proves again who they are: their password, or a code where there is no password.
+//! Reauthentication with the password, or a second-factor code if the account has no password.
 
 use axum::http::StatusCode;
 use larder_db::DbError;
@@ -11,7 +11,7 @@ use larder_platform::people::totp;
 use larder_platform::people::totp::{Guess, Verdict};
 use larder_platform::people::{lockout, password, security};
 
-/// Checks what was given; wrong ones are counted, so that a session left open is no way to guess the password.
+/// Verifies the proof; failures are counted so that an open session cannot be used to guess the password.
 pub async fn check(
     state: &AppState,
     who: &Who,
@@ -69,7 +69,7 @@ async fn check_code(state: &AppState, who: &Who, code: &str) -> Result<(), ApiEr
     said(verdict)
 }
 
-/// What a person is told about a code.
+/// Turns the verdict on a code into the user's message.
 pub fn said(verdict: Verdict) -> Result<(), ApiError> {
     match verdict {
         Verdict::Right => Ok(()),
@@ -78,7 +78,7 @@ pub fn said(verdict: Verdict) -> Result<(), ApiError> {
     }
 }
 
-/// Too much was tried.
+/// Too many attempts.
 pub fn too_many() -> ApiError {
     let words = "Too many attempts. Please wait and try again later.";
     ApiError::new(StatusCode::TOO_MANY_REQUESTS, "tooMany", words)

@@ -1,4 +1,4 @@
-//! Forgotten passwords: a link by mail, and what following it does.
+//! Password reset: a link by email, and using it.
 
 use axum::extract::State;
 use axum::http::request::Parts;
@@ -20,12 +20,12 @@ use larder_platform::people::links;
 use larder_platform::people::links::LinkKind;
 use larder_platform::people::{devices, lockout, password, security, sessions, users};
 
-/// So many links an hour, for an account and for an address they are asked from.
+/// Links per hour, for an account and for the requesting address.
 const AN_HOUR: i64 = 5;
 
 /// Send a link to set a new password.
 ///
-/// The answer and the time it takes are the same whether there is such an account or not; the link is made in the
+/// The response and its timing are the same whether or not the account exists; the link is created in the
 /// background. Also served under `/identitytoolkit.googleapis.com`.
 #[utoipa::path(post, path = "/v1/accounts:sendOobCode", tag = "identity", request_body = OobCodeRequest,
     responses((status = 200, body = OobCodeResponse), (status = 400, body = IdentityProblem)))]
@@ -51,8 +51,9 @@ pub(crate) async fn send_reset_link(
     Ok(Json(OobCodeResponse { kind: "identitytoolkit#GetOobConfirmationCodeResponse", email }))
 }
 
-/// Notes that a link was asked for and leaves the rest to the background; `false` when it was asked for too often.
-/// `known` is a browser or session of the account's owner: it counts apart, so that strangers take nobody's turn.
+/// Records the request and leaves the rest to a background job; `false` if the rate limit is exceeded.
+/// Requests from `known`, a browser or session of the account's owner, have their own limit, so strangers
+/// cannot use it up.
 pub async fn ask(
     state: &AppState,
     origin: &Origin,
@@ -93,7 +94,7 @@ pub async fn ask(
 
 const JOB: &str = "account.resetLink";
 
-/// The background work of this room.
+/// Background jobs.
 #[must_use]
 pub fn job_kinds(kinds: JobKinds) -> JobKinds {
     kinds.with(JOB, make_link)
@@ -104,7 +105,7 @@ struct Wanted {
     email_key: String,
 }
 
-/// Makes the link and queues its letter, if the account exists and may sign in.
+/// Creates the link and queues its email, if the account exists and may sign in.
 async fn make_link(ctx: JobCtx) -> Result<Value, JobError> {
     let (state, wanted) = (&ctx.state, ctx.args::<Wanted>()?);
     let account = accounts::find_account(&state.db, &wanted.email_key).await?;
@@ -121,10 +122,10 @@ async fn make_link(ctx: JobCtx) -> Result<Value, JobError> {
     Ok(Value::Null)
 }
 
-/// Look at a link to set a password, or set it.
+/// Check a password link, or set the password with it.
 ///
-/// Setting it ends every session, marks the address as proved, and uses the link up. Also served under
-/// `/identitytoolkit.googleapis.com`.
+/// Setting it ends every session, marks the email address as verified, and invalidates the link. Also served
+/// under `/identitytoolkit.googleapis.com`.
 #[utoipa::path(post, path = "/v1/accounts:resetPassword", tag = "identity", request_body = ResetPasswordRequest,
     responses((status = 200, body = ResetPasswordResponse), (status = 400, body = IdentityProblem)))]
 pub(crate) async fn reset_password(
@@ -184,7 +185,7 @@ async fn set(
             if !links::redeem(tx, code).await? {
                 return Ok::<_, DbError>(false);
             }
-            // Its owner may have got more while the password was hashed.
+            // The account's permissions may have grown while the password was hashed.
             if let Some(maker) = &link.made_by
                 && !users::still_opens_in(tx, maker, uid).await?
             {

@@ -1,4 +1,4 @@
-//! The browser's session: from an ID token, ended, proved again.
+//! The browser session: opening it from an ID token, ending it, reauthenticating.
 
 use axum::extract::State;
 use axum::http::request::Parts;
@@ -18,7 +18,7 @@ use larder_platform::people::sessions;
 use larder_platform::people::sessions::{Device, Opening};
 use larder_platform::people::{accounts, password, person, security};
 
-/// What the sign-in page shows before anybody is signed in.
+/// Settings for the sign-in page, before sign-in.
 #[utoipa::path(get, path = "/api/sign-in", tag = "identity", responses((status = 200, body = SignInInfo)))]
 pub(crate) async fn get_sign_in(State(state): State<AppState>) -> Result<Json<SignInInfo>, ApiError> {
     let config = &state.config;
@@ -32,7 +32,7 @@ pub(crate) async fn get_sign_in(State(state): State<AppState>) -> Result<Json<Si
     }))
 }
 
-/// An ID token of this session, to be shown to what `session-sync` names. There is none where nothing is set.
+/// Create an ID token of this session for the endpoint named by `sessionSync`. Refused if none is configured.
 #[utoipa::path(post, path = "/api/session/token", tag = "identity", responses((status = 200, body = SessionToken)))]
 pub(crate) async fn make_session_token(
     State(state): State<AppState>,
@@ -50,10 +50,10 @@ pub(crate) async fn make_session_token(
     Ok(Json(SessionToken { id_token: state.keys.sign(&state, &statement).await? }))
 }
 
-/// A token that opens a cookie session must be this young.
+/// Maximum age of a token that opens a cookie session.
 const TOKEN_AGE_MS: i64 = 300_000;
 
-/// Open a browser's session from an ID token that is at most five minutes old.
+/// Open a browser session from an ID token at most five minutes old.
 #[utoipa::path(post, path = "/session", tag = "identity", responses((status = 204)))]
 pub(crate) async fn open_session(
     State(state): State<AppState>,
@@ -84,14 +84,15 @@ pub(crate) async fn open_session(
     Ok(response)
 }
 
-/// Whether this browser has a session of the same person already: the token is sent again after every refresh.
+/// Whether this browser already has a session of the same user: clients send the token again after every
+/// refresh.
 async fn has_session(state: &AppState, headers: &HeaderMap, who: &Who) -> Result<bool, DbError> {
     let Some(token) = session::cookie(headers) else { return Ok(false) };
     let person = person::by_cookie(&state.db, &token_hash(&token)).await?;
     Ok(person.is_some_and(|p| p.uid == who.uid && !p.is_over(who.at)))
 }
 
-/// End the browser's session. With an ID token, or with the marks of our own pages.
+/// End the browser session. Needs an ID token or the headers of our own pages.
 #[utoipa::path(delete, path = "/session", tag = "identity", responses((status = 204)))]
 pub(crate) async fn close_session(State(state): State<AppState>, parts: Parts) -> Result<Response, ApiError> {
     let now = state.now();
@@ -105,7 +106,7 @@ pub(crate) async fn close_session(State(state): State<AppState>, parts: Parts) -
     sign_out(State(state), parts).await
 }
 
-/// Sign out of this browser; of the token's session where an ID token comes along.
+/// Sign out of this browser, and of the token's session if an ID token is sent.
 #[utoipa::path(post, path = "/api/session/sign-out", tag = "identity", responses((status = 204)))]
 pub(crate) async fn sign_out(State(state): State<AppState>, parts: Parts) -> Result<Response, ApiError> {
     if let Some(token) = session::bearer(&parts.headers) {
@@ -118,8 +119,8 @@ pub(crate) async fn sign_out(State(state): State<AppState>, parts: Parts) -> Res
     end(&state, &parts, None).await
 }
 
-/// Ends the session behind the cookie, and the token's: its refresh tokens and ID tokens with it. Beside a token the
-/// cookie's is ended only if it is the same person's. Takes the cookie back.
+/// Ends the cookie's session and the token's, with their refresh and ID tokens. If a token is sent, the
+/// cookie's session is ended only if it belongs to the same user. Clears the cookie.
 async fn end(state: &AppState, parts: &Parts, claims: Option<&Claims>) -> Result<Response, ApiError> {
     let token = session::cookie(&parts.headers);
     let kept = match &token {
@@ -159,9 +160,9 @@ async fn end(state: &AppState, parts: &Parts, claims: Option<&Claims>) -> Result
     Ok((StatusCode::NO_CONTENT, [(axum::http::header::SET_COOKIE, gone)]).into_response())
 }
 
-/// Prove again who you are, before something sensitive.
+/// Reauthenticate before a sensitive action.
 ///
-/// With the password, or, where an account has none, a code of the second factor.
+/// With the password or, for an account without one, a code of the second factor.
 #[utoipa::path(post, path = "/api/session/reauthenticate", tag = "identity", request_body = ReauthenticateRequest,
     responses((status = 204)))]
 pub(crate) async fn reauthenticate(

@@ -1,4 +1,4 @@
-//! Signing in with an address, a password and, where there is one, a second factor.
+//! Sign-in with email address, password and, if enrolled, a second factor.
 
 use axum::extract::State;
 use axum::http::request::Parts;
@@ -20,13 +20,13 @@ use larder_platform::people::sessions;
 use larder_platform::people::sessions::{Device, Opening};
 use larder_platform::people::{lockout, password, security, totp, users};
 
-/// Sign in with an address and a password.
+/// Sign in with an email address and a password.
 ///
-/// A console that sends `X-Larder` gets a session cookie; tokens come only when asked for. With a second factor in
-/// force the answer holds `mfaPendingCredential` and nobody is signed in yet. Also served under
-/// `/identitytoolkit.googleapis.com`.
+/// A console that sends `X-Larder` gets a session cookie; tokens are only returned on request. With a second
+/// factor enrolled, the response contains `mfaPendingCredential` and no session is opened yet. Also served
+/// under `/identitytoolkit.googleapis.com`.
 #[utoipa::path(post, path = "/v1/accounts:signInWithPassword", tag = "identity", request_body = SignInRequest,
-    params(("X-Device-Attestation" = Option<String>, Header, description = "A token of /api/device/attest.")),
+    params(("X-Device-Attestation" = Option<String>, Header, description = "A token from /api/device/attest.")),
     responses((status = 200, body = SignInResponse), (status = 400, body = IdentityProblem)))]
 pub(crate) async fn sign_in_with_password(
     State(state): State<AppState>,
@@ -63,14 +63,14 @@ pub(crate) async fn sign_in_with_password(
     }
 }
 
-/// The address, if it looks like one.
+/// The normalized email address, if it looks valid.
 pub fn address(given: Option<&str>) -> Result<String, IdentityError> {
     let email = given.map(str::trim).filter(|e| !e.is_empty());
     let email = email.ok_or_else(|| IdentityError::code("MISSING_EMAIL"))?;
     if looks_like_address(email) { Ok(email.to_owned()) } else { Err(IdentityError::code("INVALID_EMAIL")) }
 }
 
-/// Something before an @ and a dotted name after it; the mail server knows the rest.
+/// Text before an @ and a dotted name after it; the mail server checks the rest.
 fn looks_like_address(email: &str) -> bool {
     email.len() <= 254
         && !email.contains(|c: char| c.is_whitespace() || c.is_control())
@@ -83,7 +83,7 @@ fn looks_like_address(email: &str) -> bool {
         })
 }
 
-/// By default one code for a wrong address and a wrong password.
+/// By default, the same code for a wrong address and a wrong password.
 fn wrong(state: &AppState, known: bool) -> &'static str {
     match (state.config.specific_sign_in_errors, known) {
         (false, _) => "INVALID_LOGIN_CREDENTIALS",
@@ -92,7 +92,7 @@ fn wrong(state: &AppState, known: bool) -> &'static str {
     }
 }
 
-/// Counts and notes a failure; as many writes whether there is such an account or not.
+/// Counts and records a failure, with the same number of writes whether or not the account exists.
 async fn note_failure(
     state: &AppState,
     parts: &Parts,
@@ -121,7 +121,7 @@ async fn note_failure(
         .await?)
 }
 
-/// A sign-in whose password was right. It travels to the client and back while a code is asked for.
+/// A sign-in with a correct password. It travels to the client and back while a code is requested.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct SignIn {
     pub uid: String,
@@ -129,13 +129,13 @@ pub struct SignIn {
     name: String,
     provider: String,
     device: Device,
-    /// Whether tokens are wanted.
+    /// Whether the client asked for tokens.
     pub tokens: bool,
     counted_for: String,
     at: i64,
 }
 
-/// How long a code may take.
+/// Time limit for entering a code.
 const PENDING_MS: i64 = 5 * 60_000;
 const PURPOSE: &str = "second factor";
 
@@ -153,7 +153,7 @@ impl SignIn {
         }
     }
 
-    /// A sign-in that another provider vouches for.
+    /// A sign-in confirmed by another provider.
     pub fn vouched_for(state: &AppState, account: &Account, provider: &str) -> Self {
         Self {
             provider: provider.to_owned(),
@@ -161,12 +161,12 @@ impl SignIn {
         }
     }
 
-    /// What the client keeps while it asks for a code.
+    /// The credential the client holds until it sends a code.
     pub async fn pending(&self, state: &AppState) -> Result<String, DbError> {
         state.secrets.seal(state, PURPOSE, self).await
     }
 
-    /// What the client kept, if it is ours.
+    /// Decodes the client's pending credential if this server issued it.
     pub async fn resumed(state: &AppState, pending: &str) -> Result<Option<Self>, DbError> {
         state.secrets.unseal(state, PURPOSE, pending).await
     }
@@ -182,7 +182,7 @@ impl SignIn {
         }
     }
 
-    /// Whether it took too long, or was overtaken: the password was changed or everything ended since.
+    /// Whether it has expired, or the password was changed or all sessions were ended since.
     pub fn is_stale(&self, account: &Account, now: Timestamp) -> bool {
         let changed = account.password_changed_at.is_some_and(|at| at.0 > self.at);
         now.0 - self.at > PENDING_MS || self.at < account.valid_since.0 || changed
@@ -195,7 +195,8 @@ impl SignIn {
         Ok(Json(answer).into_response())
     }
 
-    /// Opens the session: a browser's with a cookie, a client's with tokens, or none when neither is wanted.
+    /// Opens the session: with a cookie for browsers, with tokens for clients, or none if neither is
+    /// requested.
     pub async fn complete(&self, state: &AppState, parts: &Parts) -> Result<Response, IdentityError> {
         let (now, origin) = (state.now(), Origin::of(state, parts));
         let (uid, provider) = (self.uid.as_str(), self.provider.as_str());

@@ -1,4 +1,4 @@
-//! Tokens: the next ones, whose they are, the keys that check them.
+//! Tokens: refresh, lookup, public keys.
 
 use axum::Form;
 use axum::extract::State;
@@ -21,10 +21,11 @@ use larder_platform::people::person;
 use larder_platform::people::refresh;
 use larder_platform::people::refresh::Refreshed;
 
-/// The next tokens for a refresh token, which is used up.
+/// Exchange a refresh token for the next tokens; it is used up.
 ///
-/// Six tabs that send the same one within ten seconds get the same next one; later the session ends for whoever holds
-/// it. Also served under `/securetoken.googleapis.com`. «Too many» and «busy» are said in plain text.
+/// Several requests with the same token within ten seconds get the same successor; reuse after that ends the
+/// session. Also served under `/securetoken.googleapis.com`. «Too many» and «busy» are returned as plain
+/// text.
 #[utoipa::path(post, path = "/v1/token", tag = "identity",
     request_body(content = TokenRequest, content_type = "application/x-www-form-urlencoded"),
     responses((status = 200, body = TokenResponse), (status = 400, body = IdentityProblem)))]
@@ -72,9 +73,9 @@ fn in_limits(state: &AppState, parts: &Parts) -> Result<Origin, IdentityError> {
     Err(ApiError::new(StatusCode::TOO_MANY_REQUESTS, "tooMany", "Too many requests. Try again later.").into())
 }
 
-/// Whose an ID token is.
+/// Look up the account of an ID token.
 ///
-/// Also served under `/identitytoolkit.googleapis.com`. «Too many» and «busy» are said in plain text.
+/// Also served under `/identitytoolkit.googleapis.com`. «Too many» and «busy» are returned as plain text.
 #[utoipa::path(post, path = "/v1/accounts:lookup", tag = "identity", request_body = LookupRequest,
     responses((status = 200, body = LookupResponse), (status = 400, body = IdentityProblem)))]
 pub(crate) async fn look_up_account(
@@ -91,7 +92,7 @@ pub(crate) async fn look_up_account(
     Ok(Json(LookupResponse { kind, users: vec![user(account, providers)] }))
 }
 
-/// Whose a token is, if its session is not over.
+/// The account of a token, if its session is still open.
 pub(crate) async fn token_owner(state: &AppState, token: &str) -> Result<Account, IdentityError> {
     let now = state.now();
     let over = || IdentityError::code("TOKEN_EXPIRED");
@@ -144,7 +145,7 @@ fn user(account: Account, provider_user_info: Vec<ProviderUserInfo>) -> LookupUs
     }
 }
 
-/// The installation, as clients of the interface ask for it.
+/// The installation's configuration, as clients of the interface request it.
 ///
 /// Also served under `/identitytoolkit.googleapis.com`.
 #[utoipa::path(get, path = "/v1/projects", tag = "identity", responses((status = 200, body = ProjectConfig)))]
@@ -157,7 +158,8 @@ pub(crate) async fn get_project(State(state): State<AppState>) -> Json<ProjectCo
     Json(ProjectConfig { project_id: state.config.project_id.clone(), authorized_domains: domains })
 }
 
-/// Public keys that check ID tokens. A new one comes every 30 days; the old one stays until its tokens have expired.
+/// Public keys for verifying ID tokens. A new key is added every 30 days; the old one stays until its tokens
+/// expire.
 #[utoipa::path(get, path = "/v1/jwks", tag = "identity", responses((status = 200, body = KeySet)))]
 pub(crate) async fn list_keys(State(state): State<AppState>) -> Result<Json<KeySet>, ApiError> {
     Ok(Json(KeySet { keys: state.keys.public(&state).await? }))

@@ -1,4 +1,4 @@
-//! One's own second factor.
+//! The user's own second factor.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -17,7 +17,7 @@ use larder_platform::people::security;
 use larder_platform::people::totp;
 use larder_platform::people::totp::{Guess, RecoveryCodes, Verdict};
 
-/// Begin with a second factor: a secret for an authenticator app, in force once it was confirmed.
+/// Start enrolling a second factor: returns a secret for an authenticator app, active once confirmed.
 #[utoipa::path(post, path = "/api/me/totp", tag = "identity", responses((status = 200, body = TotpSecret)))]
 pub(crate) async fn begin_totp(
     State(state): State<AppState>,
@@ -37,7 +37,7 @@ pub(crate) async fn begin_totp(
     Ok(Json(TotpSecret { secret, uri, qr_svg }))
 }
 
-/// Put the second factor in force with a first code of the app.
+/// Activate the second factor with a first code from the app.
 #[utoipa::path(post, path = "/api/me/totp/confirm", tag = "identity", request_body = TotpConfirmation,
     responses((status = 200, body = RecoveryCodesIssued)))]
 pub(crate) async fn confirm_totp(
@@ -64,7 +64,7 @@ pub(crate) async fn confirm_totp(
     Ok(Json(RecoveryCodesIssued { recovery_codes: recovery.codes.clone() }))
 }
 
-/// Take the second factor away.
+/// Remove the second factor.
 #[utoipa::path(delete, path = "/api/me/totp", tag = "identity", responses((status = 204)))]
 pub(crate) async fn remove_totp(
     State(state): State<AppState>,

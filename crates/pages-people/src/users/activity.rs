@@ -1,4 +1,4 @@
-//! What people did to people, and what happened around signing in.
+//! Activity: changes to users, and sign-in events.
 
 use axum::extract::State;
 use larder_domain::Timestamp;
@@ -17,63 +17,63 @@ use larder_platform::people::reach::Reach;
 use larder_platform::people::security;
 use larder_platform::people::security::SecurityRow;
 
-/// One thing that happened.
+/// An activity.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Activity {
     pub seq: i64,
     pub at: Timestamp,
-    /// Who did it; around signing in, whom it is about.
+    /// Who did it; for sign-in events, the user concerned.
     pub by: Editor,
-    /// From where: an address, `job` or `cli`.
+    /// Origin: a network address, `job` or `cli`.
     pub origin: String,
-    /// Around signing in: what happened (`signedIn`, `signInFailed`, `grantRefused` …).
+    /// Sign-in events: type (`signedIn`, `signInFailed`, `grantRefused` …).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub event: Option<String>,
-    /// Around signing in: the browser, as it names itself.
+    /// Sign-in events: the browser's user agent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub user_agent: Option<String>,
-    /// Around signing in: what else was noted.
+    /// Sign-in events: details.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Object>)]
     pub detail: Option<Value>,
-    /// Of a change: `user`, `role` or `application`.
+    /// Changes: `user`, `role` or `application`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kind: Option<String>,
-    /// Of a change: the record's id.
+    /// Changes: record id.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub record_id: Option<String>,
-    /// Of a change: the record's name.
+    /// Changes: record name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub record_name: Option<String>,
-    /// Of a change: `created`, `updated` or `deleted`.
+    /// Changes: `created`, `updated` or `deleted`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub action: Option<String>,
-    /// Of a change: field by field.
+    /// Changes: field by field.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub changes: Vec<FieldChange>,
 }
 
-/// Some of what happened.
+/// A page of activities.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Activities {
-    /// A page of it, newest first.
+    /// Newest first.
     pub items: Vec<Activity>,
-    /// How much there is without paging.
+    /// Number on all pages.
     pub total: i64,
 }
 
-/// What is asked for.
+/// Query parameters of activities.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 pub struct ActivityQuery {
-    /// `people`: changes of users, roles and applications; `signIn`: what happened around signing in.
+    /// `people`: changes to users, roles and applications; `signIn`: sign-in events.
     #[param(required = true)]
     pub kind: Option<String>,
     /// By or about this account.
     pub uid: Option<String>,
-    /// With this in a name or address.
+    /// Part of a name or email address.
     pub q: Option<String>,
     /// First date, `YYYY-MM-DD`.
     #[param(format = Date)]
@@ -81,14 +81,14 @@ pub struct ActivityQuery {
     /// Last date, `YYYY-MM-DD`.
     #[param(format = Date)]
     pub to: Option<String>,
-    /// The page, from 1.
+    /// Page number, from 1.
     #[param(value_type = Option<i64>, minimum = 1)]
     pub page: Option<String>,
-    /// Rows a page: 1 to 1,000 (50), or `all`.
+    /// Page size: 1 to 1,000 (default 50), or `all`.
     pub page_size: Option<String>,
 }
 
-/// What people did to people, or what happened around signing in; newest first.
+/// Changes to users or sign-in events, newest first.
 #[utoipa::path(get, path = "/api/activity", tag = "users", params(ActivityQuery),
     responses((status = 200, body = Activities)))]
 pub(crate) async fn list_activity(
@@ -116,7 +116,7 @@ pub(crate) async fn list_activity(
     }
 }
 
-/// The origin of a change is shown only for people within reach, as with sessions.
+/// The origin of a change is shown only for users the caller may manage, as with sessions.
 fn of_change(row: AuditRow, reach: &Reach) -> Activity {
     let origin = if reach.has_account(&row.uid) { row.origin } else { String::new() };
     Activity {

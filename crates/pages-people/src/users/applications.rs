@@ -1,4 +1,4 @@
-//! Applications for access: seen, approved, rejected.
+//! Access requests: listed, approved, rejected.
 
 use axum::extract::State;
 use larder_db::Tx;
@@ -27,7 +27,7 @@ use larder_platform::people::reach::Reach;
 use larder_platform::people::users;
 use larder_platform::people::users::{Fields, UserRow};
 
-/// Somebody's request for access.
+/// An access request.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Application {
@@ -35,26 +35,24 @@ pub struct Application {
     pub name: String,
     pub email: String,
     pub mobile: String,
-    /// What they do.
+    /// Position.
     pub position: String,
-    /// Where, in their words.
+    /// Store, as entered.
     pub store: String,
-    /// Why they ask.
+    /// Reason for the request.
     pub reason: String,
     /// `pending`, `approved` or `rejected`.
     pub state: String,
-    /// Why it was rejected.
+    /// Reason for the rejection.
     pub note: String,
-    /// Who they became.
+    /// Id of the user created from it.
     pub user_id: Option<String>,
-    /// When it was decided.
+    /// When it was approved or rejected.
     pub decided_at: Option<Timestamp>,
     pub decided_by: Option<Editor>,
-    /// Where it was sent from.
+    /// Network address it was sent from.
     pub origin: String,
-    /// When it was sent.
     pub created_at: Timestamp,
-    /// When it was last changed.
     pub updated_at: Timestamp,
     pub updated_by: Editor,
     pub revision: i64,
@@ -84,33 +82,33 @@ impl Application {
     }
 }
 
-/// Some applications.
+/// A page of access requests.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Applications {
     pub items: Vec<Application>,
-    /// How many there are without paging.
+    /// Number of items on all pages.
     pub total: i64,
 }
 
-/// Which applications are asked for.
+/// Query parameters of access requests.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 pub struct ApplicationQuery {
     /// `pending`, `approved` or `rejected`.
     pub state: Option<String>,
-    /// With this in name, address, position or store.
+    /// Part of name, email address, position or store.
     pub q: Option<String>,
-    /// `createdAt`, or `-createdAt` for the newest first (as without).
+    /// `createdAt`, or `-createdAt` (default) for newest first.
     pub sort: Option<String>,
-    /// The page, from 1.
+    /// Page number, from 1.
     #[param(value_type = Option<i64>, minimum = 1)]
     pub page: Option<String>,
-    /// Rows a page: 1 to 1,000 (50), or `all`.
+    /// Page size: 1 to 1,000 (default 50), or `all`.
     pub page_size: Option<String>,
 }
 
-/// Applications for access: all that are pending or rejected, and the approved ones of people within reach.
+/// Access requests: all pending or rejected ones, and approved ones of users the caller may see.
 #[utoipa::path(get, path = "/api/applications", tag = "applications", params(ApplicationQuery),
     responses((status = 200, body = Applications)))]
 pub(crate) async fn list_applications(
@@ -130,21 +128,21 @@ pub(crate) async fn list_applications(
     Ok(Json(Applications { items: rows.into_iter().map(Application::of).collect(), total }))
 }
 
-/// How somebody is let in.
+/// An approval.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Approval {
-    /// The role they get.
+    /// The role to assign.
     #[serde(default)]
     pub role_id: Option<String>,
-    /// The stores within reach; null is all of them.
+    /// The accessible stores; null for all.
     #[serde(default)]
     pub store_ids: Option<Vec<String>>,
-    /// The revision the decision was made on.
+    /// The revision it is based on.
     pub revision: i64,
 }
 
-/// Let somebody in: makes or links their user and mails a link to set a password.
+/// Approve an access request: creates or links the user and emails a link to set a password.
 #[utoipa::path(post, path = "/api/applications/{id}/approve", tag = "applications", params(("id" = String, Path)),
     request_body = Approval, responses((status = 200, body = Application)))]
 pub(crate) async fn approve_application(
@@ -183,7 +181,7 @@ async fn approve(
     decide(tx, &before, Decision::Approved { user_id: &user.id }, body.revision).await
 }
 
-/// The applicant's user: the one of their address with a new role, or a new one.
+/// The applicant's user: the existing one with this email address and the new role, or a new one.
 async fn let_in(
     tx: &mut Tx<'_>,
     state: &AppState,
@@ -208,17 +206,17 @@ async fn let_in(
     }
 }
 
-/// Why somebody is not let in.
+/// A rejection.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct Rejection {
-    /// In words they get to read; may be empty.
+    /// Reason sent to the applicant; may be empty.
     #[serde(default)]
     pub note: String,
-    /// The revision the decision was made on.
+    /// The revision it is based on.
     pub revision: i64,
 }
 
-/// Do not let somebody in, and mail them why.
+/// Reject an access request and email the reason.
 #[utoipa::path(post, path = "/api/applications/{id}/reject", tag = "applications", params(("id" = String, Path)),
     request_body = Rejection, responses((status = 200, body = Application)))]
 pub(crate) async fn reject_application(
@@ -248,7 +246,7 @@ pub(crate) async fn reject_application(
     Ok(Json(Application::of(decided)))
 }
 
-/// An application that waits for a decision, as it was seen.
+/// A pending access request at the expected revision.
 async fn open(tx: &mut Tx<'_>, id: &str, revision: i64) -> ApiResult<ApplicationRow> {
     let found = applications::get_in(tx, id).await?.ok_or_else(|| ApiError::not_found("application"))?;
     if found.revision != revision || found.state != "pending" {

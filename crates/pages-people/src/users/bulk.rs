@@ -1,4 +1,4 @@
-//! Many users at once, each on its own: what one may not is refused for that one.
+//! Bulk changes of users: each is applied or refused separately.
 
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
@@ -12,70 +12,70 @@ use larder_platform::http::question::known_id;
 use larder_platform::http::{ApiError, ApiResult, FieldError, Json};
 use larder_platform::people::users::Fields;
 
-/// The most users changed at once.
+/// Maximum number of users changed at once.
 const MAX_USERS: usize = 500;
-/// What can be changed of many at once.
+/// Fields that can be changed in bulk.
 const CHANGES: &[&str] = &["status", "roleId", "storeIds", "addStoreIds", "removeStoreIds", "billable"];
 
-/// Which users change, and what.
+/// A bulk change.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct BulkChange {
-    /// The users, each as it was seen.
+    /// The users and the revisions the caller saw.
     pub users: Vec<BulkUser>,
     /// Any of `status`, `roleId`, `storeIds`, `addStoreIds`, `removeStoreIds`, `billable`.
     #[schema(value_type = BulkFields)]
     pub change: Map<String, Value>,
 }
 
-/// One user of many.
+/// A user of a bulk change.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct BulkUser {
-    /// The user's id.
+    /// User id.
     pub id: String,
-    /// The revision the change starts from.
+    /// The revision it is based on.
     pub revision: i64,
 }
 
-/// What changes of each.
+/// Fields of a bulk change.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(dead_code, reason = "the body is read field by field; this is its shape in the contract")]
 pub struct BulkFields {
     /// `Active` or `Disabled`.
     pub status: Option<String>,
-    /// Role; null takes it away.
+    /// Role; null removes it.
     pub role_id: Option<String>,
-    /// The stores within reach; null is all of them.
+    /// The accessible stores; null for all.
     pub store_ids: Option<Vec<String>>,
     /// Stores to add.
     pub add_store_ids: Option<Vec<String>>,
-    /// Stores to take away.
+    /// Stores to remove.
     pub remove_store_ids: Option<Vec<String>>,
-    /// Whether their work is charged.
+    /// Whether their work is billable.
     pub billable: Option<bool>,
 }
 
-/// What became of each.
+/// The results.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct BulkOutcomes {
-    /// In the order they were sent.
+    /// In the order of the request.
     pub items: Vec<BulkOutcome>,
 }
 
-/// What became of one.
+/// The result for one user.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct BulkOutcome {
-    /// The user's id.
+    /// User id.
     pub id: String,
-    /// Whether the change was made.
+    /// Whether it was changed.
     pub ok: bool,
-    /// Why not.
+    /// The error if not.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<larder_platform::http::error::Problem>)]
     pub problem: Option<Value>,
 }
 
-/// Change many users. Each one on its own: the answer says what became of each.
+/// Change many users, each separately; the response has the result for each.
 #[utoipa::path(post, path = "/api/users/bulk", tag = "users", request_body = BulkChange,
     responses((status = 200, body = BulkOutcomes)))]
 pub(crate) async fn change_users(
@@ -127,7 +127,7 @@ async fn change_one(
         .await
 }
 
-/// The fields after a change that may add to and take from the stores they have.
+/// The fields after a change that may add stores to, or remove them from, the user's stores.
 fn apply(before: Fields, mut change: Map<String, Value>) -> ApiResult<Fields> {
     let mut list = |name: &str| -> ApiResult<Vec<String>> {
         let value = change.remove(name).unwrap_or(Value::Null);
@@ -143,7 +143,7 @@ fn apply(before: Fields, mut change: Map<String, Value>) -> ApiResult<Fields> {
             ids.sort();
             ids.dedup();
         }
-        // Whoever reaches every store reaches those that are added; none can be taken away one by one.
+        // A user with access to all stores already has the added ones; none can be removed singly.
         None if !remove.is_empty() => {
             let words = format!("{} reaches every store; choose the stores they keep instead.", fields.name);
             return Err(ApiError::field("removeStoreIds", words));

@@ -1,4 +1,4 @@
-//! What lets a user in, and what throws them out: temporary passwords, reset links, sessions, second factors.
+//! Credentials of users: temporary passwords, reset links, sessions, second factors.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -23,7 +23,7 @@ use larder_platform::people::users;
 use larder_platform::people::users::UserRow;
 use larder_platform::people::{sessions, totp};
 
-/// A user this person may touch.
+/// A user the caller may manage.
 async fn managed(tx: &mut Tx<'_>, who: &Who, id: &str) -> ApiResult<UserRow> {
     let user = users::get_in(tx, id).await?.ok_or_else(|| ApiError::not_found("user"))?;
     grants::may_manage(who, &user)?;
@@ -38,7 +38,7 @@ async fn managed_active(tx: &mut Tx<'_>, who: &Who, id: &str) -> ApiResult<UserR
     Err(ApiError::conflict("disabled", format!("{} is disabled; enable them first.", user.name)))
 }
 
-/// Make a temporary password; it shows at the user when it is made, and a live event says so.
+/// Create a temporary password; when ready, it is shown with the user, and a live event is sent.
 #[utoipa::path(post, path = "/api/users/{id}/temporary-password", tag = "users", params(("id" = String, Path)),
     responses((status = 202)))]
 pub(crate) async fn make_temporary_password(
@@ -53,13 +53,13 @@ pub(crate) async fn make_temporary_password(
         .db
         .write(&who.actor(), async |tx| {
             let user = managed_active(tx, who, id).await?;
-            // What was handed over before is meant to end; a link that is made from here on stays good beside it.
+            // Earlier credentials end now; a link created after this remains valid.
             if let Some(uid) = &user.uid {
                 links::end_all(tx, uid).await?;
             }
             let queued = tx.part(async |tx| job::enqueue(tx, state, &user).await).await;
             match queued {
-                // One is being made already.
+                // One is already being created.
                 Err(DbError::Violation(Violation { kind: ViolationKind::Unique, .. })) => Ok(()),
                 other => Ok::<_, ApiError>(other.map(drop)?),
             }
@@ -70,11 +70,11 @@ pub(crate) async fn make_temporary_password(
     Ok(StatusCode::ACCEPTED)
 }
 
-/// Whether a reset link is mailed too.
+/// Options of a reset link.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct ResetLinkBody {
-    /// Mail it to the user besides answering it.
+    /// Email it to the user as well as returning it.
     pub mail: bool,
 }
 
@@ -82,13 +82,13 @@ pub struct ResetLinkBody {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ResetLink {
-    /// Where the password is set; good once. It is not kept.
+    /// The link, valid once. It is not stored.
     pub link: String,
-    /// Until when.
+    /// When it expires.
     pub expires_at: Timestamp,
 }
 
-/// Make a link to set a new password, to be handed over or mailed. Earlier links end.
+/// Create a link to set a new password, to be passed on or emailed. Earlier links expire.
 #[utoipa::path(post, path = "/api/users/{id}/reset-link", tag = "users", params(("id" = String, Path)),
     request_body = ResetLinkBody, responses((status = 200, body = ResetLink)))]
 pub(crate) async fn make_reset_link(
@@ -120,14 +120,13 @@ pub(crate) async fn make_reset_link(
     Ok(Json(ResetLink { link, expires_at: who.at.plus_ms(LinkKind::Reset.life_ms()) }))
 }
 
-/// How many sessions were ended.
+/// Number of sessions ended.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SignedOut {
-    /// So many.
     pub ended: u64,
 }
 
-/// Sign a user out everywhere.
+/// End all sessions of a user.
 #[utoipa::path(post, path = "/api/users/{id}/sign-out", tag = "users", params(("id" = String, Path)),
     responses((status = 200, body = SignedOut)))]
 pub(crate) async fn sign_user_out(
@@ -182,7 +181,7 @@ pub(crate) async fn end_user_session(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Take a user's second factor away, when the device is lost.
+/// Remove a user's second factor, for example if the device is lost.
 #[utoipa::path(delete, path = "/api/users/{id}/totp", tag = "users", params(("id" = String, Path)),
     responses((status = 204)))]
 pub(crate) async fn remove_user_totp(
@@ -210,7 +209,7 @@ pub(crate) async fn remove_user_totp(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Notes what an administrator did to somebody's way in.
+/// Records an administrator's change to a user's credentials.
 async fn note(
     tx: &mut Tx<'_>,
     caller: &Caller,

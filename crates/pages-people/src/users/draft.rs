@@ -1,5 +1,5 @@
-//! A body about a user, read field by field: everything wrong is said at once, and what only the server sets
-//! is refused.
+//! Request bodies for users, validated field by field: all errors are reported at once, and fields only the
+//! server sets are refused.
 
 use serde_json::{Map, Value};
 
@@ -9,7 +9,7 @@ use larder_platform::http::text::has_unseen;
 use larder_platform::http::{ApiError, ApiResult, FieldError, revision};
 use larder_platform::people::users::{ACTIVE, DISABLED, Fields, looks_like_address};
 
-/// Members that only the server sets, besides those of every record.
+/// Fields only the server sets, besides those of every record.
 const PROTECTED: &[&str] = &[
     "uid",
     "password",
@@ -30,10 +30,10 @@ const PROTECTED: &[&str] = &[
     "validSince",
 ];
 
-/// The most stores a list names.
+/// Maximum number of stores in a list.
 const MAX_STORES: usize = 2_000;
 
-/// A new user, and how they come to a password.
+/// Reads a new user and how they get a password.
 pub fn read_new(mut body: Map<String, Value>) -> ApiResult<(Fields, FirstPassword)> {
     let password = body.remove("password");
     let mut findings = Vec::new();
@@ -55,14 +55,15 @@ pub fn read_new(mut body: Map<String, Value>) -> ApiResult<(Fields, FirstPasswor
     Ok((fields, password))
 }
 
-/// The revision a change starts from, and the rest of it. Without one, single values are merged into the latest.
+/// Splits off the revision a change is based on. Without one, single values are merged into the latest
+/// revision.
 pub fn read_patch(mut body: Map<String, Value>) -> ApiResult<(Option<i64>, Map<String, Value>)> {
     refuse_protected(&body, "revision")?;
     let revision = read_revision(&mut body, &["storeIds"])?;
     Ok((revision, body))
 }
 
-/// Takes the revision out of a change; one that names `lists`, or other values with parts, must have it.
+/// Takes the revision out of a change; required if it contains `lists` or other composite values.
 pub fn read_revision(body: &mut Map<String, Value>, lists: &[&str]) -> ApiResult<Option<i64>> {
     match body.remove("revision").filter(|value| !value.is_null()) {
         Some(given) => given.as_i64().map(Some).ok_or_else(|| ApiError::field("revision", revision::MISSING)),
@@ -110,7 +111,7 @@ fn merge(
     if findings.is_empty() { Ok(fields) } else { Err(ApiError::invalid(findings)) }
 }
 
-/// Whoever sends what only the server sets tries to be more than they are.
+/// Refuses fields only the server sets: sending them is an attempt to escalate privileges.
 fn refuse_protected(body: &Map<String, Value>, but: &str) -> ApiResult<()> {
     let protected = |name: &&String| {
         name.as_str() != but && (PROTECTED.contains(&name.as_str()) || custom_fields::is_reserved(name))
@@ -151,7 +152,7 @@ fn role(value: &Value) -> Result<Option<String>, String> {
     }
 }
 
-/// Null is every store; a list is those, each once.
+/// Null for all stores; a list without duplicates otherwise.
 pub fn stores(value: &Value) -> Result<Option<Vec<String>>, String> {
     let wrong = || "Choose stores from the list.".to_owned();
     match value {

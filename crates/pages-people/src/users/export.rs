@@ -17,7 +17,7 @@ use larder_platform::people::reach::Reach;
 use larder_platform::people::users;
 use larder_platform::people::users::UserRow;
 
-/// The filtered users as CSV or XLSX. The first columns are those an import takes.
+/// The filtered users as CSV or XLSX. The first columns are those of the import.
 #[utoipa::path(get, path = "/api/users/export", tag = "users", params(UserQuery),
     responses((status = 200, content_type = "text/csv", body = String)))]
 pub(crate) async fn export_users(

@@ -1,4 +1,4 @@
-//! Nobody gives what they do not hold: the rules of `domain::access`, and their refusals in words.
+//! Users cannot grant what they do not have: the rules of `domain::access`, and their error messages.
 
 use larder_domain::access::{self, Giver, Holder, Overreach, page_label};
 use larder_domain::{Permission, Permissions};
@@ -8,14 +8,14 @@ use larder_platform::http::{ApiError, ApiResult, Who};
 use larder_platform::people::roles::RoleRow;
 use larder_platform::people::users::UserRow;
 
-/// Whoever is about to give rights.
+/// The caller as grantor.
 #[must_use]
 pub fn giver(who: &Who) -> Giver {
     let permissions = if who.role_id.is_some() { who.permissions.clone() } else { Permissions::default() };
     Giver { super_admin: who.super_admin, permissions, scope: who.scope.clone() }
 }
 
-/// Refuses to touch somebody who holds more.
+/// Refuses to edit a user whose permissions exceed the caller's.
 ///
 /// # Errors
 /// 403 `grantRefused`.
@@ -23,7 +23,7 @@ pub fn may_manage(who: &Who, person: &UserRow) -> ApiResult<()> {
     access::may_manage(&giver(who), &person.holder()).map_err(|over| refusal(&over, &person.name))
 }
 
-/// Refuses to make somebody more than whoever makes them.
+/// Refuses to give a user permissions the caller does not have.
 ///
 /// # Errors
 /// 403 `grantRefused`.
@@ -32,7 +32,8 @@ pub fn change_user(who: &Who, before: Option<&UserRow>, after: &Holder, name: &s
     access::change_user(&giver(who), before.as_ref(), after).map_err(|over| refusal(&over, name))
 }
 
-/// Refuses to change a role that holds or reaches more than whoever changes it; `people` are those who have it.
+/// Refuses to change a role with permissions or stores beyond the caller's; `people` are the users with the
+/// role.
 ///
 /// # Errors
 /// 403 `grantRefused`.
@@ -41,7 +42,7 @@ pub fn may_change_role(who: &Who, role: &RoleRow, people: &[Holder]) -> ApiResul
         .map_err(|over| refusal(&over, &role.name))
 }
 
-/// Refuses a role more than whoever writes it; `people` are those who have it.
+/// Refuses to extend a role beyond the caller's permissions; `people` are the users with the role.
 ///
 /// # Errors
 /// 403 `grantRefused`.
@@ -55,12 +56,12 @@ pub fn change_role(
     access::change_role(&giver(who), before, after, people).map_err(|over| refusal(&over, name))
 }
 
-/// Why somebody who may edit users may not change this one, in words.
+/// The message why a caller who may edit users cannot edit this one.
 pub fn locked_user(who: &Who, person: &UserRow) -> Option<String> {
     may_manage(who, person).err().map(|refusal| refusal.detail)
 }
 
-/// Why somebody who may edit users may not change this role, in words.
+/// The message why a caller who may edit users cannot edit this role.
 pub fn locked_role(who: &Who, role: &RoleRow, people: &[Holder]) -> Option<String> {
     may_change_role(who, role, people).err().map(|refusal| refusal.detail)
 }
@@ -101,7 +102,7 @@ fn refusal(over: &Overreach, name: &str) -> ApiError {
     }
 }
 
-/// The first three by name, and how many more there are.
+/// The first three by name, and the number of others.
 fn listed(rights: &[Permission]) -> String {
     let names: Vec<String> = rights.iter().take(3).map(called).collect();
     let more = rights.len().saturating_sub(names.len());

@@ -1,4 +1,4 @@
-//! Users from a file: tried first, then taken over row by row. New ones are invited.
+//! User import from a file: dry run first, then applied row by row. New users are invited.
 
 use axum::body::Bytes;
 use axum::extract::State;
@@ -18,64 +18,64 @@ use larder_platform::http::{ApiError, ApiResult, FieldError, Json, Who};
 use larder_platform::people::users;
 use larder_platform::people::users::UserRow;
 
-/// Rows written in one transaction.
+/// Rows per transaction.
 const TOGETHER: usize = 100;
 
-/// How a file is taken in.
+/// Query parameters of an import.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 pub struct ImportQuery {
-    /// Only say what would happen.
+    /// Only report what would happen.
     pub dry_run: bool,
 }
 
-/// What became of a file, or would.
+/// The result of an import or dry run.
 #[derive(Debug, Default, Serialize, ToSchema)]
 pub struct UserImport {
     /// New users.
     pub created: u64,
     /// Changed users.
     pub updated: u64,
-    /// Users who are so already.
+    /// Unchanged users.
     pub unchanged: u64,
-    /// Rows that could not be followed.
+    /// Failed rows.
     pub failed: u64,
-    /// Row by row.
+    /// By row.
     pub rows: Vec<ImportedRow>,
 }
 
-/// What became of one row.
+/// The result of a row.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct ImportedRow {
-    /// As a spreadsheet counts it; the titles are row 1.
+    /// Row number as in a spreadsheet; the header is row 1.
     pub row: u64,
-    /// The address, as written.
+    /// Email address, as written.
     pub email: String,
-    /// What became of it.
+    /// Result.
     pub outcome: Outcome,
-    /// In words.
+    /// Message.
     pub message: String,
-    /// The columns at fault.
+    /// Columns with errors.
     pub fields: Vec<FieldError>,
 }
 
-/// What became of a row.
+/// Result of a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum Outcome {
-    /// A new user.
+    /// User created.
     Created,
-    /// A changed user.
+    /// User changed.
     Updated,
-    /// Nothing to do.
+    /// Nothing to change.
     Unchanged,
-    /// Could not be followed.
+    /// Row has errors.
     Failed,
 }
 
-/// Users from a CSV file with the columns email, name, role, stores, status, billable. Empty cells leave a user as
-/// they are; new users are invited by mail. With `dryRun` nothing is kept.
+/// Import users from a CSV file with the columns email, name, role, stores, status, billable. Empty cells
+/// leave a user unchanged; new users are invited by email. With `dryRun` nothing is saved.
 #[utoipa::path(post, path = "/api/users/import", tag = "users", params(ImportQuery),
     request_body(content_type = "text/csv", content = String), responses((status = 200, body = UserImport)))]
 pub(crate) async fn import_users(
@@ -102,7 +102,7 @@ pub(crate) async fn import_users(
 
 type Taken<'r> = Vec<(&'r Row, ApiResult<Outcome>)>;
 
-/// A trial is undone by failing on purpose; what came of it travels in the failure.
+/// A dry run is rolled back by returning an error that carries its result.
 enum Ended<'r> {
     Tried(Taken<'r>),
     Failed(ApiError),
@@ -139,7 +139,7 @@ async fn take_in<'r>(
 
 async fn take_row(tx: &mut Tx<'_>, state: &AppState, who: &Who, row: &Row) -> ApiResult<Outcome> {
     let wish = row.wish.as_ref().map_err(|findings| ApiError::invalid(findings.clone()))?;
-    // What fails half-way is undone alone.
+    // A failed row is rolled back on its own, in a savepoint.
     tx.part(async |tx| match users::of_address(tx, &row.email).await? {
         None => add(tx, state, who, wish).await,
         Some(known) => change(tx, state, who, &known, wish).await,
@@ -204,7 +204,7 @@ impl UserImport {
     }
 }
 
-/// A field by the name its column has.
+/// Renames a field to its column.
 fn column(found: FieldError) -> FieldError {
     let field = match found.field.as_str() {
         "roleId" => "role".to_owned(),

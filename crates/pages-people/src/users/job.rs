@@ -1,4 +1,4 @@
-//! Makes temporary passwords, and forgets them when they were shown long enough.
+//! Creates temporary passwords, and deletes them after their display period.
 
 use std::time::Duration;
 
@@ -15,10 +15,10 @@ use larder_platform::jobs::{JobCtx, JobError, NewJob};
 use larder_platform::people::users::UserRow;
 use larder_platform::people::{accounts, password, security, sessions, users};
 
-/// The kind of this job.
+/// Type of this job.
 pub const KIND: &str = "users.temporaryPassword";
 
-/// One at a time for a user.
+/// One at a time per user.
 #[must_use]
 pub fn key(user_id: &str) -> String {
     format!("{KIND}:{user_id}")
@@ -28,14 +28,14 @@ pub fn key(user_id: &str) -> String {
 #[serde(rename_all = "camelCase")]
 struct Args {
     user_id: String,
-    /// Missing from those queued by an earlier version.
+    /// Missing in jobs queued by an earlier version.
     asked_at: Option<Timestamp>,
 }
 
-/// Has a temporary password made.
+/// Queues the creation of a temporary password.
 ///
 /// # Errors
-/// A violation when one is being made already.
+/// A violation if one is already being created.
 pub async fn enqueue(tx: &mut Tx<'_>, state: &AppState, user: &UserRow) -> Result<(), DbError> {
     let args = json!(Args { user_id: user.id.clone(), asked_at: Some(tx.actor().at) });
     let new = NewJob { kind: KIND, unique_key: Some(key(&user.id)), args };
@@ -66,7 +66,7 @@ pub(crate) async fn run(ctx: JobCtx) -> Result<Value, JobError> {
             let account = accounts::account_in(tx, &uid).await?.ok_or(DbError::NotFound)?;
             if account.password_changed_at.zip(args.asked_at).is_some_and(|(changed, asked)| changed > asked)
             {
-                // Its owner was faster, by a link.
+                // The user was faster and set a password with a link.
                 return Ok(());
             }
             accounts::set_password(tx, &uid, hash, true).await?;
@@ -87,14 +87,14 @@ pub(crate) async fn run(ctx: JobCtx) -> Result<Value, JobError> {
     Ok(json!({}))
 }
 
-/// Letters and digits that cannot be taken for others, read out in fours: 69 bits.
+/// Unambiguous letters and digits in groups of four: 69 bits.
 fn new_password(state: &AppState) -> String {
     const SIGNS: &[u8] = b"abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789";
     let mut password = String::new();
     let mut drawn = 0;
     while drawn < 12 {
         let byte = usize::from(state.random_bytes::<1>()[0]);
-        // Bytes past the last whole round would make the first signs likelier.
+        // Bytes beyond the last full round would favour the first characters.
         if byte >= SIGNS.len() * (256 / SIGNS.len()) {
             continue;
         }
@@ -107,14 +107,14 @@ fn new_password(state: &AppState) -> String {
     password
 }
 
-/// How often is looked for temporary passwords that were shown long enough.
+/// Interval between checks for temporary passwords whose display period is over.
 const LOOK_EVERY: Duration = Duration::from_secs(600);
 
 /// Deletes temporary passwords that were shown long enough, until told to stop.
 pub async fn tidy(state: AppState, stop: CancellationToken) {
     loop {
         if let Err(error) = forget(&state, state.now()).await {
-            tracing::warn!(%error, "old temporary passwords could not be forgotten");
+            tracing::warn!(%error, "old temporary passwords could not be deleted");
         }
         tokio::select! {
             () = stop.cancelled() => return,

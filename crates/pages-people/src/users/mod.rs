@@ -1,11 +1,11 @@
-//! `/users`: who may sign in, what their roles allow, where they are signed in, who asks for access.
+//! `/users`: accounts, roles, sessions and access requests.
 //!
 //! | file | what it does |
 //! |---|---|
-//! | `people`, `draft`, `write` | list, read, create, change; a body read field by field; the rules around a write |
-//! | `grants`, `refusals` | nobody gives what they do not hold; refused attempts are noted |
+//! | `people`, `draft`, `write` | list, read, create, change; validation; rules for writing |
+//! | `grants`, `refusals` | limits on granting permissions; audit of refused attempts |
 //! | `credentials`, `job` | temporary passwords, reset links, signing out, second factors |
-//! | `bulk`, `import`, `sheet`, `export` | many at once, from a file and into one |
+//! | `bulk`, `import`, `sheet`, `export` | bulk changes, import and export |
 //! | `roles`, `applications`, `sessions`, `activity` | the other tabs of the page |
 
 mod activity;
@@ -37,7 +37,6 @@ use larder_platform::people::USERS_PAGE as PAGE;
 
 const APPLICATIONS: &str = "manageUsers/applications";
 
-/// The routes of this page.
 #[must_use]
 pub fn routes(state: &AppState) -> Routes {
     Routes::new(state)
@@ -61,19 +60,19 @@ pub fn routes(state: &AppState) -> Routes {
         .can(PAGE, View, routes!(roles::list_role_users))
         .can_afresh(PAGE, Create, routes!(roles::create_role))
         .can_afresh(PAGE, Edit, routes!(roles::update_role))
-        .any_role("the catalogue of rights is the same for everybody", routes!(roles::list_permissions))
+        .any_role("the permission catalogue is the same for everyone", routes!(roles::list_permissions))
         .can(APPLICATIONS, View, routes!(applications::list_applications))
         .can_afresh(APPLICATIONS, Approve, routes!(applications::approve_application))
         .can_afresh(APPLICATIONS, Approve, routes!(applications::reject_application))
 }
 
-/// The background work of this page.
+/// Background jobs.
 #[must_use]
 pub fn job_kinds(kinds: JobKinds) -> JobKinds {
     kinds.with(job::KIND, job::run)
 }
 
-/// Forgets what must not be kept, for as long as the server runs.
+/// Deletes expired secrets, for as long as the server runs.
 pub async fn tidy(state: AppState, stop: CancellationToken) {
     job::tidy(state, stop).await;
 }

@@ -1,4 +1,4 @@
-//! Wire shapes of users.
+//! Users: requests and responses.
 
 use larder_domain::{StoreScope, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -10,65 +10,63 @@ use larder_lists::engine::Editor;
 use larder_platform::http::Who;
 use larder_platform::people::users::{Extra, SHOWN_MS, UserRow};
 
-/// A person who may sign in.
+/// A user.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct User {
-    /// The user's id.
+    /// User id.
     pub id: String,
-    /// The account's id, once there is one.
+    /// Account id, once there is one.
     pub uid: Option<String>,
-    /// Address they sign in with.
+    /// Email address for sign-in.
     pub email: String,
     pub name: String,
-    /// Role, if one was given.
+    /// Role, if assigned.
     pub role_id: Option<String>,
     pub role_name: Option<String>,
     /// `Active` or `Disabled`.
     #[schema(example = "Active")]
     pub status: String,
-    /// Whether their work is charged.
+    /// Whether their work is billable.
     pub billable: bool,
-    /// Whether everything is allowed.
+    /// Whether the user has all permissions.
     pub super_admin: bool,
-    /// The stores within reach; null is all of them.
+    /// The accessible stores; null for all.
     pub store_ids: Option<Vec<String>>,
-    /// Whether a second factor is in force.
+    /// Whether a second factor is active.
     pub totp: bool,
-    /// How they can sign in: `password`, `google.com`.
+    /// Sign-in methods: `password`, `google.com`.
     pub providers: Vec<&'static str>,
-    /// When they last signed in.
+    /// Last sign-in.
     pub last_sign_in_at: Option<Timestamp>,
-    /// Whether a temporary password waits for its first use.
+    /// Whether a temporary password has not been used yet.
     pub has_temp_password: bool,
-    /// That password, for whoever had it made and for super admins, until its first use or for 24 hours.
+    /// The temporary password, shown to its creator and to super admins until first use or for 24 hours.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub temp_password: Option<String>,
-    /// Why the one who asks may not change them, though they may edit users; left out where they may.
+    /// Why the caller cannot edit this user despite the edit permission; omitted if they can.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub locked_because: Option<String>,
-    /// When the user was made.
     pub created_at: Timestamp,
-    /// When they were last changed.
     pub updated_at: Timestamp,
     pub updated_by: Editor,
-    /// How often they were written.
+    /// Number of changes.
     pub revision: i64,
-    /// Fields that nobody declared.
+    /// Custom fields.
     #[serde(flatten)]
     #[schema(value_type = std::collections::BTreeMap<String, Value>)]
     pub extra: Extra,
 }
 
 impl User {
-    /// As somebody sees them.
+    /// As visible to the caller.
     #[must_use]
     pub fn seen_by(who: &Who, row: UserRow) -> Self {
         let locked_because = grants::locked_user(who, &row);
         Self { locked_because, ..Self::of(row, who.at) }
     }
 
-    /// As lists show it.
+    /// As in lists.
     #[must_use]
     pub fn of(row: UserRow, now: Timestamp) -> Self {
         let mut providers = Vec::new();
@@ -104,74 +102,74 @@ impl User {
     }
 }
 
-/// Who last wrote a record.
+/// Who last changed a record.
 #[must_use]
 pub fn editor(value: Value) -> Editor {
     let nobody = || Editor { uid: String::new(), name: String::new(), email: String::new() };
     serde_json::from_value(value).unwrap_or_else(|_| nobody())
 }
 
-/// Some users.
+/// A page of users.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Users {
     pub items: Vec<User>,
-    /// How many there are without paging.
+    /// Number of items on all pages.
     pub total: i64,
 }
 
-/// What makes a user. Further fields are kept as they are.
+/// A new user. Additional fields are kept as custom fields.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(dead_code, reason = "the body is read field by field; this is its shape in the contract")]
 pub struct NewUserBody {
-    /// Address they sign in with.
+    /// Email address for sign-in.
     pub email: String,
     pub name: String,
     /// Role, if any.
     pub role_id: Option<String>,
-    /// The stores within reach; null is all of them.
+    /// The accessible stores; null for all.
     pub store_ids: Option<Vec<String>>,
-    /// Whether their work is charged.
+    /// Whether their work is billable.
     pub billable: Option<bool>,
-    /// Whether everything is allowed; super admins give it.
+    /// Whether the user has all permissions; only super admins can set it.
     pub super_admin: Option<bool>,
-    /// `temporary`: a password is made and shown; `invite`: a link is mailed.
+    /// `temporary`: create and show a password; `invite`: email a link.
     pub password: FirstPassword,
 }
 
-/// How somebody new comes to a password.
+/// How a new user gets a password.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum FirstPassword {
-    /// One is made, and shown to administrators until its first use.
+    /// Generated, and shown to administrators until first use.
     Temporary,
-    /// They choose it behind a link that is mailed to them.
+    /// Set by the user through an emailed link.
     Invite,
 }
 
-/// What changes of a user. Further fields are kept; null takes them away.
+/// A change to a user. Additional fields are kept as custom fields; null removes a field.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(dead_code, reason = "the body is read field by field; this is its shape in the contract")]
 pub struct UserPatch {
-    /// The revision the change starts from; stores, and custom fields of many parts, ask for it.
+    /// The revision it is based on; required for stores and composite custom fields.
     pub revision: Option<i64>,
-    /// Address they sign in with.
+    /// Email address for sign-in.
     pub email: Option<String>,
     pub name: Option<String>,
-    /// Role; null takes it away.
+    /// Role; null removes it.
     pub role_id: Option<String>,
-    /// The stores within reach; null is all of them.
+    /// The accessible stores; null for all.
     pub store_ids: Option<Vec<String>>,
     /// `Active` or `Disabled`.
     pub status: Option<String>,
-    /// Whether their work is charged.
+    /// Whether their work is billable.
     pub billable: Option<bool>,
-    /// Whether everything is allowed.
+    /// Whether the user has all permissions.
     pub super_admin: Option<bool>,
 }
 
-/// Whether a scope is stored as a list.
+/// The scope of a user's stored store list.
 #[must_use]
 pub fn scope_of(super_admin: bool, store_ids: Option<&Vec<String>>) -> StoreScope {
     StoreScope::of(super_admin, store_ids.map(Vec::as_slice))

@@ -1,4 +1,4 @@
-//! Users: list, read, make, change.
+//! Users: list, read, create, change.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
@@ -31,7 +31,7 @@ pub(crate) async fn list_users(
     Ok(Json(Users { items: rows.into_iter().map(|row| User::seen_by(&who, row)).collect(), total }))
 }
 
-/// One user; those who may edit users see the temporary password while it is to be shown.
+/// A user; callers who may edit users see the temporary password during its display period.
 #[utoipa::path(get, path = "/api/users/{id}", tag = "users", params(("id" = String, Path)),
     responses((status = 200, body = User)))]
 pub(crate) async fn get_user(
@@ -41,26 +41,26 @@ pub(crate) async fn get_user(
 ) -> ApiResult<Json<User>> {
     let row = seen(&state, &who, &id).await?;
     let mut user = User::seen_by(&who, row);
-    // A password opens what its owner may, so only those who may as much see it.
+    // A password gives its owner's permissions, so only callers with at least these see it.
     if who.can(super::PAGE, Action::Edit) && user.locked_because.is_none() {
         user.temp_password = users::temp_password(&state.db, &state.seal, &id, &who).await?;
     }
     Ok(Json(user))
 }
 
-/// A user within reach.
+/// A user the caller may see.
 ///
 /// # Errors
-/// 404, for one out of reach as for none.
+/// 404, for an unknown user as well as one the caller may not see.
 pub(super) async fn seen(state: &AppState, who: &Who, id: &str) -> ApiResult<UserRow> {
     let found = users::get(&state.db, known_id(id, "record")?).await?;
     let seen = found.filter(|row| row.id == who.user_id || sees_person(&who.scope, &row.holder()));
     seen.ok_or_else(|| ApiError::not_found("user"))
 }
 
-/// Make a user, with a temporary password or an invitation. An `Idempotency-Key` makes it safe to send twice.
+/// Create a user with a temporary password or an invitation. An `Idempotency-Key` makes retries safe.
 #[utoipa::path(post, path = "/api/users", tag = "users", request_body = NewUserBody,
-    params(("Idempotency-Key" = Option<String>, Header, description = "The same key makes the same user only once.")),
+    params(("Idempotency-Key" = Option<String>, Header, description = "The same key creates the same user only once.")),
     responses((status = 201, body = User)))]
 pub(crate) async fn create_user(
     State(state): State<AppState>,

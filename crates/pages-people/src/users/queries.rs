@@ -1,4 +1,4 @@
-//! What user management asks of tables that are not its own: stores, History.
+//! Queries of user management on other features' tables: stores, audit history.
 
 use larder_db::Json;
 use larder_db::{Db, DbError, Query, Tx};
@@ -14,18 +14,18 @@ pub(crate) async fn store_names(db: &Db, ids: &[String]) -> Result<Vec<String>, 
     Ok(rows.into_iter().map(|(name,)| name).collect())
 }
 
-/// Which of these stores exist.
+/// Those of the given stores that exist.
 pub(crate) async fn known_stores(tx: &mut Tx<'_>, ids: &[String]) -> Result<Vec<String>, DbError> {
     let rows: Vec<(String,)> = tx.sql("select id from locations where id in ").push_ids(ids).all().await?;
     Ok(rows.into_iter().map(|(id,)| id).collect())
 }
 
-/// Every store: id, code, name.
+/// All stores: id, code, name.
 pub async fn stores(db: &Db) -> Result<Vec<(String, Option<String>, String)>, DbError> {
     db.sql("select id, code, name from locations order by name, id").all().await
 }
 
-/// One change in History.
+/// A change in the audit history.
 #[derive(Debug, sqlx::FromRow)]
 pub struct AuditRow {
     pub seq: i64,
@@ -41,10 +41,10 @@ pub struct AuditRow {
     pub changes: Json<Value>,
 }
 
-/// Which changes are asked for.
+/// Filter of changes.
 #[derive(Debug, Default)]
 pub struct AuditFilter {
-    /// By this account, or of its user.
+    /// By this account, or to its user.
     pub uid: Option<String>,
     pub like: Option<String>,
     pub from: Option<Timestamp>,
@@ -60,10 +60,10 @@ const AUDIT: &str = "
     left join applications p on h.kind = 'application' and p.id = h.record_id
     where h.kind in ('user', 'role', 'application')";
 
-/// Whom a change is about: the user, or the one that an application became.
+/// The user a change is about: the user itself, or the one created from an application.
 const OF_USER: &str = "(case h.kind when 'user' then h.record_id when 'application' then p.user_id end)";
 
-/// Changes of users within reach, of roles and of applications, newest first, and how many there are.
+/// Changes to visible users, roles and applications, newest first, and their total number.
 pub async fn history(db: &Db, reach: &Reach, filter: &AuditFilter) -> Result<(Vec<AuditRow>, i64), DbError> {
     let seen = |query| reach.narrow(narrowed(query, filter), OF_USER, true);
     let total = seen(db.sql("select cast(count(*) as bigint)").push(AUDIT)).scalar().await?;

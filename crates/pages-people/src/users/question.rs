@@ -1,4 +1,4 @@
-//! What part of a list is asked for: searched, filtered, sorted, paged.
+//! Query parameters of lists: search, filter, sort, page.
 
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -7,20 +7,20 @@ use larder_platform::http::question::like;
 use larder_platform::http::{ApiError, ApiResult};
 use larder_platform::people::users::{Filter, Sort, email_key};
 
-/// Most rows of a page.
+/// Maximum page size.
 const MAX_PAGE_SIZE: i64 = 1_000;
-/// Most rows of `pageSize=all`.
+/// Maximum number of rows for `pageSize=all`.
 const ALL_ROWS: i64 = 10_000;
 
-/// Which page.
+/// Query parameters of paging.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 pub struct Paging {
-    /// The page, from 1.
+    /// Page number, from 1.
     #[param(value_type = Option<i64>, minimum = 1)]
     pub page: Option<String>,
-    /// Rows a page: 1 to 1,000 (50), or `all`.
+    /// Page size: 1 to 1,000 (default 50), or `all`.
     pub page_size: Option<String>,
 }
 
@@ -43,34 +43,35 @@ impl Paging {
     }
 }
 
-/// Which users are asked for.
+/// Query parameters of users.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 pub struct UserQuery {
-    /// With this in the name or address.
+    /// Part of the name or email address.
     pub q: Option<String>,
-    /// With exactly this address, whatever its case and the spaces around it.
+    /// Exactly this email address, ignoring case and surrounding spaces.
     pub email: Option<String>,
     /// `Active` or `Disabled`.
     pub status: Option<String>,
-    /// With this role; `none` for those without one.
+    /// Role; `none` for users without one.
     pub role_id: Option<String>,
-    /// Who reach this store.
+    /// Users with access to this store.
     pub store_id: Option<String>,
-    /// `name`, `email`, `roleName`, `status`, `lastSignInAt`, `createdAt`, `updatedAt`; `-` before it turns it around.
+    /// `name`, `email`, `roleName`, `status`, `lastSignInAt`, `createdAt`, `updatedAt`; prefix `-` for
+    /// descending.
     pub sort: Option<String>,
-    /// The page, from 1.
+    /// Page number, from 1.
     #[param(value_type = Option<i64>, minimum = 1)]
     pub page: Option<String>,
-    /// Rows a page: 1 to 1,000 (50), or `all`.
+    /// Page size: 1 to 1,000 (default 50), or `all`.
     pub page_size: Option<String>,
-    /// Of an export: `csv` or `xlsx`.
+    /// Export format: `csv` or `xlsx`.
     pub format: Option<String>,
 }
 
 impl UserQuery {
-    /// As the people room understands it.
+    /// As a filter of the people module.
     pub fn filter(&self) -> ApiResult<Filter> {
         let paging = Paging { page: self.page.clone(), page_size: self.page_size.clone() };
         let (limit, offset) = paging.limits()?;

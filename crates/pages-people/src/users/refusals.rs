@@ -1,4 +1,4 @@
-//! Whoever tries to give or take what they may not leaves a trace, though nothing was changed.
+//! Audits refused attempts to grant or revoke permissions, although nothing was changed.
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
@@ -9,11 +9,11 @@ use larder_platform::AppState;
 use larder_platform::http::{ApiError, ApiResult, Origin, Who};
 use larder_platform::people::security;
 
-/// Whoever the guard let in, and from where.
+/// The authorized caller and their origin.
 pub struct Caller {
-    /// The person.
+    /// The caller.
     pub who: Who,
-    /// Where they are.
+    /// Their origin.
     pub origin: Origin,
 }
 
@@ -26,7 +26,7 @@ impl FromRequestParts<AppState> for Caller {
     }
 }
 
-/// Refusals that are worth knowing of, and the event they are noted as.
+/// Error codes that are audited, and the event for each.
 const NOTED: &[(&str, &str)] = &[
     ("grantRefused", "grantRefused"),
     ("protectedField", "grantRefused"),
@@ -35,7 +35,7 @@ const NOTED: &[(&str, &str)] = &[
 ];
 
 impl Caller {
-    /// Hands an outcome on; a refusal to give more than one holds is noted first.
+    /// Passes a result on; a refusal to grant permissions is recorded first.
     pub async fn noted<T>(
         &self,
         state: &AppState,
@@ -55,7 +55,7 @@ impl Caller {
                 "fields": refusal.fields.iter().map(|field| &field.field).collect::<Vec<_>>(),
             });
             if let Err(error) = self.note(state, event, detail).await {
-                tracing::error!(%error, "a refused attempt could not be noted");
+                tracing::error!(%error, "a refused attempt could not be recorded");
             }
         }
         Err(refusal)
@@ -84,7 +84,7 @@ impl Caller {
     }
 }
 
-/// Stores by the names people know them by.
+/// Replaces store ids by names in the message.
 async fn name_stores(state: &AppState, refusal: &mut ApiError) {
     let ids: Vec<String> = match refusal.extras.get("stores") {
         Some(Value::Array(ids)) => ids.iter().filter_map(|id| id.as_str().map(str::to_owned)).collect(),

@@ -1,4 +1,4 @@
-//! Roles: what people may do, and the catalogue of what there is to grant.
+//! Roles and the permission catalogue.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
@@ -27,33 +27,32 @@ use larder_platform::people::roles;
 use larder_platform::people::roles::{Fields, RoleRow};
 use larder_platform::people::users;
 
-/// What a group of people may do.
+/// A role.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Role {
     pub id: String,
     pub name: String,
-    /// What it is for.
+    /// Description.
     pub description: String,
     /// Category → page → action → true.
     #[schema(value_type = std::collections::BTreeMap<String, std::collections::BTreeMap<String, std::collections::BTreeMap<String, bool>>>)]
     pub permissions: Permissions,
-    /// Whether whoever has it needs a second factor.
+    /// Whether its users need a second factor.
     pub require_totp: bool,
-    /// How many users have it.
+    /// Number of users with it.
     pub users: i64,
     pub created_at: Timestamp,
-    /// When it was changed.
     pub updated_at: Timestamp,
     pub updated_by: Editor,
     pub revision: i64,
-    /// Why the one who asks may not change it, though they may edit roles; left out where they may.
+    /// Why the caller cannot edit this role despite the edit permission; omitted if they can.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub locked_because: Option<String>,
 }
 
 impl Role {
-    /// As somebody sees it; `people` are those who have it.
+    /// As visible to the caller; `people` are the users with it.
     fn seen_by(who: &Who, row: RoleRow, people: &[Holder]) -> Self {
         let locked_because = grants::locked_role(who, &row, people);
         Self { locked_because, ..Self::of(row) }
@@ -76,48 +75,48 @@ impl Role {
     }
 }
 
-/// Every role.
+/// All roles.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Roles {
-    /// By name.
+    /// Sorted by name.
     pub items: Vec<Role>,
-    /// How many there are.
+    /// Number of items on all pages.
     pub total: i64,
 }
 
-/// What makes a role.
+/// A new role.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(dead_code, reason = "the body is read field by field; this is its shape in the contract")]
 pub struct NewRole {
     pub name: String,
-    /// What it is for.
+    /// Description.
     pub description: Option<String>,
-    /// Category → page → action → true. Any action on a page lets its holder see the page.
+    /// Category → page → action → true. Any action on a page includes viewing it.
     #[schema(value_type = std::collections::BTreeMap<String, std::collections::BTreeMap<String, std::collections::BTreeMap<String, bool>>>)]
     pub permissions: Value,
-    /// Whether whoever has it needs a second factor.
+    /// Whether its users need a second factor.
     pub require_totp: Option<bool>,
 }
 
-/// What changes of a role.
+/// A change to a role.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(dead_code, reason = "the body is read field by field; this is its shape in the contract")]
 pub struct RolePatch {
-    /// The revision the change starts from; rights ask for it.
+    /// The revision it is based on; required for permissions.
     pub revision: Option<i64>,
     pub name: Option<String>,
-    /// What it is for.
+    /// Description.
     pub description: Option<String>,
-    /// The whole map, as it becomes.
+    /// The complete new map.
     #[schema(value_type = Option<std::collections::BTreeMap<String, std::collections::BTreeMap<String, std::collections::BTreeMap<String, bool>>>>)]
     pub permissions: Option<Value>,
-    /// Whether whoever has it needs a second factor.
+    /// Whether its users need a second factor.
     pub require_totp: Option<bool>,
 }
 
-/// Every role, with how many have it.
+/// All roles, with the number of users.
 #[utoipa::path(get, path = "/api/roles", tag = "roles", responses((status = 200, body = Roles)))]
 pub(crate) async fn list_roles(State(state): State<AppState>, who: Who) -> ApiResult<Json<Roles>> {
     let people = roles::holders_by_role(&state.db, None).await?;
@@ -144,7 +143,7 @@ pub(crate) async fn get_role(
     Ok(Json(Role::seen_by(&who, role, &people.remove(&id).unwrap_or_default())))
 }
 
-/// Who has a role.
+/// The users with a role.
 #[utoipa::path(get, path = "/api/roles/{id}/users", tag = "roles", params(("id" = String, Path), Paging),
     responses((status = 200, body = Users)))]
 pub(crate) async fn list_role_users(
@@ -160,9 +159,9 @@ pub(crate) async fn list_role_users(
     Ok(Json(Users { items: rows.into_iter().map(|row| User::seen_by(&who, row)).collect(), total }))
 }
 
-/// Make a role that grants no more than its maker holds. An `Idempotency-Key` makes it safe to send twice.
+/// Create a role with no more than your own permissions. An `Idempotency-Key` makes retries safe.
 #[utoipa::path(post, path = "/api/roles", tag = "roles", request_body = NewRole,
-    params(("Idempotency-Key" = Option<String>, Header, description = "The same key makes the same role only once.")),
+    params(("Idempotency-Key" = Option<String>, Header, description = "The same key creates the same role only once.")),
     responses((status = 201, body = Role)))]
 pub(crate) async fn create_role(
     State(state): State<AppState>,
@@ -193,8 +192,8 @@ pub(crate) async fn create_role(
     Ok((StatusCode::CREATED, Json(made)))
 }
 
-/// Change a role; it takes effect on whoever has it at once. Whoever changes it, in any field, holds all it allows
-/// before and after, and reaches every store of those who have it.
+/// Change a role, effective at once for its users. Needs all of its permissions before and after the change,
+/// and access to every store of its users, whichever field changes.
 #[utoipa::path(patch, path = "/api/roles/{id}", tag = "roles", params(("id" = String, Path)),
     request_body = RolePatch, responses((status = 200, body = Role)))]
 pub(crate) async fn update_role(
@@ -245,7 +244,7 @@ async fn update(
     let written = roles::update(tx, &before, &fields, revision).await;
     match written.map_err(|error| explain(error, &fields.name))? {
         Some(role) => Ok(role),
-        // Another node wrote it between the two statements.
+        // Another node changed it between the two statements.
         None => Err(stale(roles::get_in(tx, id).await?.ok_or_else(|| ApiError::not_found("role"))?)),
     }
 }
@@ -256,7 +255,7 @@ fn stale(current: RoleRow) -> ApiError {
     ApiError::stale(name, json!(role))
 }
 
-/// The fields after a change; everything wrong is said at once.
+/// The fields after a change; all errors are reported at once.
 fn read(mut fields: Fields, body: Map<String, Value>, is_new: bool) -> ApiResult<Fields> {
     let mut findings = Vec::new();
     if is_new && !body.contains_key("name") {
@@ -311,33 +310,32 @@ fn explain(error: DbError, name: &str) -> ApiError {
     refusal
 }
 
-/// What there is to grant.
+/// The permission catalogue.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PermissionCatalogue {
-    /// Every category.
     pub categories: Vec<PermissionCategory>,
 }
 
 /// A category of pages.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PermissionCategory {
-    /// As it stands in permission maps.
+    /// Key in permission maps.
     pub key: &'static str,
     pub label: &'static str,
     pub pages: Vec<PermissionPage>,
 }
 
-/// A page.
+/// A page of the catalogue.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PermissionPage {
-    /// As it stands in permission maps.
+    /// Key in permission maps.
     pub key: &'static str,
     pub label: &'static str,
-    /// The actions that mean something there.
+    /// Actions that apply to the page.
     pub actions: Vec<&'static str>,
 }
 
-/// Every category, page and action that can be granted.
+/// All categories, pages and actions that can be granted.
 #[utoipa::path(get, path = "/api/permissions", tag = "roles", responses((status = 200, body = PermissionCatalogue)))]
 pub(crate) async fn list_permissions() -> Json<PermissionCatalogue> {
     let page = |category: &str, key: &'static str| {

@@ -1,4 +1,4 @@
-//! Where people are signed in.
+//! Sessions of users.
 
 use axum::extract::State;
 use larder_domain::Timestamp;
@@ -14,30 +14,29 @@ use larder_platform::people::reach::Reach;
 use larder_platform::people::sessions;
 use larder_platform::people::sessions::SessionRow;
 
-/// A place where somebody is signed in.
+/// A user's session.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct UserSession {
     pub id: String,
-    /// Whose account it is.
+    /// Account id.
     pub uid: String,
     pub user_name: String,
     pub user_email: String,
     /// `office`, `tablet` or `client`.
     pub kind: String,
-    /// How they signed in: `password`, `google.com`.
+    /// Sign-in method: `password`, `google.com`.
     pub provider: String,
-    /// When it began.
     pub created_at: Timestamp,
     /// When it was last used, to the minute.
     pub last_seen_at: Timestamp,
-    /// When it ends at the latest.
+    /// Expires at the latest.
     pub expires_at: Timestamp,
-    /// The browser, as it names itself.
+    /// The browser's user agent.
     pub user_agent: String,
-    /// Where it was opened from.
+    /// Network address it was opened from.
     pub origin: String,
-    /// Whether it is the one this was asked in.
+    /// Whether it is the current session.
     pub current: bool,
 }
 
@@ -60,15 +59,15 @@ impl UserSession {
     }
 }
 
-/// Some sessions.
+/// A page of sessions.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct UserSessions {
     pub items: Vec<UserSession>,
-    /// How many there are without paging.
+    /// Number of items on all pages.
     pub total: i64,
 }
 
-/// Where one user is signed in.
+/// The sessions of a user.
 #[utoipa::path(get, path = "/api/users/{id}/sessions", tag = "users", params(("id" = String, Path)),
     responses((status = 200, body = UserSessions)))]
 pub(crate) async fn list_user_sessions(
@@ -86,21 +85,21 @@ pub(crate) async fn list_user_sessions(
     Ok(Json(UserSessions { items, total }))
 }
 
-/// Which sessions are asked for.
+/// Query parameters of sessions.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 pub struct SessionQuery {
-    /// With this in name, address, browser or origin.
+    /// Part of name, email address, browser or origin.
     pub q: Option<String>,
-    /// The page, from 1.
+    /// Page number, from 1.
     #[param(value_type = Option<i64>, minimum = 1)]
     pub page: Option<String>,
-    /// Rows a page: 1 to 1,000 (50), or `all`.
+    /// Page size: 1 to 1,000 (default 50), or `all`.
     pub page_size: Option<String>,
 }
 
-/// Where the people within reach are signed in.
+/// The sessions of users the caller may see.
 #[utoipa::path(get, path = "/api/sessions", tag = "users", params(SessionQuery),
     responses((status = 200, body = UserSessions)))]
 pub(crate) async fn list_sessions(

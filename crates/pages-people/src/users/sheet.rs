@@ -1,4 +1,4 @@
-//! A file of users, read row by row: what each row asks for, or what is wrong with it.
+//! Reads a file of users row by row: the change in each row, or its errors.
 
 use std::collections::HashMap;
 
@@ -7,16 +7,16 @@ use serde_json::{Map, Value, json};
 use larder_platform::http::text::{FORMULA_STARTS, fold};
 use larder_platform::http::{ApiError, ApiResult, FieldError};
 
-/// In the column of stores: every one.
+/// Value of the stores column for all stores.
 pub const ALL_STORES: &str = "all";
-/// In the column of stores: not one.
+/// Value of the stores column for no stores.
 pub const NO_STORES: &str = "none";
 
-/// The most rows of a file.
+/// Maximum number of rows.
 const MAX_ROWS: usize = 2_000;
 const COLUMNS: &[&str] = &["email", "name", "role", "stores", "status", "billable"];
 
-/// What names in the file stand for.
+/// Resolves names in the file.
 #[derive(Debug, Default)]
 pub struct Names {
     roles: HashMap<String, Option<String>>,
@@ -24,7 +24,7 @@ pub struct Names {
 }
 
 impl Names {
-    /// Of roles (id, name) and stores (id, code, name). What several are called means none of them.
+    /// From roles (id, name) and stores (id, code, name). Ambiguous names resolve to nothing.
     #[must_use]
     pub fn of(roles: Vec<(String, String)>, stores: Vec<(String, Option<String>, String)>) -> Self {
         let mut names = Self::default();
@@ -48,18 +48,18 @@ impl Names {
     }
 }
 
-/// One row of the file.
+/// A row of the file.
 #[derive(Debug)]
 pub struct Row {
-    /// As a spreadsheet counts it; the titles are row 1.
+    /// Row number as in a spreadsheet; the header is row 1.
     pub row: u64,
-    /// The address, as written.
+    /// Email address, as written.
     pub email: String,
-    /// What it asks for, as a change on the wire; or what is wrong with it.
+    /// The requested change, as in a request body, or its errors.
     pub wish: Result<Map<String, Value>, Vec<FieldError>>,
 }
 
-/// Reads a file: UTF-8 or Windows' Latin letters, parted by commas, semicolons or tabs.
+/// Reads a file: UTF-8 or Windows-1252, separated by commas, semicolons or tabs.
 pub fn read(bytes: &[u8], names: &Names) -> ApiResult<Vec<Row>> {
     let text = match std::str::from_utf8(bytes) {
         Ok(text) => text.trim_start_matches('\u{feff}').to_owned(),
@@ -68,7 +68,7 @@ pub fn read(bytes: &[u8], names: &Names) -> ApiResult<Vec<Row>> {
     if text.contains('\0') {
         return Err(ApiError::unprocessable("unreadable", "This is no text file; save the sheet as CSV."));
     }
-    // The reader counts a line where its last sign stands.
+    // The reader reports the line of the last character.
     let text = text.replace("\r\n", "\n");
     let first = text.lines().next().unwrap_or_default();
     let count = |sign: char| first.matches(sign).count();
@@ -100,7 +100,7 @@ fn unreadable(error: csv::Error) -> ApiError {
     ApiError::unprocessable("unreadable", format!("This file cannot be read: {error}."))
 }
 
-/// Where each column stands.
+/// Indexes of the columns.
 fn titles(record: &csv::StringRecord) -> ApiResult<HashMap<&'static str, usize>> {
     let mut titles = HashMap::new();
     for (at, title) in record.iter().enumerate() {
@@ -123,7 +123,7 @@ fn read_row(
     titles: &HashMap<&'static str, usize>,
     names: &Names,
 ) -> Row {
-    // An apostrophe is how an export keeps a spreadsheet from running a cell.
+    // Exports prefix an apostrophe so that a spreadsheet does not run the cell.
     let cell = |name: &str| {
         let text = titles.get(name).and_then(|at| record.get(*at)).unwrap_or_default();
         text.strip_prefix('\'').filter(|rest| rest.starts_with(FORMULA_STARTS)).unwrap_or(text)
@@ -184,7 +184,7 @@ fn read_yes(text: &str) -> Result<Value, String> {
     }
 }
 
-/// A second row of one address would undo the first.
+/// Refuses a second row for an email address, which would undo the first.
 fn refuse_twins(rows: &mut [Row]) {
     let mut seen: HashMap<String, u64> = HashMap::new();
     for row in rows {
@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_say_what_they_ask_for_or_what_is_wrong() {
+    fn rows_contain_the_change_or_its_errors() {
         let file = "Email;Name;ROLE;Stores;Billable\r\n\
                     ana@example.com;Ana;store  manager;\"MKT01; Psg01\";yes\r\n\
                     ;Ben;Chief;Pasig;maybe\r\n\
@@ -218,7 +218,7 @@ mod tests {
                     ANA@example.com;Again;;all;\r\n";
         let rows = read(file.as_bytes(), &names()).expect("readable");
         assert_eq!(rows.iter().map(|row| row.row).collect::<Vec<_>>(), [2, 3, 5]);
-        let wish = Value::Object(rows[0].wish.clone().expect("a wish"));
+        let wish = Value::Object(rows[0].wish.clone().expect("a valid row"));
         let asked = json!({ "email": "ana@example.com", "name": "Ana", "roleId": "r1", "storeIds": ["s1", "s2"],
                             "billable": true });
         assert_eq!(wish, asked);
@@ -231,16 +231,16 @@ mod tests {
     }
 
     #[test]
-    fn a_file_without_addresses_is_refused_whole() {
+    fn refuses_a_file_without_an_email_column() {
         assert!(read(b"name,role\nAna,x", &names()).is_err());
         assert!(read(b"PK\x03\x04\0\0", &names()).is_err());
         assert!(read("email\nana@example.com".as_bytes(), &names()).is_ok());
     }
 
     #[test]
-    fn what_an_export_wrote_reads_back() {
+    fn an_export_can_be_imported() {
         let rows = read(b"email,name,stores\n'=a@example.com,'+Ana,none\n", &names()).expect("readable");
-        let wish = rows[0].wish.as_ref().expect("a wish");
+        let wish = rows[0].wish.as_ref().expect("a valid row");
         assert_eq!(
             (&wish["email"], &wish["name"], &wish["storeIds"]),
             (&json!("=a@example.com"), &json!("+Ana"), &json!([]))

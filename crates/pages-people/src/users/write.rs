@@ -1,4 +1,4 @@
-//! The rules around writing a user: who may, what must stay, and what follows from it.
+//! Rules for writing users: permissions, invariants, and side effects.
 
 use larder_db::{DbError, Tx, Violation, ViolationKind};
 use larder_domain::access::{Holder, keeps_a_super_admin};
@@ -17,7 +17,7 @@ use larder_platform::people::users;
 use larder_platform::people::users::{DISABLED, Fields, UserRow};
 use larder_platform::people::{accounts, roles};
 
-/// Makes a user with an account, and the first step to a password.
+/// Creates a user with an account, and starts the password setup.
 pub async fn create(
     tx: &mut Tx<'_>,
     state: &AppState,
@@ -32,7 +32,7 @@ pub async fn create(
     Ok(user)
 }
 
-/// Makes a user with an account that has no password yet.
+/// Creates a user with an account that has no password yet.
 pub async fn add(tx: &mut Tx<'_>, state: &AppState, who: &Who, fields: &Fields) -> ApiResult<UserRow> {
     let after = holder(tx, fields).await?;
     grants::change_user(who, None, &after, &fields.name)?;
@@ -67,12 +67,12 @@ async fn begin(
     Ok(())
 }
 
-/// To whom letters to a user go.
+/// The recipient of emails to a user.
 pub fn recipient(user: &UserRow) -> Recipient {
     Recipient { name: user.name.clone(), email: user.email.clone() }
 }
 
-/// Changes a user: `change` says what the fields become. After the commit, call `state.sessions.clear()`.
+/// Changes a user: `change` computes the new fields. After the commit, call `state.sessions.clear()`.
 pub async fn update(
     tx: &mut Tx<'_>,
     state: &AppState,
@@ -99,7 +99,7 @@ pub async fn update(
     keep_a_super_admin(tx, &before, &fields).await?;
     let written = users::update(tx, &before, &fields, revision).await;
     let Some(user) = written.map_err(|error| explain(error, &fields))? else {
-        // Another node wrote them between the two statements.
+        // Another node changed the user between the two statements.
         let current = users::get_in(tx, id).await?.ok_or_else(|| ApiError::not_found("user"))?;
         return Err(stale(state, who, current));
     };
@@ -109,14 +109,14 @@ pub async fn update(
     Ok(user)
 }
 
-/// Somebody else was faster; `current` is the user now.
+/// The error for a conflicting change; `current` is the user now.
 fn stale(state: &AppState, who: &Who, current: UserRow) -> ApiError {
     let user = User::of(current, who.at.max(state.now()));
     let name = if user.updated_by.name.is_empty() { "someone" } else { &user.updated_by.name };
     ApiError::stale(name, json!(user))
 }
 
-/// What a user of these fields holds.
+/// The permissions and stores of a user with these fields.
 async fn holder(tx: &mut Tx<'_>, fields: &Fields) -> ApiResult<Holder> {
     let permissions = match &fields.role_id {
         None => None,
@@ -151,7 +151,7 @@ async fn keep_a_super_admin(tx: &mut Tx<'_>, before: &UserRow, after: &Fields) -
     Ok(())
 }
 
-/// Puts a refused constraint at its field, in words.
+/// Turns a constraint violation into a field error.
 fn explain(error: DbError, fields: &Fields) -> ApiError {
     match &error {
         DbError::Violation(Violation { kind: ViolationKind::Unique, .. }) => {

@@ -1,4 +1,4 @@
-//! What a question comes to: a table with its totals, and what has to be said of it.
+//! The result of a custom report: a table with totals and notices.
 
 use larder_domain::decimal::div_round;
 use larder_domain::{BusinessDay, Money, Qty};
@@ -12,60 +12,60 @@ use super::plan::{CustomNotice, MeasureAt};
 use larder_engines::reports::figures::{change, share};
 use larder_platform::http::export;
 
-/// A table.
+/// The resulting table.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CustomAnswer {
-    /// What was asked, without what no longer exists.
+    /// The definition used, without fields that no longer exist.
     pub definition: CustomDefinition,
     /// First day.
     pub from: BusinessDay,
     /// Last day.
     pub to: BusinessDay,
-    /// First and last day of the period before, where a change is asked for.
+    /// First and last day of the previous period, if a change is requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub before: Option<[BusinessDay; 2]>,
-    /// What the rows are by.
+    /// Row fields.
     pub row_fields: Vec<CustomHead>,
-    /// What the columns are by.
+    /// Column fields.
     pub column_fields: Vec<CustomHead>,
     pub measures: Vec<CustomFigure>,
     pub columns: Vec<CustomColumn>,
     pub rows: Vec<CustomRow>,
-    /// All rows together: one line for each unit where there are several, and one of what has no unit.
+    /// Totals of all rows: one per unit, and one for figures without a unit.
     pub totals: Vec<CustomRow>,
-    /// How many rows there are in all.
+    /// Number of rows in total.
     pub row_count: usize,
-    /// How many units the rows have; more than one is never added up.
+    /// Number of units in the rows; different units are never added up.
     pub units: usize,
     pub notices: Vec<CustomNotice>,
 }
 
-/// A field at the head of rows or columns.
+/// A field heading rows or columns.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CustomHead {
     pub key: String,
     pub label: String,
-    /// The page its values lead to.
+    /// The page its values link to.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub leads: Option<String>,
 }
 
-/// A measure as it is shown.
+/// A displayed measure.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CustomFigure {
     pub field: String,
     pub rule: CustomRule,
     pub label: String,
-    /// What stands in its cells.
+    /// Type of its cells.
     pub r#type: CustomType,
     /// Whether it is in the row's unit.
     pub unit: bool,
 }
 
-/// A column group: one value of each field across, with a cell for each measure.
+/// A column group: one value of each column field, with a cell per measure.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CustomColumn {
@@ -77,18 +77,18 @@ pub struct CustomColumn {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CustomRow {
-    /// Keys of the fields the rows are by; empty for «Other» and totals.
+    /// Keys of the row fields; empty for «Other» and totals.
     pub keys: Vec<String>,
     pub labels: Vec<String>,
-    /// The unit of its quantities.
+    /// Unit of its quantities.
     pub unit: Option<String>,
-    /// A figure for each column and measure: those of the first column, then those of the second.
+    /// One figure per column and measure, column by column.
     #[schema(value_type = Vec<Option<f64>>)]
     pub values: Vec<Option<Figure>>,
-    /// A figure for each measure over all columns.
+    /// One figure per measure over all columns.
     #[schema(value_type = Vec<Option<f64>>)]
     pub total: Vec<Option<Figure>>,
-    /// Whether it stands for all rows that are not shown.
+    /// Whether it combines all rows not shown.
     pub other: bool,
 }
 
@@ -99,12 +99,12 @@ pub enum Figure {
     Money(Money),
     Qty(Qty),
     Count(i64),
-    /// A share, a change, an average of counts.
+    /// A share, a change, or an average of counts.
     Number(f64),
 }
 
 impl Figure {
-    /// For sorting and for pictures.
+    /// For sorting and charts.
     #[must_use]
     pub fn as_f64(self) -> f64 {
         match self {
@@ -115,7 +115,7 @@ impl Figure {
         }
     }
 
-    /// In a file.
+    /// As a file cell.
     #[must_use]
     pub fn cell(self) -> export::Cell {
         match self {
@@ -128,7 +128,7 @@ impl Figure {
 }
 
 impl MeasureAt {
-    /// What it is called.
+    /// Display name.
     #[must_use]
     pub fn label(&self) -> String {
         let label = self.field.label;
@@ -140,7 +140,7 @@ impl MeasureAt {
         }
     }
 
-    /// What stands in its cells.
+    /// Type of its cells.
     #[must_use]
     pub fn shown_type(&self) -> CustomType {
         match self.rule {
@@ -149,7 +149,7 @@ impl MeasureAt {
         }
     }
 
-    /// The figure of a cell. `whole`: what its column comes to; `days`: over how many an average is taken.
+    /// The figure of a cell. `whole`: the column's total; `days`: the number of days to average over.
     #[must_use]
     pub fn of(&self, cell: Option<&Cell>, whole: Option<&Cell>, days: i64) -> Option<Figure> {
         let at = |cell: &Cell, figure: usize| cell.get(figure).copied().unwrap_or_default();
@@ -184,7 +184,7 @@ impl MeasureAt {
         if self.measure.of == CustomType::Share {
             return share(sum, below).map(Figure::Number);
         }
-        // One of what is counted in millionths is a million of them.
+        // One unit of a quantity is 1,000,000 millionths.
         let one: i128 = if self.by_quantity { 1_000_000 } else { 1 };
         div_round(i128::from(sum) * one, i128::from(below)).map(|figure| self.typed(figure))
     }
@@ -203,7 +203,7 @@ impl MeasureAt {
         }
         match self.measure.of {
             CustomType::Money => div_round(sum.into(), days.into()).map(|sum| Figure::Money(Money(sum))),
-            // To the thousandth: an average is no stock.
+            // To the thousandth, because an average is not a stock level.
             CustomType::Qty => div_round(sum.into(), i128::from(days) * 1_000)
                 .map(|thousandths| Figure::Qty(Qty(thousandths.saturating_mul(1_000)))),
             _ => Some(Figure::Number(((sum as f64 / days as f64) * 100.0).round() / 100.0)),
@@ -211,7 +211,7 @@ impl MeasureAt {
     }
 }
 
-/// Which pictures show something of a table.
+/// Which charts suit a table.
 #[must_use]
 pub fn picture(answer: &CustomAnswer) -> CustomChart {
     if answer.rows.is_empty() || answer.measures.is_empty() {

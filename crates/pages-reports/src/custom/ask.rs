@@ -1,4 +1,4 @@
-//! Asking: what can be asked of, values to choose from, tables and files of what is not saved yet.
+//! Handlers for datasets, filter values, previews and files of unsaved reports.
 
 use axum::extract::State;
 use axum::response::Response;
@@ -22,12 +22,12 @@ use larder_platform::http::export::Format;
 use larder_platform::http::json::Query;
 use larder_platform::http::{ApiError, ApiResult, Json, Who};
 
-/// Values offered at once.
+/// Maximum number of values offered.
 const VALUES: usize = 60;
-/// Values of an own field that are looked through.
+/// Maximum number of distinct values searched for a field without a list of its own.
 const OWN_VALUES: i64 = 2_000;
 
-/// What custom reports can be made of.
+/// The datasets custom reports can use.
 #[utoipa::path(get, path = "/api/reports/custom/datasets", tag = "custom reports",
     responses((status = 200, body = CustomDatasets)))]
 pub(crate) async fn list_custom_datasets(who: Who) -> ApiResult<Json<CustomDatasets>> {
@@ -70,7 +70,7 @@ fn shown(dataset: &Dataset) -> CustomDataset {
     }
 }
 
-/// Which values are looked for.
+/// Query parameters of a value search.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
@@ -79,19 +79,19 @@ pub struct ValuesQuery {
     pub dataset: String,
     #[param(required = true)]
     pub field: String,
-    /// A part of the name.
+    /// Part of the name.
     pub q: String,
-    /// The range's name, or
+    /// The range by name, or
     pub named: Option<String>,
-    /// its first and
+    /// by first and
     #[param(value_type = Option<String>, format = Date)]
     pub from: Option<larder_domain::BusinessDay>,
-    /// its last day.
+    /// last day.
     #[param(value_type = Option<String>, format = Date)]
     pub to: Option<larder_domain::BusinessDay>,
 }
 
-/// Values of a field to filter by, as far as they are within reach.
+/// Filter values of a field, from accessible stores.
 #[utoipa::path(get, path = "/api/reports/custom/values", tag = "custom reports", params(ValuesQuery),
     responses((status = 200, body = CustomValues)))]
 pub(crate) async fn list_custom_values(
@@ -182,7 +182,7 @@ async fn keys_of(
     })
 }
 
-/// The table of a definition that need not be saved. What would read too much is answered by a job.
+/// Run a definition without saving it. Large queries are run as a job.
 #[utoipa::path(post, path = "/api/reports/custom/preview", tag = "custom reports", request_body = CustomDefinition,
     responses((status = 200, body = CustomOutcome)))]
 pub(crate) async fn preview_custom_report(
@@ -193,7 +193,7 @@ pub(crate) async fn preview_custom_report(
     Ok(Json(at_once_or_later(&state, &who, &definition).await?))
 }
 
-/// Which definition, as a link carries it.
+/// Query parameters of an export: the definition in the link.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
@@ -201,13 +201,13 @@ pub struct ExportQuery {
     /// The definition as JSON.
     #[param(required = true)]
     pub definition: String,
-    /// What the file is called.
+    /// File name.
     pub name: Option<String>,
     /// File format: `csv` or `xlsx`.
     pub format: Option<String>,
 }
 
-/// The table of a definition as a file, all of it.
+/// Export a definition's complete table as a file.
 #[utoipa::path(get, path = "/api/reports/custom/export", tag = "custom reports", params(ExportQuery),
     responses((status = 200, body = String, content_type = "text/csv")))]
 pub(crate) async fn export_custom_definition(

@@ -1,4 +1,4 @@
-//! A question of the report builder, as it is posted, kept and carried by a link.
+//! A custom report's definition, as posted, saved and carried in links.
 
 use larder_domain::{BusinessDay, Span};
 use serde::{Deserialize, Serialize};
@@ -7,20 +7,20 @@ use utoipa::ToSchema;
 use larder_engines::reports::question::MOST_DAYS;
 use larder_platform::http::{ApiError, ApiResult, FieldError};
 
-/// A question of one's own.
+/// A custom report's definition.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct CustomDefinition {
-    /// What is asked of: the key of a dataset.
+    /// Key of the dataset.
     #[schema(required = true)]
     pub dataset: String,
     #[schema(required = true)]
     pub range: CustomRange,
-    /// Keys of fields, at most three: one row for each value, or each pair or triple of values.
+    /// Keys of row fields, at most three: one row per combination of values.
     pub rows: Vec<String>,
-    /// Keys of fields across, at most two.
+    /// Keys of column fields, at most two.
     pub columns: Vec<String>,
-    /// What the cells hold: one to six.
+    /// Measures in the cells: one to six.
     #[schema(required = true)]
     pub measures: Vec<CustomMeasure>,
     pub filters: Vec<CustomFilter>,
@@ -29,11 +29,11 @@ pub struct CustomDefinition {
     pub chart: CustomChart,
 }
 
-/// From when to when: by name, which keeps its meaning, or two dates.
+/// The range: a relative name, or two dates.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct CustomRange {
-    /// `last-4-weeks` and the like.
+    /// For example `last-4-weeks`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub named: Option<String>,
     /// First day.
@@ -44,7 +44,7 @@ pub struct CustomRange {
     pub to: Option<BusinessDay>,
 }
 
-/// A figure and what is done with it.
+/// A measure and how it is calculated.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct CustomMeasure {
@@ -54,22 +54,22 @@ pub struct CustomMeasure {
     pub rule: CustomRule,
 }
 
-/// How a measure is reckoned.
+/// How a measure is calculated.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum CustomRule {
-    /// Added up; what is no sum by nature, such as an average ticket, is reckoned from sums.
+    /// Summed; ratios such as an average ticket are computed from sums.
     #[default]
     Sum,
-    /// The sum by the days of the range that fall into the cell.
+    /// The sum divided by the days of the range in the cell.
     AvgPerDay,
-    /// The part of what the column comes to, from 0 to 1.
+    /// Share of the column's total, 0 to 1.
     Share,
-    /// Against the period before, 0.1 for a tenth more.
+    /// Change against the previous period; 0.1 is 10% more.
     Change,
 }
 
-/// What is let through.
+/// A filter.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct CustomFilter {
@@ -77,15 +77,15 @@ pub struct CustomFilter {
     #[schema(required = true)]
     pub field: String,
     pub op: CustomOp,
-    /// Keys of values, a text to look for, or one number.
+    /// Keys of values, a search text, or one number.
     #[schema(required = true)]
     pub values: Vec<String>,
-    /// What the values were called when they were chosen, so that one that is gone can be named.
+    /// Names of the values when chosen, to name those that were deleted since.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub names: Vec<String>,
 }
 
-/// How values are compared.
+/// Filter operator.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum CustomOp {
@@ -94,35 +94,35 @@ pub enum CustomOp {
     Is,
     /// None of these.
     IsNot,
-    /// Has this text in its name.
+    /// Name contains this text.
     Contains,
-    /// The row's measure is this or more.
+    /// The row's measure is at least this.
     AtLeast,
-    /// The row's measure is this or less.
+    /// The row's measure is at most this.
     AtMost,
 }
 
-/// In which order the rows stand.
+/// Sort order of rows.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct CustomSort {
-    /// Which measure, counted from 0; none: by what the rows are called.
+    /// Index of the measure; null to sort by name.
     pub measure: Option<usize>,
     pub descending: bool,
 }
 
-/// Only the first rows.
+/// Limits the table to the top rows.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct CustomTop {
-    /// How many: 1 to 500.
+    /// Number of rows: 1 to 500.
     #[schema(required = true)]
     pub rows: usize,
-    /// Whether the rest stands below as one row.
+    /// Whether the rest is added as one row.
     pub other: bool,
 }
 
-/// The picture over the table.
+/// The chart above the table.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum CustomChart {
@@ -130,11 +130,11 @@ pub enum CustomChart {
     #[default]
     Bars,
     Lines,
-    /// Shades, which show many rows at once.
+    /// A heat map, for many rows.
     Heat,
 }
 
-/// The names a range may go by, with their words.
+/// Named ranges and their labels.
 pub const NAMED: &[(&str, &str)] = &[
     ("today", "Today"),
     ("yesterday", "Yesterday"),
@@ -154,7 +154,7 @@ pub const NAMED: &[(&str, &str)] = &[
 ];
 
 impl CustomRange {
-    /// The days it means on this day.
+    /// The dates of the range, relative to `today`.
     ///
     /// # Errors
     /// 422 at `range`.
@@ -209,10 +209,10 @@ fn dates(from: BusinessDay, to: BusinessDay) -> ApiResult<Span> {
 }
 
 impl CustomDefinition {
-    /// Refuses what has no sense whatever the dataset is.
+    /// Validates what does not depend on the dataset.
     ///
     /// # Errors
-    /// 422 at the fields that are wrong.
+    /// 422 with all invalid fields.
     pub fn check(&self) -> ApiResult<()> {
         let mut wrong = Vec::new();
         let mut refuse = |field: &str, why: &str| wrong.push(FieldError::new(field, why));
@@ -250,7 +250,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_keep_their_meaning() {
+    fn named_ranges_resolve_to_dates() {
         let today: BusinessDay = "2026-11-25".parse().expect("a date");
         let span = |name: &str| {
             let range = CustomRange { named: Some(name.to_owned()), ..CustomRange::default() };

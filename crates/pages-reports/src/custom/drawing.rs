@@ -1,4 +1,4 @@
-//! What of a table a picture shows, and the words beside it.
+//! The chart of a table and the text beside it.
 
 use super::answer::{CustomAnswer, CustomRow, Figure, picture};
 use super::definition::{CustomChart, CustomRule};
@@ -8,10 +8,10 @@ use larder_engines::reports::picture::{
 };
 use larder_platform::http::export::plain;
 
-/// Totals that are told beside the picture.
+/// Maximum number of totals listed beside the chart.
 const MOST_LINES: usize = 8;
 
-/// The picture of a table; none where it has none, or nothing to show.
+/// The chart of a table; `None` if none is set or there is nothing to show.
 #[must_use]
 pub fn of(name: &str, answer: &CustomAnswer) -> Option<Drawing> {
     let chart = picture(answer);
@@ -21,7 +21,7 @@ pub fn of(name: &str, answer: &CustomAnswer) -> Option<Drawing> {
     let measure = answer.measures.first()?;
     let many = answer.measures.len();
     let unit = answer.rows.first().and_then(|row| row.unit.clone()).filter(|_| measure.unit);
-    // What is drawn together has one unit: that of the first row.
+    // A chart has a single unit: the first row's.
     let rows: Vec<&CustomRow> = answer.rows.iter().filter(|row| !measure.unit || row.unit == unit).collect();
     let label = |row: &CustomRow| row.labels.join(", ");
     let total = |row: &CustomRow| row.total.first().copied().flatten().map(|figure| figure.as_f64());
@@ -67,7 +67,7 @@ pub fn of(name: &str, answer: &CustomAnswer) -> Option<Drawing> {
 
 const DATES: [&str; 6] = ["date", "week", "month", "quarter", "year", "weekday"];
 
-/// The days a table is about.
+/// The table's date range as text.
 #[must_use]
 pub fn range(answer: &CustomAnswer) -> String {
     if answer.from == answer.to {
@@ -76,7 +76,7 @@ pub fn range(answer: &CustomAnswer) -> String {
     format!("{} to {}", answer.from.display(), answer.to.display())
 }
 
-/// A picture in words.
+/// A text description of a chart.
 #[must_use]
 pub fn words(drawing: &Drawing) -> String {
     let points = drawing.points.len();
@@ -88,7 +88,7 @@ pub fn words(drawing: &Drawing) -> String {
     )
 }
 
-/// What a table comes to, line by line, and what has to be said of it.
+/// The table's totals and notices, line by line.
 #[must_use]
 pub fn lines(answer: &CustomAnswer) -> Vec<String> {
     let mut lines = Vec::new();
@@ -116,7 +116,7 @@ pub fn lines(answer: &CustomAnswer) -> Vec<String> {
     lines
 }
 
-/// A number with its thousands apart.
+/// Adds thousands separators.
 fn grouped(number: &str) -> String {
     let (sign, number) = number.strip_prefix('-').map_or(("", number), |rest| ("−", rest));
     let (whole, rest) = number.split_once('.').map_or((number, None), |(whole, rest)| (whole, Some(rest)));
@@ -136,7 +136,7 @@ mod tests {
     use super::grouped;
 
     #[test]
-    fn thousands_stand_apart() {
+    fn thousands_are_separated() {
         assert_eq!((grouped("1234567.5"), grouped("-999")), ("1,234,567.5".into(), "−999".into()));
     }
 }

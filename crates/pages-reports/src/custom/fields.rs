@@ -1,22 +1,22 @@
-//! What a dataset is: fields that may be asked for, each with how it is read and how it adds up. Nothing else of the
-//! database can be asked for.
+//! Dataset definitions: the available fields, each with its source and aggregation. Nothing else in the
+//! database can be queried.
 
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::definition::CustomRule;
 
-/// What stands in a field.
+/// Type of a field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum CustomType {
     Text,
     Date,
-    /// A quantity, with a unit where the field says so.
+    /// A quantity, with a unit if the field says so.
     Qty,
     Money,
     Count,
-    /// A part of a whole, or a change: 0.1 is a tenth.
+    /// A share or a change: 0.1 is 10%.
     Share,
 }
 
@@ -32,7 +32,7 @@ pub enum Part {
     Weekday,
 }
 
-/// What of a store.
+/// Attribute of a store.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OfStore {
     Itself,
@@ -41,7 +41,7 @@ pub enum OfStore {
     Format,
 }
 
-/// What items of a dataset are.
+/// The items of a dataset.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Items {
     Pos,
@@ -49,11 +49,11 @@ pub enum Items {
     Product,
     /// Products and root items.
     Stocked,
-    /// Of count sheets.
+    /// Count sheet items.
     Counted,
 }
 
-/// What of an item.
+/// Attribute of an item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OfItem {
     Itself,
@@ -61,37 +61,37 @@ pub enum OfItem {
     Kind,
 }
 
-/// How the values of a field of its own are shown.
+/// Labels of a field's own values.
 #[derive(Debug, Clone, Copy)]
 pub enum Words {
-    /// As they are.
+    /// Unchanged.
     Plain,
-    /// By these words.
+    /// Mapped to these labels.
     Told(&'static [(&'static str, &'static str)]),
-    /// As what stands behind the first bar: `id|number`.
+    /// The text after the first bar: `id|number`.
     Named,
 }
 
-/// Where the values of a dimension come from.
+/// Source of a dimension's values.
 #[derive(Debug, Clone, Copy)]
 pub enum Of {
     Date(Part),
     Store(OfStore),
     Item(OfItem),
-    /// An expression of the dataset's query, a text.
+    /// A text expression in the dataset's query.
     Own(&'static str, Words),
 }
 
-/// How a measure adds up.
+/// How a measure is aggregated.
 #[derive(Debug, Clone, Copy)]
 pub enum Adds {
-    /// Over everything: an aggregate of the query, or the name of a kept figure.
+    /// Summed over everything: an aggregate of the query, or the name of a stored measure.
     Sum(&'static str),
-    /// The sum of one measure by that of another.
+    /// Ratio of two summed measures.
     Ratio(&'static str, &'static str),
-    /// Over places and items, not over days: of the first day that there is.
+    /// Summed over places and items but not days: the first day with a value.
     First(&'static str),
-    /// As [`Adds::First`], of the last day.
+    /// As [`Adds::First`], for the last day.
     Last(&'static str),
 }
 
@@ -100,11 +100,11 @@ pub enum Adds {
 pub struct Measure {
     pub of: CustomType,
     pub adds: Adds,
-    /// Whether it is a quantity in the unit of the fact.
+    /// Whether it is a quantity in the fact's unit.
     pub unit: bool,
 }
 
-/// What a field can be.
+/// Role of a field.
 #[derive(Debug, Clone, Copy)]
 pub enum What {
     Dim(Of),
@@ -116,16 +116,16 @@ pub enum What {
 pub struct Field {
     pub key: &'static str,
     pub label: &'static str,
-    /// Under which heading it is offered.
+    /// The heading it is listed under.
     pub group: &'static str,
     pub what: What,
-    /// The page of the console a value leads to: a name it knows.
+    /// The console page its values link to.
     pub leads: Option<&'static str>,
-    /// Of a measure: the dimensions that it is not known by.
+    /// For a measure: dimensions it cannot be broken down by.
     pub not_by: &'static [&'static str],
 }
 
-/// A query of sums over a range of days.
+/// A query of sums over a date range.
 #[derive(Debug, Clone, Copy)]
 pub struct Sql {
     /// `from …` and joins.
@@ -135,40 +135,40 @@ pub struct Sql {
     /// The store's id.
     pub store: &'static str,
     pub item: Option<&'static str>,
-    /// The unit of the quantities, where it is no property of the item.
+    /// Unit of the quantities, if it is not an attribute of the item.
     pub unit: Option<&'static str>,
-    /// More conditions: ` and …`.
+    /// Additional conditions: ` and …`.
     pub only: &'static str,
-    /// What whoever reaches every store sees besides what is in a store.
+    /// Condition for rows outside stores, visible to users with access to all stores.
     pub besides: Option<&'static str>,
 }
 
-/// Where the facts come from.
+/// Source of the facts.
 #[derive(Debug, Clone, Copy)]
 pub enum Source {
-    /// Kept sums of POS items.
+    /// Stored sums of POS items.
     Pos,
-    /// Kept sums of root items.
+    /// Stored sums of root items.
     Root,
-    /// Forecasts, with what was then used.
+    /// Forecasts with the actual use.
     Forecast,
-    /// How days were paid, from the till to the bank; the query answers what is asked of payments alone.
+    /// Tenders, from the till to the bank; the query is used when only payments are requested.
     Paid(Sql),
     Sql(Sql),
 }
 
-/// Something that can be asked of.
+/// A dataset.
 #[derive(Debug, Clone, Copy)]
 pub struct Dataset {
     pub key: &'static str,
     pub label: &'static str,
-    /// What one fact of it is, for people.
+    /// Display description of one fact.
     pub about: &'static str,
-    /// The page whose right it asks for beside that to reports.
+    /// The page whose permission is required besides that of reports.
     pub right: Option<&'static str>,
     pub source: Source,
     pub items: Option<Items>,
-    /// Whether it speaks of days to come.
+    /// Whether it covers future days.
     pub ahead: bool,
     pub fields: &'static [&'static [Field]],
 }
@@ -179,13 +179,13 @@ impl Dataset {
         self.fields.iter().flat_map(|group| group.iter())
     }
 
-    /// Whether its facts say their unit themselves.
+    /// Whether its facts carry their own unit.
     #[must_use]
     pub fn own_unit(&self) -> bool {
         matches!(self.source, Source::Sql(Sql { unit: Some(_), .. }))
     }
 
-    /// The field of this name.
+    /// The field with this key.
     #[must_use]
     pub fn field(&self, key: &str) -> Option<&'static Field> {
         self.fields().find(|field| field.key == key)
@@ -198,13 +198,13 @@ impl Field {
         Self { key, label, group, what: What::Dim(of), leads: None, not_by: &[] }
     }
 
-    /// The same, with a page its values lead to.
+    /// Adds the page its values link to.
     pub const fn leading(mut self, page: &'static str) -> Self {
         self.leads = Some(page);
         self
     }
 
-    /// The same measure, which is not known by some dimensions.
+    /// Adds dimensions it cannot be broken down by.
     pub const fn not_by(mut self, dims: &'static [&'static str]) -> Self {
         self.not_by = dims;
         self
@@ -222,13 +222,13 @@ impl Field {
         }
     }
 
-    /// A quantity in the unit of the fact.
+    /// A quantity in the fact's unit.
     pub const fn qty(key: &'static str, label: &'static str, adds: Adds) -> Self {
         let what = What::Measure(Measure { of: CustomType::Qty, adds, unit: true });
         Self { key, label, group: "Figures", what, leads: None, not_by: &[] }
     }
 
-    /// What stands in it.
+    /// Its type.
     #[must_use]
     pub fn of(&self) -> CustomType {
         match self.what {
@@ -238,7 +238,7 @@ impl Field {
         }
     }
 
-    /// What may be done with it as a measure.
+    /// The calculations available for it as a measure.
     #[must_use]
     pub fn rules(&self) -> &'static [CustomRule] {
         use CustomRule::{AvgPerDay, Change, Share, Sum};
@@ -254,7 +254,7 @@ impl Field {
 const WHEN_GROUP: &str = "When";
 const STORE_GROUP: &str = "Store";
 
-/// Days and what they belong to.
+/// Dates and their periods.
 pub const WHEN: &[Field] = &[
     Field::dim("date", "Date", WHEN_GROUP, Of::Date(Part::Day)),
     Field::dim("week", "Week", WHEN_GROUP, Of::Date(Part::Week)),
@@ -264,7 +264,7 @@ pub const WHEN: &[Field] = &[
     Field::dim("weekday", "Weekday", WHEN_GROUP, Of::Date(Part::Weekday)),
 ];
 
-/// Stores and what they belong to.
+/// Stores and their attributes.
 pub const STORE: &[Field] = &[
     Field::dim("store", "Store", STORE_GROUP, Of::Store(OfStore::Itself)).leading("store"),
     Field::dim("operationalArea", "Operational area", STORE_GROUP, Of::Store(OfStore::Operational)),

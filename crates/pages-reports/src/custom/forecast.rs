@@ -1,4 +1,4 @@
-//! Forecasts as facts: for every day what the newest run made before it said, beside what sales then used.
+//! Forecasts as facts: for each day, the latest run made before it, with the actual use.
 
 use std::collections::HashMap;
 use std::pin::pin;
@@ -23,7 +23,7 @@ type Pair = (Option<i64>, i64);
 /// Reads them.
 ///
 /// # Errors
-/// When the database does not answer, or whoever takes them has had enough.
+/// When the database does not answer; errors of the consumer.
 pub async fn read(
     state: &AppState,
     plan: &Plan,
@@ -78,7 +78,7 @@ pub async fn read(
     Ok(())
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "a forecast of more than nine billion is none")]
+#[expect(clippy::cast_possible_truncation, reason = "a forecast never exceeds nine billion")]
 fn millionths(said: f64) -> i64 {
     if said.is_finite() { (said * 1_000_000.0).round() as i64 } else { 0 }
 }

@@ -1,4 +1,4 @@
-//! Reports that are kept, who sees them, when they go out and what was sent: reading and writing their tables.
+//! Queries of saved reports, their sharing, schedules and sends.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::definition::CustomDefinition;
 use larder_platform::audit::Editor;
 
-/// A report as it is kept.
+/// A saved report.
 #[derive(Debug, Clone, larder_db::FromRow)]
 pub struct Kept {
     pub id: String,
@@ -26,7 +26,7 @@ pub struct Kept {
     pub deleted_at: Option<Timestamp>,
 }
 
-/// When a report goes out.
+/// A report's schedule.
 #[derive(Debug, Clone, larder_db::FromRow)]
 pub struct KeptSchedule {
     pub report_id: String,
@@ -43,7 +43,7 @@ pub struct KeptSchedule {
     pub updated_by: Json<Editor>,
 }
 
-/// A letter that went out, or did not.
+/// An email sent, or the attempt.
 #[derive(Debug, Clone, larder_db::FromRow)]
 pub struct KeptSend {
     pub id: String,
@@ -57,16 +57,16 @@ pub struct KeptSend {
     pub settled_at: Option<Timestamp>,
 }
 
-/// Somebody a report may be sent to.
+/// A user a report may be sent to.
 #[derive(Debug, Clone, Serialize, Deserialize, utoipa::ToSchema, larder_db::FromRow)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = CustomPerson)]
 pub struct Person {
     pub id: String,
     pub name: String,
-    /// Empty for whoever may not see accounts.
+    /// Empty for callers who may not see accounts.
     pub email: String,
-    /// The name of their role.
+    /// Name of their role.
     pub role: String,
 }
 
@@ -74,28 +74,28 @@ const SELECT: &str = "select r.id, r.name, r.about, r.definition, r.owner_id, co
      r.everybody, r.revision, r.created_at, r.updated_at, r.updated_by, r.deleted_at \
      from custom_reports r left join app_users u on u.id = r.owner_id";
 
-/// What somebody sees: their own, what is shared with everybody or their role, and what is sent to them.
+/// Reports a user sees: their own, those shared with everyone or their role, and those sent to them.
 const SEEN: &str = " (r.owner_id = $1 or r.everybody or exists (select 1 from custom_report_roles s \
      where s.report_id = r.id and s.role_id = $2) or exists (select 1 from custom_report_recipients t \
      where t.report_id = r.id and t.user_id = $1))";
 
-/// Who looks.
+/// The user viewing reports.
 #[derive(Debug, Clone, Copy)]
 pub struct Looks<'a> {
     pub user_id: &'a str,
     pub role_id: &'a str,
-    /// Sees every report.
+    /// Whether they see every report.
     pub all: bool,
 }
 
-/// What somebody sees, by name.
+/// The reports a user sees, by name.
 pub(super) async fn list(db: &Db, looks: Looks<'_>, most: i64) -> Result<Vec<Kept>, DbError> {
     let query = db.sql(SELECT).push(" where r.deleted_at is null and ($3 or").push(SEEN).push(")");
     let query = query.bind(looks.user_id).bind(looks.role_id).bind(looks.all);
     query.push(" order by r.name_key, r.id limit ").push_bind(most).all().await
 }
 
-/// A report that somebody sees, even one that was removed.
+/// A report the user sees, including deleted ones.
 pub(super) async fn find(db: &Db, looks: Looks<'_>, id: &str) -> Result<Option<Kept>, DbError> {
     let query = db.sql(SELECT).push(" where r.id = $4 and ($3 or").push(SEEN).push(")");
     query.bind(looks.user_id).bind(looks.role_id).bind(looks.all).bind(id).optional().await
@@ -106,12 +106,12 @@ pub(super) async fn find_in(tx: &mut Tx<'_>, id: &str) -> Result<Option<Kept>, D
     tx.sql(SELECT).push(" where r.id = $1").bind(id).optional().await
 }
 
-/// A report, whoever looks.
+/// A report, without checking access.
 pub(super) async fn find_any(db: &Db, id: &str) -> Result<Option<Kept>, DbError> {
     db.sql(SELECT).push(" where r.id = $1").bind(id).optional().await
 }
 
-/// What is written of a report.
+/// The saved fields of a report.
 #[derive(Debug, Clone)]
 pub struct Written {
     pub name: String,
@@ -121,7 +121,7 @@ pub struct Written {
     pub everybody: bool,
 }
 
-/// Whether somebody has another report of this name.
+/// Whether the owner has another report of this name.
 pub(super) async fn named(tx: &mut Tx<'_>, owner: &str, name_key: &str, id: &str) -> Result<bool, DbError> {
     let found: Option<(String,)> = tx
         .sql("select id from custom_reports where owner_id = $1 and name_key = $2 and id <> $3 and deleted_at is null")
@@ -133,7 +133,7 @@ pub(super) async fn named(tx: &mut Tx<'_>, owner: &str, name_key: &str, id: &str
     Ok(found.is_some())
 }
 
-/// Writes a new one.
+/// Adds a report.
 pub(super) async fn insert(tx: &mut Tx<'_>, id: &str, owner: &str, written: &Written) -> Result<(), DbError> {
     let (by, at) = (Editor::from(tx.actor()), tx.actor().at);
     tx.sql(
@@ -155,7 +155,7 @@ pub(super) async fn insert(tx: &mut Tx<'_>, id: &str, owner: &str, written: &Wri
     Ok(())
 }
 
-/// Changes one, if it still is of this revision.
+/// Updates a report if its revision still matches.
 pub(super) async fn update(
     tx: &mut Tx<'_>,
     id: &str,
@@ -183,7 +183,7 @@ pub(super) async fn update(
     Ok(rows == 1)
 }
 
-/// Removes a report, or brings it back.
+/// Deletes or restores a report.
 pub(super) async fn set_deleted(
     tx: &mut Tx<'_>,
     id: &str,
@@ -206,7 +206,7 @@ pub(super) async fn set_deleted(
     Ok(rows == 1)
 }
 
-/// The roles reports are shared with: report, role, its name.
+/// The roles reports are shared with: report, role, role name.
 pub(super) async fn roles_of(db: &Db, reports: &[String]) -> Result<Vec<(String, String, String)>, DbError> {
     db.sql(
         "select s.report_id, s.role_id, r.name from custom_report_roles s join app_roles r on r.id = s.role_id
@@ -218,7 +218,7 @@ pub(super) async fn roles_of(db: &Db, reports: &[String]) -> Result<Vec<(String,
     .await
 }
 
-/// Says which roles see a report.
+/// Sets the roles that see a report.
 pub(super) async fn set_roles(tx: &mut Tx<'_>, id: &str, roles: &[String]) -> Result<(), DbError> {
     tx.sql("delete from custom_report_roles where report_id = $1").bind(id).execute().await?;
     let rows: Vec<(&str, &str)> = roles.iter().map(|role| (id, role.as_str())).collect();
@@ -226,13 +226,13 @@ pub(super) async fn set_roles(tx: &mut Tx<'_>, id: &str, roles: &[String]) -> Re
     Ok(())
 }
 
-/// Which of these roles there are.
+/// Those of the given roles that exist.
 pub(super) async fn known_roles(tx: &mut Tx<'_>, roles: &[String]) -> Result<Vec<String>, DbError> {
     let found: Vec<(String,)> = tx.sql("select id from app_roles where id in ").push_ids(roles).all().await?;
     Ok(found.into_iter().map(|(id,)| id).collect())
 }
 
-/// Every role, by name.
+/// All roles, by name.
 pub(super) async fn roles(db: &Db) -> Result<Vec<(String, String)>, DbError> {
     db.sql("select id, name from app_roles order by lower(name), id limit 500").all().await
 }
@@ -240,7 +240,7 @@ pub(super) async fn roles(db: &Db) -> Result<Vec<(String, String)>, DbError> {
 const PERSON: &str = "select u.id, u.name, u.email, coalesce(r.name, case when u.super_admin then 'Super admin' else '' end) \
      as role from app_users u left join app_roles r on r.id = u.role_id ";
 
-/// Everybody a report may be sent to, by name.
+/// All users a report may be sent to, by name.
 pub(super) async fn people(db: &Db) -> Result<Vec<Person>, DbError> {
     db.sql(PERSON)
         .push("where u.status = 'Active' and u.uid is not null order by u.name_key, u.id limit 2000")
@@ -248,7 +248,7 @@ pub(super) async fn people(db: &Db) -> Result<Vec<Person>, DbError> {
         .await
 }
 
-/// Those a report is sent to: report and person.
+/// The recipients of a report.
 pub(super) async fn recipients(db: &Db, id: &str) -> Result<Vec<Person>, DbError> {
     db.sql(PERSON)
         .push("join custom_report_recipients t on t.user_id = u.id where t.report_id = ")
@@ -258,7 +258,7 @@ pub(super) async fn recipients(db: &Db, id: &str) -> Result<Vec<Person>, DbError
         .await
 }
 
-/// Those each of some reports is sent to, by name.
+/// The recipients of several reports, by name.
 pub(super) async fn recipients_of(
     db: &Db,
     reports: &[String],
@@ -279,7 +279,7 @@ pub(super) async fn recipients_of(
     Ok(all)
 }
 
-/// Which of these people there are.
+/// Those of the given users that exist.
 pub(super) async fn known_people(tx: &mut Tx<'_>, people: &[String]) -> Result<Vec<String>, DbError> {
     let found: Vec<(String,)> =
         tx.sql("select id from app_users where id in ").push_ids(people).all().await?;
@@ -294,7 +294,7 @@ pub(super) async fn schedules_of(db: &Db, reports: &[String]) -> Result<Vec<Kept
     db.sql(SCHEDULE).push(" where report_id in ").push_ids(reports).all().await
 }
 
-/// The schedules that are on, of reports that are there.
+/// The active schedules of reports that are not deleted.
 pub(super) async fn schedules_on(db: &Db) -> Result<Vec<KeptSchedule>, DbError> {
     db.sql(SCHEDULE)
         .push(
@@ -311,7 +311,7 @@ pub(super) async fn schedule_in(tx: &mut Tx<'_>, id: &str) -> Result<Option<Kept
     tx.sql(SCHEDULE).push(" where report_id = $1").bind(id).optional().await
 }
 
-/// Writes a schedule; `false` where somebody else has changed it since this revision.
+/// Saves a schedule; `false` if its revision no longer matches.
 pub(super) async fn put_schedule(
     tx: &mut Tx<'_>,
     wished: &KeptSchedule,
@@ -351,7 +351,7 @@ pub(super) async fn put_schedule(
     Ok(true)
 }
 
-/// Takes on the time a report was due: of several that try, one does.
+/// Claims a due send: one of several workers gets it.
 pub(super) async fn claim(tx: &mut Tx<'_>, id: &str, due: Timestamp) -> Result<bool, DbError> {
     let rows = tx
         .sql(
@@ -366,7 +366,7 @@ pub(super) async fn claim(tx: &mut Tx<'_>, id: &str, due: Timestamp) -> Result<b
     Ok(rows == 1)
 }
 
-/// Notes that a letter is to be made for somebody.
+/// Records that an email is to be created for a recipient.
 pub(super) async fn insert_send(
     tx: &mut Tx<'_>,
     (id, report): (&str, &str),
@@ -391,7 +391,7 @@ pub(super) async fn insert_send(
     Ok(())
 }
 
-/// Says what became of a letter; `false` where that is known already.
+/// Records the result of a send; `false` if it already has one.
 pub(super) async fn settle(
     tx: &mut Tx<'_>,
     id: &str,
@@ -422,7 +422,7 @@ const SENDS: &str = "select s.id, s.due_at, s.user_id, s.name, s.email, s.create
        coalesce(j.finished_at, s.settled_at) as settled_at
      from custom_report_sends s left join jobs j on j.id = s.mail_job";
 
-/// What was sent of a report, the newest first.
+/// The sends of a report, newest first.
 pub(super) async fn sends(
     db: &Db,
     id: &str,
@@ -446,12 +446,12 @@ pub(super) async fn sends(
     Ok((items, total))
 }
 
-/// A letter that is to be made.
+/// A send by id.
 pub(super) async fn send(db: &Db, id: &str) -> Result<Option<KeptSend>, DbError> {
     db.sql(SENDS).push(" where s.id = ").push_bind(id.to_owned()).optional().await
 }
 
-/// The job that has this key now.
+/// The current job with this key.
 pub(super) async fn open_job(tx: &mut Tx<'_>, key: &str) -> Result<Option<String>, DbError> {
     let found: Option<(String,)> =
         tx.sql("select id from jobs where unique_key = $1").bind(key).optional().await?;

@@ -1,4 +1,4 @@
-//! Values by small numbers: whatever a table is grouped by is looked at once, not once a fact.
+//! Interns values as small numbers, so that grouping keys are resolved once, not once per fact.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use larder_domain::sales::names::QuickMap;
 use super::fields::{Of, OfItem, OfStore, Part, Words};
 use super::names::Names;
 
-/// Texts and their numbers.
+/// Interned texts.
 #[derive(Debug, Default)]
 pub struct Interner {
     texts: Vec<Arc<str>>,
@@ -35,15 +35,15 @@ impl Interner {
     }
 }
 
-/// Texts of its own that a fact may carry.
+/// Maximum number of text dimensions of a fact.
 pub const OWN: usize = 4;
-/// Figures of a fact.
+/// Maximum number of figures of a fact.
 pub const FIGURES: usize = 12;
 
-/// What happened, in numbers.
+/// A fact, with interned values.
 #[derive(Debug, Clone, Copy)]
 pub struct Fact {
-    /// The business date, where it matters.
+    /// The business date, if needed.
     pub day: i32,
     pub store: u32,
     pub item: u32,
@@ -61,30 +61,30 @@ pub struct Texts {
     pub own: [Interner; OWN],
 }
 
-/// A dimension that something is grouped or filtered by.
+/// A dimension used for grouping or filtering.
 #[derive(Debug)]
 pub struct Dim {
     of: Of,
-    /// Which of the own texts, where it is one.
+    /// Index among the text dimensions, if it is one.
     own: usize,
     keys: Interner,
-    /// By the number of the store, the item or the own text.
+    /// By the number of the store, item or text.
     known: Vec<Option<u32>>,
     days: QuickMap<i32, u32>,
 }
 
 impl Dim {
-    /// Of a field; `own` says which of the own texts it is.
+    /// For a field; `own` is its index among the text dimensions.
     pub fn new(of: Of, own: usize) -> Self {
         Self { of, own, keys: Interner::default(), known: Vec::new(), days: QuickMap::default() }
     }
 
-    /// Whether it is about days.
+    /// Whether it is a date dimension.
     pub fn is_date(&self) -> bool {
         matches!(self.of, Of::Date(_))
     }
 
-    /// The number of a fact's value. `shift` moves a day of the period before to the day it is compared with.
+    /// The key of a fact's value. `shift` moves a day of the previous period to its counterpart.
     pub fn key(&mut self, fact: &Fact, texts: &Texts, names: &Names, shift: Shift) -> u32 {
         if let Of::Date(part) = self.of {
             let day = if part == Part::Weekday { fact.day } else { shift.of(BusinessDay(fact.day)).0 };
@@ -124,7 +124,7 @@ impl Dim {
         key
     }
 
-    /// The number of a day's value.
+    /// The key of a day.
     pub fn day(&mut self, part: Part, day: i32) -> u32 {
         if let Some(key) = self.days.get(&day) {
             return *key;
@@ -134,7 +134,7 @@ impl Dim {
         key
     }
 
-    /// The number of a day's value, where it is about days.
+    /// The key of a day, if this is a date dimension.
     pub fn of_day(&mut self, day: i32) -> Option<u32> {
         match self.of {
             Of::Date(part) => Some(self.day(part, day)),
@@ -142,7 +142,7 @@ impl Dim {
         }
     }
 
-    /// The key as it stands on the wire.
+    /// The key as text.
     pub fn text(&self, key: u32) -> &str {
         let text = self.keys.text(key);
         match self.of {
@@ -151,13 +151,13 @@ impl Dim {
         }
     }
 
-    /// What the key is called.
+    /// Display name of the key.
     pub fn label(&self, key: u32, names: &Names) -> String {
         label(self.of, self.keys.text(key), names)
     }
 }
 
-/// What a key of a field is called.
+/// Display name of a field's key.
 #[must_use]
 pub fn label(of: Of, key: &str, names: &Names) -> String {
     let or = |text: &str, none: &str| if text.is_empty() { none.to_owned() } else { text.to_owned() };
@@ -200,8 +200,8 @@ const MONTHS: [&str; 12] = [
     "December",
 ];
 
-/// A day that stands for all days with the same key of a part: the first of them, and a day of 1970 for a weekday. `shift`
-/// moves a day of the period before as [`Dim::key`] does.
+/// The first day with the same key of a date part as `day`; for a weekday, a day in 1970. `shift` moves a day
+/// of the previous period as [`Dim::key`] does.
 #[must_use]
 pub fn first_alike(part: Part, day: BusinessDay, shift: Shift) -> BusinessDay {
     if part == Part::Weekday {
@@ -219,7 +219,7 @@ pub fn first_alike(part: Part, day: BusinessDay, shift: Shift) -> BusinessDay {
     }
 }
 
-/// The key of a day's part; keys sort as the parts do.
+/// Key of a date part; keys sort chronologically.
 #[must_use]
 pub fn part_of(part: Part, day: BusinessDay) -> String {
     let date = day.date();
@@ -257,17 +257,17 @@ fn date_label(part: Part, key: &str) -> String {
     }
 }
 
-/// From the period before to this one.
+/// Shift from the previous period to the current one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shift {
-    /// So many days on; none for this period itself.
+    /// By days; 0 for the current period.
     Days(i32),
-    /// So many months on, where both periods are whole months.
+    /// By months, if both periods are whole months.
     Months(i32),
 }
 
 impl Shift {
-    /// The day that this one is compared with.
+    /// The day to compare with.
     pub fn of(self, day: BusinessDay) -> BusinessDay {
         match self {
             Self::Days(days) => day.plus(days),
@@ -293,7 +293,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn days_alike_have_the_same_key(day in 10_000i32..30_000, on in 0i32..400, months in 0i32..14) {
+        fn days_of_the_same_part_have_the_same_key(day in 10_000i32..30_000, on in 0i32..400, months in 0i32..14) {
             let (one, other) = (BusinessDay(day), BusinessDay(day + on));
             for part in PARTS {
                 for shift in [Shift::Days(0), Shift::Days(7), Shift::Months(months)] {

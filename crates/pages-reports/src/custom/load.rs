@@ -1,4 +1,4 @@
-//! Reads the facts of a plan: from the kept sums where they hold them, else grouped by the database.
+//! Reads the facts of a plan: from stored sums where possible, else grouped by the database.
 
 use std::collections::HashMap;
 use std::pin::pin;
@@ -21,16 +21,16 @@ use larder_ledgers::sales::{numbers, sums};
 use larder_platform::AppState;
 use larder_platform::http::ApiResult;
 
-/// Sums or rows that are read at once; more are read by a job.
+/// Maximum number of sums or rows read synchronously; more are read by a job.
 pub const READ_AT_ONCE: i64 = 2_000_000;
-/// Rows of a table that the database groups.
+/// Maximum number of rows the database groups synchronously.
 pub const ROWS_AT_ONCE: i64 = 250_000;
 
-/// Something that takes facts.
+/// A consumer of facts.
 pub trait Takes: FnMut(&Fact, &mut Texts) -> ApiResult<()> + Send {}
 impl<T: FnMut(&Fact, &mut Texts) -> ApiResult<()> + Send> Takes for T {}
 
-/// Where a plan's facts are.
+/// Where a plan's facts are stored.
 pub enum From<'a> {
     Pos,
     Root,
@@ -39,7 +39,7 @@ pub enum From<'a> {
     Sql(&'a Sql, Vec<&'static str>),
 }
 
-/// Where the facts of a plan are read.
+/// Where to read a plan's facts.
 pub fn from(plan: &Plan) -> From<'_> {
     match &plan.dataset.source {
         Source::Pos if !plan.needs_items() => {
@@ -56,7 +56,7 @@ pub fn from(plan: &Plan) -> From<'_> {
     }
 }
 
-/// The stores that are read: those filtered for, else those within reach, else all there are.
+/// The stores to read: those filtered for, else the accessible ones, else all.
 pub fn stores(plan: &Plan, names: &Names) -> Vec<String> {
     if let Some(only) = &plan.only_stores {
         return only.clone();
@@ -69,7 +69,7 @@ pub fn stores(plan: &Plan, names: &Names) -> Vec<String> {
     stores
 }
 
-/// Whether what lies in no store is read, too.
+/// Whether rows outside stores are read too.
 fn besides(plan: &Plan) -> bool {
     plan.stores.is_none() && plan.only_stores.is_none()
 }
@@ -79,7 +79,7 @@ fn as_one(plan: &Plan) -> bool {
     besides(plan) && !plan.needs_stores()
 }
 
-/// About how much a plan reads, against what is read at once: more than 1 is for a job.
+/// Estimated size of a query relative to the synchronous limit: above 1 it needs a job.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -119,11 +119,11 @@ pub async fn weight(state: &AppState, plan: &Plan, names: &Names) -> ApiResult<f
     Ok(read)
 }
 
-/// Reads the facts of some days; with a shift those of the period before. Days that the plan does not tell apart may
-/// come together, under the first of them.
+/// Reads the facts of a range; with a shift, those of the previous period. Days the plan does not distinguish
+/// may be combined under the first of them.
 ///
 /// # Errors
-/// When the database does not answer, or whoever takes them has had enough.
+/// When the database does not answer; errors of the consumer.
 pub async fn read(
     state: &AppState,
     plan: &Plan,
@@ -167,13 +167,13 @@ pub async fn read(
     }
 }
 
-/// Some days, and by what they are told apart.
+/// Days and the key that distinguishes them.
 struct Days<K> {
     span: Span,
     alike: K,
 }
 
-/// What a plan sees of a day: days of which it sees the same can be added up.
+/// The days a plan does not distinguish from a given day; these can be added up.
 fn alike(plan: &Plan, shift: Option<Shift>) -> impl Fn(BusinessDay) -> Vec<BusinessDay> {
     let mut parts: Vec<Part> = Vec::new();
     for dim in plan.dims() {
@@ -187,10 +187,10 @@ fn alike(plan: &Plan, shift: Option<Shift>) -> impl Fn(BusinessDay) -> Vec<Busin
     move |day| parts.iter().map(|part| first_alike(*part, day, shift)).collect()
 }
 
-/// Where the sum of gross less net stands behind the four kept figures.
+/// Index of the discount, gross less net, after the four stored measures.
 const DISCOUNT: usize = 4;
 
-/// Where a kept figure of POS items stands.
+/// Index of a stored measure of POS items.
 fn place(figure: &str) -> usize {
     match figure {
         "qty" => 0,
@@ -238,12 +238,12 @@ async fn of_query(
     Ok(())
 }
 
-/// The runs that tell apart what a plan tells apart, and no more.
+/// The coarsest runs of stored sums that keep the days the plan distinguishes apart.
 fn runs(plan: &Plan, span: Span) -> Vec<Run> {
     if !plan.needs_days() || plan.only_parts(&[Part::Month, Part::Quarter, Part::Year]) {
         return span.runs();
     }
-    // A shifted week is a week only where the period before is whole weeks away; days are always right.
+    // A shifted week is a week only if the periods are whole weeks apart; days always work.
     if plan.only_parts(&[Part::Week]) && plan.before.is_none() {
         let first = if span.from == span.from.week() { span.from } else { span.from.week().plus(7) };
         let past = if span.to.plus(1) == span.to.plus(1).week() { span.to.plus(1) } else { span.to.week() };
@@ -263,7 +263,7 @@ fn runs(plan: &Plan, span: Span) -> Vec<Run> {
     vec![Run { grain: Grain::Day, first: span.from, last: span.to }]
 }
 
-#[expect(clippy::too_many_arguments, reason = "one way for both kept sums")]
+#[expect(clippy::too_many_arguments, reason = "shared by both kinds of stored sums")]
 async fn packed<const N: usize>(
     state: &AppState,
     plan: &Plan,
@@ -282,7 +282,7 @@ async fn packed<const N: usize>(
     let places: HashMap<&str, u32> = stores.iter().map(|id| (id.as_str(), texts.stores.of(id))).collect();
     let (unit, own) = (texts.units.of(""), std::array::from_fn::<u32, OWN, _>(|at| texts.own[at].of("")));
     let mut failed = Ok(());
-    // Sums come store by store.
+    // Sums arrive store by store.
     let mut last: Option<(&str, u32)> = None;
     let seen = |id: &str, day: BusinessDay, item: u32, sum: [i64; N]| {
         if last.is_none_or(|(store, _)| store != id) {
@@ -298,7 +298,7 @@ async fn packed<const N: usize>(
     failed
 }
 
-/// Whether a value of an own field can be looked up, and how.
+/// The query and expression to look up values of a text dimension, if possible.
 pub fn own_of(plan_source: &Source, of: Of) -> Option<(&Sql, &'static str)> {
     match (plan_source, of) {
         (Source::Sql(sql) | Source::Paid(sql), Of::Own(part, _)) => Some((sql, part)),

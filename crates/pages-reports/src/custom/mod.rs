@@ -1,20 +1,21 @@
-//! `/reports/custom`: the report builder. A question over declared datasets, by rows, columns, figures and filters, is
-//! answered as a table, kept, shared and sent by mail.
+//! `/reports/custom`: the report builder. A definition over a dataset, with rows, columns, measures and
+//! filters, is run as a table, saved, shared and sent by email.
 //!
 //! | file | what it does |
 //! |---|---|
-//! | `definition` | the question, as it is posted, kept and carried by a link |
-//! | `fields`, `datasets` | what can be asked of: every field with how it is read and how it adds up |
-//! | `plan` | a question held against its dataset and its reader; what is gone |
-//! | `load`, `forecast`, `paid`, `queries` | reads facts: kept sums and books where they hold them, else grouped by the database |
-//! | `names`, `keys` | what keys are called; values by small numbers |
-//! | `pivot`, `table`, `answer` | facts into cells, cells into rows, columns and totals |
-//! | `run` | answers at once, or by a job |
-//! | `sheet`, `drawing` | the table as a file; what of it a picture shows |
-//! | `ask`, `saved`, `sends`, `model` | routes and their shapes |
-//! | `kept_queries` | the tables of saved reports, schedules and sends |
+//! | `definition` | the definition, as posted, saved and carried in links |
+//! | `fields`, `datasets` | the fields that can be queried, with their source and aggregation |
+//! | `plan` | a definition resolved for its dataset and reader; fields that are gone |
+//! | `load`, `forecast`, `paid`, `queries` | reads facts: from stored sums and ledgers, else grouped by the database |
+//! | `names`, `keys` | names of keys; interned values |
+//! | `pivot`, `table`, `answer` | facts to cells, cells to rows, columns and totals |
+//! | `run` | runs synchronously or as a job |
+//! | `sheet`, `drawing` | the table as a file and as a chart |
+//! | `ask`, `saved`, `sends`, `model` | routes and their types |
+//! | `kept_queries` | queries of saved reports, schedules and sends |
 //!
-//! Figures are those of the reader: rights and stores are asked anew whenever a table is made, whoever made the report.
+//! Figures depend on the reader: each time a table is made, the reader's permissions and stores apply, not the
+//! owner's.
 
 mod answer;
 mod ask;
@@ -48,7 +49,6 @@ use larder_platform::jobs::JobKinds;
 
 pub use sends::follow;
 
-/// The routes of this page.
 #[must_use]
 pub fn routes(state: &AppState) -> Routes {
     Routes::new(state)
@@ -70,13 +70,13 @@ pub fn routes(state: &AppState) -> Routes {
         .can(PAGE, View, routes!(sends::list_custom_sends))
 }
 
-/// The background work of this page.
+/// Background jobs.
 #[must_use]
 pub fn job_kinds(kinds: JobKinds) -> JobKinds {
     kinds.with_long(run::JOB, run::work).with_long(sends::JOB, sends::make)
 }
 
-/// Queues the letters that are due now, as the server does every half minute. Answers how many.
+/// Queues the emails due now; the server does this every 30 seconds. Returns how many.
 ///
 /// # Errors
 /// When the database does not answer.

@@ -1,4 +1,4 @@
-//! Saved reports, schedules and sends on the wire; what can be asked of.
+//! Saved reports, schedules, sends and datasets: requests and responses.
 
 use larder_domain::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -8,15 +8,15 @@ use super::definition::{CustomDefinition, CustomRule};
 use super::fields::CustomType;
 use super::kept_queries::Person;
 
-/// A dataset that somebody may ask of.
+/// A dataset available to the caller.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CustomDataset {
     pub key: String,
     pub label: String,
-    /// What one fact of it is, for people.
+    /// Description of one fact.
     pub about: String,
-    /// Whether it speaks of days to come.
+    /// Whether it covers future days.
     pub ahead: bool,
     pub fields: Vec<CustomField>,
 }
@@ -27,32 +27,32 @@ pub struct CustomDataset {
 pub struct CustomField {
     pub key: String,
     pub label: String,
-    /// The heading it stands under.
+    /// Its heading.
     pub group: String,
     pub r#type: CustomType,
     /// Whether it can be a row.
     pub row: bool,
-    /// Whether it can stand across.
+    /// Whether it can be a column.
     pub column: bool,
     pub filter: bool,
     pub measure: bool,
-    /// What can be done with it as a measure.
+    /// Available calculations as a measure.
     pub rules: Vec<CustomRule>,
-    /// Whether its quantities have a unit, within which alone they add up.
+    /// Whether its quantities have a unit; only the same unit adds up.
     pub unit: bool,
-    /// The fields that it cannot stand beside, since it is not known by them.
+    /// Dimensions it cannot be broken down by.
     pub not_by: Vec<String>,
 }
 
-/// What can be asked of, by this person.
+/// The datasets available to the caller.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct CustomDatasets {
     pub items: Vec<CustomDataset>,
-    /// The names ranges go by, with their words.
+    /// Named ranges with labels.
     pub ranges: Vec<CustomNamed>,
 }
 
-/// A key and what it is called.
+/// A key and its label.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct CustomNamed {
     pub key: String,
@@ -63,7 +63,7 @@ pub struct CustomNamed {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct CustomValues {
     pub items: Vec<CustomNamed>,
-    /// Whether there are more than these.
+    /// Whether there are more.
     pub more: bool,
 }
 
@@ -73,20 +73,20 @@ pub struct CustomValues {
 pub struct CustomReport {
     pub id: String,
     pub name: String,
-    /// What it is for; may be empty.
+    /// Description; may be empty.
     pub about: String,
     pub definition: CustomDefinition,
     pub owner_id: String,
     pub owner_name: String,
-    /// Whether whoever asks may change it.
+    /// Whether the caller may change it.
     pub mine: bool,
-    /// What its dataset is called; none for one that is gone.
+    /// Label of its dataset; null if it no longer exists.
     pub dataset: Option<String>,
-    /// Whether whoever asks may see its figures.
+    /// Whether the caller may see its figures.
     pub can_run: bool,
-    /// Whether everybody who may see reports sees it.
+    /// Whether it is shared with everyone who may see reports.
     pub everybody: bool,
-    /// The roles that see it.
+    /// The roles it is shared with.
     pub roles: Vec<CustomRole>,
     pub schedule: Option<CustomSchedule>,
     pub revision: i64,
@@ -95,7 +95,7 @@ pub struct CustomReport {
     pub updated_by_name: String,
 }
 
-/// A role that sees a report.
+/// A role a report is shared with.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[schema(as = CustomReportRole)]
 pub struct CustomRole {
@@ -107,13 +107,13 @@ pub struct CustomRole {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CustomReports {
-    /// By name.
+    /// Sorted by name.
     pub items: Vec<CustomReport>,
-    /// Whether whoever asks may make one.
+    /// Whether the caller may create one.
     pub can_create: bool,
 }
 
-/// A report as somebody saves it.
+/// A report to save.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CustomReportDraft {
@@ -128,11 +128,11 @@ pub struct CustomReportDraft {
     pub roles: Vec<String>,
 }
 
-/// What changes of a report; what is left out stays.
+/// A change to a report; omitted fields stay unchanged.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct CustomReportPatch {
-    /// The revision that was seen.
+    /// The revision it is based on.
     #[schema(required = true)]
     pub revision: i64,
     pub name: Option<String>,
@@ -143,17 +143,17 @@ pub struct CustomReportPatch {
     pub roles: Option<Vec<String>>,
 }
 
-/// How often a report goes out.
+/// How often a report is sent.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum CustomEvery {
-    /// On chosen weekdays; all of them is daily.
+    /// On the chosen weekdays; all seven for daily.
     #[default]
     Week,
     Month,
 }
 
-/// When and to whom a report goes out.
+/// When and to whom a report is sent.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CustomSchedule {
@@ -161,20 +161,20 @@ pub struct CustomSchedule {
     pub every: CustomEvery,
     /// Minutes after midnight, UTC+8.
     pub minutes: i64,
-    /// Weekdays as bits from Monday on.
+    /// Weekdays as bits, from Monday.
     pub weekdays: i64,
-    /// 1 to 31; the last day of a month that is shorter.
+    /// 1 to 31; the last day in shorter months.
     pub month_day: i64,
-    /// What stands in the letter beside the figures.
+    /// Text in the email besides the figures.
     pub note: String,
     pub recipients: Vec<Person>,
-    /// When it goes out next; none while it is off.
+    /// Next send; null while inactive.
     pub next_at: Option<Timestamp>,
     pub last_due: Option<Timestamp>,
     pub revision: i64,
 }
 
-/// A schedule as somebody sets it.
+/// A schedule to save.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct CustomScheduleDraft {
@@ -182,46 +182,46 @@ pub struct CustomScheduleDraft {
     pub every: CustomEvery,
     /// Minutes after midnight, UTC+8.
     pub minutes: i64,
-    /// Weekdays as bits from Monday on.
+    /// Weekdays as bits, from Monday.
     pub weekdays: i64,
     pub month_day: i64,
     pub note: String,
     /// Ids of users.
     pub recipients: Vec<String>,
-    /// The revision that was seen; 0 where there was none.
+    /// The revision it is based on; 0 if there was none.
     pub revision: i64,
 }
 
-/// Whom a report can be shared with and sent to.
+/// Users and roles a report can be shared with or sent to.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct CustomPeople {
     pub roles: Vec<CustomRole>,
     pub people: Vec<Person>,
-    /// Whether letters only go to a folder of the server.
+    /// Whether emails are only written to a folder on the server.
     pub outbox: bool,
 }
 
-/// A letter that went out, or did not.
+/// An email sent, or the attempt.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CustomSend {
     pub id: String,
-    /// When it was due; none for a test.
+    /// When it was due; null for a test.
     pub due_at: Option<Timestamp>,
     pub name: String,
     pub email: String,
     /// `waiting`, `mailed` (on its way), `sent`, `skipped` or `failed`.
     pub state: String,
-    /// Why it was skipped or failed, or what it went without.
+    /// Why it was skipped or failed, or what it was sent without.
     pub words: String,
     pub created_at: Timestamp,
     pub settled_at: Option<Timestamp>,
 }
 
-/// What was sent of a report.
+/// The sends of a report.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct CustomSends {
-    /// The newest first.
+    /// Newest first.
     pub items: Vec<CustomSend>,
     pub total: i64,
 }

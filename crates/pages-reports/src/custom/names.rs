@@ -1,4 +1,4 @@
-//! What keys are called: stores with their areas and formats, items with their kinds and units.
+//! Names of keys: stores with areas and formats, items with types and units.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use super::queries;
 use larder_ledgers::store_items;
 use larder_platform::AppState;
 
-/// A store.
+/// A store with its areas and format.
 #[derive(Debug, Clone, larder_db::FromRow)]
 pub struct Store {
     pub id: String,
@@ -23,7 +23,7 @@ pub struct Store {
     pub format_name: String,
 }
 
-/// An item.
+/// An item with its type and unit.
 #[derive(Debug, Clone, larder_db::FromRow)]
 pub struct Item {
     pub id: String,
@@ -40,7 +40,7 @@ pub struct Names {
 }
 
 impl Names {
-    /// Of a dataset; items only where they are wanted.
+    /// Names for a dataset; items only if `items` is set.
     ///
     /// # Errors
     /// When the database does not answer.
@@ -61,7 +61,7 @@ impl Names {
         Ok(Self { stores, items })
     }
 
-    /// A store.
+    /// A store by id.
     pub fn store(&self, id: &str) -> Option<&Store> {
         self.stores.get(id)
     }
@@ -71,7 +71,7 @@ impl Names {
         self.stores.values()
     }
 
-    /// An item.
+    /// An item by id.
     pub fn item(&self, id: &str) -> Option<&Item> {
         self.items.get(id)
     }
@@ -81,7 +81,7 @@ impl Names {
         self.items.values()
     }
 
-    /// What a store is called.
+    /// Name of a store.
     pub fn store_name(&self, id: &str) -> String {
         match self.store(id) {
             Some(store) => store.name.clone(),
@@ -90,7 +90,7 @@ impl Names {
         }
     }
 
-    /// What an item is called; what is not mapped goes by what the till calls it.
+    /// Name of an item; unmapped items go by the till's name.
     pub fn item_name(&self, id: &str) -> String {
         if let Some(item) = self.item(id) {
             return item.name.clone();

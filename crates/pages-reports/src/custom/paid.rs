@@ -1,4 +1,4 @@
-//! How days were paid as facts: what receipts say, and how far the money came, by the rules of the tender report.
+//! Tenders as facts: from receipts to the bank, by the rules of the tender report.
 
 use larder_domain::tender::Kind;
 use larder_domain::{BusinessDay, Money, Span};
@@ -13,10 +13,10 @@ use larder_ledgers::paid::{Cell, PosTender, Types};
 use larder_platform::AppState;
 use larder_platform::http::ApiResult;
 
-/// Days that are held at once.
+/// Number of days kept in memory at once.
 const AT_ONCE: i32 = 31;
 
-/// Whether more is asked for than the payments on receipts can tell, one by one.
+/// Whether the query needs more than receipt payments.
 pub fn needs_days(plan: &Plan) -> bool {
     plan.uses(|of| matches!(of, Of::Own(KIND, _))) || plan.figures.iter().any(|field| is_of_days(field))
 }
@@ -28,7 +28,7 @@ fn is_of_days(field: &Field) -> bool {
 /// Reads them.
 ///
 /// # Errors
-/// When the database does not answer, or whoever takes them has had enough.
+/// When the database does not answer; errors of the consumer.
 pub async fn read(
     state: &AppState,
     plan: &Plan,
@@ -101,7 +101,7 @@ fn of_receipt(key: &str, one: &PosTender) -> i64 {
     }
 }
 
-/// A figure of a store's day and kind of paying; what nobody said adds nothing.
+/// A figure of a store's day and tender type; missing values add nothing.
 fn of_day(key: &str, kind: Kind, cell: &Cell) -> i64 {
     let figures = &cell.figures;
     let amount = |amount: Option<Money>| amount.unwrap_or_default().0;

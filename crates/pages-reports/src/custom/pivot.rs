@@ -1,4 +1,4 @@
-//! Facts into cells: rows by columns by unit, each figure added up by its rule.
+//! Facts to cells: rows by columns by unit, each figure aggregated by its rule.
 
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
@@ -12,7 +12,7 @@ use super::plan::{Lets, Plan};
 use larder_engines::reports::figures::too_large;
 use larder_platform::http::{ApiError, ApiResult};
 
-/// The most cells of a table, whatever is shown of it.
+/// Maximum number of cells of a table, shown or not.
 const MOST_CELLS: usize = 1_000_000;
 
 /// The keys of a row: at most three fields, then the unit.
@@ -20,12 +20,12 @@ pub type RowKey = [u32; 4];
 /// The keys of a column.
 pub type ColumnKey = [u32; 2];
 
-/// What a figure has come to, in this period and the one before.
+/// A figure's value in the current and the previous period.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Sum {
     pub now: i64,
     pub before: i64,
-    /// The day that a level is of.
+    /// The day of a first or last value.
     day: Option<i32>,
     day_before: Option<i32>,
 }
@@ -33,7 +33,7 @@ pub struct Sum {
 /// The figures of a cell.
 pub type Cell = Vec<Sum>;
 
-/// How a figure is put together over days.
+/// How a figure is combined over days.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Way {
     Sum,
@@ -41,7 +41,7 @@ enum Way {
     Last,
 }
 
-/// A table on its way.
+/// A table under construction.
 pub struct Pivot<'a> {
     plan: &'a Plan,
     names: &'a Names,
@@ -49,13 +49,13 @@ pub struct Pivot<'a> {
     pub columns: Vec<Dim>,
     filters: Vec<(Dim, &'a Lets, QuickMap<u32, bool>)>,
     ways: Vec<Way>,
-    /// The unit of each item, by number.
+    /// Unit of each item, by number.
     units: Vec<Option<u32>>,
     pub cells: QuickMap<(RowKey, ColumnKey), Cell>,
 }
 
 impl<'a> Pivot<'a> {
-    /// Nothing yet.
+    /// An empty table.
     pub fn new(plan: &'a Plan, names: &'a Names) -> Self {
         let dim = |at: &super::plan::DimAt| Dim::new(at.of, at.own);
         let way = |field: &&'static super::fields::Field| match field.what {
@@ -75,10 +75,10 @@ impl<'a> Pivot<'a> {
         }
     }
 
-    /// Takes a fact of this period, or with a shift one of the period before.
+    /// Adds a fact of the current period or, with a shift, of the previous one.
     ///
     /// # Errors
-    /// 422 where the table grows past what can be held, or a sum past what can be shown.
+    /// 422 if the table becomes too large or a sum overflows.
     pub fn take(&mut self, fact: &Fact, texts: &mut Texts, shift: Option<Shift>) -> ApiResult<()> {
         let moved = shift.unwrap_or(Shift::Days(0));
         for (dim, lets, known) in &mut self.filters {
@@ -128,7 +128,7 @@ impl<'a> Pivot<'a> {
     /// Adds a cell to another.
     ///
     /// # Errors
-    /// 422 where a sum is past what can be shown.
+    /// 422 on overflow.
     pub fn join(&self, into: &mut Cell, more: &Cell) -> ApiResult<()> {
         if into.is_empty() {
             into.clone_from(more);
@@ -140,7 +140,7 @@ impl<'a> Pivot<'a> {
         Ok(())
     }
 
-    /// The number of the unit of a fact's quantities; 0 where nothing has a unit.
+    /// The number of a fact's unit; 0 if nothing has a unit.
     fn unit(&mut self, fact: &Fact, texts: &mut Texts) -> u32 {
         if !self.plan.has_units() {
             return 0;
@@ -161,7 +161,7 @@ impl<'a> Pivot<'a> {
         number
     }
 
-    /// Over how many days the figures of cells are averaged: by the keys of the rows' dates and of the columns' dates.
+    /// The number of days averages are taken over, by the date keys of rows and columns.
     pub fn days(&mut self) -> Days {
         let last =
             if self.plan.dataset.ahead { self.plan.span.to } else { self.plan.span.to.min(self.plan.today) };
@@ -218,12 +218,12 @@ fn put(a: (i64, Option<i32>), b: (i64, Option<i32>), way: Way) -> ApiResult<(i64
 pub struct Days(HashMap<(Vec<u32>, Vec<u32>), i64>);
 
 impl Days {
-    /// The date keys of rows, all that the range has.
+    /// All date keys of rows in the range.
     pub fn row_dates(&self) -> HashSet<Vec<u32>> {
         self.0.keys().map(|(row, _)| row.clone()).collect()
     }
 
-    /// How many days fall into some rows and some columns; none of either is all of them.
+    /// Number of days in the given rows and columns; `None` for all of them.
     pub fn of(&self, rows: Option<&HashSet<Vec<u32>>>, columns: Option<&HashSet<Vec<u32>>>) -> i64 {
         let within =
             |set: Option<&HashSet<Vec<u32>>>, key: &Vec<u32>| set.is_none_or(|set| set.contains(key));
@@ -252,9 +252,9 @@ mod tests {
     }
 
     proptest! {
-        /// Totals are made of cells, so it must not matter in which order they are put together.
+        /// Totals are combined from cells, so the order must not matter.
         #[test]
-        fn cells_join_in_any_order(a in sum(), b in sum(), c in sum()) {
+        fn cells_combine_in_any_order(a in sum(), b in sum(), c in sum()) {
             for way in [Way::Sum, Way::First, Way::Last] {
                 let put = |a, b| joined(a, b, way).expect("small");
                 let (left, right) = (put(put(a, b), c), put(a, put(b, c)));
@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn a_level_is_that_of_its_last_day() {
+    fn a_level_is_the_last_day_value() {
         let of = |now, day| Sum { now, day: Some(day), ..Sum::default() };
         let joined = |way| {
             [of(5, 1), of(7, 2), of(3, 2), of(9, 1)]

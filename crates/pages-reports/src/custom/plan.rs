@@ -1,4 +1,4 @@
-//! A definition held against its dataset and against who reads: what is left of it, and what has to be said.
+//! A definition resolved for its dataset and reader: the usable part, and notices.
 
 use std::collections::HashSet;
 
@@ -14,17 +14,16 @@ use super::names::Names;
 use larder_platform::AppState;
 use larder_platform::http::{ApiError, ApiResult, Who};
 
-/// Something people should know of a table.
+/// A notice about a table.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, serde::Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CustomNotice {
-    /// `gone` for what no longer exists, `left` for what is not shown, `scope` for stores out of reach.
+    /// `gone` for deleted things, `left` for what is not shown, `scope` for stores the reader may not access.
     pub code: String,
     pub message: String,
 }
 
 impl CustomNotice {
-    /// Of a kind.
     pub fn new(code: &str, message: impl Into<String>) -> Self {
         Self { code: code.to_owned(), message: message.into() }
     }
@@ -35,7 +34,7 @@ impl CustomNotice {
 pub struct DimAt {
     pub field: &'static Field,
     pub of: Of,
-    /// Which own text.
+    /// Index among the text dimensions.
     pub own: usize,
 }
 
@@ -45,13 +44,13 @@ pub struct MeasureAt {
     pub field: &'static Field,
     pub measure: Measure,
     pub rule: CustomRule,
-    /// Which figures of a fact it is made of: itself, or what is divided by what.
+    /// Indexes of a fact's figures: the measure itself, or dividend and divisor.
     pub figures: (usize, Option<usize>),
-    /// Whether something else is divided by a quantity.
+    /// Whether the divisor is a quantity.
     pub by_quantity: bool,
 }
 
-/// What a filter lets through.
+/// What a filter accepts.
 #[derive(Debug, Clone)]
 pub enum Lets {
     Keys(HashSet<String>),
@@ -60,13 +59,13 @@ pub enum Lets {
     Text(String),
 }
 
-/// What is to be read, grouped and shown.
+/// What to read, group and show.
 #[derive(Debug)]
 pub struct Plan {
     pub dataset: &'static Dataset,
     pub span: Span,
     pub today: BusinessDay,
-    /// The period before and how its days move, where a change is asked for.
+    /// The previous period and its shift, if a change is requested.
     pub before: Option<(Span, Shift)>,
     pub rows: Vec<DimAt>,
     pub columns: Vec<DimAt>,
@@ -74,23 +73,23 @@ pub struct Plan {
     /// The figures of a fact.
     pub figures: Vec<&'static Field>,
     pub filters: Vec<(DimAt, Lets)>,
-    /// Of rows by their measures: which, whether at least, the number as it was written.
+    /// Limits on rows by measure: index, whether it is a minimum, the number as entered.
     pub limits: Vec<(usize, bool, String)>,
-    /// The stores within reach; none is all.
+    /// The accessible stores; `None` for all.
     pub stores: Option<Vec<String>>,
-    /// The stores that a filter leaves, so that only those are read.
+    /// The stores left by a filter.
     pub only_stores: Option<Vec<String>>,
-    /// Expressions of the own texts.
+    /// Expressions of the text dimensions.
     pub own: Vec<&'static str>,
     pub notices: Vec<CustomNotice>,
     pub definition: CustomDefinition,
 }
 
 impl Plan {
-    /// Of a definition, for a reader.
+    /// Resolves a definition for a reader.
     ///
     /// # Errors
-    /// 422 for what makes no sense, 403 for a dataset without its right.
+    /// 422 for an invalid definition, 403 for a dataset without permission.
     pub fn of(definition: &CustomDefinition, who: &Who, names: &Names) -> ApiResult<Self> {
         definition.check()?;
         let dataset = dataset_for(definition, who)?;
@@ -208,7 +207,7 @@ impl Plan {
         Ok(())
     }
 
-    /// Refuses a figure beside a field that it is not known by.
+    /// Refuses a measure that cannot be broken down by a used dimension.
     fn known(&self, at: usize, figure: &Field) -> ApiResult<()> {
         let asked = &self.definition;
         let filtered = asked.filters.iter().filter(|filter| !filter.values.is_empty());
@@ -280,7 +279,7 @@ impl Plan {
         Ok(())
     }
 
-    /// Only what is filtered for is read, as far as it is within reach.
+    /// Restricts reading to the filtered stores the reader may access.
     fn reach(&mut self, keys: &HashSet<String>) {
         let within = |id: &String| self.stores.as_ref().is_none_or(|stores| stores.contains(id));
         let mut only: Vec<String> = keys.iter().filter(|id| within(id)).cloned().collect();
@@ -300,7 +299,7 @@ impl Plan {
         self.rows.iter().chain(&self.columns).chain(self.filters.iter().map(|(dim, _)| dim))
     }
 
-    /// Whether anything is asked of this kind.
+    /// Whether a source of this kind is used.
     pub fn uses(&self, of: impl Fn(&Of) -> bool) -> bool {
         self.dims().any(|dim| of(&dim.of))
     }
@@ -310,17 +309,17 @@ impl Plan {
         self.measures.iter().any(|measure| measure.measure.unit)
     }
 
-    /// Whether items have to be told apart.
+    /// Whether items must be kept apart.
     pub fn needs_items(&self) -> bool {
         self.uses(|of| matches!(of, Of::Item(_))) || self.has_units() && !self.dataset.own_unit()
     }
 
-    /// Whether stores have to be told apart.
+    /// Whether stores must be kept apart.
     pub fn needs_stores(&self) -> bool {
         self.uses(|of| matches!(of, Of::Store(_)))
     }
 
-    /// Whether days have to be told apart.
+    /// Whether days must be kept apart.
     pub fn needs_days(&self) -> bool {
         let level = |field: &&'static Field| {
             matches!(field.what, What::Measure(Measure { adds: Adds::First(_) | Adds::Last(_), .. }))
@@ -328,23 +327,23 @@ impl Plan {
         self.uses(|of| matches!(of, Of::Date(_))) || self.figures.iter().any(level)
     }
 
-    /// Whether weeks are all that has to be told apart, or months.
+    /// Whether dates are only used by these parts.
     pub fn only_parts(&self, parts: &[Part]) -> bool {
         self.dims().all(|dim| !matches!(dim.of, Of::Date(part) if !parts.contains(&part)))
     }
 }
 
-/// The dataset, if it may be read.
+/// The dataset, if the caller may read it.
 ///
 /// # Errors
-/// 422 at `dataset`, 403 without its right.
+/// 422 at `dataset`, 403 without permission.
 pub fn dataset_for(definition: &CustomDefinition, who: &Who) -> ApiResult<&'static Dataset> {
     let dataset = datasets::get(&definition.dataset)
         .ok_or_else(|| ApiError::field("dataset", "Choose what is asked of."))?;
     if may(who, dataset) { Ok(dataset) } else { Err(no_right(dataset)) }
 }
 
-/// Whether somebody may read a dataset.
+/// Whether the user may read a dataset.
 #[must_use]
 pub fn may(who: &Who, dataset: &Dataset) -> bool {
     dataset.right.is_none_or(|page| who.can(page, Action::View))
@@ -360,7 +359,7 @@ fn no_right(dataset: &Dataset) -> ApiError {
     refused
 }
 
-/// As many days before, or as many months where the range is whole months.
+/// The preceding range of as many days, or as many months if the range is whole months.
 fn before(span: Span) -> (Span, Shift) {
     let whole = span.from == span.from.month() && span.to.plus(1) == span.to.plus(1).month();
     if !whole {
@@ -397,12 +396,12 @@ fn exists(of: Of, key: &str, names: &Names) -> bool {
     }
 }
 
-/// A word of somebody else's, fit to be given back.
+/// Shortens and cleans user input for display.
 fn shown(text: &str) -> String {
     text.chars().filter(|c| !c.is_control()).take(80).collect()
 }
 
-/// The names that a definition needs.
+/// The names a definition needs.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -416,7 +415,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whole_months_are_compared_with_months() {
+    fn whole_months_are_compared_with_whole_months() {
         let day = |text: &str| text.parse::<BusinessDay>().expect("a date");
         let span = |from: &str, to: &str| Span { from: day(from), to: day(to) };
         let (then, shift) = before(span("2026-03-01", "2026-03-31"));

@@ -1,5 +1,5 @@
-//! What tables are made of: sums over the fields that are asked for, names, values to choose from. Every text comes from
-//! the declarations in `datasets`; what people say is bound.
+//! Queries for tables: sums over the requested fields, names, and filter values. All SQL text comes from the
+//! definitions in `datasets`; user input is bound.
 
 use futures::Stream;
 use larder_db::{Db, DbError, Query};
@@ -9,7 +9,7 @@ use super::fields::{Adds, Field, Items, Measure, Sql, What};
 use super::keys::OWN;
 use super::names::{Item, Store};
 
-/// Every store with what it belongs to.
+/// All stores with their attributes.
 pub(super) async fn stores(db: &Db) -> Result<Vec<Store>, DbError> {
     db.sql(
         "select l.id, l.name, coalesce(l.regional_area_id, '') as regional, coalesce(r.name, '') as regional_name,
@@ -23,7 +23,7 @@ pub(super) async fn stores(db: &Db) -> Result<Vec<Store>, DbError> {
     .await
 }
 
-/// The items of a kind.
+/// The items of a dataset.
 pub(super) async fn items(db: &Db, of: Items) -> Result<Vec<Item>, DbError> {
     const ROOT: &str = "select id, name, coalesce(item_type, '') as kind, '' as unit from root_items";
     const PRODUCT: &str = "select p.id, p.name, coalesce(c.name, '') as kind, coalesce(u.code, '') as unit
@@ -44,20 +44,20 @@ pub(super) async fn items(db: &Db, of: Items) -> Result<Vec<Item>, DbError> {
     query.all().await
 }
 
-/// Which parts of a fact are wanted.
+/// The requested parts of a fact.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Wanted<'a> {
     pub days: bool,
     pub stores: bool,
     pub items: bool,
     pub unit: bool,
-    /// Expressions of the own texts.
+    /// Expressions of the text dimensions.
     pub own: &'a [&'static str],
     /// Expressions of the figures.
     pub figures: &'a [&'static str],
 }
 
-/// A fact as it is read. Names of columns are their places.
+/// A fact as read. Column names are positions.
 #[derive(Debug, larder_db::FromRow)]
 pub struct Row {
     pub day: i64,
@@ -98,7 +98,7 @@ const FIGURE_AS: [&str; 12] = [
     " as f11",
 ];
 
-/// Facts of a range by what is wanted. `stores`: those that are read; `besides`: what lies in no store, too.
+/// Facts of a range. `stores`: the stores to read; `besides`: whether to include rows outside stores.
 pub(super) fn facts<'q>(
     db: &'q Db,
     sql: &Sql,
@@ -161,7 +161,7 @@ fn within<'q>(query: Query<'q>, sql: &Sql, span: Span, stores: &[String], beside
     }
 }
 
-/// How many rows a question reads, as far as `most`.
+/// Number of rows a query reads, at most `most`.
 pub(super) async fn weight(
     db: &Db,
     sql: &Sql,
@@ -175,7 +175,7 @@ pub(super) async fn weight(
     query.push_bind(most).push(") w").scalar().await
 }
 
-/// Values of an own field within a range that hold a text, in order.
+/// Values of a text dimension in a range that contain a text, sorted.
 pub(super) async fn own_values(
     db: &Db,
     sql: &Sql,
@@ -190,14 +190,14 @@ pub(super) async fn own_values(
     Ok(found.into_iter().map(|(own,)| own).collect())
 }
 
-/// A run of the forecast that plans are made with.
+/// A run of the forecast used for planning.
 #[derive(Debug, larder_db::FromRow)]
 pub struct RunOf {
     pub run_id: String,
     pub first_day: BusinessDay,
 }
 
-/// The runs that say something of a range, the earliest first.
+/// The runs that cover a range, earliest first.
 pub(super) async fn forecast_runs(db: &Db, span: Span) -> Result<Vec<RunOf>, DbError> {
     db.sql(
         "select run_id, first_day from forecast_runs
@@ -211,7 +211,7 @@ pub(super) async fn forecast_runs(db: &Db, span: Span) -> Result<Vec<RunOf>, DbE
     .await
 }
 
-/// What a run said of some stores: store, root item, packed forecast.
+/// A run's forecasts for the given stores: store, root item, encoded forecast.
 pub(super) fn forecast_series<'q>(
     db: &'q Db,
     run_id: &str,
@@ -226,7 +226,7 @@ pub(super) fn forecast_series<'q>(
     .stream()
 }
 
-/// The expression of a figure in a query.
+/// A figure's expression in a query.
 pub(super) fn expression(field: &Field) -> &'static str {
     match field.what {
         What::Measure(Measure { adds: Adds::Sum(sql) | Adds::First(sql) | Adds::Last(sql), .. }) => sql,

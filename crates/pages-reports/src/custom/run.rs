@@ -1,4 +1,4 @@
-//! Asks a question: what is read, in which parts, and as a job where it would take long.
+//! Runs a definition in parts, as a job if it takes long.
 
 use larder_domain::Span;
 use serde::{Deserialize, Serialize};
@@ -19,20 +19,20 @@ use larder_platform::http::{ApiError, ApiResult, Who};
 use larder_platform::jobs::{JobCtx, JobError, NewJob};
 use larder_platform::people::authentication;
 
-/// The kind of job that answers what takes long.
+/// Type of the job that runs large queries.
 pub const JOB: &str = "reports.custom";
 
-/// A table, or the job that makes it.
+/// A table, or the job that produces it.
 #[derive(Debug, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CustomOutcome {
-    /// The table, where it was made at once.
+    /// The table, if it was produced synchronously.
     pub answer: Option<CustomAnswer>,
-    /// The job whose result it becomes, where much has to be read.
+    /// The job that produces it, for large queries.
     pub job_id: Option<String>,
 }
 
-/// What a job is told.
+/// Parameters of the job.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Asked {
@@ -40,7 +40,7 @@ struct Asked {
     user_id: String,
 }
 
-/// Answers at once, or starts a job.
+/// Runs synchronously or starts a job.
 ///
 /// # Errors
 /// 422, 403.
@@ -59,7 +59,7 @@ pub(crate) async fn at_once_or_later(
     Ok(CustomOutcome { answer: Some(answer), ..CustomOutcome::default() })
 }
 
-/// One job for one question of one person.
+/// Starts one job per definition and user.
 async fn begin(state: &AppState, who: &Who, definition: &CustomDefinition) -> ApiResult<String> {
     let asked = json!(definition).to_string();
     let key = format!("{JOB}:{}:{}", who.uid, larder_platform::http::session::token_hash(&asked));
@@ -80,7 +80,7 @@ async fn begin(state: &AppState, who: &Who, definition: &CustomDefinition) -> Ap
     Ok(job)
 }
 
-/// Answers however long it takes.
+/// Runs to completion however long it takes.
 ///
 /// # Errors
 /// As [`at_once_or_later`].
@@ -115,7 +115,7 @@ pub async fn work(ctx: JobCtx) -> Result<Value, JobError> {
     Ok(json!(answer))
 }
 
-/// A range month by month.
+/// Splits a range by month.
 fn months(span: Span) -> Vec<Span> {
     let mut parts = Vec::new();
     let mut from = span.from;
@@ -127,7 +127,7 @@ fn months(span: Span) -> Vec<Span> {
     parts
 }
 
-/// Reads the parts of the range, the period before where it is compared with, and makes the table.
+/// Reads the parts of the range and, if compared, of the previous period, and builds the table.
 async fn reckon<E: From<ApiError>>(
     state: &AppState,
     plan: &Plan,

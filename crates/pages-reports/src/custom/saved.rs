@@ -1,4 +1,4 @@
-//! Saved reports: listed, made, changed, shared, removed and brought back, run.
+//! Saved reports: list, create, change, share, delete, restore, run.
 
 use std::collections::HashMap;
 
@@ -28,28 +28,28 @@ use larder_platform::http::question::known_id;
 use larder_platform::http::text::{fold, has_unseen, has_unseen_in_lines};
 use larder_platform::http::{ApiError, ApiResult, FieldError, Json, Who};
 
-/// What one is called where there is none.
+/// Name of the entity in «not found» errors.
 pub(super) const ONE: &str = "report";
-/// Reports of a list.
+/// Maximum number of reports listed.
 const MOST: i64 = 1_000;
 
-/// Who looks, for the tables.
+/// The user for queries.
 pub(super) fn looks(who: &Who) -> Looks<'_> {
     Looks { user_id: &who.user_id, role_id: who.role_id.as_deref().unwrap_or_default(), all: who.super_admin }
 }
 
-/// Whether somebody may change a report.
+/// Whether the user may change a report.
 fn owns(who: &Who, kept: &Kept) -> bool {
     kept.owner_id == who.user_id || who.super_admin
 }
 
-/// A report that whoever asks sees.
+/// A report the caller sees.
 pub(super) async fn seen(state: &AppState, who: &Who, id: &str) -> ApiResult<Kept> {
     let found = store::find(&state.db, looks(who), known_id(id, ONE)?).await?;
     found.filter(|kept| kept.deleted_at.is_none()).ok_or_else(|| ApiError::not_found(ONE))
 }
 
-/// A report that whoever asks may change, inside the transaction; `gone` lets removed ones through.
+/// A report the caller may change, inside the transaction; `gone` includes deleted ones.
 pub(super) async fn own(tx: &mut Tx<'_>, who: &Who, id: &str, gone: bool) -> ApiResult<Kept> {
     let kept = store::find_in(tx, id).await?.filter(|kept| gone || kept.deleted_at.is_none());
     let kept = kept.ok_or_else(|| ApiError::not_found(ONE))?;
@@ -60,7 +60,7 @@ pub(super) async fn own(tx: &mut Tx<'_>, who: &Who, id: &str, gone: bool) -> Api
     Err(ApiError::new(StatusCode::FORBIDDEN, "notYours", words))
 }
 
-/// Reports on the wire, in the order they come.
+/// Reports as responses, in the given order.
 pub(super) async fn shown(state: &AppState, who: &Who, kept: Vec<Kept>) -> ApiResult<Vec<CustomReport>> {
     let ids: Vec<String> = kept.iter().map(|kept| kept.id.clone()).collect();
     let mut roles: HashMap<String, Vec<CustomRole>> = HashMap::new();
@@ -97,7 +97,7 @@ pub(super) async fn one(state: &AppState, who: &Who, id: &str) -> ApiResult<Cust
     shown(state, who, vec![kept]).await?.pop().ok_or_else(|| ApiError::not_found(ONE))
 }
 
-/// Saved reports: one's own, shared ones, those sent to whoever asks.
+/// Saved reports: the caller's own, shared ones, and those sent to the caller.
 #[utoipa::path(get, path = "/api/reports/custom", tag = "custom reports", responses((status = 200, body = CustomReports)))]
 pub(crate) async fn list_custom_reports(
     State(state): State<AppState>,
@@ -156,7 +156,7 @@ async fn share(tx: &mut Tx<'_>, id: &str, roles: &[String]) -> ApiResult<()> {
     Ok(store::set_roles(tx, id, roles).await?)
 }
 
-/// What history says of a report.
+/// A report in the change history.
 fn told(kept: &Kept) -> Value {
     json!({
         "name": kept.name, "about": kept.about, "everybody": kept.everybody,
@@ -208,7 +208,7 @@ pub(crate) async fn create_custom_report(
     Ok((StatusCode::CREATED, Json(one(&state, &who, id).await?)))
 }
 
-/// Change, rename or share a report of one's own.
+/// Change, rename or share a report of your own.
 #[utoipa::path(patch, path = "/api/reports/custom/{id}", tag = "custom reports", params(("id" = String, Path)),
     request_body = CustomReportPatch, responses((status = 200, body = CustomReport)))]
 pub(crate) async fn update_custom_report(
@@ -252,7 +252,7 @@ pub(super) fn stale(kept: &Kept) -> ApiError {
     ApiError::stale(&kept.updated_by.0.name, now)
 }
 
-/// Which revision is removed or brought back.
+/// Query parameters: the revision to delete or restore.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
@@ -287,7 +287,7 @@ async fn set_deleted(state: &AppState, who: &Who, id: &str, revision: i64, gone:
         .await
 }
 
-/// Remove a report of one's own. It can be brought back.
+/// Delete a report of your own. It can be restored.
 #[utoipa::path(delete, path = "/api/reports/custom/{id}", tag = "custom reports",
     params(("id" = String, Path), RevisionQuery), responses((status = 204)))]
 pub(crate) async fn delete_custom_report(
@@ -300,7 +300,7 @@ pub(crate) async fn delete_custom_report(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Bring back a report that was removed.
+/// Restore a deleted report.
 #[utoipa::path(post, path = "/api/reports/custom/{id}/restore", tag = "custom reports",
     params(("id" = String, Path), RevisionQuery), responses((status = 200, body = CustomReport)))]
 pub(crate) async fn restore_custom_report(
@@ -313,7 +313,7 @@ pub(crate) async fn restore_custom_report(
     Ok(Json(one(&state, &who, &id).await?))
 }
 
-/// The table of a saved report, for whoever asks.
+/// Run a saved report with the caller's permissions.
 #[utoipa::path(get, path = "/api/reports/custom/{id}/run", tag = "custom reports", params(("id" = String, Path)),
     responses((status = 200, body = CustomOutcome)))]
 pub(crate) async fn run_custom_report(
@@ -325,7 +325,7 @@ pub(crate) async fn run_custom_report(
     Ok(Json(at_once_or_later(&state, &who, &kept.definition.0).await?))
 }
 
-/// In which format.
+/// Query parameters: the format.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
 #[serde(default)]
 #[into_params(parameter_in = Query)]
@@ -334,7 +334,7 @@ pub struct FormatQuery {
     pub format: Option<String>,
 }
 
-/// The table of a saved report as a file, all of it.
+/// Export a saved report's complete table as a file.
 #[utoipa::path(get, path = "/api/reports/custom/{id}/export", tag = "custom reports",
     params(("id" = String, Path), FormatQuery), responses((status = 200, body = String, content_type = "text/csv")))]
 pub(crate) async fn export_custom_report(

@@ -1,5 +1,5 @@
-//! Reports that go out by mail: when, to whom, and what became of it. Every letter is made for the one who gets it: by
-//! their rights and their stores at the time it goes out.
+//! Scheduled reports by email: timing, recipients and results. Each email is made for its recipient, with the
+//! permissions and stores they have when it is sent.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -42,17 +42,17 @@ use larder_platform::people::limits::Rate;
 use larder_platform::people::reach::Reach;
 use larder_platform::people::{USERS_PAGE, authentication};
 
-/// The kind of job that makes one letter.
+/// Type of the job that makes one email.
 pub const JOB: &str = "reports.customLetter";
-/// Most people a report goes to.
+/// Maximum number of recipients of a report.
 const MOST_PEOPLE: usize = 200;
-/// What was missed while no server ran is made up for within this time.
+/// Sends missed while no server ran are made up for within this time.
 const MISSED_MS: i64 = 12 * 3_600_000;
 const LOOK_EVERY: Duration = Duration::from_secs(30);
-/// Test letters of one person.
+/// Rate limit of test emails per user.
 const TESTS: Rate = Rate { burst: 5, every_ms: 60_000 };
-/// Report letters of all people together: this many at once, then one every half second. A mail server that gets
-/// thousands at once refuses the rest, and letters for signing in wait behind them.
+/// Rate limit of report emails overall: a burst of this many, then one every 500 ms. A mail server refuses
+/// thousands at once, and sign-in emails would queue behind them.
 const AT_ONCE: u32 = 20;
 const EVERY: Duration = Duration::from_millis(500);
 const XLSX: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
@@ -78,7 +78,7 @@ impl Due {
         Self::of(every(&kept.every), kept.minutes, kept.weekdays, kept.month_day)
     }
 
-    /// Whether a report of the month goes out on this day.
+    /// Whether a monthly report is due on this day.
     fn is_on(self, at: Timestamp) -> bool {
         if self.every == CustomEvery::Week {
             return true;
@@ -88,7 +88,7 @@ impl Due {
         i64::from(day.date().day()) == self.month_day.clamp(1, last)
     }
 
-    /// The next time after a moment.
+    /// The next due time after a point in time.
     fn next(self, now: Timestamp) -> Option<Timestamp> {
         let mut at = now;
         for _ in 0..=62 {
@@ -100,7 +100,7 @@ impl Due {
         None
     }
 
-    /// The last time, at `now` or before; of a month only within the last day.
+    /// The last due time at or before `now`; for a monthly report only within the last day.
     fn last(self, now: Timestamp) -> Option<Timestamp> {
         self.schedule.last(now).filter(|due| self.is_on(*due))
     }
@@ -126,7 +126,7 @@ fn schedule_on_wire(kept: KeptSchedule, recipients: Vec<Person>, now: Timestamp)
     }
 }
 
-/// The schedules of some reports, as they are shown.
+/// The schedules of the given reports, for display.
 pub(super) async fn shown(
     state: &AppState,
     who: &Who,
@@ -142,7 +142,7 @@ pub(super) async fn shown(
     Ok(all)
 }
 
-/// People as this one may know them: addresses are for those who see their accounts.
+/// Recipients as visible to the caller: email addresses only if they may see the accounts.
 fn known_to(who: &Who, reach: &Reach, mut people: Vec<Person>) -> Vec<Person> {
     let sees_accounts = who.can(USERS_PAGE, Action::View);
     let hidden = people.iter_mut().filter(|person| !sees_accounts || !reach.has(&person.id));
@@ -150,7 +150,7 @@ fn known_to(who: &Who, reach: &Reach, mut people: Vec<Person>) -> Vec<Person> {
     people
 }
 
-/// Whom reports can be shared with and sent to.
+/// Users and roles a report can be shared with or sent to.
 #[utoipa::path(get, path = "/api/reports/custom/people", tag = "custom reports",
     responses((status = 200, body = CustomPeople)))]
 pub(crate) async fn list_custom_people(
@@ -165,7 +165,7 @@ pub(crate) async fn list_custom_people(
     }))
 }
 
-/// Say when and to whom a report of one's own goes out.
+/// Set when and to whom a report of your own is sent.
 #[utoipa::path(put, path = "/api/reports/custom/{id}/schedule", tag = "custom reports", params(("id" = String, Path)),
     request_body = CustomScheduleDraft, responses((status = 200, body = CustomReport)))]
 pub(crate) async fn put_custom_schedule(
@@ -249,7 +249,7 @@ fn check(draft: &CustomScheduleDraft) -> ApiResult<()> {
     if wrong.is_empty() { Ok(()) } else { Err(ApiError::invalid(wrong)) }
 }
 
-/// Send a report to oneself now, as it would arrive.
+/// Send yourself a report now, as it would arrive.
 #[utoipa::path(post, path = "/api/reports/custom/{id}/test", tag = "custom reports", params(("id" = String, Path)),
     responses((status = 202, body = CustomSends)))]
 pub(crate) async fn test_custom_report(
@@ -280,17 +280,17 @@ pub(crate) async fn test_custom_report(
     Ok((StatusCode::ACCEPTED, Json(sends_of(&state, &who, &kept.id, (20, 0)).await?)))
 }
 
-/// Which sends.
+/// Query parameters of sends.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
 #[serde(default)]
 #[into_params(parameter_in = Query)]
 pub struct SendsQuery {
-    /// Page, from 0.
+    /// Page number, from 0.
     #[param(minimum = 0)]
     pub page: i64,
 }
 
-/// What was sent of a report, to whom, and what was not and why.
+/// The sends of a report with recipients, results and errors.
 #[utoipa::path(get, path = "/api/reports/custom/{id}/sends", tag = "custom reports",
     params(("id" = String, Path), SendsQuery), responses((status = 200, body = CustomSends)))]
 pub(crate) async fn list_custom_sends(
@@ -326,7 +326,7 @@ async fn sends_of(state: &AppState, who: &Who, id: &str, page: (i64, i64)) -> Ap
     Ok(CustomSends { items: items.into_iter().map(send).collect(), total })
 }
 
-/// What a job is told.
+/// Parameters of the job.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct ToMake {
@@ -348,7 +348,7 @@ async fn queue(
     Ok(())
 }
 
-/// Queues the letters that are due now. Answers how many.
+/// Queues the emails due now. Returns how many.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -357,7 +357,7 @@ pub async fn start_due(state: &AppState) -> ApiResult<usize> {
     let mut started = 0;
     for kept in store::schedules_on(&state.db).await? {
         let Some(due) = Due::kept(&kept).last(now) else { continue };
-        // What was set up after its time today begins the next time.
+        // A schedule saved after its time of day starts with the next occurrence.
         if kept.last_due.is_some_and(|last| last >= due)
             || kept.updated_at >= due
             || now.0 - due.0 > MISSED_MS
@@ -386,7 +386,7 @@ pub async fn start_due(state: &AppState) -> ApiResult<usize> {
     Ok(started)
 }
 
-/// Looks every half minute for what is due. Every node does; of two, one starts it.
+/// Checks every 30 seconds for due reports. Runs on every node; one of them starts each send.
 pub async fn follow(state: AppState, stop: CancellationToken) {
     let mut turns = tokio::time::interval(LOOK_EVERY);
     loop {
@@ -395,12 +395,12 @@ pub async fn follow(state: AppState, stop: CancellationToken) {
             _ = turns.tick() => {}
         }
         if let Err(error) = start_due(&state).await {
-            tracing::warn!(%error, "could not start the reports that are due");
+            tracing::warn!(%error, "could not queue the due reports");
         }
     }
 }
 
-/// Waits for the pace of letters.
+/// Waits for the rate limit of emails.
 async fn in_pace() {
     static FREE_AT: Mutex<Option<Instant>> = Mutex::const_new(None);
     let wait = {
@@ -413,7 +413,8 @@ async fn in_pace() {
     tokio::time::sleep(wait).await;
 }
 
-/// Makes one letter: by what its reader may see now, or not at all. The sheet goes to those who may export.
+/// Makes one email with its recipient's current permissions, or skips it. The file is attached only if the
+/// recipient may export.
 pub async fn make(ctx: JobCtx) -> Result<Value, JobError> {
     let ToMake { report_id, send_id } = ctx.args()?;
     let state = &ctx.state;
@@ -457,7 +458,7 @@ pub async fn make(ctx: JobCtx) -> Result<Value, JobError> {
     Ok(json!({ "made": true }))
 }
 
-/// Who gets it, if they may see reports now; else why not.
+/// The recipient, if they may still see reports; else the reason they may not.
 async fn reader(state: &AppState, send: &store::KeptSend) -> ApiResult<Result<Who, &'static str>> {
     let Some(who) = authentication::standing_of_user(state, &send.user_id).await? else {
         return Ok(Err("They can no longer sign in."));
@@ -482,7 +483,7 @@ async fn fail(ctx: &JobCtx, id: &str, words: &str) -> Result<Value, JobError> {
     settle(ctx, id, "failed", words).await
 }
 
-/// Stores what goes with the letter: the picture, and the sheet where its reader may export.
+/// Stores the attachments: the chart, and the file if the recipient may export.
 async fn enclose(
     ctx: &JobCtx,
     report: &Kept,
@@ -542,7 +543,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_month_that_is_short_has_a_last_day() {
+    fn short_months_use_their_last_day() {
         let due = Due::of(CustomEvery::Month, 7 * 60, 0, 31);
         let at = |text: &str| Timestamp::parse(text).expect("a moment");
         // 07:00 in UTC+8 is 23:00 in UTC the day before.

@@ -1,11 +1,11 @@
-//! A table as a file, by the engine of sheets.
+//! A table as a file.
 
 use super::answer::{CustomAnswer, CustomRow, Figure};
 use super::fields::CustomType;
 use larder_domain::Span;
 use larder_engines::reports::{Column, Sheet};
 
-/// The table with its totals at the foot; rows that stand for the rest are named so.
+/// The table with totals at the bottom; rows for the remainder are labelled.
 #[must_use]
 pub fn sheet(answer: &CustomAnswer) -> Sheet {
     type Col<'a> = Column<'a, CustomRow>;
@@ -46,7 +46,7 @@ fn figure<'a>(
     of: CustomType,
     value: impl Fn(&CustomRow) -> Option<Figure> + 'a,
 ) -> Column<'a, CustomRow> {
-    // Totals stand among the rows already; the engine adds nothing up.
+    // Totals are already among the rows; the sheet adds up nothing.
     match of {
         CustomType::Share => Column::share(title, 12, move |row| value(row).map(Figure::as_f64)),
         _ => Column::any(title, 14, move |row| {

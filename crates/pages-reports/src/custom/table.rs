@@ -1,4 +1,4 @@
-//! Cells into rows and columns: named, ordered, limited, added up.
+//! Cells to rows and columns: named, sorted, limited, totalled.
 
 use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
@@ -13,14 +13,14 @@ use super::pivot::{Cell, ColumnKey, Days, Pivot, RowKey};
 use super::plan::{CustomNotice, DimAt, Plan};
 use larder_platform::http::ApiResult;
 
-/// Column groups of a page; a file has as many as a sheet bears.
+/// Maximum number of column groups on a page; files may have more.
 pub const COLUMNS_ON_PAGE: usize = 62;
-/// Column groups of a file.
+/// Maximum number of column groups in a file.
 pub const COLUMNS_IN_FILE: usize = 800;
-/// Rows of a page.
+/// Maximum number of rows on a page.
 pub const ROWS_ON_PAGE: usize = 500;
 
-/// How much of a table is shown.
+/// The part of a table to show.
 #[derive(Debug, Clone, Copy)]
 pub struct Extent {
     pub rows: usize,
@@ -28,25 +28,25 @@ pub struct Extent {
 }
 
 impl Extent {
-    /// Of a page.
+    /// For a page.
     pub const PAGE: Self = Self { rows: ROWS_ON_PAGE, columns: COLUMNS_ON_PAGE };
-    /// Of a file.
+    /// For a file.
     pub const FILE: Self = Self { rows: larder_platform::http::export::MAX_ROWS, columns: COLUMNS_IN_FILE };
 }
 
-/// A row on its way.
+/// A row under construction.
 #[derive(Debug, Default)]
 struct Line {
     labels: Vec<String>,
-    /// As they sort.
+    /// Sort keys.
     order: Vec<String>,
     cells: QuickMap<ColumnKey, Cell>,
     total: Cell,
-    /// The dates its rows are of.
+    /// The date keys of its rows.
     dates: HashSet<Vec<u32>>,
 }
 
-/// All rows together, of one unit or of all.
+/// The total of all rows, or of those of one unit.
 #[derive(Debug, Default)]
 struct Whole {
     cells: QuickMap<ColumnKey, Cell>,
@@ -58,7 +58,7 @@ struct Whole {
 /// The table of a pivot.
 ///
 /// # Errors
-/// 422 where a sum is past what can be shown.
+/// 422 on overflow.
 pub fn table(
     plan: &Plan,
     names: &Names,
@@ -162,7 +162,7 @@ impl Made<'_> {
             self.pivot.join(&mut line.total, cell)?;
             line.cells.insert(*column, cell.clone());
         }
-        // What a key is called is looked up once, however many rows it stands in.
+        // Each key's name is looked up once, however many rows use it.
         let mut called: Vec<QuickMap<u32, (String, String)>> =
             vec![QuickMap::default(); self.pivot.rows.len()];
         for (key, line) in &mut lines {
@@ -180,7 +180,7 @@ impl Made<'_> {
         Ok(lines)
     }
 
-    /// Leaves out rows whose measures are not what is asked for.
+    /// Removes rows whose measures fail the limits.
     fn limit(&mut self, lines: &mut Lines) {
         for (at, least, text) in &self.plan.limits {
             let (Some(measure), Ok(bound)) = (self.plan.measures.get(*at), text.parse::<f64>()) else {
@@ -238,7 +238,7 @@ impl Made<'_> {
         keys.sort();
         let all = keys.len();
         if all > most {
-            // Of days the last are looked at first.
+            // For dates, the latest come first.
             let dates = dims.first().is_some_and(Dim::is_date);
             let kept = if dates { keys.split_off(all - most) } else { keys.into_iter().take(most).collect() };
             keys = kept;
@@ -251,7 +251,7 @@ impl Made<'_> {
 
     fn figure(&self, at: usize, line: &Line) -> Option<f64> {
         let measure = self.plan.measures.get(at)?;
-        // In one column a share is in the order of its part.
+        // Within one column, shares sort like the values behind them.
         let by = if measure.rule == CustomRule::Share {
             super::plan::MeasureAt { rule: CustomRule::Sum, ..*measure }
         } else {
@@ -284,7 +284,7 @@ impl Made<'_> {
                 .then_with(|| match by {
                     None if sort.descending => names().reverse(),
                     None => names(),
-                    // What is not known comes last either way.
+                    // Missing values come last in both directions.
                     Some(_) => match (figure, other_figure) {
                         (Some(one), Some(other)) if sort.descending => other.total_cmp(one),
                         (Some(one), Some(other)) => one.total_cmp(other),
@@ -298,7 +298,7 @@ impl Made<'_> {
         }
     }
 
-    /// Keeps the first rows, of each unit where units are told apart, and gathers the rest.
+    /// Keeps the top rows, per unit if there are units, and combines the rest.
     fn top(&mut self, order: &mut Vec<RowKey>, lines: &mut Lines) -> ApiResult<Vec<(RowKey, Line, usize)>> {
         let Some(top) = &self.plan.definition.top else { return Ok(Vec::new()) };
         let sort =
@@ -370,7 +370,7 @@ impl Made<'_> {
         }
         let mut units: Vec<(&u32, &Whole)> = wholes.iter().collect();
         units.sort_by(|a, b| b.1.rows.cmp(&a.1.rows).then(a.0.cmp(b.0)));
-        // The whole range is what totals are averaged over, not only the dates that have something.
+        // Totals are averaged over the whole range, not only over dates with data.
         let every: HashSet<Vec<u32>> = self.days.row_dates();
         let made = |unit: u32, whole: &Whole| {
             let unit = unit.checked_sub(1).map(|unit| texts.units.text(unit).to_owned());
@@ -389,7 +389,7 @@ impl Made<'_> {
                 (Vec::new(), vec!["All units".to_owned()], None),
                 (&all.cells, &all.total, &every),
             );
-            // Units have no sum.
+            // Different units are not added up.
             let many = self.plan.measures.len();
             for (at, value) in row.values.iter_mut().chain(&mut row.total).enumerate() {
                 if self.plan.measures[at % many].measure.unit {
@@ -402,7 +402,7 @@ impl Made<'_> {
     }
 }
 
-/// Dates stand in their order, everything else by its name.
+/// Dates sort chronologically, everything else by name.
 fn order_of(dim: &Dim, key: u32, label: &str) -> String {
     if dim.is_date() { dim.text(key).to_owned() } else { label.to_lowercase() }
 }

@@ -1,4 +1,4 @@
-//! Days that were closed or are corrected.
+//! Days closed or corrected.
 
 use axum::extract::State;
 use larder_db::{Change, ChangeAction};
@@ -13,11 +13,10 @@ use larder_platform::http::question::date;
 use larder_platform::http::text::has_unseen;
 use larder_platform::http::{ApiError, ApiResult, FieldError, Json, Who};
 
-/// Most of a figure: a hundred million pesos a day.
+/// Maximum amount of a figure: 100 million pesos a day.
 const MOST: Money = Money(10_000_000_000);
 
-/// Say that a store was closed on a day, or put other figures than the readings'. With neither, the day is the readings'
-/// again.
+/// Mark a day as closed, or replace figures of its readings. With neither, the day uses its readings again.
 #[utoipa::path(put, path = "/api/sales/cmsr/days", tag = "cmsr", request_body = CmsrDayDraft,
     responses((status = 200, body = Cmsr)))]
 pub(crate) async fn set_cmsr_day(

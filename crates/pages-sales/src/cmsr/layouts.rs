@@ -1,4 +1,4 @@
-//! How lessors want the report printed.
+//! Print layouts by lessor.
 
 use axum::extract::State;
 use larder_db::{Change, ChangeAction, Db};
@@ -11,16 +11,16 @@ use larder_platform::http::json::Query;
 use larder_platform::http::text::{fold, has_unseen, has_unseen_in_lines};
 use larder_platform::http::{ApiError, ApiResult, FieldError, Json, Who};
 
-/// Longest title of a column or a report, in characters.
+/// Maximum length of a column or report title, in characters.
 const MOST_TITLE: usize = 100;
 
-/// A lessor's layout, else the usual one.
+/// A lessor's layout, or the default.
 pub(super) async fn of(db: &Db, lessor: Option<&str>) -> ApiResult<CmsrLayout> {
     let kept = queries::layout(db, &fold(lessor.unwrap_or_default())).await?;
     Ok(kept.map_or_else(CmsrLayout::default, |(layout, revision)| CmsrLayout { revision, ..layout.0 }))
 }
 
-/// How a lessor wants the report printed.
+/// A lessor's print layout.
 #[utoipa::path(get, path = "/api/sales/cmsr/layout", tag = "cmsr", params(LayoutQuery),
     responses((status = 200, body = LessorLayout)))]
 pub(crate) async fn get_cmsr_layout(
@@ -32,7 +32,7 @@ pub(crate) async fn get_cmsr_layout(
     Ok(Json(LessorLayout { lessor: query.lessor, layout }))
 }
 
-/// Say how a lessor wants the report printed: which columns in which order, and what they are called.
+/// Set a lessor's print layout: columns, their order and titles.
 #[utoipa::path(put, path = "/api/sales/cmsr/layout", tag = "cmsr", request_body = LessorLayout,
     responses((status = 200, body = LessorLayout)))]
 pub(crate) async fn set_cmsr_layout(

@@ -1,13 +1,13 @@
-//! `/sales/cmsr`: the certified monthly sales report of a store.
+//! `/sales/cmsr`: a store's certified monthly sales report.
 //!
 //! | file | what it does |
 //! |---|---|
-//! | `month` | a store's month as it stands: from readings, or as it was certified, and what differs |
+//! | `month` | a store's month: from readings or as certified, and the differences |
 //! | `read` | the month, one of its versions, as a file |
 //! | `steps` | certify, submit, amend |
-//! | `days` | days that were closed or are corrected |
-//! | `year` | all stores and months at a glance |
-//! | `layouts` | how a lessor wants it printed |
+//! | `days` | days closed or corrected |
+//! | `year` | overview of all stores and months |
+//! | `layouts` | print layouts by lessor |
 
 mod days;
 mod layouts;
@@ -27,10 +27,9 @@ use larder_platform::http::ApiResult;
 use larder_platform::http::erased::routes;
 use larder_platform::http::guard::Routes;
 
-/// The page's right.
+/// The page whose permission is required.
 const PAGE: &str = "sales/cmsr";
 
-/// The routes of this feature.
 #[must_use]
 pub fn routes(state: &AppState) -> Routes {
     Routes::new(state)
@@ -46,20 +45,20 @@ pub fn routes(state: &AppState) -> Routes {
         .can(PAGE, Edit, routes!(layouts::set_cmsr_layout))
 }
 
-/// What can be done with a month.
+/// An action on a month.
 #[derive(Debug, Clone, Copy)]
 pub enum Step<'a> {
-    /// By this name, in this position.
+    /// Name and position of the certifier.
     Certify(&'a str, &'a str),
     Submit,
-    /// For this reason.
+    /// The reason.
     Amend(&'a str),
 }
 
-/// Takes a step with a store's month, which begins on `month`.
+/// Applies an action to a store's month, which begins on `month`.
 ///
 /// # Errors
-/// As the step's own.
+/// Those of the action.
 pub async fn take(
     state: &AppState,
     actor: &Actor,

@@ -1,4 +1,4 @@
-//! The monthly sales report on the wire.
+//! The monthly sales report: requests and responses.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use larder_ledgers::till_days::ReadingRef;
 use larder_platform::audit::Editor;
 use larder_platform::http::{ApiError, ApiResult};
 
-/// Which store and month.
+/// Query parameters: store and month.
 #[derive(Debug, Clone, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
@@ -21,7 +21,7 @@ pub struct CmsrQuery {
     pub month: String,
 }
 
-/// Which of its versions.
+/// Query parameters: a version of a month.
 #[derive(Debug, Clone, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
@@ -53,58 +53,58 @@ pub(super) fn month_text(month: BusinessDay) -> String {
 pub struct CmsrDay {
     pub date: BusinessDay,
     pub figures: Figures,
-    /// How many verified readings it is made of.
+    /// Number of verified readings it includes.
     pub readings: i64,
-    /// Readings that nobody has verified yet.
+    /// Readings not verified yet.
     pub waiting: i64,
-    /// Somebody said that the store was closed.
+    /// Whether the store was marked as closed.
     pub closed: bool,
-    /// The day has to have a verified reading and has none, or not all of them.
+    /// Whether a required verified reading is missing.
     pub missing: bool,
-    /// What somebody put instead of the readings' figures.
+    /// Figures that replace those of the readings.
     pub corrections: BTreeMap<Figure, Money>,
-    /// Why it was closed or corrected.
+    /// Reason for the closing or correction.
     pub reason: String,
-    /// Of what somebody said of it; none where nobody did.
+    /// Revision of the closing or correction; null if there is none.
     pub revision: Option<i64>,
-    /// Sources that tell of the same sales, of which one counts.
+    /// Sources that report the same sales; only one counts.
     #[serde(default)]
     pub doubled: Vec<CmsrDoubled>,
-    /// The source that somebody said counts.
+    /// The source chosen to count.
     #[serde(default)]
     pub source: Option<String>,
 }
 
-/// Sources that tell of the same sales of a day.
+/// Sources that report the same sales of a day.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CmsrDoubled {
     /// `api`, `file`, `w3p` …
     pub sources: Vec<String>,
-    /// The one of them whose discounts count.
+    /// The source whose discounts count.
     pub counted: String,
-    /// They say different discounts, and none of them comes to the Z-readings: somebody has to say which counts.
+    /// Whether their discounts differ and none matches the Z-readings: a source has to be chosen.
     pub open: bool,
 }
 
-/// Where the terms come from.
+/// Origin of the terms.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum TermsFrom {
     /// The lease in force in that month.
     Lease,
-    /// The store's percentage: no lease is in force.
+    /// The store's percentage, without a lease in force.
     Store,
 }
 
-/// What was certified: kept whole.
+/// The certified content.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CmsrContent {
     pub store_name: String,
     pub lessor: Option<String>,
     pub days: Vec<CmsrDay>,
-    /// All days added up.
+    /// Total of all days.
     pub total: Figures,
     pub foot: Foot,
     pub terms: Option<Terms>,
@@ -129,24 +129,24 @@ pub struct CmsrVersion {
     pub amend_reason: Option<String>,
     pub net_sales: Money,
     pub rent: Money,
-    /// What the version before said otherwise.
+    /// Differences from the previous version.
     pub changes: Vec<Changed>,
-    /// How many readings it was made of.
+    /// Number of readings it includes.
     pub readings: i64,
 }
 
-/// What is no longer as it was certified.
+/// Differences since certification.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CmsrDiffers {
     /// «Differs by 12.50 …»
     pub says: String,
-    /// By how much net sales would be more.
+    /// Difference of net sales; positive if higher now.
     pub net_sales: Money,
-    /// By how much the rent would be more.
+    /// Difference of the rent; positive if higher now.
     pub rent: Money,
     pub changes: Vec<Changed>,
-    /// Readings that were changed, added or taken away since.
+    /// Readings changed, added or removed since.
     pub readings: Vec<ReadingRef>,
 }
 
@@ -160,38 +160,38 @@ pub struct Cmsr {
     pub month: String,
     /// `draft`, `certified` or `submitted`.
     pub state: String,
-    /// The version that is shown: the one that was certified, or the one that will be.
+    /// The version shown: the certified one, or the next one.
     pub version: i64,
     pub content: CmsrContent,
-    /// Days that have no verified reading and were not closed.
+    /// Days without a verified reading that are not marked as closed.
     pub missing: Vec<BusinessDay>,
-    /// Days of which several sources tell the same sales with different discounts, and nobody said which counts.
+    /// Days on which several sources report the same sales with different discounts and none was chosen.
     pub undecided: Vec<BusinessDay>,
     /// Why it cannot be certified yet.
     pub blocker: Option<String>,
-    /// What a person should look at before certifying.
+    /// Warnings to check before certifying.
     pub warnings: Vec<String>,
-    /// The newest first.
+    /// Newest first.
     pub versions: Vec<CmsrVersion>,
     pub differs: Option<CmsrDiffers>,
     pub layout: CmsrLayout,
 }
 
-/// Certify a month.
+/// Certification of a month.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct CertifyCmsr {
     pub store_id: String,
     /// `YYYY-MM`.
     pub month: String,
-    /// Who swears to it.
+    /// Name of the certifier.
     #[serde(default)]
     pub name: String,
     #[serde(default)]
     pub position: String,
 }
 
-/// Say that the lessor has it.
+/// Submission of a month to the lessor.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct SubmitCmsr {
@@ -200,7 +200,7 @@ pub struct SubmitCmsr {
     pub month: String,
 }
 
-/// Open a month once more.
+/// Reopening of a month.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct AmendCmsr {
@@ -211,7 +211,7 @@ pub struct AmendCmsr {
     pub reason: String,
 }
 
-/// What somebody says of a day.
+/// Closing or correction of a day.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct CmsrDayDraft {
@@ -219,48 +219,48 @@ pub struct CmsrDayDraft {
     /// `YYYY-MM-DD`.
     #[schema(format = Date)]
     pub date: String,
-    /// The store was closed: the day needs no reading.
+    /// The store was closed; the day needs no reading.
     #[serde(default)]
     pub closed: bool,
-    /// Figures that hold instead of the readings'; all others are the readings'.
+    /// Figures that replace those of the readings; all others come from the readings.
     #[serde(default)]
     pub corrections: BTreeMap<Figure, Money>,
     #[serde(default)]
     pub reason: String,
-    /// Where sales came twice, the source that counts; none lets the Z-readings decide.
+    /// If sales were reported twice, the source that counts; empty lets the Z-readings decide.
     #[serde(default)]
     pub source: Option<String>,
-    /// The revision it changes; none where nobody said anything yet.
+    /// The revision it changes; null for the first.
     #[serde(default)]
     pub revision: Option<i64>,
 }
 
 impl CmsrDayDraft {
-    /// The source that counts, if one was chosen.
+    /// The chosen source, if any.
     pub(super) fn source(&self) -> Option<&str> {
         self.source.as_deref().map(str::trim).filter(|source| !source.is_empty())
     }
 }
 
-/// A column of a printed report.
+/// A column of the printed report.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CmsrColumn {
     pub figure: Figure,
-    /// What the lessor calls it.
+    /// The lessor's title.
     pub title: String,
 }
 
-/// How a lessor wants the report printed.
+/// A lessor's print layout.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CmsrLayout {
-    /// What stands at the top.
+    /// Heading.
     pub title: String,
     pub columns: Vec<CmsrColumn>,
-    /// What stands above the signature.
+    /// Statement above the signature.
     pub statement: String,
-    /// The revision that is written; 0 while nobody has changed it.
+    /// Its revision; 0 for the default.
     #[serde(default)]
     pub revision: i64,
 }
@@ -287,43 +287,43 @@ pub struct LessorLayout {
     pub layout: CmsrLayout,
 }
 
-/// Of which lessor.
+/// Query parameters: the lessor.
 #[derive(Debug, Clone, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct LayoutQuery {
     pub lessor: String,
 }
 
-/// Which year and stores.
+/// Query parameters: year and stores.
 #[derive(Debug, Clone, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct YearQuery {
     pub year: i16,
-    /// Store ids, parted by commas; all within reach when absent.
+    /// Comma-separated store ids; all accessible stores if omitted.
     pub store_ids: Option<String>,
 }
 
-/// A store's month at a glance.
+/// Overview of a store's month.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CmsrGlance {
     /// `YYYY-MM`.
     pub month: String,
-    /// `none` (before the store opened, or still to come), `running`, `draft`, `certified` or `submitted`.
+    /// `none` (before the store opened, or in the future), `running`, `draft`, `certified` or `submitted`.
     pub state: String,
     pub version: i64,
-    /// Days up to yesterday that have no verified reading and were not closed.
+    /// Days up to yesterday without a verified reading that are not marked as closed.
     pub missing_days: i64,
-    /// Days of which several sources tell the same sales with different discounts.
+    /// Days on which several sources report the same sales with different discounts.
     pub undecided_days: i64,
-    /// What holds it up, in words.
+    /// Why it cannot be certified yet.
     pub says: Option<String>,
-    /// Of what was certified.
+    /// As certified.
     pub net_sales: Option<Money>,
-    /// Of what was certified.
+    /// As certified.
     pub rent: Option<Money>,
-    /// Readings were changed since it was certified.
+    /// Whether readings were changed since certification.
     pub differs: bool,
 }
 
@@ -338,7 +338,7 @@ pub struct CmsrStoreYear {
     pub months: Vec<CmsrGlance>,
 }
 
-/// A year of all stores within reach.
+/// A year of all accessible stores.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct CmsrYear {
     pub year: i16,

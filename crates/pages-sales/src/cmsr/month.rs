@@ -1,4 +1,4 @@
-//! A store's month as it stands.
+//! The current state of a store's month.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,14 +17,14 @@ use larder_ledgers::till_days::ReadingRef;
 use larder_ledgers::{leases, readings, till_days};
 use larder_platform::http::{ApiError, ApiResult};
 
-/// What readings, corrections and leases say now.
+/// The month computed from current readings, corrections and leases.
 pub(super) struct Live {
     pub content: CmsrContent,
     pub made_of: Vec<ReadingRef>,
     pub missing: Vec<BusinessDay>,
-    /// Days of which somebody has to say which source counts.
+    /// Days for which a source has to be chosen.
     pub undecided: Vec<BusinessDay>,
-    /// Tills that have readings on some days of the month and none on others.
+    /// Tills with readings on some days of the month and none on others.
     pub gaps: Vec<(String, i64)>,
 }
 
@@ -33,7 +33,7 @@ pub(super) fn days_of(month: BusinessDay) -> Span {
     Span { from: month, to: span::next(Grain::Month, month).plus(-1) }
 }
 
-/// A store within reach.
+/// A store the caller may access.
 pub(super) async fn store(db: &Db, id: &str) -> ApiResult<Store> {
     let id = larder_platform::http::question::known_id(id, "store")?;
     queries::store(db, id).await?.ok_or_else(|| ApiError::not_found("store"))
@@ -107,7 +107,7 @@ pub(super) async fn live(db: &Db, store: &Store, month: BusinessDay) -> ApiResul
     Ok(Live { content, made_of, missing, undecided, gaps: gaps(&tills) })
 }
 
-/// Tills that lack a reading on days on which another till has one.
+/// Tills without a reading on days on which another till has one.
 fn gaps(tills: &[(String, BusinessDay)]) -> Vec<(String, i64)> {
     let days: BTreeSet<BusinessDay> = tills.iter().map(|(_, day)| *day).collect();
     let names: BTreeSet<&String> = tills.iter().map(|(till, _)| till).collect();
@@ -119,7 +119,7 @@ fn gaps(tills: &[(String, BusinessDay)]) -> Vec<(String, i64)> {
     names.into_iter().map(|till| (till.clone(), lacking(till))).filter(|(_, days)| *days > 0).collect()
 }
 
-/// The terms of the lease in force; the store's percentage where there is none.
+/// The terms of the lease in force, or the store's percentage without one.
 async fn terms(db: &Db, store: &Store, month: BusinessDay) -> ApiResult<(Option<Terms>, Option<TermsFrom>)> {
     let leases = leases::of(db, std::slice::from_ref(&store.id)).await?;
     let spans: Vec<(BusinessDay, Option<BusinessDay>)> =
@@ -160,12 +160,12 @@ fn by_day(content: &CmsrContent) -> Vec<(BusinessDay, Figures)> {
     content.days.iter().map(|day| (day.date, day.figures)).collect()
 }
 
-/// What differs between two states of a month.
+/// Differences between two versions of a month.
 pub(super) fn changed(before: &CmsrContent, after: &CmsrContent) -> Vec<Changed> {
     changes(&by_day(before), &by_day(after))
 }
 
-/// What is no longer as it was certified; none where everything is.
+/// Differences since certification; `None` if there are none.
 fn differs(version: &Version, kept: &CmsrContent, live: &Live) -> Option<CmsrDiffers> {
     let changes = changed(kept, &live.content);
     let was: BTreeSet<&ReadingRef> = version.made_of.iter().collect();
@@ -173,7 +173,7 @@ fn differs(version: &Version, kept: &CmsrContent, live: &Live) -> Option<CmsrDif
     let readings: Vec<ReadingRef> = was.symmetric_difference(&is).map(|one| (*one).clone()).collect();
     let net_sales = Money(live.content.foot.net_sales.0 - kept.foot.net_sales.0);
     let rent = Money(live.content.foot.rent.0 - kept.foot.rent.0);
-    // A reading that was only reconciled since has another revision and the same figures.
+    // A reading that was only reconciled since has a new revision but the same figures.
     if changes.is_empty() && rent == Money(0) {
         return None;
     }
@@ -188,7 +188,7 @@ fn differs(version: &Version, kept: &CmsrContent, live: &Live) -> Option<CmsrDif
     Some(CmsrDiffers { says, net_sales, rent, changes, readings })
 }
 
-/// The whole answer for a month.
+/// The complete response for a month.
 pub(super) async fn shown(db: &Db, store: &Store, month: BusinessDay) -> ApiResult<Cmsr> {
     let versions = queries::versions(db, &store.id, month).await?;
     let live = live(db, store, month).await?;
@@ -247,7 +247,7 @@ fn warnings(live: &Live) -> Vec<String> {
     warnings
 }
 
-/// Days whose sales came twice and of which it is plain what counts.
+/// Days whose sales were reported twice with a clear choice of source.
 fn counted_once(days: &[CmsrDay]) -> Vec<String> {
     let mut by_pair: BTreeMap<(String, &str), i64> = BTreeMap::new();
     for one in days.iter().flat_map(|day| &day.doubled).filter(|one| !one.open) {
@@ -285,7 +285,7 @@ pub(super) fn title(month: BusinessDay) -> String {
     month.date().strftime("%B %Y").to_string()
 }
 
-/// Of a query: its store within reach, and its month.
+/// The accessible store and month of a query.
 pub(super) async fn asked(
     db: &Db,
     who: &larder_platform::http::Who,

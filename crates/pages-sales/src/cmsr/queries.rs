@@ -1,4 +1,4 @@
-//! The SQL of this feature: the only writer of `cmsr_*`.
+//! SQL queries; the only writer of `cmsr_*`.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use super::model::{CmsrContent, CmsrLayout};
 use larder_ledgers::till_days::ReadingRef;
 use larder_platform::audit::Editor;
 
-/// A store as the report needs it.
+/// Store fields for the report.
 #[derive(Debug, Clone, larder_db::FromRow)]
 pub(super) struct Store {
     pub id: String,
@@ -36,7 +36,7 @@ pub(super) async fn stores(db: &Db, wished: Option<&[String]>) -> Result<Vec<Sto
     query.push(" order by name_key, id").all().await
 }
 
-/// What somebody said of a day.
+/// A day's closing or correction.
 #[derive(Debug, Clone, larder_db::FromRow)]
 pub(super) struct Said {
     pub store_id: String,
@@ -44,7 +44,7 @@ pub(super) struct Said {
     pub closed: bool,
     pub corrections: Json<BTreeMap<Figure, Money>>,
     pub reason: String,
-    /// The source that counts where sales came twice.
+    /// The source that counts if sales were reported twice.
     pub counted_source: Option<String>,
     pub revision: i64,
     pub updated_by: Json<Editor>,
@@ -63,7 +63,7 @@ pub(super) async fn said_in(tx: &mut Tx<'_>, store: &str, day: BusinessDay) -> R
     query.bind(store).bind(day).optional().await
 }
 
-/// Writes what somebody says of a day over the revision they saw; whether it was that.
+/// Saves a day's closing or correction; `false` if the revision no longer matches.
 pub(super) async fn say(
     tx: &mut Tx<'_>,
     (store, day): (&str, BusinessDay),
@@ -93,7 +93,7 @@ pub(super) async fn say(
     Ok(query.execute().await? == 1)
 }
 
-/// A version as it is kept.
+/// A stored version.
 #[derive(Debug, Clone, larder_db::FromRow)]
 pub(super) struct Version {
     pub store_id: String,
@@ -119,13 +119,13 @@ const VERSION: &str = "select store_id, month, version, state, certified_name, c
      certified_by, submitted_at, submitted_by, amended_at, amended_by, amend_reason, net_sales, rent, made_of, \
      changes from cmsr_versions v";
 
-/// The versions of a month, the newest first.
+/// The versions of a month, newest first.
 pub(super) async fn versions(db: &Db, store: &str, month: BusinessDay) -> Result<Vec<Version>, DbError> {
     let query = db.sql(VERSION).push(" where store_id = $1 and month = $2 order by version desc");
     query.bind(store).bind(month).all().await
 }
 
-/// The newest version of a month, inside the transaction that changes it.
+/// The latest version of a month, inside the transaction that changes it.
 pub(super) async fn latest_in(
     tx: &mut Tx<'_>,
     store: &str,
@@ -135,7 +135,7 @@ pub(super) async fn latest_in(
     query.bind(store).bind(month).optional().await
 }
 
-/// The newest version of each month of some stores.
+/// The latest version of each month of the given stores.
 pub(super) async fn latest(db: &Db, stores: &[String], span: Span) -> Result<Vec<Version>, DbError> {
     db.sql(VERSION)
         .push(
@@ -149,7 +149,7 @@ pub(super) async fn latest(db: &Db, stores: &[String], span: Span) -> Result<Vec
         .await
 }
 
-/// What was certified.
+/// The certified content of a version.
 pub(super) async fn content(
     db: &Db,
     store: &str,
@@ -162,7 +162,7 @@ pub(super) async fn content(
     Ok(found.map(|(content,)| content.0))
 }
 
-/// A version that is about to be written.
+/// A version to insert.
 pub(super) struct New<'a> {
     pub store: &'a str,
     pub month: BusinessDay,
@@ -175,7 +175,7 @@ pub(super) struct New<'a> {
     pub changes: &'a [Changed],
 }
 
-/// Writes a version; whether there was none of that number yet.
+/// Inserts a version; `false` if its number exists.
 pub(super) async fn certify(tx: &mut Tx<'_>, new: New<'_>) -> Result<bool, DbError> {
     let by = Editor::from(tx.actor());
     let at = tx.actor().at;
@@ -208,7 +208,7 @@ fn of_version<'q>(query: Query<'q>, one: &'q Version) -> Query<'q> {
     query.bind(&one.store_id).bind(one.month).bind(one.version)
 }
 
-/// Says that the lessor has it; whether it was certified and no more.
+/// Marks a version as submitted; `false` if it was not in state certified.
 pub(super) async fn submit(tx: &mut Tx<'_>, one: &Version) -> Result<bool, DbError> {
     let by = Editor::from(tx.actor());
     let at = tx.actor().at;
@@ -219,7 +219,7 @@ pub(super) async fn submit(tx: &mut Tx<'_>, one: &Version) -> Result<bool, DbErr
     Ok(of_version(query, one).bind(at).bind(Json(&by)).execute().await? == 1)
 }
 
-/// Opens it once more; whether it was not open already.
+/// Marks a version as amended; `false` if it already was.
 pub(super) async fn amend(tx: &mut Tx<'_>, one: &Version, reason: &str) -> Result<bool, DbError> {
     let by = Editor::from(tx.actor());
     let at = tx.actor().at;
@@ -231,7 +231,7 @@ pub(super) async fn amend(tx: &mut Tx<'_>, one: &Version, reason: &str) -> Resul
     Ok(of_version(query, one).bind(at).bind(Json(&by)).bind(reason).execute().await? == 1)
 }
 
-/// A reading of a year, as the glance over it needs it.
+/// A reading in the yearly overview.
 #[derive(Debug, larder_db::FromRow)]
 pub(super) struct Seen {
     pub id: String,
@@ -258,7 +258,7 @@ pub(super) async fn layout(db: &Db, key: &str) -> Result<Option<(Json<CmsrLayout
     db.sql("select layout, revision from cmsr_layouts where lessor_key = $1").bind(key).optional().await
 }
 
-/// As [`layout`], inside a transaction, with who wrote it.
+/// As [`layout`], inside a transaction, with its author.
 pub(super) async fn layout_in(
     tx: &mut Tx<'_>,
     key: &str,
@@ -267,7 +267,7 @@ pub(super) async fn layout_in(
     query.bind(key).optional().await
 }
 
-/// Writes a lessor's layout over the revision that was seen, 0 for none; whether it was that.
+/// Saves a lessor's layout; `revision` 0 for the first. `false` if the revision no longer matches.
 pub(super) async fn set_layout(
     tx: &mut Tx<'_>,
     (key, lessor): (&str, &str),

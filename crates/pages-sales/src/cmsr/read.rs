@@ -1,4 +1,4 @@
-//! The month, one of its versions, and the month as a file.
+//! Reading the month, one of its versions, and the month as a file.
 
 use axum::extract::State;
 use axum::response::Response;
@@ -15,7 +15,7 @@ use larder_platform::http::export::{Cell, Column, Format};
 use larder_platform::http::json::Query;
 use larder_platform::http::{ApiError, ApiResult, Json, Who};
 
-/// A store's month: a row a day, the foot, what holds it up, and what was certified before.
+/// A store's month: one row per day, totals, what blocks it, and earlier certified versions.
 #[utoipa::path(get, path = "/api/sales/cmsr", tag = "cmsr", params(CmsrQuery),
     responses((status = 200, body = Cmsr)))]
 pub(crate) async fn get_cmsr(
@@ -27,7 +27,7 @@ pub(crate) async fn get_cmsr(
     Ok(Json(month::shown(&state.db, &store, month).await?))
 }
 
-/// A month as one of its versions was certified.
+/// A month as certified in one of its versions.
 #[utoipa::path(get, path = "/api/sales/cmsr/version", tag = "cmsr", params(CmsrVersionQuery),
     responses((status = 200, body = CmsrContent)))]
 pub(crate) async fn get_cmsr_version(
@@ -40,7 +40,7 @@ pub(crate) async fn get_cmsr_version(
     Ok(Json(content.ok_or_else(|| ApiError::not_found("version"))?))
 }
 
-/// Which month, as which file.
+/// Query parameters: month and file format.
 #[derive(Debug, Clone, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
@@ -52,7 +52,7 @@ pub struct CmsrFile {
     format: Option<String>,
 }
 
-/// The month as a file, with the columns its lessor wants and its foot below.
+/// The month as a file, in its lessor's layout, with totals below.
 #[utoipa::path(get, path = "/api/sales/cmsr/export", tag = "cmsr", params(CmsrFile),
     responses((status = 200, content_type = "text/csv", body = String)))]
 pub(crate) async fn export_cmsr(
@@ -86,7 +86,7 @@ pub(crate) async fn export_cmsr(
     export::respond(format, &name, columns, futures::stream::iter(rows.into_iter().map(Ok))).await
 }
 
-/// The foot, line by line.
+/// The totals, line by line.
 fn foot_lines(foot: &Foot) -> Vec<(String, Money)> {
     let line = |name: &str, amount: Money| (name.to_owned(), amount);
     let mut lines = vec![

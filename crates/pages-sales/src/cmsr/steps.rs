@@ -13,10 +13,10 @@ use larder_platform::AppState;
 use larder_platform::http::text::has_unseen;
 use larder_platform::http::{ApiError, ApiResult, FieldError, Json, Who};
 
-/// Longest name, position or reason, in characters.
+/// Maximum length of a name, position or reason, in characters.
 const MOST_TEXT: usize = 200;
 
-/// Swear to a month: its figures are kept with what they were made of, and stay.
+/// Certify a month: its figures are stored with the readings they come from, and no longer change.
 #[utoipa::path(post, path = "/api/sales/cmsr/certify", tag = "cmsr", request_body = CertifyCmsr,
     responses((status = 200, body = Cmsr)))]
 pub(crate) async fn certify_cmsr(
@@ -29,10 +29,10 @@ pub(crate) async fn certify_cmsr(
     Ok(Json(month::shown(&state.db, &store, month).await?))
 }
 
-/// Certifies a month as it stands.
+/// Certifies a month in its current state.
 ///
 /// # Errors
-/// 422 while days have no verified reading, 409 when it is certified already.
+/// 422 while days have no verified reading, 409 if already certified.
 pub(super) async fn certify_month(
     state: &AppState,
     actor: &Actor,
@@ -86,7 +86,7 @@ pub(super) async fn certify_month(
     written.await
 }
 
-/// Say that the lessor has the month.
+/// Mark the month as submitted to the lessor.
 #[utoipa::path(post, path = "/api/sales/cmsr/submit", tag = "cmsr", request_body = SubmitCmsr,
     responses((status = 200, body = Cmsr)))]
 pub(crate) async fn submit_cmsr(
@@ -99,10 +99,10 @@ pub(crate) async fn submit_cmsr(
     Ok(Json(month::shown(&state.db, &store, month).await?))
 }
 
-/// Says that the lessor has a certified month.
+/// Marks a certified month as submitted to the lessor.
 ///
 /// # Errors
-/// 409 while it is not certified, or differs from what was.
+/// 409 if it is not certified, or its figures differ from the certified ones.
 pub(super) async fn submit_month(
     state: &AppState,
     actor: &Actor,
@@ -128,7 +128,7 @@ pub(super) async fn submit_month(
     written.await
 }
 
-/// Open a certified month once more. What was certified is kept as it was.
+/// Reopen a certified month. The certified version is kept unchanged.
 #[utoipa::path(post, path = "/api/sales/cmsr/amend", tag = "cmsr", request_body = AmendCmsr,
     responses((status = 200, body = Cmsr)))]
 pub(crate) async fn amend_cmsr(
@@ -141,7 +141,7 @@ pub(crate) async fn amend_cmsr(
     Ok(Json(month::shown(&state.db, &store, month).await?))
 }
 
-/// Opens a certified month once more.
+/// Reopens a certified month.
 ///
 /// # Errors
 /// 422 without a reason, 409 while it is open.
@@ -202,7 +202,7 @@ async fn record(
     Ok(tx.record(change).await?)
 }
 
-/// Refuses to change what a certified month is made of.
+/// Refuses changes to the inputs of a certified month.
 ///
 /// # Errors
 /// 409 «October 2026 is certified. Amend it first.»

@@ -1,4 +1,4 @@
-//! All stores and months at a glance, and what holds each up.
+//! Overview of all stores and months, with what blocks each.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -13,7 +13,7 @@ use larder_platform::AppState;
 use larder_platform::http::json::Query;
 use larder_platform::http::{ApiError, ApiResult, Json, Who};
 
-/// A year of every store within reach: how far each month is, and what holds it up.
+/// A year of every accessible store: the state of each month and what blocks it.
 #[utoipa::path(get, path = "/api/sales/cmsr/year", tag = "cmsr", params(YearQuery),
     responses((status = 200, body = CmsrYear)))]
 pub(crate) async fn get_cmsr_year(

@@ -1,4 +1,4 @@
-//! Each store's day: its record, and what holds it up.
+//! Each store's day: its record and what blocks it.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -17,20 +17,20 @@ use larder_platform::http::ApiResult;
 pub(super) struct Day {
     pub store: Store,
     pub date: BusinessDay,
-    /// None without a verified reading.
+    /// `None` without a verified reading.
     pub made: Option<Made>,
     pub external_id: Option<String>,
     pub reasons: Vec<String>,
     pub sent: Option<Sent>,
 }
 
-/// What a day's readings make.
+/// The record of a day's readings.
 pub(super) struct Made {
     pub record: Record,
     pub net: Money,
-    /// The tills whose readings are in it.
+    /// Tills whose readings it includes.
     pub terminals: Vec<String>,
-    /// The same as long as its figures are.
+    /// Changes whenever its figures change.
     pub digest: String,
 }
 
@@ -44,13 +44,13 @@ impl Day {
         }
     }
 
-    /// Whether its figures are no longer those that went.
+    /// Whether its figures differ from the exported ones.
     pub fn changed(&self) -> bool {
         let digest = self.made.as_ref().map(|made| &made.digest);
         self.sent.as_ref().is_some_and(|sent| Some(&sent.digest) != digest)
     }
 
-    /// On the wire.
+    /// As a response.
     pub fn wire(&self) -> NetsuiteDay {
         let rounding = self.made.as_ref().map(|made| made.record.rounding);
         NetsuiteDay {
@@ -74,8 +74,8 @@ impl Day {
     }
 }
 
-/// The days of some stores in a range up to today, by day and store. Days before a store opened, or on which it was
-/// closed, have no record.
+/// The days of the given stores in a range up to today, by day and store. Days before a store opened, or on
+/// which it was closed, have no record.
 pub(super) async fn of(
     db: &Db,
     layout: Layout,
@@ -135,7 +135,7 @@ fn code(store: &Store) -> Option<&str> {
     store.pos_code.as_deref().map(str::trim).filter(|code| !code.is_empty())
 }
 
-/// Of stores with a POS code that another has too, the name of that other.
+/// For stores that share a POS code, the name of another store with it.
 async fn shared(db: &Db) -> ApiResult<HashMap<String, String>> {
     let rows = queries::shared_codes(db).await?;
     let mut by_code: BTreeMap<&str, Vec<(&str, &str)>> = BTreeMap::new();

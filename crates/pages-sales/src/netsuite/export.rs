@@ -1,4 +1,4 @@
-//! Files within NetSuite's limits.
+//! Export files within NetSuite's limits.
 
 use std::collections::BTreeSet;
 use std::io::Cursor;
@@ -28,7 +28,7 @@ use larder_platform::http::question::known_id;
 use larder_platform::http::upload::attachment;
 use larder_platform::http::{ApiError, ApiResult, Json, Who};
 
-/// Make files of the days that can go. A day that went before keeps its External ID.
+/// Export the days that are ready. A day exported before keeps its External ID.
 #[utoipa::path(post, path = "/api/sales/netsuite/export", tag = "netsuite", request_body = ExportNetsuite,
     responses((status = 201, body = NetsuiteExport)))]
 pub(crate) async fn export_netsuite(
@@ -49,7 +49,7 @@ pub(crate) async fn export_netsuite(
     Ok((StatusCode::CREATED, Json(made)))
 }
 
-/// All files of an export in one.
+/// All files of an export as a ZIP archive.
 #[utoipa::path(get, path = "/api/sales/netsuite/exports/{id}/zip", tag = "netsuite",
     params(("id" = String, Path)), responses((status = 200, content_type = "application/zip", body = Vec<u8>)))]
 pub(crate) async fn get_netsuite_zip(
@@ -67,7 +67,7 @@ pub(crate) async fn get_netsuite_zip(
     Ok(download(Body::from(zipped.map_err(ApiError::internal)?), "application/zip", &name))
 }
 
-/// Compressed to about a tenth, so that a year of all stores fits into memory.
+/// Compresses to about a tenth, so that a year of all stores fits into memory.
 fn zipped(parts: Vec<(String, std::fs::File)>) -> anyhow::Result<Vec<u8>> {
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     for (name, mut file) in parts {
@@ -77,7 +77,7 @@ fn zipped(parts: Vec<(String, std::fs::File)>) -> anyhow::Result<Vec<u8>> {
     Ok(zip.finish()?.into_inner())
 }
 
-/// An export whose stores are within reach.
+/// An export whose stores the caller may access.
 async fn reached(state: &AppState, who: &Who, id: &str) -> ApiResult<Export> {
     let found = queries::export(&state.db, known_id(id, "export")?).await?;
     let found = found.ok_or_else(|| ApiError::not_found("export"))?;
@@ -93,10 +93,10 @@ fn download(body: Body, kind: &'static str, name: &str) -> Response {
     response
 }
 
-/// Makes files of the days that can go.
+/// Exports the days that are ready.
 ///
 /// # Errors
-/// 422 where nothing can.
+/// 422 if there are none.
 pub(super) async fn export(
     state: &AppState,
     actor: &Actor,
@@ -143,12 +143,12 @@ pub(super) async fn export(
     };
     keep(state, actor, &made, &go).await?;
     let mut answer = wire(made);
-    // What went and stays as it is was not asked for again.
+    // Days already exported and unchanged were not requested again.
     answer.left = left.iter().filter(|day| !day.reasons.is_empty()).map(Day::wire).collect();
     Ok(answer)
 }
 
-/// The files' names and sizes, and their texts.
+/// Names, sizes and contents of the files.
 async fn write(
     state: &AppState,
     layout: Layout,
@@ -239,12 +239,12 @@ fn wire(one: Export) -> NetsuiteExport {
     }
 }
 
-/// Whether all stores of an export are within reach.
+/// Whether all stores of an export are accessible.
 fn within(stores: &[String], scope: &StoreScope) -> bool {
     stores.iter().all(|store| scope.reaches(Some(store)))
 }
 
-/// The exports of stores within reach, the newest first.
+/// The exports of accessible stores, newest first.
 #[utoipa::path(get, path = "/api/sales/netsuite/exports", tag = "netsuite", params(ExportsQuery),
     responses((status = 200, body = NetsuiteExports)))]
 pub(crate) async fn list_netsuite_exports(

@@ -1,4 +1,4 @@
-//! The days of a range, and how one of them would look.
+//! The days of a range, and a preview of a record.
 
 use std::collections::BTreeMap;
 
@@ -14,10 +14,10 @@ use larder_platform::http::json::Query;
 use larder_platform::http::question::{date, known_id};
 use larder_platform::http::{ApiError, ApiResult, Json, Who};
 
-/// The longest range.
+/// Maximum number of days.
 pub(super) const MOST_DAYS: i32 = 92;
 
-/// Each store's day as a record: whether it went, and what holds it up.
+/// Each store's day as a record: its export state and what blocks it.
 #[utoipa::path(get, path = "/api/sales/netsuite", tag = "netsuite", params(Asked, LayoutQuery),
     responses((status = 200, body = NetsuiteDays)))]
 pub(crate) async fn list_netsuite_days(
@@ -39,7 +39,7 @@ pub(crate) async fn list_netsuite_days(
     Ok(Json(NetsuiteDays { layout, from, to, items: found.iter().map(days::Day::wire).collect(), counts }))
 }
 
-/// A store's day as the file will have it, by a mapping that need not be kept yet.
+/// Preview a store's day as in the file, with a mapping that need not be saved.
 #[utoipa::path(post, path = "/api/sales/netsuite/preview", tag = "netsuite", request_body = PreviewNetsuite,
     responses((status = 200, body = NetsuitePreview)))]
 pub(crate) async fn preview_netsuite_record(

@@ -1,4 +1,4 @@
-//! The columns and words of a layout.
+//! Columns and names of a layout.
 
 use axum::extract::State;
 use larder_db::{Change, ChangeAction, Db};
@@ -12,12 +12,12 @@ use larder_platform::http::json::Query;
 use larder_platform::http::text::has_unseen;
 use larder_platform::http::{ApiError, ApiResult, FieldError, Json, Who};
 
-/// Most columns of a file.
+/// Maximum number of columns.
 const MOST_COLUMNS: usize = 60;
-/// Longest title, name, code or constant, in characters.
+/// Maximum length of a title, name, code or constant, in characters.
 const MOST_TEXT: usize = 200;
 
-/// A layout's mapping, else the usual one.
+/// A layout's mapping, or the default.
 pub(super) async fn of(db: &Db, layout: Layout) -> ApiResult<NetsuiteMapping> {
     let kept = queries::mapping(db, layout.as_str()).await?;
     Ok(kept.map_or_else(
@@ -26,7 +26,7 @@ pub(super) async fn of(db: &Db, layout: Layout) -> ApiResult<NetsuiteMapping> {
     ))
 }
 
-/// How a layout is written.
+/// The mapping of a layout.
 #[utoipa::path(get, path = "/api/sales/netsuite/mapping", tag = "netsuite", params(LayoutQuery),
     responses((status = 200, body = NetsuiteLayoutMapping)))]
 pub(crate) async fn get_netsuite_mapping(
@@ -38,7 +38,7 @@ pub(crate) async fn get_netsuite_mapping(
     Ok(Json(NetsuiteLayoutMapping { layout, mapping: of(&state.db, layout).await? }))
 }
 
-/// Say how a layout is written: its columns, their order and what stands in them, and NetSuite's words for our lines.
+/// Set the mapping of a layout: columns with order and content, and NetSuite's names for our lines.
 #[utoipa::path(put, path = "/api/sales/netsuite/mapping", tag = "netsuite", request_body = NetsuiteLayoutMapping,
     responses((status = 200, body = NetsuiteLayoutMapping)))]
 pub(crate) async fn set_netsuite_mapping(
@@ -74,10 +74,10 @@ pub(crate) async fn set_netsuite_mapping(
     Ok(Json(NetsuiteLayoutMapping { layout: body.layout, mapping: of(&state.db, body.layout).await? }))
 }
 
-/// Refuses a mapping that makes no file.
+/// Refuses a mapping that cannot produce a file.
 ///
 /// # Errors
-/// 422 at every field that is wrong.
+/// 422 with all invalid fields.
 pub(super) fn check(mapping: &NetsuiteMapping) -> ApiResult<()> {
     let mut wrong = Vec::new();
     let mut say = |field: String, words: String| wrong.push(FieldError::new(field, words));

@@ -1,13 +1,13 @@
-//! `/sales/netsuite`: stores' days as records that NetSuite takes.
+//! `/sales/netsuite`: store days as records for import into NetSuite.
 //!
 //! | file | what it does |
 //! |---|---|
-//! | `mapping` | the columns and words of a layout |
-//! | `days` | each store's day: its record, and what holds it up |
+//! | `mapping` | columns and names of a layout |
+//! | `days` | each store's day: its record, and what blocks it |
 //! | `rows` | a record as rows of a file |
-//! | `list` | the days of a range, and how one of them would look |
+//! | `list` | the days of a range, and a preview of a record |
 //! | `export` | files within NetSuite's limits |
-//! | `results` | what NetSuite said of them |
+//! | `results` | NetSuite's import results |
 
 mod days;
 mod export;
@@ -28,10 +28,9 @@ use larder_platform::http::ApiResult;
 use larder_platform::http::erased::routes;
 use larder_platform::http::guard::Routes;
 
-/// The page's right.
+/// The page whose permission is required.
 const PAGE: &str = "sales/netsuite";
 
-/// The routes of this feature.
 #[must_use]
 pub fn routes(state: &AppState) -> Routes {
     Routes::new(state)
@@ -46,10 +45,10 @@ pub fn routes(state: &AppState) -> Routes {
         .can(PAGE, Import, routes!(results::take_netsuite_results))
 }
 
-/// Exports the days of all stores that can go, and answers the External IDs of the range.
+/// Exports the ready days of all stores and returns the External IDs of the range.
 ///
 /// # Errors
-/// 422 where nothing can.
+/// 422 if there are none.
 pub async fn export_all(
     state: &AppState,
     actor: &Actor,
@@ -68,10 +67,10 @@ pub async fn export_all(
     Ok(queries::names(&state.db, layout.as_str(), span).await?)
 }
 
-/// Takes what NetSuite said of records: nothing where it took them, else its words.
+/// Saves NetSuite's results of records: `None` on success, else the error message.
 ///
 /// # Errors
-/// 422 where none of them was exported from here.
+/// 422 if none of them was exported from here.
 pub async fn answered(
     state: &AppState,
     actor: &Actor,

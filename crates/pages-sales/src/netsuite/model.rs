@@ -1,4 +1,4 @@
-//! NetSuite's records on the wire.
+//! NetSuite records: requests and responses.
 
 use std::collections::BTreeMap;
 
@@ -9,15 +9,15 @@ use utoipa::{IntoParams, ToSchema};
 
 use larder_platform::audit::Editor;
 
-/// What stands in a column.
+/// Content of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum NetsuiteField {
-    /// The same words in every row.
+    /// The same text in every row.
     Constant,
     ExternalId,
     Date,
-    /// The date and the days an invoice may take.
+    /// The date plus the payment term of an invoice.
     DueDate,
     CustomerName,
     CustomerId,
@@ -30,28 +30,28 @@ pub enum NetsuiteField {
     StoreName,
     StoreCode,
     PosCode,
-    /// The tills whose readings are in it.
+    /// Tills whose readings it includes.
     Terminals,
     /// «Sales of 31 Oct 2026, Makati».
     Memo,
     /// From 1 within the record.
     LineNumber,
-    /// The item, or a journal's account, of a line.
+    /// The item, or for a journal the account, of a line.
     LineName,
-    /// What a line stands for.
+    /// Type of a line.
     LineKind,
     Quantity,
-    /// As the amount: one of it is sold.
+    /// Equals the amount: the quantity is always one.
     Rate,
-    /// Without VAT.
+    /// Excluding VAT.
     Amount,
     TaxCode,
     TaxAmount,
-    /// Amount and tax.
+    /// Amount plus tax.
     GrossAmount,
-    /// A journal's left side.
+    /// Debit of a journal line.
     Debit,
-    /// A journal's right side.
+    /// Credit of a journal line.
     Credit,
 }
 
@@ -61,12 +61,12 @@ pub enum NetsuiteField {
 pub struct NetsuiteColumn {
     pub title: String,
     pub field: NetsuiteField,
-    /// The words of a constant.
+    /// The text of a constant.
     #[serde(default)]
     pub value: String,
 }
 
-/// How days are written.
+/// Date format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum NetsuiteDates {
@@ -78,12 +78,12 @@ pub enum NetsuiteDates {
     Ymd,
 }
 
-/// How a layout is written.
+/// The mapping of a layout.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NetsuiteMapping {
     pub columns: Vec<NetsuiteColumn>,
-    /// NetSuite's item, or a journal's account, for what a line stands for; its own name where nothing is said.
+    /// NetSuite's item, or for a journal the account, by line type; the line type's name if not set.
     #[serde(default)]
     pub names: BTreeMap<LineKind, String>,
     #[serde(default)]
@@ -92,13 +92,13 @@ pub struct NetsuiteMapping {
     /// Days until an invoice is due.
     #[serde(default)]
     pub due_days: i32,
-    /// The revision that is written; 0 while nobody has changed it.
+    /// Its revision; 0 for the default.
     #[serde(default)]
     pub revision: i64,
 }
 
 impl NetsuiteMapping {
-    /// As it is before anybody changes it.
+    /// The default mapping.
     #[must_use]
     pub fn usual(layout: Layout) -> Self {
         use NetsuiteField as F;
@@ -161,11 +161,11 @@ impl NetsuiteMapping {
     }
 }
 
-/// Which layout.
+/// Query parameters: the layout.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct LayoutQuery {
-    /// `cashSale`, `invoice` or `journalEntry`; the first where nothing is said.
+    /// `cashSale` (default), `invoice` or `journalEntry`.
     #[param(inline)]
     pub layout: Option<Layout>,
 }
@@ -184,21 +184,21 @@ pub struct NetsuiteDay {
     pub store_id: String,
     pub store_name: String,
     pub date: BusinessDay,
-    /// None while the store has no POS code.
+    /// Null while the store has no POS code.
     pub external_id: Option<String>,
     /// `blocked`, `ready`, `exported`, `confirmed` or `failed`.
     pub state: String,
-    /// Why it cannot go.
+    /// What blocks it.
     pub reasons: Vec<String>,
-    /// What NetSuite said of it.
+    /// NetSuite's message.
     pub message: String,
-    /// What its lines come to with VAT: the Z-readings' net.
+    /// Total of its lines including VAT: the Z-readings' net.
     pub total: Option<Money>,
     pub rounding: Option<Money>,
-    /// More than rounding: the reading does not add up.
+    /// Whether the difference exceeds rounding: the reading does not add up.
     pub odd: bool,
     pub lines: i64,
-    /// Its readings were changed since it was exported.
+    /// Whether its readings were changed since the export.
     pub changed: bool,
     pub exported_at: Option<Timestamp>,
 }
@@ -210,13 +210,13 @@ pub struct NetsuiteDays {
     pub layout: Layout,
     pub from: BusinessDay,
     pub to: BusinessDay,
-    /// By day, then store.
+    /// Sorted by day, then store.
     pub items: Vec<NetsuiteDay>,
-    /// How many of each state.
+    /// Number of days by state.
     pub counts: BTreeMap<String, i64>,
 }
 
-/// Which record, and how it is written.
+/// The record to preview, and its mapping.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct PreviewNetsuite {
@@ -225,21 +225,21 @@ pub struct PreviewNetsuite {
     #[schema(format = Date)]
     pub date: String,
     pub layout: Layout,
-    /// A mapping that is not kept yet.
+    /// An unsaved mapping.
     #[serde(default)]
     pub mapping: Option<NetsuiteMapping>,
 }
 
-/// A record as the file will have it.
+/// A record as in the file.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NetsuitePreview {
     pub external_id: Option<String>,
     pub columns: Vec<String>,
-    /// One a line.
+    /// One per line.
     pub rows: Vec<Vec<String>>,
     pub total: Money,
-    /// What the readings call net.
+    /// Net as in the readings.
     pub net: Money,
     pub rounding: Money,
     pub reasons: Vec<String>,
@@ -255,7 +255,7 @@ pub struct StoreDate {
     pub date: String,
 }
 
-/// What to export.
+/// The days to export.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ExportNetsuite {
@@ -266,13 +266,13 @@ pub struct ExportNetsuite {
     /// Last day.
     #[schema(format = Date)]
     pub to: String,
-    /// Which stores; all within reach where nothing is said.
+    /// The stores; all accessible ones if empty.
     #[serde(default)]
     pub store_ids: Vec<String>,
-    /// These days only.
+    /// Limit to these days.
     #[serde(default)]
     pub days: Option<Vec<StoreDate>>,
-    /// Days that went already, too.
+    /// Include days exported before.
     #[serde(default)]
     pub again: bool,
 }
@@ -286,7 +286,7 @@ pub struct NetsuiteFile {
     pub bytes: usize,
 }
 
-/// What was exported.
+/// The result of an export.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NetsuiteExport {
@@ -295,39 +295,39 @@ pub struct NetsuiteExport {
     pub from: BusinessDay,
     pub to: BusinessDay,
     pub records: i64,
-    /// Numbered from 1 where they are asked for.
+    /// Requested by number, from 1.
     pub files: Vec<NetsuiteFile>,
     pub created_at: Timestamp,
     pub created_by: Editor,
-    /// What was asked for and could not go.
+    /// Requested days that are blocked.
     pub left: Vec<NetsuiteDay>,
 }
 
-/// Which exports.
+/// Query parameters: paging.
 #[derive(Debug, Clone, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct ExportsQuery {
-    /// At most so many: 1 to 10,000 (20).
+    /// Page size, 1 to 10,000; default 20.
     pub limit: Option<i64>,
-    /// So many are left out first.
+    /// Number of exports to skip.
     pub offset: Option<i64>,
 }
 
-/// A page of exports, the newest first.
+/// A page of exports, newest first.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct NetsuiteExports {
     pub items: Vec<NetsuiteExport>,
     pub total: i64,
 }
 
-/// Which file of an export, from 1.
+/// Query parameters: number of the file, from 1.
 #[derive(Debug, Clone, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct FileQuery {
     pub number: Option<usize>,
 }
 
-/// How a file is called.
+/// Query parameters: the file name.
 #[derive(Debug, Clone, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
@@ -335,7 +335,7 @@ pub struct ResultsQuery {
     pub file_name: Option<String>,
 }
 
-/// A record that NetSuite refused.
+/// A record NetSuite refused.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NetsuiteFailure {
@@ -343,13 +343,13 @@ pub struct NetsuiteFailure {
     pub message: String,
 }
 
-/// What a result file said.
+/// Contents of a result file.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NetsuiteResults {
     pub confirmed: usize,
     pub failed: Vec<NetsuiteFailure>,
-    /// The first 200 External IDs that were not exported from here.
+    /// The first 200 External IDs not exported from here.
     pub unknown: Vec<String>,
     pub unknown_total: usize,
 }

@@ -1,4 +1,4 @@
-//! The SQL of this feature: the only writer of `netsuite_*`.
+//! SQL queries; the only writer of `netsuite_*`.
 
 use larder_db::{Db, DbError, Json, Tx};
 use larder_domain::{BusinessDay, Money, Span, Timestamp};
@@ -6,7 +6,7 @@ use larder_domain::{BusinessDay, Money, Span, Timestamp};
 use super::model::{NetsuiteFile, NetsuiteMapping};
 use larder_platform::audit::Editor;
 
-/// A store as a record names it.
+/// Store fields for a record.
 #[derive(Debug, Clone, larder_db::FromRow)]
 pub(super) struct Store {
     pub id: String,
@@ -39,7 +39,7 @@ pub(super) async fn stores(db: &Db, wished: Option<&[String]>) -> Result<Vec<Sto
     query.push(" order by name_key, id").all().await
 }
 
-/// POS codes that several stores have, each with the name of one of them and its id.
+/// POS codes shared by several stores, each with name and id of one of them.
 pub(super) async fn shared_codes(db: &Db) -> Result<Vec<(String, String, String)>, DbError> {
     db.sql(
         "select l.pos_code, l.id, l.name from locations l
@@ -50,7 +50,7 @@ pub(super) async fn shared_codes(db: &Db) -> Result<Vec<(String, String, String)
     .await
 }
 
-/// Days on which stores were closed, as the monthly report has it.
+/// Days on which stores were closed, from the monthly report.
 pub(super) async fn closed(
     db: &Db,
     stores: &[String],
@@ -64,7 +64,7 @@ pub(super) async fn closed(
         .await
 }
 
-/// A record that went.
+/// An exported record.
 #[derive(Debug, Clone, larder_db::FromRow)]
 pub(super) struct Sent {
     pub store_id: String,
@@ -89,7 +89,7 @@ pub(super) async fn sent(db: &Db, layout: &str, stores: &[String], span: Span) -
     .await
 }
 
-/// What the records of a range are called.
+/// External IDs of a range.
 pub(super) async fn names(db: &Db, layout: &str, span: Span) -> Result<Vec<String>, DbError> {
     let query = db.sql(
         "select external_id from netsuite_records where layout = $1 and business_date between $2 and $3
@@ -104,7 +104,7 @@ pub(super) async fn mapping(db: &Db, layout: &str) -> Result<Option<(Json<Netsui
     db.sql("select mapping, revision from netsuite_mappings where layout = $1").bind(layout).optional().await
 }
 
-/// As [`mapping`], inside a transaction, with who wrote it.
+/// As [`mapping`], inside a transaction, with its author.
 pub(super) async fn mapping_in(
     tx: &mut Tx<'_>,
     layout: &str,
@@ -113,7 +113,7 @@ pub(super) async fn mapping_in(
     query.bind(layout).optional().await
 }
 
-/// Writes a mapping over the revision that was seen, 0 for none; whether it was that.
+/// Saves a mapping; `revision` 0 for the first. `false` if the revision no longer matches.
 pub(super) async fn set_mapping(
     tx: &mut Tx<'_>,
     layout: &str,
@@ -137,7 +137,7 @@ pub(super) async fn set_mapping(
     Ok(query.execute().await? == 1)
 }
 
-/// An export as it is kept.
+/// A stored export.
 #[derive(Debug, Clone, larder_db::FromRow)]
 pub(super) struct Export {
     pub id: String,
@@ -157,19 +157,19 @@ pub(super) async fn export(db: &Db, id: &str) -> Result<Option<Export>, DbError>
     db.sql(EXPORT).push(" where id = $1").bind(id).optional().await
 }
 
-/// A page of the exports, the newest first, and how many there are.
+/// A page of exports, newest first, and their total number.
 pub(super) async fn exports(db: &Db, (limit, offset): (i64, i64)) -> Result<(Vec<Export>, i64), DbError> {
     let total = db.sql("select cast(count(*) as bigint) from netsuite_exports").scalar().await?;
     let query = db.sql(EXPORT).push(" order by created_at desc, id desc limit $1 offset $2");
     Ok((query.bind(limit).bind(offset).all().await?, total))
 }
 
-/// Of which stores each export is, the newest first.
+/// The stores of each export, newest first.
 pub(super) async fn export_stores(db: &Db) -> Result<Vec<(String, Json<Vec<String>>)>, DbError> {
     db.sql("select id, stores from netsuite_exports order by created_at desc, id desc").all().await
 }
 
-/// Some exports, the newest first.
+/// The given exports, newest first.
 pub(super) async fn exports_of(db: &Db, ids: &[String]) -> Result<Vec<Export>, DbError> {
     db.sql(EXPORT).push(" where id in ").push_ids(ids).push(" order by created_at desc, id desc").all().await
 }
@@ -194,7 +194,7 @@ pub(super) async fn insert_export(tx: &mut Tx<'_>, one: &Export) -> Result<(), D
 }
 
 larder_db::table_row! {
-    /// A record on its way.
+    /// A record to insert.
     Record in "netsuite_records" {
         layout: String,
         store_id: String,
@@ -209,7 +209,7 @@ larder_db::table_row! {
     }
 }
 
-/// Writes records that go; one that went before keeps its name.
+/// Inserts exported records; one exported before keeps its External ID.
 pub(super) async fn send(tx: &mut Tx<'_>, records: &[Record]) -> Result<(), DbError> {
     tx.insert_rows(
         Record::TABLE,
@@ -223,13 +223,13 @@ pub(super) async fn send(tx: &mut Tx<'_>, records: &[Record]) -> Result<(), DbEr
     Ok(())
 }
 
-/// The stores of records by their names.
+/// External ID and store of the given records.
 pub(super) async fn named(tx: &mut Tx<'_>, names: &[String]) -> Result<Vec<(String, String)>, DbError> {
     let query = tx.sql("select external_id, store_id from netsuite_records where external_id in ");
     query.push_ids(names).all().await
 }
 
-/// Writes what NetSuite said of records, each with its state and words.
+/// Saves NetSuite's results: External ID, state and message.
 pub(super) async fn answer(tx: &mut Tx<'_>, said: Vec<(String, String, String)>) -> Result<u64, DbError> {
     let at = tx.actor().at;
     tx.sql("update netsuite_records set state = said.state, message = said.message, answered_at = $1 from ")

@@ -1,4 +1,4 @@
-//! What NetSuite said of the records.
+//! NetSuite's import results.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -21,19 +21,19 @@ use larder_platform::http::{ApiError, ApiResult, Json, Who};
 use larder_platform::sheets;
 use larder_platform::sheets::Visitor;
 
-/// The largest file taken: as large as those that go.
+/// Maximum file size, the same as for exported files.
 const LIMIT: u64 = 64 << 20;
-/// Most records of a file.
+/// Maximum number of records in a file.
 const MOST: usize = 100_000;
-/// Longest message kept, in characters.
+/// Maximum length of a stored message, in characters.
 const MOST_WORDS: usize = 500;
-/// Most names that are told back.
+/// Maximum number of unknown External IDs returned.
 const MOST_TOLD: usize = 200;
-/// Rows above the one with the columns' names.
+/// Maximum number of rows above the header row.
 const MOST_ABOVE: usize = 20;
 
-/// Take NetSuite's result file (CSV or XLSX): records are confirmed, or failed with its words. Those go again under the
-/// same External ID.
+/// Upload NetSuite's result file (CSV or XLSX): records are marked as confirmed, or as failed with NetSuite's
+/// message. Failed ones are exported again with the same External ID.
 #[utoipa::path(post, path = "/api/sales/netsuite/results", tag = "netsuite", params(ResultsQuery),
     request_body(content = Vec<u8>, content_type = "application/octet-stream"),
     responses((status = 200, body = NetsuiteResults)))]
@@ -48,10 +48,10 @@ pub(crate) async fn take_netsuite_results(
     Ok(Json(take(&state, &who.actor(), &who.scope, (&name, &said)).await?))
 }
 
-/// Writes what NetSuite said of records within reach.
+/// Saves NetSuite's results of accessible records.
 ///
 /// # Errors
-/// 422 where none of them was exported from here.
+/// 422 if none of them was exported from here.
 pub(super) async fn take(
     state: &AppState,
     actor: &Actor,
@@ -110,7 +110,7 @@ pub(super) async fn take(
     written.await
 }
 
-/// What is said of each External ID: nothing where it went well, else why not.
+/// Result by External ID: `None` on success, else the error message.
 pub(super) type Said = BTreeMap<String, Option<String>>;
 
 async fn read(state: &AppState, body: Body) -> ApiResult<Said> {
@@ -136,7 +136,7 @@ async fn read(state: &AppState, body: Body) -> ApiResult<Said> {
     Ok(results.said)
 }
 
-/// Where the columns are.
+/// Indexes of the columns.
 #[derive(Debug, Clone, Copy)]
 struct Columns {
     external: usize,
@@ -187,7 +187,7 @@ impl Visitor for Results {
             let stop = self.columns.is_none() && self.above > MOST_ABOVE;
             return if stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
         };
-        // A spreadsheet may have put an apostrophe before it.
+        // A spreadsheet may have prefixed an apostrophe.
         let external = cell(columns.external).trim_start_matches('\'').to_owned();
         if external.is_empty() {
             return ControlFlow::Continue(());
@@ -210,7 +210,7 @@ impl Visitor for Results {
             self.too_many = true;
             return ControlFlow::Break(());
         }
-        // A record fails with any of its lines.
+        // A record fails if any of its lines does.
         let one = self.said.entry(external).or_default();
         if one.is_none() {
             *one = words;

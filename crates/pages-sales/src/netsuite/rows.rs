@@ -7,7 +7,7 @@ use super::days::{Day, Made};
 use super::model::{NetsuiteDates, NetsuiteField, NetsuiteMapping};
 use larder_platform::http::export::Cell;
 
-/// The rows of a record, one a line, consecutive. Amounts are numbers, never quoted text.
+/// The rows of a record, one per line, consecutive. Amounts are numbers, never quoted text.
 pub(super) fn of(day: &Day, made: &Made, mapping: &NetsuiteMapping) -> Vec<Vec<Cell>> {
     let row = |(at, line): (usize, &Line)| {
         mapping
@@ -70,7 +70,7 @@ fn cell(
     }
 }
 
-/// A day as NetSuite's importer is told to read it.
+/// A date in the format NetSuite's importer expects.
 fn written(day: BusinessDay, dates: NetsuiteDates) -> String {
     let form = match dates {
         NetsuiteDates::Mdy => "%m/%d/%Y",

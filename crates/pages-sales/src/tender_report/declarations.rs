@@ -1,4 +1,4 @@
-//! What stores say lies in their drawers.
+//! Cash declarations of stores.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
@@ -23,8 +23,8 @@ use larder_platform::http::{ApiError, ApiResult, Json, Who};
 
 const ONE: &str = "cash declaration";
 
-/// Say what was counted in a drawer. It replaces the declaration before it of the same till and day, which no longer counts
-/// but stays readable. The same `Idempotency-Key` again gets the first answer.
+/// Declare the cash counted in a drawer. It replaces an earlier declaration of the same till and day, which
+/// stays readable. A repeated `Idempotency-Key` returns the first response.
 #[utoipa::path(post, path = "/api/sales/tender-report/declarations", tag = "tender report",
     request_body = CashDeclarationDraft, responses((status = 201, body = Declaration)))]
 pub(crate) async fn create_cash_declaration(
@@ -51,7 +51,7 @@ pub(crate) async fn create_cash_declaration(
     Ok((StatusCode::CREATED, Json(answer.await?)))
 }
 
-/// A declaration.
+/// A cash declaration.
 #[utoipa::path(get, path = "/api/sales/tender-report/declarations/{id}", tag = "tender report",
     params(("id" = String, Path)), responses((status = 200, body = Declaration)))]
 pub(crate) async fn get_cash_declaration(
@@ -63,7 +63,7 @@ pub(crate) async fn get_cash_declaration(
     Ok(Json(reached(found, ONE, &who.scope)?))
 }
 
-/// Correct a declaration.
+/// Correct a cash declaration.
 #[utoipa::path(patch, path = "/api/sales/tender-report/declarations/{id}", tag = "tender report",
     params(("id" = String, Path)), request_body = CashDeclarationDraft,
     responses((status = 200, body = Declaration)))]
@@ -78,7 +78,7 @@ pub(crate) async fn update_cash_declaration(
     let kept = state.db.write(&actor, async |tx| {
         let before = reached(book::find_in(tx, id).await?, ONE, &who.scope)?;
         queries::hold_store(tx, &before.store_id).await?;
-        // A declaration stays its store's.
+        // A declaration cannot move to another store.
         let body = CashDeclarationDraft { store_id: before.store_id.clone(), ..body.clone() };
         let draft: Draft = body.read(tx.actor().at)?;
         let mut why = backdating::check(tx, who, body.dated(draft.business_date)).await?;
@@ -96,7 +96,7 @@ pub(crate) async fn update_cash_declaration(
     Ok(Json(kept.await?))
 }
 
-/// Let a declaration count for nothing.
+/// Void a cash declaration.
 #[utoipa::path(post, path = "/api/sales/tender-report/declarations/{id}/void", tag = "tender report",
     params(("id" = String, Path)), request_body = VoidCash, responses((status = 200, body = Declaration)))]
 pub(crate) async fn void_cash_declaration(
@@ -117,7 +117,7 @@ pub(crate) async fn void_cash_declaration(
     Ok(Json(kept.await?))
 }
 
-/// Voids the declaration before it of the same till and day.
+/// Voids the earlier declaration of the same till and day.
 async fn replace(tx: &mut Tx<'_>, draft: &Draft) -> ApiResult<()> {
     for before in book::counting(tx, draft).await? {
         let words = "Replaced by a later declaration of the same till and day.";
@@ -127,7 +127,7 @@ async fn replace(tx: &mut Tx<'_>, draft: &Draft) -> ApiResult<()> {
     Ok(())
 }
 
-/// Refuses to move a declaration to a till and day that have one.
+/// Refuses to move a declaration to a till and day that already have one.
 async fn refuse_second(tx: &mut Tx<'_>, id: &str, draft: &Draft) -> ApiResult<()> {
     let others = book::counting(tx, draft).await?;
     let Some(other) = others.into_iter().find(|one| one.id != id) else { return Ok(()) };
@@ -139,7 +139,7 @@ async fn refuse_second(tx: &mut Tx<'_>, id: &str, draft: &Draft) -> ApiResult<()
     Err(ApiError::conflict("declared", words).with("id", json!(other.id)))
 }
 
-/// What a change made of it, written into the trail.
+/// Records the change in the audit trail and returns the result.
 async fn settle(
     tx: &mut Tx<'_>,
     before: Declaration,
@@ -182,7 +182,7 @@ async fn record(
     Ok(tx.record(change).await?)
 }
 
-/// What the trail tells.
+/// The audit trail's representation.
 fn told(one: &Declaration) -> Value {
     json!({
         "businessDate": one.business_date, "terminalId": one.terminal_id, "cash": one.cash,
@@ -191,7 +191,8 @@ fn told(one: &Declaration) -> Value {
     })
 }
 
-/// Whether cash of a day may still be voided. A void always has a reason, so an override needs only the right besides.
+/// Whether cash of a day may still be voided. A void always has a reason, so an override only needs the
+/// permission.
 pub(super) async fn may_be_voided(
     tx: &mut Tx<'_>,
     who: &Who,
@@ -204,7 +205,7 @@ pub(super) async fn may_be_voided(
     backdating::check(tx, who, asked).await.map(drop)
 }
 
-/// What was sent, as retries compare it.
+/// The request body, for comparing retries.
 pub(super) fn as_map(body: &impl serde::Serialize) -> ApiResult<Map<String, Value>> {
     match serde_json::to_value(body).map_err(ApiError::internal)? {
         Value::Object(map) => Ok(map),

@@ -1,4 +1,4 @@
-//! What stores pay into the bank.
+//! Bank deposits of stores.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
@@ -22,9 +22,9 @@ use larder_platform::http::{ApiError, ApiResult, FieldError, Json, Who};
 
 const ONE: &str = "deposit";
 
-/// Say what was paid into the bank, and whose days' cash it is. A slip is taken once for its bank and day; without a slip,
-/// 409 `duplicateDeposit` asks about one of the same amount, and `acceptDuplicate` goes on. The same `Idempotency-Key` again
-/// gets the first answer.
+/// Record a bank deposit and the days its cash belongs to. A slip is accepted once per bank and day; without
+/// a slip, 409 `duplicateDeposit` asks about one of the same amount, and `acceptDuplicate` confirms it. A
+/// repeated `Idempotency-Key` returns the first response.
 #[utoipa::path(post, path = "/api/sales/tender-report/deposits", tag = "tender report",
     request_body = CashDepositDraft, responses((status = 201, body = Deposit)))]
 pub(crate) async fn create_cash_deposit(
@@ -51,7 +51,7 @@ pub(crate) async fn create_cash_deposit(
     Ok((StatusCode::CREATED, Json(answer.await?)))
 }
 
-/// A deposit.
+/// A bank deposit.
 #[utoipa::path(get, path = "/api/sales/tender-report/deposits/{id}", tag = "tender report",
     params(("id" = String, Path)), responses((status = 200, body = Deposit)))]
 pub(crate) async fn get_cash_deposit(
@@ -63,7 +63,7 @@ pub(crate) async fn get_cash_deposit(
     Ok(Json(reached(found, ONE, &who.scope)?))
 }
 
-/// Correct a deposit.
+/// Correct a bank deposit.
 #[utoipa::path(patch, path = "/api/sales/tender-report/deposits/{id}", tag = "tender report",
     params(("id" = String, Path)), request_body = CashDepositDraft,
     responses((status = 200, body = Deposit)))]
@@ -78,14 +78,14 @@ pub(crate) async fn update_cash_deposit(
     let kept = state.db.write(&actor, async |tx| {
         let before = reached(book::find_in(tx, id).await?, ONE, &who.scope)?;
         queries::hold_store(tx, &before.store_id).await?;
-        // A deposit stays its store's.
+        // A deposit cannot move to another store.
         let body = CashDepositDraft { store_id: before.store_id.clone(), ..body.clone() };
         let draft: Draft = body.read(tx.actor().at)?;
         let mut why = backdating::check(tx, who, body.dated(draft.deposited_on)).await?;
         if before.deposited_on != draft.deposited_on {
             why = backdating::check(tx, who, body.dated(before.deposited_on)).await?.or(why);
         }
-        // What was taken as it is stays so; doubles of old days are corrected one by one.
+        // An unchanged payment is not checked again; old duplicates are corrected one by one.
         let other = !is_same_payment(&before, &draft);
         if other {
             refuse_known(tx, id, &draft).await?;
@@ -97,7 +97,7 @@ pub(crate) async fn update_cash_deposit(
     Ok(Json(kept.await?))
 }
 
-/// Let a deposit count for nothing.
+/// Void a bank deposit.
 #[utoipa::path(post, path = "/api/sales/tender-report/deposits/{id}/void", tag = "tender report",
     params(("id" = String, Path)), request_body = VoidCash, responses((status = 200, body = Deposit)))]
 pub(crate) async fn void_cash_deposit(
@@ -118,7 +118,7 @@ pub(crate) async fn void_cash_deposit(
     Ok(Json(kept.await?))
 }
 
-/// Refuses a slip that was taken already, and asks about a payment that looks like another one.
+/// Refuses a slip that was already recorded, and asks about a likely duplicate.
 async fn refuse_known(tx: &mut Tx<'_>, id: &str, draft: &Draft) -> ApiResult<()> {
     let told = |one: &Deposit| {
         format!(
@@ -144,7 +144,7 @@ async fn refuse_known(tx: &mut Tx<'_>, id: &str, draft: &Draft) -> ApiResult<()>
     }
 }
 
-/// Whether a correction leaves what makes a payment the same as another one.
+/// Whether the fields that identify a payment are unchanged.
 fn is_same_payment(before: &Deposit, draft: &Draft) -> bool {
     before.deposited_on == draft.deposited_on
         && before.amount == draft.amount
@@ -152,7 +152,7 @@ fn is_same_payment(before: &Deposit, draft: &Draft) -> bool {
         && before.reference == draft.reference
 }
 
-/// What a change made of it, written into the trail.
+/// Records the change in the audit trail and returns the result.
 async fn settle(tx: &mut Tx<'_>, before: Deposit, changed: bool, why: Option<&str>) -> ApiResult<Deposit> {
     let now = book::find_in(tx, &before.id).await?.ok_or_else(|| ApiError::not_found(ONE))?;
     if !changed {
@@ -190,7 +190,7 @@ async fn record(
     Ok(tx.record(change).await?)
 }
 
-/// What the trail tells.
+/// The audit trail's representation.
 fn told(one: &Deposit) -> Value {
     let days: Vec<String> =
         one.days.iter().map(|day| format!("{} {}", day.business_date, day.amount)).collect();

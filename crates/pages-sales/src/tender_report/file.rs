@@ -1,4 +1,4 @@
-//! How the rows of an acquirer's file are read.
+//! Parses the rows of an acquirer's file.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -18,36 +18,36 @@ use larder_ledgers::paid::Types;
 use larder_platform::http::text::fold;
 use larder_platform::sheets::Visitor;
 
-/// Most rows of a file; a month of a large group has a tenth of them.
+/// Maximum number of rows; a large group's month has a tenth of that.
 const MOST_ROWS: usize = 200_000;
-/// Rows above the one with the columns' names.
+/// Maximum number of rows above the header row.
 const MOST_ABOVE: usize = 20;
-/// Most problems that are kept; how many there are is told beside them.
+/// Maximum number of problems kept; their total number is returned too.
 const MOST_PROBLEMS: usize = 200;
-/// Longest cell kept, in characters.
+/// Maximum length of a stored cell, in characters.
 const MOST_CELL: usize = 200;
 
-/// Which column is what, counted from 0.
+/// Column indexes, from 0.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct SettlementMapping {
-    /// The day of the sale.
+    /// Date of the sale.
     pub date: Option<usize>,
-    /// The till, or the store.
+    /// Till or store.
     pub terminal: Option<usize>,
     pub gross: Option<usize>,
     pub fee: Option<usize>,
     pub net: Option<usize>,
-    /// The card's brand or the wallet.
+    /// Card brand or wallet.
     pub label: Option<usize>,
     pub reference: Option<usize>,
-    /// How days are written; found out from the file where nothing is said.
+    /// Date format; detected from the file if omitted.
     pub date_format: Option<DateFormat>,
-    /// What rows without a brand are: `card` or `eWallet`.
+    /// Tender type of rows without a brand: `card` or `eWallet`.
     pub kind: Option<String>,
 }
 
-/// A file's rows below the names of its columns.
+/// A file's rows below the header row.
 #[derive(Debug, Default)]
 pub(super) struct Table {
     pub headers: Vec<String>,
@@ -135,7 +135,7 @@ const WORDS: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// What a column's name says it is.
+/// The field of a column title.
 fn meaning(header: &str) -> Option<(&'static str, usize)> {
     let plain: String = fold(header).chars().map(|c| if c.is_alphanumeric() { c } else { ' ' }).collect();
     let plain = plain.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -173,7 +173,7 @@ impl Visitor for Table {
 }
 
 impl Table {
-    /// Where no row looks like names of columns, the first is taken for them.
+    /// Without a recognizable header row, the first row is used.
     pub(super) fn settle(&mut self) {
         if self.headers.is_empty() && !self.above.is_empty() {
             self.headers = self.above.remove(0).1;
@@ -185,7 +185,7 @@ impl Table {
         self.rows.iter().filter_map(move |(_, cells)| cells.get(at)).map(String::as_str)
     }
 
-    /// What its columns seem to be.
+    /// Suggested mapping of the columns.
     pub(super) fn suggest(&self) -> SettlementMapping {
         let mut best: HashMap<&str, (usize, usize)> = HashMap::new();
         for (at, header) in self.headers.iter().enumerate() {
@@ -211,7 +211,7 @@ impl Table {
         mapping
     }
 
-    /// How the days of a column are written.
+    /// Date format of a column.
     pub(super) fn date_format(&self, at: usize) -> Option<DateFormat> {
         let mut evidence = DateEvidence::default();
         self.column(at).for_each(|cell| evidence.see(cell.as_bytes()));
@@ -219,7 +219,7 @@ impl Table {
     }
 }
 
-/// What is missing of a mapping, field by field.
+/// Missing fields of a mapping.
 pub(super) fn faults(mapping: &SettlementMapping, columns: usize) -> Vec<(&'static str, &'static str)> {
     let mut wrong = Vec::new();
     let lacks = |at: Option<usize>| at.is_none_or(|at| at >= columns);
@@ -241,7 +241,7 @@ pub(super) fn faults(mapping: &SettlementMapping, columns: usize) -> Vec<(&'stat
     wrong
 }
 
-/// The lines of a file, how many rows could not be read, and why the first of them could not.
+/// The lines of a file, the number of rows that could not be read, and the first problems.
 pub(super) fn lines(
     table: &Table,
     mapping: &SettlementMapping,
@@ -329,7 +329,7 @@ struct Read {
 }
 
 impl Reader<'_> {
-    /// A row; none where it is a total or empty.
+    /// Parses a row; `None` for a total or an empty row.
     fn read(&self, cells: &[String]) -> Result<Option<Read>, String> {
         let cell = |at: Option<usize>| at.and_then(|at| cells.get(at)).map_or("", String::as_str);
         let (date, terminal) = (cell(self.mapping.date), cell(self.mapping.terminal));
@@ -355,7 +355,7 @@ impl Reader<'_> {
             Ok(Some(Money(centavos(read))))
         };
         let gross = amount(self.mapping.gross, "gross amount")?.ok_or("It has no gross amount.")?;
-        // Some files write the fee as what is taken off.
+        // Some files give the fee as a negative amount.
         let same = |fee: Money| if (fee.0 < 0) == (gross.0 < 0) { fee } else { Money(-fee.0) };
         let fee = amount(self.mapping.fee, "fee")?.map(same);
         let net = amount(self.mapping.net, "net amount")?;
@@ -368,7 +368,7 @@ impl Reader<'_> {
         };
         let label = cell(self.mapping.label).to_owned();
         let said = || self.mapping.kind.as_deref().and_then(Kind::parse).unwrap_or(Kind::Card);
-        // What an acquirer pays out is never on account: a brand that nobody knows is what the file is of.
+        // Acquirers never pay out on account: an unknown brand has the file's tender type.
         let kind = match self.types.kind(&label) {
             Kind::OnAccount => said(),
             _ if label.is_empty() => said(),

@@ -1,12 +1,12 @@
-//! `/sales/tender-report`: how days were paid, from the till to the bank.
+//! `/sales/tender-report`: tenders from the till to the bank.
 //!
 //! | file | what it does |
 //! |---|---|
-//! | `report` | store × day × kind of paying, as JSON and as a file |
-//! | `pos` | which sources' receipts count where several tell of the same sales |
-//! | `sources` | what one of its figures is made of |
-//! | `declarations`, `deposits` | what stores say they have and pay in, and its correction |
-//! | `settlements`, `file` | acquirers' files, and how their rows are read |
+//! | `report` | store × day × tender type, as JSON and as a file |
+//! | `pos` | which source's receipts count if several report the same sales |
+//! | `sources` | the sources of a figure |
+//! | `declarations`, `deposits` | cash declarations and deposits of stores, and their corrections |
+//! | `settlements`, `file` | acquirers' files, and parsing their rows |
 
 mod declarations;
 mod deposits;
@@ -23,14 +23,13 @@ use larder_platform::AppState;
 use larder_platform::http::erased::routes;
 use larder_platform::http::guard::Routes;
 
-/// The page's right.
+/// The page whose permission is required.
 const PAGE: &str = "sales/tenderReport";
 
-/// What dating cash further back than the rule asks for.
+/// The permission to backdate cash beyond the limit.
 const OVERRIDE: &[(&str, Action)] = &[(PAGE, Override)];
 const TOO_FAR_BACK: &str = "`override`: a day too far back, with a reason";
 
-/// The routes of this feature.
 #[must_use]
 pub fn routes(state: &AppState) -> Routes {
     Routes::new(state)

@@ -1,4 +1,4 @@
-//! Declarations, deposits and settlements as they come over the wire.
+//! Declarations, deposits and settlements: requests and responses.
 
 use larder_domain::tender::{CashError, KINDS, Kind, MOST_PIECES, cash};
 use larder_domain::{BusinessDay, Money, Timestamp};
@@ -15,16 +15,16 @@ use larder_platform::http::question::date;
 use larder_platform::http::text::has_unseen_in_lines;
 use larder_platform::http::{ApiError, ApiResult, FieldError};
 
-/// Longest note, in characters.
+/// Maximum length of a note, in characters.
 const MOST_NOTE: usize = 500;
-/// Most of a day or a deposit: a hundred million pesos.
+/// Maximum amount of a day or a deposit: 100 million pesos.
 const MOST: Money = Money(10_000_000_000);
-/// How far back a day may lie that somebody declares or pays in for.
+/// Maximum age of the day of a declaration or deposit, in days.
 const MOST_BACK: i32 = 1_100;
-/// Most days of one deposit.
+/// Maximum number of days in a deposit.
 const MOST_PARTS: usize = 62;
 
-/// What somebody counted.
+/// A cash declaration to save.
 #[derive(Debug, Clone, Default, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 pub struct CashDeclarationDraft {
@@ -32,27 +32,27 @@ pub struct CashDeclarationDraft {
     /// `YYYY-MM-DD`.
     #[schema(format = Date)]
     pub business_date: String,
-    /// The till; empty for the store as a whole.
+    /// The till; empty for the whole store.
     pub terminal_id: String,
-    /// What lay in the drawer.
+    /// Cash in the drawer.
     pub pieces: Vec<Pieces>,
-    /// What was taken in otherwise.
+    /// Other tenders.
     pub tenders: Vec<Tender>,
     pub notes: String,
-    /// Ids of pictures that were sent before.
+    /// Ids of uploaded photos.
     pub photos: Vec<String>,
-    /// When it was counted, by the device's clock; now where it is left out.
+    /// When it was counted, by the device's clock; now if omitted.
     pub counted_at: Option<Timestamp>,
     /// The revision it changes.
     pub revision: Option<i64>,
-    /// Whether its day may be further back than the limit. It needs the right and a reason.
+    /// Allows a day beyond the backdating limit. Needs the permission and a reason.
     #[serde(rename = "override")]
     pub overridden: bool,
-    /// Why its day is so far back.
+    /// Reason for backdating.
     pub reason: String,
 }
 
-/// A payment into the bank.
+/// A bank deposit to save.
 #[derive(Debug, Clone, Default, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 pub struct CashDepositDraft {
@@ -61,25 +61,25 @@ pub struct CashDepositDraft {
     #[schema(format = Date)]
     pub deposited_on: String,
     pub bank: String,
-    /// The slip's number.
+    /// Number of the slip.
     pub reference: String,
     pub notes: String,
-    /// Ids of pictures that were sent before.
+    /// Ids of uploaded photos.
     pub photos: Vec<String>,
-    /// Whose cash it is, day by day; all of them are the deposit.
+    /// The cash by day; adds up to the deposit.
     pub days: Vec<DayPart>,
     /// The revision it changes.
     pub revision: Option<i64>,
-    /// Whether it is another payment than one of the same amount, bank and day.
+    /// Confirms that it differs from another payment of the same amount, bank and day.
     pub accept_duplicate: bool,
-    /// Whether its day may be further back than the limit. It needs the right and a reason.
+    /// Allows a day beyond the backdating limit. Needs the permission and a reason.
     #[serde(rename = "override")]
     pub overridden: bool,
-    /// Why its day is so far back.
+    /// Reason for backdating.
     pub reason: String,
 }
 
-/// Why something counts for nothing.
+/// Reason for a void.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct VoidCash {
@@ -87,7 +87,7 @@ pub struct VoidCash {
     pub revision: i64,
 }
 
-/// Collects what is wrong.
+/// Collects field errors.
 #[derive(Default)]
 struct Faults(Vec<FieldError>);
 
@@ -126,16 +126,16 @@ impl Faults {
 }
 
 impl CashDeclarationDraft {
-    /// A day, as the rule of backdating is asked about it.
+    /// Input of the backdating check for a day.
     pub(super) fn dated(&self, day: BusinessDay) -> Asked<'_> {
         let reason = Some(self.reason.trim());
         Asked { day, field: "businessDate", page: super::PAGE, overridden: self.overridden, reason }
     }
 
-    /// As the book takes it.
+    /// Validates it for the ledger.
     ///
     /// # Errors
-    /// 422 at every field that is wrong.
+    /// 422 with all invalid fields.
     pub fn read(&self, at: Timestamp) -> ApiResult<declarations::Draft> {
         let mut faults = Faults::default();
         let business_date = faults.day("businessDate", &self.business_date, BusinessDay::of(at));
@@ -176,7 +176,7 @@ impl CashDeclarationDraft {
             tenders: self.tenders.clone(),
             notes: faults.text("notes", &self.notes, MOST_NOTE),
             photos: self.photos.clone(),
-            // A device's clock may be wrong, never ahead of ours.
+            // A device's clock may be wrong, but not ahead of the server's.
             counted_at: self.counted_at.map_or(at, |counted| counted.min(at)),
         };
         faults.text("reason", &self.reason, MOST_NOTE);
@@ -185,16 +185,16 @@ impl CashDeclarationDraft {
 }
 
 impl CashDepositDraft {
-    /// A day, as the rule of backdating is asked about it.
+    /// Input of the backdating check for a day.
     pub(super) fn dated(&self, day: BusinessDay) -> Asked<'_> {
         let reason = Some(self.reason.trim());
         Asked { day, field: "depositedOn", page: super::PAGE, overridden: self.overridden, reason }
     }
 
-    /// As the book takes it.
+    /// Validates it for the ledger.
     ///
     /// # Errors
-    /// 422 at every field that is wrong.
+    /// 422 with all invalid fields.
     pub fn read(&self, at: Timestamp) -> ApiResult<deposits::Draft> {
         let mut faults = Faults::default();
         let today = BusinessDay::of(at);
@@ -244,7 +244,7 @@ impl CashDepositDraft {
 }
 
 impl VoidCash {
-    /// The reason, which there must be.
+    /// The required reason.
     ///
     /// # Errors
     /// 422 at `reason`.
@@ -258,7 +258,7 @@ impl VoidCash {
     }
 }
 
-/// Which figure.
+/// Query parameters: the figure.
 #[derive(Debug, Clone, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
@@ -269,26 +269,26 @@ pub struct SourcesQuery {
     pub date: String,
     /// `cash`, `card`, `eWallet`, `voucher` or `onAccount`.
     pub kind: String,
-    /// At most so many settled lines: 1 to 10,000 (500).
+    /// Maximum number of settled lines, 1 to 10,000; default 500.
     pub limit: Option<i64>,
 }
 
-/// What imported sales say.
+/// Imported sales.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PosSource {
-    /// `file`, `api` or the like.
+    /// For example `file` or `api`.
     pub source: String,
-    /// The till's own word.
+    /// The till's own label.
     pub label: String,
     pub amount: Money,
-    /// How many payments.
+    /// Number of payments.
     pub payments: i64,
-    /// Whether it is in the report; not where another source tells of the same sales.
+    /// Whether it is included in the report; false if another source reports the same sales.
     pub counted: bool,
 }
 
-/// What a verified reading says.
+/// A verified reading.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ReadingSource {
@@ -299,48 +299,48 @@ pub struct ReadingSource {
     pub amount: Money,
 }
 
-/// What a figure is made of.
+/// The sources of a figure.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TenderSources {
     pub pos: Vec<PosSource>,
     pub readings: Vec<ReadingSource>,
-    /// Readings of that day that nobody has verified.
+    /// Unverified readings of that day.
     pub waiting_readings: i64,
     pub declarations: Vec<Declaration>,
     pub deposits: Vec<Deposit>,
-    /// The first of them, as many as were asked for.
+    /// The first of them, up to `limit`.
     pub settlements: Vec<Settled>,
     pub settlement_total: i64,
 }
 
-/// Which files.
+/// Query parameters: paging.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct FilesQuery {
-    /// At most so many: 1 to 10,000 (20).
+    /// Page size, 1 to 10,000; default 20.
     pub limit: Option<i64>,
-    /// So many are left out first.
+    /// Number of files to skip.
     pub offset: Option<i64>,
 }
 
-/// Files of acquirers, and what they could not be matched with.
+/// Acquirers' files and unknown terminals.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SettlementFiles {
-    /// A page of them, the newest first.
+    /// A page of files, newest first.
     pub files: Vec<Settlement>,
     pub total: i64,
-    /// The first 200, those of most money before the others.
+    /// The first 200, largest amount first.
     pub unknown: Vec<Unknown>,
     pub unknown_total: i64,
 }
 
-/// Whose a terminal is.
+/// Assignment of a terminal to a store.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct AssignTerminal {
-    /// As the file calls it.
+    /// As in the file.
     pub terminal: String,
     pub store_id: String,
 }

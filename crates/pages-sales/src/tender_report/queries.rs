@@ -1,10 +1,10 @@
-//! The SQL of this feature.
+//! SQL queries.
 
 use larder_db::{Db, DbError, Tx};
 
 use larder_platform::http::{ApiError, ApiResult};
 
-/// Stores by name, closed ones too: their days stay.
+/// Stores by name, including closed ones, because their days remain.
 pub(super) async fn stores(db: &Db, wished: Option<&[String]>) -> Result<Vec<(String, String)>, DbError> {
     let query = db.sql("select id, name from locations");
     let query = match wished {
@@ -14,8 +14,8 @@ pub(super) async fn stores(db: &Db, wished: Option<&[String]>) -> Result<Vec<(St
     query.push(" order by name_key, id").all().await
 }
 
-/// Refuses a store that does not exist, and locks it until the transaction ends: a store's declarations and deposits are
-/// written one after another, so that each sees those before it.
+/// Refuses a store that does not exist, and locks it until the transaction ends: a store's declarations and
+/// deposits are written one after another, so that each sees the earlier ones.
 pub(super) async fn hold_store(tx: &mut Tx<'_>, store_id: &str) -> ApiResult<()> {
     let held = tx.sql("update locations set revision = revision where id = $1").bind(store_id).execute();
     if held.await? == 0 { Err(ApiError::field("storeId", "Choose a store.")) } else { Ok(()) }

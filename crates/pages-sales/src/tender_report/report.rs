@@ -1,4 +1,4 @@
-//! The report itself: each store, day and kind of paying, how far its money came, and what is missing.
+//! The tender report: for each store, day and tender type, how far the money has come, and what is missing.
 
 use larder_domain::tender::{KINDS, Kind};
 use larder_domain::{BusinessDay, Money, Span};
@@ -14,33 +14,33 @@ use larder_ledgers::readings;
 use larder_platform::AppState;
 use larder_platform::http::{ApiError, ApiResult};
 
-/// The longest range.
+/// Maximum number of days.
 const MOST_DAYS: i32 = 92;
 
-/// Which rows.
+/// Row filter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum Only {
-    /// Money that is not in the bank yet.
+    /// Money not in the bank yet.
     Missing,
-    /// More or less came than the till said.
+    /// The amount received differs from the till's.
     Differs,
-    /// Nobody declared the cash.
+    /// Cash not declared.
     Undeclared,
 }
 
-/// What the report is asked beside range and stores.
+/// Query parameters besides range and stores.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 pub struct Asks {
-    /// Kinds of paying, parted by commas: `cash`, `card`, `eWallet`, `voucher`, `onAccount`.
+    /// Comma-separated tender types: `cash`, `card`, `eWallet`, `voucher`, `onAccount`.
     kinds: Option<String>,
     #[param(inline)]
     only: Option<Only>,
 }
 
-/// A store's day and kind of paying. What nobody said is null.
+/// A store's day and tender type. Unknown amounts are null.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TenderRow {
@@ -49,53 +49,53 @@ pub struct TenderRow {
     pub date: BusinessDay,
     /// `cash`, `card`, `eWallet`, `voucher` or `onAccount`.
     pub kind: String,
-    /// By imported sales, each sale once.
+    /// From imported sales, each sale once.
     pub pos: Option<Money>,
-    /// Sources that tell of the same sales once more and are not in `pos`.
+    /// Sources that report the same sales and are not included in `pos`.
     pub pos_left: Vec<String>,
-    /// By verified Z-readings.
+    /// From verified Z-readings.
     pub z: Option<Money>,
     pub declared: Option<Money>,
     pub deposited: Option<Money>,
-    /// When the last of it was paid in.
+    /// Date of the last deposit.
     pub deposited_on: Option<BusinessDay>,
     /// Before the acquirer's fee.
     pub settled: Option<Money>,
-    /// What the acquirer kept.
+    /// The acquirer's fee.
     pub fee: Option<Money>,
-    /// What the tender type's percentage makes of what was settled.
+    /// Fee expected from the tender type's percentage.
     pub expected_fee: Option<Money>,
-    /// What came (settled, else deposited, else declared) less what the till said.
+    /// Amount received (settled, else deposited, else declared) less the till's amount.
     pub variance: Option<Money>,
-    /// `declared`, `deposited` or `settled`: what `variance` was reckoned from.
+    /// `declared`, `deposited` or `settled`: the base of `variance`.
     pub stage: Option<String>,
-    /// What is not in the bank yet.
+    /// Amount not in the bank yet.
     pub missing: Option<Money>,
     /// Days since the business date while something is missing.
     pub age: Option<i64>,
-    /// Whether that is longer than it takes.
+    /// Whether that is longer than usual.
     pub late: bool,
-    /// Readings of that day that nobody has verified.
+    /// Unverified readings of that day.
     pub waiting_readings: i64,
 }
 
-/// How days were paid.
+/// The tender report.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Tenders {
     pub from: BusinessDay,
     pub to: BusinessDay,
-    /// By store, day and kind.
+    /// Sorted by store, day and tender type.
     pub items: Vec<TenderRow>,
-    /// Cash that is not in the bank, of the whole range and whatever is chosen.
+    /// Cash not in the bank over the whole range, regardless of filters.
     pub missing_cash: Money,
-    /// Days whose cash is not, or not all of it.
+    /// Days with cash not fully in the bank.
     pub missing_days: i64,
-    /// How many days the oldest of them lies back.
+    /// Age of the oldest of them, in days.
     pub oldest: Option<i64>,
 }
 
-/// The declaration.
+/// Definition of the scheduled calculation.
 pub struct TenderReport;
 
 impl Report for TenderReport {

@@ -1,4 +1,4 @@
-//! Acquirers' files: what they say, and whose their terminals are. They are of the whole group.
+//! Acquirers' files and their terminals. They belong to the whole group, not to a store.
 
 use axum::body::Body;
 use axum::extract::State;
@@ -24,62 +24,62 @@ use larder_platform::http::upload::file_name;
 use larder_platform::http::{ApiError, ApiResult, FieldError, Json, Who, scope};
 use larder_platform::sheets;
 
-/// The largest file taken.
+/// Maximum file size.
 const LIMIT: u64 = 16 << 20;
-/// Longest reason, in characters.
+/// Maximum length of a reason, in characters.
 const MOST_REASON: usize = 500;
-/// Rows that are shown of a file before it is taken.
+/// Number of rows in the preview of a file.
 const SHOWN: usize = 5;
 
-/// How a file is called, and what its columns are.
+/// Query parameters: file name and columns.
 #[derive(Debug, Clone, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct SettlementUpload {
     file_name: Option<String>,
-    /// A `SettlementMapping` as JSON; found out from the file where it is left out.
+    /// A `SettlementMapping` as JSON; detected from the file if omitted.
     mapping: Option<String>,
-    /// Whether its days may be further back than the limit. It needs the right and a reason.
+    /// Allows days beyond the backdating limit. Needs the permission and a reason.
     #[serde(default, rename = "override")]
     #[param(rename = "override")]
     overridden: bool,
-    /// Why its days are so far back.
+    /// Reason for backdating.
     reason: Option<String>,
 }
 
-/// What a file seems to be.
+/// Preview of a file.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SettlementLook {
-    /// The names of its columns.
+    /// Column titles.
     pub columns: Vec<String>,
     /// Its first rows.
     pub rows: Vec<Vec<String>>,
-    /// How many it has.
+    /// Number of rows.
     pub total: usize,
     pub mapping: SettlementMapping,
 }
 
-/// What became of a file.
+/// Result of an import.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SettlementTaken {
     pub id: String,
-    /// Lines that could be read.
+    /// Number of valid lines.
     pub lines: usize,
-    /// How many of them were new.
+    /// Number of new lines.
     pub added: i64,
-    /// How many another file had brought.
+    /// Number of lines already imported with another file.
     pub known: i64,
-    /// Lines of terminals that nobody knows yet.
+    /// Number of lines with an unknown terminal.
     pub unmatched: usize,
-    /// Rows that were left out.
+    /// Number of rows left out.
     pub left_out: usize,
     /// The first 200 of them.
     pub problems: Vec<Problem>,
 }
 
-/// The files that came, the newest first, and the terminals that nobody knows yet.
+/// Imported files, newest first, and unknown terminals.
 #[utoipa::path(get, path = "/api/sales/tender-report/settlements", tag = "tender report", params(FilesQuery),
     responses((status = 200, body = SettlementFiles)))]
 pub(crate) async fn list_settlements(
@@ -94,7 +94,7 @@ pub(crate) async fn list_settlements(
     Ok(Json(SettlementFiles { files, total, unknown, unknown_total }))
 }
 
-/// Look at an acquirer's file: its columns, its first rows, and what they seem to be. Nothing is kept.
+/// Preview an acquirer's file: columns, first rows and a suggested mapping. Nothing is saved.
 #[utoipa::path(post, path = "/api/sales/tender-report/settlements/look", tag = "tender report",
     params(SettlementUpload), request_body(content = Vec<u8>, content_type = "application/octet-stream"),
     responses((status = 200, body = SettlementLook)))]
@@ -115,8 +115,8 @@ pub(crate) async fn look_at_settlement(
     }))
 }
 
-/// Take an acquirer's file (CSV or XLSX). Lines that another file brought change nothing. Lines of days that are too far back
-/// or in a frozen week are left out and listed as problems.
+/// Import an acquirer's file (CSV or XLSX). Lines already imported with another file change nothing. Lines
+/// beyond the backdating limit or in a frozen week are left out and listed as problems.
 #[utoipa::path(post, path = "/api/sales/tender-report/settlements", tag = "tender report",
     params(SettlementUpload), request_body(content = Vec<u8>, content_type = "application/octet-stream"),
     responses((status = 201, body = SettlementTaken)))]
@@ -186,7 +186,7 @@ pub(crate) async fn import_settlement(
     Ok((StatusCode::CREATED, Json(taken.await?)))
 }
 
-/// Say whose a terminal is: lines that waited for it, and those of files to come, are that store's.
+/// Assign a terminal to a store: applies to imported lines without a store and to later files.
 #[utoipa::path(put, path = "/api/sales/tender-report/settlements/terminals", tag = "tender report",
     request_body = AssignTerminal, responses((status = 200, body = SettlementFiles)))]
 pub(crate) async fn assign_settlement_terminal(
@@ -218,12 +218,12 @@ pub(crate) async fn assign_settlement_terminal(
     list_settlements(State(state), who, Query(FilesQuery::default())).await
 }
 
-/// Acquirers' files are of all stores.
+/// Acquirers' files cover all stores, so they need access to all.
 fn of_the_group(who: &Who) -> ApiResult<()> {
     if who.scope == StoreScope::All { Ok(()) } else { scope::check(Some(""), &who.scope) }
 }
 
-/// The file of a request as a table, and its fingerprint.
+/// The uploaded file as a table, and its hash.
 async fn read(state: &AppState, body: Body) -> ApiResult<(Table, String)> {
     let key = format!("settlements/{}", state.new_id());
     let stored = state.files.put_stream(&key, body.into_data_stream(), LIMIT).await?;

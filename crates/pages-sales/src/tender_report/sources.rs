@@ -1,4 +1,4 @@
-//! What a figure of the report is made of.
+//! The sources of a figure in the report.
 
 use axum::extract::State;
 use larder_domain::Span;
@@ -14,7 +14,7 @@ use larder_platform::http::json::Query;
 use larder_platform::http::question::{date, known_id};
 use larder_platform::http::{ApiError, ApiResult, Json, Who};
 
-/// All that is known of a store's day and kind of paying, document by document.
+/// All documents of a store's day and tender type.
 #[utoipa::path(get, path = "/api/sales/tender-report/sources", tag = "tender report", params(SourcesQuery),
     responses((status = 200, body = TenderSources)))]
 pub(crate) async fn get_tender_sources(

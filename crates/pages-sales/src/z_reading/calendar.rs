@@ -1,4 +1,4 @@
-//! Store × day: which days are verified, wait, are missing or disputed.
+//! Store × day: verified, pending, missing and disputed days.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -15,7 +15,7 @@ use larder_platform::http::json::Query;
 use larder_platform::http::{ApiResult, Json, Who};
 
 const MOST_DAYS: i32 = 62;
-/// How far back a till must have had a reading to be expected.
+/// A till with a reading within this many days is expected to have one.
 const EXPECTED_FOR: i32 = 45;
 
 /// Store × day of readings.
@@ -69,7 +69,7 @@ pub(crate) async fn get_z_reading_calendar(
 
 type StoreDay = (String, BusinessDay);
 
-/// Net sales of store-days, those that several sources tell of once.
+/// Net sales of store-days, counting sales reported by several sources once.
 fn sold_once(
     tills: Vec<(String, BusinessDay, String, String, Money)>,
     read: &HashMap<StoreDay, Vec<OfDay>>,
@@ -89,14 +89,14 @@ fn sold_once(
     by_day.into_iter().map(of_day).collect()
 }
 
-/// The tills of a store that had readings lately, and on which days the first and the last of them.
+/// A store's tills with recent readings, and the days of their first and last one.
 struct Tills {
     tills: i64,
     first: BusinessDay,
     last: BusinessDay,
 }
 
-/// A day without a reading is missing when the store sold something, or has readings before and after it.
+/// A day without a reading is missing if the store had sales, or has readings before and after it.
 fn of_day(
     date: BusinessDay,
     today: BusinessDay,

@@ -1,4 +1,4 @@
-//! A till's readings in the order of their counters, and what is wrong between them.
+//! A till's readings in counter order, and the errors between them.
 
 use axum::extract::State;
 use larder_domain::zreading::{Gap, GapKind, chain};
@@ -11,10 +11,10 @@ use larder_platform::http::json::Query;
 use larder_platform::http::question::date;
 use larder_platform::http::{ApiError, ApiResult, FieldError, Json, Who, scope};
 
-/// The longest range, in days.
+/// Maximum number of days.
 const MOST_DAYS: i32 = 800;
 
-/// The days between two dates that are asked for, or the usual ones.
+/// The requested range, or the default.
 pub(super) fn span(
     from: Option<&str>,
     to: Option<&str>,
@@ -38,7 +38,7 @@ pub(super) fn span(
     Ok(span)
 }
 
-/// The chain of a till's counters with its gaps.
+/// A till's readings in counter order, with gaps.
 #[utoipa::path(get, path = "/api/sales/z-reading/chain", tag = "z-readings", params(ChainQuery),
     responses((status = 200, body = ZReadingChain)))]
 pub(crate) async fn get_z_reading_chain(

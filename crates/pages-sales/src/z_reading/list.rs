@@ -1,4 +1,4 @@
-//! Readings in pages and as a file.
+//! Readings as pages and as a file.
 
 use axum::extract::State;
 use axum::response::Response;
@@ -100,7 +100,7 @@ fn total(filter: &Filter, counts: &std::collections::BTreeMap<String, i64>) -> i
     counts.iter().filter(|(state, _)| asked(state)).map(|(_, count)| count).sum()
 }
 
-/// The readings of a filter as a file, one row each.
+/// The filtered readings as a file, one row each.
 #[utoipa::path(get, path = "/api/sales/z-reading/export", tag = "z-readings", params(ReadingsQuery),
     responses((status = 200, content_type = "text/csv", body = String)))]
 pub(crate) async fn export_z_readings(

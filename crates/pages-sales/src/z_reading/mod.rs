@@ -1,4 +1,4 @@
-//! `/sales/z-reading`: what tills said at their day's end, from the picture to the reconciled day.
+//! `/sales/z-reading`: end-of-day readings of tills, from picture to reconciliation.
 
 mod calendar;
 mod chain;
@@ -16,7 +16,6 @@ use larder_platform::http::{Routes, routes};
 
 const PAGE: &str = "sales/zReading";
 
-/// The routes of Z-readings.
 #[must_use]
 pub fn routes(state: &AppState) -> Routes {
     Routes::new(state)

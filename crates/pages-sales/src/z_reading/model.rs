@@ -1,4 +1,4 @@
-//! Z-readings on the wire.
+//! Z-readings: requests and responses.
 
 use std::collections::BTreeMap;
 
@@ -13,16 +13,16 @@ use larder_ledgers::readings::{Reading, Verdict, counter_holder, list, terminals
 use larder_platform::AppState;
 use larder_platform::http::{ApiResult, Who};
 
-/// Which readings are asked for.
+/// Query parameters of readings.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct ReadingsQuery {
-    /// Of this store.
+    /// Store.
     pub store_id: Option<String>,
-    /// Of this till.
+    /// Till.
     pub terminal_id: Option<String>,
-    /// In these states, with commas between them; all but discarded ones unless asked for.
+    /// Comma-separated states; all but discarded by default.
     pub state: Option<String>,
     #[param(value_type = Option<String>, format = Date)]
     pub from: Option<String>,
@@ -30,13 +30,13 @@ pub struct ReadingsQuery {
     pub to: Option<String>,
     /// Part of a store's name, a till, a counter (`z21`), an invoice, a machine number.
     pub q: Option<String>,
-    /// Counted from 1.
+    /// Page number, from 1.
     pub page: Option<i64>,
-    /// At most 200, usually 50.
+    /// Page size, at most 200; default 50.
     pub page_size: Option<i64>,
-    /// `-date`, `date`, `store`, `-updatedAt` or `-net`; usually `-date`.
+    /// `-date` (default), `date`, `store`, `-updatedAt` or `-net`.
     pub sort: Option<String>,
-    /// Of a file: `csv` or `xlsx`.
+    /// File format: `csv` or `xlsx`.
     pub format: Option<String>,
 }
 
@@ -47,13 +47,13 @@ pub struct ZReadingRow {
     #[serde(flatten)]
     pub reading: Reading,
     pub store_name: String,
-    /// What its own figures say that do not agree, each with both figures.
+    /// Failed checks of its figures, each naming both figures.
     pub failing: Vec<String>,
-    /// How far its picture can be relied on; none without one, or before it was read.
+    /// Reliability of its picture; null without one, or before it is read.
     pub verdict: Option<Verdict>,
-    /// How many fields of its picture somebody has to look at.
+    /// Number of uncertain fields of its picture.
     pub doubtful: i64,
-    /// What to do about a picture that cannot be read.
+    /// Advice for an unreadable picture.
     pub advice: Option<String>,
 }
 
@@ -62,11 +62,11 @@ pub struct ZReadingRow {
 pub struct ZReadingPage {
     pub items: Vec<ZReadingRow>,
     pub total: i64,
-    /// How many there are in each state, whatever state is asked for.
+    /// Number of readings by state, ignoring the state filter.
     pub counts: BTreeMap<String, i64>,
 }
 
-/// A reading with everything it is held against.
+/// A reading with everything it is compared with.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ZReading {
@@ -74,17 +74,17 @@ pub struct ZReading {
     pub reading: Reading,
     pub store_name: String,
     pub checks: Vec<Check>,
-    /// The steps that can be taken, the usual one first.
+    /// Available actions, the most likely first.
     pub can: Vec<&'static str>,
-    /// What the till's grand total grows by: `net` or `gross`.
+    /// What the till's grand total accumulates: `net` or `gross`.
     pub basis: &'static str,
-    /// Whether the till's VATable sales have the tax in them: `inclusive` or `exclusive`.
+    /// Whether the till's VATable sales include tax: `inclusive` or `exclusive`.
     pub vat_form: &'static str,
-    /// The till's reading before this one.
+    /// The till's previous reading.
     pub before: Option<Before>,
     /// The day's imported sales.
     pub imported: Vec<Imported>,
-    /// Another reading with the counter that this one's picture shows.
+    /// Another reading with the counter in this one's picture.
     pub doubled: Option<Doubled>,
 }
 
@@ -99,7 +99,7 @@ pub struct Doubled {
     pub state: String,
 }
 
-/// A reading as it is answered.
+/// A reading as a response.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -129,7 +129,7 @@ pub async fn whole(state: &AppState, reading: Reading) -> ApiResult<ZReading> {
     })
 }
 
-/// Readings as rows.
+/// Readings as list rows.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -141,7 +141,7 @@ pub async fn rows(state: &AppState, who: &Who, readings: Vec<Reading>) -> ApiRes
     let terms: BTreeMap<(&str, &str), _> =
         kept.iter().map(|kept| ((kept.store_id.as_str(), kept.terminal_id.as_str()), kept.terms())).collect();
     let row = |mut reading: Reading| {
-        // Rows tell what came of the picture, and not every word on it.
+        // Rows contain the result of reading the picture, not its full text.
         let read = reading.read.take().map(|read| read.0);
         let terms = terms
             .get(&(reading.store_id.as_str(), reading.terminal_id.as_str()))
@@ -162,7 +162,7 @@ pub async fn rows(state: &AppState, who: &Who, readings: Vec<Reading>) -> ApiRes
     Ok(readings.into_iter().map(row).collect())
 }
 
-/// Which till's chain.
+/// Query parameters: till and range.
 #[derive(Debug, Clone, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
@@ -171,15 +171,15 @@ pub struct ChainQuery {
     pub store_id: Option<String>,
     #[param(required)]
     pub terminal_id: Option<String>,
-    /// First day; usually 90 days before the last one.
+    /// First day; defaults to 90 days before the last one.
     #[param(value_type = Option<String>, format = Date)]
     pub from: Option<String>,
-    /// Last day; usually today.
+    /// Last day; defaults to today.
     #[param(value_type = Option<String>, format = Date)]
     pub to: Option<String>,
 }
 
-/// A till's readings in the order of their counters.
+/// A till's readings in counter order.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ZReadingChain {
@@ -188,11 +188,11 @@ pub struct ZReadingChain {
     pub terminal_id: String,
     pub links: Vec<ChainLink>,
     pub gaps: Vec<Gap>,
-    /// What the next reading begins with, after the last one.
+    /// Expected start of the next reading.
     pub next: Option<ChainNext>,
 }
 
-/// A reading of a chain.
+/// A reading in counter order.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ChainLink {
@@ -208,7 +208,7 @@ pub struct ChainLink {
     pub last_si: Option<String>,
 }
 
-/// What a till's next reading begins with.
+/// Expected start of a till's next reading.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ChainNext {
@@ -218,7 +218,7 @@ pub struct ChainNext {
 }
 
 impl ChainNext {
-    /// After a reading.
+    /// After the given reading.
     #[must_use]
     pub fn after(link: &chain::Link) -> Self {
         let (z_counter, previous_total, first) = chain::expected_after(&link.figures);
@@ -231,18 +231,18 @@ impl ChainNext {
     }
 }
 
-/// Which days of which stores.
+/// Query parameters: range and stores.
 #[derive(Debug, Clone, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct CalendarQuery {
-    /// First day; usually two weeks before the last one.
+    /// First day; defaults to two weeks before the last one.
     #[param(value_type = Option<String>, format = Date)]
     pub from: Option<String>,
-    /// Last day; usually yesterday. At most 62 days.
+    /// Last day; defaults to yesterday. At most 62 days.
     #[param(value_type = Option<String>, format = Date)]
     pub to: Option<String>,
-    /// With commas between them; all within reach unless asked for.
+    /// Comma-separated store ids; all accessible stores by default.
     pub store_ids: Option<String>,
 }
 
@@ -253,7 +253,7 @@ pub struct ZReadingCalendar {
     pub from: BusinessDay,
     pub to: BusinessDay,
     pub stores: Vec<CalendarStore>,
-    /// Store-days by state.
+    /// Number of store-days by state.
     pub counts: BTreeMap<&'static str, i64>,
 }
 
@@ -263,7 +263,7 @@ pub struct ZReadingCalendar {
 pub struct CalendarStore {
     pub store_id: String,
     pub store_name: String,
-    /// How many tills it has readings of.
+    /// Number of tills with readings.
     pub tills: i64,
     pub days: Vec<CalendarDay>,
 }
@@ -273,17 +273,17 @@ pub struct CalendarStore {
 #[serde(rename_all = "camelCase")]
 pub struct CalendarDay {
     pub date: BusinessDay,
-    /// The worst of it: `disputed`, `missing`, `waiting`, `verified`, or `none` where nothing is expected.
+    /// The worst state: `disputed`, `missing`, `waiting`, `verified`, or `none` if nothing is expected.
     pub state: &'static str,
     pub verified: i64,
     pub waiting: i64,
     pub disputed: i64,
     /// Tills without a reading.
     pub missing: i64,
-    /// Of the readings together.
+    /// Total of the readings.
     pub net: Money,
     /// Imported net sales of the day, if any.
     pub sold: Option<Money>,
-    /// The reading, where the day has only one.
+    /// Id of the reading, if there is exactly one.
     pub id: Option<String>,
 }

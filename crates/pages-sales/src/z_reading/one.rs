@@ -1,4 +1,4 @@
-//! Making, reading and changing one reading.
+//! Creating, reading and changing a reading.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
@@ -18,8 +18,8 @@ use larder_platform::http::scope::reached;
 use larder_platform::http::{ApiError, ApiResult, Json, Who};
 use larder_platform::jobs::NewJob;
 
-/// Type a reading in, or begin one of a picture that was sent (`picture` is what it is known by): what the picture holds
-/// is read at once, and waits for somebody's review.
+/// Enter a reading, or create one from an uploaded picture (`picture` is its id): the picture is read at once
+/// and the result is pending review.
 #[utoipa::path(post, path = "/api/sales/z-reading", tag = "z-readings", request_body = Draft,
     responses((status = 201, body = ZReading)))]
 pub(crate) async fn create_z_reading(
@@ -58,7 +58,7 @@ pub(crate) async fn create_z_reading(
     Ok((StatusCode::CREATED, Json(whole(&state, reading).await?)))
 }
 
-/// The work that reads the picture of one reading.
+/// The job that reads a reading's picture.
 pub(super) fn read_job(id: &str) -> NewJob {
     NewJob { kind: READ_JOB, unique_key: None, args: json!({ "readings": [id] }) }
 }
@@ -68,7 +68,7 @@ async fn find(state: &AppState, who: &Who, id: &str) -> ApiResult<Reading> {
     reached(readings::find(&state.db, id).await?, FLOW.one, &who.scope)
 }
 
-/// A reading with everything it is held against.
+/// A reading with everything it is compared with.
 #[utoipa::path(get, path = "/api/sales/z-reading/{id}", tag = "z-readings", params(("id" = String, Path)),
     responses((status = 200, body = ZReading)))]
 pub(crate) async fn get_z_reading(
@@ -80,7 +80,7 @@ pub(crate) async fn get_z_reading(
     Ok(Json(whole(&state, reading).await?))
 }
 
-/// Change some fields of a reading that nobody verified yet. The body has `revision` and the fields that change.
+/// Change fields of an unverified reading. The body has `revision` and the changed fields.
 #[utoipa::path(patch, path = "/api/sales/z-reading/{id}", tag = "z-readings", params(("id" = String, Path)),
     request_body = Draft, responses((status = 200, body = ZReading)))]
 pub(crate) async fn update_z_reading(
@@ -89,7 +89,7 @@ pub(crate) async fn update_z_reading(
     Path(id): Path<String>,
     Json(mut body): Json<Map<String, Value>>,
 ) -> ApiResult<Json<ZReading>> {
-    // Whose record it is comes before what is wrong with the request.
+    // Access to the record is checked before the request is validated.
     find(&state, &who, &id).await?;
     let revision = body.remove("revision").and_then(|revision| revision.as_i64());
     let revision = revision.ok_or_else(|| ApiError::field("revision", "Send the revision you saw."))?;

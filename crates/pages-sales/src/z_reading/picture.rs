@@ -1,4 +1,4 @@
-//! The pictures of readings.
+//! Pictures of readings.
 
 use axum::body::Body;
 use axum::extract::State;
@@ -18,7 +18,7 @@ use larder_platform::http::scope;
 use larder_platform::http::scope::reached;
 use larder_platform::http::{ApiError, ApiResult, Json, Who};
 
-/// Of which store.
+/// Query parameters: the store.
 #[derive(Debug, Clone, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
@@ -27,23 +27,24 @@ pub struct UploadQuery {
     pub store_id: Option<String>,
 }
 
-/// Which size.
+/// Query parameters: the size.
 #[derive(Debug, Clone, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct SizeQuery {
-    /// As large as it is kept for looking at, or small enough for a row.
+    /// Full size, or a thumbnail for a row.
     #[param(inline)]
     size: Option<PictureSize>,
 }
 
-/// A picture that arrived.
+/// An uploaded picture.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ReadingPicture {
-    /// What it is known by; a reading is begun with it.
+    /// Its id, for creating a reading.
     pub picture: String,
 }
 
-/// Send the picture of a reading: JPEG, PNG, WebP or GIF. The same picture again is the same one.
+/// Upload the picture of a reading: JPEG, PNG, WebP or GIF. Uploading the same picture again returns the same
+/// id.
 #[utoipa::path(post, path = "/api/sales/z-reading/photos", tag = "z-readings", params(UploadQuery),
     request_body(content = Vec<u8>, content_type = "application/octet-stream"),
     responses((status = 201, body = ReadingPicture)))]
@@ -60,7 +61,7 @@ pub(crate) async fn upload_z_reading_picture(
     Ok((StatusCode::CREATED, Json(ReadingPicture { picture })))
 }
 
-/// The picture of a reading. A browser may keep it, and asks each time whether it still may show it.
+/// The picture of a reading. Browsers may cache it but must revalidate each time.
 #[utoipa::path(get, path = "/api/sales/z-reading/{id}/picture", tag = "z-readings",
     params(("id" = String, Path), SizeQuery),
     responses((status = 200, content((Vec<u8> = "image/jpeg"), (Vec<u8> = "image/png")))))]

@@ -1,4 +1,4 @@
-//! The steps of a reading.
+//! Actions on a reading.
 
 use axum::extract::State;
 use serde::Deserialize;
@@ -11,14 +11,14 @@ use larder_platform::AppState;
 use larder_platform::http::json::Path;
 use larder_platform::http::{ApiError, ApiResult, Json, Who};
 
-/// Taking a step.
+/// Parameters of an action.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 #[schema(as = TakeReadingStep)]
 pub struct TakeStep {
-    /// The revision that was seen; without it the reading as it is.
+    /// The revision the caller saw; the current one if omitted.
     pub revision: Option<i64>,
-    /// Why it is disputed; or why it is verified or reconciled although a check fails.
+    /// Reason for a dispute, or for verifying or reconciling despite a failed check.
     pub reason: Option<String>,
 }
 
@@ -54,20 +54,19 @@ macro_rules! steps {
 }
 
 steps! {
-    /// Say that a reading is what the till printed. Refused with every check that fails, both its figures named, unless a
-    /// reason is given.
+    /// Verify a reading. Refused with every failed check, naming both figures, unless a reason is given.
     verify_z_reading "verify" "/api/sales/z-reading/{id}/verify"
-    /// Say that something is wrong with a reading, and what.
+    /// Dispute a reading, with a reason.
     dispute_z_reading "dispute" "/api/sales/z-reading/{id}/dispute"
-    /// Say that a verified reading and the day's imported sales are one; where they differ, why.
+    /// Reconcile a verified reading with the day's imported sales; if they differ, with a reason.
     reconcile_z_reading "reconcile" "/api/sales/z-reading/{id}/reconcile"
-    /// Take a reading back into review.
+    /// Return a reading to review.
     reopen_z_reading "reopen" "/api/sales/z-reading/{id}/reopen"
-    /// Put a reading aside that is none, or one too many.
+    /// Discard a picture that is not a reading, or a duplicate.
     discard_z_reading "discard" "/api/sales/z-reading/{id}/discard"
 }
 
-/// Read the picture of a reading again, after its till was taught something. What was typed gives way to it.
+/// Read the picture of a reading again, after its till's layout was taught. Overwrites entered values.
 #[utoipa::path(post, path = "/api/sales/z-reading/{id}/read", tag = "z-readings", params(("id" = String, Path)),
     request_body = TakeStep, responses((status = 200, body = ZReading)))]
 pub(crate) async fn read_z_reading_again(

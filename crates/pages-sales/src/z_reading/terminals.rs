@@ -1,4 +1,4 @@
-//! How tills reckon and what they print.
+//! Settings of tills: how they calculate and what they print.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +18,7 @@ use larder_platform::http::json::{Path, Query};
 use larder_platform::http::text::has_unseen;
 use larder_platform::http::{ApiError, ApiResult, FieldError, Json, Who};
 
-/// Of which store.
+/// Query parameters: the store.
 #[derive(Debug, Clone, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
@@ -26,7 +26,7 @@ pub struct TerminalsQuery {
     pub store_id: Option<String>,
 }
 
-/// The tills within reach.
+/// The accessible tills.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ZTerminals {
     pub items: Vec<ZTerminalRow>,
@@ -41,7 +41,7 @@ pub struct ZTerminalRow {
     pub store_name: String,
 }
 
-/// A till's settings as somebody sets them.
+/// A till's settings to save.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = ZTerminalDraft)]
@@ -58,11 +58,11 @@ pub struct TerminalDraft {
     pub ptu: Option<String>,
     #[serde(default)]
     pub tin: Option<String>,
-    /// The layout it was taught; null forgets it, without it nothing changes.
+    /// The taught layout; null deletes it, omitted keeps it.
     #[serde(default, deserialize_with = "given")]
     #[schema(value_type = Option<Object>)]
     pub template: Option<Option<Value>>,
-    /// The revision that was seen; 0 where nothing was set yet.
+    /// The revision the caller saw; 0 for the first.
     pub revision: i64,
 }
 
@@ -70,21 +70,21 @@ fn given<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Option<Option<Valu
     Option::<Value>::deserialize(from).map(Some)
 }
 
-/// What a label of a till means.
+/// Meaning of a till's label.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = TeachTerminal)]
 pub struct Teach {
-    /// As the till prints it.
+    /// As printed by the till.
     pub label: String,
-    /// `gross`, `net`, `sc` … as a picture's fields are called; with `absent` the one it does not print.
+    /// `gross`, `net`, `sc` …: a field of a picture; with `absent`, the field the till does not print.
     pub field: String,
     /// Whether the till does not print the field at all.
     #[serde(default)]
     pub absent: bool,
 }
 
-/// Tills with how they reckon; those of the list of stores and of readings too, as long as nobody set anything.
+/// Tills with their settings, including tills only known from the store list or readings.
 #[utoipa::path(get, path = "/api/sales/z-reading/terminals", tag = "z-readings", params(TerminalsQuery),
     responses((status = 200, body = ZTerminals)))]
 pub(crate) async fn list_z_terminals(
@@ -111,7 +111,7 @@ pub(crate) async fn list_z_terminals(
     Ok(Json(ZTerminals { items }))
 }
 
-/// Say how a till reckons and which machine it is.
+/// Save a till's settings and machine number.
 #[utoipa::path(put, path = "/api/sales/z-reading/terminals/{storeId}/{terminalId}", tag = "z-readings",
     params(("storeId" = String, Path), ("terminalId" = String, Path)), request_body = TerminalDraft,
     responses((status = 200, body = Kept)))]
@@ -179,7 +179,7 @@ fn check(draft: &TerminalDraft, terminal_id: &str) -> ApiResult<()> {
     if wrong.is_empty() { Ok(()) } else { Err(ApiError::invalid(wrong)) }
 }
 
-/// Teach a till's layout: a label, as the till prints it, means a field; or the till does not print a field.
+/// Teach a till's layout: the field of a printed label, or a field the till does not print.
 #[utoipa::path(post, path = "/api/sales/z-reading/terminals/{storeId}/{terminalId}/teach", tag = "z-readings",
     params(("storeId" = String, Path), ("terminalId" = String, Path)), request_body = Teach,
     responses((status = 200, body = Kept)))]

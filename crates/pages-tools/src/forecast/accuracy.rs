@@ -1,4 +1,4 @@
-//! How good forecasts were.
+//! Accuracy of forecasts.
 
 use axum::extract::State;
 use larder_domain::{BusinessDay, Span};
@@ -13,34 +13,34 @@ use larder_platform::AppState;
 use larder_platform::http::json::Query;
 use larder_platform::http::{ApiError, ApiResult, FieldError, Json, Who};
 
-/// Days that are compared where nothing is asked, and at most.
+/// Number of days compared, default and maximum.
 const DAYS: i32 = 28;
 const MOST_DAYS: i32 = 184;
 
-/// What is compared, and how it is added up.
+/// Query parameters of forecast accuracy.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub(crate) struct AccuracyQuery {
-    /// `series` (where nothing is said), `store`, `item` or `method`.
+    /// Grouping: `series` (default), `store`, `item` or `method`.
     by: Option<String>,
     store_id: Option<String>,
     root_item_id: Option<String>,
-    /// Only what this method said; `override` is what people said.
+    /// This method only; `override` for manual overrides.
     method: Option<String>,
-    /// Only runs of this service.
+    /// Runs of this service only.
     service: Option<String>,
     /// Days ahead: `1-7`, `8-14` or `all`.
     horizon: Option<String>,
-    /// The days that are compared: the last four weeks where nothing is said.
+    /// Days to compare; defaults to the last four weeks.
     from: Option<String>,
     to: Option<String>,
-    /// `wape`, `bias`, `mase`, `coverage`, `actual` or `days`, `-` before it for the largest first; the worst WAPE first
-    /// where nothing is said.
+    /// `wape`, `bias`, `mase`, `coverage`, `actual` or `days`, prefix `-` for descending; defaults to the
+    /// worst WAPE first.
     sort: Option<String>,
-    /// At most so many: 1 to 500, 50 where nothing is said.
+    /// Page size, 1 to 500; default 50.
     limit: Option<usize>,
-    /// So many are left out first.
+    /// Number of rows to skip.
     offset: Option<usize>,
 }
 
@@ -110,7 +110,7 @@ impl AccuracyQuery {
     }
 }
 
-/// How good forecasts were, the worst first.
+/// Accuracy of forecasts, worst first.
 #[utoipa::path(get, path = "/api/tools/forecast/accuracy", tag = "forecasts", params(AccuracyQuery),
     responses((status = 200, body = Accuracy)))]
 pub(crate) async fn list_forecast_accuracy(
@@ -145,7 +145,7 @@ pub(crate) async fn list_forecast_accuracy(
 
 type Key = Box<dyn Fn(&accuracy::Judged) -> f64 + Send>;
 
-/// What a table is sorted by; what is not known comes last.
+/// Sort key of the table; unknown values come last.
 fn key_of(sort: &str) -> ApiResult<Key> {
     let (name, largest) = sort.strip_prefix('-').map_or((sort, false), |name| (name, true));
     let of: fn(&accuracy::Judged) -> Option<f64> = match name {
@@ -162,7 +162,7 @@ fn key_of(sort: &str) -> ApiResult<Key> {
     Ok(Box::new(move |it| of(it).map_or(f64::INFINITY, |figure| figure * sign)))
 }
 
-/// One series: what was said of each day by the newest run before it, and what was sold.
+/// Accuracy of a series: the latest forecast made before each day, and the actual sales.
 #[utoipa::path(get, path = "/api/tools/forecast/accuracy/series", tag = "forecasts", params(AccuracyQuery),
     responses((status = 200, body = AccuracySeries)))]
 pub(crate) async fn get_forecast_accuracy_series(

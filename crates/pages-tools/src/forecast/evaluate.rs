@@ -1,4 +1,4 @@
-//! One series, forecast here and now: anybody can check the arithmetic.
+//! Forecasts a series ad hoc, for checking the calculation.
 
 use larder_domain::BusinessDay;
 use larder_planning::evaluate::{MOST_AHEAD, MOST_DAYS, evaluate};
@@ -8,7 +8,7 @@ use super::kinds::LEVEL;
 use super::model::{ErrorFigures, Evaluated, Evaluation};
 use larder_platform::http::{ApiError, ApiResult, FieldError, Json};
 
-/// Forecast a series without keeping anything.
+/// Forecast a series without saving anything.
 #[utoipa::path(post, path = "/api/tools/forecast/evaluate", tag = "forecasts", request_body = Evaluation,
     responses((status = 200, body = Evaluated)))]
 pub(crate) async fn evaluate_forecast(Json(asked): Json<Evaluation>) -> ApiResult<Json<Evaluated>> {
@@ -34,7 +34,7 @@ pub(crate) async fn evaluate_forecast(Json(asked): Json<Evaluation>) -> ApiResul
     }))
 }
 
-/// Start, horizon and level, each refused at its field.
+/// Validated start, horizon and level.
 fn check(asked: &Evaluation) -> ApiResult<(BusinessDay, usize, f64)> {
     let mut wrong = Vec::new();
     let start = asked.start.parse::<BusinessDay>();

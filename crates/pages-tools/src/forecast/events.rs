@@ -1,4 +1,4 @@
-//! The calendar of days that are not like others.
+//! The calendar of special days.
 
 use std::collections::HashMap;
 
@@ -18,25 +18,25 @@ use larder_platform::http::text::has_unseen;
 use larder_platform::http::{ApiError, ApiResult, FieldError, Json, Who};
 
 const ONE: &str = "event";
-/// The longest event, and the longest range that is listed.
+/// Maximum length in days of an event and of the listed range.
 const MOST_DAYS: i32 = 366;
 const MOST_NAME: usize = 100;
-/// Bounds of a factor that people set: nothing to ten times an ordinary day.
+/// Range of a manual factor: 0 to 10 times an ordinary day.
 const FACTORS: std::ops::RangeInclusive<i64> = 0..=10_000_000_000;
 
-/// Which events.
+/// Query parameters of events.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub(crate) struct EventsQuery {
-    /// From when to when, at most a year: the next 90 days where nothing is said.
+    /// Range, at most a year; defaults to the next 90 days.
     from: Option<String>,
     to: Option<String>,
     /// `payday`, `holiday`, `promotion` or `closure`.
     kind: Option<String>,
 }
 
-/// Paydays, holidays, promotions and closures within a range, with what such days did to sales.
+/// Paydays, holidays, promotions and closures in a range, with their measured effect on sales.
 #[utoipa::path(get, path = "/api/tools/forecast/events", tag = "forecasts", params(EventsQuery),
     responses((status = 200, body = Events)))]
 pub(crate) async fn list_forecast_events(
@@ -67,7 +67,7 @@ pub(crate) async fn list_forecast_events(
     Ok(Json(Events { items, total }))
 }
 
-/// Enter a holiday, a promotion or a closure.
+/// Create a holiday, promotion or closure.
 #[utoipa::path(post, path = "/api/tools/forecast/events", tag = "forecasts", request_body = EventDraft,
     responses((status = 201, body = Event)))]
 pub(crate) async fn create_forecast_event(
@@ -88,7 +88,7 @@ pub(crate) async fn create_forecast_event(
     Ok((StatusCode::CREATED, Json(shown(made.await?, &who, &HashMap::new()))))
 }
 
-/// Change an event; of one of the calendar, its factor.
+/// Change an event; for built-in events, only the factor.
 #[utoipa::path(patch, path = "/api/tools/forecast/events/{id}", tag = "forecasts",
     params(("id" = String, Path)), request_body = EventDraft, responses((status = 200, body = Event)))]
 pub(crate) async fn update_forecast_event(
@@ -115,7 +115,7 @@ pub(crate) async fn update_forecast_event(
     Ok(Json(shown(changed.await?, &who, &HashMap::new())))
 }
 
-/// Remove an event; one of the calendar is then as it stands there.
+/// Delete an event; a built-in one is reset.
 #[utoipa::path(delete, path = "/api/tools/forecast/events/{id}", tag = "forecasts",
     params(("id" = String, Path)), responses((status = 204)))]
 pub(crate) async fn delete_forecast_event(
@@ -139,7 +139,7 @@ pub(crate) async fn delete_forecast_event(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Writes an event; stores that there are not are told at their field.
+/// Saves an event; unknown stores are field errors.
 async fn put(tx: &mut Tx<'_>, event: &book::Event, seen: i64) -> ApiResult<bool> {
     let unknown = |error: ApiError| match error.code {
         "reference" => ApiError::field("storeIds", "One of these stores does not exist, or no longer does."),
@@ -153,12 +153,12 @@ async fn find(tx: &mut Tx<'_>, who: &Who, id: &str) -> ApiResult<book::Event> {
     if reaches(who, &found) { Ok(found) } else { Err(ApiError::out_of_scope()) }
 }
 
-/// Whether an event is for all stores, for an area, or for a store within reach.
+/// Whether an event applies to all stores, an area, or an accessible store.
 fn reaches(who: &Who, event: &book::Event) -> bool {
     event.store_ids.as_ref().is_none_or(|stores| stores.iter().any(|store| who.scope.contains(store)))
 }
 
-/// What holds for all stores or an area is changed by people of all stores; anything else by those who reach its stores.
+/// Events for all stores or an area need access to all stores; others need access to their stores.
 fn may_change(who: &Who, event: &book::Event) -> ApiResult<()> {
     let all = match &event.store_ids {
         Some(stores) => stores.iter().all(|store| who.scope.contains(store)),
@@ -196,7 +196,7 @@ fn day(
     }
 }
 
-/// What was entered. Of an event of the calendar only the factor is taken.
+/// Validates an event. For built-in events only the factor is used.
 fn read(draft: &EventDraft, before: Option<&book::Event>, id: &str) -> ApiResult<book::Event> {
     let mut wrong = Vec::new();
     if draft.factor.is_some_and(|factor| !FACTORS.contains(&factor.0)) {

@@ -1,4 +1,4 @@
-//! The table of a run, on the page and as a file.
+//! The figures of a run, as pages and as a file.
 
 use std::collections::HashMap;
 
@@ -20,26 +20,26 @@ use larder_platform::http::text::fold;
 use larder_platform::http::{ApiError, ApiResult, Json, Who};
 use larder_platform::services;
 
-/// Rows that are read at once for a file.
+/// Number of rows an export reads at once.
 const ROWS_AT_ONCE: i64 = 5_000;
 
-/// Which rows, in which order.
+/// Query parameters of figures.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub(crate) struct FiguresQuery {
     store_id: Option<String>,
     root_item_id: Option<String>,
-    /// Words of the store's or the item's name.
+    /// Words in the name of the store or item.
     q: Option<String>,
-    /// `store`, `item`, `method`, `perDay`, `sum`, `historyDays`, `wape`, `bias`, `mase` or `coverage`; `-` before it for
-    /// the largest first.
+    /// `store`, `item`, `method`, `perDay`, `sum`, `historyDays`, `wape`, `bias`, `mase` or `coverage`;
+    /// prefix `-` for descending.
     sort: Option<String>,
-    /// At most so many: 1 to 500, 50 where nothing is said.
+    /// Page size, 1 to 500; default 50.
     limit: Option<i64>,
-    /// So many are left out first.
+    /// Number of rows to skip.
     offset: Option<i64>,
-    /// Of a file: `csv` or `xlsx`.
+    /// File format: `csv` or `xlsx`.
     format: Option<String>,
 }
 
@@ -61,7 +61,7 @@ impl FiguresQuery {
     }
 }
 
-/// What a run says of each store and item.
+/// A run's forecast by store and item.
 #[utoipa::path(get, path = "/api/tools/services/{service}/runs/{id}/figures", tag = "forecasts",
     params(("service" = String, Path), ("id" = String, Path), FiguresQuery),
     responses((status = 200, body = Figures)))]
@@ -81,7 +81,7 @@ pub(crate) async fn list_forecast_figures(
     Ok(Json(Figures { items: items.into_iter().map(|row| Figure::of(row, &units)).collect(), total }))
 }
 
-/// The same as a file.
+/// The figures as a file.
 #[utoipa::path(get, path = "/api/tools/services/{service}/runs/{id}/figures/export", tag = "forecasts",
     params(("service" = String, Path), ("id" = String, Path), FiguresQuery),
     responses((status = 200, content_type = "text/csv", body = String)))]

@@ -1,4 +1,4 @@
-//! The forecast services: what each answers, its methods, how far it looks back and ahead.
+//! The forecast services: their methods, history and horizon.
 
 use larder_domain::schedule::Schedule;
 use larder_planning::method::Method;
@@ -9,30 +9,30 @@ use larder_platform::http::{ApiError, ApiResult};
 use larder_platform::jobs::JobError;
 use larder_platform::services::{Ask, Outcome, Service, Work};
 
-/// What a forecast service does beside the others.
+/// Definition of a forecast service.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Kind {
     pub service: &'static str,
-    /// Where nothing is asked.
+    /// Default method.
     pub method: Method,
-    /// Which methods it may be asked for, and the words where it is asked for another.
+    /// Accepted methods, and the error message for others.
     pub methods: fn(Method) -> bool,
     pub choose: &'static str,
-    /// Days ahead where nothing is asked.
+    /// Default horizon, in days.
     pub horizon: i64,
-    /// Days of history.
+    /// Days of history used.
     pub history: i32,
-    /// Whether paydays, holidays and promotions are learned from.
+    /// Whether effects of paydays, holidays and promotions are learned.
     pub events: bool,
-    /// The only source of sales that counts; all when absent.
+    /// Limit to this source of sales; all if `None`.
     pub source: Option<&'static str>,
 }
 
-/// The share of days that fall into the interval, where nothing is asked.
+/// Default coverage of prediction intervals.
 pub(super) const LEVEL: f64 = 0.8;
 
 impl Kind {
-    /// The method that is asked for.
+    /// The requested method.
     ///
     /// # Errors
     /// 422 at `method`.
@@ -45,7 +45,7 @@ impl Kind {
     }
 }
 
-/// The share of days that is asked for.
+/// The requested coverage of prediction intervals.
 ///
 /// # Errors
 /// 422 at `level`.
@@ -106,7 +106,7 @@ const DAILY: Kind = Kind {
 
 const W3P: Kind = Kind {
     service: "w3p-root-item-moving-average",
-    // Store-days of one source are read one by one.
+    // Store-days of a single source are read one by one.
     history: 182,
     source: Some("w3p"),
     ..MOVING_AVERAGE
@@ -118,7 +118,7 @@ const MONTHLY: Kind = Kind {
     methods: |method| method == Method::Monthly,
     choose: "This service has one method: monthly.",
     horizon: 31,
-    // Thirteen months for the change against the year before, and room for twelve checks.
+    // 13 months for the year-on-year change, plus twelve backtests.
     history: 730,
     ..MOVING_AVERAGE
 };
@@ -158,7 +158,7 @@ forecast_services! {
         Some(Schedule::daily(2, 30)), ADVANCED;
 }
 
-/// The service of a name, where it is one that forecasts.
+/// A forecast service by name.
 ///
 /// # Errors
 /// 404.

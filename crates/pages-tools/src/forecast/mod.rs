@@ -1,5 +1,5 @@
-//! Forecasts: the six services that make them, their figures and series, what people know better (overrides, events), how
-//! good they were, and a calculator for one series.
+//! Forecasts: the six services, their figures and series, manual overrides and events, accuracy, and an ad
+//! hoc forecast.
 
 mod accuracy;
 mod evaluate;
@@ -17,7 +17,6 @@ use larder_platform::AppState;
 use larder_platform::http::{Routes, routes};
 use larder_platform::services::{PAGE, Services};
 
-/// The routes of this feature.
 #[must_use]
 pub fn routes(state: &AppState) -> Routes {
     Routes::new(state)
@@ -35,7 +34,7 @@ pub fn routes(state: &AppState) -> Routes {
         .can(PAGE, Edit, routes!(events::update_forecast_event, events::delete_forecast_event))
 }
 
-/// The services of this feature.
+/// Registers the forecast services.
 #[must_use]
 pub fn services(services: Services) -> Services {
     services

@@ -1,4 +1,4 @@
-//! Forecasts on the wire.
+//! Forecasts: requests and responses.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use larder_ledgers::forecasts::overrides::Override as KeptOverride;
 use larder_ledgers::forecasts::series::FigureRow;
 use larder_platform::services::Person;
 
-/// A line of a run's table: one store and root item.
+/// A row of a run's table: one store and root item.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = ForecastFigure)]
@@ -18,19 +18,19 @@ pub struct Figure {
     pub store_id: String,
     pub root_item_id: String,
     pub unit: Option<String>,
-    /// The method that made it; empty where none could.
+    /// The method used; empty if none was applicable.
     pub method: String,
     /// `smooth`, `erratic`, `intermittent` or `lumpy`.
     pub klass: Option<String>,
     /// Known days of history.
     pub history_days: i64,
-    /// Days that were needed and are not there; 0 where there are enough.
+    /// Number of required days missing; 0 if there are enough.
     pub need_days: i64,
     pub short_history: bool,
-    /// Mean of the days ahead.
+    /// Mean of the forecast days.
     pub per_day: f64,
     pub sum: f64,
-    /// Errors over rolling origins within the history: shares of what was sold, bias in units a day.
+    /// Backtest errors with rolling origins: ratios to sales; bias in units per day.
     pub wape: Option<f64>,
     pub bias: Option<f64>,
     pub mase: Option<f64>,
@@ -39,7 +39,7 @@ pub struct Figure {
 }
 
 impl Figure {
-    /// A row with the unit of its root item, of those that `units` has by id.
+    /// A row, with its root item's unit from `units`.
     pub fn of(row: FigureRow, units: &HashMap<String, String>) -> Self {
         Self {
             store_id: row.store_id,
@@ -69,7 +69,7 @@ pub struct Figures {
     pub total: i64,
 }
 
-/// One series of a run: its history and what was said of the days ahead.
+/// A series of a run: its history and forecast.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = ForecastSeries)]
@@ -77,43 +77,43 @@ pub(crate) struct Series {
     pub store_id: String,
     pub root_item_id: String,
     pub unit: Option<String>,
-    /// The history, then the days ahead.
+    /// History, then forecast days.
     pub dates: Vec<BusinessDay>,
-    /// What was sold, days ahead that have been imported since included; null where nobody knows.
+    /// Sales, including forecast days imported since; null if unknown.
     pub actual: Vec<Option<f64>>,
-    /// Days of the history that nobody knows.
+    /// Unknown days of the history.
     pub masked: Vec<bool>,
     pub forecast: Vec<Option<f64>>,
     pub lower: Vec<Option<f64>>,
     pub upper: Vec<Option<f64>>,
-    /// The share of days that fall into the interval.
+    /// Coverage of the prediction interval.
     pub level: f64,
     pub method: String,
     pub klass: Option<String>,
     pub errors: Option<ErrorFigures>,
-    /// What the advanced forecast looked at, its default first.
+    /// The methods the advanced forecast compared, its default first.
     pub candidates: Vec<Candidate>,
     pub events: Vec<SeriesEvent>,
     pub overrides: Vec<Override>,
     pub note: Option<String>,
 }
 
-/// How far a method was from what was sold.
+/// Errors of a method.
 #[derive(Debug, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = ForecastErrors)]
 pub(crate) struct ErrorFigures {
     pub wape: Option<f64>,
-    /// Units a day, above zero where more was forecast than sold.
+    /// Units per day; positive if the forecast was too high.
     pub bias: Option<f64>,
     pub mase: Option<f64>,
     pub rmsse: Option<f64>,
     pub coverage: Option<f64>,
-    /// Earlier forecasts that were compared.
+    /// Number of backtests.
     pub origins: usize,
 }
 
-/// A method that was looked at.
+/// A compared method.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = ForecastCandidate)]
 pub(crate) struct Candidate {
@@ -121,48 +121,48 @@ pub(crate) struct Candidate {
     pub wape: Option<f64>,
 }
 
-/// A day of a series that is not like others.
+/// A special day of a series.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = ForecastSeriesEvent)]
 pub(crate) struct SeriesEvent {
     pub date: BusinessDay,
     pub name: String,
-    /// Set by a person, or learned from this series; none where the method takes no notice of it.
+    /// Set manually or learned from this series; null if the method ignores it.
     pub factor: Option<f64>,
 }
 
-/// A series to forecast here and now.
+/// A series to forecast ad hoc.
 #[derive(Debug, Deserialize, ToSchema)]
 #[schema(as = ForecastEvaluation)]
 pub(crate) struct Evaluation {
-    /// The day of the first value, `YYYY-MM-DD`.
+    /// Date of the first value, `YYYY-MM-DD`.
     pub start: String,
-    /// One a day; null for a day nobody knows.
+    /// One per day; null for an unknown day.
     pub values: Vec<Option<f64>>,
-    /// As in `sma28`, `dow_ma`, `croston`, `ets_ANA`, `advanced`.
+    /// For example `sma28`, `dow_ma`, `croston`, `ets_ANA`, `advanced`.
     pub method: String,
-    /// Days ahead.
+    /// Number of days to forecast.
     pub horizon: i64,
-    /// The share of days that fall into the interval: 0.8 where nothing is said.
+    /// Coverage of the prediction interval; default 0.8.
     #[serde(default)]
     pub level: Option<f64>,
 }
 
-/// What was made of it. Nothing is kept.
+/// The forecast. Nothing is saved.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = ForecastEvaluated)]
 pub(crate) struct Evaluated {
     pub dates: Vec<BusinessDay>,
     pub forecast: Vec<f64>,
-    /// None where too few earlier forecasts could be checked.
+    /// Null if there were too few backtests.
     pub lower: Option<Vec<f64>>,
     pub upper: Option<Vec<f64>>,
-    /// The method that made it.
+    /// The method used.
     pub method: String,
     pub errors: ErrorFigures,
 }
 
-/// What a person knows better.
+/// A manual override.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = ForecastOverride)]
@@ -172,7 +172,7 @@ pub(crate) struct Override {
     pub root_item_id: String,
     pub from: BusinessDay,
     pub to: BusinessDay,
-    /// A day, in the item's unit.
+    /// Per day, in the item's unit.
     pub qty: Qty,
     pub reason: String,
     pub revision: i64,
@@ -205,24 +205,24 @@ pub(crate) struct Overrides {
     pub total: i64,
 }
 
-/// An override as somebody enters it.
+/// An override to save.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 #[schema(as = ForecastOverrideDraft)]
 pub(crate) struct OverrideDraft {
-    /// Only of a new one.
+    /// Only for a new one.
     pub store_id: Option<String>,
     pub root_item_id: Option<String>,
     pub from: Option<String>,
     pub to: Option<String>,
-    /// A day, 0 or more.
+    /// Per day, 0 or more.
     pub qty: Option<Qty>,
     pub reason: Option<String>,
     /// The revision it changes.
     pub revision: Option<i64>,
 }
 
-/// A day that is not like others.
+/// A special day.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = ForecastEvent)]
@@ -233,33 +233,33 @@ pub struct Event {
     pub kind: String,
     pub from: BusinessDay,
     pub to: BusinessDay,
-    /// None: all stores, or those of the area.
+    /// Null for all stores, or those of the area.
     pub store_ids: Option<Vec<String>>,
     pub area_id: Option<String>,
-    /// Set by a person: what sells beside an ordinary day.
+    /// Manual factor: sales relative to an ordinary day.
     pub factor: Option<Factor>,
-    /// What days of this kind did to the sales of all stores.
+    /// Measured effect of this type of day on the sales of all stores.
     pub learned: Option<Evidence>,
-    /// Whether the date may still change: it follows from the moon.
+    /// Whether the date may still change because it depends on the moon.
     pub estimated: bool,
-    /// Whether it is of the calendar: only its factor can be set.
+    /// Whether it is built in: only its factor can be set.
     pub built_in: bool,
     pub revision: i64,
 }
 
-/// What a factor was learned from.
+/// The data behind a learned factor.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 #[schema(as = ForecastEvidence)]
 pub(crate) struct Evidence {
     pub factor: f64,
     pub days: usize,
-    /// Net sales of an average store on those days, in pesos.
+    /// Net sales per store on those days, in pesos.
     pub actual: f64,
-    /// What the same weekdays sold before.
+    /// Earlier sales on the same weekdays.
     pub base: f64,
 }
 
-/// Events within a range.
+/// Events in a range.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = ForecastEvents)]
 pub(crate) struct Events {
@@ -267,7 +267,7 @@ pub(crate) struct Events {
     pub total: i64,
 }
 
-/// An event as somebody enters it; of one of the calendar only the factor counts.
+/// An event to save; for a built-in one, only the factor is used.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 #[schema(as = ForecastEventDraft)]
@@ -280,11 +280,11 @@ pub(crate) struct EventDraft {
     pub store_ids: Option<Vec<String>>,
     pub area_id: Option<String>,
     pub factor: Option<Factor>,
-    /// The revision it changes; 0 for a day of the calendar that nobody changed yet.
+    /// The revision it changes; 0 for an unchanged built-in event.
     pub revision: Option<i64>,
 }
 
-/// How good forecasts were.
+/// Accuracy of forecasts.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = ForecastAccuracyLine)]
@@ -294,11 +294,11 @@ pub(crate) struct Judged {
     pub method: Option<String>,
     /// `1-7`, `8-14` or `all` days ahead.
     pub horizon: &'static str,
-    /// Days of series that were compared.
+    /// Number of series days compared.
     pub days: i64,
     pub actual: f64,
     pub forecast: f64,
-    /// Shares of what was sold.
+    /// Ratio to sales.
     pub wape: Option<f64>,
     pub bias: Option<f64>,
     pub mase: Option<f64>,
@@ -313,11 +313,11 @@ pub(crate) struct Accuracy {
     pub total: usize,
     pub from: BusinessDay,
     pub to: BusinessDay,
-    /// How many runs were looked at.
+    /// Number of runs evaluated.
     pub runs: usize,
 }
 
-/// One series, what was said of it and what then happened.
+/// A series with its forecasts and actual sales.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = ForecastAccuracySeries)]
 pub(crate) struct AccuracySeries {
@@ -326,12 +326,12 @@ pub(crate) struct AccuracySeries {
     pub forecast: Vec<Option<f64>>,
     pub lower: Vec<Option<f64>>,
     pub upper: Vec<Option<f64>>,
-    /// Empty on days of which nothing was said.
+    /// Empty on days without a forecast.
     pub method: Vec<String>,
     pub unit: Option<String>,
 }
 
-/// Which store and item.
+/// Query parameters: store and item.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]

@@ -1,4 +1,4 @@
-//! What people know better.
+//! Manual overrides.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -17,26 +17,26 @@ use larder_platform::http::text::has_unseen;
 use larder_platform::http::{ApiError, ApiResult, FieldError, Json, Who, scope};
 
 const ONE: &str = "override";
-/// The longest range of one override.
+/// Maximum length of an override, in days.
 const MOST_DAYS: i32 = 366;
 const MOST_REASON: usize = 500;
-/// The largest quantity a day.
+/// Maximum quantity per day.
 const MOST_QTY: Qty = Qty(1_000_000_000_000_000);
 
-/// Which overrides.
+/// Query parameters of overrides.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub(crate) struct OverridesQuery {
     store_id: Option<String>,
     root_item_id: Option<String>,
-    /// At most so many: 1 to 500, 50 where nothing is said.
+    /// Page size, 1 to 500; default 50.
     limit: Option<i64>,
-    /// So many are left out first.
+    /// Number of rows to skip.
     offset: Option<i64>,
 }
 
-/// The overrides of the stores within reach, the newest days first.
+/// The overrides of accessible stores, latest days first.
 #[utoipa::path(get, path = "/api/tools/forecast/overrides", tag = "forecasts", params(OverridesQuery),
     responses((status = 200, body = Overrides)))]
 pub(crate) async fn list_forecast_overrides(
@@ -54,7 +54,7 @@ pub(crate) async fn list_forecast_overrides(
     Ok(Json(Overrides { items: items.into_iter().map(Into::into).collect(), total }))
 }
 
-/// Say what will be used instead of what is forecast.
+/// Create an override of the forecast.
 #[utoipa::path(post, path = "/api/tools/forecast/overrides", tag = "forecasts", request_body = OverrideDraft,
     responses((status = 201, body = Override)))]
 pub(crate) async fn create_forecast_override(
@@ -100,7 +100,7 @@ pub(crate) async fn update_forecast_override(
     Ok(Json(changed.await?.into()))
 }
 
-/// Take an override away; what runs said with it stays.
+/// Delete an override; runs that used it are unchanged.
 #[utoipa::path(delete, path = "/api/tools/forecast/overrides/{id}", tag = "forecasts",
     params(("id" = String, Path)), responses((status = 204)))]
 pub(crate) async fn delete_forecast_override(
@@ -128,7 +128,7 @@ async fn find(tx: &mut Tx<'_>, who: &Who, id: &str) -> ApiResult<book::Override>
     Ok(found)
 }
 
-/// What was entered, what is left out from how it stood.
+/// Validated fields; omitted ones keep their value.
 fn read(draft: &OverrideDraft, before: Option<&book::Override>) -> ApiResult<Entered> {
     let mut wrong = Vec::new();
     let mut day = |field: &str, text: &Option<String>, stood: Option<BusinessDay>| match text.as_deref() {
@@ -187,7 +187,7 @@ fn read(draft: &OverrideDraft, before: Option<&book::Override>) -> ApiResult<Ent
     }
 }
 
-/// A store or an item that there is not is told at its field.
+/// Turns an unknown store or item into a field error.
 fn unknown(error: ApiError) -> ApiError {
     match error.fields.first() {
         Some(at) if error.code == "reference" => ApiError::field(at.field.clone(), "Choose one that exists."),

@@ -1,4 +1,4 @@
-//! The work of a forecast service: store by store, on all processors, from the checkpoint on.
+//! Runs a forecast service: store by store, on all processors, resuming from the checkpoint.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -22,20 +22,20 @@ use larder_ledgers::forecasts::{VERSION, overrides};
 use larder_platform::jobs::JobError;
 use larder_platform::services::{Failed, Failures, Outcome, Work};
 
-/// An item that did not sell for so many days is not forecast.
+/// An item without sales for this many days is not forecast.
 const GONE_DAYS: usize = 56;
-/// Where the last sales are older than this, the forecast begins behind them instead of today.
+/// If the last sales are older than this, the forecast starts after them instead of today.
 const LATE_DAYS: i32 = 14;
-/// Runs that are pruned in one transaction.
+/// Number of runs pruned per transaction.
 const PRUNED_AT_ONCE: i64 = 3;
 
-/// How far a run is.
+/// Progress of a run.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Progress {
-    /// The days, fixed when the run began: first and last of the history.
+    /// First and last day of the history, fixed when the run started.
     days: Option<(i32, i32)>,
-    /// Stores up to this one are done; they are gone through in the order of their ids.
+    /// Stores up to this id are done; stores are processed by id.
     last_store: String,
     stores: usize,
     series: i64,
@@ -45,7 +45,7 @@ struct Progress {
     failures: Failures,
 }
 
-/// A store at hand.
+/// The store being processed.
 struct StoreWork {
     panel: Panel,
     days: Days,
@@ -54,7 +54,7 @@ struct StoreWork {
     run_id: String,
 }
 
-/// What came of a store.
+/// The result for a store.
 #[derive(Default)]
 struct StoreDone {
     series: Vec<KeptSeries>,
@@ -139,7 +139,8 @@ async fn prune(tx: &mut Tx<'_>, today: BusinessDay) -> Result<bool, JobError> {
     Ok(runs::prune(tx, today, PRUNED_AT_ONCE).await? > 0)
 }
 
-/// The history: as asked, else the days up to yesterday, or up to the last sales where nothing was imported lately.
+/// The history: the requested range, else the days up to yesterday or, if imports are late, up to the last
+/// sales.
 async fn span_of(work: &Work, demand: &Demand, kind: Kind) -> Result<(BusinessDay, BusinessDay), JobError> {
     let yesterday = work.day().plus(-1);
     let to = match work.asked().to_day() {
@@ -170,7 +171,7 @@ impl Progress {
 }
 
 impl StoreWork {
-    /// Every item of the store, shared among threads; in the order of the panel whoever was first.
+    /// Processes all items of the store on several threads; results are in panel order.
     fn make(&self) -> StoreDone {
         let rows: Vec<_> = self.panel.rows().collect();
         let next = AtomicUsize::new(0);
@@ -230,7 +231,7 @@ impl StoreWork {
     }
 }
 
-/// What came of an item.
+/// The result for an item.
 struct Row {
     item: String,
     series: Option<KeptSeries>,

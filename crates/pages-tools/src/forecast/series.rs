@@ -1,4 +1,4 @@
-//! One series of a run, for its chart.
+//! A series of a run, for its chart.
 
 use axum::extract::State;
 use larder_domain::{BusinessDay, Span};
@@ -21,7 +21,7 @@ use larder_platform::http::json::{Path, Query};
 use larder_platform::http::{ApiError, ApiResult, Json, Who};
 use larder_platform::services;
 
-/// One store and item of a run: what was sold, what was said of the days ahead, and what it rests on.
+/// A store and item of a run: sales, forecast, and its basis.
 #[utoipa::path(get, path = "/api/tools/services/{service}/runs/{id}/series", tag = "forecasts",
     params(("service" = String, Path), ("id" = String, Path), SeriesQuery),
     responses((status = 200, body = Series)))]
@@ -53,7 +53,7 @@ async fn shown(state: &AppState, kind: Kind, run: &ForecastRun, kept: KeptSeries
     let panel = demand.panel(&stores, span).await?;
     let days = usize::try_from(span.days()).unwrap_or(0);
     let values = panel.rows().next().map_or_else(|| vec![f64::NAN; days], |row| row.values.to_vec());
-    // What came before anything was known is left out.
+    // Days before the first known sales are left out.
     let history = days - horizon;
     let begins = values[..history].iter().position(|it| !it.is_nan()).unwrap_or(history);
     let ahead = kept.ahead()?;
@@ -98,7 +98,7 @@ async fn shown(state: &AppState, kind: Kind, run: &ForecastRun, kept: KeptSeries
     })
 }
 
-/// The events of the days ahead and of the eight weeks before, each with its factor for this series.
+/// Events of the forecast days and the eight weeks before, with their factors for this series.
 fn events(
     kind: Kind,
     run: &ForecastRun,

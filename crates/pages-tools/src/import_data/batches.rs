@@ -1,4 +1,4 @@
-//! Imported files: seeing them and removing what was not written.
+//! Imported files: listing them, and deleting unwritten ones.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -10,7 +10,7 @@ use larder_platform::AppState;
 use larder_platform::http::json::{Path, Query};
 use larder_platform::http::{ApiResult, Json, Who};
 
-/// The files uploaded so far, newest first.
+/// Uploaded files, newest first.
 #[utoipa::path(get, path = "/api/tools/import-data/batches", tag = "import data", params(PageQuery),
     responses((status = 200, body = ImportBatches)))]
 pub(crate) async fn list_import_batches(
@@ -22,7 +22,7 @@ pub(crate) async fn list_import_batches(
     Ok(Json(ImportBatches { items, total }))
 }
 
-/// One uploaded file and what became of it.
+/// An uploaded file and its state.
 #[utoipa::path(get, path = "/api/tools/import-data/batches/{id}", tag = "import data",
     params(("id" = String, Path)), responses((status = 200, body = ImportBatch)))]
 pub(crate) async fn get_import_batch(
@@ -33,7 +33,7 @@ pub(crate) async fn get_import_batch(
     Ok(Json(batches::find::<DataImport>(&state, &who, &id).await?))
 }
 
-/// Remove a file of which nothing was written.
+/// Delete a file that was not written.
 #[utoipa::path(delete, path = "/api/tools/import-data/batches/{id}", tag = "import data",
     params(("id" = String, Path)), responses((status = 204)))]
 pub(crate) async fn delete_import_batch(

@@ -1,4 +1,4 @@
-//! What a column of a file can be, and which columns likely are what.
+//! The fields a column can map to, and suggested mappings.
 
 use larder_db::{Db, DbError};
 use serde::{Deserialize, Serialize};
@@ -9,75 +9,71 @@ use larder_lists::catalog::{PriceLevel, Product};
 use larder_lists::engine::{Field, Form, Kind, ListDef, Name, Origin, lines, names};
 use larder_lists::imports::records::list_of;
 
-/// How the cells of a field are read.
+/// How a field's cells are parsed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ImportKind {
-    /// The record's id.
     Id,
-    /// A name with those above it: `Parent:Child`.
+    /// A name with its ancestors: `Parent:Child`.
     Path,
-    /// One line of text.
+    /// Single-line text.
     Text,
-    /// Several lines of text.
+    /// Multi-line text.
     Lines,
     Quantity,
-    /// Pesos and centavos.
+    /// Amount in pesos.
     Money,
-    /// A factor of up to nine decimal places.
+    /// A factor with up to nine decimals.
     Factor,
-    /// A whole number.
     Integer,
-    /// Yes or no.
     Boolean,
     Date,
-    /// A record of another list by id, code or name.
+    /// A record of another list, by id, code or name.
     Reference,
-    /// Small records, one after the other, as an export writes them.
+    /// A list of child records, as written by an export.
     Items,
-    /// Fields that the list does not declare, as a JSON object.
+    /// Custom fields as a JSON object.
     Custom,
 }
 
-/// Where a cell's value goes.
+/// Target of a cell's value.
 #[derive(Debug, Clone)]
 pub enum Destination {
-    /// The record's id.
     Id,
     /// Name and parent.
     Path,
     Field(&'static Field),
-    /// A yes-or-no field, the other way round.
+    /// An inverted yes-or-no field.
     Not(&'static Field),
     Custom,
-    /// The price at a level.
+    /// The price at a price level.
     Price(String),
 }
 
-/// What a column can be.
+/// A field a column can map to.
 #[derive(Debug, Clone)]
 pub struct Target {
-    /// Its name in a mapping.
+    /// Its key in a mapping.
     pub name: String,
     pub label: String,
-    /// Where its cells go.
+    /// Target of its cells.
     pub destination: Destination,
 }
 
-/// Name of the target that holds custom fields.
+/// Key of the target for custom fields.
 pub const CUSTOM: &str = "customFields";
-/// Name of the target that holds a name with its parents.
+/// Key of the target for a name with its ancestors.
 pub const PATH: &str = "fullName";
-/// The field of a product that holds its prices.
+/// The product field that holds prices.
 pub const PRICES: &str = "priceLevelPrices";
 
-/// Everything a column of a file for this list can be.
+/// All fields a column of a file for this list can map to.
 pub(crate) async fn targets(db: &Db, def: &'static ListDef) -> Result<Vec<Target>, DbError> {
     let levels = if def.kind == Product::DEF.kind { names(db, &PriceLevel::DEF).await? } else { Vec::new() };
     Ok(targets_with(def, &levels))
 }
 
-/// As [`targets`], with the price levels there are.
+/// As [`targets`], with the given price levels.
 pub fn targets_with(def: &'static ListDef, levels: &[Name]) -> Vec<Target> {
     let target =
         |name: &str, label: &str, destination| Target { name: name.into(), label: label.into(), destination };
@@ -100,7 +96,7 @@ pub fn targets_with(def: &'static ListDef, levels: &[Name]) -> Vec<Target> {
 }
 
 impl Target {
-    /// How its cells are read.
+    /// How its cells are parsed.
     pub fn kind(&self) -> ImportKind {
         match &self.destination {
             Destination::Id => ImportKind::Id,
@@ -123,7 +119,7 @@ impl Target {
         }
     }
 
-    /// On the wire.
+    /// As a response.
     pub fn on_wire(&self) -> ImportField {
         let field = if let Destination::Field(field) = &self.destination { Some(*field) } else { None };
         let reference = field.filter(|field| matches!(field.kind, Kind::Ref)).and_then(|f| list_of(f.to));
@@ -155,7 +151,7 @@ impl Target {
         }
     }
 
-    /// What a header may call it, squeezed; the likelier first.
+    /// Known column titles, normalized; the most likely first.
     fn words(&self, def: &ListDef) -> Vec<String> {
         let mut words = vec![squeeze(&self.label), squeeze(&self.name)];
         words.extend(other_words(def.kind, &self.name).iter().map(|word| squeeze(word)));
@@ -172,12 +168,12 @@ fn has_default(field: &Field) -> bool {
     matches!(field.kind, Kind::Bool | Kind::Int | Kind::Items(_))
 }
 
-/// A list's name in addresses.
+/// A list's slug.
 pub fn slug(def: &'static ListDef) -> &'static str {
     if def.stores { "stores" } else { def.slug() }
 }
 
-/// What other systems call our fields. An export of QuickBooks Online or NetSuite needs no mapping by hand.
+/// Names of fields in other systems. Exports of QuickBooks Online or NetSuite need no manual mapping.
 fn other_words(kind: &str, name: &str) -> &'static [&'static str] {
     match (kind, name) {
         ("account", PATH) => &["Account", "Account name", "Account full name", "Full account name"],
@@ -231,12 +227,12 @@ fn other_words(kind: &str, name: &str) -> &'static [&'static str] {
     }
 }
 
-/// A title for comparing: letters and digits only, lower case; a number sign says something too.
+/// Normalizes a title for comparison: lower-case letters, digits and number signs only.
 pub fn squeeze(title: &str) -> String {
     title.chars().filter(|c| c.is_alphanumeric() || *c == '#').flat_map(char::to_lowercase).collect()
 }
 
-/// Which target each title likely means. Better words win over worse ones, whichever column comes first.
+/// The suggested target of each title. Better matches win, regardless of column order.
 pub fn suggest<'t>(def: &ListDef, titles: &[String], targets: &'t [Target]) -> Vec<Option<&'t Target>> {
     let titles: Vec<String> = titles.iter().map(|title| squeeze(title)).collect();
     let words: Vec<Vec<String>> = targets.iter().map(|target| target.words(def)).collect();
@@ -276,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn titles_are_recognised_whatever_their_letters_and_spaces() {
+    fn recognizes_titles_ignoring_case_and_spaces() {
         assert_eq!(meant(&Uom::DEF, &["CODE", " name ", "Remarks"]), named(&["code", "name", ""]));
         assert_eq!(
             meant(&Product::DEF, &["Item code", "base uom", "Price: RETAIL", "Expense account number"]),
@@ -285,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn accounts_of_other_systems_need_no_mapping_by_hand() {
+    fn maps_account_exports_of_other_systems() {
         assert_eq!(
             meant(
                 &Account::DEF,
@@ -303,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn our_own_export_is_recognised_whole() {
+    fn maps_every_column_of_an_export() {
         for def in catalog::ALL {
             let given: Vec<&Field> = def.fields.iter().filter(|f| f.origin == Origin::Given).collect();
             let titles: Vec<&str> = given.iter().map(|field| field.label).collect();

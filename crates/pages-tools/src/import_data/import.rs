@@ -1,4 +1,4 @@
-//! This import, declared.
+//! Definition of the list import.
 
 use larder_db::{Query, Tx};
 use larder_domain::StoreScope;
@@ -11,10 +11,10 @@ use larder_lists::imports;
 use larder_lists::imports::{Import, State, Step, refuse_state};
 use larder_platform::http::{ApiResult, Who};
 
-/// Any list from a file.
+/// Import of any list from a file.
 pub(crate) struct DataImport;
 
-/// Finding out what every row would do.
+/// Checks what every row would do.
 pub const CHECK: Step<ImportState> = Step {
     job: "importData.check",
     from: &[ImportState::Uploaded, ImportState::Checked, ImportState::Failed],
@@ -24,7 +24,7 @@ pub const CHECK: Step<ImportState> = Step {
     stopped: (ImportState::Failed, "Stopped on request."),
 };
 
-/// Writing what was found out.
+/// Writes the checked rows.
 pub(crate) const COMMIT: Step<ImportState> = Step {
     job: "importData.commit",
     from: &[ImportState::Checked, ImportState::Failed],
@@ -37,7 +37,7 @@ pub(crate) const COMMIT: Step<ImportState> = Step {
     ),
 };
 
-/// Taking back what was written.
+/// Undoes what was written.
 pub(crate) const UNDO: Step<ImportState> = Step {
     job: "importData.undo",
     from: &[ImportState::Committed, ImportState::Failed],
@@ -73,7 +73,7 @@ impl Import for DataImport {
         Map::from_iter([("list".to_owned(), json!(list))])
     }
 
-    /// Those of lists that somebody may import into; where stores limit them, their own.
+    /// Restricts to lists the user may import into; for store-limited users, to their own uploads.
     fn visible<'q>(query: Query<'q>, who: &Who) -> Query<'q> {
         let lists = catalog::ALL.iter().copied().filter(|def| lists::may(who, def)).map(fields::slug);
         let query = query.push(" and b.list in ").push_ids(&lists.collect::<Vec<_>>());

@@ -1,4 +1,4 @@
-//! What a file looks like: where its titles are, what its columns likely hold, how it writes numbers and dates.
+//! Layout of a file: header row, suggested mapping, number and date formats.
 
 use std::fs::File;
 use std::ops::ControlFlow;
@@ -21,71 +21,70 @@ use larder_platform::sheets::{MAX_COLUMNS, Refusal, Source, Visitor};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ImportFormat {
-    /// Text with a delimiter.
+    /// Delimited text.
     Csv,
-    /// A workbook.
     Xlsx,
 }
 
-/// What a file looks like.
+/// Layout of a file.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ImportLayout {
     /// Text or workbook.
     pub format: ImportFormat,
-    /// What stands between cells.
+    /// Delimiter.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub delimiter: Option<String>,
-    /// How letters are written.
+    /// Character encoding.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub encoding: Option<String>,
-    /// Whether a row names the columns.
+    /// Whether there is a header row.
     pub has_header: bool,
-    /// That row, as a spreadsheet counts; what stands above it is a title.
+    /// The header row, numbered as in a spreadsheet; rows above it are titles.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub header_row: Option<u32>,
     /// The sheets of a workbook.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sheets: Option<Vec<String>>,
-    /// The sheet described here.
+    /// The described sheet.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sheet: Option<String>,
-    /// Rows, without the header.
+    /// Number of rows without the header.
     pub rows: u32,
-    /// What the numbers likely have before their decimals.
+    /// Likely decimal mark.
     pub decimal: Decimal,
-    /// How the dates are likely written.
+    /// Likely date format.
     pub date_format: DateFormat,
     pub columns: Vec<ImportColumn>,
 }
 
-/// A column.
+/// A column of a file.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ImportColumn {
-    /// Its place, from 0.
+    /// Index, from 0.
     pub index: usize,
-    /// Its title, or empty.
+    /// Title; may be empty.
     pub header: String,
-    /// Its first different cells.
+    /// Its first distinct values.
     pub samples: Vec<String>,
-    /// The field it likely is, as a mapping names it.
+    /// Suggested field, by its key in a mapping.
     pub suggested: Option<String>,
 }
 
 impl ImportLayout {
-    /// What the file was found to be; `None` when it must be looked at again.
+    /// The detected file format; `None` if it must be detected again.
     #[must_use]
     pub fn source(&self) -> Option<Source> {
         layout::source(self.sheets.as_ref(), self.delimiter.as_ref(), self.encoding.as_ref())
     }
 }
 
-/// Most rows of one file.
+/// Maximum number of rows.
 pub const MOST_ROWS: u32 = 100_000;
-/// Titles stand in one of the first rows: reports have names and dates above.
+/// The header is among the first rows; reports have titles and dates above it.
 const TOP: usize = 15;
-/// Rows whose numbers and dates are looked at.
+/// Number of rows examined for number and date formats.
 const PROFILED: u32 = 5_000;
 
 struct Sample {
@@ -113,10 +112,10 @@ impl Visitor for Sample {
     }
 }
 
-/// Looks at a file (or one sheet of it) for records of a list.
+/// Detects the layout of a file or sheet for records of a list.
 ///
 /// # Errors
-/// When it is no table, or too long.
+/// If it is not a table, or too long.
 pub fn describe(
     file: &mut File,
     source: &Source,
@@ -140,7 +139,7 @@ pub fn describe(
     }
     let titles: Vec<String> = header.map_or_else(Vec::new, |at| sample.top[at].1.clone());
     sample.columns.resize_with(sample.width, ColumnProfile::default);
-    // The first rows were kept aside until it was known which of them are rows; they are the samples.
+    // The first rows were buffered until the header was found; they are the samples.
     let mut columns = vec![ColumnProfile::default(); sample.width];
     for (_, cells) in &sample.top[below..] {
         for (column, cell) in columns.iter_mut().zip(cells) {
@@ -174,7 +173,7 @@ pub fn describe(
     })
 }
 
-/// The row that names the columns: the one with the most known titles, else the first one if it is all words.
+/// The header row: the one with the most known titles, else the first one if it is all text.
 fn header(def: &ListDef, top: &[(u32, Vec<String>)], targets: &[Target]) -> Option<usize> {
     let known = |cells: &[String]| suggest(def, cells, targets).iter().flatten().count();
     let best = top.iter().map(|(_, cells)| known(cells)).enumerate().rev().max_by_key(|(_, known)| *known);
@@ -194,7 +193,7 @@ fn all_words(cells: &[String]) -> bool {
     cells.len() > 1 && cells.iter().all(word)
 }
 
-/// How numbers and dates are written, by the columns that likely hold them.
+/// Number and date formats, from the columns that likely contain them.
 fn writes(
     suggested: &[Option<&Target>],
     first: &[ColumnProfile],

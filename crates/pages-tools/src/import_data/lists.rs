@@ -1,4 +1,4 @@
-//! Which lists a file can be for, and an empty file for each.
+//! Lists that can be imported, and their templates.
 
 use axum::extract::State;
 use axum::response::Response;
@@ -15,7 +15,7 @@ use larder_platform::http::export::{Column, Format};
 use larder_platform::http::json::{Path, Query};
 use larder_platform::http::{ApiError, ApiResult, Json, Who};
 
-/// The lists that you may bring records into, and what a column of a file can be.
+/// The lists you may import into, and the fields their columns can map to.
 #[utoipa::path(get, path = "/api/tools/import-data/lists", tag = "import data",
     responses((status = 200, body = Vec<ImportList>)))]
 pub(crate) async fn list_import_lists(
@@ -50,7 +50,7 @@ pub(crate) async fn get_import_template(
     let format = Format::read(query.format.as_deref())?;
     let def = list(&who, &slug)?;
     let targets = fields::targets(&state.db, def).await?;
-    // What has a simpler column beside it is left out; a file may hold it all the same.
+    // Fields with a simpler alternative are left out, but accepted.
     let shown = targets.iter().filter(|t| {
         !matches!(
             t.destination,
@@ -61,12 +61,12 @@ pub(crate) async fn get_import_template(
     export::respond(format, &format!("{}-template", fields::slug(def)), columns, stream::iter([])).await
 }
 
-/// Whether somebody may bring records into a list: adding and changing them is their right by hand too.
+/// Whether the user may import into a list: needs the permission to create and edit its records.
 pub fn may(who: &Who, def: &ListDef) -> bool {
     who.can(def.page, Action::Create) && who.can(def.page, Action::Edit)
 }
 
-/// The list of a slug, for somebody who may bring records into it.
+/// A list by slug, if the user may import into it.
 pub fn list(who: &Who, slug: &str) -> ApiResult<&'static ListDef> {
     let def = catalog::by_slug(slug).ok_or_else(|| ApiError::not_found("list"))?;
     if may(who, def) { Ok(def) } else { Err(ApiError::forbidden()) }

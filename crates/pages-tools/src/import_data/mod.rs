@@ -1,9 +1,9 @@
-//! `/tools/import-data`: any list from a file, in steps that can each be looked at and taken back.
+//! `/tools/import-data`: import of any list from a file, in steps that can be reviewed and undone.
 //!
-//! upload (what are these columns?) → mapping (job `importData.check`: what would every row do?) → commit
-//! (job `importData.commit`: just that) → undo (job `importData.undo`). What a row does is decided in
-//! [`plan`] without the database; what is written goes through the operations that every list has, so that its
-//! rules, hooks and history hold for rows of files as for people's work.
+//! upload (detect columns) → mapping (job `importData.check`: what every row would do) → commit (job
+//! `importData.commit`) → undo (job `importData.undo`). [`plan`] decides what a row does without the
+//! database; writing uses the list engine's operations, so that rules, hooks and history apply to imported
+//! rows as to manual changes.
 
 mod batches;
 mod fields;
@@ -29,7 +29,6 @@ use larder_platform::jobs::JobKinds;
 
 const PAGE: &str = DataImport::PAGE;
 
-/// The routes of this page.
 #[must_use]
 pub fn routes(state: &AppState) -> Routes {
     Routes::new(state)
@@ -46,7 +45,7 @@ pub fn routes(state: &AppState) -> Routes {
         .can(PAGE, View, routes!(rows::export_import_errors))
 }
 
-/// The background work of this page.
+/// Background jobs.
 #[must_use]
 pub fn job_kinds(kinds: JobKinds) -> JobKinds {
     kinds

@@ -1,4 +1,4 @@
-//! Files of lists on the wire: what they look like, how they are read, what their rows do.
+//! List imports: layout, mapping and results of rows.
 
 use std::collections::BTreeMap;
 
@@ -14,268 +14,265 @@ use super::fields::ImportKind;
 use super::layout::ImportLayout;
 use larder_lists::imports::limits;
 
-/// A list that the caller may bring records into.
+/// A list the caller may import into.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ImportList {
-    /// Its name in addresses.
+    /// Slug.
     pub slug: &'static str,
-    /// The list, as a title.
+    /// Title of the list.
     pub label: &'static str,
-    /// One record, in a sentence.
+    /// A single record, for use in sentences.
     pub one: &'static str,
-    /// What a column can be.
+    /// Fields its columns can map to.
     pub fields: Vec<ImportField>,
-    /// Whether the caller may add records.
+    /// Whether the caller may create records.
     pub can_create: bool,
     /// Whether the caller may change records.
     pub can_edit: bool,
 }
 
-/// What a column can be.
+/// A field a column can map to.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ImportField {
-    /// Its name in a mapping.
+    /// Key in a mapping.
     pub name: String,
-    /// What people call it, and how a template heads its column.
+    /// Label, used as column title in templates.
     pub label: String,
-    /// How its cells are read.
+    /// How its cells are parsed.
     pub kind: ImportKind,
-    /// Whether a record cannot be without it.
+    /// Whether it is required.
     pub required: bool,
-    /// The list that its cells name records of.
+    /// The list its cells refer to.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reference: Option<&'static str>,
-    /// What to know before filling it in.
+    /// Hint.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hint: Option<String>,
 }
 
-/// Where an imported file stands.
+/// State of an import.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, sqlx::Type, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[sqlx(type_name = "text", rename_all = "lowercase")]
 pub enum ImportState {
-    /// The file is here; its columns are to be confirmed.
+    /// Uploaded; the mapping has to be confirmed.
     Uploaded,
-    /// Its rows are being checked.
+    /// Rows are being checked.
     Checking,
-    /// What every row would do is known.
+    /// Rows were checked.
     Checked,
-    /// Its rows are being written.
+    /// Rows are being written.
     Committing,
-    /// Its rows are written.
+    /// Rows were written.
     Committed,
-    /// What it wrote is being taken back.
+    /// Being undone.
     Undoing,
-    /// What it wrote was taken back, as far as that could be.
+    /// Undone as far as possible.
     Undone,
-    /// A step did not end well; `error` says why.
+    /// A step failed; `error` has the reason.
     Failed,
 }
 
-/// Which column of the file decides whether a record is there already.
+/// The field that identifies existing records.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ImportMatch {
     Id,
-    /// The code, number or SKU.
+    /// Code, number or SKU.
     Code,
     Name,
 }
 
-/// What becomes of names that no record has.
+/// Handling of unknown names.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ImportMissing {
-    /// The row is not written, and says so.
+    /// The row fails.
     #[default]
     Ignore,
-    /// The record is made, where a name is all it needs.
+    /// The record is created if a name is all it needs.
     Create,
 }
 
-/// How a file is read.
+/// Mapping of a file.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ImportMapping {
-    /// Whether a row names the columns.
+    /// Whether there is a header row.
     pub has_header: bool,
     /// The sheet of a workbook.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sheet: Option<String>,
-    /// Which column each field is read from, from 0.
+    /// Column index by field, from 0.
     pub columns: BTreeMap<String, usize>,
-    /// By which field a record is found.
+    /// The field that identifies existing records.
     #[serde(rename = "match")]
     pub by: ImportMatch,
-    /// What parts whole numbers from decimals in text.
+    /// Decimal mark in text.
     pub decimal: Decimal,
-    /// The order of day, month and year.
+    /// Order of day, month and year.
     pub date_format: DateFormat,
-    /// What becomes of names that no record has.
+    /// Handling of unknown names.
     #[serde(default)]
     pub missing: ImportMissing,
 }
 
-/// What the rows of a file do, counted.
+/// Row counts of a file.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ImportSummary {
-    /// Rows, without the header.
+    /// Rows without the header.
     pub rows: i64,
-    /// Rows that make a record.
+    /// Rows that create a record.
     pub created: i64,
     /// Rows that change one.
     pub updated: i64,
-    /// Rows that say what stands already.
+    /// Rows without changes.
     pub unchanged: i64,
-    /// Rows that cannot be followed.
+    /// Failed rows.
     pub failed: i64,
-    /// Records that rows need and that are made for them.
+    /// Records created because rows refer to them.
     pub will_create: Vec<ImportMade>,
-    /// After an undo: how many records it took back.
+    /// After an undo: number of records undone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub undone: Option<i64>,
-    /// After an undo: how many stay as the import left them; their rows say why.
+    /// After an undo: number of records left as imported; their rows have the reason.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kept: Option<i64>,
 }
 
-/// Records of another list that are made on the way.
+/// Records created in another list.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ImportMade {
     pub list: String,
     pub names: Vec<String>,
 }
 
-/// Who did something.
+/// A user.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct ImportedBy {
-    /// The account's id.
+    /// Account id.
     pub uid: String,
     pub name: String,
     pub email: String,
 }
 
-/// An uploaded file and what became of it.
+/// An import.
 #[derive(Debug, Clone, Serialize, ToSchema, sqlx::FromRow)]
 #[serde(rename_all = "camelCase")]
 pub struct ImportBatch {
-    /// The batch's id.
     pub id: String,
-    /// The list it is for.
+    /// Slug of the list.
     pub list: String,
-    /// The file's name.
     pub file_name: String,
-    /// Its size in bytes.
+    /// In bytes.
     pub size: i64,
-    /// Where it stands.
+    /// State.
     pub state: ImportState,
-    /// What the file looks like.
+    /// Layout of the file.
     #[schema(value_type = ImportLayout)]
     pub layout: Json<ImportLayout>,
-    /// How it is read.
+    /// Confirmed mapping.
     #[schema(value_type = Option<ImportMapping>)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mapping: Option<Json<ImportMapping>>,
-    /// What its rows do.
+    /// Row counts.
     #[schema(value_type = Option<ImportSummary>)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub summary: Option<Json<ImportSummary>>,
     /// Why it failed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
-    /// The job at work on it, or the last one.
+    /// The current or last job.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub job_id: Option<String>,
-    /// When it was uploaded.
     pub created_at: Timestamp,
     #[schema(value_type = ImportedBy)]
     pub created_by: Json<ImportedBy>,
     /// When its rows were written.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub committed_at: Option<Timestamp>,
-    /// When they were taken back.
+    /// When it was undone.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub undone_at: Option<Timestamp>,
-    /// Where its file is kept.
+    /// Storage key of its file.
     #[serde(skip)]
     pub file_key: String,
-    /// How often its state was changed.
+    /// Number of state changes.
     #[serde(skip)]
     pub revision: i64,
 }
 
-/// A page of batches.
+/// A page of imports.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ImportBatches {
-    /// The batches, newest first.
+    /// Newest first.
     pub items: Vec<ImportBatch>,
-    /// How many there are.
+    /// Number on all pages.
     pub total: i64,
 }
 
-/// What a row does.
+/// Effect of a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, sqlx::Type, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[sqlx(type_name = "text", rename_all = "lowercase")]
 pub enum ImportOutcome {
-    /// Makes a record.
+    /// Creates a record.
     Created,
     /// Changes one.
     Updated,
-    /// Says what stands already.
+    /// No change.
     Unchanged,
-    /// Cannot be followed.
+    /// Has errors.
     Failed,
 }
 
-/// A field that a row changes.
+/// A field changed by a row.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct ImportChange {
     pub field: String,
-    /// What stands; a reference by its name.
+    /// Current value; a reference by name.
     #[schema(value_type = Object)]
     pub before: Value,
-    /// What comes; a reference by its name.
+    /// New value; a reference by name.
     #[schema(value_type = Object)]
     pub after: Value,
 }
 
-/// Something wrong with a row.
+/// An error in a row.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ImportProblem {
-    /// The field, as a mapping names it; empty when it is the whole row.
+    /// Field key; empty for the whole row.
     pub field: String,
     /// The cell as written.
     pub value: String,
-    /// What is wrong and what to do.
+    /// Error and how to fix it.
     pub message: String,
 }
 
-/// What a row of a file does, and why not.
+/// A row's effect and errors.
 #[derive(Debug, Clone, Serialize, ToSchema, sqlx::FromRow)]
 #[serde(rename_all = "camelCase")]
 pub struct ImportRow {
-    /// The row, as a spreadsheet counts.
+    /// Row number as in a spreadsheet.
     #[sqlx(rename = "row_no")]
     pub row: i64,
-    /// What it does.
+    /// Effect.
     pub outcome: ImportOutcome,
-    /// The record it makes or changes.
+    /// The record it creates or changes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub record_id: Option<String>,
-    /// What the record is called.
+    /// Name of the record.
     pub name: String,
-    /// The fields it changes.
+    /// Changed fields.
     #[schema(value_type = Vec<ImportChange>)]
     pub changes: Json<Vec<ImportChange>>,
-    /// What is wrong with it.
+    /// Errors.
     #[schema(value_type = Vec<ImportProblem>)]
     pub problems: Json<Vec<ImportProblem>>,
-    /// After an undo: why the record stays as the import left it.
+    /// After an undo: why the record was left as imported.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
 }
@@ -283,22 +280,22 @@ pub struct ImportRow {
 /// A page of rows.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ImportRows {
-    /// The rows, in order of the file.
+    /// In file order.
     pub items: Vec<ImportRow>,
-    /// How many there are.
+    /// Number on all pages.
     pub total: i64,
 }
 
-/// Which page of a list.
+/// Query parameters of a page.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct PageQuery {
-    /// The page, from 1.
+    /// Page number, from 1.
     pub page: Option<i64>,
-    /// Rows a page, up to 1,000.
+    /// Page size, up to 1,000.
     pub page_size: Option<i64>,
-    /// Only rows that do this.
+    /// Rows with this effect only.
     pub outcome: Option<ImportOutcome>,
 }
 
@@ -310,21 +307,21 @@ impl PageQuery {
     }
 }
 
-/// The list a file is for, and its name.
+/// Query parameters of an upload.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct UploadQuery {
-    /// The list's slug.
+    /// Slug of the list.
     pub list: Option<String>,
-    /// The file's name, as on the sender's disk.
+    /// Original file name.
     pub file_name: Option<String>,
 }
 
-/// csv or xlsx.
+/// Query parameters: file format.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct FormatQuery {
-    /// csv (default) or xlsx.
+    /// `csv` (default) or `xlsx`.
     pub format: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! What the rows of a file do, and those that cannot be followed as a file to correct.
+//! The rows of a file, and failed ones as a file to correct.
 
 use axum::extract::State;
 use axum::response::Response;
@@ -13,7 +13,7 @@ use larder_platform::http::export::{Cell, Column, Format};
 use larder_platform::http::json::{Path, Query};
 use larder_platform::http::{ApiResult, Json, Who};
 
-/// The rows of a checked file, in its order.
+/// The rows of a checked file, in file order.
 #[utoipa::path(get, path = "/api/tools/import-data/batches/{id}/rows", tag = "import data",
     params(("id" = String, Path), PageQuery), responses((status = 200, body = ImportRows)))]
 pub(crate) async fn list_import_rows(
@@ -28,12 +28,12 @@ pub(crate) async fn list_import_rows(
     Ok(Json(ImportRows { items, total }))
 }
 
-/// Rows fetched at once.
+/// Number of rows read at once.
 const AT_ONCE: i64 = 1_000;
-/// The title of the column that says what is wrong; a corrected file may keep it.
+/// Title of the error column; a corrected file may keep it.
 const WRONG: &str = "What is wrong";
 
-/// The rows that cannot be followed, as they came and with what is wrong, to be corrected and uploaded again.
+/// The failed rows as uploaded, with their errors, to be corrected and uploaded again.
 #[utoipa::path(get, path = "/api/tools/import-data/batches/{id}/errors", tag = "import data",
     params(("id" = String, Path), FormatQuery),
     responses((status = 200, content_type = "text/csv", body = String)))]
@@ -60,7 +60,7 @@ pub(crate) async fn export_import_errors(
     .await
 }
 
-/// A row as it came, and what is wrong with it.
+/// A row as uploaded, and its errors.
 fn cells(row: FailedRow, width: usize) -> Vec<Cell> {
     let mut cells = row.cells.map(|cells| cells.0).unwrap_or_default();
     cells.resize(width, String::new());

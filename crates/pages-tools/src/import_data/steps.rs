@@ -1,4 +1,4 @@
-//! The steps of an import: saying how a file is read, writing its rows, taking them back.
+//! The steps of an import: mapping, writing, undoing.
 
 use axum::extract::State;
 use larder_domain::Action;
@@ -16,7 +16,7 @@ use larder_platform::AppState;
 use larder_platform::http::json::Path;
 use larder_platform::http::{ApiError, ApiResult, FieldError, Json, Who};
 
-/// Lists whose records need no more than a name, so that a file may make them in passing.
+/// Lists whose records only need a name, so that an import may create them implicitly.
 const SIMPLE: &[&str] = &[
     "uom",
     "category",
@@ -31,7 +31,7 @@ const SIMPLE: &[&str] = &[
     "account",
 ];
 
-/// Say which columns are what. What every row would do is then found out by a job; nothing is written yet.
+/// Set the mapping of a file. A job then checks what every row would do; nothing is written yet.
 #[utoipa::path(put, path = "/api/tools/import-data/batches/{id}/mapping", tag = "import data",
     params(("id" = String, Path)), request_body = ImportMapping, responses((status = 200, body = ImportBatch)))]
 pub(crate) async fn map_import_batch(
@@ -71,7 +71,7 @@ pub(crate) async fn map_import_batch(
     steps::under_way::<DataImport>(&state, &who, &id).await
 }
 
-/// Write the rows of a checked file, those left out that cannot be followed.
+/// Write the rows of a checked file, without the failed ones.
 #[utoipa::path(post, path = "/api/tools/import-data/batches/{id}/commit", tag = "import data",
     params(("id" = String, Path)), responses((status = 200, body = ImportBatch)))]
 pub(crate) async fn commit_import_batch(
@@ -86,7 +86,7 @@ pub(crate) async fn commit_import_batch(
     }
     lists::list(&who, &batch.list)?;
     if count_in(&state, &id, "planned").await? == 0 {
-        // Its rows may have gone with it: whoever deleted it meanwhile is told of first.
+        // The import may have been deleted meanwhile; report that first.
         find::<DataImport>(&state, &who, &id).await?;
         let words = "No row of this file would make or change a record.";
         return Err(ApiError::unprocessable("nothingToWrite", words));
@@ -94,8 +94,8 @@ pub(crate) async fn commit_import_batch(
     steps::go::<DataImport>(&state, &who, &batch, &COMMIT).await
 }
 
-/// Take an import back: records it made go unless something uses them, records it changed go back unless they
-/// were changed since. What stays says why in its row.
+/// Undo an import: records it created are deleted unless in use, records it changed are reverted unless
+/// changed since. For those left, the row has the reason.
 #[utoipa::path(post, path = "/api/tools/import-data/batches/{id}/undo", tag = "import data",
     params(("id" = String, Path)), responses((status = 200, body = ImportBatch)))]
 pub(crate) async fn undo_import_batch(
@@ -112,12 +112,13 @@ pub(crate) async fn undo_import_batch(
     steps::go::<DataImport>(&state, &who, &batch, &UNDO).await
 }
 
-/// How many rows stand in a state. They move only while a job is at their batch, and that moves the batch, too.
+/// Number of rows in a state. They only change while a job works on their import, which changes its revision
+/// too.
 async fn count_in(state: &AppState, id: &str, row_state: &str) -> ApiResult<i64> {
     Ok(queries::rows::count_in(&state.db, id, row_state).await?)
 }
 
-/// Kinds of records that may be made in passing by somebody.
+/// Entity types the user's imports may create implicitly.
 fn makeable(who: &Who) -> Vec<&'static str> {
     let simple = catalog::ALL.iter().filter(|def| SIMPLE.contains(&def.kind));
     simple.filter(|def| who.can(def.page, Action::Create)).map(|def| def.kind).collect()

@@ -1,4 +1,4 @@
-//! A file arrives: it is stored as it is, and looked into.
+//! Uploading a file: it is stored unchanged and its layout is detected.
 
 use axum::body::Body;
 use axum::extract::State;
@@ -15,7 +15,7 @@ use larder_platform::AppState;
 use larder_platform::http::json::Query;
 use larder_platform::http::{ApiError, ApiResult, Json, Who};
 
-/// Upload a file for a list. It is looked into at once; nothing is imported yet.
+/// Upload a file for a list. Its layout is detected at once; nothing is imported yet.
 #[utoipa::path(post, path = "/api/tools/import-data/uploads", tag = "import data", params(UploadQuery),
     request_body(content = Vec<u8>, content_type = "application/octet-stream"),
     responses((status = 201, body = ImportBatch)))]
@@ -37,7 +37,7 @@ async fn take(state: &AppState, who: &Who, def: &'static ListDef, file: &NewFile
     files::insert::<DataImport>(state, who, file, &layout, None, &fields::slug(def)).await
 }
 
-/// Looks into a stored file.
+/// Detects the layout of a stored file.
 pub async fn look(
     state: &AppState,
     def: &'static ListDef,

@@ -1,4 +1,4 @@
-//! What somebody must say before a file is read: each question with the figures of its answers.
+//! Questions to answer before a file is read, each with the effect of its answers.
 
 use std::fs::File;
 use std::ops::ControlFlow;
@@ -16,41 +16,41 @@ use super::layout::Layout;
 use super::reading;
 use larder_platform::sheets::{Refusal, Source, Visitor};
 
-/// The question which column is the net amount, where none is known to be: moot once one is chosen.
+/// The question for the net amount column, if none is recognized; obsolete once one is chosen.
 pub const AMOUNT: &str = "amount";
 
 /// A question about a file.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct Ask {
-    /// A word for programs; it goes into `answered` of the mapping.
+    /// Its key, used in `answered` of the mapping.
     pub id: String,
-    /// The question, in words.
+    /// Text of the question.
     pub question: String,
-    /// What can be said, the likelier first.
+    /// Possible answers, most likely first.
     pub answers: Vec<Answer>,
 }
 
-/// What can be said to a question, and what the file would come to.
+/// An answer and the totals it leads to.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct Answer {
     pub label: String,
-    /// The members of the mapping that it sets; those of `columns` one by one.
+    /// Mapping fields it sets; those of `columns` are merged.
     #[schema(value_type = Object)]
     pub set: Map<String, Value>,
-    /// Lines that would be posted.
+    /// Number of lines to post.
     pub lines: i64,
     pub qty: Qty,
     pub net: Money,
 }
 
-/// What a file, or its first rows, would come to.
+/// Totals of a file, or of its first rows.
 #[derive(Debug, Default)]
 pub(crate) struct Trial {
     pub lines: i64,
     pub qty: i64,
     pub net: i64,
     pub left_out: LeftOut,
-    /// Rows without a date or without a store.
+    /// Rows without a date, and without a store.
     pub blank: [u64; 2],
     rows: u32,
     most: u32,
@@ -108,17 +108,17 @@ fn add(line: larder_domain::sales::Line, lines: &mut i64, qty: &mut i64, net: &m
     }
 }
 
-/// A file as it is asked about.
+/// The file in question.
 pub struct Asked<'a> {
     pub file: &'a mut File,
     pub source: &'a Source,
     pub layout: &'a Layout,
-    /// Rows that are looked at.
+    /// Maximum number of rows read.
     pub most: u32,
 }
 
 impl Asked<'_> {
-    /// What the file would come to by a mapping.
+    /// The file's totals with a mapping.
     pub fn try_out(&mut self, mapping: &Mapping) -> Result<Trial, Refusal> {
         let shape = &self.layout.shape;
         let skip = shape.is_plain() && mapping.has_header;
@@ -149,7 +149,7 @@ impl Asked<'_> {
         Ok(Ask { id: id.to_owned(), question, answers: all })
     }
 
-    /// The questions about the file, where it is read as suggested.
+    /// The questions about the file, for the suggested mapping.
     pub fn questions(&mut self, found: &Found) -> Result<Vec<Ask>, Refusal> {
         let Some(suggestion) = self.layout.suggestion.clone() else { return Ok(Vec::new()) };
         let mut asks = Vec::new();
@@ -261,31 +261,31 @@ impl Asked<'_> {
     }
 }
 
-/// What was found that somebody must be asked about.
+/// Findings that need an answer.
 #[derive(Debug, Default)]
 pub struct Found {
-    /// The sheets with the same table.
+    /// Sheets with the same table.
     pub sheets: Vec<String>,
-    /// The column of figures under days.
+    /// The value column under date headings.
     pub figure: Option<usize>,
-    /// What stands on every line of a receipt.
+    /// Amounts repeated on every line of a receipt.
     pub repeated: Vec<Field>,
-    /// Columns that may be the net amount, the one taken first.
+    /// Candidates for the net amount, the suggested one first.
     pub nets: Vec<(usize, String)>,
-    /// Columns that may be the net amount, where none is known to be.
+    /// Candidates for the net amount if none is recognized.
     pub amounts: Vec<(usize, String)>,
-    /// A column without a name that may be that of the stores, with some of what stands in it.
+    /// A column without a title that may contain stores, with samples.
     pub store: Option<(usize, Vec<String>)>,
-    /// A price that may be that of the whole line.
+    /// A price that may be a line total.
     pub price: Option<String>,
-    /// A number that reads both ways.
+    /// A number readable with either decimal mark.
     pub decimal: Option<String>,
     /// Columns with empty cells.
     pub gaps: Vec<usize>,
 }
 
 impl Found {
-    /// The fields that a row has in common with the row above, where it has no cell of its own for them.
+    /// Fields a row inherits from the row above if it has no cell for them.
     fn fill_down(&self, mapping: &Mapping) -> Vec<Field> {
         [Field::Date, Field::Store, Field::StoreCode, Field::Terminal, Field::Receipt]
             .into_iter()
@@ -294,7 +294,7 @@ impl Found {
     }
 }
 
-/// A mapping with an answer.
+/// A mapping with an answer applied.
 pub fn with(mapping: &Mapping, set: &Map<String, Value>) -> Mapping {
     let Ok(Value::Object(mut all)) = serde_json::to_value(mapping) else { return mapping.clone() };
     for (name, value) in set {

@@ -1,4 +1,4 @@
-//! Batches: seeing them and removing what was not posted.
+//! Uploaded files: listing them, and deleting unposted ones.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -12,7 +12,7 @@ use larder_platform::AppState;
 use larder_platform::http::json::{Path, Query};
 use larder_platform::http::{ApiResult, Json, Who};
 
-/// The files uploaded so far, newest first.
+/// Uploaded files, newest first.
 #[utoipa::path(get, path = "/api/tools/import-sales-product/batches", tag = "import sales", params(PageQuery),
     responses((status = 200, body = Batches)))]
 pub(crate) async fn list_sales_batches(
@@ -24,7 +24,7 @@ pub(crate) async fn list_sales_batches(
     Ok(Json(Batches { items, total }))
 }
 
-/// The files with quantities of root items uploaded so far, newest first.
+/// Uploaded files with quantities of root items, newest first.
 #[utoipa::path(get, path = "/api/tools/import-sales-product/root-item-qty/batches", tag = "import sales",
     params(PageQuery), responses((status = 200, body = Batches)))]
 pub(crate) async fn list_root_item_qty_batches(
@@ -36,7 +36,7 @@ pub(crate) async fn list_root_item_qty_batches(
     Ok(Json(Batches { items, total }))
 }
 
-/// One uploaded file and what became of it.
+/// An uploaded file and its state.
 #[utoipa::path(get, path = "/api/tools/import-sales-product/batches/{id}", tag = "import sales",
     params(("id" = String, Path)), responses((status = 200, body = Batch)))]
 pub(crate) async fn get_sales_batch(
@@ -47,7 +47,7 @@ pub(crate) async fn get_sales_batch(
     Ok(Json(fresh(&state, &who, &id).await?))
 }
 
-/// Remove a file that was not posted.
+/// Delete a file that was not posted.
 #[utoipa::path(delete, path = "/api/tools/import-sales-product/batches/{id}", tag = "import sales",
     params(("id" = String, Path)), responses((status = 204)))]
 pub(crate) async fn delete_sales_batch(
@@ -59,7 +59,7 @@ pub(crate) async fn delete_sales_batch(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// A batch whose summary knows what was decided and posted since it was checked.
+/// A batch with its summary updated for later decisions and postings.
 pub async fn fresh(state: &AppState, who: &Who, id: &str) -> ApiResult<Batch> {
     let mut batch = batches::find::<SalesImport>(state, who, id).await?;
     let open = [BatchState::Validated, BatchState::Failed, BatchState::Superseded, BatchState::Reverted];

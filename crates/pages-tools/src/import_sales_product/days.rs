@@ -1,4 +1,4 @@
-//! One store-day: its lines, and correcting them.
+//! A store-day: its lines and their corrections.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use larder_platform::AppState;
 use larder_platform::http::json::Path;
 use larder_platform::http::{ApiError, ApiResult, Json, Who};
 
-/// The lines of one store on one business date.
+/// The lines of a store on a business date.
 #[utoipa::path(get, path = "/api/tools/import-sales-product/days/{storeId}/{date}", tag = "import sales",
     params(("storeId" = String, Path), ("date" = String, Path)), responses((status = 200, body = SalesDay)))]
 pub(crate) async fn get_sales_day(
@@ -30,7 +30,7 @@ pub(crate) async fn get_sales_day(
     Ok(Json(read(&state, &store_id, date).await?))
 }
 
-/// Correct lines of a posted store-day; every sum follows.
+/// Correct lines of a posted store-day; all totals are updated.
 #[utoipa::path(patch, path = "/api/tools/import-sales-product/days/{storeId}/{date}/lines", tag = "import sales",
     params(("storeId" = String, Path), ("date" = String, Path)), request_body = CorrectRequest,
     responses((status = 200, body = SalesDay)))]
@@ -157,7 +157,7 @@ fn told(day: sales::facts::DayFacts) -> DayFacts {
     }
 }
 
-/// A moment of a business date.
+/// Timestamp of a time on a business date.
 fn moment(day: BusinessDay, seconds: i32) -> Option<Timestamp> {
     let midnight = (i64::from(day.0) * 24 - HOUSE_UTC_OFFSET_HOURS) * 3_600_000;
     (seconds >= 0).then(|| Timestamp(midnight + i64::from(seconds) * 1_000))

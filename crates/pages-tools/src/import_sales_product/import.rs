@@ -1,4 +1,4 @@
-//! This import, declared.
+//! Definition of the sales import.
 
 use larder_db::{Query, Tx};
 use larder_domain::StoreScope;
@@ -11,10 +11,10 @@ use larder_lists::imports;
 use larder_lists::imports::{Import, Remembers, State, Step, refuse_state};
 use larder_platform::http::{ApiError, ApiResult, Who};
 
-/// A till's file into store-days.
+/// Import of a till's file into store-days.
 pub(crate) struct SalesImport;
 
-/// Reading and counting every row.
+/// Reads and counts every row.
 pub(crate) const VALIDATE: Step<BatchState> = Step {
     job: "sales.validate",
     from: &[BatchState::Uploaded, BatchState::Validated, BatchState::Failed],
@@ -24,7 +24,7 @@ pub(crate) const VALIDATE: Step<BatchState> = Step {
     stopped: (BatchState::Uploaded, STOPPED),
 };
 
-/// Writing the store-days.
+/// Writes the store-days.
 pub const POST: Step<BatchState> = Step {
     job: "sales.post",
     from: &[BatchState::Validated, BatchState::Superseded, BatchState::Reverted, BatchState::Failed],
@@ -34,7 +34,7 @@ pub const POST: Step<BatchState> = Step {
     stopped: (BatchState::Failed, STOPPED),
 };
 
-/// Taking the store-days back.
+/// Reverts the store-days.
 pub(crate) const REVERT: Step<BatchState> = Step {
     job: "sales.revert",
     from: &[BatchState::Posted, BatchState::Failed],
@@ -46,10 +46,9 @@ pub(crate) const REVERT: Step<BatchState> = Step {
 
 const STOPPED: &str = "Stopped on request.";
 
-/// The end of the key under which a file's lines are kept between checking and posting.
+/// Suffix of the storage key of parsed lines between checking and posting.
 pub(crate) const LINES: &str = ".lines";
 
-/// A new batch.
 pub struct New {
     pub sha256: String,
     pub subject: Subject,
@@ -99,7 +98,7 @@ impl Import for SalesImport {
     }
 }
 
-/// The same batches, listed by what their items are.
+/// The batches listed by type of item.
 pub(crate) struct Listed<const ROOT: bool>;
 
 impl<const ROOT: bool> Import for Listed<ROOT> {

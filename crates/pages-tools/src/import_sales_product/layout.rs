@@ -1,4 +1,4 @@
-//! What a file looks like: its columns, what they likely hold, how its dates are written.
+//! Layout of a file: columns, suggested fields, date format.
 
 use std::fs::File;
 use std::ops::ControlFlow;
@@ -20,77 +20,75 @@ use larder_lists::imports::layout;
 use larder_lists::imports::layout::FileKind;
 use larder_platform::sheets::{MAX_COLUMNS, Refusal, Source, Visitor};
 
-/// A text file or a workbook.
+/// File format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum LayoutFormat {
-    /// Text with a delimiter.
+    /// Delimited text.
     Csv,
-    /// A workbook.
     Xlsx,
-    /// Records.
+    /// JSON records.
     Json,
-    /// Text whose columns stand below each other.
+    /// Fixed-width text.
     Fixed,
 }
 
-/// What a file looks like.
+/// Layout of a file.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Layout {
-    /// Text or workbook.
+    /// File format.
     pub format: LayoutFormat,
-    /// What stands between cells.
+    /// Delimiter.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub delimiter: Option<String>,
-    /// How letters are written.
+    /// Character encoding.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub encoding: Option<String>,
-    /// Whether the first row names the columns.
+    /// Whether there is a header row.
     pub has_header: bool,
     /// The sheets of a workbook.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sheets: Option<Vec<String>>,
-    /// The sheet described here.
+    /// The described sheet.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sheet: Option<String>,
     pub columns: Vec<LayoutColumn>,
-    /// How dates are written, as far as the cells tell.
+    /// Detected date formats.
     pub date_formats: Vec<DateReading>,
-    /// The decimal mark, as far as the cells tell.
+    /// Detected decimal mark.
     pub decimal: Decimal,
-    /// The file whose mapping is offered again.
+    /// The earlier file whose mapping is suggested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub remembered_from: Option<String>,
-    /// How many rows there are, without the header, when all were looked at.
+    /// Number of rows without the header, if all were read.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rows: Option<u32>,
-    /// The columns that each look like a product, in a file that has one column for each. Somebody must
-    /// say whether they are.
+    /// Columns that each look like a product, in a file with one column per product; needs confirmation.
     #[serde(default)]
     pub product_columns: Vec<usize>,
-    /// The first rows of such a file, to show what each cell would be read as.
+    /// The first rows of such a file, to preview how cells are read.
     #[serde(default)]
     pub first_rows: Vec<Vec<String>>,
     /// Who confirmed that mapping.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub remembered_by: Option<String>,
-    /// In what this file differs from that one.
+    /// Differences from that file.
     #[serde(default)]
     pub differences: Vec<String>,
-    /// Where the table stands in its sheets.
+    /// Position of the table in its sheets.
     #[serde(default)]
     pub shape: Shape,
-    /// How the file is read unless somebody says otherwise.
+    /// Suggested mapping.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub suggestion: Option<Mapping>,
-    /// What somebody must say before it is read.
+    /// Questions to answer before it is read.
     #[serde(default)]
     pub asks: Vec<Ask>,
 }
 
 impl Layout {
-    /// What the file was found to be; `None` when it must be looked at again.
+    /// The detected file format; `None` if it must be detected again.
     #[must_use]
     pub fn source(&self) -> Option<Source> {
         layout::source(self.sheets.as_ref(), self.delimiter.as_ref(), self.encoding.as_ref())
@@ -98,7 +96,7 @@ impl Layout {
 }
 
 impl Layout {
-    /// The sheets that are read by a mapping, in order.
+    /// The sheets a mapping reads, in order.
     #[must_use]
     pub fn read_sheets(&self, mapping: &Mapping) -> Vec<String> {
         match (&mapping.sheets, &mapping.sheet) {
@@ -108,7 +106,7 @@ impl Layout {
         }
     }
 
-    /// What nobody has said yet about reading the file so, and must: field and sentence.
+    /// Unanswered questions for this mapping: field and text.
     #[must_use]
     pub fn questions(&self, mapping: &Mapping) -> Vec<(&'static str, String)> {
         let mut open = Vec::new();
@@ -141,65 +139,65 @@ impl Layout {
     }
 }
 
-/// A column.
+/// A column of a file.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LayoutColumn {
-    /// Its place, from 0.
+    /// Index, from 0.
     pub index: usize,
-    /// Its name in the header, or empty.
+    /// Title; may be empty.
     pub header: String,
-    /// Its first different cells.
+    /// Its first distinct values.
     pub samples: Vec<String>,
-    /// What it likely holds.
+    /// Suggested field.
     pub suggested: Option<Field>,
-    /// Whether its numbers may be the quantity. Where no column is chosen for the quantity, somebody
-    /// must say that each row is one.
+    /// Whether its numbers may be quantities. Without a quantity column, it has to be confirmed that each row
+    /// counts as one.
     #[serde(default)]
     pub may_be_quantity: bool,
-    /// What its numbers add up to, when all rows were looked at.
+    /// Total of its numbers, if all rows were read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sum: Option<Qty>,
 }
 
-/// How the dates of some columns are written.
+/// Date format of some columns.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DateReading {
     pub columns: Vec<usize>,
-    /// The order of day, month and year.
+    /// Order of day, month and year.
     pub format: DateFormat,
-    /// A cell, and the day it reads as.
+    /// A cell and the date it is read as.
     pub example: Example,
-    /// Whether the cells prove it; otherwise a person should look.
+    /// Whether the cells prove it; otherwise it should be checked.
     pub certain: bool,
 }
 
-/// A cell, and the day it reads as.
+/// A cell and the date it is read as.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Example {
     /// As written.
     pub raw: String,
-    /// As understood: `3 Aug 2019`.
+    /// As read: `3 Aug 2019`.
     pub reads: String,
 }
 
-/// Rows looked at: enough for any ambiguity to show, quick enough to wait for.
+/// Number of rows examined: enough to reveal ambiguities, fast enough for a request.
 const SAMPLE_CSV: u32 = 100_000;
 const SAMPLE_XLSX: u32 = 20_000;
 
-/// Columns offered as the net amount.
+/// Maximum number of candidates for the net amount.
 const MOST_AMOUNTS: usize = 6;
 
-/// Rows shown of a file with one column a product.
+/// Number of rows previewed of a file with one column per product.
 const SHOWN_ROWS: usize = 6;
 
 struct Sample {
     most: u32,
     rows: u32,
     whole: bool,
-    /// Whether the first row is one of the table's rows in any case.
+    /// Whether the first row is known to be the header.
     titled: bool,
     first: Vec<Vec<u8>>,
     columns: Vec<ColumnProfile>,
@@ -235,10 +233,10 @@ impl Visitor for Sample {
     }
 }
 
-/// Looks at a file (or one sheet of it) and says what its columns likely hold, and what somebody is to be asked.
+/// Detects the layout of a file or sheet, the likely content of its columns, and open questions.
 ///
 /// # Errors
-/// When it is no table.
+/// If it is not a table.
 pub fn describe(file: &mut File, source: &Source, sheet: Option<&str>) -> Result<Layout, Refusal> {
     let most = match source {
         Source::Xlsx { .. } => SAMPLE_XLSX,
@@ -353,7 +351,7 @@ fn described(
     if found.figure.is_none() {
         found.amounts = guess.may_be_amount.iter().take(MOST_AMOUNTS).map(|at| (*at, title(*at))).collect();
     }
-    // Where columns have names, a column of stores is known by its name.
+    // With column titles, a store column is recognized by its title.
     if !has_header && at(Field::Store).is_none() && at(Field::StoreCode).is_none() {
         let open = (0..width).find(|at| suggested[*at].is_none() && sample.columns[*at].may_be_stores(rows));
         found.store = open.map(|at| (at, sample.columns[at].samples.iter().take(3).cloned().collect()));
@@ -361,7 +359,7 @@ fn described(
     if guess.price_is_open {
         found.price = at(Field::UnitPrice).and_then(|at| sample.columns[at].samples.first().cloned());
     }
-    // A workbook's numbers have a point in any case.
+    // Numbers in a workbook always use a point.
     if decimals.is_open() && !matches!(source, Source::Xlsx { .. } | Source::Json { .. }) {
         let marked = |text: &&String| text.contains(['.', ',']);
         let amounts = [Field::Net, Field::UnitPrice, Field::Quantity, Field::Discount];
@@ -427,8 +425,8 @@ fn described(
     })
 }
 
-/// What a sheet says beside its cells stands for the fields that no column has; answers the column of figures
-/// under days that nobody has named.
+/// Uses values given outside the table for fields without a column; returns the unnamed value column under
+/// date headings.
 fn said_beside(shape: &Shape, sample: &Sample, sheets: usize, fields: &mut [Option<Field>]) -> Option<usize> {
     let dated = |at: usize| sample.columns.get(at).is_some_and(ColumnProfile::is_date);
     for (n, beside) in shape.beside.iter().enumerate() {
@@ -465,7 +463,7 @@ fn said_beside(shape: &Shape, sample: &Sample, sheets: usize, fields: &mut [Opti
     unnamed.then_some(figure)
 }
 
-/// What a way of paying is called, by the name of its column.
+/// Name of a tender type from its column title.
 fn tender_name(title: &str) -> String {
     let words = title.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     let kept =
@@ -474,7 +472,7 @@ fn tender_name(title: &str) -> String {
     if name.is_empty() { title.trim().to_owned() } else { name }
 }
 
-/// The same for every file with the same columns, whatever its rows say.
+/// The same for all files with the same columns, whatever their rows.
 #[must_use]
 pub fn fingerprint(of: &Layout) -> String {
     let workbook = of.format == LayoutFormat::Xlsx;

@@ -1,4 +1,4 @@
-//! How files were read that somebody confirmed: offered again for the same columns, and for similar ones.
+//! Confirmed mappings, suggested again for the same or similar columns.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -10,11 +10,11 @@ use super::queries::layouts::{self, Known};
 use larder_platform::AppState;
 use larder_platform::http::ApiResult;
 
-/// Share of common columns, in percent, from which a file is like another.
+/// Minimum share of common columns for similar files, in percent.
 const SIMILAR: usize = 60;
 
-/// The mapping of the last file with these columns, or of the most similar one; the layout says whose it is and in
-/// what the files differ.
+/// The mapping of the last file with these columns, or of the most similar one; the layout names that file
+/// and the differences.
 pub async fn recall(state: &AppState, layout: &mut Layout) -> ApiResult<Option<Mapping>> {
     let fingerprint = layout::fingerprint(layout);
     let known = layouts::known(&state.db).await?;
@@ -22,7 +22,7 @@ pub async fn recall(state: &AppState, layout: &mut Layout) -> ApiResult<Option<M
         let said = same.updated_by.0.name.clone();
         (layout.remembered_from, layout.remembered_by) = (Some(same.file_name.clone()), Some(said));
         let mut mapping = same.mapping.0.clone();
-        // Sheets are called differently from file to file.
+        // Sheet names vary between files.
         mapping.sheet = layout.sheet.clone();
         mapping.sheets = layout.suggestion.as_ref().and_then(|suggestion| suggestion.sheets.clone());
         mapping.answered.retain(|id| id != "sheets" && id != "totals");
@@ -45,7 +45,7 @@ pub async fn recall(state: &AppState, layout: &mut Layout) -> ApiResult<Option<M
     Ok(translated(layout, &titles, like))
 }
 
-/// The names of a file's columns, as they compare.
+/// The normalized column titles of a file.
 pub fn titles(layout: &Layout) -> Vec<String> {
     layout.columns.iter().map(|column| key(&column.header)).collect()
 }

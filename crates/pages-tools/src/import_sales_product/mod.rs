@@ -1,9 +1,9 @@
-//! `/tools/import-sales-product`: a till's file → store-days, in four steps that can each be looked at.
+//! `/tools/import-sales-product`: imports a till's file into store-days, in four reviewable steps.
 //!
-//! upload (what is this file?) → mapping (what do its columns mean? job `sales.validate`) → resolve
-//! (which stores and items are meant?) → post (job `sales.post`; `sales.revert` takes it back).
-//! Daily quantities of root items (`/root-item-qty`) go the same way; their items are root items.
-//! Beside it: what is posted per store and day, correcting it, tills, and names that are not mapped.
+//! upload (detect the layout) → mapping (meaning of columns; job `sales.validate`) → resolve (match stores
+//! and items) → post (job `sales.post`; `sales.revert` undoes it). Daily quantities of root items
+//! (`/root-item-qty`) use the same steps; their items are root items. Also: posted store-days and their
+//! corrections, tills, and unmapped names.
 
 mod asks;
 mod batches;
@@ -34,11 +34,9 @@ use larder_platform::http::{Routes, routes};
 use larder_platform::jobs::JobKinds;
 
 const PAGE: &str = SalesImport::PAGE;
-/// Of the records and the terminal summary.
-const NO_GUARD: &str =
-    "The page has no guard: everyone signed in reads it, for the stores within their reach.";
+/// For records and the terminal summary.
+const NO_GUARD: &str = "Viewing needs no permission: every signed-in user sees their accessible stores.";
 
-/// The routes of this page.
 #[must_use]
 pub fn routes(state: &AppState) -> Routes {
     Routes::new(state)
@@ -64,7 +62,7 @@ pub fn routes(state: &AppState) -> Routes {
         .merge(ingest::routes(state))
 }
 
-/// The background work of this page.
+/// Background jobs.
 #[must_use]
 pub fn job_kinds(kinds: JobKinds) -> JobKinds {
     kinds

@@ -1,4 +1,4 @@
-//! What is wrong with the rows of a file.
+//! Errors in the rows of a file.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use larder_platform::http::export::{Cell, Column, Format};
 use larder_platform::http::json::{Path, Query};
 use larder_platform::http::{ApiResult, Json, Who};
 
-/// Rows that are no sales lines, and what to do about each.
+/// Rows that could not be read as sales lines, and how to fix each.
 #[utoipa::path(get, path = "/api/tools/import-sales-product/batches/{id}/problems", tag = "import sales",
     params(("id" = String, Path), PageQuery), responses((status = 200, body = Problems)))]
 pub(crate) async fn list_sales_problems(
@@ -33,17 +33,17 @@ pub(crate) async fn list_sales_problems(
     Ok(Json(Problems { items, total }))
 }
 
-/// Problems read at once for a file.
+/// Number of errors an export reads at once.
 const AT_ONCE: i64 = 1_000;
 
-/// csv or xlsx.
+/// Query parameters: file format.
 #[derive(Debug, Deserialize, IntoParams)]
 pub struct FormatQuery {
-    /// csv (default) or xlsx.
+    /// `csv` (default) or `xlsx`.
     pub format: Option<String>,
 }
 
-/// The same as a file.
+/// The errors as a file.
 #[utoipa::path(get, path = "/api/tools/import-sales-product/batches/{id}/problems/export", tag = "import sales",
     params(("id" = String, Path), FormatQuery),
     responses((status = 200, content_type = "text/csv", body = String)))]
@@ -80,7 +80,7 @@ fn cells(batch: &Batch, problem: RowProblem) -> Vec<Cell> {
     vec![Cell::Int(row), Cell::Text(called), Cell::Text(value), Cell::Text(code), Cell::Text(message)]
 }
 
-/// What the file calls the column of a field; where it has no names, its place.
+/// The file's title of a field's column, or its position without titles.
 fn called_in_file(batch: &Batch, field: Option<&str>) -> Option<String> {
     let field: Field = serde_json::from_value(field?.into()).ok()?;
     let mapping = &batch.mapping.as_ref()?.0;

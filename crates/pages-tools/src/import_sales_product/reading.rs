@@ -1,4 +1,4 @@
-//! A file's rows as those of a plain table, wherever the table stands in its sheets.
+//! The rows of a file as a plain table, wherever it is in the sheets.
 
 use std::fs::File;
 use std::ops::ControlFlow;
@@ -9,13 +9,13 @@ use larder_domain::sheet::Row;
 use larder_platform::sheets;
 use larder_platform::sheets::{MAX_COLUMNS, Refusal, Source, Visitor};
 
-/// Rows looked at to find the table.
+/// Number of rows searched for the table.
 const PEEKED: usize = 90;
-/// Sheets that are looked at for the same table: a year of days, and a few more.
+/// Maximum number of sheets searched for the same table: one per day of a year, and some more.
 const MOST_SHEETS: usize = 400;
 
-/// Hands on the rows of the table in some sheets, one sheet after the other; none: the file's only or first one.
-/// `wanted` names the columns somebody will look at, where the table stands in the sheet as it is.
+/// Passes on the table rows of the given sheets, sheet by sheet; without sheets, of the only or first one.
+/// `wanted` are the columns to read, if the table is in plain form.
 ///
 /// # Errors
 /// As [`sheets::read`].
@@ -37,7 +37,7 @@ pub fn each(
     for name in if names.is_empty() { &only } else { names } {
         through.shaper.sheet(name);
         through.visitor.sheet(name);
-        // Rows of later sheets are counted on, so that no two have one number.
+        // Row numbers continue over sheets, so that they are unique.
         through.before = through.last;
         sheets::read(file, source, workbook.then_some(name.as_str()), None, &mut through)?;
         if through.stopped {
@@ -71,7 +71,7 @@ impl<V: Visitor> Visitor for Through<'_, V> {
     }
 }
 
-/// The sheets of a workbook; none of any other file.
+/// The sheets of a workbook; empty for other files.
 pub(crate) fn sheets_of(source: &Source) -> &[String] {
     match source {
         Source::Xlsx { sheets } => sheets,
@@ -96,10 +96,11 @@ pub(crate) fn peek(file: &mut File, source: &Source, sheet: Option<&str>) -> Res
     Ok(first.0)
 }
 
-/// The sheets of a workbook that have the table of a shape, that one among them.
+/// The sheets of a workbook with the given table, including this one.
 ///
 /// # Errors
-/// As [`sheets::read`], and where there are more sheets than are looked at: the rest would be lost silently.
+/// As [`sheets::read`], and if there are more sheets than are searched, because the rest would be lost
+/// silently.
 pub fn alike(file: &mut File, source: &Source, shape: &Shape, sheet: &str) -> Result<Vec<String>, Refusal> {
     let mut found = Vec::new();
     let sheets = sheets_of(source);

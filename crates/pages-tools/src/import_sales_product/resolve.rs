@@ -1,4 +1,4 @@
-//! Names a file uses that stand for nothing known yet, and deciding what they stand for.
+//! Unknown names in a file, and resolving them.
 
 use std::collections::HashMap;
 
@@ -27,7 +27,7 @@ use larder_platform::http::json::Path;
 use larder_platform::http::{ApiError, ApiResult, FieldError, Json, Who};
 use larder_platform::jobs::NewJob;
 
-/// Store and item names of a file that stand for nothing known, with what they may be.
+/// Unknown store and item names in a file, with suggestions.
 #[utoipa::path(get, path = "/api/tools/import-sales-product/batches/{id}/unknowns", tag = "import sales",
     params(("id" = String, Path)), responses((status = 200, body = Unknowns)))]
 pub(crate) async fn list_sales_unknowns(
@@ -66,7 +66,7 @@ pub(crate) async fn list_sales_unknowns(
     Ok(Json(unknowns))
 }
 
-/// Decide what names stand for, from now on and in every file.
+/// Resolve names, for this and all future files.
 #[utoipa::path(post, path = "/api/tools/import-sales-product/batches/{id}/resolve", tag = "import sales",
     params(("id" = String, Path)), request_body = ResolveRequest, responses((status = 200, body = Batch)))]
 pub(crate) async fn resolve_sales_unknowns(
@@ -121,7 +121,7 @@ fn refuse_while_running(batch: &Batch) -> ApiResult<()> {
     }
 }
 
-/// Making a record takes the right of its list; pointing at one takes a store within reach.
+/// Creating a record needs its list's permission; choosing one needs access to the store.
 fn check(who: &Who, request: &ResolveRequest) -> ApiResult<()> {
     if request.stores.iter().any(|store| store.create) && !who.can("stores/storeList", Action::Create) {
         return Err(ApiError::forbidden());
@@ -214,7 +214,7 @@ async fn resolve_item(
     Ok(target)
 }
 
-/// A refusal of the list engine, at the row of the request that asked for the record.
+/// Moves a list engine error to the request's entry for the record.
 fn at_field(mut error: ApiError, list: &str, at: usize) -> ApiError {
     for field in &mut error.fields {
         *field = FieldError::new(format!("{list}.{at}.{}", field.field), field.message.clone());
@@ -222,7 +222,7 @@ fn at_field(mut error: ApiError, list: &str, at: usize) -> ApiError {
     error
 }
 
-/// Decide what posted names stand for; a job maps what was posted under them.
+/// Resolve posted names; a job then maps the lines posted with them.
 #[utoipa::path(post, path = "/api/tools/import-sales-product/unmapped/resolve", tag = "import sales",
     request_body = ResolveRequest, responses((status = 200, body = MapStarted)))]
 pub(crate) async fn resolve_unmapped_sales_items(
@@ -230,7 +230,7 @@ pub(crate) async fn resolve_unmapped_sales_items(
     who: Who,
     Json(request): Json<ResolveRequest>,
 ) -> ApiResult<Json<MapStarted>> {
-    // A name stands for the same item in every store.
+    // A name maps to the same item in every store.
     if matches!(who.scope, StoreScope::Only(_)) {
         return Err(ApiError::out_of_scope());
     }

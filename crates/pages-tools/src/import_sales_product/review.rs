@@ -1,4 +1,4 @@
-//! What is posted: days per store, and tills.
+//! Posted data: days by store, and tills.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -16,11 +16,11 @@ use larder_platform::AppState;
 use larder_platform::http::json::Query;
 use larder_platform::http::{ApiError, ApiResult, Json, Who};
 
-/// The longest range of days answered at once.
+/// Maximum number of days per request.
 const MOST_DAYS: i32 = 400;
 
 impl RangeQuery {
-    /// First and last day: the last four weeks if nothing is said.
+    /// First and last day; defaults to the last four weeks.
     fn days(&self, today: BusinessDay) -> ApiResult<(BusinessDay, BusinessDay)> {
         let to = self.to.or(self.from.map(|from| from.plus(27))).unwrap_or(today);
         let from = self.from.unwrap_or(to.plus(-27));
@@ -33,7 +33,7 @@ impl RangeQuery {
         Ok((from, to))
     }
 
-    /// The stores asked for, all within reach; `None` is every store.
+    /// The requested accessible stores; `None` for all.
     fn stores(&self, who: &Who) -> ApiResult<Option<Vec<String>>> {
         let wished: Option<Vec<String>> = self.store_ids.as_ref().map(|ids| {
             ids.split(',').map(str::trim).filter(|id| !id.is_empty()).map(str::to_owned).collect()
@@ -42,7 +42,7 @@ impl RangeQuery {
     }
 }
 
-/// Which days have sales, store by store.
+/// Days with sales, by store.
 #[utoipa::path(get, path = "/api/tools/import-sales-product/coverage", tag = "import sales", params(RangeQuery),
     responses((status = 200, body = Coverage)))]
 pub(crate) async fn get_sales_coverage(
@@ -88,7 +88,7 @@ pub(crate) async fn get_sales_coverage(
     Ok(Json(Coverage { days, stores }))
 }
 
-/// What each till of each store sold.
+/// Sales by store and till.
 #[utoipa::path(get, path = "/api/tools/import-sales-product/terminal-summary", tag = "import sales",
     params(RangeQuery), responses((status = 200, body = TerminalSummary)))]
 pub(crate) async fn get_terminal_summary(

@@ -1,4 +1,4 @@
-//! The steps of a batch: saying how it is read, posting it, taking it back.
+//! The steps of a batch: mapping, posting, reverting.
 
 use axum::extract::State;
 use larder_db::ChangeAction;
@@ -17,7 +17,7 @@ use larder_platform::AppState;
 use larder_platform::http::json::Path;
 use larder_platform::http::{ApiError, ApiResult, FieldError, Json, Who};
 
-/// Say how a file is read. Its rows are then checked by a job; nothing is posted yet.
+/// Set the mapping of a file. A job then checks its rows; nothing is posted yet.
 #[utoipa::path(put, path = "/api/tools/import-sales-product/batches/{id}/mapping", tag = "import sales",
     params(("id" = String, Path)), request_body = Mapping, responses((status = 200, body = Batch)))]
 pub(crate) async fn map_sales_batch(
@@ -64,7 +64,7 @@ pub(crate) async fn map_sales_batch(
     steps::under_way::<SalesImport>(&state, &who, &id).await
 }
 
-/// Post a checked file: its store-days are written by a job, each whole.
+/// Post a checked file: a job writes its store-days, each as a whole.
 #[utoipa::path(post, path = "/api/tools/import-sales-product/batches/{id}/post", tag = "import sales",
     params(("id" = String, Path)), request_body = PostRequest, responses((status = 200, body = Batch)))]
 pub(crate) async fn post_sales_batch(
@@ -101,7 +101,7 @@ pub(crate) async fn post_sales_batch(
     steps::go::<SalesImport>(&state, &who, &batch, &POST).await
 }
 
-/// Take a posted file back: store-days that still stand as it posted them go.
+/// Revert a posted file: removes store-days that are unchanged since.
 #[utoipa::path(post, path = "/api/tools/import-sales-product/batches/{id}/revert", tag = "import sales",
     params(("id" = String, Path)), responses((status = 200, body = Batch)))]
 pub(crate) async fn revert_sales_batch(
@@ -115,7 +115,7 @@ pub(crate) async fn revert_sales_batch(
     steps::go::<SalesImport>(&state, &who, &batch, &REVERT).await
 }
 
-/// Refuses a batch of whose stores not all are within reach of whoever asks.
+/// Refuses a batch with stores the caller may not access.
 async fn check_reach(state: &AppState, who: &Who, batch: &Batch) -> ApiResult<()> {
     let StoreScope::Only(within) = &who.scope else { return Ok(()) };
     let names = queries::findings::names(&state.db, &batch.id).await?;

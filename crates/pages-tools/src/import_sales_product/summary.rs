@@ -1,4 +1,4 @@
-//! What the rows of a file add up to, as far as it depends on decisions and on other batches.
+//! Totals of a file that depend on decisions and other batches.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -10,7 +10,7 @@ use larder_ledgers::sales_names::Directory;
 use larder_platform::AppState;
 use larder_platform::http::ApiResult;
 
-/// Counts again what depends on decisions and on other batches.
+/// Recalculates the totals that depend on decisions and other batches.
 pub async fn refresh(
     state: &AppState,
     id: &str,

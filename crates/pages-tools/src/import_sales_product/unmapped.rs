@@ -1,4 +1,4 @@
-//! Posted items that no POS item is known for, and how files wrote them.
+//! Posted items without a POS item, and their names in files.
 
 use std::collections::HashMap;
 
@@ -17,15 +17,15 @@ use larder_platform::AppState;
 use larder_platform::http::json::Query;
 use larder_platform::http::{ApiError, ApiResult, Json, Who};
 
-/// Which page.
+/// Query parameters of paging.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 pub struct UnmappedQuery {
-    /// The page, from 1.
+    /// Page number, from 1.
     #[param(value_type = Option<i64>, minimum = 1)]
     page: Option<i64>,
-    /// Items a page: 1 to 200 (50).
+    /// Page size: 1 to 200; default 50.
     #[param(value_type = Option<i64>, minimum = 1, maximum = 200)]
     page_size: Option<i64>,
 }
@@ -44,7 +44,7 @@ impl UnmappedQuery {
     }
 }
 
-/// Posted items that no POS item is known for, a page at a time, most sold first.
+/// Posted items without a POS item, by page, most sold first.
 #[utoipa::path(get, path = "/api/tools/import-sales-product/unmapped", tag = "import sales", params(UnmappedQuery),
     responses((status = 200, body = UnmappedItems)))]
 pub(crate) async fn list_unmapped_sales_items(
@@ -85,7 +85,7 @@ fn key_of(id: &str) -> &str {
     id.strip_prefix(UNMAPPED).unwrap_or(id)
 }
 
-/// How files wrote some item keys, the newest file last.
+/// The names of item keys in files, the latest file last.
 async fn written<'a>(
     db: &Db,
     keys: impl Iterator<Item = &'a str>,
@@ -95,7 +95,7 @@ async fn written<'a>(
     Ok(rows.into_iter().map(|row| (row.name_key.clone(), row)).collect())
 }
 
-/// How files wrote the items of a request that are posted and not mapped.
+/// The names in files of the request's items that are posted and unmapped.
 pub(crate) async fn posted_names(db: &Db, items: &[ResolveItem]) -> ApiResult<HashMap<String, NameRow>> {
     let ids: Vec<String> = items.iter().map(|item| format!("{UNMAPPED}{}", item.key)).collect();
     let posted = queries::posted(db, &ids).await?;

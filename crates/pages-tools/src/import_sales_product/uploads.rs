@@ -1,4 +1,4 @@
-//! A file arrives: it is stored as it is, and looked into.
+//! Uploading a file: it is stored unchanged and its layout is detected.
 
 use axum::body::Body;
 use axum::extract::State;
@@ -14,7 +14,7 @@ use larder_platform::AppState;
 use larder_platform::http::json::Query;
 use larder_platform::http::{ApiResult, Json, Who};
 
-/// Upload a till's file. It is looked into at once; nothing is imported yet.
+/// Upload a till's file. Its layout is detected at once; nothing is imported yet.
 #[utoipa::path(post, path = "/api/tools/import-sales-product/uploads", tag = "import sales", params(UploadQuery),
     request_body(content = Vec<u8>, content_type = "application/octet-stream"),
     responses((status = 201, body = Batch)))]
@@ -29,7 +29,7 @@ pub(crate) async fn upload_sales_file(
     files::created(&state, &file, taken).await
 }
 
-/// Upload a file with daily quantities of root items. Its next steps are those of a till's file.
+/// Upload a file with daily quantities of root items. The next steps are those of a till's file.
 #[utoipa::path(post, path = "/api/tools/import-sales-product/root-item-qty/uploads", tag = "import sales",
     params(UploadQuery), request_body(content = Vec<u8>, content_type = "application/octet-stream"),
     responses((status = 201, body = Batch)))]
@@ -51,7 +51,7 @@ async fn take(state: &AppState, who: &Who, file: &NewFile, subject: Subject) -> 
     files::insert::<SalesImport>(state, who, file, &layout, mapping.as_ref(), &new).await
 }
 
-/// Looks into a stored file.
+/// Detects the layout of a stored file.
 pub async fn look(state: &AppState, key: &str, sheet: Option<String>) -> ApiResult<Layout> {
     files::read(state, key, None, move |file, source| layout::describe(file, source, sheet.as_deref())).await
 }

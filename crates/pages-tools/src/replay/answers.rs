@@ -1,4 +1,4 @@
-//! What a run came to, and the days of one root item.
+//! Results of a run, and the days of a root item.
 
 use std::collections::BTreeSet;
 
@@ -24,7 +24,7 @@ use larder_platform::http::{ApiError, ApiResult, Json, Who};
 use larder_platform::services;
 use larder_platform::services::Service as _;
 
-/// What a replay came to, of stores within reach; while it runs of those that are done.
+/// Results of a replay for accessible stores; while it runs, for the stores completed.
 #[utoipa::path(get, path = "/api/tools/services/replay/runs/{id}/result", tag = "services",
     params(("id" = String, Path)), responses((status = 200, body = ReplayResult)))]
 pub(crate) async fn get_replay_result(
@@ -63,7 +63,7 @@ pub(crate) async fn get_replay_result(
     }))
 }
 
-/// What a run played, for who may see it.
+/// The parameters of a run, if the caller may see it.
 pub(super) async fn played(state: &AppState, who: &Who, id: &str) -> ApiResult<Played> {
     services::find(state, who, Replay::NAME, known_id(id, "run")?).await?;
     let words = "This run has not begun yet.";
@@ -97,7 +97,7 @@ fn in_store(store_id: &str, policy: usize, sum: &Sums) -> ReplayedStore {
     }
 }
 
-/// The days of one root item in one store under every policy of a run, played again.
+/// Replay the days of one root item in one store under every policy of a run.
 #[utoipa::path(get, path = "/api/tools/services/replay/runs/{id}/path", tag = "services",
     params(("id" = String, Path), PathQuery), responses((status = 200, body = ReplayPath)))]
 pub(crate) async fn get_replay_path(

@@ -1,4 +1,4 @@
-//! Makes a policy the setting that plans go by.
+//! Applies a policy as planning rule.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -18,8 +18,8 @@ use larder_platform::http::question::known_id;
 use larder_platform::http::{ApiError, ApiResult, Json, Who};
 use larder_platform::services::PAGE;
 
-/// Make a policy of a replay the setting that plans go by, for a store or for all. What the setting says beside service
-/// level, method, lead and review days stays.
+/// Apply a policy of a replay as planning rule for a store or for all. Only service level, method, lead time
+/// and review period are changed.
 #[utoipa::path(post, path = "/api/tools/services/replay/runs/{id}/choose", tag = "services",
     params(("id" = String, Path)), request_body = ChoosePolicy, responses((status = 200, body = ChosenRule)))]
 pub(crate) async fn choose_replay_policy(
@@ -83,7 +83,7 @@ pub(crate) async fn choose_replay_policy(
     }))
 }
 
-/// What the setting says from now on: the policy's terms over what it said before.
+/// The rule after the change: the policy's parameters over the previous ones.
 fn said(policy: &Asked, before: Option<&Kept>) -> Says {
     let before = before.map(|kept| kept.rule().says).unwrap_or_default();
     Says {

@@ -1,4 +1,4 @@
-//! How long a run would take, by a few root items that are tried.
+//! Estimates the duration of a run by timing a few root items.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -17,10 +17,10 @@ use larder_platform::AppState;
 use larder_platform::http::{ApiError, ApiResult, Json, Who};
 use larder_platform::services::{Ask, Service as _};
 
-/// So many root items are tried.
+/// Number of root items timed.
 const TRIED: usize = 4;
 
-/// How long a replay would take on this machine. Nothing is kept.
+/// Estimate the duration of a replay on this machine. Nothing is saved.
 #[utoipa::path(post, path = "/api/tools/services/replay/estimate", tag = "services", request_body = Ask,
     responses((status = 200, body = ReplayEstimate)))]
 pub(crate) async fn estimate_replay(
@@ -57,7 +57,7 @@ pub(crate) async fn estimate_replay(
         let played = played.await.map_err(ApiError::internal)?;
         played.map_err(|refused| ApiError::field(policies::FIELD, refused.to_string()))?;
         let each = if tried == 0 { 0.0 } else { began.elapsed().as_secs_f64() / tried as f64 };
-        // Elsewhere as many of them can be played as in the busiest store.
+        // Other stores are assumed to have the same playable share as the busiest one.
         let share = playable as f64 / (playable + left_out).max(1) as f64;
         seconds = reading * stores.len() as f64 + each * share * series as f64;
     }

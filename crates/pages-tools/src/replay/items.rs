@@ -1,4 +1,5 @@
-//! What holds for a root item in a store: its pack, lead and review days, limits, shelf life and cost, as plans take them.
+//! Parameters of a root item in a store, as plans use them: pack, lead time and review period, limits, shelf
+//! life, cost.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -13,27 +14,27 @@ use larder_documents::products;
 use larder_documents::products::Product;
 use larder_ledgers::plans::rules;
 
-/// What holds for all stores.
+/// Parameters shared by all stores.
 pub struct Ground {
-    /// By root item: the products that bring nothing but it, by name, each with what one of its units brings.
+    /// Products that contain only this root item, by root item, sorted by name, with the content of one unit.
     of_root: BTreeMap<String, Vec<(Product, Qty)>>,
     rules: Rules,
-    /// By category: it, and those above it.
+    /// A category and its ancestors, by category.
     above: HashMap<String, Vec<String>>,
     /// Names and prices of root items.
     roots: HashMap<String, (String, Option<Money>)>,
 }
 
-/// What holds for a root item in a store.
+/// Parameters of a root item in a store.
 #[derive(Debug, Clone)]
 pub struct Terms {
-    /// But for its stock.
+    /// All but its stock.
     pub item: Item,
     pub price: Option<Money>,
 }
 
 impl Ground {
-    /// Reads it.
+    /// Reads them.
     ///
     /// # Errors
     /// When the database does not answer.
@@ -58,15 +59,15 @@ impl Ground {
         })
     }
 
-    /// What a root item is called.
+    /// Name of a root item.
     pub fn name<'a>(&'a self, root: &'a str) -> &'a str {
         self.roots.get(root).map_or(root, |(name, _)| name)
     }
 
-    /// What holds for a root item in a store; of several products that bring it the one that is ordered first.
+    /// Parameters of a root item in a store; with several products, those of the one ordered first.
     ///
     /// # Errors
-    /// In words: where no product brings it, or nothing says how often it is ordered.
+    /// A message, if no product supplies it or it has no lead time or review period.
     pub fn terms(&self, store: &Store, root: &str) -> Result<Terms, String> {
         let known = self.of_root.get(root).map(Vec::as_slice).unwrap_or_default();
         let with_rules = known.iter().map(|(product, pack)| (self.effective(store, product), pack));
@@ -107,7 +108,7 @@ impl Ground {
     }
 }
 
-/// A category and those above it, the nearest first.
+/// A category and its ancestors, nearest first.
 fn upwards(parents: &HashMap<String, Option<String>>, id: &str) -> Vec<String> {
     let mut found = vec![id.to_owned()];
     while let Some(Some(parent)) = found.last().and_then(|last| parents.get(last)) {

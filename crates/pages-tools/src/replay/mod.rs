@@ -1,18 +1,18 @@
-//! `/tools/services/replay`: what would have happened if orders had followed a policy. Days that are over are played
-//! again, store by store, with what was really sold; a policy decides each morning by what was known then.
+//! `/tools/services/replay`: what would have happened if orders had followed a policy. Replays past days
+//! store by store with the actual sales; a policy decides each morning with what was known then.
 //!
 //! | file | what it does |
 //! |---|---|
-//! | `policies` | what is asked of a policy, and how it orders |
-//! | `items` | what holds for a root item in a store: pack, lead and review days, limits, shelf life, cost |
-//! | `past` | what a store sold, received and had of each root item |
-//! | `weekly` | forecasts by fitted methods, made anew every week |
-//! | `play` | plays a store's root items on both processors |
-//! | `sums` | what policies come to |
+//! | `policies` | parameters of a policy, and how it orders |
+//! | `items` | parameters of a root item in a store: pack, lead time and review period, limits, shelf life, cost |
+//! | `past` | a store's past sales, receipts and stock per root item |
+//! | `weekly` | forecasts by fitted methods, updated weekly |
+//! | `play` | replays a store's root items on both processors |
+//! | `sums` | totals of policies |
 //! | `service` | the run, store by store |
-//! | `answers` | what a run came to, and the days of one root item |
-//! | `estimate` | how long a run would take |
-//! | `choose` | makes a policy the setting that plans go by |
+//! | `answers` | results of a run, and the days of one root item |
+//! | `estimate` | estimated duration of a run |
+//! | `choose` | applies a policy as planning rule |
 
 mod answers;
 mod choose;
@@ -33,10 +33,9 @@ use larder_platform::AppState;
 use larder_platform::http::{Routes, routes};
 use larder_platform::services::{PAGE, Services};
 
-/// The page whose rights the settings of plans ask for.
+/// The page whose permission planning rules need.
 const PLAN: &str = "dashboard/drpNew";
 
-/// The routes of this page.
 #[must_use]
 pub fn routes(state: &AppState) -> Routes {
     Routes::new(state)
@@ -46,7 +45,7 @@ pub fn routes(state: &AppState) -> Routes {
         .can(PLAN, Edit, routes!(choose::choose_replay_policy))
 }
 
-/// The service of this page.
+/// Registers the replay.
 #[must_use]
 pub fn services(services: Services) -> Services {
     services.with::<service::Replay>()

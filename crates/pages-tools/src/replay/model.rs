@@ -1,4 +1,4 @@
-//! Wire shapes of replays.
+//! Replays: requests and responses.
 
 use larder_domain::{BusinessDay, Money, Qty};
 use serde::{Deserialize, Serialize};
@@ -6,54 +6,54 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::policies::Asked;
 
-/// How long a run would take.
+/// Estimated duration of a run.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ReplayEstimate {
-    /// On this machine, by a few root items that were tried.
+    /// On this machine, from timing a few root items.
     pub seconds: f64,
-    /// Root items in stores.
+    /// Pairs of root item and store.
     pub series: i64,
-    /// Of the root items of the busiest store, how many can be played.
+    /// Number of the busiest store's root items that can be replayed.
     pub playable: i64,
-    /// And how many cannot: nothing says how they are ordered, or what was really ordered is compared and they were not
+    /// Number that cannot: they have no order parameters, or, when compared with actual orders, were not
     /// counted before the first day.
     pub left_out: i64,
-    /// Days that are played.
+    /// Number of days replayed.
     pub days: i32,
     pub from: BusinessDay,
     pub to: BusinessDay,
 }
 
-/// How a policy did.
+/// Results of a policy.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ReplayedPolicy {
     #[serde(flatten)]
     pub policy: Asked,
-    /// The share of demand that was served, by what it had cost; null where nothing was asked for.
+    /// Share of demand served, by cost; null without demand.
     pub fill_rate: Option<f64>,
-    /// Days on which something was missing, summed over root items and stores.
+    /// Days with a shortage, summed over root items and stores.
     pub out_days: i64,
-    /// Stock at the end of a day on average.
+    /// Average closing stock.
     pub average_stock_amount: Money,
-    /// What was thrown away at the end of its shelf life.
+    /// Waste at the end of shelf life.
     pub waste_amount: Money,
-    /// What was asked for and not there.
+    /// Unserved demand.
     pub lost_amount: Money,
-    /// The part of the demand that is estimated, since the shelf was really empty.
+    /// The estimated part of demand, on days actually out of stock.
     pub estimated_amount: Money,
     pub orders: i64,
     /// Days, summed over root items and stores.
     pub days: i64,
 }
 
-/// How a policy did in a store.
+/// Results of a policy in a store.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ReplayedStore {
     pub store_id: String,
-    /// Its place among the policies.
+    /// Index of the policy.
     pub policy: usize,
     pub fill_rate: Option<f64>,
     pub out_days: i64,
@@ -62,33 +62,33 @@ pub struct ReplayedStore {
     pub orders: i64,
 }
 
-/// What a replay came to.
+/// Results of a replay.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ReplayResult {
     pub from: BusinessDay,
     pub to: BusinessDay,
-    /// How many stores are played so far.
+    /// Number of stores completed.
     pub stores: usize,
-    /// How many root items.
+    /// Number of root items.
     pub items: usize,
-    /// Root items in stores.
+    /// Pairs of root item and store.
     pub series: i64,
-    /// Root items in stores that could not be played.
+    /// Pairs of root item and store that could not be replayed.
     pub left_out: i64,
-    /// Root items in stores of which nobody knows what lay there at first.
+    /// Pairs of root item and store with an estimated opening stock.
     pub estimated_openings: i64,
-    /// Root items in stores without a price, which no amount tells of.
+    /// Pairs of root item and store without a price, missing from all amounts.
     pub unpriced: i64,
     pub policies: Vec<ReplayedPolicy>,
     pub by_store: Vec<ReplayedStore>,
-    /// The root items that were played, by store.
+    /// Root items replayed, by store.
     pub root_items: Vec<ReplayedItems>,
-    /// Whether a policy would have done better than what was really ordered, in a sentence; null where that was not asked.
+    /// Whether a policy would have done better than the actual orders, as a sentence; null if not compared.
     pub verdict: Option<String>,
 }
 
-/// The root items of a store that were played.
+/// The root items of a store that were replayed.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ReplayedItems {
@@ -96,7 +96,7 @@ pub struct ReplayedItems {
     pub root_item_ids: Vec<String>,
 }
 
-/// Whose days are asked for.
+/// Query parameters: store and root item.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
@@ -107,16 +107,16 @@ pub struct PathQuery {
     pub root_item_id: Option<String>,
 }
 
-/// The days of a policy.
+/// The days under a policy.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ReplayedDays {
     pub name: String,
-    /// Stock at the end of each day.
+    /// Closing stock per day.
     pub stock: Vec<f64>,
-    /// What was ordered on each day.
+    /// Ordered per day.
     pub ordered: Vec<f64>,
-    /// What was not there of what was asked for.
+    /// Unserved demand per day.
     pub lost: Vec<f64>,
 }
 
@@ -125,26 +125,26 @@ pub struct ReplayedDays {
 #[serde(rename_all = "camelCase")]
 pub struct ReplayPath {
     pub dates: Vec<BusinessDay>,
-    /// What was asked for, the estimated part with it.
+    /// Demand, including the estimated part.
     pub demand: Vec<f64>,
-    /// The estimated part: the shelf was really empty.
+    /// The estimated part, on days actually out of stock.
     pub lost: Vec<f64>,
     pub policies: Vec<ReplayedDays>,
-    /// The unit of the root item, where it is known.
+    /// Unit of the root item, if known.
     pub unit: Option<String>,
 }
 
-/// Which policy becomes the setting.
+/// The policy to apply.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ChoosePolicy {
-    /// Its place among the policies.
+    /// Index of the policy.
     pub policy: usize,
-    /// For this store; for all where nothing is said.
+    /// This store; all if omitted.
     pub store_id: Option<String>,
 }
 
-/// The setting that a policy became.
+/// The planning rule that was set.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ChosenRule {

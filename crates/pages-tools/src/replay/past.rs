@@ -1,4 +1,4 @@
-//! What a store sold, received and had of each root item on the days that are played again, and a year before.
+//! A store's past sales, receipts and stock per root item, for the days replayed and a year before.
 
 use std::collections::HashMap;
 
@@ -12,14 +12,14 @@ use super::queries::Store;
 use larder_ledgers::demand::Demand;
 use larder_ledgers::snapshots;
 
-/// Days of sales that forecasts learn from before the first day.
+/// Days of sales before the first day, used for forecasts.
 pub const HISTORY: i32 = 364;
-/// Days whose average tells how much lay there where nobody counted.
+/// Days averaged to estimate the opening stock without a count.
 const RECENT: usize = 28;
-/// Weeks whose weekday tells what was asked for on a day without stock.
+/// Weeks averaged by weekday to estimate demand on days out of stock.
 const WEEKS: usize = 8;
 
-/// A root item that is played.
+/// A root item to replay.
 #[derive(Debug, Clone)]
 pub struct Series {
     pub root_item_id: String,
@@ -30,7 +30,7 @@ pub struct Series {
 #[derive(Debug, Default)]
 pub struct StorePast {
     pub series: Vec<Series>,
-    /// The first day of the buffers, counted from 1970-01-01.
+    /// First day of the buffers, in days since 1970-01-01.
     pub from: i32,
     pub days: usize,
     pub start: usize,
@@ -39,19 +39,19 @@ pub struct StorePast {
     received: Vec<f64>,
     due: Vec<f64>,
     items: Vec<Item>,
-    /// Root items that are not played, each with the reason.
+    /// Root items left out, with the reason.
     pub left_out: Vec<(String, String)>,
-    /// Of how many nobody knows what lay there at first.
+    /// Number with an estimated opening stock.
     pub estimated: usize,
 }
 
-/// What is read.
+/// What to read.
 #[derive(Clone, Copy)]
 pub struct Wanted<'a> {
     pub span: Span,
-    /// Only what was counted before and can be followed: what was really received is played, too.
+    /// Only items counted before, because actual receipts are replayed too.
     pub actual: bool,
-    /// One root item alone.
+    /// A single root item.
     pub only: Option<&'a str>,
 }
 
@@ -59,7 +59,7 @@ impl StorePast {
     /// Reads it.
     ///
     /// # Errors
-    /// When the database does not answer, or amounts are past what can be kept.
+    /// When the database does not answer; on overflow.
     pub async fn read(
         db: &Db,
         (demand, ground): (&Demand, &Ground),
@@ -113,7 +113,7 @@ impl StorePast {
         let mut received: Vec<f64> = moved.iter().map(|day| number(arrived(day)).max(0.0)).collect();
         received.resize(replayed, 0.0);
         let before = vec![0.0; self.start];
-        // What had been ordered before the first day comes whatever is decided since.
+        // Orders placed before the first day arrive in any case.
         let lead = item.lead as usize;
         let due = received.iter().enumerate().map(|(day, qty)| if day < lead { *qty } else { 0.0 });
         self.due.extend(before.iter().copied().chain(due));
@@ -126,12 +126,12 @@ impl StorePast {
         self.series.push(Series { root_item_id: root.to_owned(), price });
     }
 
-    /// The estimated part of what was asked for on the days that are played.
+    /// The estimated part of demand on the days replayed.
     pub fn lost_of(&self, series: usize) -> &[f64] {
         &self.lost[series * self.days + self.start..(series + 1) * self.days]
     }
 
-    /// As the replay takes it.
+    /// As input of the replay.
     pub fn past(&self) -> Past<'_> {
         Past {
             days: self.days,
@@ -150,13 +150,13 @@ fn number(qty: Qty) -> f64 {
     qty.0 as f64 / 1e6
 }
 
-/// What came on a day, less what went.
+/// Net arrivals of a day.
 fn arrived(day: &Movement) -> Qty {
     let came = day.received.0.saturating_add(day.transfers_in.0);
     Qty(came.saturating_sub(day.transfers_out.0).saturating_sub(day.waste.0))
 }
 
-/// What an order lasts for, by the average of the last days: what would lie there on an ordinary morning.
+/// The period covered by an order at the recent average: the stock on an ordinary morning.
 fn estimated_opening(before: &[f64], item: &Item) -> f64 {
     let recent = before.iter().rev().take(RECENT).filter(|sold| !sold.is_nan());
     let (sum, days) = recent.fold((0.0, 0u32), |(sum, days), sold| (sum + sold.max(0.0), days + 1));
@@ -167,8 +167,8 @@ fn estimated_opening(before: &[f64], item: &Item) -> f64 {
     ((needed / item.pack).ceil() * item.pack).max(item.min)
 }
 
-/// What was asked for in vain on a day at whose end a count found nothing: what its weekday sold before on average, less
-/// what was sold. Only days before it are looked at.
+/// Unserved demand on a day whose closing count was zero: the weekday's earlier average less actual sales.
+/// Uses earlier days only.
 fn lost(sold: &[f64], day: usize, moved: Option<&Movement>) -> f64 {
     let empty = moved.is_some_and(|it| it.closing == Some(Qty::ZERO) && it.variance.is_some());
     if !empty || sold[day].is_nan() {
@@ -200,13 +200,13 @@ mod tests {
     };
 
     #[test]
-    fn what_nobody_counted_is_what_an_order_lasts_for() {
+    fn an_uncounted_opening_is_the_period_of_an_order() {
         assert_eq!(estimated_opening(&[4.0, f64::NAN, 6.0], &ITEM), 15.0);
         assert_eq!(estimated_opening(&[f64::NAN], &ITEM), 0.0);
     }
 
     #[test]
-    fn an_empty_shelf_loses_what_its_weekday_sells_else() {
+    fn demand_out_of_stock_is_the_weekday_average() {
         let mut sold = vec![0.0; 21];
         (sold[6], sold[13], sold[20]) = (8.0, 12.0, 3.0);
         let ended =
@@ -214,7 +214,7 @@ mod tests {
         assert_eq!(lost(&sold, 20, Some(&ended(0))), 7.0);
         assert_eq!(lost(&sold, 20, Some(&ended(1))), 0.0);
         assert_eq!(lost(&sold, 20, None), 0.0);
-        // More was sold than usual: nothing is said to be lost, whatever comes later.
+        // More sold than usual: nothing counts as lost.
         sold[20] = 30.0;
         assert_eq!(lost(&sold, 20, Some(&ended(0))), 0.0);
     }

@@ -1,4 +1,4 @@
-//! Plays a store's root items, both processors at once.
+//! Replays a store's root items, on both processors.
 
 use std::ops::Range;
 use std::thread;
@@ -11,10 +11,10 @@ use super::past::StorePast;
 use super::policies::Asked;
 use super::weekly::Weekly;
 
-/// So many work side by side.
+/// Number of threads.
 const THREADS: usize = 2;
 
-/// The forecasters of fitted policies, those of one method shared.
+/// Forecasters of fitted policies, shared by method.
 struct Fitted(Vec<(Method, Weekly)>);
 
 impl Fitted {
@@ -37,10 +37,10 @@ impl Fitted {
     }
 }
 
-/// How each of some root items did under each policy.
+/// Results of the given root items under each policy.
 ///
 /// # Errors
-/// What the replay refuses.
+/// Errors of the replay.
 pub fn play(past: &StorePast, asked: &[Asked], series: Range<usize>) -> Result<Vec<Vec<Figures>>, Refusal> {
     let each = series.len().div_ceil(THREADS).max(1);
     thread::scope(|scope| {

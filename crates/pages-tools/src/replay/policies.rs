@@ -1,4 +1,4 @@
-//! What is asked of a policy, and how it orders.
+//! Parameters of a policy, and how it orders.
 
 use larder_planning::method::Method;
 use larder_planning::replay::{Cushion, Forecast, Forecaster, Orders, Policy, Rule};
@@ -9,17 +9,17 @@ use utoipa::ToSchema;
 use larder_platform::http::FieldError;
 use larder_platform::services::Ask;
 
-/// The name of the field of an ask.
+/// Name of the field in a request.
 pub const FIELD: &str = "policies";
-/// The most that are compared.
+/// Maximum number of policies.
 const MOST: usize = 12;
-/// The longest name, in characters.
+/// Maximum length of a name, in characters.
 const MAX_NAME: usize = 60;
-/// The service level where nothing is said.
+/// Default service level.
 const USUAL_LEVEL: f64 = 0.95;
-/// The method where nothing is said: the mean of each weekday.
+/// Default method: the weekday average.
 const USUAL_METHOD: Method = Method::DowAverage;
-/// The least that can be ordered where packs do not count.
+/// Smallest order quantity when packs are ignored.
 const ANY: f64 = 1e-6;
 
 /// A policy to try.
@@ -28,21 +28,21 @@ const ANY: f64 = 1e-6;
 #[schema(as = ReplayPolicy)]
 pub struct Asked {
     pub name: String,
-    /// The method of forecasting; the mean of each weekday where nothing is said.
+    /// Forecast method; default the weekday average.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub method: Option<String>,
-    /// The share of covers without a stock-out that it aims at: 0.95.
+    /// Target share of cover periods without a stock-out, for example 0.95.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub service_level: Option<f64>,
-    /// Days from order to shelf; what holds for each product where nothing is said.
+    /// Lead time in days; by product if omitted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lead_days: Option<u32>,
-    /// Days from one order to the next; what holds for each product where nothing is said.
+    /// Review period in days; by product if omitted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub review_days: Option<u32>,
-    /// Whether whole packs are ordered.
+    /// Whether to order whole packs.
     pub packs: bool,
-    /// Not a policy, but what was really ordered and received.
+    /// Replays the actual orders and receipts instead of a policy.
     pub actual: bool,
 }
 
@@ -61,25 +61,25 @@ impl Default for Asked {
 }
 
 impl Asked {
-    /// Its method.
+    /// Its forecast method, or the default.
     #[must_use]
     pub fn method(&self) -> Method {
         self.method.as_deref().and_then(Method::parse).unwrap_or(USUAL_METHOD)
     }
 
-    /// The share of covers without a stock-out.
+    /// Share of cover periods without a stock-out.
     #[must_use]
     pub fn level(&self) -> f64 {
         self.service_level.unwrap_or(USUAL_LEVEL)
     }
 
-    /// Whether its forecasts come from a model that is fitted.
+    /// Whether it uses a fitted forecast model.
     #[must_use]
     pub fn is_fitted(&self) -> bool {
         !self.actual && averaging(self.method()).is_none()
     }
 
-    /// How it orders; `fitted` makes its forecasts where its method is a model.
+    /// The policy; `fitted` forecasts for it if its method is a fitted model.
     pub fn policy<'a>(&self, fitted: Option<&'a dyn Forecaster>) -> Policy<'a> {
         if self.actual {
             return Policy { orders: Orders::Actual };
@@ -102,7 +102,7 @@ impl Asked {
 
 const WEEKDAYS: Forecast<'_> = Forecast::Weekday { weeks: DOW_WEEKS, decay: 1.0 };
 
-/// Averages are made anew on every day, and cost next to nothing.
+/// Averages are cheap enough to update every day.
 fn averaging(method: Method) -> Option<Forecast<'static>> {
     match method {
         Method::Mean => Some(Forecast::Average { days: usize::MAX }),
@@ -117,10 +117,10 @@ fn averaging(method: Method) -> Option<Forecast<'static>> {
     }
 }
 
-/// The policies of an ask.
+/// The policies of a request.
 ///
 /// # Errors
-/// What is wrong with them, field by field.
+/// Field errors.
 pub fn of(ask: &Ask) -> Result<Vec<Asked>, Vec<FieldError>> {
     let Some(said) = ask.more.get(FIELD) else {
         return Err(vec![FieldError::new(FIELD, "Add at least one policy.")]);
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_tried_is_refused_at_its_field() {
+    fn invalid_policies_are_field_errors() {
         assert_eq!(
             wrong(json!([{ "name": "A" }, { "name": "Actual", "actual": true }])),
             Vec::<String>::new()
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn averages_need_no_model() {
+    fn averages_are_not_fitted() {
         let of = |method: &str| Asked { method: Some(method.into()), ..Asked::default() }.is_fitted();
         assert!(!of("dow_ma") && !of("sma28") && !of("dow_ma_weighted") && !of("hist_avg"));
         assert!(of("ets_ANA") && of("advanced") && of("ses_0.3"));

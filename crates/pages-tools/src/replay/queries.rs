@@ -1,4 +1,4 @@
-//! The SQL of this feature. The only writer of `replays` and `replay_stores`.
+//! SQL queries; the only writer of `replays` and `replay_stores`.
 
 use larder_db::{Db, DbError, Json, Tx};
 use larder_domain::{BusinessDay, Money, StoreScope};
@@ -6,7 +6,7 @@ use larder_domain::{BusinessDay, Money, StoreScope};
 use super::policies::Asked;
 use super::sums::Sums;
 
-/// A store, with its own lead and review days.
+/// A store with its own lead time and review period.
 #[derive(Debug, Clone, larder_db::FromRow)]
 pub struct Store {
     pub id: String,
@@ -15,7 +15,7 @@ pub struct Store {
     pub review_time_days: i64,
 }
 
-/// Open stores, some or all, in the order of their ids.
+/// Open stores, all or the given ones, sorted by id.
 pub async fn stores(db: &Db, ids: Option<&[String]>) -> Result<Vec<Store>, DbError> {
     let query = db.sql("select id, name, lead_time_days, review_time_days from locations where not inactive");
     let query = match ids {
@@ -25,17 +25,17 @@ pub async fn stores(db: &Db, ids: Option<&[String]>) -> Result<Vec<Store>, DbErr
     query.push(" order by id").all().await
 }
 
-/// Categories, each with the one above it.
+/// Categories with their parents.
 pub async fn categories(db: &Db) -> Result<Vec<(String, Option<String>)>, DbError> {
     db.sql("select id, parent_id from categories").all().await
 }
 
-/// Root items: id, name, what one unit costs.
+/// Root items: id, name, price per unit.
 pub async fn root_items(db: &Db) -> Result<Vec<(String, String, Option<Money>)>, DbError> {
     db.sql("select id, name, price from root_items").all().await
 }
 
-/// What was played.
+/// Parameters of a run.
 #[derive(Debug, Clone, larder_db::FromRow)]
 pub struct Played {
     pub first_day: BusinessDay,
@@ -43,7 +43,7 @@ pub struct Played {
     pub policies: Json<Vec<Asked>>,
 }
 
-/// What a run played, once it has begun.
+/// The parameters of a run, once it has started.
 pub(crate) async fn played(db: &Db, run_id: &str) -> Result<Option<Played>, DbError> {
     db.sql("select first_day, last_day, policies from replays where run_id = $1")
         .bind(run_id)
@@ -51,7 +51,7 @@ pub(crate) async fn played(db: &Db, run_id: &str) -> Result<Option<Played>, DbEr
         .await
 }
 
-/// Notes what a run plays. A run that is taken up again has noted it.
+/// Saves the parameters of a run; a resumed run already has them.
 pub async fn begin(tx: &mut Tx<'_>, run_id: &str, it: Played) -> Result<(), DbError> {
     tx.sql(
         "insert into replays (run_id, first_day, last_day, policies) values ($1, $2, $3, $4) \
@@ -66,7 +66,7 @@ pub async fn begin(tx: &mut Tx<'_>, run_id: &str, it: Played) -> Result<(), DbEr
     Ok(())
 }
 
-/// A store's part of a run.
+/// A store's results in a run.
 #[derive(Debug, Clone, larder_db::FromRow)]
 pub struct StorePart {
     pub store_id: String,
@@ -74,11 +74,11 @@ pub struct StorePart {
     pub left_out: i64,
     pub estimated: i64,
     pub root_items: Json<Vec<String>>,
-    /// A policy each.
+    /// One per policy.
     pub figures: Json<Vec<Sums>>,
 }
 
-/// Writes a store's part.
+/// Saves a store's results.
 pub async fn put(tx: &mut Tx<'_>, run_id: &str, part: StorePart) -> Result<(), DbError> {
     tx.sql(
         "insert into replay_stores (run_id, store_id, series, left_out, estimated, root_items, figures) \
@@ -98,7 +98,7 @@ pub async fn put(tx: &mut Tx<'_>, run_id: &str, part: StorePart) -> Result<(), D
     Ok(())
 }
 
-/// The stores of a run within reach.
+/// The results of accessible stores.
 pub async fn parts(db: &Db, run_id: &str, scope: &StoreScope) -> Result<Vec<StorePart>, DbError> {
     let query = db
         .sql(

@@ -1,4 +1,4 @@
-//! The run: store by store, and on from where it was stopped.
+//! The run: store by store, resuming where it was stopped.
 
 use std::sync::Arc;
 
@@ -19,14 +19,14 @@ use larder_platform::http::{ApiError, ApiResult};
 use larder_platform::jobs::JobError;
 use larder_platform::services::{Ask, Failed, Failures, Outcome, Service, Work};
 
-/// Days that are played where nothing is said: a quarter.
+/// Default number of days: one quarter.
 const USUAL_DAYS: i32 = 91;
-/// The longest range.
+/// Maximum number of days.
 const MOST_DAYS: i32 = 366;
-/// Root items between two looks at whether the run is to stop.
+/// Root items between checks for cancellation.
 const AT_ONCE: usize = 16;
 
-/// What would have happened if orders had followed a policy.
+/// The replay of past days under policies.
 pub struct Replay;
 
 impl Service for Replay {
@@ -80,20 +80,20 @@ impl Service for Replay {
     }
 }
 
-/// How far a run is.
+/// Progress of a run.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 struct SoFar {
     stores: usize,
-    /// The last store that is done.
+    /// The last completed store.
     after: Option<String>,
     left_out: i64,
     estimated: i64,
-    /// A policy each.
+    /// One per policy.
     sums: Vec<Sums>,
     failures: Failures,
 }
 
-/// The days that are played: those asked for, else the last quarter that sales are known of.
+/// The days to replay: as requested, else the last quarter with sales.
 pub(super) async fn span(
     demand: &Demand,
     ask: &Ask,
@@ -191,8 +191,8 @@ fn outcome(asked: &[Asked], span: Span, so_far: SoFar) -> Outcome {
     outcome
 }
 
-/// Whether a policy would have done better than what was really ordered; nothing where that was not asked, or nothing
-/// could be played.
+/// Whether a policy would have done better than the actual orders; `None` if not compared, or nothing could
+/// be replayed.
 pub(super) fn verdict(asked: &[Asked], sums: &[Sums]) -> Option<String> {
     let (_, actual) = asked.iter().zip(sums).find(|(policy, sum)| policy.actual && sum.series > 0)?;
     let others = asked.iter().zip(sums).filter(|(policy, _)| !policy.actual);

@@ -1,11 +1,11 @@
-//! What policies come to, over any number of root items and stores.
+//! Totals of policies over root items and stores.
 
 use larder_domain::{Money, Qty};
 use larder_planning::replay::Figures;
 use serde::{Deserialize, Serialize};
 
-/// How a policy did. Root items of several units have no quantity together: what was asked for and served is told by
-/// what it had cost.
+/// Results of a policy. Root items of different units have no common quantity, so demand and service are
+/// given by cost.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Sums {
@@ -14,19 +14,19 @@ pub struct Sums {
     pub days: i64,
     pub out_days: i64,
     pub orders: i64,
-    /// Centavos: what was asked for, the estimated part of it, and what was served.
+    /// In centavos: demand, its estimated part, and demand served.
     pub demand: i64,
     pub estimated: i64,
     pub served: i64,
-    /// Centavos: stock at the end of a day on average, and what was thrown away.
+    /// In centavos: average closing stock, and waste.
     pub stock: i64,
     pub waste: i64,
-    /// Root items without a price, which no amount tells of.
+    /// Root items without a price, missing from all amounts.
     pub unpriced: i64,
 }
 
 impl Sums {
-    /// Of one root item in one store.
+    /// For one root item in one store.
     #[must_use]
     pub fn of(figures: &Figures, price: Option<Money>) -> Self {
         let whole = |count: u64| i64::try_from(count).unwrap_or(i64::MAX);
@@ -45,7 +45,7 @@ impl Sums {
         }
     }
 
-    /// Takes in others. A sum past what can be kept stays at the most.
+    /// Adds others, saturating.
     pub fn add(&mut self, other: &Self) {
         let pairs = [
             (&mut self.series, other.series),
@@ -64,19 +64,19 @@ impl Sums {
         }
     }
 
-    /// The share of demand that was served, by what it had cost; none where nothing was asked for.
+    /// Share of demand served, by cost; `None` without demand.
     #[must_use]
     pub fn fill_rate(&self) -> Option<f64> {
         (self.demand > 0).then(|| ((self.served as f64 / self.demand as f64) * 1e6).round() / 1e6)
     }
 
-    /// What was asked for and not served.
+    /// Unserved demand.
     #[must_use]
     pub fn lost(&self) -> Money {
         Money(self.demand.saturating_sub(self.served).max(0))
     }
 
-    /// Whether it had fewer days out of stock than another at no more stock.
+    /// Whether it had fewer days out of stock than another with no more stock.
     #[must_use]
     pub fn beats(&self, other: &Self) -> bool {
         self.out_days < other.out_days && self.stock <= other.stock
@@ -88,7 +88,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn amounts_are_told_where_there_is_a_price() {
+    fn amounts_need_a_price() {
         let figures = Figures {
             series: 1,
             days: 7,
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn less_stock_with_more_days_out_is_no_better() {
+    fn less_stock_with_more_days_out_does_not_beat() {
         let of = |out_days, stock| Sums { out_days, stock, ..Sums::default() };
         assert!(of(3, 100).beats(&of(4, 100)));
         assert!(!of(4, 90).beats(&of(4, 100)) && !of(3, 101).beats(&of(4, 100)));

@@ -1,27 +1,25 @@
-//! Forecasts by methods that are fitted, made anew every week: fitting on every day would take seven times as long and
-//! says next to nothing new.
+//! Forecasts by fitted methods, updated weekly: daily fitting takes seven times as long with little benefit.
 
 use std::sync::{Mutex, PoisonError};
 
 use larder_planning::method::{self, Input, Method, Workspace};
 use larder_planning::replay::{Forecaster, Known};
 
-/// Days of a week.
 const WEEK: usize = 7;
-/// Days of sales that are looked at.
+/// Days of sales history used.
 const HISTORY: usize = 364;
-/// Days whose average stands in for a method that needs more history.
+/// Days averaged as fallback for a method that needs more history.
 const RECENT: usize = 28;
 
-/// A method for some series, asked by one thread.
+/// A method's forecasts for some series, used by one thread.
 pub struct Weekly {
     method: Method,
-    /// The first day of the series, counted from 1970-01-01.
+    /// First day of the series, in days since 1970-01-01.
     first_day: i32,
     last: Mutex<Last>,
 }
 
-/// The forecast of the week that is played.
+/// The forecast of the current week.
 #[derive(Default)]
 struct Last {
     series: usize,
@@ -32,7 +30,7 @@ struct Last {
 }
 
 impl Weekly {
-    /// By a method, for series that begin on a day.
+    /// For a method, and series starting on a day.
     #[must_use]
     pub fn new(method: Method, first_day: i32) -> Self {
         Self { method, first_day, last: Mutex::default() }
@@ -79,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_week_is_told_from_its_first_day() {
+    fn a_week_is_forecast_from_its_first_day() {
         let weekly = Weekly::new(Method::SeasonalNaive, 0);
         let y: Vec<f64> = (0..28).map(|day| f64::from(day % 7)).collect();
         let masked = vec![false; y.len()];
@@ -91,7 +89,7 @@ mod tests {
         assert_eq!(ask(21, 3), [0.0, 1.0, 2.0]);
         assert_eq!(ask(24, 3), [3.0, 4.0, 5.0]);
         assert_eq!(ask(28, 2), [0.0, 1.0]);
-        // Too short for the method: the mean of what there is.
+        // Too short for the method: the mean.
         assert_eq!(ask(3, 1), [1.0]);
     }
 }

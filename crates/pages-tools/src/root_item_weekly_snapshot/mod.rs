@@ -1,4 +1,4 @@
-//! `/tools/root-item-weekly-snapshot`: the weeks of a year, made by a service, looked at, frozen.
+//! `/tools/root-item-weekly-snapshot`: weekly snapshots of a year: creating, viewing and freezing them.
 
 mod model;
 mod queries;
@@ -11,7 +11,6 @@ use larder_platform::AppState;
 use larder_platform::http::{Routes, routes as handlers};
 use larder_platform::services::{PAGE, Services};
 
-/// The routes of this page.
 #[must_use]
 pub fn routes(state: &AppState) -> Routes {
     Routes::new(state)
@@ -22,7 +21,7 @@ pub fn routes(state: &AppState) -> Routes {
         .can(PAGE, Edit, handlers!(routes::reopen_snapshot_week))
 }
 
-/// The service of this page.
+/// Registers the snapshot calculation.
 #[must_use]
 pub fn services(services: Services) -> Services {
     services.with::<service::WeeklySnapshot>()

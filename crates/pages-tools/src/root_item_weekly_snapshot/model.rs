@@ -1,4 +1,4 @@
-//! Wire shapes of weekly snapshots.
+//! Weekly snapshots: requests and responses.
 
 use larder_domain::{BusinessDay, Money, Qty, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -6,33 +6,33 @@ use utoipa::{IntoParams, ToSchema};
 
 use larder_ledgers::snapshots::{Difference, Week, WeekSum};
 
-/// Which weeks are asked for.
+/// Query parameters: the year.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct WeeksQuery {
-    /// Of this year by ISO 8601: a week belongs to the year that its Thursday is in (this year).
+    /// ISO 8601 year: a week belongs to the year of its Thursday; defaults to the current year.
     pub year: Option<i32>,
 }
 
-/// A page of differences.
+/// Query parameters of differences.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct DifferencesQuery {
-    /// At most so many: 1 to 1,000 (200).
+    /// Page size, 1 to 1,000; default 200.
     pub limit: Option<i64>,
-    /// So many are left out first.
+    /// Number of rows to skip.
     pub offset: Option<i64>,
 }
 
-/// Where a week stands.
+/// State of a week.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum SnapshotState {
-    /// Nobody had it made yet.
+    /// No snapshot yet.
     NotMade,
-    /// Made, and made anew whenever somebody asks.
+    /// Has a snapshot, which can be recalculated.
     Open,
-    /// Its figures stay as they are.
+    /// Its figures are final.
     Frozen,
 }
 
@@ -44,27 +44,27 @@ pub struct SnapshotWeek {
     pub week: BusinessDay,
     /// Its Sunday.
     pub to: BusinessDay,
-    /// Its ISO name, `2026-W47`.
+    /// ISO week, `2026-W47`.
     pub label: String,
     pub state: SnapshotState,
-    /// Whether its last day is over, so that it can be made.
+    /// Whether its last day is over, so that a snapshot can be made.
     pub over: bool,
-    /// When its figures were reckoned.
+    /// When its figures were computed.
     pub made_at: Option<Timestamp>,
-    /// Who had it made.
+    /// Who created it.
     pub made_by: Option<String>,
-    /// When they were last held against what they would be now.
+    /// When they were last compared with current data.
     pub compared_at: Option<Timestamp>,
     pub frozen_at: Option<Timestamp>,
     /// Who froze it.
     pub frozen_by: Option<String>,
-    /// Root items of stores within reach.
+    /// Number of rows of accessible stores.
     pub rows: i64,
-    /// How many stores those are.
+    /// Number of those stores.
     pub stores: i64,
-    /// How many figures are other than before the week was made again, or than the frozen ones.
+    /// Number of figures that differ from the previous calculation or, if frozen, from current data.
     pub differences: i64,
-    /// What the variances are worth together.
+    /// Total value of the variances.
     pub variance_value: Money,
 }
 
@@ -73,11 +73,11 @@ pub struct SnapshotWeek {
 #[serde(rename_all = "camelCase")]
 pub struct SnapshotWeeks {
     pub year: i32,
-    /// The newest first; weeks to come are left out.
+    /// Newest first; future weeks are left out.
     pub items: Vec<SnapshotWeek>,
 }
 
-/// A figure that is other than it was.
+/// A figure that changed.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SnapshotDifference {
@@ -85,28 +85,28 @@ pub struct SnapshotDifference {
     pub store_name: Option<String>,
     pub root_item_id: String,
     pub root_item_name: Option<String>,
-    /// The unit the root item is reckoned in, where it is known.
+    /// Unit of the root item, if known.
     pub unit: Option<String>,
     /// `opening`, `received`, `transfersIn`, `transfersOut`, `waste`, `theoreticalUse`, `closing`, `actualUse` or
     /// `variance`.
     pub figure: String,
-    /// Before the week was made again, or as it is frozen; null where it was not known or not there.
+    /// Before the recalculation, or as frozen; null if unknown or missing.
     pub was: Option<Qty>,
-    /// What it is now, or would be.
+    /// Now, or as it would be.
     pub now: Option<Qty>,
 }
 
-/// What is other than it was in a week.
+/// Differences of a week.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SnapshotDifferences {
-    /// By store and root item.
+    /// Sorted by store and root item.
     pub items: Vec<SnapshotDifference>,
-    /// How many there are without paging.
+    /// Number on all pages.
     pub total: i64,
 }
 
-/// Why a frozen week is opened again.
+/// Reason for reopening a frozen week.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 pub struct ReopenWeek {
@@ -114,7 +114,7 @@ pub struct ReopenWeek {
 }
 
 impl SnapshotWeek {
-    /// A week as it stands.
+    /// A week with its state and totals.
     pub fn of(monday: BusinessDay, today: BusinessDay, week: Option<Week>, sum: Option<WeekSum>) -> Self {
         let sum = sum.unwrap_or_default();
         let state = match &week {
@@ -142,7 +142,7 @@ impl SnapshotWeek {
 }
 
 impl SnapshotDifference {
-    /// A difference with the unit of its root item.
+    /// A difference with its root item's unit.
     pub fn of(it: Difference, unit: Option<String>) -> Self {
         let Difference { store_id, store_name, root_item_id, root_item_name, figure, was, now } = it;
         Self { store_id, store_name, root_item_id, root_item_name, unit, figure, was, now }

@@ -1,8 +1,8 @@
-//! What the service of weekly snapshots reads that is no book's.
+//! Queries outside the ledgers.
 
 use larder_db::{Db, DbError};
 
-/// Open stores by name: those asked for, or all. Their ids and names.
+/// Open stores by name, all or the given ones: id and name.
 pub(crate) async fn open_stores(
     db: &Db,
     wished: Option<&[String]>,

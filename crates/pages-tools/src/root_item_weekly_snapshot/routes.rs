@@ -1,4 +1,4 @@
-//! Weeks, and what people do with them.
+//! Weeks and actions on them.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -16,10 +16,10 @@ use larder_platform::http::{ApiError, ApiResult, Json, Who};
 use larder_platform::services;
 use larder_platform::services::{Ask, Run, RunState, Service as _};
 
-/// The longest reason, in characters.
+/// Maximum length of a reason, in characters.
 const MAX_REASON: usize = 500;
 
-/// The weeks of a year: which were made, which are frozen, and which are no longer what was frozen.
+/// The weeks of a year: which have a snapshot, are frozen, or differ from their frozen figures.
 #[utoipa::path(get, path = "/api/tools/root-item-weekly-snapshot/weeks", tag = "weekly snapshots", params(WeeksQuery),
     responses((status = 200, body = SnapshotWeeks)))]
 pub(crate) async fn list_snapshot_weeks(
@@ -43,7 +43,7 @@ pub(crate) async fn list_snapshot_weeks(
     Ok(Json(SnapshotWeeks { year, items }))
 }
 
-/// The Monday of a year's first week: that with the fourth of January.
+/// The Monday of a year's first week, the one containing January 4.
 fn first_week(year: i32) -> Option<BusinessDay> {
     if !(1900..=2201).contains(&year) {
         return None;
@@ -51,7 +51,7 @@ fn first_week(year: i32) -> Option<BusinessDay> {
     Some(BusinessDay::from_ymd(i16::try_from(year).ok()?, 1, 4)?.week())
 }
 
-/// Make a week, or make it again. The figures of a frozen week stay; what they would be now is told as differences.
+/// Create or recalculate a week. A frozen week keeps its figures; changes are returned as differences.
 #[utoipa::path(post, path = "/api/tools/root-item-weekly-snapshot/weeks/{week}/make", tag = "weekly snapshots",
     params(("week" = String, Path)), responses((status = 202, body = Run)))]
 pub(crate) async fn make_snapshot_week(
@@ -66,7 +66,7 @@ pub(crate) async fn make_snapshot_week(
     Ok((StatusCode::ACCEPTED, Json(run)))
 }
 
-/// Freeze a week: its figures stay as they are from now on.
+/// Freeze a week: its figures become final.
 #[utoipa::path(post, path = "/api/tools/root-item-weekly-snapshot/weeks/{week}/freeze", tag = "weekly snapshots",
     params(("week" = String, Path)), responses((status = 200, body = SnapshotWeek)))]
 pub(crate) async fn freeze_snapshot_week(
@@ -81,7 +81,7 @@ pub(crate) async fn freeze_snapshot_week(
     shown(&state, &who, monday).await
 }
 
-/// Open a frozen week again, so that it can be made anew. Says why in its history.
+/// Reopen a frozen week for recalculation. The reason is kept in its history.
 #[utoipa::path(post, path = "/api/tools/root-item-weekly-snapshot/weeks/{week}/reopen", tag = "weekly snapshots",
     params(("week" = String, Path)), request_body = ReopenWeek, responses((status = 200, body = SnapshotWeek)))]
 pub(crate) async fn reopen_snapshot_week(
@@ -104,7 +104,7 @@ pub(crate) async fn reopen_snapshot_week(
     shown(&state, &who, monday).await
 }
 
-/// What is other than it was: before an open week was made again, or than a frozen week says.
+/// Figures that changed since the previous calculation or, for a frozen week, since freezing.
 #[utoipa::path(get, path = "/api/tools/root-item-weekly-snapshot/weeks/{week}/differences", tag = "weekly snapshots",
     params(("week" = String, Path), DifferencesQuery), responses((status = 200, body = SnapshotDifferences)))]
 pub(crate) async fn list_snapshot_differences(
@@ -133,7 +133,7 @@ fn monday(text: &str) -> ApiResult<BusinessDay> {
     Err(ApiError::not_found("week"))
 }
 
-/// A week is frozen for all stores at once.
+/// A week is frozen for all stores at once, so it needs access to all.
 fn of_all_stores(who: &Who) -> ApiResult<()> {
     if who.scope == StoreScope::All {
         return Ok(());
@@ -142,7 +142,7 @@ fn of_all_stores(who: &Who) -> ApiResult<()> {
     Err(ApiError::new(StatusCode::FORBIDDEN, "allStores", words))
 }
 
-/// What is being written is not frozen halfway.
+/// A week being calculated cannot be frozen.
 async fn refuse_while_made(state: &AppState, who: &Who) -> ApiResult<()> {
     let runs = services::list(state, who, WeeklySnapshot::NAME, (1, 0)).await?;
     let open = |run: &Run| matches!(run.state, RunState::Queued | RunState::Running);

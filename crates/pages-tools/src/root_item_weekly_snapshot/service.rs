@@ -1,4 +1,4 @@
-//! The service that makes weekly snapshots, store by store.
+//! Calculates weekly snapshots, store by store.
 
 use std::collections::BTreeSet;
 
@@ -16,13 +16,12 @@ use larder_platform::http::{ApiError, ApiResult};
 use larder_platform::jobs::JobError;
 use larder_platform::services::{Ask, Failed, Failures, Outcome, Service, Work};
 
-/// The most weeks of one run: a year.
+/// Maximum number of weeks per run: one year.
 const MOST_WEEKS: i32 = 53;
-/// The bit of Monday.
+/// Bit mask of Monday.
 const MONDAYS: u8 = 1;
 
-/// How the stock of root items moved, week by week. It is asked for days and makes the whole weeks that they touch; the
-/// week before this one where nothing is said.
+/// Weekly movement of root items. Calculates all weeks that overlap the requested days; by default last week.
 pub struct WeeklySnapshot;
 
 impl Service for WeeklySnapshot {
@@ -90,16 +89,16 @@ impl Service for WeeklySnapshot {
     }
 }
 
-/// How far a run is.
+/// Progress of a run.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 struct SoFar {
-    /// The stores that are done.
+    /// Completed stores.
     done: BTreeSet<String>,
     rows: usize,
     failures: Failures,
 }
 
-/// Makes the weeks of one store, all in one transaction.
+/// Calculates the weeks of one store in one transaction.
 async fn of_store(
     work: &Work,
     (store, name): (&str, &str),
@@ -109,7 +108,7 @@ async fn of_store(
     so_far.done.insert(store.to_owned());
     let weeks = match reckon(work, store, mondays).await {
         Ok(weeks) => weeks,
-        // Figures past what can be kept are this store's trouble, not that of the others.
+        // An overflow only fails this store, not the others.
         Err(DbError::Invalid(why)) => {
             let (what, store_id) = (name.to_owned(), Some(store.to_owned()));
             so_far.failures.add(Failed { what, store_id, root_item_id: None, why });
@@ -140,7 +139,7 @@ async fn reckon(
     mondays.iter().enumerate().map(week).collect()
 }
 
-/// The Mondays of the weeks that are asked for: those that the days touch, else the week before.
+/// The Mondays of the weeks to calculate: those that overlap the requested days, else last week.
 fn mondays(ask: &Ask, today: BusinessDay) -> Vec<BusinessDay> {
     let before = today.week().plus(-7);
     let first = ask.from_day().or(ask.to_day()).unwrap_or(before).week();
@@ -173,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn whole_weeks_are_made() {
+    fn calculates_whole_weeks() {
         let today = day("2026-11-25");
         let asked = |from: Option<&str>, to: Option<&str>| {
             let ask = Ask { from: from.map(str::to_owned), to: to.map(str::to_owned), ..Ask::default() };

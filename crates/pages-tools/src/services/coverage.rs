@@ -1,4 +1,4 @@
-//! Which sales are missing: store by store and day by day. The rule is `larder_domain::sales_coverage`.
+//! Missing sales by store and day. The rule is `larder_domain::sales_coverage`.
 
 use std::collections::HashMap;
 
@@ -19,13 +19,13 @@ use larder_platform::http::{ApiError, ApiResult, Json, Who};
 use larder_platform::jobs::JobError;
 use larder_platform::services::{Ask, Failed, Failures, Outcome, Service, Work};
 
-/// Days that are shown where nothing is asked, and at most.
+/// Number of days shown, default and maximum.
 const DAYS: i32 = 28;
 const MOST_DAYS: i32 = 92;
-/// Stores that are judged at once.
+/// Number of stores evaluated at once.
 const STORES_AT_ONCE: usize = 50;
 
-/// Tells every morning which sales are missing.
+/// Reports missing sales every morning.
 pub(super) struct DailySalesCoverage;
 
 impl Service for DailySalesCoverage {
@@ -65,7 +65,7 @@ impl Service for DailySalesCoverage {
     }
 }
 
-/// What a run told so far.
+/// Results of a run so far.
 #[derive(Debug, Default, Serialize, Deserialize)]
 struct Told {
     stores: usize,
@@ -124,18 +124,18 @@ impl Told {
     }
 }
 
-/// Which days, of which store.
+/// Query parameters: range and store.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub(crate) struct CoverageQuery {
-    /// From when to when, at most 92 days: the last four weeks where nothing is said.
+    /// At most 92 days; defaults to the last four weeks.
     from: Option<String>,
     to: Option<String>,
     store_id: Option<String>,
 }
 
-/// Which sales are missing, as it stands now.
+/// Currently missing sales.
 #[utoipa::path(get, path = "/api/tools/services/daily-sales-coverage/days", tag = "services", params(CoverageQuery),
     responses((status = 200, body = Coverage)))]
 pub(crate) async fn list_sales_coverage_days(
@@ -183,7 +183,7 @@ fn percent(complete: i64, expected: i64) -> Option<f64> {
     (expected > 0).then(|| complete as f64 * 100.0 / expected as f64)
 }
 
-/// How the days of some stores stand.
+/// Coverage of the given stores' days.
 async fn judged(state: &AppState, stores: &[queries::StoreRow], span: Span) -> ApiResult<Vec<CoverageStore>> {
     let wide = Span { from: span.from.plus(-(LOOK_BACK as i32)), to: span.to };
     let ids: Vec<String> = stores.iter().map(|store| store.id.clone()).collect();
@@ -207,7 +207,7 @@ async fn judged(state: &AppState, stores: &[queries::StoreRow], span: Span) -> A
                 let closed = store.opening_date.is_some_and(|opens| day < opens.0)
                     || closures.iter().any(|(from, to)| (*from..=*to).contains(&day));
                 let tills = tills_of.get(&(store.id.as_str(), day)).map(Vec::as_slice).unwrap_or_default();
-                // Z-readings are not kept yet: none says anything.
+                // Z-readings are not included yet.
                 Day { lines, net, tills, reading: None, closed }
             })
             .collect();

@@ -19,7 +19,6 @@ impl Family for SalesApi {
     const EDIT: Action = Action::Edit;
 }
 
-/// The routes of this page.
 #[must_use]
 pub fn routes(state: &AppState) -> Routes {
     connectors::routes::<SalesApi>(state)

@@ -1,4 +1,4 @@
-//! Cards, runs and schedules.
+//! Services, runs and schedules.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -11,23 +11,23 @@ use larder_platform::http::{ApiResult, Json, Who};
 use larder_platform::services;
 use larder_platform::services::{Ask, Cards, Run, Runs, ScheduleDraft, ServiceSchedule};
 
-/// A page of runs.
+/// Query parameters of runs.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct RunsQuery {
-    /// At most so many: 1 to 200, 20 where nothing is said.
+    /// Page size, 1 to 200; default 20.
     limit: Option<i64>,
-    /// So many are left out first.
+    /// Number of runs to skip.
     offset: Option<i64>,
 }
 
-/// The services: what each answers, its last run, when it runs next.
+/// The services: results, last run and next run.
 #[utoipa::path(get, path = "/api/tools/services", tag = "services", responses((status = 200, body = Cards)))]
 pub(crate) async fn list_services(State(state): State<AppState>, who: Who) -> ApiResult<Json<Cards>> {
     Ok(Json(services::cards(&state, &who).await?))
 }
 
-/// The runs of a service, the newest first.
+/// The runs of a service, newest first.
 #[utoipa::path(get, path = "/api/tools/services/{service}/runs", tag = "services",
     params(("service" = String, Path), RunsQuery), responses((status = 200, body = Runs)))]
 pub(crate) async fn list_service_runs(
@@ -53,7 +53,7 @@ pub(crate) async fn start_service_run(
     Ok((StatusCode::ACCEPTED, Json(run)))
 }
 
-/// A run: how far it is, or what came of it.
+/// A run: progress or result.
 #[utoipa::path(get, path = "/api/tools/services/{service}/runs/{id}", tag = "services",
     params(("service" = String, Path), ("id" = String, Path)), responses((status = 200, body = Run)))]
 pub(crate) async fn get_service_run(
@@ -75,7 +75,7 @@ pub(crate) async fn cancel_service_run(
     Ok(Json(services::cancel(&state, &who, &service, &id).await?))
 }
 
-/// Say when a service runs by itself.
+/// Set a service's schedule.
 #[utoipa::path(put, path = "/api/tools/services/{service}/schedule", tag = "services",
     params(("service" = String, Path)), request_body = ScheduleDraft,
     responses((status = 200, body = ServiceSchedule)))]

@@ -1,5 +1,5 @@
-//! `/tools/services`: the hub, and the runs of every service. What one service answers beside them is its own feature's;
-//! here is the one that tells which sales are missing.
+//! `/tools/services`: the overview and the runs of all services. Results of a service belong to its own
+//! feature; this folder has the check for missing sales.
 
 mod coverage;
 mod get_sales_api;
@@ -31,7 +31,7 @@ pub fn routes(state: &AppState) -> Routes {
         .merge(w3p_ingest::routes(state))
 }
 
-/// The services of this feature.
+/// Registers the services of this feature.
 #[must_use]
 pub fn services(services: Services) -> Services {
     services.with::<coverage::DailySalesCoverage>()

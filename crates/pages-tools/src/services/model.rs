@@ -1,11 +1,11 @@
-//! Coverage of sales on the wire.
+//! Sales coverage: requests and responses.
 
 use larder_domain::sales_coverage::State;
 use larder_domain::{BusinessDay, Money};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// How a store-day stands.
+/// Coverage of a store-day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = SalesCoverageState)]
@@ -36,7 +36,7 @@ pub(crate) struct CoverageDay {
     pub state: DayState,
     pub lines: i64,
     pub net: Money,
-    /// What is missing; none where all is there.
+    /// What is missing; null if complete.
     pub why: Option<String>,
 }
 
@@ -46,21 +46,21 @@ pub(crate) struct CoverageDay {
 #[schema(as = SalesCoverageStore)]
 pub(crate) struct CoverageStore {
     pub store_id: String,
-    /// One for each date.
+    /// One per date.
     pub days: Vec<CoverageDay>,
     pub complete: i64,
-    /// Days on which it should have traded.
+    /// Days with expected sales.
     pub expected: i64,
-    /// Complete of expected; none where nothing was expected.
+    /// Percentage of expected days that are complete; null if none was expected.
     pub percent: Option<f64>,
 }
 
-/// The days of the stores within reach.
+/// The days of accessible stores.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = SalesCoverage)]
 pub(crate) struct Coverage {
     pub dates: Vec<BusinessDay>,
     pub stores: Vec<CoverageStore>,
-    /// Of all of them together.
+    /// Over all stores.
     pub percent: Option<f64>,
 }

@@ -1,16 +1,16 @@
-//! What was imported of store-days.
+//! Imported store-days.
 
 use larder_db::{Db, DbError};
 use larder_domain::{BusinessDay, Span};
 
-/// A store that should send its sales.
+/// A store expected to send sales.
 #[derive(Debug, larder_db::FromRow)]
 pub(super) struct StoreRow {
     pub id: String,
     pub opening_date: Option<BusinessDay>,
 }
 
-/// The stores in use, by name.
+/// Active stores, by name.
 pub(super) async fn stores(db: &Db, stores: Option<&[String]>) -> Result<Vec<StoreRow>, DbError> {
     let mut query = db.sql("select id, opening_date from locations where inactive = ").push_bind(false);
     if let Some(stores) = stores {
@@ -19,7 +19,7 @@ pub(super) async fn stores(db: &Db, stores: Option<&[String]>) -> Result<Vec<Sto
     query.push(" order by name_key, id").all().await
 }
 
-/// What was imported of a store-day, of all sources together.
+/// Imported sales of a store-day, over all sources.
 #[derive(Debug, larder_db::FromRow)]
 pub(super) struct DayRow {
     pub store_id: String,
@@ -28,7 +28,7 @@ pub(super) struct DayRow {
     pub net: i64,
 }
 
-/// The store-days within a span.
+/// Store-days in a range.
 pub(super) async fn days(db: &Db, stores: &[String], span: Span) -> Result<Vec<DayRow>, DbError> {
     db.sql(
         "select store_id, business_date, cast(sum(lines) as bigint) as lines, cast(sum(net) as bigint) as net
@@ -42,7 +42,7 @@ pub(super) async fn days(db: &Db, stores: &[String], span: Span) -> Result<Vec<D
     .await
 }
 
-/// The tills that sold on store-days within a span.
+/// Tills with sales on store-days in a range.
 pub(super) async fn tills(
     db: &Db,
     stores: &[String],

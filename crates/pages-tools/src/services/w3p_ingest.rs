@@ -1,4 +1,4 @@
-//! `/tools/services/w3p-ingest`: a POS feed that is pushed or dropped into a folder.
+//! `/tools/services/w3p-ingest`: a POS feed pushed over HTTP or dropped into a folder.
 
 use larder_domain::Action;
 
@@ -19,7 +19,6 @@ impl Family for Feed {
     const EDIT: Action = Action::Edit;
 }
 
-/// The routes of this page.
 #[must_use]
 pub fn routes(state: &AppState) -> Routes {
     connectors::routes::<Feed>(state).merge(

@@ -1,16 +1,16 @@
-//! `/tools/transaction-insights`: what tickets say. Average ticket, when people come, what they buy together; by store
-//! and part of the day, against another range. A small question is answered at once, a large one by a job whose answer
-//! is kept for a week.
+//! `/tools/transaction-insights`: analysis of tickets: average ticket, visits by hour, items bought together;
+//! by store and daypart, compared with another range. Small queries are answered synchronously, large ones by
+//! a job whose result is kept for a week.
 //!
 //! | file | what it does |
 //! |---|---|
-//! | `question` | what is asked beside range and stores, and what two questions have in common |
-//! | `sums` | tickets added up by store, hour and part of the day |
-//! | `together` | what is bought together, in names and shares |
-//! | `reckon` | reads the tickets and makes the answer |
+//! | `question` | query parameters besides range and stores, and the cache key |
+//! | `sums` | ticket totals by store, hour and daypart |
+//! | `together` | items bought together, with names and shares |
+//! | `reckon` | reads the tickets and computes the result |
 //! | `report` | the page and its files |
-//! | `work` | the job of a large question, and what is kept |
-//! | `model` | wire shapes |
+//! | `work` | the job of a large query, and its cached result |
+//! | `model` | requests and responses |
 
 mod model;
 mod queries;
@@ -30,7 +30,6 @@ use larder_platform::jobs::JobKinds;
 
 const PAGE: &str = "tools/transactionInsights";
 
-/// The routes of this page.
 #[must_use]
 pub fn routes(state: &AppState) -> Routes {
     report::<report::TransactionInsightsReport>(state)
@@ -38,7 +37,7 @@ pub fn routes(state: &AppState) -> Routes {
         .merge(Routes::new(state).can(PAGE, View, routes!(work::list_kept_transaction_insights)))
 }
 
-/// The work that answers large questions.
+/// Background jobs.
 #[must_use]
 pub fn job_kinds(kinds: JobKinds) -> JobKinds {
     kinds.with_long(work::JOB, work::run)

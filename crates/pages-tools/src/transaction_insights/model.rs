@@ -1,4 +1,4 @@
-//! Wire shapes of transaction insights.
+//! Transaction insights: requests and responses.
 
 use std::collections::BTreeMap;
 
@@ -9,57 +9,57 @@ use utoipa::ToSchema;
 use super::question::Daypart;
 use larder_platform::jobs::JobState;
 
-/// Whether there is an answer.
+/// State of the result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum InsightsState {
-    /// It is here.
+    /// Available.
     Ready,
-    /// So many tickets are read by a job, which nobody has started yet.
+    /// Too many tickets for a synchronous result; no job was started yet.
     Large,
-    /// A job is at it.
+    /// A job is running.
     Working,
-    /// The job could not do it.
+    /// The job failed.
     Failed,
-    /// The job was stopped before it came to an answer.
+    /// The job was stopped.
     Stopped,
 }
 
-/// How much of what is asked about has receipts.
+/// Receipt coverage of the queried sales.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ReceiptCoverage {
-    /// Store-days with sales.
+    /// Number of store-days with sales.
     pub store_days: i64,
-    /// Store-days with receipts.
+    /// Number of store-days with receipts.
     pub with_receipts: i64,
-    /// How many receipts there are.
+    /// Number of receipts.
     pub receipts: i64,
 }
 
-/// A job at work on an answer, or how it ended without one.
+/// A job computing a result, or how it ended without one.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct InsightsWork {
-    /// The job; whoever started it, and a super admin, may follow and stop it.
+    /// The job; the user who started it and super admins may follow and stop it.
     pub job_id: String,
     pub state: JobState,
-    /// The account of whoever started it.
+    /// Account that started it.
     pub started_by: String,
-    /// What they are called.
+    /// Name of that user.
     pub started_by_name: String,
-    /// Stores that are done …
+    /// Stores completed …
     pub done: i64,
-    /// … of how many; 0 while it waits for its turn.
+    /// … of this many; 0 while queued.
     pub total: i64,
-    /// What it is at.
+    /// Current step.
     pub message: String,
     /// Why it failed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
 }
 
-/// What tickets say, or how far the work on it is.
+/// The result, or the progress of the job.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TransactionInsights {
@@ -69,66 +69,66 @@ pub struct TransactionInsights {
     pub to: BusinessDay,
     pub state: InsightsState,
     pub coverage: ReceiptCoverage,
-    /// Of the range that is compared with.
+    /// Coverage of the comparison range.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub coverage_before: Option<ReceiptCoverage>,
-    /// The job, while there is one, or where it failed or was stopped.
+    /// The job, while running, failed or stopped.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub work: Option<InsightsWork>,
-    /// When a kept answer was made; missing where it was made just now.
+    /// When a cached result was computed; omitted if computed now.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub made_at: Option<Timestamp>,
-    /// Whether sales were posted or corrected since then.
+    /// Whether sales were posted or corrected since.
     pub stale: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub answer: Option<Insights>,
 }
 
-/// The answer.
+/// The result.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Insights {
-    /// All of it together.
+    /// Totals.
     pub figures: TicketFigures,
-    /// The same of the range that is compared with.
+    /// Totals of the comparison range.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub before: Option<TicketFigures>,
-    /// By weekday and hour, where a store was open.
+    /// By weekday and hour, for hours a store was open.
     pub hours: Vec<HourCell>,
-    /// How many items were on how many tickets, from one item on; the last stands for all larger ones.
+    /// Number of tickets by number of items, from 1; the last entry includes all larger ones.
     pub sizes: Vec<TicketSize>,
-    /// By store, by name.
+    /// By store, sorted by name.
     pub stores: Vec<StoreTickets>,
-    /// By part of the day, in its order; only what was asked for.
+    /// By daypart, in order; only the requested ones.
     pub dayparts: Vec<DaypartTickets>,
-    /// What is bought together: two items.
+    /// Pairs of items bought together.
     pub pairs: Sets,
-    /// Three items.
+    /// Triples of items.
     pub triples: Sets,
 }
 
-/// What tickets come to. A ticket is a receipt on which something was sold and not struck off again.
+/// Ticket totals. A ticket is a receipt with at least one sold item that was not voided.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TicketFigures {
     pub tickets: i64,
-    /// Without what was given back.
+    /// Excluding refunds.
     pub net: Money,
-    /// Net by ticket.
+    /// Net per ticket.
     pub average: Option<Money>,
-    /// Items on them.
+    /// Number of items.
     pub units: i64,
-    /// Items by ticket.
+    /// Items per ticket.
     pub items_a_ticket: Option<f64>,
-    /// Receipts on which something was given back.
+    /// Number of receipts with refunds.
     pub refunds: i64,
-    /// What that was worth.
+    /// Amount refunded.
     pub refunded: Money,
-    /// Tickets of which nobody knows the hour.
+    /// Tickets without a known time.
     pub untimed: i64,
-    /// Hours that stores were open, each from the hour of its first ticket of a day to that of its last.
+    /// Opening hours of stores, from the hour of each day's first ticket to that of its last.
     pub open_hours: i64,
-    /// Tickets by open hour, of those whose hour is known.
+    /// Tickets per opening hour, for tickets with a known time.
     pub an_hour: Option<f64>,
 }
 
@@ -136,23 +136,23 @@ pub struct TicketFigures {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct HourCell {
-    /// Of the business date: 1 is Monday.
+    /// Of the business date; 1 is Monday.
     pub weekday: u8,
     /// 0 to 23, UTC+8.
     pub hour: u8,
     pub tickets: i64,
     pub net: Money,
-    /// On how many store-days the store was open in this hour.
+    /// Number of store-days the store was open in this hour.
     pub open_hours: i64,
-    /// Tickets by open hour.
+    /// Tickets per opening hour.
     pub an_hour: f64,
 }
 
-/// How many tickets have so many items.
+/// Number of tickets by number of items.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TicketSize {
-    /// The last one: this many or more.
+    /// Number of items; in the last entry, this many or more.
     pub items: i64,
     pub tickets: i64,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -170,7 +170,7 @@ pub struct StoreTickets {
     pub before: Option<TicketFigures>,
 }
 
-/// The tickets of a part of the day.
+/// The tickets of a daypart.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DaypartTickets {
@@ -180,47 +180,47 @@ pub struct DaypartTickets {
     pub before: Option<TicketFigures>,
 }
 
-/// Sets of items that are bought together more than by chance.
+/// Item sets bought together more often than by chance.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Sets {
-    /// Those of the range, in the order that was asked for; a page has at most 500 of them, a file 5,000.
+    /// Sets of the range, in the requested order; at most 500 on a page, 5,000 in a file.
     pub items: Vec<BoughtTogether>,
-    /// How many there are.
+    /// Total number.
     pub total: i64,
-    /// Those of the range that is compared with which are not among them.
+    /// Sets of the comparison range that are no longer among them.
     pub went: Vec<BoughtTogether>,
 }
 
-/// Items that are bought together.
+/// An item set.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BoughtTogether {
     /// Two or three POS items.
     pub items: Vec<BoughtItem>,
-    /// Tickets with all of them.
+    /// Number of tickets with all of them.
     pub count: i64,
-    /// Their share of all tickets.
+    /// Share of all tickets.
     pub support: f64,
-    /// How many times as often as by chance.
+    /// Frequency relative to chance.
     pub lift: f64,
-    /// In the range that is compared with; missing where it was not among them.
+    /// In the comparison range; omitted if not among its sets.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub before: Option<TogetherBefore>,
 }
 
-/// One of them.
+/// An item of a set.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BoughtItem {
-    /// The POS item, or the key of a name that is not mapped.
+    /// POS item id, or the key of an unmapped name.
     pub id: String,
     pub name: String,
-    /// Of the tickets with all the others the share that has this one too.
+    /// Share of tickets with all other items that also have this one.
     pub confidence: f64,
 }
 
-/// What it was in the other range.
+/// Values in the comparison range.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TogetherBefore {
@@ -229,11 +229,11 @@ pub struct TogetherBefore {
     pub lift: f64,
 }
 
-/// A large question that was answered, or is being answered.
+/// A large query, answered or running.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct KeptInsights {
-    /// What was asked, by name.
+    /// Query parameters by name.
     pub asked: BTreeMap<String, String>,
     /// First day.
     pub from: BusinessDay,

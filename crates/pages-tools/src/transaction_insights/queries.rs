@@ -1,4 +1,4 @@
-//! Answers that are kept.
+//! Cached results.
 
 use std::collections::BTreeMap;
 
@@ -10,17 +10,17 @@ use super::model::Insights;
 use larder_platform::jobs::JobState;
 use larder_platform::jobs::queries::Owner;
 
-/// A question as it stood in the address.
+/// A query's parameters.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct AskedFor {
-    /// What was asked, by name.
+    /// Query parameters by name.
     pub asked: BTreeMap<String, String>,
     pub from: BusinessDay,
     pub to: BusinessDay,
 }
 
-/// A kept answer, or how far the work on it is.
+/// A cached result, or the progress of its job.
 #[derive(Debug, larder_db::FromRow)]
 pub struct Kept {
     pub answer: Option<Json<Insights>>,
@@ -35,7 +35,7 @@ pub struct Kept {
 }
 
 impl Kept {
-    /// Whether a job is at it.
+    /// Whether a job is running.
     #[must_use]
     pub fn is_open(&self) -> bool {
         matches!(self.state, JobState::Queued | JobState::Running)
@@ -54,7 +54,7 @@ pub(crate) async fn kept_in(tx: &mut Tx<'_>, key: &str) -> Result<Option<Kept>, 
     tx.sql(KEPT).bind(key).optional().await
 }
 
-/// One that was asked for.
+/// A listed query.
 #[derive(Debug, larder_db::FromRow)]
 pub struct Listed {
     pub asked: Json<AskedFor>,
@@ -63,7 +63,7 @@ pub struct Listed {
     pub state: JobState,
 }
 
-/// What somebody asked, the newest first.
+/// A user's queries, newest first.
 pub(crate) async fn of_person(db: &Db, uid: &str, since: Timestamp) -> Result<Vec<Listed>, DbError> {
     db.sql(
         "select a.asked, a.asked_at, a.made_at, j.state from insight_answers a join jobs j on j.id = a.job_id
@@ -75,7 +75,7 @@ pub(crate) async fn of_person(db: &Db, uid: &str, since: Timestamp) -> Result<Ve
     .await
 }
 
-/// Writes that a job is at an answer; an older answer stays until the new one is there.
+/// Records that a job started; an older result stays until the new one is available.
 pub async fn begin(tx: &mut Tx<'_>, key: &str, job_id: &str, asked: AskedFor) -> Result<(), DbError> {
     let (at, by) = (tx.actor().at, tx.actor().uid.clone());
     tx.sql(
@@ -93,7 +93,7 @@ pub async fn begin(tx: &mut Tx<'_>, key: &str, job_id: &str, asked: AskedFor) ->
     Ok(())
 }
 
-/// Writes the answer down, as of when its reading began.
+/// Saves the result, dated by when reading started.
 pub async fn put(
     tx: &mut Tx<'_>,
     key: &str,
@@ -109,7 +109,7 @@ pub async fn put(
     Ok(())
 }
 
-/// Removes what was asked longer ago.
+/// Deletes queries older than `before`.
 pub(crate) async fn prune(tx: &mut Tx<'_>, before: Timestamp) -> Result<(), DbError> {
     tx.sql("delete from insight_answers where asked_at < $1").bind(before).execute().await?;
     Ok(())

@@ -1,4 +1,4 @@
-//! What is asked beside range and stores.
+//! Query parameters besides range and stores.
 
 use larder_domain::{BusinessDay, Span};
 use serde::{Deserialize, Serialize};
@@ -8,30 +8,30 @@ use utoipa::{IntoParams, ToSchema};
 use larder_engines::reports::Question;
 use larder_platform::http::{ApiError, ApiResult, FieldError};
 
-/// The longest range.
+/// Maximum number of days.
 pub const MOST_DAYS: i32 = 366;
 
-/// A part of the day.
+/// A daypart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum Daypart {
-    /// 5 to 11 o'clock.
+    /// 5 to 11 h.
     Breakfast,
-    /// 11 to 14 o'clock.
+    /// 11 to 14 h.
     Lunch,
-    /// 14 to 17 o'clock.
+    /// 14 to 17 h.
     Merienda,
-    /// 17 to 21 o'clock.
+    /// 17 to 21 h.
     Dinner,
-    /// 21 to 5 o'clock; what lies behind midnight is of the business date before it.
+    /// 21 to 5 h; after midnight it belongs to the previous business date.
     Late,
 }
 
 impl Daypart {
-    /// In the order of the day.
+    /// In chronological order.
     pub const ALL: [Self; 5] = [Self::Breakfast, Self::Lunch, Self::Merienda, Self::Dinner, Self::Late];
 
-    /// The part an hour lies in.
+    /// The daypart of an hour.
     #[must_use]
     pub const fn of(hour: usize) -> Self {
         match hour {
@@ -43,7 +43,7 @@ impl Daypart {
         }
     }
 
-    /// For people.
+    /// Display label.
     #[must_use]
     pub const fn label(self) -> &'static str {
         match self {
@@ -56,53 +56,53 @@ impl Daypart {
     }
 }
 
-/// What comes first among what is bought together.
+/// Sort order of item sets.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum Order {
-    /// What belongs together most.
+    /// Highest lift first.
     #[default]
     Lift,
-    /// What comes most often.
+    /// Most frequent first.
     Count,
 }
 
-/// What is asked beside range and stores.
+/// Query parameters besides range and stores.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 pub struct Asks {
-    /// Only tickets of this part of the day: `breakfast` (5 to 11 o'clock), `lunch` (to 14), `merienda` (to 17),
-    /// `dinner` (to 21) or `late`.
+    /// Limit to this daypart: `breakfast` (5 to 11 h), `lunch` (to 14), `merienda` (to 17), `dinner` (to 21)
+    /// or `late`.
     pub daypart: Option<String>,
-    /// First day of another range to compare with, `YYYY-MM-DD`.
+    /// First day of the comparison range, `YYYY-MM-DD`.
     #[param(value_type = Option<String>, format = Date)]
     pub against_from: Option<String>,
-    /// Last day of that range, `YYYY-MM-DD`.
+    /// Last day of the comparison range, `YYYY-MM-DD`.
     #[param(value_type = Option<String>, format = Date)]
     pub against_to: Option<String>,
-    /// What comes first among pairs and triples: `lift` (usual) or `count`.
+    /// Sort order of pairs and triples: `lift` (default) or `count`.
     pub order: Option<String>,
 }
 
-/// The same, read.
+/// The validated parameters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Asked {
-    /// Of the whole day where there is none.
+    /// `None` for the whole day.
     pub part: Option<Daypart>,
-    /// The range to compare with.
+    /// Comparison range.
     pub against: Option<(BusinessDay, BusinessDay)>,
 }
 
 impl Asked {
-    /// The range to compare with.
+    /// The comparison range.
     pub fn against(&self) -> Option<Span> {
         self.against.map(|(from, to)| Span { from, to })
     }
 }
 
 impl Asks {
-    /// What comes first.
+    /// The sort order.
     ///
     /// # Errors
     /// 422 at `order`.
@@ -114,10 +114,10 @@ impl Asks {
         }
     }
 
-    /// What is asked, checked.
+    /// Validates the parameters.
     ///
     /// # Errors
-    /// 422 at the fields that are wrong.
+    /// 422 with all invalid fields.
     pub fn read(&self) -> ApiResult<Asked> {
         let mut wrong = Vec::new();
         let part = text(&self.daypart).and_then(|name| {
@@ -164,7 +164,7 @@ fn text(text: &Option<String>) -> Option<&str> {
     text.as_deref().map(str::trim).filter(|text| !text.is_empty())
 }
 
-/// What two questions with the same answer have in common. The stores in it are those within reach of whoever asks.
+/// The cache key of a query, including the stores accessible to the caller.
 pub fn key(question: &Question, asked: &Asked) -> String {
     let mut stores = question.stores.clone();
     if let Some(stores) = &mut stores {

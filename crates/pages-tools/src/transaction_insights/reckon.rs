@@ -1,4 +1,4 @@
-//! Reads the tickets and makes the answer.
+//! Reads the tickets and computes the result.
 
 use larder_db::{Db, DbError};
 use larder_domain::Span;
@@ -13,19 +13,19 @@ use larder_ledgers::sales::tickets;
 use larder_ledgers::sales::tickets::Known;
 use larder_platform::http::{ApiError, ApiResult};
 
-/// The most receipts of one question.
+/// Maximum number of receipts per query.
 const MOST_RECEIPTS: i64 = 10_000_000;
 
-/// What is known before anything is reckoned.
+/// What is known before the calculation.
 pub struct Ground {
-    /// Id and name of the stores, by name.
+    /// Id and name of the stores, sorted by name.
     stores: Vec<(String, String)>,
     now: (Span, Vec<Known>),
     before: Option<(Span, Vec<Known>)>,
 }
 
 impl Ground {
-    /// Which store-days there are.
+    /// Reads the available store-days.
     ///
     /// # Errors
     /// When the database does not answer.
@@ -40,27 +40,27 @@ impl Ground {
         Ok(Self { stores, now, before })
     }
 
-    /// Of the range, and of the one it is compared with.
+    /// Coverage of the range and of the comparison range.
     #[must_use]
     pub fn coverage(&self) -> (ReceiptCoverage, Option<ReceiptCoverage>) {
         (coverage(&self.now.1), self.before.as_ref().map(|(_, known)| coverage(known)))
     }
 
-    /// How many receipts have to be read.
+    /// Number of receipts to read.
     #[must_use]
     pub fn receipts(&self) -> i64 {
         let (now, before) = self.coverage();
         now.receipts.saturating_add(before.map_or(0, |before| before.receipts))
     }
 
-    /// When one of the store-days was posted last.
+    /// When one of the store-days was last posted.
     #[must_use]
     pub fn posted_at(&self) -> Option<larder_domain::Timestamp> {
         let before = self.before.iter().flat_map(|(_, known)| known);
         self.now.1.iter().chain(before).map(|store| store.posted_at).max()
     }
 
-    /// Refuses what would need too much memory.
+    /// Refuses queries that need too much memory.
     ///
     /// # Errors
     /// 422 at `to`.
@@ -75,7 +75,7 @@ impl Ground {
         Err(ApiError::field("to", words))
     }
 
-    /// Stores whose receipts are read, those of both ranges.
+    /// Number of stores to read, over both ranges.
     fn parts(&self) -> usize {
         let with = |known: &[Known]| known.iter().filter(|store| store.with_receipts > 0).count();
         with(&self.now.1) + self.before.as_ref().map_or(0, |(_, known)| with(known))
@@ -92,10 +92,11 @@ fn coverage(known: &[Known]) -> ReceiptCoverage {
     all
 }
 
-/// The answer. `step` is told before each store how many are done, of how many, and may put an end to it.
+/// Computes the result. `step` receives the number of stores done and in total before each store, and may
+/// cancel.
 ///
 /// # Errors
-/// When the database does not answer, and what `step` says.
+/// When the database does not answer; errors of `step`.
 pub async fn reckon<E: From<DbError> + From<ApiError>>(
     db: &Db,
     ground: &Ground,
@@ -163,7 +164,7 @@ async fn read<E: From<DbError>>(
     Ok(sums)
 }
 
-/// Looks for what is bought together beside everything else.
+/// Mines item sets on a blocking thread.
 async fn mine<E: From<ApiError>>(sums: &mut Sums) -> Result<Together, E> {
     let (baskets, ids) = sums.baskets();
     let mined = tokio::task::spawn_blocking(move || Together::of(&baskets, ids)).await;

@@ -20,18 +20,18 @@ use larder_platform::http::{ApiError, ApiResult};
 use larder_platform::jobs::JobState;
 use larder_platform::jobs::queries::Owner;
 
-/// Questions of so many receipts are answered at once.
+/// Maximum number of receipts for a synchronous result.
 const AT_ONCE: i64 = 100_000;
 
-/// The declaration.
+/// Report definition.
 pub struct TransactionInsightsReport;
 
-/// What only a file is asked.
+/// Query parameters of a file only.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 pub struct InFile {
-    /// Which table: `pairs` (usual), `triples`, `hours`, `sizes`, `stores` or `dayparts`.
+    /// Table to export: `pairs` (default), `triples`, `hours`, `sizes`, `stores` or `dayparts`.
     pub table: Option<String>,
 }
 

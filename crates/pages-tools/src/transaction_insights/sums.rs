@@ -1,4 +1,4 @@
-//! Tickets added up by store, hour and part of the day.
+//! Ticket totals by store, hour and daypart.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -12,12 +12,12 @@ use larder_planning::basket::Baskets;
 use super::model::{HourCell, TicketFigures};
 use super::question::Daypart;
 
-/// Tickets of so many items or more are told together.
+/// Tickets with this many items or more are combined.
 pub const LARGEST: usize = 10;
-/// The first hour of a business day: what lies before it is of the day before.
+/// First hour of a business day; earlier hours belong to the previous day.
 const FIRST_HOUR: usize = 5;
 
-/// What tickets come to, still to be divided.
+/// Ticket sums, before averages.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Tally {
     pub tickets: i64,
@@ -42,7 +42,7 @@ impl Tally {
         self.refunded = self.refunded.saturating_add(refund.amount);
     }
 
-    /// As it is told.
+    /// As figures.
     #[must_use]
     pub fn figures(&self) -> TicketFigures {
         let tickets = (self.tickets > 0).then_some(self.tickets);
@@ -62,7 +62,7 @@ impl Tally {
     }
 }
 
-/// For people to read, rounded to four places; nothing where there is nothing to divide by.
+/// Rounded to four decimals; `None` if `whole` is 0.
 fn ratio(part: i64, whole: i64) -> Option<f64> {
     (whole > 0).then(|| (part as f64 / whole as f64 * 1e4).round() / 1e4)
 }
@@ -80,7 +80,7 @@ pub struct Sums {
     pub all: Tally,
     pub by_store: BTreeMap<String, Tally>,
     pub by_part: BTreeMap<Daypart, Tally>,
-    /// By number of items less one.
+    /// By number of items minus one.
     pub sizes: [i64; LARGEST],
     hours: Vec<[Cell; 24]>,
     items: HashMap<Arc<str>, u32>,
@@ -88,17 +88,17 @@ pub struct Sums {
     baskets: Baskets,
 }
 
-/// The first and the last hour of a store's day, counted from the first hour of business days.
+/// First and last hour of a store's day, counted from the first hour of the business day.
 type Open = Option<(usize, usize)>;
 
 impl Sums {
-    /// Of nothing yet.
+    /// Empty sums.
     #[must_use]
     pub fn new() -> Self {
         Self { hours: vec![[Cell::default(); 24]; 7], ..Self::default() }
     }
 
-    /// A part of a store's day: what one source says. What it says of when the store was open goes into `open`.
+    /// Adds one source's part of a store's day. Extends `open` by its hours.
     pub fn add(
         &mut self,
         store: &mut Tally,
@@ -144,7 +144,7 @@ impl Sums {
         });
     }
 
-    /// A store's day is whole: the hours from its first ticket to its last were open.
+    /// Completes a store's day: the hours from its first ticket to its last were open.
     pub fn close(&mut self, store: &mut Tally, day: BusinessDay, open: &mut Open, part: Option<Daypart>) {
         let Some((from, to)) = open.take() else { return };
         for hour in (from..=to).map(|place| (place + FIRST_HOUR) % 24) {
@@ -156,7 +156,7 @@ impl Sums {
         }
     }
 
-    /// A store is done.
+    /// Adds a completed store.
     pub fn take(&mut self, store_id: &str, tally: Tally) {
         let Tally { tickets, net, units, refunds, refunded, untimed, open_hours } = tally;
         let all = &mut self.all;
@@ -182,13 +182,13 @@ impl Sums {
         number
     }
 
-    /// What was on the tickets, and which item each number there is.
+    /// The items of all tickets, and the item of each number.
     #[must_use]
     pub fn baskets(&mut self) -> (Baskets, Vec<Arc<str>>) {
         (std::mem::take(&mut self.baskets), std::mem::take(&mut self.names))
     }
 
-    /// The hours in which a store was open.
+    /// The hours in which stores were open.
     #[must_use]
     pub fn hours(&self) -> Vec<HourCell> {
         let mut all = Vec::new();
@@ -203,12 +203,12 @@ impl Sums {
     }
 }
 
-/// Of what hour a moment is; past midnight a till may count on.
+/// The hour of a time; tills may count past midnight.
 fn hour_of(seconds: i32) -> usize {
     usize::try_from(seconds / 3600).unwrap_or(0) % 24
 }
 
-/// Of which nobody knows the hour is of the whole day only.
+/// Tickets without a known time only count for the whole day.
 fn asked_for(hour: Option<usize>, part: Option<Daypart>) -> bool {
     part.is_none_or(|part| hour.is_some_and(|hour| Daypart::of(hour) == part))
 }

@@ -1,4 +1,4 @@
-//! What is bought together: sets that are frequent and more than chance, in names and shares.
+//! Item sets bought together: frequent and more than by chance, with names and shares.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -9,26 +9,26 @@ use super::model::{BoughtItem, BoughtTogether, Sets, TogetherBefore};
 use super::question::Order;
 use larder_engines::reports::queries::ItemNames;
 
-/// Shown from this many tickets on.
+/// Minimum number of tickets of a set.
 pub const LEAST_COUNT: u32 = 30;
-/// The most sets of a kind that are kept.
+/// Maximum number of sets kept per size.
 pub const MOST_KEPT: usize = 5_000;
-/// The most of them on a page.
+/// Maximum number of sets on a page.
 const MOST_SHOWN: usize = 500;
 
-/// Sets of items by their ids.
+/// Item sets by item id.
 #[derive(Debug, Default)]
 pub struct Together {
     tickets: u64,
-    /// How many tickets each set is on, singles too.
+    /// Number of tickets of each set, including single items.
     counts: HashMap<Vec<u32>, u32>,
     ids: Vec<Arc<str>>,
-    /// Those that are shown: pairs, then triples.
+    /// Sets to show: pairs, then triples.
     shown: [Vec<Itemset>; 2],
 }
 
 impl Together {
-    /// Looks for them; takes a while.
+    /// Mines the sets; takes a while.
     #[must_use]
     pub fn of(baskets: &Baskets, ids: Vec<Arc<str>>) -> Self {
         let sets = itemsets(baskets, LEAST_COUNT, 3);
@@ -43,7 +43,7 @@ impl Together {
         Self { tickets, counts, ids, shown }
     }
 
-    /// How many tickets have all of these.
+    /// Number of tickets with all of these.
     fn count(&self, items: &[u32]) -> u32 {
         self.counts.get(items).copied().unwrap_or_default()
     }
@@ -67,7 +67,7 @@ impl Together {
             BoughtItem { id: id.to_string(), name: names.name(id), confidence }
         };
         let mut items: Vec<BoughtItem> = (0..set.items.len()).map(item).collect();
-        // What leads to the others most surely comes first: it has the least confidence itself.
+        // The item that best predicts the others comes first: it has the lowest confidence itself.
         items.sort_by(|a, b| a.confidence.total_cmp(&b.confidence).then_with(|| a.id.cmp(&b.id)));
         BoughtTogether {
             items,
@@ -78,14 +78,14 @@ impl Together {
         }
     }
 
-    /// What a set is called in another range.
+    /// Identity of a set across ranges.
     fn key(&self, set: &Itemset) -> Vec<&str> {
         let mut ids: Vec<&str> = set.items.iter().map(|item| &*self.ids[*item as usize]).collect();
         ids.sort_unstable();
         ids
     }
 
-    /// Pairs (0) or triples (1) against those of another range, where there is one.
+    /// Pairs (0) or triples (1), compared with another range if given.
     #[must_use]
     pub fn sets(&self, which: usize, before: Option<&Self>, names: &ItemNames) -> Sets {
         let (ours, theirs) = (&self.shown[which], before.map(|before| (before, &before.shown[which])));
@@ -118,7 +118,7 @@ impl Together {
     }
 }
 
-/// In the order that is asked for, as many as a page shows.
+/// Sorts and limits the sets for a page.
 pub fn on_page(sets: &mut Sets, order: Order) {
     for list in [&mut sets.items, &mut sets.went] {
         sort(list, order);
@@ -126,7 +126,7 @@ pub fn on_page(sets: &mut Sets, order: Order) {
     }
 }
 
-/// Puts first what is asked for.
+/// Sorts the sets.
 pub fn sort(sets: &mut [BoughtTogether], order: Order) {
     sets.sort_by(|a, b| {
         let (by_lift, by_count) = (b.lift.total_cmp(&a.lift), b.count.cmp(&a.count));
@@ -142,7 +142,7 @@ fn ids(set: &BoughtTogether) -> impl Iterator<Item = &str> {
     set.items.iter().map(|item| item.id.as_str())
 }
 
-/// Whether a set comes more than 1.2 times as often as by chance, reckoned exactly.
+/// Whether the lift of a set exceeds 1.2, computed exactly.
 fn more_than_chance(set: &Itemset, tickets: u64, counts: &HashMap<Vec<u32>, u32>) -> bool {
     let (mut ours, mut chance) = (u128::from(set.count) * 5, 6u128);
     for item in &set.items {

@@ -1,4 +1,4 @@
-//! The job of a large question, and what is kept of it.
+//! The job of a large query, and its cached result.
 
 use std::collections::BTreeMap;
 
@@ -19,12 +19,12 @@ use larder_platform::http::json::Query;
 use larder_platform::http::{ApiError, ApiResult, Json, Who};
 use larder_platform::jobs::{JobCtx, JobError, JobState, NewJob};
 
-/// The kind of job.
+/// Type of the job.
 pub const JOB: &str = "insights.answer";
-/// So long an answer is kept.
+/// How long a result is kept.
 const KEPT_MS: i64 = 7 * 24 * 3_600_000;
 
-/// What was asked longer ago is kept no more.
+/// Queries older than this are deleted.
 pub fn oldest(now: Timestamp) -> Timestamp {
     now.plus_ms(-KEPT_MS)
 }
@@ -39,7 +39,7 @@ struct Args {
     against: Option<(BusinessDay, BusinessDay)>,
 }
 
-/// Have a large question worked out. Who asks what is being worked out already waits for the same answer.
+/// Start the calculation of a large query. If it is already running, the caller shares its result.
 #[utoipa::path(post, path = "/api/tools/transaction-insights/work", tag = "reports", params(Range, Asks),
     responses((status = 202)))]
 pub(crate) async fn work_out_transaction_insights(
@@ -80,7 +80,7 @@ pub(crate) async fn work_out_transaction_insights(
     Ok(StatusCode::ACCEPTED)
 }
 
-/// What is asked, by name.
+/// Query parameters by name.
 fn address(range: &Range, asks: &Asks) -> BTreeMap<String, String> {
     let asked = [
         ("from", &range.from),
@@ -96,7 +96,7 @@ fn address(range: &Range, asks: &Asks) -> BTreeMap<String, String> {
     given.map(|(name, text)| (name.to_owned(), text)).collect()
 }
 
-/// The large questions you asked within the last week.
+/// Your large queries of the last week.
 #[utoipa::path(get, path = "/api/tools/transaction-insights/kept", tag = "reports",
     responses((status = 200, body = [KeptInsights])))]
 pub(crate) async fn list_kept_transaction_insights(
@@ -119,7 +119,7 @@ pub(crate) async fn list_kept_transaction_insights(
     Ok(Json(told.collect()))
 }
 
-/// Works a question out. It reads only, so one that was cut off begins anew.
+/// Computes the result. It only reads, so an interrupted job starts over.
 pub async fn run(ctx: JobCtx) -> Result<Value, JobError> {
     let args: Args = ctx.args()?;
     let db = &ctx.state.db;

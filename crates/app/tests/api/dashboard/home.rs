@@ -1,5 +1,5 @@
-//! Home: each tile's figure against what was put in, as far as somebody reaches; the order they gave it; what changed
-//! since they were last here.
+//! Home: each tile's figures for the user's stores, the saved order of tiles, and changes since the last
+//! visit.
 
 use larder_domain::Action;
 use rstest::rstest;
@@ -11,7 +11,7 @@ use larder_documents::{House, ORDERS, made};
 
 const HOME: &str = "/api/dashboard/main";
 
-/// Everything Home tells of, without the right to change who is who.
+/// Everything Home shows, without the permission to manage users.
 const ALL: &[(&str, &[Action])] = &[
     ("dashboard/home", &[Action::View]),
     ("reports/reports", &[Action::View]),
@@ -45,8 +45,8 @@ async fn home(client: &Client) -> Value {
     home
 }
 
-/// Two stores with the same in each: an order to approve, a delivery that is late, counts nobody took, a reading to
-/// verify, one that is disputed, sales.
+/// Two stores with the same data in each: an order to approve, an overdue delivery, missing counts, a reading
+/// to verify, a disputed one, sales.
 struct Stage {
     house: House,
     other: String,
@@ -89,7 +89,7 @@ impl Stage {
 
 #[rstest]
 #[tokio::test]
-async fn every_tile_tells_what_was_put_in_and_nothing_of_other_stores(
+async fn every_tile_matches_the_data_of_accessible_stores(
     #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
 ) {
     let Stage { house, other } = Stage::build(on).await;
@@ -101,7 +101,7 @@ async fn every_tile_tells_what_was_put_in_and_nothing_of_other_stores(
         let home = home(client).await;
         assert_eq!(waiting(&home, "ordersToApprove"), (stores, 0));
         assert_eq!(waiting(&home, "onTheWay"), (stores, 0));
-        // Yesterday's two counts; at nine the opening count may still be taken.
+        // Yesterday's two counts; at 09:00 the opening count may still be taken.
         assert_eq!(waiting(&home, "countsMissing"), (2 * stores, 2 * stores));
         assert_eq!(waiting(&home, "readingsToVerify"), (stores, stores));
         assert_eq!(waiting(&home, "readingsDisputed"), (stores, stores));
@@ -124,7 +124,7 @@ async fn every_tile_tells_what_was_put_in_and_nothing_of_other_stores(
         assert_eq!(text.contains("Makati") || text.contains(&other), stores == 2, "{text}");
     }
 
-    // Three days later what was on its way is late.
+    // Three days later the delivery in transit is overdue.
     house.app.clock.advance(4 * 86_400);
     let here = house.app.user(ALL, Some(std::slice::from_ref(&house.store))).await;
     let late = home(&here).await;
@@ -134,12 +134,12 @@ async fn every_tile_tells_what_was_put_in_and_nothing_of_other_stores(
 
 #[rstest]
 #[tokio::test]
-async fn who_may_not_sees_no_tile(#[from(one_engine)] on: Engine) {
+async fn tiles_need_permission(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let only = app.user(&[("dashboard/home", &[Action::View])], None).await;
     let tiles = only.get(HOME).await.expect(200)["tiles"].clone();
     let names: Vec<&Value> = tiles.as_array().expect("tiles").iter().map(|tile| &tile["name"]).collect();
-    // One's own jobs may fail, whatever one may.
+    // The user's own jobs may fail, whatever their permissions.
     assert_eq!(json!(names), json!(["failedWork"]));
     let counter = app
         .user(
@@ -159,7 +159,7 @@ async fn who_may_not_sees_no_tile(#[from(one_engine)] on: Engine) {
 
 #[rstest]
 #[tokio::test]
-async fn the_order_somebody_gave_stays(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn the_saved_order_of_tiles_is_kept(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
     let (mine, other) = (app.user(ALL, None).await, app.user(ALL, None).await);
     let names = |home: &Value| -> Vec<String> {
@@ -178,10 +178,10 @@ async fn the_order_somebody_gave_stays(#[values(Engine::Sqlite, Engine::Postgres
     assert_eq!(
         (&papers["hidden"], papers.get("waiting")),
         (&json!(true), None),
-        "what is put away is not read"
+        "hidden tiles are not loaded"
     );
-    assert_eq!(names(&home(&other).await), names(&usual), "another's order is theirs");
-    // What came to the page later stands where it usually does.
+    assert_eq!(names(&home(&other).await), names(&usual), "arrangements are per user");
+    // A tile added later takes its default position.
     let without: Vec<&String> = order.iter().filter(|name| *name != "stores").collect();
     mine.put(&path, &json!({ "tiles": without, "hidden": [] })).await.expect(204);
     let places = names(&home(&mine).await);
@@ -201,13 +201,15 @@ async fn the_order_somebody_gave_stays(#[values(Engine::Sqlite, Engine::Postgres
 
 #[rstest]
 #[tokio::test]
-async fn what_changed_meanwhile_is_told_within_reach(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn changes_since_the_last_visit_cover_accessible_stores(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
     let house = House::start(on).await;
     let far = made(&house.admin, "/api/stores/locations", json!({ "name": "Makati", "code": "MKT" })).await;
     let here = house.app.user(ALL, Some(std::slice::from_ref(&house.store))).await;
     let away = house.app.user(ALL, Some(std::slice::from_ref(&far))).await;
     for client in [&here, &away] {
-        assert_eq!(home(client).await.get("since"), None, "a first visit has nothing before it");
+        assert_eq!(home(client).await.get("since"), None, "a first visit has no previous one");
         client.post(&format!("{HOME}/visit"), &json!({})).await.expect(204);
     }
     house.app.clock.advance(3_600);
@@ -224,7 +226,7 @@ async fn what_changed_meanwhile_is_told_within_reach(#[values(Engine::Sqlite, En
         json!([{ "text": "2 new orders", "count": 2, "href": "/stores/orders?status=submitted", "tone": "plain" }])
     );
     assert_eq!(told(&home(&away).await), json!([]));
-    // As long as somebody looks, the list stays; after the next visit it begins anew.
+    // The list stays during the visit; the next visit starts a new one.
     here.post(&format!("{HOME}/visit"), &json!({})).await.expect(204);
     assert_eq!(told(&home(&here).await), mine);
     house.app.clock.advance(3_600);

@@ -1,4 +1,4 @@
-//! Home's sales of a day that is not over: against as much of the day a week before as has passed of it.
+//! Home's sales of an unfinished day, compared with the same part of the day last week.
 
 use std::fmt::Write as _;
 
@@ -12,10 +12,10 @@ use crate::tools::import_sales_product::import;
 
 const HOME: &str = "/api/dashboard/main";
 
-/// What a store sold: days ago, time of day, pesos.
+/// A store's sale: days ago, time of day, pesos.
 type Sold<'a> = (i32, &'a str, i64);
 
-/// Imports what stores sold, each a receipt of its own; without times where it says none.
+/// Imports sales, each on a receipt of its own; without a time if it is empty.
 async fn sold(app: &App, admin: &Client, stores: &[(&str, &[Sold<'_>])], with_times: bool) {
     let today = BusinessDay::of(app.state.now());
     let time = if with_times { "Time," } else { "" };
@@ -38,7 +38,7 @@ async fn sales(client: &Client) -> (Value, Vec<Value>) {
 
 #[rstest]
 #[tokio::test]
-async fn a_day_is_compared_until_the_same_time_where_times_are_known(
+async fn a_day_is_compared_up_to_the_same_time_if_times_are_known(
     #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
 ) {
     let app = App::start_idle(on).await;
@@ -46,7 +46,7 @@ async fn a_day_is_compared_until_the_same_time_where_times_are_known(
     let admin = app.admin().await;
     admin.post("/api/lists/pos-items", &json!({ "description": "Rice" })).await.expect(201);
     let timed: &[(&str, &[Sold<'_>])] = &[
-        // Until 11:35, that minute too.
+        // Until 11:35 inclusive.
         (
             "Makati",
             &[
@@ -60,11 +60,11 @@ async fn a_day_is_compared_until_the_same_time_where_times_are_known(
         ),
         // Each store until its own last receipt.
         ("Pasig", &[(0, "10:00", 10), (7, "10:00", 5), (7, "10:30", 500)]),
-        // All of last week's came later in the day.
+        // All of last week's sales came later in the day.
         ("Quezon", &[(0, "08:00", 3), (7, "18:00", 600)]),
-        // It opened this week.
+        // Opened this week.
         ("Taguig", &[(0, "08:00", 1)]),
-        // Nothing came today: it is left out of both sides.
+        // No sales today: left out of both sides.
         ("Zambales", &[(7, "08:00", 9_000)]),
     ];
     sold(&app, &admin, timed, true).await;
@@ -82,10 +82,10 @@ async fn a_day_is_compared_until_the_same_time_where_times_are_known(
             json!(["Zambales", null, null]),
         ]
     );
-    // The week so far, too: the day counts as far as it went.
+    // The week so far includes the day up to the same time.
     assert_eq!((&told["week"], &told["weekBefore"]), (&json!(164), &json!(95)));
 
-    // Stores without times are compared by whole days, and those of which only one day has any.
+    // Stores without times are compared by whole days, as are those with times on only one of the days.
     sold(&app, &admin, &[("Cubao", &[(0, "", 40), (7, "", 60), (7, "", 8)])], false).await;
     sold(&app, &admin, &[("Mandaluyong", &[(7, "", 2_000)])], false).await;
     sold(&app, &admin, &[("Mandaluyong", &[(0, "07:30", 4)])], true).await;
@@ -98,7 +98,7 @@ async fn a_day_is_compared_until_the_same_time_where_times_are_known(
     assert_eq!(stores[0], json!(["Cubao", 40, 68]));
     assert_eq!(stores[2], json!(["Mandaluyong", 4, 2_000]));
 
-    // Whoever is of two stores: until the last receipt of those.
+    // A user of two stores: until the last receipt of those stores.
     let id = async |name: &str| -> String {
         app.db.sql("select id from locations where name = $1").bind(name).scalar().await.expect("a store")
     };
@@ -112,7 +112,7 @@ async fn a_day_is_compared_until_the_same_time_where_times_are_known(
     let (told, _) = sales(&app.user(rights, Some(&own[1..])).await).await;
     assert_eq!((&told["before"], &told["until"], &told["wholeDays"]), (&json!(68), &json!(null), &json!(1)));
 
-    // Once the day is over it is compared as a whole.
+    // Once the day is over, it is compared as a whole.
     app.clock.advance(86_400);
     let (told, _) = sales(&app.user(rights, Some(&own)).await).await;
     assert_eq!(

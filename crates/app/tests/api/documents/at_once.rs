@@ -1,4 +1,5 @@
-//! Several people, or one person's retries, at the same document at the same moment: one of them acts, the others are told.
+//! Concurrent requests for the same document, by several users or as retries: one succeeds, the others are
+//! refused.
 
 use reqwest::Method;
 use rstest::rstest;
@@ -7,7 +8,7 @@ use serde_json::{Value, json};
 use super::{DELIVERIES, House, ORDERS, RECEIPTS, path};
 use crate::support::{Answer, Engine, one_engine};
 
-/// Who acted, and that everybody else was told how the document stands now.
+/// Checks that one request succeeded and all others were refused with the current document.
 #[track_caller]
 fn one_of(answers: Vec<Answer>, now: &str) -> Value {
     let (done, told): (Vec<Answer>, Vec<Answer>) =
@@ -24,7 +25,7 @@ fn one_of(answers: Vec<Answer>, now: &str) -> Value {
 
 #[rstest]
 #[tokio::test]
-async fn of_people_who_answer_or_send_at_once_one_does(
+async fn of_concurrent_approvals_or_dispatches_one_succeeds(
     #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
 ) {
     let house = House::start(on).await;
@@ -48,9 +49,7 @@ async fn of_people_who_answer_or_send_at_once_one_does(
 
 #[rstest]
 #[tokio::test]
-async fn a_receipt_that_is_posted_by_many_retries_is_posted_once(
-    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
-) {
+async fn concurrent_retries_post_a_receipt_once(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let house = House::start(on).await;
     house.stock(&house.buns, 240).await;
     let delivery = house.dispatched(&house.approved(3).await).await;
@@ -70,7 +69,7 @@ async fn a_receipt_that_is_posted_by_many_retries_is_posted_once(
 
 #[rstest]
 #[tokio::test]
-async fn only_what_is_on_its_way_is_taken_in(#[from(one_engine)] on: Engine) {
+async fn only_quantities_in_transit_can_be_received(#[from(one_engine)] on: Engine) {
     let house = House::start(on).await;
     house.stock(&house.buns, 240).await;
     let packed = house.packed(&house.approved(2).await).await;
@@ -80,7 +79,7 @@ async fn only_what_is_on_its_way_is_taken_in(#[from(one_engine)] on: Engine) {
     let words = refused["detail"].as_str().expect("words");
     assert!(words.contains(packed["deliveryNo"].as_str().expect("a number")), "{words}");
 
-    // Taken back while its receipt is a draft: the receipt cannot be posted, and keeps what was typed.
+    // Undispatched while its receipt is a draft: the receipt cannot be posted, but keeps its entries.
     let sent = house.step(DELIVERIES, &packed, "dispatch", json!({})).await.expect(200);
     let receipt = house.receipt(&sent).await;
     let lines = json!([{

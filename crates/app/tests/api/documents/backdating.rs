@@ -1,4 +1,4 @@
-//! How far back documents are dated: to the newest frozen week, 35 days at most, and further only with an override.
+//! Backdating of documents: up to the latest frozen week, 35 days at most, and further only with an override.
 
 use larder_db::Json;
 use larder_domain::{Action, BusinessDay};
@@ -17,7 +17,7 @@ fn today(house: &House) -> BusinessDay {
     BusinessDay::of(house.app.state.now())
 }
 
-/// Freezes the week of a day, or opens it again.
+/// Freezes or reopens the week of a day.
 pub async fn freeze(app: &App, day: BusinessDay, frozen: bool) {
     let at = app.state.now();
     let by = &Json(json!({ "uid": "ana", "name": "Ana", "email": "ana@example.com" }));
@@ -38,7 +38,7 @@ pub async fn freeze(app: &App, day: BusinessDay, frozen: bool) {
     written.await.expect("a week");
 }
 
-/// The days that the movements of a document belong to, posting by posting.
+/// Days of the movements of a document, by posting.
 async fn days_of(house: &House, document: &Value) -> Vec<BusinessDay> {
     let found: Vec<(BusinessDay,)> = house
         .app
@@ -51,7 +51,7 @@ async fn days_of(house: &House, document: &Value) -> Vec<BusinessDay> {
     found.into_iter().map(|(day,)| day).collect()
 }
 
-/// A type of document: where it is, what its day is called, a draft of it, the step that posts it.
+/// A document type: path, field of its date, draft body, posting action.
 struct Kind {
     base: &'static str,
     field: &'static str,
@@ -100,7 +100,9 @@ fn clerks_rights() -> Vec<(&'static str, &'static [Action])> {
 
 #[rstest]
 #[tokio::test]
-async fn documents_go_back_to_the_newest_frozen_week(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn documents_can_be_backdated_to_the_latest_frozen_week(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
     let house = House::start(on).await;
     let (today, clerk) = (today(&house), house.app.user(&clerks_rights(), None).await);
     let admin = &house.admin;
@@ -116,12 +118,12 @@ async fn documents_go_back_to_the_newest_frozen_week(#[values(Engine::Sqlite, En
             );
             assert_eq!(said(&refused, field), words, "{base}");
         }
-        // The last day that needs nothing.
+        // The last day that needs no override.
         let document = kind.make(&clerk, today.plus(-35)).await.expect(201);
         kind.post(&clerk, &document, json!({})).await.expect(200);
         assert_eq!(days_of(&house, &document).await, [today.plus(-35)], "{base}");
 
-        // Further back with the right and a reason.
+        // Further back with the permission and a reason.
         let document = kind.make(admin, today.plus(-60)).await.expect(201);
         let refused = kind.post(admin, &document, json!({})).await.expect(422);
         assert_eq!(
@@ -138,7 +140,7 @@ async fn documents_go_back_to_the_newest_frozen_week(#[values(Engine::Sqlite, En
         let steps = done["steps"].as_array().expect("steps");
         assert_eq!(steps.last().expect("a step")["reason"], "The slip was lost", "{base}");
 
-        // Never into a frozen week, whatever the rights; before it an override is needed.
+        // Never into a frozen week; before it an override is needed.
         let week = today.plus(-14).week();
         let early = kind.make(&clerk, week).await.expect(201);
         let before = kind.make(&clerk, week.plus(-1)).await.expect(201);
@@ -162,7 +164,7 @@ async fn documents_go_back_to_the_newest_frozen_week(#[values(Engine::Sqlite, En
 
 #[rstest]
 #[tokio::test]
-async fn a_batch_is_dated_as_other_movements_are(#[from(one_engine)] on: Engine) {
+async fn a_batch_is_dated_like_other_movements(#[from(one_engine)] on: Engine) {
     let house = House::start(on).await;
     let (flour, dough, ..) = bakery(&house).await;
     let (today, clerk) = (today(&house), house.app.user(&clerks_rights(), None).await);
@@ -172,7 +174,7 @@ async fn a_batch_is_dated_as_other_movements_are(#[from(one_engine)] on: Engine)
         house.admin.post(PRODUCTION, &plan).await.expect(201)
     };
     let late = batch(today.plus(-36)).await;
-    // What is missing is told first: a reason for the day must not take stock below zero unseen.
+    // Shortages are reported first: a reason for the date must not hide negative stock.
     let refused = house.step(PRODUCTION, &late, "post", json!({})).await.expect(409);
     assert_eq!(refused["code"], "notEnough");
     house.stock(&flour, 200_000).await;
@@ -182,7 +184,7 @@ async fn a_batch_is_dated_as_other_movements_are(#[from(one_engine)] on: Engine)
     assert_eq!(refused["code"], "backdated");
     let why = json!({ "override": true, "reason": "Written down late" });
     house.step(PRODUCTION, &late, "post", why.clone()).await.expect(200);
-    // One that was planned for another day is moved to it when it is made.
+    // A batch planned for another day is moved to the day it is made.
     let ahead = batch(today.plus(3)).await;
     step_as(&clerk, PRODUCTION, &ahead, "post", json!({})).await.expect(200);
     assert_eq!(days_of(&house, &ahead).await, [today]);
@@ -195,7 +197,7 @@ async fn a_batch_is_dated_as_other_movements_are(#[from(one_engine)] on: Engine)
 
 #[rstest]
 #[tokio::test]
-async fn what_leaves_leaves_today_whatever_was_planned(#[from(one_engine)] on: Engine) {
+async fn dispatches_are_dated_today_whatever_was_planned(#[from(one_engine)] on: Engine) {
     let house = House::start(on).await;
     let today = today(&house);
     house.stock(&house.buns, 240).await;
@@ -220,7 +222,7 @@ async fn what_leaves_leaves_today_whatever_was_planned(#[from(one_engine)] on: E
 
 #[rstest]
 #[tokio::test]
-async fn a_difference_of_a_frozen_week_is_settled_today(#[from(one_engine)] on: Engine) {
+async fn a_difference_in_a_frozen_week_is_resolved_today(#[from(one_engine)] on: Engine) {
     let house = House::start(on).await;
     let today = today(&house);
     house.stock(&house.buns, 240).await;
@@ -237,7 +239,7 @@ async fn a_difference_of_a_frozen_week_is_settled_today(#[from(one_engine)] on: 
     let settled = house.step(RECEIPTS, &posted, "resolve", json!({ "lines": lines })).await.expect(200);
     assert_eq!(settled["businessDate"], json!(today.plus(-10)));
     assert_eq!(days_of(&house, &posted).await, [today.plus(-10), today]);
-    // Taking it back happens today as well.
+    // The reversal is dated today as well.
     house.step(RECEIPTS, &settled, "reverse", json!({ "reason": "Wrong store" })).await.expect(200);
     assert_eq!(days_of(&house, &posted).await, [today.plus(-10), today, today, today]);
     assert!(larder_ledgers::stock::verify(&house.app.db).await.expect("verified").is_empty());
@@ -245,7 +247,7 @@ async fn a_difference_of_a_frozen_week_is_settled_today(#[from(one_engine)] on: 
 
 #[rstest]
 #[tokio::test]
-async fn far_more_than_a_supplier_was_asked_for_takes_an_override(#[from(one_engine)] on: Engine) {
+async fn a_large_over_receipt_from_a_supplier_needs_an_override(#[from(one_engine)] on: Engine) {
     let house = House::start(on).await;
     let supplier = made(&house.admin, "/api/lists/suppliers", json!({ "name": "Farm" })).await;
     let clerk = house.app.user(&clerks_rights(), None).await;
@@ -268,7 +270,7 @@ async fn far_more_than_a_supplier_was_asked_for_takes_an_override(#[from(one_eng
 
 #[rstest]
 #[tokio::test]
-async fn waste_worth_more_than_money_can_hold_is_refused(#[from(one_engine)] on: Engine) {
+async fn waste_with_an_overflowing_value_is_refused(#[from(one_engine)] on: Engine) {
     let house = House::start(on).await;
     let rule = json!({ "approvalAbove": 100, "revision": 0 });
     house.admin.put(&format!("{WASTE}/settings"), &rule).await.expect(200);
@@ -290,7 +292,7 @@ async fn waste_worth_more_than_money_can_hold_is_refused(#[from(one_engine)] on:
 
 #[rstest]
 #[tokio::test]
-async fn waste_that_waited_is_not_approved_into_a_frozen_week(#[from(one_engine)] on: Engine) {
+async fn pending_waste_cannot_be_approved_into_a_frozen_week(#[from(one_engine)] on: Engine) {
     let house = House::start(on).await;
     let today = today(&house);
     let rule = json!({ "approvalAbove": 1, "revision": 0 });

@@ -1,4 +1,4 @@
-//! The one book of a store: whatever touched it, the newest first, each kind for those who hold its right.
+//! The store ledger: every document of a store, newest first, each type only with its permission.
 
 use larder_domain::Action::{Export, View};
 use larder_domain::ledger::{DocumentType, Item, ItemKind, Leg, Movement, Place, PlaceKind};
@@ -15,7 +15,7 @@ const PATH: &str = "/api/stores/transactions";
 const TRANSFERS: &str = "/api/stores/transfers";
 const WASTE: &str = "/api/stores/waste";
 
-/// A store that everything happened in, and another one.
+/// A store with every type of entry, and another store.
 async fn busy(on: Engine) -> (House, String) {
     let house = House::start(on).await;
     let makati =
@@ -112,9 +112,7 @@ fn kinds(entries: &[Value]) -> Vec<&str> {
 
 #[rstest]
 #[tokio::test]
-async fn everything_that_touched_a_store_stands_in_its_book(
-    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
-) {
+async fn the_ledger_has_every_document_of_a_store(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let (house, makati) = busy(on).await;
     let (admin, store) = (&house.admin, &house.store);
     let all = book(admin, store, "").await;
@@ -160,7 +158,7 @@ async fn everything_that_touched_a_store_stands_in_its_book(
         sent.contains(&(&json!(true), &json!(makati))) && sent.contains(&(&json!(false), &json!(makati)))
     );
 
-    // In pages of any size it is the same book.
+    // The same entries with any page size.
     for size in [1, 2, 5] {
         let (mut walked, mut after) = (Vec::new(), String::new());
         loop {
@@ -197,13 +195,13 @@ async fn everything_that_touched_a_store_stands_in_its_book(
     let today = BusinessDay::of(house.app.state.now());
     let days = format!("&from={}&to={}", today.plus(-3), today.plus(-2));
     assert_eq!(kinds(&book(admin, store, &days).await), ["salesDay", "count"]);
-    // The other store's book has its side of the transfers only.
+    // The other store's ledger only has its side of the transfers.
     assert_eq!(kinds(&book(admin, &makati, "").await), ["transfer", "transfer"]);
 }
 
 #[rstest]
 #[tokio::test]
-async fn each_kind_is_shown_with_the_right_it_belongs_to(#[from(one_engine)] on: Engine) {
+async fn each_entry_type_needs_its_permission(#[from(one_engine)] on: Engine) {
     let (house, makati) = busy(on).await;
     let store = &house.store;
     let page = "stores/storeTransactions";
@@ -229,7 +227,7 @@ async fn each_kind_is_shown_with_the_right_it_belongs_to(#[from(one_engine)] on:
         let more = house.app.user(&[(page, &[View, Export]), (right, &[View])], here).await;
         let seen = book(&more, store, "").await;
         assert!(kinds(&seen).contains(&kind), "{right}: {seen:?}");
-        // To have it in a file is another right.
+        // Exporting needs another permission.
         let file = more.get(&format!("{PATH}/export?storeId={store}")).await;
         let text = file.text();
         assert_eq!(text.lines().count(), 4, "{right}: {text}");
@@ -246,7 +244,7 @@ async fn each_kind_is_shown_with_the_right_it_belongs_to(#[from(one_engine)] on:
 
 #[rstest]
 #[tokio::test]
-async fn what_cannot_be_asked_is_told_at_its_field(#[from(one_engine)] on: Engine) {
+async fn invalid_parameters_are_field_errors(#[from(one_engine)] on: Engine) {
     let house = House::start(on).await;
     let store = &house.store;
     for (ask, field) in [

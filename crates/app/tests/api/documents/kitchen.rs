@@ -1,4 +1,4 @@
-//! What a kitchen does with orders: the matrix, shares, deliveries in one step, batches.
+//! Commissary orders: matrix, allocation, deliveries in one step, batches.
 
 use larder_domain::Action;
 use rstest::rstest;
@@ -10,7 +10,7 @@ use crate::support::{Engine, one_engine};
 const PRODUCTION: &str = "/api/commissary/production";
 const MATRIX: &str = "/api/commissary/orders";
 
-/// Three more stores, all ordering buns of the kitchen.
+/// Three more stores, all ordering buns from the commissary.
 struct Stores {
     house: House,
     stores: Vec<String>,
@@ -28,7 +28,7 @@ impl Stores {
         Self { house, stores }
     }
 
-    /// A submitted order of so many cases for a store.
+    /// A submitted order of this many cases for a store.
     async fn submitted(&self, store: usize, cases: i64) -> Value {
         let house = &self.house;
         let mut body = house.order(json!([{ "productId": house.buns, "uomId": house.case, "qty": cases }]));
@@ -45,7 +45,7 @@ impl Stores {
         self.house.admin.get(&self.asked()).await.expect(200)
     }
 
-    /// The body of a share of what was seen.
+    /// An allocation request for the matrix as read.
     fn share(&self, matrix: &Value, more: Value) -> Value {
         let stores = matrix["stores"].as_array().expect("stores");
         let orders: Vec<Value> = stores
@@ -73,10 +73,11 @@ fn shares(answer: &Value) -> Vec<(String, Value)> {
 
 #[rstest]
 #[tokio::test]
-async fn what_is_short_is_shared_out_and_sent(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn shortages_are_allocated_and_delivered(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let it = Stores::start(on).await;
     let house = &it.house;
-    // 18 cases there, 35 ordered: in proportion 6.17, 6.69, 1.03, 4.11; the last case goes to the largest remainder.
+    // 18 cases in stock, 35 ordered: proportionally 6.17, 6.69, 1.03, 4.11; the last case goes to the largest
+    // remainder.
     house.stock(&house.buns, 18 * 24).await;
     let mut orders = Vec::new();
     for (store, cases) in [(0, 12), (1, 13), (2, 2), (3, 8)] {
@@ -92,7 +93,7 @@ async fn what_is_short_is_shared_out_and_sent(#[values(Engine::Sqlite, Engine::P
         (&product["uomCode"], &product["whole"], &product["factor"], &product["made"]),
         (&json!("case"), &json!(true), &json!(24), &json!(false))
     );
-    // Until a later day they are in the matrix too, and late only once their own day has passed.
+    // With a later day they are in the matrix too, but late only after their own day.
     let later = format!("{MATRIX}?commissaryId={}&neededDate={}", house.kitchen, house.soon().plus(3));
     assert_eq!(house.admin.get(&later).await.expect(200)["stores"][0]["orders"][0]["late"], false);
     let wrong =
@@ -110,7 +111,7 @@ async fn what_is_short_is_shared_out_and_sent(#[values(Engine::Sqlite, Engine::P
     assert_eq!((&dry["written"], &dry["products"][0]["given"]), (&json!(false), &json!(18 * 24)));
     assert_eq!(house.fresh(ORDERS, &orders[0]).await["status"], "submitted");
 
-    // By hand: never more than was ordered, nor than there is.
+    // Manually: never more than ordered, nor more than in stock.
     let cells = matrix["cells"].as_array().expect("cells");
     let line_of = |store: usize| {
         cells.iter().find(|cell| cell["storeId"] == json!(it.stores[store])).expect("a cell")["orderLineId"]
@@ -128,7 +129,7 @@ async fn what_is_short_is_shared_out_and_sent(#[values(Engine::Sqlite, Engine::P
     let refused = house.admin.post(&format!("{MATRIX}/share"), &it.share(&matrix, hand)).await.expect(422);
     assert_eq!(said(&refused, "lines.1.qty"), "Only 6 case are left of Buns.");
 
-    // Somebody submits one more meanwhile: whoever shares by the old picture is told.
+    // Another order is submitted meanwhile: allocating from the outdated matrix is refused.
     let body = it.share(&matrix, json!({ "lines": [{ "orderLineId": line_of(2), "qty": 2 }] }));
     let reopened = house.step(ORDERS, &orders[3], "cancel", json!({})).await.expect(200);
     assert_eq!(reopened["status"], "cancelled");
@@ -153,7 +154,7 @@ async fn what_is_short_is_shared_out_and_sent(#[values(Engine::Sqlite, Engine::P
         );
         let share = &order["lines"][0]["share"];
         if at == 2 {
-            // It got all that it ordered, though by hand.
+            // It got its full order, though manually.
             assert_eq!(share, &Value::Null);
         } else {
             assert_eq!(
@@ -165,9 +166,9 @@ async fn what_is_short_is_shared_out_and_sent(#[values(Engine::Sqlite, Engine::P
             );
         }
     }
-    // The same once more by somebody who saw it before is told.
+    // Repeating it with old revisions is refused.
     assert_eq!(house.admin.post(&format!("{MATRIX}/share"), &body).await.expect(409)["code"], "stale");
-    // More came in: what was shared out before is shared out anew, up to what was ordered.
+    // More stock arrives: earlier allocations are redone, up to the ordered quantity.
     house.stock(&house.buns, 40 * 24).await;
     let matrix = it.matrix().await;
     house.admin.post(&format!("{MATRIX}/share"), &it.share(&matrix, json!({}))).await.expect(200);
@@ -185,7 +186,7 @@ async fn what_is_short_is_shared_out_and_sent(#[values(Engine::Sqlite, Engine::P
     let items = made["items"].as_array().expect("items");
     assert_eq!(items.len(), 4);
     assert!(items.iter().all(|item| item["problem"].is_null() && item["deliveryNo"].is_string()), "{made}");
-    // Nothing is left: each store is told so, and nothing is made.
+    // Nothing is left: each store gets a message, and no delivery is created.
     let again =
         house.admin.post(&format!("{MATRIX}/deliveries"), &json!({ "orderIds": ids })).await.expect(200);
     assert!(again["items"][0]["problem"].as_str().expect("words").starts_with("Nothing is left to send"));
@@ -195,7 +196,7 @@ async fn what_is_short_is_shared_out_and_sent(#[values(Engine::Sqlite, Engine::P
 
 #[rstest]
 #[tokio::test]
-async fn two_who_share_at_once_do_not_both_succeed(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn of_two_concurrent_allocations_one_succeeds(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let it = Stores::start(on).await;
     let house = &it.house;
     house.stock(&house.buns, 5 * 24).await;
@@ -212,7 +213,7 @@ async fn two_who_share_at_once_do_not_both_succeed(#[values(Engine::Sqlite, Engi
     assert!(statuses.iter().all(|status| matches!(status, 200 | 409)), "{statuses:?}");
 }
 
-/// Flour in bags, dough by the kilo, rolls of dough: two recipes one above the other.
+/// Flour in bags, dough by the kilo, rolls of dough: two levels of recipes.
 pub async fn bakery(house: &House) -> (String, String, String, String) {
     let lists = "/api/lists";
     let admin = &house.admin;
@@ -249,7 +250,7 @@ pub async fn bakery(house: &House) -> (String, String, String, String) {
 
 #[rstest]
 #[tokio::test]
-async fn a_batch_is_made_of_what_the_recipe_says(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn a_batch_uses_the_ingredients_of_its_recipe(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let house = House::start(on).await;
     let (flour, dough, rolls, recipe) = bakery(&house).await;
     house.stock(&flour, 20).await;
@@ -261,7 +262,7 @@ async fn a_batch_is_made_of_what_the_recipe_says(#[values(Engine::Sqlite, Engine
     house.step(ORDERS, &order, "submit", json!({})).await.expect(200);
     let asked = format!("?commissaryId={}&neededDate={}", house.kitchen, house.soon());
     let list = house.admin.get(&format!("{MATRIX}/production{asked}")).await.expect(200);
-    // 200 rolls are 5 batches: 12 kg of dough, 2 there, 1 batch of 10.
+    // 200 rolls are 5 batches: 12 kg of dough, 2 in stock, 1 batch of 10.
     let items: Vec<(&Value, &Value, &Value, &Value)> = list["items"]
         .as_array()
         .expect("items")
@@ -287,7 +288,7 @@ async fn a_batch_is_made_of_what_the_recipe_says(#[values(Engine::Sqlite, Engine
     );
     assert_eq!(list["withoutRecipe"][0]["name"], "Rice cakes");
 
-    // The dough first; its yeast is no product, so that nothing is posted of it, and that is said.
+    // The dough first; its yeast is not a product, so nothing is posted for it, and a note says so.
     let plan = json!({ "commissaryId": house.kitchen, "productId": dough, "batches": 1, "plannedDate": house.soon() });
     let batch = house.admin.post(PRODUCTION, &plan).await.expect(201);
     assert_eq!(
@@ -318,7 +319,7 @@ async fn a_batch_is_made_of_what_the_recipe_says(#[values(Engine::Sqlite, Engine
     });
     let batch = house.admin.patch(&path(PRODUCTION, &batch), &change).await.expect(200);
     assert_eq!(batch["yieldPercent"], 95);
-    // Ten times what was planned is taken for a typing error.
+    // Ten times the planned quantity is treated as a typing error.
     let typed = json!({ "revision": batch["revision"], "made": 950_000 });
     let typed = house.admin.patch(&path(PRODUCTION, &batch), &typed).await.expect(200);
     let refused = house.step(PRODUCTION, &typed, "post", json!({})).await.expect(422);
@@ -339,7 +340,7 @@ async fn a_batch_is_made_of_what_the_recipe_says(#[values(Engine::Sqlite, Engine
     };
     assert_eq!((there(&dough).await, there(&flour).await), (11_500_000, 13_800_000));
 
-    // The rolls take the lot that was made as far as it goes, then what bears none.
+    // The rolls use the new lot as far as it goes, then stock without a lot.
     let plan = json!({ "commissaryId": house.kitchen, "recipeId": recipe, "batches": 5 });
     let batch = house.admin.post(PRODUCTION, &plan).await.expect(201);
     let refused = house.step(PRODUCTION, &batch, "post", json!({})).await.expect(409);
@@ -361,7 +362,7 @@ async fn a_batch_is_made_of_what_the_recipe_says(#[values(Engine::Sqlite, Engine
     let lot = posted["lot"].as_str().map(str::to_owned);
     assert_eq!(lots, [(lot.clone(), -9_500_000), (None, -100_000)]);
 
-    // Taking the dough back: part of it has gone into rolls.
+    // Reversing the dough: part of it was used for rolls.
     let refused =
         house.step(PRODUCTION, &posted, "reverse", json!({ "reason": "Mistyped" })).await.expect(409);
     assert_eq!(refused["code"], "notEnough");
@@ -374,7 +375,7 @@ async fn a_batch_is_made_of_what_the_recipe_says(#[values(Engine::Sqlite, Engine
 
 #[rstest]
 #[tokio::test]
-async fn a_recipe_that_makes_nothing_is_refused(#[from(one_engine)] on: Engine) {
+async fn a_recipe_without_a_yield_is_refused(#[from(one_engine)] on: Engine) {
     let house = House::start(on).await;
     let recipe = made(&house.admin, "/api/lists/recipes", json!({ "name": "Sauce" })).await;
     let refused = house.admin.post(PRODUCTION, &json!({ "recipeId": recipe })).await.expect(422);
@@ -387,10 +388,10 @@ async fn a_recipe_that_makes_nothing_is_refused(#[from(one_engine)] on: Engine) 
     step_as(&house.admin, PRODUCTION, &nowhere, "post", json!({})).await.expect(404);
 }
 
-/// A unit that could be parted is shared whole where whole ones were ordered.
+/// A divisible unit is allocated in whole units if whole units were ordered.
 #[rstest]
 #[tokio::test]
-async fn who_orders_whole_packs_gets_whole_packs(#[from(one_engine)] on: Engine) {
+async fn whole_packs_are_allocated_if_ordered(#[from(one_engine)] on: Engine) {
     let it = Stores::start(on).await;
     let house = &it.house;
     house.stock(&house.rice, 5).await;

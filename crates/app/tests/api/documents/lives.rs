@@ -1,5 +1,5 @@
-//! Random lives of documents: several people at once, retries, old revisions, steps out of turn. After every round
-//! everything has to add up. `DOCUMENT_ROUNDS` makes the lives longer.
+//! Random histories of documents: concurrent users, retries, old revisions, invalid actions. Everything has
+//! to add up after each round. `DOCUMENT_ROUNDS` makes the histories longer.
 
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -8,7 +8,7 @@ use super::kitchen::bakery;
 use super::{DELIVERIES, House, ORDERS, RECEIPTS, made, path};
 use crate::support::{Answer, Engine};
 
-/// A sequence of numbers that a seed decides.
+/// A seeded random number sequence.
 struct Chance(u64);
 
 impl Chance {
@@ -50,12 +50,12 @@ const RESOLUTIONS: &[&str] = &["", "pending", "backorder", "credit", "return", "
 
 struct Lives {
     house: House,
-    /// Products, each with a unit of it.
+    /// Products with one of their units.
     goods: Vec<(String, String)>,
     days: i32,
-    /// A store that gives and takes, beside the one that orders.
+    /// A store that sends and receives transfers, besides the ordering one.
     other: String,
-    /// What the kitchen makes rolls by.
+    /// The commissary's recipe for rolls.
     recipe: String,
 }
 
@@ -74,7 +74,7 @@ impl Lives {
         }
         let other =
             made(&house.admin, "/api/stores/locations", json!({ "name": "Makati", "code": "MKT" })).await;
-        // What is worth more than this waits for somebody.
+        // Waste above this value needs approval.
         let settings = house.admin.get("/api/stores/waste/settings").await.expect(200);
         let rule = json!({ "revision": settings["revision"], "approvalAbove": 700 });
         house.admin.put("/api/stores/waste/settings", &rule).await.expect(200);
@@ -87,7 +87,7 @@ impl Lives {
         for (product, _) in &goods {
             house.stock(product, 900).await;
         }
-        // Stores begin with what a supplier brought.
+        // Stores start with a supplier's delivery.
         let supplier =
             made(&house.admin, "/api/lists/suppliers", json!({ "name": "Divisoria Dry Goods" })).await;
         let lines: Vec<Value> = goods
@@ -104,7 +104,7 @@ impl Lives {
         Self { house, goods, days: 0, other, recipe }
     }
 
-    /// Something that somebody does.
+    /// A random action.
     async fn act(&self, mut chance: Chance, day: i32) -> Answer {
         let admin = &self.house.admin;
         match chance.below(25) {
@@ -167,7 +167,7 @@ impl Lives {
         }
     }
 
-    /// Lines of some of the goods.
+    /// Lines of some of the products.
     fn lines(&self, chance: &mut Chance, most: u64) -> Vec<Value> {
         let mut lines = Vec::new();
         for (product, unit) in &self.goods {
@@ -189,7 +189,7 @@ impl Lives {
         (!items.is_empty()).then(|| chance.pick(&items).clone())
     }
 
-    /// What was picked of a delivery, less than it should now and then.
+    /// The picked quantities of a delivery, occasionally invalid.
     async fn pick_lines(&self, chance: &mut Chance) -> Answer {
         let open = self.some(DELIVERIES, "draft,picking").await;
         let Some(head) = open.first() else { return self.house.admin.get(DELIVERIES).await };
@@ -212,7 +212,7 @@ impl Lives {
         self.house.admin.patch(&path(DELIVERIES, &delivery), &body).await
     }
 
-    /// What came of a receipt, with differences.
+    /// The received quantities of a receipt, with differences.
     async fn count_lines(&self, chance: &mut Chance) -> Answer {
         let open = self.some(RECEIPTS, "draft").await;
         let Some(head) = open.first() else { return self.house.admin.get(RECEIPTS).await };
@@ -236,11 +236,11 @@ impl Lives {
         self.house.admin.patch(&path(RECEIPTS, &receipt), &body).await
     }
 
-    /// A step, in turn or not, now and then from an old revision, sent twice with one key.
+    /// An action, valid or not, occasionally on an old revision or sent twice with the same key.
     async fn step(&self, base: &str, steps: &[&str], chance: &mut Chance) -> Answer {
         let admin = &self.house.admin;
         let Some(document) = self.any(base, chance).await else { return admin.get(base).await };
-        // In turn as a rule.
+        // Usually a valid one.
         let can: Vec<&str> =
             document["can"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
         let in_turn = !can.is_empty() && chance.below(10) < 7;
@@ -277,7 +277,7 @@ impl Lives {
         first
     }
 
-    /// Everything that has to be true at any moment.
+    /// Invariants that always hold.
     async fn adds_up(&self, said: &str) {
         let db = &self.house.app.db;
         let wrong = larder_ledgers::stock::verify(db).await.expect("verified");
@@ -289,7 +289,7 @@ impl Lives {
     }
 }
 
-/// What must never be found.
+/// Queries that must return nothing.
 const CHECKS: &[(&str, &str)] = &[
     (
         "a delivery's line does not add up",
@@ -329,7 +329,7 @@ const CHECKS: &[(&str, &str)] = &[
     ),
     ("a lot is below zero", "select lot from lot_balances where qty < 0"),
     (
-        "waste waited for nobody though it was dear",
+        "expensive waste was posted without approval",
         "select d.id from documents d where d.kind = 'waste' and d.state = 'posted' and cast(d.steps as text) not like '%approve%'
            and d.amount > 70000",
     ),
@@ -348,7 +348,7 @@ const CHECKS: &[(&str, &str)] = &[
 
 #[rstest]
 #[tokio::test]
-async fn whatever_people_do_everything_adds_up(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn random_actions_keep_all_invariants(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let rounds: u64 = std::env::var("DOCUMENT_ROUNDS").ok().and_then(|text| text.parse().ok()).unwrap_or(400);
     let mut lives = Lives::start(on).await;
     let (mut done, mut steps) = (0, 0);
@@ -363,7 +363,7 @@ async fn whatever_people_do_everything_adds_up(#[values(Engine::Sqlite, Engine::
         }
         lives.adds_up(&format!("round {round}")).await;
     }
-    assert!(done * 3 > steps, "only {done} of {steps} did anything");
+    assert!(done * 3 > steps, "only {done} of {steps} actions succeeded");
     let counts: Vec<(String, i64)> = lives
         .house
         .app
@@ -388,5 +388,5 @@ async fn whatever_people_do_everything_adds_up(#[values(Engine::Sqlite, Engine::
     }
     let dear = "select cast(count(*) as bigint) from documents where kind = 'waste' and amount > 70000 and state in ('posted', 'reversed')";
     let dear: i64 = lives.house.app.db.sql(dear).scalar().await.expect("a count");
-    assert!(dear > 0 || rounds < 400, "no waste was dear enough to wait for an approval");
+    assert!(dear > 0 || rounds < 400, "no waste exceeded the approval limit");
 }

@@ -1,4 +1,4 @@
-//! Lots: where they lie, where they came from, who got them, and taking one out of use.
+//! Lots: where they are, their origin, their recipients, and recalls.
 
 use larder_domain::Action;
 use rstest::rstest;
@@ -10,7 +10,7 @@ use crate::support::Engine;
 
 const PRODUCTION: &str = "/api/commissary/production";
 
-/// Flour of a lot became dough, the dough became rolls, and rolls were sent to two stores.
+/// A lot of flour was made into dough, the dough into rolls, and rolls were sent to two stores.
 struct Chain {
     house: House,
     makati: String,
@@ -48,7 +48,7 @@ impl Chain {
         chain
     }
 
-    /// Rolls that a store ordered, got and took in.
+    /// Rolls ordered and received by a store.
     async fn sent(&self, store: &str, pieces: i64) {
         let house = &self.house;
         let mut body = house.order(json!([{ "productId": self.rolls, "qty": pieces }]));
@@ -79,12 +79,10 @@ fn told(trace: &Value) -> Vec<String> {
 
 #[rstest]
 #[tokio::test]
-async fn a_lot_is_traced_from_what_it_was_made_of_to_whoever_has_it(
-    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
-) {
+async fn a_lot_is_traced_from_origin_to_recipients(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let chain = Chain::start(on).await;
     let admin = &chain.house.admin;
-    // What became of the dough.
+    // Where the dough went.
     let trace = admin.get(&format!("/api/stock/lots/{}/trace", chain.dough_lot)).await.expect(200);
     assert_eq!(
         told(&trace),
@@ -116,7 +114,7 @@ async fn a_lot_is_traced_from_what_it_was_made_of_to_whoever_has_it(
     assert!(file.contains("Pasig kitchen") && file.lines().count() == 8, "{file}");
     admin.get("/api/stock/lots/none/trace").await.expect(404);
 
-    // Whoever reaches one store is told of that one.
+    // A user of one store only sees that store.
     let rights: &[(&str, &[Action])] =
         &[("products/products", &[Action::View]), ("stores/storeReceive", &[Action::View])];
     let theirs = chain.house.app.user(rights, Some(std::slice::from_ref(&chain.makati))).await;
@@ -135,7 +133,7 @@ async fn a_lot_is_traced_from_what_it_was_made_of_to_whoever_has_it(
 
 #[rstest]
 #[tokio::test]
-async fn a_recalled_lot_stays_where_it_is_and_every_store_is_told(
+async fn a_recall_blocks_the_lot_and_notifies_every_store(
     #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
 ) {
     let chain = Chain::start(on).await;
@@ -162,7 +160,7 @@ async fn a_recalled_lot_stays_where_it_is_and_every_store_is_told(
     assert_eq!(told["items"].as_array().map(Vec::len), Some(1));
     assert_eq!((&told["items"][0]["qty"], &told["items"][0]["reason"]), (&json!(30), &json!("Metal found")));
 
-    // Head office is told of the kitchen too.
+    // Head office sees the commissary too.
     let everywhere = house.admin.get("/api/stock/recalls").await.expect(200);
     let mut places: Vec<&str> = everywhere["items"]
         .as_array()
@@ -181,7 +179,7 @@ async fn a_recalled_lot_stays_where_it_is_and_every_store_is_told(
     assert_eq!(json!(paged), everywhere["items"]);
     house.admin.get("/api/stock/recalls?pageSize=501").await.expect(422);
 
-    // Nobody sends it any more, whatever their rights.
+    // It can no longer be sent, whatever the permissions.
     let body = json!({ "commissaryId": house.kitchen, "storeId": house.store, "lines": [{
         "productId": chain.rolls, "uomId": house.piece, "qty": 5, "lot": lot,
     }] });
@@ -192,7 +190,7 @@ async fn a_recalled_lot_stays_where_it_is_and_every_store_is_told(
     let refused = house.step(DELIVERIES, &packed, "dispatch", force).await.expect(409);
     assert_eq!(refused["code"], "recalled");
 
-    // Makati writes it off; it has nothing left to be told about.
+    // Makati writes it off and has no recall notice any more.
     let waste = json!({ "storeId": chain.makati, "lines": [{
         "productId": chain.rolls, "qty": 30, "reason": "recalled", "lot": lot,
     }] });

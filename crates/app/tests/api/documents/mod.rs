@@ -1,4 +1,4 @@
-//! Documents over HTTP: what a store asks for, what a kitchen sends, what the store takes in.
+//! Documents over HTTP: store orders, commissary deliveries, receipts.
 
 mod at_once;
 pub mod backdating;
@@ -20,7 +20,7 @@ pub const ORDERS: &str = "/api/stores/orders";
 pub const DELIVERIES: &str = "/api/commissary/deliveries";
 pub const RECEIPTS: &str = "/api/stores/receive";
 
-/// A kitchen, a store and something to send: buns by the piece, 24 of them in a case.
+/// A commissary, a store and a product: buns by the piece, 24 to a case.
 pub struct House {
     pub app: App,
     pub admin: Client,
@@ -32,7 +32,7 @@ pub struct House {
     pub rice: String,
 }
 
-/// Makes a record and answers its id.
+/// Creates a record and returns its id.
 pub async fn made(client: &Client, path: &str, body: Value) -> String {
     let record = client.post(path, &body).await.expect(201);
     record["id"].as_str().expect("an id").to_owned()
@@ -43,10 +43,10 @@ impl House {
         House::of(App::start(on).await).await
     }
 
-    /// As [`House::start`], at a server that was set up in another way.
+    /// As [`House::start`], with another server configuration.
     pub async fn of(app: App) -> House {
-        // In the morning, whenever the tests run: cut-offs are hours of the day. Before anybody signs in, whose session
-        // would otherwise have ended.
+        // Always in the morning: cut-offs depend on the hour of day. Set before sign-in, because sessions
+        // would expire.
         app.clock.advance_to_hour(9);
         let admin = app.admin().await;
         let level = made(&admin, "/api/lists/price-levels", json!({ "name": "Own stores" })).await;
@@ -77,7 +77,7 @@ impl House {
         BusinessDay::of(self.app.state.now()).plus(2)
     }
 
-    /// Puts so many pieces into the kitchen.
+    /// Adds pieces to the commissary's stock.
     pub async fn stock(&self, product: &str, pieces: i64) {
         let body = json!({ "quantity": pieces, "placeKind": "commissary", "placeId": self.kitchen });
         self.admin.post(&format!("/api/products/{product}/adjust"), &body).await.expect(200);
@@ -90,7 +90,7 @@ impl House {
         })
     }
 
-    /// An approved order of so many cases of buns.
+    /// An approved order of this many cases of buns.
     pub async fn approved(&self, cases: i64) -> Value {
         self.approved_for(self.soon(), cases).await
     }
@@ -110,13 +110,13 @@ impl House {
         self.step(DELIVERIES, &delivery, "pack", json!({})).await.expect(200)
     }
 
-    /// A delivery that has left.
+    /// A dispatched delivery.
     pub async fn dispatched(&self, order: &Value) -> Value {
         let packed = self.packed(order).await;
         self.step(DELIVERIES, &packed, "dispatch", json!({})).await.expect(200)
     }
 
-    /// A draft of a receipt of all of a delivery.
+    /// A draft receipt of a complete delivery.
     pub async fn receipt(&self, delivery: &Value) -> Value {
         let body = json!({ "storeId": self.store, "sourceType": "delivery", "sourceId": delivery["id"] });
         self.admin.post(RECEIPTS, &body).await.expect(201)
@@ -130,7 +130,7 @@ impl House {
         self.admin.get(&path(base, document)).await.expect(200)
     }
 
-    /// What lies of a product in the kitchen, in the store and on the way, in pieces.
+    /// Stock of a product in pieces: at the commissary, in the store, in transit.
     pub async fn places(&self, product: &str) -> (i64, i64, i64) {
         let rows: Vec<(String, i64)> = self
             .app
@@ -145,12 +145,12 @@ impl House {
     }
 }
 
-/// Where a document is.
+/// Path of a document.
 pub fn path(base: &str, document: &Value) -> String {
     format!("{base}/{}", document["id"].as_str().expect("an id"))
 }
 
-/// Takes a step as somebody, with the revision the document has.
+/// Performs an action as a user, with the document's current revision.
 pub async fn step_as(client: &Client, base: &str, document: &Value, step: &str, mut body: Value) -> Answer {
     if body["revision"].is_null() {
         body["revision"] = document["revision"].clone();

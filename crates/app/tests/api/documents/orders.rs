@@ -24,7 +24,7 @@ async fn an_order_goes_from_draft_to_approved(#[values(Engine::Sqlite, Engine::P
     );
     assert_eq!(order["status"], "draft");
     assert_eq!(order["can"], json!(["submit", "cancel"]));
-    // The same product twice is one line, in the unit of the first.
+    // The same product twice becomes one line, in the unit of the first.
     assert_eq!(order["lines"].as_array().map(Vec::len), Some(2));
     assert_eq!(order["lines"][0]["qtyOrdered"], 4);
     assert_eq!((&order["lines"][0]["factor"], &order["lines"][0]["factorToBase"]), (&json!(24), &json!(24)));
@@ -74,7 +74,7 @@ async fn an_order_goes_from_draft_to_approved(#[values(Engine::Sqlite, Engine::P
 
 #[rstest]
 #[tokio::test]
-async fn what_is_wrong_is_told_at_its_field(#[from(one_engine)] on: Engine) {
+async fn errors_are_reported_at_their_fields(#[from(one_engine)] on: Engine) {
     let house = House::start(on).await;
     let admin = &house.admin;
     let litre = made(admin, "/api/lists/uoms", json!({ "name": "Litre", "code": "L" })).await;
@@ -120,7 +120,7 @@ async fn what_is_wrong_is_told_at_its_field(#[from(one_engine)] on: Engine) {
     );
     let nothing = admin.post(ORDERS, &json!({})).await.expect(422);
     assert_eq!(said(&nothing, "storeId"), "Choose a store.");
-    // Nothing of what was refused left a number behind.
+    // Refused requests use up no numbers.
     let next = house.approved_for(house.soon().plus(1), 1).await;
     assert!(
         next["orderNo"].as_str().is_some_and(|number| number.ends_with("-000002")),
@@ -131,7 +131,7 @@ async fn what_is_wrong_is_told_at_its_field(#[from(one_engine)] on: Engine) {
 
 #[rstest]
 #[tokio::test]
-async fn a_misspelt_member_is_refused_at_its_place(#[from(one_engine)] on: Engine) {
+async fn misspelt_members_are_refused(#[from(one_engine)] on: Engine) {
     let house = House::start(on).await;
     let admin = &house.admin;
     let line = json!({ "productId": house.buns, "quantitiy": 3 });
@@ -143,7 +143,7 @@ async fn a_misspelt_member_is_refused_at_its_place(#[from(one_engine)] on: Engin
     let mut body = house.order(json!([]));
     body["needDate"] = body["neededDate"].clone();
     assert!(said(&admin.post(ORDERS, &body).await.expect(422), "needDate").contains("neededDate"));
-    assert_eq!(admin.get(ORDERS).await.expect(200)["total"], 0, "nothing was made");
+    assert_eq!(admin.get(ORDERS).await.expect(200)["total"], 0, "no order was created");
 
     let order =
         admin.post(ORDERS, &house.order(json!([{ "productId": house.buns, "qty": 3 }]))).await.expect(201);
@@ -166,7 +166,7 @@ async fn a_misspelt_member_is_refused_at_its_place(#[from(one_engine)] on: Engin
 
 #[rstest]
 #[tokio::test]
-async fn a_wrong_step_and_an_old_revision_change_nothing(#[from(one_engine)] on: Engine) {
+async fn invalid_actions_and_old_revisions_change_nothing(#[from(one_engine)] on: Engine) {
     let house = House::start(on).await;
     let order = house.approved(3).await;
     let refused = house.step(ORDERS, &order, "submit", json!({})).await.expect(409);
@@ -195,7 +195,7 @@ async fn a_wrong_step_and_an_old_revision_change_nothing(#[from(one_engine)] on:
 
 #[rstest]
 #[tokio::test]
-async fn far_more_than_was_ordered_takes_an_override(#[from(one_engine)] on: Engine) {
+async fn granting_far_more_than_ordered_needs_an_override(#[from(one_engine)] on: Engine) {
     let house = House::start(on).await;
     let rights: &[(&str, &[Action])] =
         &[("stores/storeOrders", &[Action::View, Action::Edit, Action::Approve])];
@@ -208,7 +208,7 @@ async fn far_more_than_was_ordered_takes_an_override(#[from(one_engine)] on: Eng
         body.as_object_mut().expect("a body").extend(more.as_object().expect("more").clone());
         body
     };
-    // More than was ordered says why; ten times as much is taken for a typing error.
+    // More than ordered needs a reason; ten times as much is treated as a typing error.
     let refused = step_as(&clerk, ORDERS, &order, "approve", granted(11, json!({}))).await.expect(422);
     assert_eq!(said(&refused, "lines.0.reason"), "Say why this differs from what was ordered.");
     let mut typed = granted(1_000_000_000, json!({}));
@@ -231,7 +231,7 @@ async fn far_more_than_was_ordered_takes_an_override(#[from(one_engine)] on: Eng
 
 #[rstest]
 #[tokio::test]
-async fn what_refuses_a_step_tells_the_state_it_was_asked_in(#[from(one_engine)] on: Engine) {
+async fn a_refused_action_reports_the_current_state(#[from(one_engine)] on: Engine) {
     let house = House::start(on).await;
     let order = house.approved(3).await;
     let body = json!({ "orderIds": [order["id"]] });
@@ -245,7 +245,7 @@ async fn what_refuses_a_step_tells_the_state_it_was_asked_in(#[from(one_engine)]
 
 #[rstest]
 #[tokio::test]
-async fn a_retried_order_is_one(#[from(one_engine)] on: Engine) {
+async fn a_retried_order_is_created_once(#[from(one_engine)] on: Engine) {
     let house = House::start(on).await;
     let body = house.order(json!([{ "productId": house.buns, "qty": 1 }]));
     let send =
@@ -258,7 +258,7 @@ async fn a_retried_order_is_one(#[from(one_engine)] on: Engine) {
 
 #[rstest]
 #[tokio::test]
-async fn a_suggestion_fills_up_to_the_par_level_and_says_why(
+async fn a_suggestion_fills_up_to_the_par_level_with_an_explanation(
     #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
 ) {
     let house = House::start(on).await;
@@ -285,7 +285,7 @@ async fn a_suggestion_fills_up_to_the_par_level_and_says_why(
     );
     assert_eq!(item["why"].as_array().map(Vec::len), Some(5));
 
-    // Ordered, it is on order; on its way, it is in transit; taken in, it is on hand.
+    // Approved it is on order, dispatched in transit, received on hand.
     let order = house.approved(3).await;
     let item = of_buns(&admin.get(&guide).await.expect(200));
     assert_eq!((&item["suggested"], &item["onOrder"]), (&json!(2), &json!(72)));
@@ -311,7 +311,7 @@ async fn a_suggestion_fills_up_to_the_par_level_and_says_why(
 
 #[rstest]
 #[tokio::test]
-async fn another_stores_orders_are_out_of_reach(#[from(one_engine)] on: Engine) {
+async fn orders_of_another_store_are_inaccessible(#[from(one_engine)] on: Engine) {
     let house = House::start(on).await;
     let order = house.approved(3).await;
     house.stock(&house.buns, 240).await;
@@ -338,9 +338,7 @@ async fn another_stores_orders_are_out_of_reach(#[from(one_engine)] on: Engine) 
 
 #[rstest]
 #[tokio::test]
-async fn a_store_orders_for_the_days_it_is_delivered_on(
-    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
-) {
+async fn orders_are_limited_to_delivery_days(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let house = House::start(on).await;
     house.app.clock.stand_still();
     let at = format!("/api/stores/delivery-calendar/{}/commissary/{}", house.store, house.kitchen);
@@ -371,7 +369,7 @@ async fn a_store_orders_for_the_days_it_is_delivered_on(
     body["neededDate"] = first;
     let order = house.admin.post(ORDERS, &body).await.expect(201);
     assert_eq!(order["cutoffAt"], cutoff);
-    // After the cut-off it is too late to submit; the draft stays.
+    // After the cut-off it cannot be submitted; the draft stays.
     let rule = json!({ "weekdays": [1, 2, 3, 4, 5, 6, 7], "cutoffTime": "16:00", "cutoffDays": 14 });
     let body = json!({
         "storeIds": [house.store], "sourceType": "commissary", "sourceId": house.kitchen, "rule": rule,
@@ -384,12 +382,10 @@ async fn a_store_orders_for_the_days_it_is_delivered_on(
     assert_eq!(house.fresh(ORDERS, &order).await["status"], "draft");
 }
 
-/// A tub comes whole, whether it is a base unit or a pack; a kilogram does not, even where it is no base unit.
+/// A tub is indivisible, as base unit or pack; a kilogram is divisible, even if it is not a base unit.
 #[rstest]
 #[tokio::test]
-async fn whether_a_unit_is_parted_is_a_property_of_the_unit(
-    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
-) {
+async fn divisibility_is_a_property_of_the_unit(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let house = House::start(on).await;
     let admin = &house.admin;
     let unit = async |name: &str, code: &str| {
@@ -415,11 +411,11 @@ async fn whether_a_unit_is_parted_is_a_property_of_the_unit(
     assert_eq!(refused["fields"].as_array().map(Vec::len), Some(1), "{refused}");
     assert_eq!(said(&refused, "lines.0.qty"), "Enter a whole number: tub is not split.");
     admin.post(ORDERS, &house.order(lines(2.0))).await.expect(201);
-    // Waste asks the same.
+    // Waste applies the same rule.
     let waste = json!({ "storeId": house.store, "lines": [{ "productId": yogurt, "qty": 0.5, "reason": "expired" }] });
     let refused = admin.post("/api/stores/waste", &waste).await.expect(422);
     assert_eq!(said(&refused, "lines.0.qty"), "Enter a whole number: tub is not split.");
-    // Once tubs can be divided, they can be divided everywhere.
+    // Once tubs are divisible, they are divisible everywhere.
     admin.patch(&format!("/api/lists/uoms/{tub}"), &json!({ "wholeOnly": false })).await.expect(200);
     let mut order = house.order(lines(1.5));
     order["neededDate"] = json!(house.soon().plus(1));
@@ -428,7 +424,7 @@ async fn whether_a_unit_is_parted_is_a_property_of_the_unit(
 
 #[rstest]
 #[tokio::test]
-async fn what_comes_whole_is_granted_and_changed_whole(#[from(one_engine)] on: Engine) {
+async fn indivisible_units_are_granted_in_whole_numbers(#[from(one_engine)] on: Engine) {
     let house = House::start(on).await;
     let admin = &house.admin;
     let makati = made(admin, "/api/stores/locations", json!({ "name": "Makati", "code": "MKT" })).await;
@@ -452,10 +448,10 @@ async fn what_comes_whole_is_granted_and_changed_whole(#[from(one_engine)] on: E
     assert_eq!(transfer["lines"][0]["ordered"], 3);
 }
 
-/// What was ordered before its unit came whole is still granted as it was.
+/// An order placed before its unit became indivisible can still be granted as it was.
 #[rstest]
 #[tokio::test]
-async fn a_part_that_was_ordered_can_be_granted(#[from(one_engine)] on: Engine) {
+async fn a_fraction_ordered_before_can_be_granted(#[from(one_engine)] on: Engine) {
     let house = House::start(on).await;
     let admin = &house.admin;
     let bag = json!({ "name": "Bag", "code": "bag", "wholeOnly": false });

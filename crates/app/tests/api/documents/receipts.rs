@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::{DELIVERIES, House, ORDERS, RECEIPTS, made, path, said};
 use crate::support::{Engine, one_engine};
 
-/// Says what came of the first line of a receipt.
+/// Changes the first line of a receipt.
 async fn change(house: &House, receipt: &Value, mut line: Value) -> Value {
     line["id"] = receipt["lines"][0]["id"].clone();
     let body = json!({ "revision": receipt["revision"], "lines": [line] });
@@ -16,7 +16,7 @@ async fn change(house: &House, receipt: &Value, mut line: Value) -> Value {
 
 #[rstest]
 #[tokio::test]
-async fn a_store_that_got_all_of_it_posts_once(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn a_complete_receipt_is_posted_once(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let house = House::start(on).await;
     house.stock(&house.buns, 100).await;
     let order = house.approved(3).await;
@@ -39,7 +39,7 @@ async fn a_store_that_got_all_of_it_posts_once(#[values(Engine::Sqlite, Engine::
     let order = house.fresh(ORDERS, &order).await;
     assert_eq!((&order["status"], &order["lines"][0]["qtyReceived"]), (&json!("received"), &json!(3)));
 
-    // What is reconciled closes the order; a reconciled delivery keeps its receipts.
+    // Reconciling closes the order; a reconciled delivery keeps its receipts.
     let posted = house.step(RECEIPTS, &posted, "reconcile", json!({})).await.expect(200);
     assert_eq!(posted["status"], "reconciled");
     house.step(DELIVERIES, &delivery, "reconcile", json!({})).await.expect(200);
@@ -51,7 +51,9 @@ async fn a_store_that_got_all_of_it_posts_once(#[values(Engine::Sqlite, Engine::
 
 #[rstest]
 #[tokio::test]
-async fn every_difference_has_a_reason_and_an_end(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn every_difference_needs_a_reason_and_a_resolution(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
     let house = House::start(on).await;
     house.stock(&house.buns, 1_000).await;
     let order = house.approved(10).await;
@@ -70,7 +72,7 @@ async fn every_difference_has_a_reason_and_an_end(#[values(Engine::Sqlite, Engin
     let refused = house.step(RECEIPTS, &posted, "reconcile", json!({})).await.expect(409);
     assert_eq!(refused["detail"], "Settle every difference first.");
 
-    // Sent again: it goes back, and the order asks for it once more.
+    // Sent again: it goes back to the commissary, and the order includes it again.
     let body = json!({ "lines": [{ "id": posted["lines"][0]["id"], "resolution": "backorder" }] });
     let settled = house.step(RECEIPTS, &posted, "resolve", body).await.expect(200);
     assert_eq!(settled["pendingLines"], 0);
@@ -80,7 +82,7 @@ async fn every_difference_has_a_reason_and_an_end(#[values(Engine::Sqlite, Engin
     assert_eq!((&now["lines"][1]["qtyApproved"], &now["lines"][1]["qtyDispatched"]), (&json!(3), &json!(0)));
     assert_eq!(now["status"], "partiallyReceived");
 
-    // Taken back, everything is as it was; the line that asked for more is gone.
+    // After the reversal everything is as before; the additional order line is gone.
     let reversed =
         house.step(RECEIPTS, &settled, "reverse", json!({ "reason": "Wrong delivery" })).await.expect(200);
     assert_eq!(reversed["status"], "reversed");
@@ -90,7 +92,7 @@ async fn every_difference_has_a_reason_and_an_end(#[values(Engine::Sqlite, Engin
     assert_eq!(house.fresh(DELIVERIES, &delivery).await["status"], "dispatched");
     assert!(larder_ledgers::stock::verify(&house.app.db).await.expect("verified").is_empty());
 
-    // And it can be taken in anew, partly gone for good.
+    // It can be received again, with part of it lost for good.
     let receipt = house.receipt(&delivery).await;
     let line = json!({ "received": 9, "reason": "short", "resolution": "credit" });
     let receipt = change(&house, &receipt, line).await;
@@ -101,7 +103,7 @@ async fn every_difference_has_a_reason_and_an_end(#[values(Engine::Sqlite, Engin
 
 #[rstest]
 #[tokio::test]
-async fn more_than_was_sent_is_refused_beyond_the_tolerance(#[from(one_engine)] on: Engine) {
+async fn over_receipts_beyond_the_tolerance_are_refused(#[from(one_engine)] on: Engine) {
     let house = House::start(on).await;
     house.stock(&house.buns, 1_000).await;
     let delivery = house.dispatched(&house.approved(10).await).await;
@@ -120,7 +122,7 @@ async fn more_than_was_sent_is_refused_beyond_the_tolerance(#[from(one_engine)] 
 
 #[rstest]
 #[tokio::test]
-async fn a_supplier_brings_what_his_note_says(#[from(one_engine)] on: Engine) {
+async fn a_supplier_receipt_follows_the_delivery_note(#[from(one_engine)] on: Engine) {
     let house = House::start(on).await;
     let supplier = made(&house.admin, "/api/lists/suppliers", json!({ "name": "Mega Mills" })).await;
     let lines = json!([{ "productId": house.rice, "uomId": house.case, "qty": 2, "lot": "M7" }]);
@@ -138,7 +140,7 @@ async fn a_supplier_brings_what_his_note_says(#[from(one_engine)] on: Engine) {
 
 #[rstest]
 #[tokio::test]
-async fn what_one_receipt_leaves_open_no_other_takes_in(#[from(one_engine)] on: Engine) {
+async fn open_differences_cannot_be_received_again(#[from(one_engine)] on: Engine) {
     let house = House::start(on).await;
     house.stock(&house.buns, 1_000).await;
     let delivery = house.dispatched(&house.approved(10).await).await;
@@ -159,7 +161,7 @@ async fn what_one_receipt_leaves_open_no_other_takes_in(#[from(one_engine)] on: 
 
 #[rstest]
 #[tokio::test]
-async fn what_was_taken_in_is_expected_no_longer(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn received_deliveries_are_no_longer_expected(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let house = House::start(on).await;
     house.stock(&house.buns, 10 * 24).await;
     let order = house.approved(3).await;
@@ -183,7 +185,7 @@ async fn what_was_taken_in_is_expected_no_longer(#[values(Engine::Sqlite, Engine
         None,
         "only where asked for"
     );
-    // One case is missing, and nobody has decided about it: it is on its way, but there is nothing to take in.
+    // One case is missing and undecided: it stays in transit, but cannot be received.
     let line = json!({ "id": receipt["lines"][0]["id"], "received": 2, "reason": "short" });
     let body = json!({ "revision": receipt["revision"], "lines": [line] });
     let receipt = house.admin.patch(&path(RECEIPTS, &receipt), &body).await.expect(200);
@@ -197,7 +199,7 @@ async fn what_was_taken_in_is_expected_no_longer(#[values(Engine::Sqlite, Engine
 
 #[rstest]
 #[tokio::test]
-async fn a_little_more_may_come_where_people_say_so(#[from(one_engine)] on: Engine) {
+async fn the_over_receipt_limit_is_a_setting(#[from(one_engine)] on: Engine) {
     let house = House::start(on).await;
     house.stock(&house.buns, 20 * 24).await;
     let settings = format!("{RECEIPTS}/settings");
@@ -228,6 +230,6 @@ async fn a_little_more_may_come_where_people_say_so(#[from(one_engine)] on: Engi
     assert_eq!(house.admin.put(&settings, &rule).await.expect(200)["revision"], 1);
     assert_eq!(house.admin.put(&settings, &rule).await.expect(409)["code"], "stale");
     house.step(RECEIPTS, &receipt, "post", json!({})).await.expect(200);
-    // What came beyond left the kitchen too.
+    // The excess left the commissary too.
     assert_eq!(house.places(&house.buns).await, (9 * 24, 11 * 24, 0));
 }

@@ -9,15 +9,13 @@ use crate::support::{Engine, one_engine};
 
 #[rstest]
 #[tokio::test]
-async fn a_delivery_moves_stock_and_can_be_taken_back(
-    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
-) {
+async fn a_delivery_moves_stock_until_undispatched(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let house = House::start(on).await;
     house.stock(&house.buns, 100).await;
     let order = house.approved(3).await;
     let packed = house.packed(&order).await;
     assert_eq!(packed["lines"][0]["picked"], 3);
-    // Whoever makes another delivery of the same order finds nothing left.
+    // A second delivery of the same order has nothing left to send.
     let second = house.admin.post(DELIVERIES, &json!({ "orderIds": [order["id"]] })).await.expect(409);
     assert_eq!(second["code"], "nothingToSend");
     let sent = house.step(DELIVERIES, &packed, "dispatch", json!({})).await.expect(200);
@@ -39,7 +37,7 @@ async fn a_delivery_moves_stock_and_can_be_taken_back(
 
 #[rstest]
 #[tokio::test]
-async fn nothing_is_sent_that_is_not_there(#[from(one_engine)] on: Engine) {
+async fn missing_stock_cannot_be_dispatched(#[from(one_engine)] on: Engine) {
     let house = House::start(on).await;
     house.stock(&house.buns, 60).await;
     let packed = house.packed(&house.approved(3).await).await;
@@ -64,7 +62,7 @@ async fn nothing_is_sent_that_is_not_there(#[from(one_engine)] on: Engine) {
 
 #[rstest]
 #[tokio::test]
-async fn of_many_dispatches_at_once_as_many_leave_as_there_is_stock(
+async fn concurrent_dispatches_never_exceed_the_stock(
     #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
 ) {
     let house = House::start(on).await;
@@ -94,13 +92,13 @@ async fn of_many_dispatches_at_once_as_many_leave_as_there_is_stock(
 
 #[rstest]
 #[tokio::test]
-async fn lots_are_proposed_by_expiry_and_travel_along(
+async fn lots_are_proposed_by_expiry_and_kept_in_transit(
     #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
 ) {
     let house = House::start(on).await;
     house.stock(&house.buns, 240).await;
     let (first, second) = (house.soon().plus(3), house.soon().plus(9));
-    // A delivery gives lots to what has none; taken back, the kitchen has stock with lots.
+    // A delivery assigns lots to stock without any; after a reversal, the commissary has stock with lots.
     let lines = json!([
         { "productId": house.buns, "uomId": house.case, "qty": 2, "lot": "B", "expiry": second },
         { "productId": house.buns, "uomId": house.case, "qty": 1, "lot": "A", "expiry": first },
@@ -123,7 +121,7 @@ async fn lots_are_proposed_by_expiry_and_travel_along(
 
     let order = house.approved(5).await;
     let delivery = house.admin.post(DELIVERIES, &json!({ "orderIds": [order["id"]] })).await.expect(201);
-    // What was picked before the lots were known is shared among the lines that the lots make.
+    // Quantities picked before lots were known are distributed over the lines of the lots.
     let picked = |qty: f64| {
         let lines = json!([{ "id": delivery["lines"][0]["id"], "picked": qty }]);
         json!({ "revision": delivery["revision"], "lines": lines })
@@ -144,7 +142,7 @@ async fn lots_are_proposed_by_expiry_and_travel_along(
     assert!(larder_ledgers::stock::verify(&house.app.db).await.expect("verified").is_empty());
     assert_eq!(house.fresh(ORDERS, &order).await["lines"][0]["qtyDispatched"], 4);
 
-    // What is on its way to a store is of that store.
+    // Stock in transit belongs to its destination store.
     let other =
         made(&house.admin, "/api/stores/locations", json!({ "name": "Elsewhere", "code": "ELS" })).await;
     let rights: &[(&str, &[Action])] = &[("products/products", &[Action::View])];

@@ -1,4 +1,4 @@
-//! What stores send each other and throw away.
+//! Transfers between stores, and waste.
 
 use larder_domain::Action;
 use rstest::rstest;
@@ -14,7 +14,7 @@ async fn other(house: &House) -> String {
     made(&house.admin, "/api/stores/locations", json!({ "name": "Makati", "code": "MKT" })).await
 }
 
-/// A store that got so many cases of buns.
+/// A store that received this many cases of buns.
 async fn stocked(house: &House, cases: i64) {
     house.stock(&house.buns, cases * 24).await;
     let sent = house.dispatched(&house.approved(cases).await).await;
@@ -24,7 +24,7 @@ async fn stocked(house: &House, cases: i64) {
 
 #[rstest]
 #[tokio::test]
-async fn a_store_sends_another_one_what_it_has(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn a_store_transfers_its_stock_to_another(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let house = House::start(on).await;
     let makati = other(&house).await;
     stocked(&house, 3).await;
@@ -42,7 +42,7 @@ async fn a_store_sends_another_one_what_it_has(#[values(Engine::Sqlite, Engine::
     assert_eq!((&sent["status"], &sent["lines"][0]["inTransit"]), (&json!("dispatched"), &json!(2)));
     assert_eq!(house.places(&house.buns).await, (0, 24, 48));
 
-    // Both stores see it; only the one that sends takes it back, only the one that gets it takes it in.
+    // Both stores see it; only the sender can cancel it, only the recipient can receive it.
     let rights: &[(&str, &[Action])] = &[
         ("stores/storeTransactions", &[Action::View, Action::Create, Action::Edit, Action::Post]),
         ("stores/storeReceive", &[Action::View, Action::Create, Action::Edit, Action::Post]),
@@ -66,7 +66,7 @@ async fn a_store_sends_another_one_what_it_has(#[values(Engine::Sqlite, Engine::
     from.post(RECEIPTS, &body).await.expect(403);
     let receipt = to.post(RECEIPTS, &body).await.expect(201);
     assert_eq!(receipt["lines"][0]["expected"], 2);
-    // One is broken: it goes back to the store that sent it.
+    // One is broken: it goes back to the sender.
     let change = json!({ "revision": receipt["revision"], "lines": [{
         "id": receipt["lines"][0]["id"], "received": 2, "rejected": 1, "reason": "damaged", "resolution": "return",
     }] });
@@ -87,7 +87,7 @@ async fn a_store_sends_another_one_what_it_has(#[values(Engine::Sqlite, Engine::
 
 #[rstest]
 #[tokio::test]
-async fn a_transfer_goes_from_a_store_to_another_one(#[from(one_engine)] on: Engine) {
+async fn a_transfer_needs_two_different_stores(#[from(one_engine)] on: Engine) {
     let house = House::start(on).await;
     let makati = other(&house).await;
     let lines = json!([{ "productId": house.buns, "qty": 1 }]);
@@ -109,9 +109,7 @@ async fn a_transfer_goes_from_a_store_to_another_one(#[from(one_engine)] on: Eng
 
 #[rstest]
 #[tokio::test]
-async fn waste_leaves_the_store_and_comes_back_when_reversed(
-    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
-) {
+async fn waste_reduces_stock_until_reversed(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let house = House::start(on).await;
     stocked(&house, 3).await;
     let line = |qty: Value, reason: &str| json!({ "productId": house.buns, "uomId": house.case, "qty": qty, "reason": reason });
@@ -121,7 +119,7 @@ async fn waste_leaves_the_store_and_comes_back_when_reversed(
     assert_eq!(said(&refused, "lines.0.qty"), "Enter a quantity above zero.");
     let refused = house.admin.post(WASTE, &body(json!([line(json!(1), "other")]))).await.expect(422);
     assert_eq!(said(&refused, "lines.0.note"), "Say what happened.");
-    // The same product for two reasons stays two lines.
+    // The same product with two reasons stays two lines.
     let lines = json!([line(json!(1), "expired"), line(json!(1), "dropped")]);
     let waste = house.admin.post(WASTE, &body(lines)).await.expect(201);
     assert_eq!((&waste["amount"], waste["lines"].as_array().map(Vec::len)), (&json!(480), Some(2)));
@@ -132,7 +130,7 @@ async fn waste_leaves_the_store_and_comes_back_when_reversed(
     house.step(WASTE, &posted, "reverse", json!({ "reason": "Wrong store" })).await.expect(200);
     assert_eq!(house.places(&house.buns).await, (0, 72, 0));
 
-    // Above an amount it waits for somebody else.
+    // Above a value it needs approval by someone else.
     let settings = house.admin.get(&format!("{WASTE}/settings")).await.expect(200);
     assert_eq!(settings["approvalAbove"], Value::Null);
     let refused =
@@ -160,7 +158,7 @@ async fn waste_leaves_the_store_and_comes_back_when_reversed(
 
 #[rstest]
 #[tokio::test]
-async fn pictures_come_before_their_document_and_stay_in_their_store(#[from(one_engine)] on: Engine) {
+async fn pictures_are_uploaded_first_and_belong_to_their_store(#[from(one_engine)] on: Engine) {
     let house = House::start(on).await;
     let makati = other(&house).await;
     let picture = image_bytes();

@@ -1,4 +1,4 @@
-//! Devices that prove themselves.
+//! Device attestation.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD as BASE64;
@@ -19,7 +19,7 @@ fn key(seed: u8) -> SigningKey {
     SigningKey::from_slice(&[seed; 32]).expect("a key")
 }
 
-/// What a device that holds this key sends for a nonce.
+/// The proof of a device with this key for a nonce.
 fn proof(key: &SigningKey, nonce: &str, difficulty: u64) -> Value {
     let signature: Signature = key.sign(nonce.as_bytes());
     let point = key.verifying_key().to_encoded_point(false);
@@ -47,12 +47,12 @@ async fn attest(browser: &mut Browser, seed: u8) -> String {
 
 #[rstest]
 #[tokio::test]
-async fn a_proof_holds_once_and_for_its_nonce_only(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn a_proof_is_valid_once_for_its_nonce(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
     app.clock.stand_still();
     let mut browser = Browser::of(&app);
     let asked = browser.post(NONCE, &json!({})).await.expect(200);
-    assert_eq!(asked["difficulty"], 0, "no work in quiet times");
+    assert_eq!(asked["difficulty"], 0, "no proof of work unless under attack");
     let nonce = text(&asked, "nonce");
     let good = proof(&key(1), &nonce, 0);
     let mut stolen = good.clone();
@@ -67,7 +67,7 @@ async fn a_proof_holds_once_and_for_its_nonce_only(#[values(Engine::Sqlite, Engi
         assert_eq!(browser.post(ATTEST, &bad).await.expect(422)["code"], "attestation", "{bad}");
     }
     browser.post(ATTEST, &good).await.expect(200);
-    assert_eq!(browser.post(ATTEST, &good).await.status, 422, "a nonce is good once");
+    assert_eq!(browser.post(ATTEST, &good).await.status, 422, "a nonce is valid once");
     let late = proof(&key(1), &text(&browser.post(NONCE, &json!({})).await.expect(200), "nonce"), 0);
     app.clock.advance(301);
     assert_eq!(browser.post(ATTEST, &late).await.status, 422, "and for five minutes");
@@ -78,7 +78,7 @@ async fn a_proof_holds_once_and_for_its_nonce_only(#[values(Engine::Sqlite, Engi
 
 #[rstest]
 #[tokio::test]
-async fn an_attested_device_has_limits_of_its_own(#[from(one_engine)] on: Engine) {
+async fn an_attested_device_has_its_own_limits(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     app.clock.stand_still();
     account(&app, EMAIL).await;
@@ -102,7 +102,7 @@ async fn an_attested_device_has_limits_of_its_own(#[from(one_engine)] on: Engine
 
 #[rstest]
 #[tokio::test]
-async fn a_device_that_is_refused_leaves_its_neighbours_their_share(#[from(one_engine)] on: Engine) {
+async fn a_limited_device_does_not_use_up_its_address_limit(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     app.clock.stand_still();
     account(&app, EMAIL).await;
@@ -120,7 +120,7 @@ async fn a_device_that_is_refused_leaves_its_neighbours_their_share(#[from(one_e
 
 #[rstest]
 #[tokio::test]
-async fn under_attack_a_device_works_for_it(#[from(one_engine)] on: Engine) {
+async fn under_attack_devices_need_a_proof_of_work(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     app.clock.stand_still();
     account(&app, EMAIL).await;
@@ -133,7 +133,7 @@ async fn under_attack_a_device_works_for_it(#[from(one_engine)] on: Engine) {
     }
     assert_eq!(code(stranger.try_in(EMAIL, super::PASSWORD).await), TOO_MANY, "no proof");
     let lazy = stranger.with("x-device-attestation", easy);
-    assert_eq!(code(lazy.clone().try_in(EMAIL, super::PASSWORD).await), TOO_MANY, "a proof of quiet times");
+    assert_eq!(code(lazy.clone().try_in(EMAIL, super::PASSWORD).await), TOO_MANY, "a proof without work");
     let asked = stranger.post(NONCE, &json!({})).await.expect(200);
     assert!(asked["difficulty"].as_u64().is_some_and(|d| d > 0));
     let mut idle = proof(&key(1), &text(&asked, "nonce"), 0);

@@ -1,4 +1,4 @@
-//! Keys that sign ID tokens are renewed, on every node, and nobody is signed out by it.
+//! Signing keys of ID tokens are rotated on all nodes without signing anyone out.
 
 use rstest::rstest;
 use serde_json::Value;
@@ -13,7 +13,7 @@ async fn kids(url: &str) -> Vec<String> {
     let keys = keys["keys"].as_array().expect("keys").clone();
     let said = |key: &Value| {
         assert_eq!((key["alg"].as_str(), key["kty"].as_str()), (Some("RS256"), Some("RSA")));
-        assert!(key.get("d").is_none(), "only public halves");
+        assert!(key.get("d").is_none(), "public keys only");
         key["kid"].as_str().expect("a name").to_owned()
     };
     keys.iter().map(said).collect()
@@ -29,7 +29,7 @@ fn signed_by(token: &str) -> String {
 
 #[rstest]
 #[tokio::test]
-async fn a_new_key_signs_after_a_month_and_the_old_one_checks_on(
+async fn keys_rotate_after_a_month_and_old_ones_still_verify(
     #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
 ) {
     let app = App::start_idle(on).await;
@@ -46,25 +46,23 @@ async fn a_new_key_signs_after_a_month_and_the_old_one_checks_on(
     let new = script.tokens(EMAIL).await;
     assert_ne!(signed_by(&new.id), first[0]);
     for node in [&app.url, &url] {
-        assert!(Browser::at(node).bearing(&old.id).is_in().await, "the old key still checks");
+        assert!(Browser::at(node).bearing(&old.id).is_in().await, "the old key still verifies");
         tokio::time::sleep(std::time::Duration::from_millis(250)).await;
         assert!(Browser::at(node).bearing(&new.id).is_in().await, "the new one is known everywhere");
         assert_eq!(kids(node).await, [signed_by(&new.id), first[0].clone()]);
     }
     let elsewhere = Browser::at(&url).tokens(EMAIL).await;
-    assert_eq!(signed_by(&elsewhere.id), signed_by(&new.id), "the other node made none of its own");
+    assert_eq!(signed_by(&elsewhere.id), signed_by(&new.id), "the other node created no key");
 
     app.clock.advance(3600 + 601);
-    assert_eq!(kids(&app.url).await, [signed_by(&new.id)], "nobody holds a token of the old one any more");
+    assert_eq!(kids(&app.url).await, [signed_by(&new.id)], "all tokens of the old key have expired");
     let refreshed = Tokens::of(&script.refresh(&new.refresh).await.expect(200));
     assert_eq!(signed_by(&refreshed.id), signed_by(&new.id));
 }
 
 #[rstest]
 #[tokio::test]
-async fn nodes_that_need_a_first_key_at_once_agree_on_one(
-    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
-) {
+async fn concurrent_nodes_agree_on_the_first_key(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
     let (_other, url) = app.second_node().await;
     let (here, there) = tokio::join!(kids(&app.url), kids(&url));

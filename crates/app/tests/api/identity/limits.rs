@@ -1,4 +1,4 @@
-//! Guessing gets nowhere, and locks out nobody who belongs here.
+//! Password guessing fails without locking out the owner.
 
 use rstest::rstest;
 use serde_json::json;
@@ -9,7 +9,7 @@ use crate::support::{App, Engine, one_engine};
 const TOO_MANY: &str = "TOO_MANY_ATTEMPTS_TRY_LATER";
 const WRONG: &str = "INVALID_LOGIN_CREDENTIALS";
 
-/// A server behind a proxy, so that every request can come from somewhere else; its clock stands.
+/// A server behind a proxy, so that every request can have its own address; its clock is stopped.
 async fn start(on: Engine) -> App {
     let app = App::start_idle_with(on, |config| config.proxy_hops = 1).await;
     app.clock.stand_still();
@@ -22,7 +22,7 @@ fn from(app: &App, n: usize) -> Browser {
 
 #[rstest]
 #[tokio::test]
-async fn the_fifth_failure_locks_for_half_a_minute_and_then_twice_as_long(
+async fn the_fifth_failure_locks_for_30_seconds_then_twice_as_long(
     #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
 ) {
     let app = start(on).await;
@@ -40,16 +40,16 @@ async fn the_fifth_failure_locks_for_half_a_minute_and_then_twice_as_long(
             lasts *= 2;
         }
         app.clock.advance(890);
-        assert_eq!(
-            code(from(&app, 9).try_in(email, PASSWORD).await),
-            TOO_MANY,
-            "a quarter of an hour at most"
-        );
+        assert_eq!(code(from(&app, 9).try_in(email, PASSWORD).await), TOO_MANY, "15 minutes at most");
         app.clock.advance(20);
     }
     from(&app, 9).try_in(EMAIL, PASSWORD).await.expect(200);
     for n in 0..4 {
-        assert_eq!(code(from(&app, n).try_in(EMAIL, "wrong").await), WRONG, "a right one forgave the others");
+        assert_eq!(
+            code(from(&app, n).try_in(EMAIL, "wrong").await),
+            WRONG,
+            "a correct password resets the count"
+        );
     }
     from(&app, 9).try_in(EMAIL, PASSWORD).await.expect(200);
     assert!(noted(&app, "lockedOut").await > 10);
@@ -59,10 +59,7 @@ async fn the_fifth_failure_locks_for_half_a_minute_and_then_twice_as_long(
 #[case(Engine::Sqlite, 1000)]
 #[case(Engine::Postgres, 300)]
 #[tokio::test]
-async fn failures_of_many_outsiders_lock_out_nobody_who_belongs_here(
-    #[case] on: Engine,
-    #[case] tries: usize,
-) {
+async fn failures_of_outsiders_do_not_lock_out_the_owner(#[case] on: Engine, #[case] tries: usize) {
     let app = start(on).await;
     account(&app, EMAIL).await;
     let mut known = from(&app, 1);
@@ -92,20 +89,24 @@ async fn failures_of_many_outsiders_lock_out_nobody_who_belongs_here(
 
 #[rstest]
 #[tokio::test]
-async fn an_address_tries_ten_at_once_and_then_one_in_six_seconds(#[from(one_engine)] on: Engine) {
+async fn an_address_has_a_burst_of_ten_then_one_per_six_seconds(#[from(one_engine)] on: Engine) {
     let app = start(on).await;
     account(&app, EMAIL).await;
     for n in 0..10 {
         assert_eq!(code(from(&app, 1).try_in(&format!("a{n}@example.com"), "wrong").await), WRONG);
     }
     assert_eq!(code(from(&app, 1).try_in(EMAIL, PASSWORD).await), TOO_MANY);
-    assert_eq!(code(from(&app, 2).try_in("b@example.com", "wrong").await), WRONG, "others are free");
+    assert_eq!(
+        code(from(&app, 2).try_in("b@example.com", "wrong").await),
+        WRONG,
+        "other addresses are not limited"
+    );
     app.clock.advance(6);
     from(&app, 1).try_in(EMAIL, PASSWORD).await.expect(200);
     assert_eq!(
         code(from(&app, 1).try_in("c@example.com", "wrong").await),
         WRONG,
-        "a right one costs nothing"
+        "a correct password does not count"
     );
     assert_eq!(code(from(&app, 1).try_in("c@example.com", "wrong").await), TOO_MANY);
 }
@@ -124,7 +125,7 @@ async fn a_whole_office_signs_in_from_one_address(#[from(one_engine)] on: Engine
 
 #[rstest]
 #[tokio::test]
-async fn what_callers_say_about_themselves_is_not_believed(#[from(one_engine)] on: Engine) {
+async fn forged_forwarding_headers_are_ignored(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     app.clock.stand_still();
     for n in 0..10 {
@@ -150,9 +151,7 @@ async fn what_callers_say_about_themselves_is_not_believed(#[from(one_engine)] o
 
 #[rstest]
 #[tokio::test]
-async fn many_guesses_at_once_are_no_way_around_the_lock(
-    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
-) {
+async fn concurrent_guesses_do_not_bypass_the_lock(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = start(on).await;
     account(&app, EMAIL).await;
     let guesses = (0..60).map(|n| {

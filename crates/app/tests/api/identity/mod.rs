@@ -1,4 +1,4 @@
-//! Signing in and everything that keeps it safe.
+//! Sign-in and its security.
 
 mod attestation;
 mod keys;
@@ -21,7 +21,7 @@ pub const SIGN_IN: &str = "/v1/accounts:signInWithPassword";
 pub const EMAIL: &str = "ana@example.com";
 pub const PASSWORD: &str = "correct horse battery";
 
-/// Adds a super admin who signs in with [`PASSWORD`]; answers the account's id.
+/// Adds a super admin with [`PASSWORD`] and returns the account id.
 pub async fn account(app: &App, email: &str) -> String {
     let hash = password::hash(PASSWORD.into(), [1; 16]).await.expect("hashed");
     let (uid, id) = (app.state.new_id(), app.state.new_id());
@@ -39,7 +39,7 @@ pub async fn account(app: &App, email: &str) -> String {
     uid
 }
 
-/// A browser that keeps its cookies, or a script that does not.
+/// A browser that keeps its cookies, or a script without cookies.
 #[derive(Clone)]
 pub struct Browser {
     http: reqwest::Client,
@@ -92,12 +92,12 @@ impl Browser {
         if let Some(body) = body {
             request = request.json(body);
         }
-        let response = request.send().await.expect("the server answers");
+        let response = request.send().await.expect("a response");
         let (status, headers) = (response.status().as_u16(), response.headers().clone());
         if self.headers.contains_key("sec-fetch-site") {
             self.keep(&headers);
         }
-        Answer { status, headers, bytes: response.bytes().await.expect("a whole body").to_vec() }
+        Answer { status, headers, bytes: response.bytes().await.expect("read body").to_vec() }
     }
 
     fn keep(&mut self, headers: &reqwest::header::HeaderMap) {
@@ -129,7 +129,7 @@ impl Browser {
         self.send(Method::DELETE, path, None).await
     }
 
-    /// Whether the API knows who this is.
+    /// Whether the API recognizes the session.
     pub async fn is_in(&mut self) -> bool {
         let status = self.get("/api/me").await.status;
         assert!(matches!(status, 200 | 401), "{status}");
@@ -141,7 +141,7 @@ impl Browser {
         self.post(SIGN_IN, &json!({ "email": email, "password": password })).await
     }
 
-    /// Signs in and expects it to work.
+    /// Signs in and expects success.
     pub async fn sign_in(&mut self, email: &str) -> Value {
         self.try_in(email, PASSWORD).await.expect(200)
     }
@@ -153,7 +153,7 @@ impl Browser {
         Tokens { id: text(&answer, "idToken"), refresh: text(&answer, "refreshToken") }
     }
 
-    /// Presents a refresh token.
+    /// Uses a refresh token.
     pub async fn refresh(&self, token: &str) -> Answer {
         let mut request = self.http.post(format!("{}/v1/token", self.url));
         for (name, value) in &self.headers {
@@ -161,13 +161,13 @@ impl Browser {
         }
         let body = format!("grant_type=refresh_token&refresh_token={token}");
         let request = request.header("content-type", "application/x-www-form-urlencoded").body(body);
-        let response = request.send().await.expect("the server answers");
+        let response = request.send().await.expect("a response");
         let (status, headers) = (response.status().as_u16(), response.headers().clone());
-        Answer { status, headers, bytes: response.bytes().await.expect("a whole body").to_vec() }
+        Answer { status, headers, bytes: response.bytes().await.expect("read body").to_vec() }
     }
 }
 
-/// What a client holds.
+/// A client's tokens.
 #[derive(Debug, Clone)]
 pub struct Tokens {
     pub id: String,
@@ -175,19 +175,19 @@ pub struct Tokens {
 }
 
 impl Tokens {
-    /// Those of a refresh's answer.
+    /// From a refresh response.
     pub fn of(answer: &Value) -> Self {
         Self { id: text(answer, "id_token"), refresh: text(answer, "refresh_token") }
     }
 }
 
-/// A text of an answer.
+/// A string of a response.
 #[track_caller]
 pub fn text(answer: &Value, name: &str) -> String {
     answer[name].as_str().unwrap_or_else(|| panic!("no {name} in {answer}")).to_owned()
 }
 
-/// The code of a refusal in the envelope.
+/// The error code in the envelope.
 #[track_caller]
 pub fn code(answer: Answer) -> String {
     let body = answer.expect(400);
@@ -196,7 +196,7 @@ pub fn code(answer: Answer) -> String {
     message.split(" : ").next().unwrap_or_default().to_owned()
 }
 
-/// How often an event was noted about an account.
+/// How often an event was recorded for an account.
 pub async fn noted(app: &App, event: &str) -> i64 {
     app.db
         .sql("select cast(count(*) as bigint) from security_events where event = $1")

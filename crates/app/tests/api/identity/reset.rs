@@ -12,7 +12,7 @@ const ASK: &str = "/v1/accounts:sendOobCode";
 const RESET: &str = "/v1/accounts:resetPassword";
 const NEW: &str = "seven purple elephants";
 
-/// The codes of the links that lie in the outbox.
+/// The codes of the links in the outbox.
 async fn letters(app: &App) -> Vec<String> {
     app.drain().await;
     let Ok(folder) = std::fs::read_dir(app.state.config.data_dir.join("outbox")) else { return Vec::new() };
@@ -27,7 +27,7 @@ async fn letters(app: &App) -> Vec<String> {
     codes.collect()
 }
 
-/// A link's code, made as the background does.
+/// A link's code, created as the background job does.
 async fn link(app: &App, uid: &str, kind: LinkKind) -> String {
     let actor = actor(app.state.now());
     app.db.write(&actor, async |tx| links::make(tx, &app.state, uid, kind, None).await).await.expect("made")
@@ -39,9 +39,7 @@ fn ask(email: &str) -> Value {
 
 #[rstest]
 #[tokio::test]
-async fn a_link_comes_by_mail_and_sets_the_password_once(
-    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
-) {
+async fn an_emailed_link_sets_the_password_once(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
     account(&app, EMAIL).await;
     let (mut inside, mut script) = (Browser::of(&app), Browser::script(&app));
@@ -70,7 +68,7 @@ async fn a_link_comes_by_mail_and_sets_the_password_once(
 
 #[rstest]
 #[tokio::test]
-async fn nobody_learns_who_works_here(#[from(one_engine)] on: Engine) {
+async fn requests_do_not_reveal_whether_an_account_exists(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let mut script = Browser::script(&app);
     let answer = script.post(ASK, &ask("nobody@example.com")).await.expect(200);
@@ -84,7 +82,7 @@ async fn nobody_learns_who_works_here(#[from(one_engine)] on: Engine) {
 
 #[rstest]
 #[tokio::test]
-async fn links_are_asked_for_five_times_an_hour(#[from(one_engine)] on: Engine) {
+async fn links_are_limited_to_five_per_hour(#[from(one_engine)] on: Engine) {
     let app = App::start_idle_with(on, |config| config.proxy_hops = 1).await;
     account(&app, EMAIL).await;
     let from = |n: usize| Browser::script(&app).with("x-forwarded-for", format!("10.0.0.{n}"));
@@ -103,7 +101,7 @@ async fn links_are_asked_for_five_times_an_hour(#[from(one_engine)] on: Engine) 
 
 #[rstest]
 #[tokio::test]
-async fn what_is_refused_takes_no_turn_of_the_account(#[from(one_engine)] on: Engine) {
+async fn refused_requests_do_not_count_against_the_account(#[from(one_engine)] on: Engine) {
     let app = App::start_idle_with(on, |config| config.proxy_hops = 1).await;
     account(&app, EMAIL).await;
     let from = |n: usize| Browser::script(&app).with("x-forwarded-for", format!("10.0.0.{n}"));
@@ -114,7 +112,7 @@ async fn what_is_refused_takes_no_turn_of_the_account(#[from(one_engine)] on: En
         assert_eq!(code(from(1).post(ASK, &ask(EMAIL)).await), "RESET_PASSWORD_EXCEED_LIMIT", "the address");
     }
     from(2).post(ASK, &ask(EMAIL)).await.expect(200);
-    // Nor do refused ones for an account use up an address.
+    // Nor do refused requests for an account count against an address.
     for n in 3..7 {
         from(n).post(ASK, &ask(EMAIL)).await.expect(200);
     }
@@ -122,7 +120,7 @@ async fn what_is_refused_takes_no_turn_of_the_account(#[from(one_engine)] on: En
         assert_eq!(code(from(8).post(ASK, &ask(EMAIL)).await), "RESET_PASSWORD_EXCEED_LIMIT", "the account");
     }
     from(8).post(ASK, &ask("other@example.com")).await.expect(200);
-    // A browser its owner has signed in from, and its owner inside, have turns of their own.
+    // A browser the owner signed in from, and the signed-in owner, have their own limits.
     let mut own = Browser::of(&app);
     own.sign_in(EMAIL).await;
     assert_eq!(own.post("/api/me/password-reset", &json!({})).await.status, 202);
@@ -132,7 +130,7 @@ async fn what_is_refused_takes_no_turn_of_the_account(#[from(one_engine)] on: En
 
 #[rstest]
 #[tokio::test]
-async fn only_the_newest_link_counts_and_only_for_its_time(
+async fn only_the_latest_link_is_valid_until_it_expires(
     #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
 ) {
     let app = App::start_idle(on).await;
@@ -156,7 +154,7 @@ async fn only_the_newest_link_counts_and_only_for_its_time(
 
 #[rstest]
 #[tokio::test]
-async fn two_who_follow_one_link_at_once_are_not_both_let_in(
+async fn of_two_concurrent_uses_of_a_link_one_succeeds(
     #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
 ) {
     let app = App::start_idle(on).await;
@@ -173,7 +171,7 @@ async fn two_who_follow_one_link_at_once_are_not_both_let_in(
 
 #[rstest]
 #[tokio::test]
-async fn a_weak_password_is_refused_with_what_to_do(#[from(one_engine)] on: Engine) {
+async fn a_weak_password_is_refused_with_advice(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     account(&app, EMAIL).await;
     let mut browser = Browser::of(&app);
@@ -199,7 +197,7 @@ async fn a_weak_password_is_refused_with_what_to_do(#[from(one_engine)] on: Engi
 
 #[rstest]
 #[tokio::test]
-async fn a_new_password_of_ones_own_ends_the_other_sessions(
+async fn changing_ones_own_password_ends_the_other_sessions(
     #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
 ) {
     let app = App::start_idle(on).await;

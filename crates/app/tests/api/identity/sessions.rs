@@ -1,4 +1,4 @@
-//! How long sessions last, and how they end at once.
+//! Session lifetimes, and ending sessions immediately.
 
 use larder_platform::people::{accounts, sessions, upkeep};
 use rstest::rstest;
@@ -12,7 +12,9 @@ const DAY: i64 = 24 * HOUR;
 
 #[rstest]
 #[tokio::test]
-async fn an_office_day_and_a_tablet_week(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn office_sessions_last_a_day_and_tablet_sessions_a_week(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
     for (device, idle, life) in [("office", 12 * HOUR, 14 * DAY), ("tablet", 7 * DAY, 30 * DAY)] {
         let app = App::start_idle(on).await;
         account(&app, EMAIL).await;
@@ -29,19 +31,19 @@ async fn an_office_day_and_a_tablet_week(#[values(Engine::Sqlite, Engine::Postgr
             app.clock.advance(idle - 60);
             age += idle - 60;
             app.state.sessions.clear();
-            assert!(browser.is_in().await, "{device} used every so often, after {age} s");
+            assert!(browser.is_in().await, "{device} in regular use, after {age} s");
             used(&app).await;
         }
         app.clock.advance(life - age + 1);
-        assert!(!browser.is_in().await, "{device} is over at last");
+        assert!(!browser.is_in().await, "{device} expires at its maximum age");
 
         browser.post(SIGN_IN, &body).await.expect(200);
         app.clock.advance(idle + 1);
-        assert!(!browser.is_in().await, "{device} was left alone");
+        assert!(!browser.is_in().await, "{device} expires when idle");
     }
 }
 
-/// Waits until it is written down that the session is in use.
+/// Waits until the session's use is recorded.
 async fn used(app: &App) {
     for _ in 0..200 {
         let fresh: i64 = app
@@ -56,12 +58,12 @@ async fn used(app: &App) {
         }
         tokio::time::sleep(std::time::Duration::from_millis(10)).await;
     }
-    panic!("nobody wrote down that the session is in use");
+    panic!("the session's use was not recorded");
 }
 
 #[rstest]
 #[tokio::test]
-async fn ones_own_sessions_are_listed_and_ended(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn users_list_and_end_their_own_sessions(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
     account(&app, EMAIL).await;
     account(&app, "bob@example.com").await;
@@ -96,7 +98,7 @@ async fn ones_own_sessions_are_listed_and_ended(#[values(Engine::Sqlite, Engine:
 
 #[rstest]
 #[tokio::test]
-async fn a_browser_that_signs_in_again_leaves_its_session(
+async fn signing_in_again_replaces_the_browser_session(
     #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
 ) {
     let app = App::start_idle(on).await;
@@ -111,7 +113,7 @@ async fn a_browser_that_signs_in_again_leaves_its_session(
 
 #[rstest]
 #[tokio::test]
-async fn a_disabled_account_is_out_with_the_next_request(
+async fn a_disabled_account_is_refused_at_the_next_request(
     #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
 ) {
     let app = App::start_idle(on).await;
@@ -131,7 +133,7 @@ async fn a_disabled_account_is_out_with_the_next_request(
 
 #[rstest]
 #[tokio::test]
-async fn an_end_on_one_node_is_an_end_on_all(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn a_session_ends_on_all_nodes(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start(on).await;
     let uid = account(&app, EMAIL).await;
     let (_other, url) = app.second_node().await;
@@ -149,7 +151,7 @@ async fn an_end_on_one_node_is_an_end_on_all(#[values(Engine::Sqlite, Engine::Po
 
 #[rstest]
 #[tokio::test]
-async fn a_young_token_opens_a_browsers_session(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn a_recent_token_opens_a_browser_session(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
     account(&app, EMAIL).await;
     let mut script = Browser::script(&app);
@@ -161,7 +163,7 @@ async fn a_young_token_opens_a_browsers_session(#[values(Engine::Sqlite, Engine:
     page.cookies.clone_from(&bearing.cookies);
     assert!(page.is_in().await);
     let again = bearing.post("/session", &json!({})).await;
-    assert!(again.status == 204 && again.headers.get("set-cookie").is_none(), "the one it has is good");
+    assert!(again.status == 204 && again.headers.get("set-cookie").is_none(), "its current session is valid");
 
     app.clock.advance(301);
     let old = bearing.post("/session", &json!({})).await.expect(401);
@@ -180,19 +182,23 @@ async fn a_young_token_opens_a_browsers_session(#[values(Engine::Sqlite, Engine:
     assert_eq!(bearing.post("/api/session/sign-out", &json!({})).await.status, 204);
     assert!(!bearing.is_in().await);
     assert_eq!(super::code(script.refresh(&tokens.refresh).await), "TOKEN_EXPIRED");
-    assert!(other.is_in().await, "elsewhere nothing ended");
+    assert!(other.is_in().await, "other sessions remain");
     assert_eq!(script.bearing("nonsense").post("/api/session/sign-out", &json!({})).await.status, 401);
 }
 
 #[rstest]
 #[tokio::test]
-async fn the_console_gets_a_token_where_sessions_are_told_of(#[from(one_engine)] on: Engine) {
+async fn the_console_gets_a_token_if_session_sync_is_configured(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     account(&app, EMAIL).await;
     let mut page = Browser::of(&app);
     page.sign_in(EMAIL).await;
     assert_eq!(page.get("/api/me").await.expect(200).get("sessionSync"), None);
-    assert_eq!(page.post("/api/session/token", &json!({})).await.status, 404, "nobody wants one");
+    assert_eq!(
+        page.post("/api/session/token", &json!({})).await.status,
+        404,
+        "no session sync is configured"
+    );
 
     let app = App::start_idle_with(on, |config| config.session_sync = Some("/session".into())).await;
     account(&app, EMAIL).await;
@@ -203,14 +209,18 @@ async fn the_console_gets_a_token_where_sessions_are_told_of(#[from(one_engine)]
     let answer = page.post("/api/session/token", &json!({})).await.expect(200);
     let mut bearing = Browser::script(&app).bearing(&super::text(&answer, "idToken"));
     assert!(bearing.is_in().await);
-    assert_eq!(bearing.post("/api/session/token", &json!({})).await.status, 404, "a token makes no token");
+    assert_eq!(
+        bearing.post("/api/session/token", &json!({})).await.status,
+        404,
+        "a token cannot create a token"
+    );
     page.post("/api/session/sign-out", &json!({})).await;
     assert!(!bearing.is_in().await, "it ends with the session");
 }
 
 #[rstest]
 #[tokio::test]
-async fn what_is_sensitive_asks_again_after_a_quarter_of_an_hour(
+async fn sensitive_actions_need_reauthentication_after_15_minutes(
     #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
 ) {
     let app = App::start_idle(on).await;
@@ -243,12 +253,12 @@ async fn what_is_sensitive_asks_again_after_a_quarter_of_an_hour(
     app.clock.advance(15 * 60 + 1);
     let refreshed = super::Tokens::of(&script.refresh(&tokens.refresh).await.expect(200));
     let refused = script.bearing(&refreshed.id).post("/api/me/totp", &json!({})).await.expect(403);
-    assert_eq!(refused["code"], "reauthenticate", "a refresh proves nothing new");
+    assert_eq!(refused["code"], "reauthenticate", "a refresh is no reauthentication");
 }
 
 #[rstest]
 #[tokio::test]
-async fn a_password_made_by_others_is_changed_first(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn a_temporary_password_must_be_changed_first(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
     let uid = account(&app, EMAIL).await;
     let mut browser = Browser::of(&app);
@@ -266,7 +276,7 @@ async fn a_password_made_by_others_is_changed_first(#[values(Engine::Sqlite, Eng
 
 #[rstest]
 #[tokio::test]
-async fn what_is_over_is_cleared_away(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn expired_records_are_deleted(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
     account(&app, EMAIL).await;
     let (mut old, mut script) = (Browser::of(&app), Browser::script(&app));
@@ -288,7 +298,7 @@ async fn what_is_over_is_cleared_away(#[values(Engine::Sqlite, Engine::Postgres)
 
 #[rstest]
 #[tokio::test]
-async fn a_notice_put_away_stays_away_for_that_person(
+async fn a_dismissed_notice_stays_dismissed_for_that_user(
     #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
 ) {
     let app = App::start_idle(on).await;

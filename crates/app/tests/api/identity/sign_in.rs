@@ -10,7 +10,7 @@ use crate::support::{App, Engine, actor, http};
 
 #[rstest]
 #[tokio::test]
-async fn a_session_begins_and_ends(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn sessions_open_and_close(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start(on).await;
     account(&app, "Ana@Example.com").await;
     let mut browser = Browser::of(&app);
@@ -26,7 +26,7 @@ async fn a_session_begins_and_ends(#[values(Engine::Sqlite, Engine::Postgres)] o
     }
     let body = answer.expect(200);
     assert_eq!(body["email"], "Ana@Example.com");
-    assert!(body.get("idToken").is_none() && body.get("refreshToken").is_none(), "tokens nobody asked for");
+    assert!(body.get("idToken").is_none() && body.get("refreshToken").is_none(), "tokens were not requested");
     assert_eq!(browser.cookies.keys().collect::<Vec<_>>(), ["__Host-did", "__Host-sid"]);
 
     let me = browser.get("/api/me").await.expect(200);
@@ -66,7 +66,7 @@ async fn every_refusal_has_its_code(#[values(Engine::Sqlite, Engine::Postgres)] 
 
 #[rstest]
 #[tokio::test]
-async fn a_setting_tells_the_address_from_the_password(
+async fn a_setting_distinguishes_wrong_address_from_wrong_password(
     #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
 ) {
     let app = App::start_idle_with(on, |config| config.specific_sign_in_errors = true).await;
@@ -80,7 +80,7 @@ async fn a_setting_tells_the_address_from_the_password(
 
 #[rstest]
 #[tokio::test]
-async fn a_disabled_account_is_told_so_after_the_right_password_only(
+async fn a_disabled_account_is_reported_only_after_the_correct_password(
     #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
 ) {
     let app = App::start_idle(on).await;
@@ -94,7 +94,7 @@ async fn a_disabled_account_is_told_so_after_the_right_password_only(
 
 #[rstest]
 #[tokio::test]
-async fn clients_of_the_hosted_interface_are_at_home(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn clients_of_the_hosted_interface_work(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
     let uid = account(&app, EMAIL).await;
     let mut client = Browser::script(&app).with("x-client-version", "Chrome/JsCore/12.0.0/FirebaseCore-web");
@@ -125,7 +125,7 @@ async fn clients_of_the_hosted_interface_are_at_home(#[values(Engine::Sqlite, En
 
 #[rstest]
 #[tokio::test]
-async fn the_sign_in_page_knows_the_house(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn the_sign_in_page_gets_the_company_settings(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
     let mut browser = Browser::of(&app);
     let info = browser.get("/api/sign-in").await.expect(200);
@@ -159,7 +159,9 @@ async fn another_sites_page_cannot_use_the_cookie(#[values(Engine::Sqlite, Engin
 
 #[rstest]
 #[tokio::test]
-async fn no_role_means_no_rights_whatever_the_stores(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn no_role_means_no_permissions_whatever_the_stores(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
     let app = App::start(on).await;
     let newcomer = app.newcomer().await;
     let me = newcomer.get("/api/me").await.expect(200);

@@ -21,7 +21,7 @@ async fn an_id_token_opens_the_api_to_scripts(#[values(Engine::Sqlite, Engine::P
     assert!(!script.bearing(&String::from_utf8_lossy(&forged)).is_in().await);
     assert!(!script.bearing("nonsense").is_in().await);
     app.clock.advance(3601);
-    assert!(!script.bearing(&token).is_in().await, "it lives an hour");
+    assert!(!script.bearing(&token).is_in().await, "valid for an hour");
     let lookup = script.post("/v1/accounts:lookup", &json!({ "idToken": token })).await;
     assert_eq!(code(lookup), "TOKEN_EXPIRED");
     let lookup = script.post("/v1/accounts:lookup", &json!({ "idToken": "nonsense" })).await;
@@ -31,7 +31,7 @@ async fn an_id_token_opens_the_api_to_scripts(#[values(Engine::Sqlite, Engine::P
 
 #[rstest]
 #[tokio::test]
-async fn a_refresh_token_is_good_once_and_for_ten_seconds_gives_the_same(
+async fn a_refresh_token_is_valid_once_with_a_ten_second_grace(
     #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
 ) {
     let app = App::start_idle(on).await;
@@ -49,13 +49,13 @@ async fn a_refresh_token_is_good_once_and_for_ten_seconds_gives_the_same(
 
     app.clock.advance(8);
     let again = Tokens::of(&script.refresh(&first.refresh).await.expect(200));
-    assert_eq!(again.refresh, second.refresh, "a tab that came late");
+    assert_eq!(again.refresh, second.refresh, "a late tab");
     let third = Tokens::of(&script.refresh(&second.refresh).await.expect(200));
 
     app.clock.advance(5);
     assert_eq!(code(script.refresh(&first.refresh).await), "TOKEN_EXPIRED");
     assert_eq!(noted(&app, "tokenReused").await, 1);
-    assert_eq!(code(script.refresh(&third.refresh).await), "TOKEN_EXPIRED", "the family is out");
+    assert_eq!(code(script.refresh(&third.refresh).await), "TOKEN_EXPIRED", "the token family is revoked");
     assert!(!script.bearing(&third.id).is_in().await, "its ID tokens too");
     assert!(script.tokens(EMAIL).await.id.len() > 100, "signing in again is all it takes");
 }
@@ -83,13 +83,13 @@ async fn six_tabs_that_refresh_at_once_stay_signed_in(
         ends.push(tab.await.expect("a tab that is still signed in"));
     }
     ends.dedup();
-    assert_eq!(ends.len(), 1, "all of them hold the same token");
+    assert_eq!(ends.len(), 1, "all tabs got the same token");
     assert_eq!(noted(&app, "tokenReused").await, 0);
 }
 
 #[rstest]
 #[tokio::test]
-async fn what_is_no_refresh_token_is_refused(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn invalid_refresh_tokens_are_refused(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
     account(&app, EMAIL).await;
     let script = Browser::script(&app);
@@ -104,7 +104,7 @@ async fn what_is_no_refresh_token_is_refused(#[values(Engine::Sqlite, Engine::Po
 
 #[rstest]
 #[tokio::test]
-async fn too_many_is_said_in_plain_text(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn rate_limit_errors_are_plain_text(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
     account(&app, EMAIL).await;
     let mut script = Browser::script(&app);
@@ -123,5 +123,5 @@ async fn too_many_is_said_in_plain_text(#[values(Engine::Sqlite, Engine::Postgre
         assert!(!answer.text().contains('{'), "{}", answer.text());
     }
     app.clock.advance(120);
-    assert_eq!(script.refresh(&tokens.refresh).await.status, 200, "and nobody was signed out by it");
+    assert_eq!(script.refresh(&tokens.refresh).await.status, 200, "nobody was signed out");
 }

@@ -12,14 +12,14 @@ use crate::support::{App, Engine, actor, one_engine};
 
 const FINISH: &str = "/v2/accounts/mfaSignIn:finalize";
 
-/// What an authenticator app shows.
+/// The code shown by an authenticator app.
 fn app_shows(app: &App, secret: &str) -> String {
     let secret = Secret::try_from_base32(secret).expect("base32");
     let seconds = u64::try_from(app.state.now().seconds()).expect("after 1970");
     Builder::new().with_secret(secret).build().expect("a generator").generate(seconds).to_string()
 }
 
-/// Signs in and puts a second factor in force: the secret and the recovery codes.
+/// Signs in and activates a second factor: returns the secret and the recovery codes.
 async fn put_in_force(app: &App, browser: &mut Browser) -> (String, Vec<String>) {
     let begun = browser.post("/api/me/totp", &json!({})).await.expect(200);
     let secret = text(&begun, "secret");
@@ -42,7 +42,7 @@ fn finish(pending: &str, typed: &str) -> Value {
 
 #[rstest]
 #[tokio::test]
-async fn a_code_is_asked_for_and_good_once(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn a_code_is_required_and_valid_once(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
     let uid = account(&app, EMAIL).await;
     let mut browser = Browser::of(&app);
@@ -56,13 +56,13 @@ async fn a_code_is_asked_for_and_good_once(#[values(Engine::Sqlite, Engine::Post
     let asked = other.sign_in(EMAIL).await;
     assert_eq!((&asked["localId"], &asked["mfaInfo"][0]["mfaEnrollmentId"]), (&json!(uid), &json!("totp")));
     assert!(asked["mfaInfo"][0]["totpInfo"].is_object() && asked.get("idToken").is_none());
-    assert!(other.cookies.is_empty(), "nobody is signed in yet");
+    assert!(other.cookies.is_empty(), "no session is open yet");
     let pending = text(&asked, "mfaPendingCredential");
     let used = app_shows(&app, &secret);
     assert_eq!(
         code(other.post(FINISH, &finish(&pending, &used)).await),
         "INVALID_CODE",
-        "it was used already"
+        "the code was already used"
     );
     assert_eq!(code(other.post(FINISH, &finish(&pending, "000000")).await), "INVALID_CODE");
     assert_eq!(code(other.post(FINISH, &finish("x", &used)).await), "INVALID_MFA_PENDING_CREDENTIAL");
@@ -74,11 +74,7 @@ async fn a_code_is_asked_for_and_good_once(#[values(Engine::Sqlite, Engine::Post
 
     let mut script = Browser::script(&app);
     let pending = text(&script.sign_in(EMAIL).await, "mfaPendingCredential");
-    assert_eq!(
-        code(script.post(FINISH, &finish(&pending, &next)).await),
-        "INVALID_CODE",
-        "a code seen by others"
-    );
+    assert_eq!(code(script.post(FINISH, &finish(&pending, &next)).await), "INVALID_CODE", "a stolen code");
     app.clock.advance(30);
     let hosted = format!("/identitytoolkit.googleapis.com{FINISH}?key=k");
     let tokens = script.post(&hosted, &finish(&pending, &app_shows(&app, &secret))).await.expect(200);
@@ -93,7 +89,7 @@ async fn a_code_is_asked_for_and_good_once(#[values(Engine::Sqlite, Engine::Post
 
 #[rstest]
 #[tokio::test]
-async fn a_recovery_code_is_good_once(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn a_recovery_code_is_valid_once(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
     account(&app, EMAIL).await;
     let mut browser = Browser::of(&app);
@@ -137,7 +133,7 @@ async fn codes_cannot_be_guessed(#[from(one_engine)] on: Engine) {
 
 #[rstest]
 #[tokio::test]
-async fn a_role_can_ask_for_it(#[from(one_engine)] on: Engine) {
+async fn a_role_can_require_a_second_factor(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let uid = account(&app, EMAIL).await;
     let role = app.state.new_id();

@@ -1,4 +1,4 @@
-//! Merging accounts: only what adds up becomes one, and the chart's sum stays.
+//! Merging accounts: only compatible accounts are merged, and the chart's total stays the same.
 
 use rand::seq::IndexedRandom as _;
 use rand::{RngExt as _, SeedableRng as _};
@@ -27,7 +27,7 @@ async fn chart(client: &Client) -> Vec<Value> {
     page["items"].as_array().expect("items").clone()
 }
 
-/// What all accounts hold together, in centavos: as they opened, and as they are.
+/// Total of all accounts in centavos: opening and current balances.
 fn sums(accounts: &[Value]) -> (i64, i64) {
     let sum = |field: &str| {
         let held = accounts.iter().filter_map(|account| account[field].as_f64());
@@ -38,7 +38,9 @@ fn sums(accounts: &[Value]) -> (i64, i64) {
 
 #[rstest]
 #[tokio::test]
-async fn a_bank_account_is_no_debt(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn different_types_of_accounts_cannot_be_merged(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let account = async |name: &str, kind: &str, detail: Option<&str>, opening: f64| {
@@ -64,7 +66,7 @@ async fn a_bank_account_is_no_debt(#[values(Engine::Sqlite, Engine::Postgres)] o
         let words = "Only accounts of the same type, detail type and currency can be merged.";
         assert_eq!(refusal["fields"][0]["message"], format!("{told} {words}"));
     }
-    assert_eq!(chart(&admin).await, before, "nothing of a refused merge stays");
+    assert_eq!(chart(&admin).await, before, "a refused merge changes nothing");
 
     let bpi = account("BPI", "Bank", Some("Checking"), -100.25).await;
     let answer = merge(&admin, &bpi, &bank).await.expect(200);
@@ -78,7 +80,7 @@ async fn a_bank_account_is_no_debt(#[values(Engine::Sqlite, Engine::Postgres)] o
 /// Suppliers have an opening balance, too.
 #[rstest]
 #[tokio::test]
-async fn what_suppliers_are_owed_adds_up(#[from(one_engine)] on: Engine) {
+async fn supplier_balances_add_up(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let path = "/api/lists/suppliers";
@@ -91,10 +93,11 @@ async fn what_suppliers_are_owed_adds_up(#[from(one_engine)] on: Engine) {
     assert_eq!(admin.post(&merged, &body).await.expect(200)["record"]["openingBalance"], 15);
 }
 
-/// Whatever is merged into whatever: taken or refused, the chart's sum is the same, and so is each type's.
+/// Whichever accounts are merged, and whether or not the merge is refused, the totals of the chart and of
+/// each type stay the same.
 #[rstest]
 #[tokio::test]
-async fn merging_keeps_the_sum_of_any_chart(#[from(one_engine)] on: Engine, #[values(1, 2, 3)] seed: u64) {
+async fn merging_keeps_the_total_of_any_chart(#[from(one_engine)] on: Engine, #[values(1, 2, 3)] seed: u64) {
     const KINDS: [(&str, Option<&str>); 4] = [
         ("Bank", Some("Checking")),
         ("Bank", None),

@@ -1,4 +1,4 @@
-//! What can be done with records besides writing them: uses, merging, moving, many at once, and the way back.
+//! Actions on records besides writing: uses, merging, moving, bulk changes, undo.
 
 use larder_domain::Action;
 use rstest::rstest;
@@ -25,7 +25,7 @@ async fn uom(client: &Client, name: &str) -> Value {
 
 #[rstest]
 #[tokio::test]
-async fn uses_are_counted_and_named(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn uses_are_counted_and_listed(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let (piece, case, spare) =
@@ -77,7 +77,7 @@ async fn merging_keeps_every_use(#[values(Engine::Sqlite, Engine::Postgres)] on:
     let past = admin.get(&format!("{PRODUCTS}/{}/history", id(&flour))).await.expect(200);
     assert_eq!((&past["total"], &past["items"][0]["action"]), (&json!(2), &json!("updated")));
 
-    // The wrong revision of either, itself, and one that is gone are refused.
+    // Wrong revisions, the record itself, and a deleted one are refused.
     let merge = |into: &str, revision: i64, other: i64| json!({ "into": into, "revision": revision, "intoRevision": other });
     let path = format!("{UOMS}/{}/merge", id(&pack));
     assert_eq!(admin.post(&path, &merge(id(&kg), 2, 1)).await.expect(409)["code"], "stale");
@@ -88,7 +88,7 @@ async fn merging_keeps_every_use(#[values(Engine::Sqlite, Engine::Postgres)] on:
 
 #[rstest]
 #[tokio::test]
-async fn a_branch_merged_into_what_lies_below_it_makes_no_circle(
+async fn merging_a_branch_into_its_descendant_makes_no_cycle(
     #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
 ) {
     let app = App::start_idle(on).await;
@@ -105,7 +105,7 @@ async fn a_branch_merged_into_what_lies_below_it_makes_no_circle(
 
 #[rstest]
 #[tokio::test]
-async fn siblings_stand_where_they_are_put(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn siblings_keep_their_position(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let mut ids = Vec::new();
@@ -126,7 +126,7 @@ async fn siblings_stand_where_they_are_put(#[values(Engine::Sqlite, Engine::Post
     assert_eq!(order().await, "DABC");
     admin.post(&path(0), &to(None, None, 1)).await.expect(200);
     assert_eq!(order().await, "DBCA");
-    // Who comes later comes last.
+    // Later records are sorted last.
     made(&admin, CATEGORIES, json!({ "name": "AA" })).await;
     assert_eq!(order().await, "DBCAAA");
     let below = admin.post(&path(1), &to(Some(&ids[2]), None, 1)).await.expect(200);
@@ -139,9 +139,7 @@ async fn siblings_stand_where_they_are_put(#[values(Engine::Sqlite, Engine::Post
 
 #[rstest]
 #[tokio::test]
-async fn many_are_changed_and_what_one_refuses_leaves_the_others(
-    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
-) {
+async fn a_bulk_change_skips_refused_records(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let mut records = Vec::new();
@@ -167,7 +165,7 @@ async fn many_are_changed_and_what_one_refuses_leaves_the_others(
 
 #[rstest]
 #[tokio::test]
-async fn every_list_keeps_its_past_and_gives_it_back(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn every_list_can_restore_earlier_versions(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     for case in CASES {
@@ -184,7 +182,7 @@ async fn every_list_keeps_its_past_and_gives_it_back(#[values(Engine::Sqlite, En
         let named = change.as_array().expect("changes").iter().find(|one| one["field"] == case.name);
         assert_eq!(named.expect("the name")["before"], "Second");
 
-        // An earlier version comes back, with the fields nobody declared.
+        // An earlier version is restored, including custom fields.
         let body = json!({ "seq": past["items"][1]["seq"], "revision": 3 });
         let back = admin.post(&format!("{path}/restore"), &body).await.expect(200);
         assert_eq!(
@@ -193,7 +191,7 @@ async fn every_list_keeps_its_past_and_gives_it_back(#[values(Engine::Sqlite, En
         );
         assert_eq!(admin.post(&format!("{path}/restore"), &body).await.expect(409)["code"], "stale");
 
-        // The last change is taken back, and a deleted record comes back under its id.
+        // The last change is undone, and a deleted record is restored with its id.
         let undone = admin.post(&format!("{path}/undo"), &json!({ "revision": 4 })).await.expect(200);
         assert_eq!((&undone[case.name], undone.get("note")), (&json!("Third"), None));
         assert_eq!(admin.delete(&path).await.status, 204);
@@ -205,7 +203,7 @@ async fn every_list_keeps_its_past_and_gives_it_back(#[values(Engine::Sqlite, En
         assert_eq!(admin.get(&path).await.expect(200), back);
         assert!(back["revision"].as_i64() > undone["revision"].as_i64());
 
-        // Taking back the making of a record removes it.
+        // Undoing the creation of a record deletes it.
         let other = case.make(&admin, "Other").await;
         let undo = format!("{}/{}/undo", case.path(), id(&other));
         assert_eq!(admin.post(&undo, &json!({ "revision": 1 })).await.status, 204);
@@ -215,7 +213,7 @@ async fn every_list_keeps_its_past_and_gives_it_back(#[values(Engine::Sqlite, En
 
 #[rstest]
 #[tokio::test]
-async fn the_way_back_needs_the_right_of_what_it_does(#[from(one_engine)] on: Engine) {
+async fn undoing_needs_the_permission_of_its_effect(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let editor = app.user(&[("lists/allLists", &[Action::View, Action::Edit, Action::Create])], None).await;
     let piece = uom(&editor, "Piece").await;
@@ -233,7 +231,7 @@ async fn the_way_back_needs_the_right_of_what_it_does(#[from(one_engine)] on: En
 
 #[rstest]
 #[tokio::test]
-async fn records_of_a_store_stay_within_reach(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn records_of_a_store_need_access_to_it(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let path = "/api/lists/store-root-items";
@@ -272,7 +270,7 @@ async fn records_of_a_store_stay_within_reach(#[values(Engine::Sqlite, Engine::P
 
 #[rstest]
 #[tokio::test]
-async fn merged_products_bring_their_stock_along(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn merging_products_moves_their_stock(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let kg = uom(&admin, "kg").await;
@@ -291,12 +289,12 @@ async fn merged_products_bring_their_stock_along(#[values(Engine::Sqlite, Engine
     let path = format!("{PRODUCTS}/{}", id(&harina));
     let answer = admin.post(&format!("{path}/merge"), &body).await.expect(200);
     assert_eq!((&answer["record"]["quantity"], &answer["moved"][0]["count"]), (&json!(15), &json!(2)));
-    // Its movements stay, and so it does, out of the way.
+    // Its movements remain, and so does the record, as inactive.
     let gone = admin.get(&path).await.expect(200);
     assert_eq!((&gone["inactive"], &gone["quantity"]), (&json!(true), &json!(0)));
     assert_eq!(larder_ledgers::stock::verify(&app.db).await.expect("counted"), []);
 
-    // What is counted in another unit cannot be added up.
+    // Quantities in different units cannot be added up.
     let piece = uom(&admin, "piece").await;
     let egg = made(&admin, PRODUCTS, json!({ "name": "Egg", "baseUom": id(&piece) })).await;
     adjust(&egg, json!({ "quantity": 3 })).await;
@@ -304,7 +302,7 @@ async fn merged_products_bring_their_stock_along(#[values(Engine::Sqlite, Engine
     assert_eq!(fields(&refusal), ["into"]);
 }
 
-/// Whatever is merged into whatever in any order: each record ends up with the ones that stayed, and none is lost.
+/// Whatever is merged in any order: each record refers to the remaining ones, and none is lost.
 #[rstest]
 #[tokio::test]
 async fn merging_in_any_order_keeps_every_use(
@@ -327,7 +325,7 @@ async fn merging_in_any_order_keeps_every_use(
         let name = json!({ "name": format!("Root {n}") });
         roots.push(id(&made(&admin, "/api/lists/root-items", name).await).to_owned());
     }
-    // Record → what it refers to, by the field.
+    // Record → referenced records, by field.
     let mut refers: BTreeMap<String, BTreeMap<&str, BTreeSet<String>>> = BTreeMap::new();
     for n in 0..10 {
         let base = uoms.choose(&mut random).expect("a unit").clone();

@@ -1,4 +1,4 @@
-//! What bodies may hold: custom fields, hostile values, everything wrong at once.
+//! Content of bodies: custom fields, hostile values, all errors at once.
 
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -8,7 +8,7 @@ use crate::support::{App, Engine, one_engine};
 
 #[rstest]
 #[tokio::test]
-async fn custom_fields_are_kept_and_given_back(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn custom_fields_are_stored_and_returned(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     for case in CASES {
@@ -35,7 +35,7 @@ async fn custom_fields_are_kept_and_given_back(#[values(Engine::Sqlite, Engine::
 
 #[rstest]
 #[tokio::test]
-async fn custom_fields_have_bounds(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn custom_fields_are_limited(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let refused = [
@@ -73,13 +73,11 @@ fn nested(depth: usize) -> Value {
 
 #[rstest]
 #[tokio::test]
-async fn bodies_are_no_deeper_than_what_is_stored_can_be_read(
-    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
-) {
+async fn bodies_have_a_maximum_depth(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     for (depth, status) in [(31, 201), (32, 422), (126, 422), (5_000, 422)] {
-        // Written by hand: the tests' own writer would not go so deep.
+        // Written as text, because the tests' JSON writer does not go this deep.
         let deep = format!("{}1{}", "[".repeat(depth), "]".repeat(depth));
         let body = format!(r#"{{"name":"Deep {depth}","deep":{deep}}}"#);
         let request = admin.request(reqwest::Method::POST, "/api/lists/food-types");
@@ -89,7 +87,7 @@ async fn bodies_are_no_deeper_than_what_is_stored_can_be_read(
             assert_eq!(answer.json()["code"], "tooDeep", "{depth}");
         }
     }
-    // What was stored before there was a limit is read, wherever it stands.
+    // Values stored before the limit existed can be read everywhere.
     let made = admin.post("/api/lists/food-types", &json!({ "name": "Old", "deep": 1 })).await.expect(201);
     let id = made["id"].as_str().expect("an id");
     let (changes, extra) =
@@ -113,12 +111,12 @@ async fn bodies_are_no_deeper_than_what_is_stored_can_be_read(
         assert_eq!(answer.status, 200, "{path}: {}", answer.text());
     }
     let told = admin.get("/api/history?kind=foodType").await.text();
-    assert!(told.contains("…") && told.contains("Old"), "what is too deep is cut, the rest is there");
+    assert!(told.contains("…") && told.contains("Old"), "too deep values are cut, the rest remains");
 }
 
 /// Every operation that takes JSON, so that none reads a body by itself.
 #[tokio::test]
-async fn no_operation_takes_a_body_that_is_too_deep() {
+async fn every_operation_refuses_too_deep_bodies() {
     let app = App::start_idle(Engine::Sqlite).await;
     let admin = app.admin().await;
     let api: Value =
@@ -144,7 +142,7 @@ async fn no_operation_takes_a_body_that_is_too_deep() {
                 answer.text()
             );
             let refused = answer.json()["code"] == "tooDeep" || answer.text().contains("levels deep");
-            // What is wrong with the path or the person is told first.
+            // Errors in the path or of the user come first.
             let before =
                 [401, 403, 404, 415, 429].contains(&answer.status) || answer.json()["code"] == "badRequest";
             assert!(refused || before, "{method} {path}: {} {}", answer.status, answer.text());
@@ -156,7 +154,7 @@ async fn no_operation_takes_a_body_that_is_too_deep() {
 
 #[rstest]
 #[tokio::test]
-async fn an_empty_id_is_none(#[values(Engine::Sqlite)] on: Engine) {
+async fn an_empty_id_counts_as_missing(#[values(Engine::Sqlite)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     for (n, id) in [json!(""), json!("  "), Value::Null].into_iter().enumerate() {
@@ -198,7 +196,7 @@ async fn a_recipe_is_saved_under_an_id(#[values(Engine::Sqlite)] on: Engine) {
 
 #[rstest]
 #[tokio::test]
-async fn hostile_names_are_refused_with_what_to_do(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn hostile_names_are_refused_with_advice(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let hostile = [
@@ -225,7 +223,7 @@ async fn hostile_names_are_refused_with_what_to_do(#[values(Engine::Sqlite, Engi
             body[case.name] = value;
             assert_eq!(fields(&admin.post(&case.path(), &body).await.expect(422)), [case.name]);
         }
-        // Text that would be code elsewhere is only text here.
+        // Text that would be code elsewhere is plain text here.
         for (n, text) in ["'; drop table uoms; --", "<script>alert(1)</script>", "${7*7}", "Halo-halo 🍧"]
             .iter()
             .enumerate()
@@ -246,7 +244,7 @@ async fn hostile_names_are_refused_with_what_to_do(#[values(Engine::Sqlite, Engi
 
 #[rstest]
 #[tokio::test]
-async fn every_wrong_field_is_named_at_once(#[from(one_engine)] on: Engine) {
+async fn all_field_errors_are_reported_at_once(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let body =
@@ -259,7 +257,8 @@ async fn every_wrong_field_is_named_at_once(#[from(one_engine)] on: Engine) {
     }
 }
 
-/// SPEC 7: an update merges what it names, by id. Of two changes to a value with parts, one would be lost unnoticed.
+/// SPEC 7: an update merges the fields it names, by id. Of two changes to a composite value, one would be
+/// lost silently.
 #[rstest]
 #[tokio::test]
 async fn single_values_are_merged_without_a_revision(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
@@ -301,7 +300,7 @@ async fn single_values_are_merged_without_a_revision(#[values(Engine::Sqlite, En
     }
 }
 
-/// Programs know the lines inside a field by the ids they gave them.
+/// Programs identify the lines inside a field by their ids.
 #[rstest]
 #[tokio::test]
 async fn lines_keep_the_ids_they_were_sent_with(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
@@ -372,7 +371,7 @@ async fn lines_keep_the_ids_they_were_sent_with(#[values(Engine::Sqlite, Engine:
         assert_eq!(made[field], body[field], "{slug}");
         let one = format!("/api/{slug}/{}", made["id"].as_str().expect("an id"));
         assert_eq!(admin.get(&one).await.expect(200)[field], body[field], "{slug}");
-        // What a line does not keep is said.
+        // Fields a line does not have are refused.
         let mut odd = body[field].clone();
         odd[0]["note"] = json!("fresh");
         let refusal = admin.patch(&one, &json!({ *field: odd, "revision": 1 })).await.expect(422);

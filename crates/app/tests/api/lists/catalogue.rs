@@ -1,4 +1,4 @@
-//! What holds for every list.
+//! Behaviour common to all lists.
 
 use larder_domain::Action;
 use larder_lists::engine::Kind;
@@ -10,7 +10,9 @@ use crate::support::{App, Engine, one_engine};
 
 #[rstest]
 #[tokio::test]
-async fn a_record_is_made_read_changed_and_removed(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn a_record_is_created_read_changed_and_deleted(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     for case in CASES {
@@ -35,7 +37,7 @@ async fn a_record_is_made_read_changed_and_removed(#[values(Engine::Sqlite, Engi
 
 #[rstest]
 #[tokio::test]
-async fn history_tells_each_change_field_by_field(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn the_history_lists_changes_field_by_field(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let made = CASES[0].make(&admin, "Box").await;
@@ -57,7 +59,7 @@ async fn history_tells_each_change_field_by_field(#[values(Engine::Sqlite, Engin
 
 #[rstest]
 #[tokio::test]
-async fn an_old_revision_is_refused_with_the_record_as_it_is(
+async fn an_old_revision_is_refused_with_the_current_record(
     #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
 ) {
     let app = App::start_idle(on).await;
@@ -70,7 +72,7 @@ async fn an_old_revision_is_refused_with_the_record_as_it_is(
         assert_eq!(refusal["code"], "stale");
         assert_eq!(refusal["detail"], "This record was changed by Ana Cruz. Reload to continue.");
         assert_eq!(refusal["current"], current);
-        // Saving what is there already is no change.
+        // Saving the same values is no change.
         let same = admin.patch(&path, &json!({ case.name: "Second", "revision": 2 })).await.expect(200);
         assert_eq!(same, current);
     }
@@ -78,7 +80,9 @@ async fn an_old_revision_is_refused_with_the_record_as_it_is(
 
 #[rstest]
 #[tokio::test]
-async fn of_many_writers_of_one_revision_one_wins(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn of_concurrent_writers_of_a_revision_one_wins(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let made = CASES[0].make(&admin, "Box").await;
@@ -93,7 +97,7 @@ async fn of_many_writers_of_one_revision_one_wins(#[values(Engine::Sqlite, Engin
 
 #[rstest]
 #[tokio::test]
-async fn names_are_unique_whatever_their_case(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn names_are_unique_ignoring_case(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     for case in CASES {
@@ -106,7 +110,7 @@ async fn names_are_unique_whatever_their_case(#[values(Engine::Sqlite, Engine::P
             "store-inventory-items" => "code",
             _ => "name",
         };
-        // Of two that are taken the engines name different ones.
+        // If two are taken, the engines report different ones.
         if field == "name" && body["code"].is_string() {
             body["code"] = json!("OTHER");
         }
@@ -155,7 +159,7 @@ async fn lists_are_searched_sorted_filtered_and_paged(
 
 #[rstest]
 #[tokio::test]
-async fn questions_that_cannot_be_followed_are_refused_all_at_once(#[from(one_engine)] on: Engine) {
+async fn invalid_query_parameters_are_reported_at_once(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     for case in CASES {
@@ -169,7 +173,7 @@ async fn questions_that_cannot_be_followed_are_refused_all_at_once(#[from(one_en
 
 #[rstest]
 #[tokio::test]
-async fn a_retried_create_gets_the_first_answer(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn a_retried_create_gets_the_first_response(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     for case in CASES {
@@ -186,7 +190,7 @@ async fn a_retried_create_gets_the_first_answer(#[values(Engine::Sqlite, Engine:
         let request =
             request.header("idempotency-key", format!("key-{}", case.slug)).json(&case.body("Twice"));
         assert_eq!(admin.send(request).await.expect(422)["code"], "keyReused");
-        // The key belongs to the person; another one's request is another request.
+        // The key belongs to the user; with another user it is another request.
         let other = app.admin().await;
         let request = other.request(reqwest::Method::POST, &case.path());
         let request =
@@ -197,7 +201,7 @@ async fn a_retried_create_gets_the_first_answer(#[values(Engine::Sqlite, Engine:
 
 #[rstest]
 #[tokio::test]
-async fn creates_retried_at_once_make_one_record(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn concurrent_retries_create_one_record(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let body = CASES[1].body("Once");
@@ -215,7 +219,7 @@ async fn creates_retried_at_once_make_one_record(#[values(Engine::Sqlite, Engine
 
 #[rstest]
 #[tokio::test]
-async fn rights_are_asked_for_action_by_action(#[from(one_engine)] on: Engine) {
+async fn every_action_needs_its_permission(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let pages = ["lists/allLists", "lists/commissaries", "lists/storeInventoryItems"];
@@ -234,7 +238,7 @@ async fn rights_are_asked_for_action_by_action(#[from(one_engine)] on: Engine) {
         assert_eq!(viewer.patch(&one, &json!({ "revision": 1 })).await.status, 403);
         assert_eq!(viewer.delete(&one).await.status, 403);
         assert_eq!(viewer.get(&format!("{path}/export")).await.status, 403);
-        // The pages of two lists have no guard: whoever is signed in reads them.
+        // The pages of two lists need no permission: every signed-in user reads them.
         let open = matches!(case.slug, "regional-areas" | "operational-areas");
         assert_eq!(newcomer.get(&path).await.status, if open { 200 } else { 403 }, "{}", case.slug);
         assert_eq!(newcomer.post(&path, &body).await.status, 403);
@@ -243,7 +247,7 @@ async fn rights_are_asked_for_action_by_action(#[from(one_engine)] on: Engine) {
 
 #[rstest]
 #[tokio::test]
-async fn a_list_is_exported_as_it_is_filtered(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn a_list_is_exported_as_filtered(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     for case in CASES {
@@ -272,7 +276,7 @@ async fn a_list_is_exported_as_it_is_filtered(#[values(Engine::Sqlite, Engine::P
 
 #[rstest]
 #[tokio::test]
-async fn a_workbook_holds_text_as_text_and_numbers_as_numbers(#[from(one_engine)] on: Engine) {
+async fn a_workbook_keeps_text_and_numbers_apart(#[from(one_engine)] on: Engine) {
     use calamine::{Data, Reader};
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
@@ -295,7 +299,7 @@ async fn a_workbook_holds_text_as_text_and_numbers_as_numbers(#[from(one_engine)
 
 #[rstest]
 #[tokio::test]
-async fn what_is_in_use_cannot_be_removed(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn records_in_use_cannot_be_deleted(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let references = [
@@ -338,7 +342,7 @@ async fn references_must_exist(#[values(Engine::Sqlite, Engine::Postgres)] on: E
 
 #[rstest]
 #[tokio::test]
-async fn the_hub_counts_what_may_be_viewed(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn the_overview_counts_visible_records(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     CASES[0].make(&admin, "Kilogram").await;
@@ -357,13 +361,13 @@ async fn the_hub_counts_what_may_be_viewed(#[values(Engine::Sqlite, Engine::Post
     assert_eq!(roots.expect("root items")["count"], 0, "hidden root items are not counted");
     let other = app.user(&[("products/products", &[Action::View])], None).await;
     let seen = other.get("/api/lists").await.expect(200);
-    assert_eq!(seen.as_array().expect("a list").len(), 2, "only the lists without a guard");
+    assert_eq!(seen.as_array().expect("a list").len(), 2, "only the lists without a permission");
 }
 
-/// The hub counts what its lists then show: nothing of stores out of reach.
+/// The overview counts what its lists then show: no records of inaccessible stores.
 #[rstest]
 #[tokio::test]
-async fn the_hub_counts_within_reach(#[from(one_engine)] on: Engine) {
+async fn the_overview_counts_records_of_accessible_stores(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let root = admin.post("/api/lists/root-items", &json!({ "name": "Salt" })).await.expect(201);
@@ -389,10 +393,10 @@ async fn the_hub_counts_within_reach(#[from(one_engine)] on: Engine) {
     }
 }
 
-/// What is typed with an error is found as in the search of the top bar, when nothing is called exactly that.
+/// Misspelt text is matched as in the top bar search if there is no exact match.
 #[rstest]
 #[tokio::test]
-async fn typing_errors_are_forgiven(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn search_tolerates_typing_errors(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let path = "/api/lists/suppliers";
@@ -409,8 +413,8 @@ async fn typing_errors_are_forgiven(#[values(Engine::Sqlite, Engine::Postgres)] 
     assert!(file.contains("Chicken House") && !file.contains("Kitchen Supply"), "{file}");
 }
 
-/// What is called the id of something refers to its list, so that it is chosen and shown by name; the ids of other
-/// systems are named here.
+/// Fields named as ids refer to their list, so that records are chosen and shown by name; ids of other
+/// systems are listed here.
 #[test]
 fn every_reference_is_declared() {
     const ELSEWHERE: [&str; 8] = [

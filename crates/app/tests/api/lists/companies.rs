@@ -1,4 +1,4 @@
-//! A company's papers, and what recipes cost.
+//! Company documents, and recipe costs.
 
 use larder_domain::Action;
 use rstest::rstest;
@@ -11,7 +11,7 @@ const PDF: &[u8] = b"%PDF-1.7\n%hello";
 
 #[rstest]
 #[tokio::test]
-async fn papers_are_kept_with_the_day_they_run_out(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn documents_are_stored_with_their_expiry(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let company = admin.post("/api/lists/companies", &json!({ "name": "Panaderia" })).await.expect(201);
@@ -23,7 +23,7 @@ async fn papers_are_kept_with_the_day_they_run_out(#[values(Engine::Sqlite, Engi
     admin.upload(&format!("{papers}?kind=bir&fileName=bir%20%C3%B1%22.pdf"), PDF).await.expect(201);
     let listed = admin.get(&papers).await.expect(200);
     let titles: Vec<_> = listed.as_array().expect("a list").iter().map(|one| &one["title"]).collect();
-    assert_eq!(titles, ["Permit", "bir ñ\".pdf"], "what runs out first leads");
+    assert_eq!(titles, ["Permit", "bir ñ\".pdf"], "earliest expiry first");
 
     let one = format!("{papers}/{}", made["id"].as_str().expect("an id"));
     let file = admin.get(&format!("{one}/file")).await;
@@ -51,7 +51,7 @@ async fn papers_are_kept_with_the_day_they_run_out(#[values(Engine::Sqlite, Engi
 
 #[rstest]
 #[tokio::test]
-async fn only_papers_are_taken_and_only_for_those_who_may(#[from(one_engine)] on: Engine) {
+async fn only_supported_documents_and_permitted_users_are_accepted(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let company = admin.post("/api/lists/companies", &json!({ "name": "Panaderia" })).await.expect(201);
@@ -73,7 +73,7 @@ async fn only_papers_are_taken_and_only_for_those_who_may(#[from(one_engine)] on
 
 #[rstest]
 #[tokio::test]
-async fn a_recipe_costs_what_goes_into_it(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn a_recipe_costs_the_sum_of_its_ingredients(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let root = async |body| admin.post("/api/lists/root-items", &body).await.expect(201)["id"].clone();
@@ -91,7 +91,7 @@ async fn a_recipe_costs_what_goes_into_it(#[values(Engine::Sqlite, Engine::Postg
 
 #[rstest]
 #[tokio::test]
-async fn one_commissary_at_most_is_the_default(#[from(one_engine)] on: Engine) {
+async fn at_most_one_commissary_is_the_default(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let path = "/api/lists/commissaries";
@@ -105,7 +105,7 @@ async fn one_commissary_at_most_is_the_default(#[from(one_engine)] on: Engine) {
 
 #[rstest]
 #[tokio::test]
-async fn accounts_hold_to_their_rules(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn accounts_follow_their_rules(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let path = "/api/your-company/chart-of-accounts";
@@ -134,7 +134,7 @@ async fn accounts_hold_to_their_rules(#[values(Engine::Sqlite, Engine::Postgres)
     let below = json!({ "name": "Below", "type": "Bank", "parentId": stock["id"] });
     assert_eq!(fields(&admin.post(path, &below).await.expect(422)), ["parentId"]);
 
-    // A used account keeps its type; its new name reaches the products; it cannot go.
+    // A used account keeps its type; its new name shows on the products; it cannot be deleted.
     let product = json!({ "name": "Flour", "type": "Service", "inventoryAssetAccountId": stock["id"] });
     let product = admin.post("/api/products", &product).await.expect(201);
     assert_eq!(product["inventoryAssetAccountName"], "Stock");
@@ -146,7 +146,7 @@ async fn accounts_hold_to_their_rules(#[values(Engine::Sqlite, Engine::Postgres)
     let refusal = admin.delete(&at(&stock)).await.expect(409);
     assert_eq!(refusal["detail"], "Used by 1 products; reassign first.");
 
-    // Merged, its uses move and it becomes inactive.
+    // After a merge its uses move, and it becomes inactive.
     let other = json!({ "name": "Inventory", "type": "Other current assets", "detailType": "Inventory" });
     let other = admin.post(path, &other).await.expect(201);
     let merge = json!({ "into": other["id"], "revision": 2, "intoRevision": 1 });

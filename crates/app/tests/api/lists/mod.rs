@@ -1,4 +1,4 @@
-//! The lists over HTTP: one suite over all of them, then what is special.
+//! The lists over HTTP: one suite for all of them, then specifics.
 
 mod accounts;
 mod acts;
@@ -15,10 +15,10 @@ use serde_json::{Value, json};
 
 use crate::support::{App, Client};
 
-/// A list and the smallest body it takes, told apart by `n`.
+/// A list and its minimal body, made distinct by `n`.
 pub struct Case {
     pub slug: &'static str,
-    /// The field that names a record.
+    /// The field with a record's name.
     pub name: &'static str,
     body: fn(&str) -> Value,
 }
@@ -72,19 +72,19 @@ pub const CASES: &[Case] = &[
     Case { slug: "chart-of-accounts", name: "name", body: |name| json!({ "name": name, "type": "Bank" }) },
 ];
 
-/// The names on a page, in its order.
+/// The names on a page, in order.
 pub fn column(page: &Value, field: &str) -> Vec<String> {
     let items = page["items"].as_array().expect("items");
     items.iter().map(|item| item[field].as_str().unwrap_or_default().to_owned()).collect()
 }
 
-/// The fields a refusal points at.
+/// The fields with errors in a refusal.
 pub fn fields(problem: &Value) -> Vec<String> {
     let fields = problem["fields"].as_array().expect("fields");
     fields.iter().map(|field| field["field"].as_str().unwrap_or_default().to_owned()).collect()
 }
 
-/// Makes records of one list and gives back their ids.
+/// Creates records of one list and returns their ids.
 pub async fn make_all(app: &App, slug: &str, bodies: &[Value]) -> Vec<String> {
     let admin = app.admin().await;
     let mut ids = Vec::new();

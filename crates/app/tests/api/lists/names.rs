@@ -1,4 +1,4 @@
-//! Names behind references.
+//! Names of referenced records.
 
 use larder_domain::Action;
 use rstest::rstest;

@@ -1,4 +1,4 @@
-//! What is special about root items and POS items.
+//! Specifics of root items and POS items.
 
 use larder_domain::{BusinessDay, Factor};
 use rstest::rstest;
@@ -41,7 +41,7 @@ async fn root_items_take_decimal_commas(#[from(one_engine)] on: Engine) {
 
 #[rstest]
 #[tokio::test]
-async fn a_lone_comma_groups_money_and_is_not_guessed_in_quantities(#[from(one_engine)] on: Engine) {
+async fn a_single_comma_groups_money_and_is_ambiguous_in_quantities(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let platter = json!({ "posItemId": "1", "description": "Platter", "price": "1,250" });
@@ -49,7 +49,7 @@ async fn a_lone_comma_groups_money_and_is_not_guessed_in_quantities(#[from(one_e
     let unit = admin.post("/api/lists/uoms", &json!({ "name": "Kilogram", "code": "kg" })).await.expect(201);
     let flour = |point: &str| json!({ "name": "Flour", "baseUom": unit["id"], "reorderPoint": point });
     assert_eq!(fields(&admin.post("/api/products", &flour("1,250")).await.expect(422)), ["reorderPoint"]);
-    // What is counted in whole numbers has no decimals.
+    // Whole numbers have no decimals.
     let life = |days: &str| json!({ "name": "Salt", "baseUom": unit["id"], "shelfLife": days });
     assert_eq!(admin.post("/api/products", &life("1,250")).await.expect(201)["shelfLife"], json!(1250));
     assert_eq!(fields(&admin.post("/api/products", &life("1,25")).await.expect(422)), ["shelfLife"]);
@@ -74,7 +74,7 @@ async fn empty_values_of_root_items_are_stripped(#[from(one_engine)] on: Engine)
 
 #[rstest]
 #[tokio::test]
-async fn root_items_out_of_production_are_hidden_but_not_gone(#[from(one_engine)] on: Engine) {
+async fn inactive_root_items_are_hidden_but_remain(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let bodies = [json!({ "name": "Old", "production": false }), json!({ "name": "New" })];
@@ -97,7 +97,7 @@ async fn root_items_out_of_production_are_hidden_but_not_gone(#[from(one_engine)
 
 #[rstest]
 #[tokio::test]
-async fn a_pos_item_says_what_it_is_made_of(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn a_pos_item_has_a_bill_of_materials(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let roots = make_all(
@@ -125,7 +125,7 @@ async fn a_pos_item_says_what_it_is_made_of(#[values(Engine::Sqlite, Engine::Pos
 
 #[rstest]
 #[tokio::test]
-async fn a_bill_of_materials_is_checked_line_by_line(#[from(one_engine)] on: Engine) {
+async fn a_bill_of_materials_is_validated_line_by_line(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let root =
@@ -175,7 +175,7 @@ async fn each_edit_of_a_bill_of_materials_is_a_version(
     };
     let first = versions().await;
     assert_eq!((first.len(), first[0].2), (1, Factor(1_000_000_000)));
-    // What is saved unchanged is no new version; what is made of nothing has none.
+    // Saving it unchanged adds no version; an empty one has none.
     admin.patch(&one, &json!({ "price": 5, "bom": bom(1.0), "revision": 1 })).await.expect(200);
     assert_eq!(versions().await, first);
     let today = BusinessDay::of(app.state.now());
@@ -190,7 +190,7 @@ async fn each_edit_of_a_bill_of_materials_is_a_version(
     let refusal = admin.patch(&one, &json!({ "recompute": true, "revision": 4 })).await.expect(422);
     assert_eq!(fields(&refusal), ["bomFrom"]);
 
-    // Nothing was sold yet: the item goes, its versions with it.
+    // Nothing was sold yet: the item is deleted with its versions.
     assert_eq!(admin.delete(&one).await.status, 204);
     assert_eq!(versions().await, []);
     assert_eq!(admin.delete(&format!("/api/lists/root-items/{bun}")).await.status, 204);

@@ -34,7 +34,7 @@ fn visibility(store: &str) -> String {
 
 #[rstest]
 #[tokio::test]
-async fn a_store_counts_its_own_items_else_its_groups_else_all(
+async fn a_store_counts_its_own_items_or_its_groups_or_all(
     #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
 ) {
     let app = App::start_idle(on).await;
@@ -44,7 +44,7 @@ async fn a_store_counts_its_own_items_else_its_groups_else_all(
     let buns = make(&admin, PATH, json!({ "name": "Buns", "sortOrder": 10 })).await;
     let tea = item(&admin, "Tea").await;
     make(&admin, PATH, json!({ "name": "Gone", "production": false })).await;
-    // By the order of the sheet, then by name.
+    // In sheet order, then by name.
     assert_eq!(shown(&app, &makati).await, ["Rice", "Buns", "Tea"]);
     let all = admin.get(&visibility(&makati)).await.expect(200);
     assert_eq!(
@@ -68,7 +68,7 @@ async fn a_store_counts_its_own_items_else_its_groups_else_all(
     assert_eq!(shown(&app, &pasig).await, ["Rice", "Tea"]);
     let stale = admin.put(&visibility(&makati), &own).await.expect(409);
     assert_eq!((&stale["code"], &stale["current"]["revision"]), (&json!("stale"), &json!(2)));
-    // An empty list is a choice, too.
+    // An empty list is a valid choice.
     admin.put(&visibility(&makati), &json!({ "itemIds": [] })).await.expect(200);
     assert!(shown(&app, &makati).await.is_empty());
     let rows = admin.get(&format!("{PATH}/visibility")).await.expect(200);
@@ -138,7 +138,7 @@ async fn a_mix_splits_an_item_over_recipes(#[values(Engine::Sqlite, Engine::Post
         assert_eq!(refused["fields"][0]["field"], field, "{refused}");
     }
 
-    // A recipe in a mix stays, and one that turns out to be another takes its parts along.
+    // A recipe in a mix cannot be deleted, and a merged one keeps its shares.
     assert_eq!(admin.delete(&format!("/api/lists/recipes/{red}")).await.status, 409);
     let into = json!({ "into": green, "revision": 1, "intoRevision": 1 });
     admin.post(&format!("/api/lists/recipes/{red}/merge"), &into).await.expect(200);
@@ -154,7 +154,7 @@ async fn a_mix_splits_an_item_over_recipes(#[values(Engine::Sqlite, Engine::Post
 
 #[rstest]
 #[tokio::test]
-async fn who_reaches_some_stores_only_chooses_for_those(#[from(one_engine)] on: Engine) {
+async fn store_limited_users_only_change_their_stores(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let (own, far) = (store(&admin, "Own").await, store(&admin, "Far").await);

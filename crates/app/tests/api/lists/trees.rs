@@ -1,4 +1,4 @@
-//! Lists whose records lie below each other.
+//! Lists with hierarchical records.
 
 use rstest::rstest;
 use serde_json::json;
@@ -8,7 +8,7 @@ use crate::support::{App, Engine};
 
 #[rstest]
 #[tokio::test]
-async fn a_tree_has_no_circles(
+async fn a_tree_has_no_cycles(
     #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
     #[values("categories", "operational-areas")] slug: &str,
 ) {
@@ -69,7 +69,7 @@ async fn a_name_is_unique_among_its_siblings(#[values(Engine::Sqlite, Engine::Po
 
 #[rstest]
 #[tokio::test]
-async fn two_moves_at_once_make_no_circle(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn concurrent_moves_make_no_cycle(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     for n in 0..5 {

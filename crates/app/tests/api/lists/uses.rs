@@ -1,4 +1,4 @@
-//! What may refer to a list is declared; the schema knows better.
+//! Declared references to lists, compared with the schema.
 
 use std::collections::BTreeSet;
 
@@ -34,7 +34,7 @@ async fn every_foreign_key_to_a_list_is_a_declared_use() {
 }
 
 #[tokio::test]
-async fn the_schema_tells_records_apart_by_the_declared_fields() {
+async fn unique_indexes_match_the_declared_fields() {
     let app = App::start_idle(Engine::Sqlite).await;
     for def in catalog::ALL {
         let indexes: Vec<(String, String)> = app
@@ -56,7 +56,7 @@ async fn the_schema_tells_records_apart_by_the_declared_fields() {
             };
             columns.map(field).collect::<Vec<_>>()
         };
-        // The tops of a tree have an index of their own, and the one default is a rule of its own.
+        // Tree roots have an index of their own, and the single default is a separate rule.
         let theirs: BTreeSet<Vec<&str>> = names
             .into_iter()
             .map(fields_of)

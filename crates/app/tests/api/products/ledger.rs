@@ -1,4 +1,4 @@
-//! Many writers at once: what is kept is always what adding up gives.
+//! Concurrent writers: stored balances always equal the sum of movements.
 
 use larder_domain::ledger::{DocumentType, Leg, Movement, Place, PlaceKind};
 use larder_domain::{BusinessDay, Qty};
@@ -13,10 +13,10 @@ use serde_json::json;
 use super::{id, make, make_commissary, make_product, path_of};
 use crate::support::{App, Engine, actor};
 
-/// What one writer does.
+/// A writer's action.
 #[derive(Debug, Clone)]
 enum Step {
-    /// Says how much there is.
+    /// Sets a quantity.
     Adjust { product: usize, quantity: u32 },
     /// Moves products between places, each line from one to another.
     Transfer { lines: Vec<(usize, usize, usize, u32)>, back: bool },
@@ -115,10 +115,10 @@ async fn the_ledger_adds_up(#[values(Engine::Sqlite, Engine::Postgres)] on: Engi
                 }
             }));
         }
-        // Whoever reads meanwhile sees a book that adds up, too.
+        // Concurrent readers see a ledger that adds up, too.
         while tasks.iter().any(|task| !task.is_finished()) {
             for kept in stock::verify(&app.db).await.expect("counted") {
-                // The questions are asked one after the other; only one of them is a moment.
+                // The queries run one after the other; only one of them is consistent.
                 assert!(!kept.what.starts_with("after movement"), "{kept:?} in {writers:?}");
             }
         }
@@ -127,7 +127,7 @@ async fn the_ledger_adds_up(#[values(Engine::Sqlite, Engine::Postgres)] on: Engi
         }
         let differences = stock::verify(&app.db).await.expect("counted");
         assert!(differences.is_empty(), "{differences:#?} after {writers:#?}");
-        // And the last word of whoever says how much there is counts.
+        // The last quantity set is the one that counts.
         for (n, product) in products.iter().enumerate() {
             let path = format!("{}/adjust", path_of(product));
             let Place { kind, id } = &places[0];

@@ -1,4 +1,4 @@
-//! The products: their units, stock and pictures.
+//! Products: units, stock and pictures.
 
 mod ledger;
 pub mod pictures;
@@ -11,7 +11,7 @@ use crate::support::Client;
 
 const PATH: &str = "/api/products";
 
-/// A record of some list, made by its path.
+/// Creates a record of a list by path.
 async fn make(client: &Client, path: &str, body: Value) -> Value {
     client.post(path, &body).await.expect(201)
 }

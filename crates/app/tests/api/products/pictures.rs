@@ -1,4 +1,4 @@
-//! Pictures of products: what is taken, what becomes of it, who sees it.
+//! Product pictures: accepted formats, processing, access.
 
 use std::io::Cursor;
 
@@ -51,7 +51,7 @@ fn files(app: &App) -> Vec<String> {
 
 #[rstest]
 #[tokio::test]
-async fn a_photograph_is_made_small(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn a_photograph_is_scaled_down(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let product = make_product(&admin, "Bread").await;
@@ -76,18 +76,18 @@ async fn a_photograph_is_made_small(#[values(Engine::Sqlite, Engine::Postgres)] 
     let latest = admin.get(&format!("{path}?v=older")).await;
     assert_eq!((latest.status, header(&latest, "cache-control")), (200, "private, no-cache"));
 
-    // A small one is not blown up, and takes the place of the one before.
+    // A small picture is not scaled up, and replaces the previous one.
     let small = admin.upload(&path, encoded(&photo(50, 40), ImageFormat::WebP)).await.expect(200);
     assert_ne!(small["imageUrl"], done["imageUrl"]);
     let picture = seen(&admin.get(small["imageUrl"].as_str().expect("an address")).await);
     assert_eq!((picture.width(), picture.height()), (50, 40));
     assert_eq!(files(&app).len(), 2, "the files of the one before are gone: {:?}", files(&app));
-    // The same again changes nothing.
+    // Uploading it again changes nothing.
     let same = admin.upload(&path, encoded(&photo(50, 40), ImageFormat::WebP)).await.expect(200);
     assert_eq!((&same["imageUrl"], &same["revision"]), (&small["imageUrl"], &json!(3)));
     assert_eq!(files(&app).len(), 2);
 
-    // The record can be changed with the picture on it, and the picture taken away.
+    // The record can be changed with its picture, and the picture removed.
     let patch = json!({ "revision": 3, "name": "Loaf" });
     let renamed = admin.patch(&path_of(&product), &patch).await.expect(200);
     assert_eq!(renamed["imageUrl"], small["imageUrl"]);
@@ -100,7 +100,7 @@ async fn a_photograph_is_made_small(#[values(Engine::Sqlite, Engine::Postgres)] 
 
 #[rstest]
 #[tokio::test]
-async fn transparency_stays(#[from(one_engine)] on: Engine) {
+async fn transparency_is_kept(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let path = format!("{}/picture", path_of(&make_product(&admin, "Bread").await));
@@ -116,14 +116,14 @@ async fn transparency_stays(#[from(one_engine)] on: Engine) {
             assert_eq!((picture.get_pixel(0, y).0[3], picture.get_pixel(last, y).0), (0, [255, 0, 0, 255]));
         }
     }
-    // An alpha channel that hides nothing is none.
+    // A fully opaque alpha channel is dropped.
     let opaque = RgbaImage::from_pixel(300, 300, Rgba([1, 2, 3, 255]));
     let done = admin.upload(&path, encoded(&opaque.into(), ImageFormat::Png)).await.expect(200);
     let answer = admin.get(done["imageUrl"].as_str().expect("an address")).await;
     assert_eq!(header(&answer, "content-type"), "image/jpeg");
 }
 
-/// A PNG whose header names another size.
+/// A PNG with a different size in its header.
 fn as_large_as(width: u32, height: u32, mut png: Vec<u8>) -> Vec<u8> {
     png[16..20].copy_from_slice(&width.to_be_bytes());
     png[20..24].copy_from_slice(&height.to_be_bytes());
@@ -133,14 +133,14 @@ fn as_large_as(width: u32, height: u32, mut png: Vec<u8>) -> Vec<u8> {
     png
 }
 
-/// A JPEG with further scans at its end.
+/// A JPEG with additional scans at its end.
 fn many_scans(jpeg: &[u8], times: usize) -> Vec<u8> {
     let scan = b"\xff\xda\0\x0c\x03\x01\0\x02\x11\x03\x11\0\x3f\0\x7f";
     let (whole, end) = jpeg.split_at(jpeg.len() - 2);
     [whole, &scan.repeat(times), end].concat()
 }
 
-/// What a camera that was held upright writes: lying pixels, «turn me by 90°», and where it was taken.
+/// As written by a camera held upright: rotated pixels, the orientation tag, and the location.
 fn as_by_a_camera(jpeg: &[u8]) -> Vec<u8> {
     let mut exif = b"Exif\0\0MM\0\x2a\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0".to_vec();
     exif.extend_from_slice(b"N 14.5995 E 120.9842");
@@ -150,7 +150,7 @@ fn as_by_a_camera(jpeg: &[u8]) -> Vec<u8> {
 
 #[rstest]
 #[tokio::test]
-async fn a_picture_is_turned_upright_and_tells_nothing_else(#[from(one_engine)] on: Engine) {
+async fn a_picture_is_rotated_and_stripped_of_metadata(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let path = format!("{}/picture", path_of(&make_product(&admin, "Bread").await));
@@ -159,14 +159,14 @@ async fn a_picture_is_turned_upright_and_tells_nothing_else(#[from(one_engine)] 
     let answer = admin.get(done["imageUrl"].as_str().expect("an address")).await;
     let picture = seen(&answer);
     assert_eq!((picture.width(), picture.height()), (200, 400));
-    assert!(picture.to_rgb8().get_pixel(100, 50).0[0] > 180, "what was left is up");
+    assert!(picture.to_rgb8().get_pixel(100, 50).0[0] > 180, "the left side is now on top");
     let text = String::from_utf8_lossy(&answer.bytes);
     assert!(!text.contains("14.5995") && !text.contains("Exif"));
 }
 
 #[rstest]
 #[tokio::test]
-async fn what_is_no_good_picture_is_refused(#[from(one_engine)] on: Engine) {
+async fn invalid_pictures_are_refused(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let product = make_product(&admin, "Bread").await;
@@ -174,10 +174,10 @@ async fn what_is_no_good_picture_is_refused(#[from(one_engine)] on: Engine) {
     let jpeg = encoded(&photo(600, 400), ImageFormat::Jpeg);
     let png = encoded(&photo(600, 400), ImageFormat::Png);
     let webp = encoded(&photo(600, 400), ImageFormat::WebP);
-    // Sixty-one million black pixels in some kilobytes, and a few bytes that promise four thousand million.
+    // 61 million black pixels in a few kilobytes, and a few bytes that claim four billion.
     let bomb = encoded(&GrayImage::new(10_000, 6_100).into(), ImageFormat::Png);
     assert!(bomb.len() < 500_000);
-    // Fewer pixels, each of eight bytes: 392 MB in all. Only its header is looked at.
+    // Fewer pixels of eight bytes each: 392 MB in total. Only its header is read.
     let deep = DynamicImage::ImageRgba16(image::ImageBuffer::new(1, 1));
     let deep = as_large_as(7_000, 7_000, encoded(&deep, ImageFormat::Png));
     let scans = many_scans(&jpeg, 1_000);
@@ -213,7 +213,7 @@ async fn what_is_no_good_picture_is_refused(#[from(one_engine)] on: Engine) {
     admin.upload(&format!("{PATH}/none/picture"), jpeg.clone()).await.expect(404);
     let now = admin.get(&path_of(&product)).await.expect(200);
     assert_eq!((now.get("imageUrl"), &now["revision"]), (None::<&Value>, &json!(1)));
-    assert_eq!(files(&app), [""; 0], "what was refused leaves nothing");
+    assert_eq!(files(&app), [""; 0], "refused uploads leave nothing behind");
 }
 
 #[rstest]
@@ -235,10 +235,10 @@ async fn pictures_are_private(#[values(Engine::Sqlite, Engine::Postgres)] on: En
     viewer.delete(&path).await.expect(403);
 }
 
-/// Few bytes and many pixels, and deep pixels: what decodes large is taken up to what phones make.
+/// Small files with many or deep pixels: accepted up to the size phones produce.
 #[rstest]
 #[tokio::test]
-async fn large_pictures_are_made_small(#[from(one_engine)] on: Engine) {
+async fn large_pictures_are_scaled_down(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let path = format!("{}/picture", path_of(&make_product(&admin, "Bread").await));
@@ -261,10 +261,10 @@ async fn large_pictures_are_made_small(#[from(one_engine)] on: Engine) {
     }
 }
 
-/// The browser asks each time, and is told in a few bytes that nothing changed; signed out, it is shown nothing.
+/// The browser revalidates each time and gets a 304 if nothing changed; signed out, it gets nothing.
 #[rstest]
 #[tokio::test]
-async fn a_kept_picture_is_asked_for_again(#[from(one_engine)] on: Engine) {
+async fn a_cached_picture_is_revalidated(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let path = format!("{}/picture", path_of(&make_product(&admin, "Bread").await));
@@ -286,10 +286,10 @@ async fn a_kept_picture_is_asked_for_again(#[from(one_engine)] on: Engine) {
     nobody.send(ask(&nobody, &tag)).await.expect(401);
 }
 
-/// Bodies that never end hold the places of one person, and nobody else waits for them.
+/// Endless uploads occupy the slots of one user only; nobody else waits.
 #[rstest]
 #[tokio::test]
-async fn uploads_of_one_person_hold_up_nobody_else(#[from(one_engine)] on: Engine) {
+async fn uploads_of_one_user_do_not_block_others(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let path = format!("{}/picture", path_of(&make_product(&admin, "Bread").await));
@@ -302,7 +302,7 @@ async fn uploads_of_one_person_hold_up_nobody_else(#[from(one_engine)] on: Engin
         waiting.spawn(busy.request(reqwest::Method::POST, &path).body(body).send());
     }
     admin.upload(&path, jpeg.clone()).await.expect(200);
-    // A place is free again when an upload breaks off.
+    // A slot is free again when an upload is aborted.
     waiting.shutdown().await;
     busy.upload(&path, jpeg).await.expect(200);
 }

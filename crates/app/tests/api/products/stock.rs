@@ -1,4 +1,4 @@
-//! Saying how much there is, and reading where it lies and how it came there.
+//! Setting quantities, and reading stock by place and its movements.
 
 use larder_domain::Action;
 use larder_domain::ledger::{DocumentType, Leg, Movement, Place, PlaceKind};
@@ -34,14 +34,14 @@ async fn the_difference_is_posted(#[values(Engine::Sqlite, Engine::Postgres)] on
     let other = make_commissary(&admin, "Chosen").await;
     let first = admin.post(&adjust, &json!({ "quantity": "12,5", "reason": " Counted " })).await.expect(200);
     assert_eq!(first["product"]["quantity"], 12.5);
-    assert_eq!(first["product"]["revision"], 1, "stock is no change of the record");
+    assert_eq!(first["product"]["revision"], 1, "stock does not change the record");
     let movement = &first["movement"];
     assert_eq!((&movement["qty"], &movement["balanceAfter"]), (&json!(12.5), &json!(12.5)));
     assert_eq!((&movement["placeId"], &movement["placeName"]), (&oldest["id"], &json!("Oldest")));
     assert_eq!((&movement["documentType"], &movement["reason"]), (&json!("adjustment"), &json!("Counted")));
     assert_eq!(movement["by"]["uid"], admin.uid);
 
-    // The default one goes before the oldest, and takes no more than lies there.
+    // The default commissary comes before the oldest one, and its stock does not become negative.
     let path = format!("/api/lists/commissaries/{}", id(&other));
     admin.patch(&path, &json!({ "revision": 1, "isDefault": true })).await.expect(200);
     let refusal = admin.post(&adjust, &json!({ "quantity": 10, "revision": 1 })).await.expect(422);
@@ -54,7 +54,7 @@ async fn the_difference_is_posted(#[values(Engine::Sqlite, Engine::Postgres)] on
     );
     assert_eq!(second["movement"]["balanceAfter"], 7.5);
 
-    // Saying the same again posts nothing.
+    // Repeating the request posts nothing.
     let same = admin.post(&adjust, &json!({ "quantity": 20 })).await.expect(200);
     assert_eq!((&same["movement"], &same["product"]["quantity"]), (&Value::Null, &json!(20)));
 
@@ -88,15 +88,15 @@ async fn a_place_can_be_named(#[values(Engine::Sqlite, Engine::Postgres)] on: En
     ] {
         assert_eq!(fields(&admin.post(&adjust, &body).await.expect(422)), [field], "{body}");
     }
-    // A place that holds the past of something stays.
+    // A place with movements cannot be deleted.
     let refusal = admin.delete(&format!("/api/lists/warehouses/{}", id(&warehouse))).await.expect(409);
     assert_eq!(refusal["code"], "inUse");
 }
 
-/// What was counted at one place says nothing of another.
+/// A count at one place says nothing about another.
 #[rstest]
 #[tokio::test]
-async fn with_a_place_the_number_is_what_lies_there(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn a_quantity_at_a_place_sets_its_stock(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let jars = make_product(&admin, "Sauce").await;
@@ -110,7 +110,7 @@ async fn with_a_place_the_number_is_what_lies_there(#[values(Engine::Sqlite, Eng
     let done = admin.post(&adjust, &at(&pasig, json!(30))).await.expect(200);
     assert_eq!((&done["movement"]["qty"], &done["product"]["quantity"]), (&json!(-6), &json!(35)));
     assert_eq!(admin.post(&adjust, &at(&pasig, json!(30))).await.expect(200)["movement"], Value::Null);
-    // Without a place only what lies at the default one can go.
+    // Without a place, only the default one's stock can be reduced.
     assert_eq!(fields(&admin.post(&adjust, &json!({ "quantity": 4 })).await.expect(422)), ["quantity"]);
     let done = admin.post(&adjust, &json!({ "quantity": 5 })).await.expect(200);
     assert_eq!(
@@ -122,7 +122,7 @@ async fn with_a_place_the_number_is_what_lies_there(#[values(Engine::Sqlite, Eng
 
 #[rstest]
 #[tokio::test]
-async fn what_is_no_quantity_is_refused(#[from(one_engine)] on: Engine) {
+async fn invalid_quantities_are_refused(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     make_commissary(&admin, "Main").await;
@@ -162,7 +162,7 @@ async fn what_is_no_quantity_is_refused(#[from(one_engine)] on: Engine) {
 
 #[rstest]
 #[tokio::test]
-async fn rights_are_asked(#[from(one_engine)] on: Engine) {
+async fn adjusting_needs_permission(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     make_commissary(&admin, "Main").await;
@@ -214,7 +214,7 @@ async fn movements_are_read_page_by_page(#[values(Engine::Sqlite, Engine::Postgr
     let by = actor(app.state.now());
     let seqs = app.db.write(&by, async |tx| stock::post(tx, first).await).await.expect("posted");
     assert_eq!(seqs.len(), 6);
-    // The same document is not posted twice; nothing of the second try stays.
+    // The same document is not posted twice; the second attempt leaves nothing.
     let twice = app.db.write(&by, async |tx| stock::post(tx, first).await).await.expect_err("posted already");
     assert_eq!(twice.code, "posted");
     let document = |id: &'static str| Document::first(DocumentType::Transfer, id);
@@ -271,7 +271,7 @@ async fn movements_are_read_page_by_page(#[values(Engine::Sqlite, Engine::Postgr
     assert_eq!(balances, [10, 15, 25, 30, 20, 15].map(Value::from).iter().collect::<Vec<_>>());
     assert_eq!(page(&admin, "from=2026-03-03&to=2026-03-03").await["total"], 6);
     assert_eq!(page(&admin, "from=2026-03-02&to=2026-03-02&placeKind=store").await["total"], 6);
-    assert_eq!(page(&scoped, "").await["total"], 16, "stores out of reach are left out");
+    assert_eq!(page(&scoped, "").await["total"], 16, "inaccessible stores are left out");
     assert_eq!(page(&scoped, &format!("placeId={}", id(&other))).await["total"], 0);
     for (query, field) in [("page=0", "page"), ("pageSize=1001", "pageSize")] {
         let refusal = admin.get(&format!("{}/movements?{query}", path_of(&product))).await.expect(422);
@@ -285,7 +285,7 @@ async fn movements_are_read_page_by_page(#[values(Engine::Sqlite, Engine::Postgr
 
 #[rstest]
 #[tokio::test]
-async fn what_does_not_exist_is_not_posted(#[from(one_engine)] on: Engine) {
+async fn unknown_records_are_not_posted(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let main = make_commissary(&admin, "Main").await;
@@ -318,7 +318,7 @@ async fn what_does_not_exist_is_not_posted(#[from(one_engine)] on: Engine) {
             app.db.write(&by, async |tx| stock::post(tx, posting).await).await.expect_err("refused");
         assert_eq!(refusal.status.as_u16(), status, "{refusal}");
     }
-    // Twice almost everything is too much.
+    // Twice almost the maximum is too much.
     for (line, fits) in [(1, true), (2, false)] {
         let movements = [Movement { qty: Qty((1 << 53) - 1), line, ..good.clone() }];
         let posting = &Posting {
@@ -336,13 +336,13 @@ async fn what_does_not_exist_is_not_posted(#[from(one_engine)] on: Engine) {
         let by = actor(app.state.now());
         app.db.write(&by, async |tx| tx.sql(text).execute().await).await
     };
-    assert!(temper("update stock_movements set qty = 1").await.is_err(), "the past stays");
-    assert!(temper("delete from stock_movements").await.is_err(), "the past stays");
+    assert!(temper("update stock_movements set qty = 1").await.is_err(), "past movements remain");
+    assert!(temper("delete from stock_movements").await.is_err(), "past movements remain");
 }
 
 #[rstest]
 #[tokio::test]
-async fn a_new_product_begins_with_what_there_is(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn a_new_product_starts_with_its_opening_stock(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let kg = super::make_uom(&admin, "kg").await;

@@ -1,4 +1,4 @@
-//! Units and conversions of a product, and the accounts it names.
+//! Units and conversions of a product, and its accounts.
 
 use rstest::rstest;
 use serde_json::json;
@@ -31,7 +31,7 @@ async fn conversions_must_agree(#[from(one_engine)] on: Engine) {
     let made = make(&admin, PATH, body("24")).await;
     assert_eq!(made["conversions"][2]["factor"], 24);
 
-    // Taking the lines away leaves units that nothing ties to the base unit.
+    // Removing the lines leaves units without a conversion to the base unit.
     let path = path_of(&made);
     let refusal = admin.patch(&path, &json!({ "revision": 1, "conversions": [] })).await.expect(422);
     let fields: Vec<_> = refusal["fields"].as_array().expect("fields").iter().map(|f| &f["field"]).collect();
@@ -43,10 +43,10 @@ async fn conversions_must_agree(#[from(one_engine)] on: Engine) {
     assert_eq!(admin.get(&path).await.expect(200)["revision"], 1);
 }
 
-/// What is kept in stock is counted in something; records from elsewhere may still lack it.
+/// Stocked products need a unit; imported records may still lack it.
 #[rstest]
 #[tokio::test]
-async fn what_is_in_stock_needs_a_base_unit(#[from(one_engine)] on: Engine) {
+async fn a_stocked_product_needs_a_base_unit(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let pc = make_uom(&admin, "pc").await;
@@ -71,7 +71,7 @@ async fn what_is_in_stock_needs_a_base_unit(#[from(one_engine)] on: Engine) {
 
 #[rstest]
 #[tokio::test]
-async fn the_base_unit_stays_while_there_is_stock(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn the_base_unit_is_fixed_while_in_stock(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let (pc, kg) = (make_uom(&admin, "pc").await, make_uom(&admin, "kg").await);
@@ -82,7 +82,7 @@ async fn the_base_unit_stays_while_there_is_stock(#[values(Engine::Sqlite, Engin
         admin.post(&format!("{path}/adjust"), &json!({ "quantity": quantity })).await.expect(200)
     };
     adjust(5).await;
-    // A first unit may still be given, another one may not.
+    // A first unit can still be set, but not changed.
     let made = admin.patch(&path, &json!({ "revision": 1, "baseUom": pc })).await.expect(200);
     assert_eq!(made["quantity"], 5);
     let refusal = admin.patch(&path, &json!({ "revision": 2, "baseUom": kg })).await.expect(422);
@@ -125,10 +125,10 @@ async fn accounts_are_named_beside_their_ids(#[values(Engine::Sqlite, Engine::Po
     assert_eq!(refusal["fields"][0]["field"], "expenseAccountId");
 }
 
-/// A client that edits what it read sends all of it back; nothing it sends is dropped silently.
+/// A client that edits a record sends all of it back; nothing it sends is dropped silently.
 #[rstest]
 #[tokio::test]
-async fn what_was_read_can_be_sent_back(#[from(one_engine)] on: Engine) {
+async fn a_record_can_be_sent_back_as_read(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let account = json!({ "number": "1200", "name": "Inventory", "type": "Other Current Assets" });

@@ -1,4 +1,4 @@
-//! The reports about counts: which were taken, what they differed by, who took them.
+//! Reports on counts: compliance, variance, people.
 
 use larder_domain::{Action, BusinessDay};
 use rstest::rstest;
@@ -16,7 +16,7 @@ fn range(from: i32, to: i32) -> String {
 async fn counts_are_done_late_partial_or_missing(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let stage = Stage::build(on).await;
     let today = stage.today();
-    // Four days back: everything in the evening. Three days back: one of two items. The day after: nothing.
+    // Four days ago: all items in the evening. Three days ago: one of two items. The following day: none.
     for (day, items) in [(today - 4, vec![&stage.loose, &stage.sack]), (today - 3, vec![&stage.loose])] {
         for item in items {
             stage.count(item, Counted { day, closing: true, qty: 1_000 }).await;
@@ -39,7 +39,7 @@ async fn counts_are_done_late_partial_or_missing(#[values(Engine::Sqlite, Engine
     assert_eq!(report["bySession"][1]["session"], "closing");
     assert_eq!(report["bySession"][1]["totals"]["share"], 0.3333);
 
-    // Who says that it is done has counted; what came late is late.
+    // Finishing a session counts as counted; late counts are late.
     let by = crate::support::actor(stage.app.state.now());
     let (store_id, day) = (&stage.store, i64::from(today - 3));
     stage
@@ -62,14 +62,14 @@ async fn counts_are_done_late_partial_or_missing(#[values(Engine::Sqlite, Engine
     assert_eq!(report["stores"][0]["days"][1][1]["state"], "late");
     assert_eq!(report["stores"][0]["days"][1][1]["late"], 1);
 
-    // A day that is not parted has one count, whatever its session says.
+    // A whole-day count is one count, whatever its session.
     let settings = json!({ "autoSessionByTime": false });
     stage.admin.put(&format!("/api/stores/count/settings/{}", stage.store), &settings).await.expect(200);
     let report = stage.admin.get(&ask).await.expect(200);
     assert_eq!(report["totals"]["due"], 3);
     assert_eq!(report["stores"][0]["days"][0][0]["session"], "");
     assert_eq!(report["stores"][0]["days"][0][0]["state"], "done");
-    // Nothing is due on days to come.
+    // Nothing is due on future days.
     let ahead = format!("/api/reports/count-compliance?{}", range(today - 1, today + 30));
     assert_eq!(stage.admin.get(&ahead).await.expect(200)["days"].as_array().map(Vec::len), Some(2));
     let long = format!("/api/reports/count-compliance?{}", range(today - 200, today));
@@ -94,9 +94,7 @@ async fn counts_are_done_late_partial_or_missing(#[values(Engine::Sqlite, Engine
 
 #[rstest]
 #[tokio::test]
-async fn a_variance_is_what_was_there_against_what_had_to_be(
-    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
-) {
+async fn variance_is_counted_less_expected_stock(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let mut stage = Stage::build(on).await;
     let today = stage.today();
     for (day, qty) in [(today - 9, 30_000), (today - 5, 99_000), (today - 1, 11_000)] {
@@ -106,7 +104,7 @@ async fn a_variance_is_what_was_there_against_what_had_to_be(
         stage.sell(day, 2_000).await;
     }
     stage.bring(today - 3, 4_000).await;
-    // From 30, eight days of two, and four more: 18 expected, whatever lay there between.
+    // From 30, eight days of two, plus four: 18 expected, whatever was counted in between.
     let ask = format!("/api/reports/count-variance?{}", range(today - 8, today));
     let report = stage.admin.get(&ask).await.expect(200);
     let row = &report["items"][0];
@@ -117,7 +115,7 @@ async fn a_variance_is_what_was_there_against_what_had_to_be(
     assert_eq!((&report["total"], &report["loss"], &report["net"]), (&json!(1), &json!(-350), &json!(-350)));
     let items = stage.admin.get(&format!("{ask}&by=items")).await.expect(200);
     assert_eq!((&items["items"][0]["id"], &items["items"][0]["variance"]), (&json!(stage.loose), &json!(-7)));
-    // The range begins with its first count where there is none before.
+    // The range starts with its first count if there is no earlier one.
     let ask = format!("/api/reports/count-variance?{}", range(today - 30, today - 4));
     let report = stage.admin.get(&ask).await.expect(200);
     assert_eq!(report["items"][0]["variance"], 77);
@@ -137,12 +135,13 @@ async fn a_variance_is_what_was_there_against_what_had_to_be(
 
 #[rstest]
 #[tokio::test]
-async fn who_counted_how_much_and_what_again(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn counts_and_recounts_by_person(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let stage = Stage::build(on).await;
     let today = stage.today();
     let by = crate::support::actor(stage.app.state.now());
     let (store, loose) = (&stage.store, &stage.loose);
-    // Ana counts on two days, Ben corrects her once, late; somebody's choice and what was held are nobody's counts.
+    // Ana counts on two days, Ben recounts once, late; a choice between counts and a held count are not
+    // counts.
     let saves = [
         ("a:1", today - 2, "ana", false, "applied"),
         ("a:2", today - 1, "ana", false, "superseded"),

@@ -1,4 +1,4 @@
-//! The report builder: figures against what was put in, whose figures they are, what is gone, what is sent.
+//! The report builder: figures, access, deleted references, sending.
 
 use base64::Engine as _;
 use larder_domain::Action::{self, Create, Delete, Edit, Export, View};
@@ -13,7 +13,7 @@ use larder_documents::{House, RECEIPTS, path, step_as};
 use larder_platform::mail::Server;
 
 const PATH: &str = "/api/reports/custom";
-/// The 9th and the 16th of March 2020 are Mondays.
+/// March 9 and 16, 2020 are Mondays.
 const FILE: &str = "Date,Store,Terminal,Receipt,Item,Qty,Price\n\
     09/03/2020 10:00,Makati,T1,1,Rice,10,10\n09/03/2020 10:00,Makati,T1,1,Tea,5,20\n\
     16/03/2020 10:00,Makati,T1,2,Rice,15,10\n16/03/2020 11:00,Pasig,T2,1,Rice,5,10\n\
@@ -57,11 +57,11 @@ const MARCH: (&str, &str) = ("2020-03-09", "2020-03-22");
 
 #[rstest]
 #[tokio::test]
-async fn sales_are_what_was_sold(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn sales_match_the_imported_file(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let (app, admin) = stage(on).await;
     let net = json!([{ "field": "net" }]);
 
-    // Two Mondays: an average a day is over the days of that weekday, a total's over all 14 days.
+    // Two Mondays: a daily average is over the days of that weekday, a total's over all 14 days.
     let body = asked(
         "sales",
         MARCH,
@@ -80,7 +80,7 @@ async fn sales_are_what_was_sold(#[values(Engine::Sqlite, Engine::Postgres)] on:
     );
     assert_eq!(rows(&answer, "totals"), [json!([["Total"], [300, 50], [50]])]);
 
-    // By item: sums from the kept sums, shares of the column, the change against the days before.
+    // By item: stored sums, shares of the column, the change against the previous days.
     let week = ("2020-03-16", "2020-03-22");
     let body = asked(
         "sales",
@@ -103,7 +103,7 @@ async fn sales_are_what_was_sold(#[values(Engine::Sqlite, Engine::Postgres)] on:
     );
     assert_eq!(rows(&answer, "totals"), [json!([["Total"], [], [500, 1.0, 1.5, 34, 14.71]])]);
 
-    // The rest stands as one row, and a filter by a category holds.
+    // The remainder is one row, and a filter by category applies.
     let body = asked(
         "sales",
         week,
@@ -119,7 +119,7 @@ async fn sales_are_what_was_sold(#[values(Engine::Sqlite, Engine::Postgres)] on:
     let body = asked("sales", week, json!({ "rows": ["category"], "measures": net, "filters": filters }));
     assert_eq!(rows(&preview(&admin, &body).await, "rows").len(), 2);
 
-    // Whatever the grain, and whether items are told apart or not, the sum is the same.
+    // The total is the same at every grain, with or without items.
     for field in
         ["date", "week", "month", "quarter", "year", "weekday", "store", "item", "category", "format"]
     {
@@ -134,7 +134,7 @@ async fn sales_are_what_was_sold(#[values(Engine::Sqlite, Engine::Postgres)] on:
         assert_eq!(answer["totals"][0]["total"], json!([500]), "{field} by item");
     }
 
-    // Somebody of one store sees that store's figures, whatever is asked for; sums do not betray the others.
+    // A user of one store gets that store's figures for any query; totals do not reveal the others.
     let pasig = id_of(&app, "Pasig").await;
     let limited = app.user(&[("reports/reports", &[View])], Some(std::slice::from_ref(&pasig))).await;
     for rows_by in [json!([]), json!(["store"]), json!(["item"]), json!(["month"])] {
@@ -156,7 +156,8 @@ fn urlencoded(body: &Value) -> String {
     body.to_string().bytes().map(|byte| format!("%{byte:02X}")).collect()
 }
 
-/// Every field of every dataset as row and as filter, every figure by every rule: each is a query of its own.
+/// Every field of every dataset as row and filter, every measure with every calculation: each is its own
+/// query.
 #[rstest]
 #[tokio::test]
 async fn every_field_of_every_dataset_answers(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
@@ -192,10 +193,10 @@ async fn every_field_of_every_dataset_answers(#[values(Engine::Sqlite, Engine::P
     }
 }
 
-/// Tills, receipts and payments: what the imported receipts say.
+/// Tills, receipts and payments from the imported receipts.
 #[rstest]
 #[tokio::test]
-async fn store_days_and_readings_are_what_was_put_in(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn store_days_and_readings_match_the_data(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let (app, admin) = stage(on).await;
     let (makati, pasig) = (id_of(&app, "Makati").await, id_of(&app, "Pasig").await);
     let body = asked(
@@ -280,7 +281,7 @@ async fn store_days_and_readings_are_what_was_put_in(#[values(Engine::Sqlite, En
         (&json!(["z1"]), &json!("reading"))
     );
 
-    // A dataset asks for its own right, in the list, in a question and of its values.
+    // A dataset needs its own permission: in the list, in a query and for its values.
     let clerk = app.user(&[("reports/reports", &[View, Create])], None).await;
     let seen = clerk.get(&format!("{PATH}/datasets")).await.expect(200);
     assert!(!seen.to_string().contains("Z-readings"), "{seen}");
@@ -291,10 +292,10 @@ async fn store_days_and_readings_are_what_was_put_in(#[values(Engine::Sqlite, En
     clerk.post(PATH, &save).await.expect(403);
 }
 
-/// Orders, deliveries, receipts, waste, the ledger: one case of buns on its way through all of them.
+/// Orders, deliveries, receipts, waste, ledger: a case of buns moving through all of them.
 #[rstest]
 #[tokio::test]
-async fn documents_are_what_became_of_them(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn document_datasets_match_the_documents(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let house = House::start(on).await;
     house.stock(&house.buns, 240).await;
     let order = house.approved(5).await;
@@ -334,7 +335,7 @@ async fn documents_are_what_became_of_them(#[values(Engine::Sqlite, Engine::Post
     let answer = ask("received", json!({ "rows": ["reason"], "measures": measures })).await;
     assert_eq!(rows(&answer, "rows"), [json!([["Short"], [], [5, 4, 1.0]])]);
 
-    // Pieces and cases are never added up; what they are worth is.
+    // Pieces and cases are never added up; their values are.
     let measures = json!([{ "field": "value" }, { "field": "qty" }]);
     let answer = ask("waste", json!({ "rows": ["store"], "measures": measures })).await;
     assert_eq!(answer["units"], 2);
@@ -349,7 +350,7 @@ async fn documents_are_what_became_of_them(#[values(Engine::Sqlite, Engine::Post
     let answer = ask("waste", json!({ "rows": ["reason"], "measures": [{ "field": "value" }] })).await;
     assert_eq!(rows(&answer, "rows"), [json!([["Dropped"], [], [240]]), json!([["Expired"], [], [20]])]);
 
-    // The ledger: 240 pieces came into the kitchen, 120 left, 96 arrived, 26 were thrown away.
+    // Ledger: 240 pieces came into the commissary, 120 left, 96 arrived, 26 were wasted.
     let measures = json!([{ "field": "in" }, { "field": "out" }, { "field": "qty" }]);
     let by_place = json!([{ "field": "place", "op": "is", "values": ["commissary", "store"] }]);
     let answer =
@@ -372,13 +373,17 @@ async fn documents_are_what_became_of_them(#[values(Engine::Sqlite, Engine::Post
         json!({ "rows": ["place"], "measures": [{ "field": "in" }] }),
     );
     let answer = preview(&limited, &body).await;
-    assert_eq!(rows(&answer, "rows"), [json!([["Store"], [], [96]])], "no kitchen for people of some stores");
+    assert_eq!(
+        rows(&answer, "rows"),
+        [json!([["Store"], [], [96]])],
+        "no commissary for store-limited users"
+    );
 }
 
-/// Counts, weekly snapshots and forecasts: levels are not added over days.
+/// Counts, weekly snapshots and forecasts: stock levels are not added up over days.
 #[rstest]
 #[tokio::test]
-async fn levels_are_those_of_the_last_day(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn stock_levels_are_those_of_the_last_day(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let (app, admin) = stage(on).await;
     let (makati, pasig) = (id_of(&app, "Makati").await, id_of(&app, "Pasig").await);
     let root = admin.post("/api/lists/root-items", &json!({ "name": "Chicken" })).await.expect(201);
@@ -460,7 +465,7 @@ async fn levels_are_those_of_the_last_day(#[values(Engine::Sqlite, Engine::Postg
     assert_eq!(
         rows(&answer, "totals"),
         [json!([["Total"], [], [5, 5, 3]])],
-        "what lay there in the first and the last week"
+        "stock in the first and the last week"
     );
 
     let measures = json!([{ "field": "counts" }, { "field": "lateShare" }, { "field": "qty" }]);
@@ -480,7 +485,7 @@ const ALL: &[Action] = &[View, Create, Edit, Delete, Export];
 
 #[rstest]
 #[tokio::test]
-async fn a_report_is_kept_shared_and_brought_back(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn a_report_is_saved_shared_and_restored(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let (app, admin) = stage(on).await;
     let owner = app.user(&[("reports/reports", ALL)], None).await;
     let pasig = id_of(&app, "Pasig").await;
@@ -493,7 +498,7 @@ async fn a_report_is_kept_shared_and_brought_back(#[values(Engine::Sqlite, Engin
     let twice = owner.post(PATH, &draft).await.expect(422);
     assert_eq!(twice["fields"][0]["field"], "name");
 
-    // Nobody else sees it before it is shared; then they see it with their own figures, and cannot change it.
+    // Nobody else sees it before it is shared; then they see it with their own figures and cannot change it.
     reader.get(&at).await.expect(404);
     reader.get(&format!("{at}/run")).await.expect(404);
     assert_eq!(reader.get(PATH).await.expect(200)["items"], json!([]));
@@ -518,13 +523,13 @@ async fn a_report_is_kept_shared_and_brought_back(#[values(Engine::Sqlite, Engin
     manager.delete(&format!("{at}?revision=3")).await.expect(403);
     assert_eq!(owner.patch(&at, &json!({ "revision": 1, "name": "Old" })).await.expect(409)["code"], "stale");
 
-    // As a file, all of it with its totals.
+    // As a file, complete with totals.
     let file = owner.get(&format!("{at}/export")).await.text().replace('\u{feff}', "");
     assert_eq!(file, "Store,Net sales\r\nMakati,350\r\nPasig,350\r\nTotal,700\r\n");
     let xlsx = owner.get(&format!("{at}/export?format=xlsx")).await;
     assert_eq!(xlsx.status, 200);
 
-    // What it used is gone: it says so, and shows the rest.
+    // A field it used was deleted: a notice says so, and the rest is shown.
     let filters = json!([{ "field": "store", "op": "is", "values": ["gone", pasig], "names": ["Old branch", "Pasig"] },
                          { "field": "weather", "op": "is", "values": ["rain"] }]);
     let measures = json!([{ "field": "net" }, { "field": "steps" }]);
@@ -538,7 +543,7 @@ async fn a_report_is_kept_shared_and_brought_back(#[values(Engine::Sqlite, Engin
         assert!(notices.contains(gone), "{gone}: {notices}");
     }
 
-    // Removed and brought back.
+    // Deleted and restored.
     assert_eq!(owner.delete(&format!("{at}?revision=4")).await.status, 204);
     owner.get(&at).await.expect(404);
     let back = owner.post(&format!("{at}/restore?revision=5"), &json!({})).await.expect(200);
@@ -548,7 +553,7 @@ async fn a_report_is_kept_shared_and_brought_back(#[values(Engine::Sqlite, Engin
 
 #[rstest]
 #[tokio::test]
-async fn what_makes_no_sense_is_refused_at_its_field(#[from(one_engine)] on: Engine) {
+async fn invalid_definitions_are_field_errors(#[from(one_engine)] on: Engine) {
     let (_app, admin) = stage(on).await;
     let refuse = async |more: Value, field: &str| {
         let body = asked("sales", MARCH, more);
@@ -577,10 +582,10 @@ async fn what_makes_no_sense_is_refused_at_its_field(#[from(one_engine)] on: Eng
     assert_eq!(unknown["fields"][0]["field"], "dataset");
 }
 
-/// More than is read at once is read by a job, with the same answer.
+/// Large queries run as a job, with the same result.
 #[rstest]
 #[tokio::test]
-async fn much_is_read_by_a_job(#[from(one_engine)] on: Engine) {
+async fn large_queries_run_as_a_job(#[from(one_engine)] on: Engine) {
     let (app, admin) = stage(on).await;
     for at in 0..300 {
         admin.post("/api/lists/pos-items", &json!({ "description": format!("Dish {at}") })).await.expect(201);
@@ -592,7 +597,7 @@ async fn much_is_read_by_a_job(#[from(one_engine)] on: Engine) {
     assert_eq!(outcome["answer"], Value::Null);
     let job = outcome["jobId"].as_str().expect("a job");
     let again = admin.post(&format!("{PATH}/preview"), &body).await.expect(200);
-    assert_eq!(again["jobId"], json!(job), "the same question waits for the same job");
+    assert_eq!(again["jobId"], json!(job), "the same query shares the job");
     app.drain().await;
     let job = admin.get(&format!("/api/jobs/{job}")).await.expect(200);
     assert_eq!(job["state"], "done", "{job}");
@@ -604,7 +609,7 @@ async fn user_of(app: &App, client: &Client) -> String {
     app.db.sql("select id from app_users where uid = $1").bind(&client.uid).scalar().await.expect("a user")
 }
 
-/// What stands in the cells of a workbook.
+/// Cells of a workbook.
 fn cells(bytes: Vec<u8>) -> Vec<String> {
     use calamine::Reader;
     let mut book: calamine::Xlsx<_> =
@@ -614,7 +619,7 @@ fn cells(bytes: Vec<u8>) -> Vec<String> {
     rows.flatten().map(ToString::to_string).collect()
 }
 
-/// Sales at 06:00 in UTC+8, an hour before reports go out, and the server that gets the letters.
+/// Sales at 06:00 in UTC+8, an hour before reports are sent, and the mail server.
 async fn before_letters(on: Engine) -> (Server, App) {
     let server = Server::start("plain");
     let url = format!("smtp://127.0.0.1:{}", server.port);
@@ -632,7 +637,7 @@ async fn before_letters(on: Engine) -> (Server, App) {
 
 #[rstest]
 #[tokio::test]
-async fn it_goes_out_by_mail_to_each_by_what_they_may_see(
+async fn each_recipient_gets_their_own_figures_by_email(
     #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
 ) {
     let (server, app) = before_letters(on).await;
@@ -657,7 +662,7 @@ async fn it_goes_out_by_mail_to_each_by_what_they_may_see(
     });
     let set = owner.put(&format!("{at}/schedule"), &schedule).await.expect(200);
     assert_eq!(set["schedule"]["recipients"].as_array().map(Vec::len), Some(2));
-    assert_eq!(set["schedule"]["recipients"][0]["email"], "", "addresses are for those who see accounts");
+    assert_eq!(set["schedule"]["recipients"][0]["email"], "", "addresses need permission to see accounts");
     let offered = owner.get(&format!("{PATH}/people")).await.expect(200);
     assert!(!offered.to_string().contains('@'), "{offered}");
     let admin = app.user(&[("reports/reports", ALL), ("manageUsers/users", &[View])], None).await;
@@ -667,7 +672,7 @@ async fn it_goes_out_by_mail_to_each_by_what_they_may_see(
 
     assert_eq!(send_due(&app.state).await.expect("looked"), 0, "it is not seven yet");
     app.clock.advance(3_600);
-    // Two nodes look at once, again and again: it goes out once.
+    // Two nodes check repeatedly: it is sent once.
     let other = app.second_node().await.0;
     let both = tokio::join!(send_due(&app.state), send_due(&other));
     assert_eq!(both.0.expect("looked") + both.1.expect("looked"), 2);
@@ -703,7 +708,7 @@ async fn it_goes_out_by_mail_to_each_by_what_they_may_see(
     let names = |name: &str| cells.iter().any(|cell| cell.contains(name));
     assert!(names("Pasig") && names("350") && !names("Makati") && !names("700"), "{cells:?}");
 
-    // Who lost the right got nothing, and it is told.
+    // The user who lost the permission got nothing, and the log says so.
     let sends = owner.get(&format!("{at}/sends")).await.expect(200);
     let mut states: Vec<&str> =
         sends["items"].as_array().expect("sends").iter().filter_map(|send| send["state"].as_str()).collect();
@@ -711,10 +716,10 @@ async fn it_goes_out_by_mail_to_each_by_what_they_may_see(
     assert_eq!(states, ["sent", "skipped"], "{sends}");
     assert!(sends.to_string().contains("They may no longer see reports."));
     limited.get(&format!("{at}/sends")).await.expect(403);
-    // Whoever it is sent to may open it.
+    // A recipient may open it.
     assert_eq!(rows(&limited.get(&format!("{at}/run")).await.expect(200)["answer"], "rows").len(), 1);
 
-    // A test goes to whoever asks, now; what was enclosed is not kept.
+    // A test is sent to the caller immediately; its attachments are not kept.
     owner.post(&format!("{at}/test"), &json!({})).await.expect(202);
     app.drain().await;
     app.drain().await;
@@ -727,14 +732,14 @@ async fn it_goes_out_by_mail_to_each_by_what_they_may_see(
     let left = std::fs::read_dir(app.state.config.data_dir.join("files/letters")).map_or(0, |folder| {
         folder.flatten().filter_map(|entry| std::fs::read_dir(entry.path()).ok()).flatten().count()
     });
-    assert_eq!(left, 0, "files of letters that are gone");
+    assert_eq!(left, 0, "attachments of sent emails");
 }
 
-/// The sheet goes to those who may export, asked when it is sent; others get the letter with its link, and the owner is
-/// told who did not get the sheet.
+/// The file is attached for recipients who may export when it is sent; others get the email with its link,
+/// and the owner sees who did not get the file.
 #[rstest]
 #[tokio::test]
-async fn a_sheet_goes_to_those_who_may_export(#[from(one_engine)] on: Engine) {
+async fn the_file_is_attached_for_recipients_who_may_export(#[from(one_engine)] on: Engine) {
     let (server, app) = before_letters(on).await;
     let owner = app.user(&[("reports/reports", ALL)], None).await;
     let reader = app.user(&[("reports/reports", &[View])], None).await;
@@ -764,7 +769,7 @@ async fn a_sheet_goes_to_those_who_may_export(#[from(one_engine)] on: Engine) {
     assert_eq!(sends["items"][0]["state"], "sent", "{sends}");
     assert_eq!(sends["items"][0]["words"], "Sent without the sheet: they may not export reports.");
 
-    // A test letter is no way around it, and how many go out is limited.
+    // A test email does not bypass this, and test emails are rate-limited.
     reader.post(&format!("{at}/test"), &json!({})).await.expect(202);
     app.drain().await;
     app.drain().await;

@@ -1,4 +1,4 @@
-//! The report builder's tenders: the same figures as the tender report's, over random days, for everybody who asks.
+//! The report builder's tenders: the same figures as the tender report's, over random days, for every user.
 
 use std::collections::BTreeMap;
 
@@ -15,15 +15,15 @@ use crate::support::{App, Client, Engine, actor, one_engine};
 
 const REPORT: &str = "/api/sales/tender-report";
 const PREVIEW: &str = "/api/reports/custom/preview";
-/// What both tell.
+/// Figures in both.
 const FIGURES: [&str; 9] =
     ["pos", "z", "declared", "deposited", "settled", "fee", "expectedFee", "variance", "missing"];
-/// Words of tills for kinds of paying, one of which is a tender type of its own.
+/// Till labels of tender types, one of which is a tender type of its own.
 const LABELS: [&str; 5] = ["CASH", "Visa", "GCASH", "Blue card", "Foodpanda"];
-/// Days of the month that is looked at.
+/// Days of the month used.
 const DAYS: i32 = 30;
 
-/// Three stores with a month of all that can be known of how days were paid.
+/// Three stores with a month of all tender data.
 struct World {
     app: App,
     admin: Client,
@@ -72,12 +72,12 @@ impl World {
         f64::from(self.random.random_range(1..900_000)) / 100.0
     }
 
-    /// Some of what may be known of a store's day.
+    /// Random data of a store's day.
     async fn day(&mut self, at: usize, day: BusinessDay, lines: &mut Vec<String>) {
         let store = self.stores[at].clone();
         let cash = self.pesos();
         if self.random.random_bool(0.8) {
-            // Now and then two sources tell of the same sales.
+            // Occasionally two sources report the same sales.
             let sources: &[&str] = if self.random.random_bool(0.3) { &["file", "w3p"] } else { &["file"] };
             for source in sources {
                 self.sold(&store, day, source).await;
@@ -122,7 +122,7 @@ impl World {
         }
     }
 
-    /// Some of them count for nothing after all.
+    /// Voids some of them.
     async fn void(&mut self, of: &str, made: &Value) {
         if self.random.random_bool(0.2) {
             let at = format!("{REPORT}/{of}/{}/void", made["id"].as_str().expect("an id"));
@@ -130,7 +130,7 @@ impl World {
         }
     }
 
-    /// What a source's receipts say of a till.
+    /// A source's receipts of a till.
     async fn sold(&mut self, store: &str, day: BusinessDay, source: &str) {
         let payments: Vec<(&str, i64)> = (0..self.random.random_range(1..6))
             .map(|_| (LABELS[self.random.random_range(0..5)], self.random.random_range(-2_000..90_000)))
@@ -148,10 +148,10 @@ fn cents(value: &Value) -> i64 {
     (value.as_f64().unwrap_or_default() * 100.0).round() as i64
 }
 
-/// By keys of rows: what each figure comes to, in centavos.
+/// Sums of each figure in centavos, by row keys.
 type Sums = BTreeMap<Vec<String>, Vec<i64>>;
 
-/// The tender report's rows, added up by what `key` makes of each.
+/// The tender report's rows, summed by `key`.
 async fn reported(
     who: &Client,
     (from, to): (BusinessDay, BusinessDay),
@@ -175,7 +175,7 @@ async fn answer(who: &Client, body: &Value) -> Value {
     who.post(PREVIEW, body).await.expect(200)["answer"].clone()
 }
 
-/// The builder's, by the keys of its rows; a table holds six figures.
+/// The builder's, by row keys; a table has at most six figures.
 async fn built(who: &Client, span: (BusinessDay, BusinessDay), rows: &[&str]) -> Sums {
     let mut sums = Sums::new();
     for part in FIGURES.chunks(5) {
@@ -197,20 +197,20 @@ const RIGHTS: [(&str, &[Action]); 2] = [("reports/reports", &[View]), ("sales/te
 
 #[rstest]
 #[tokio::test]
-async fn tenders_are_those_of_the_tender_report(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn tenders_equal_the_tender_report(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let seed = 20_261_126;
     let mut world = World::build(on, seed).await;
     let month = (world.first, world.last());
     let by_store = |row: &Value| vec![text(row, "storeId"), text(row, "kind")];
     let said = reported(&world.admin, month, by_store).await;
     for at in 0..FIGURES.len() {
-        assert!(said.values().any(|sums| sums[at] != 0), "{} is proved by nothing", FIGURES[at]);
+        assert!(said.values().any(|sums| sums[at] != 0), "no data covers {}", FIGURES[at]);
     }
     assert_eq!(built(&world.admin, month, &["store", "tender"]).await, said);
     let by_day = reported(&world.admin, month, |row| vec![text(row, "date")]).await;
     assert_eq!(built(&world.admin, month, &["date"]).await, by_day);
 
-    // Days as they come, and the whole of them.
+    // Random ranges, and the whole month.
     for _ in 0..6 {
         let day = world.first.plus(world.random.random_range(0..DAYS));
         let said = reported(&world.admin, (day, day), by_store).await;
@@ -231,7 +231,7 @@ async fn tenders_are_those_of_the_tender_report(#[values(Engine::Sqlite, Engine:
     assert_eq!(cash["rows"][0]["labels"], json!(["Cash"]));
     assert_eq!(cash["rows"][0]["total"], json!([report["missingCash"], report["missingDays"]]));
 
-    // What receipts say is the same by their own words and by what those stand for, beside the others and alone.
+    // Receipt amounts are the same by label and by tender type, combined with other figures or alone.
     let amounts = async |rows: &[&str], figures: &[&str]| {
         let answer = answer(&world.admin, &question(month, rows, figures)).await;
         let total = &answer["totals"][0]["total"];
@@ -242,7 +242,7 @@ async fn tenders_are_those_of_the_tender_report(#[values(Engine::Sqlite, Engine:
     assert_eq!(amounts(&["store"], &["amount", "payments", "declared"]).await, by_label);
     assert_eq!(amounts(&["kind", "tender"], &["amount", "payments"]).await, by_label);
 
-    // Whoever reaches one store has its figures, and no sum betrays the others.
+    // A user of one store gets its figures, and no total reveals the others.
     let pasig = &world.stores[1];
     let limited = world.app.user(&RIGHTS, Some(std::slice::from_ref(pasig))).await;
     let said: Sums = said_of(&said, pasig);
@@ -266,7 +266,7 @@ fn said_of(said: &Sums, store: &String) -> Sums {
 
 #[rstest]
 #[tokio::test]
-async fn what_receipts_alone_tell_apart_splits_nothing_else(#[from(one_engine)] on: Engine) {
+async fn receipt_dimensions_do_not_split_other_figures(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let day = BusinessDay::of(Timestamp(app.clock.now().0));
@@ -283,14 +283,14 @@ async fn what_receipts_alone_tell_apart_splits_nothing_else(#[from(one_engine)] 
         filtered["filters"] = json!([{ "field": field, "op": "is", "values": ["w3p"] }]);
         let refused = admin.post(PREVIEW, &filtered).await.expect(422);
         assert_eq!(refused["fields"][0]["field"], "measures.0.field");
-        // A filter that is not finished asks for nothing.
+        // An incomplete filter is ignored.
         filtered["filters"][0]["values"] = json!([]);
         admin.post(PREVIEW, &filtered).await.expect(200);
     }
     let offered = admin.get("/api/reports/custom/values?dataset=tenders&field=tender").await.expect(200);
     assert_eq!(offered["items"].as_array().map(Vec::len), Some(5));
 
-    // The dataset is for people who may see the tender report.
+    // The dataset needs the permission for the tender report.
     let clerk = app.user(&RIGHTS[..1], None).await;
     let seen = clerk.get("/api/reports/custom/datasets").await.expect(200).to_string();
     assert!(!seen.contains("deposited"), "{seen}");

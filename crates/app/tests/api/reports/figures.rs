@@ -1,5 +1,4 @@
-//! Reports against plain sums: whatever range and stores are asked for, kept sums and a count from
-//! the lines say the same.
+//! Reports compared with plain sums: for any range and stores, stored sums equal a count of the lines.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -26,7 +25,7 @@ struct Stage {
     sold: BTreeMap<(usize, i32, usize), i64>,
 }
 
-/// Root units (thousandths) in one of each POS item: `MULTIPLIERS[pos][root]`.
+/// Root units (thousandths) per POS item: `MULTIPLIERS[pos][root]`.
 const MULTIPLIERS: [[i64; 2]; 3] = [[1500, 0], [250, 2000], [0, 0]];
 const FIRST: i32 = 17_800; // 26 Sep 2018
 const DAYS: i32 = 150;
@@ -124,7 +123,7 @@ async fn id(client: &Client, path: &str, body: Value) -> String {
 }
 
 impl Stage {
-    /// What is sold in a range and some stores, by POS item.
+    /// Quantities sold in a range and stores, by POS item.
     fn count(&self, from: i32, to: i32, stores: &[usize]) -> [i64; 3] {
         let mut sums = [0; 3];
         for ((store, day, item), qty) in &self.sold {
@@ -161,9 +160,7 @@ fn row<'a>(report: &'a Value, id: &str) -> &'a Value {
 
 #[rstest]
 #[tokio::test]
-async fn every_report_agrees_with_a_count_from_the_lines(
-    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
-) {
+async fn every_report_equals_a_count_of_the_lines(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let seed = 20_261_120;
     let mut random = StdRng::seed_from_u64(seed);
     let stage = stage(on, &mut random).await;
@@ -238,7 +235,7 @@ async fn every_report_agrees_with_a_count_from_the_lines(
 
 #[rstest]
 #[tokio::test]
-async fn reports_keep_to_the_stores_within_reach(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn reports_only_cover_accessible_stores(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let stage = stage(on, &mut StdRng::seed_from_u64(7)).await;
     let rights: &[(&str, &[Action])] = &[("reports/reports", &[Action::View])];
     let scoped = stage.app.user(rights, Some(&[stage.stores[1].clone()])).await;
@@ -278,7 +275,7 @@ async fn reports_keep_to_the_stores_within_reach(#[values(Engine::Sqlite, Engine
 
 #[rstest]
 #[tokio::test]
-async fn a_question_that_makes_no_sense_says_why(#[from(one_engine)] on: Engine) {
+async fn invalid_parameters_are_refused_with_a_reason(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     for (query, field) in [
@@ -298,7 +295,7 @@ async fn a_question_that_makes_no_sense_says_why(#[from(one_engine)] on: Engine)
 
 #[rstest]
 #[tokio::test]
-async fn reports_leave_as_files(#[from(one_engine)] on: Engine) {
+async fn reports_are_exported_as_files(#[from(one_engine)] on: Engine) {
     let stage = stage(on, &mut StdRng::seed_from_u64(3)).await;
     let range = format!("from={}&to={}", BusinessDay(FIRST), BusinessDay(FIRST + DAYS));
     for (report, row) in [
@@ -315,10 +312,10 @@ async fn reports_leave_as_files(#[from(one_engine)] on: Engine) {
     }
 }
 
-/// Merging items keeps every sale and every use: counting again finds nothing else, and the totals are those of both.
+/// Merging items keeps all sales and uses: a recalculation gives the same, and totals are those of both.
 #[rstest]
 #[tokio::test]
-async fn merged_items_keep_what_was_sold_and_used(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn merged_items_keep_their_sales_and_use(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let mut random = StdRng::seed_from_u64(7);
     let stage = stage(on, &mut random).await;
     let range = format!("from={}&to={}", BusinessDay(FIRST), BusinessDay(FIRST + DAYS));
@@ -344,7 +341,7 @@ async fn merged_items_keep_what_was_sold_and_used(#[values(Engine::Sqlite, Engin
     assert!((after[&stage.root[1]].expect("a quantity") - both).abs() < 1e-6);
     assert_eq!(larder_ledgers::sales::verify(&stage.app.db).await.expect("counted"), []);
 
-    // Of two POS items, the one that stays uses what it is made of for the sales of both.
+    // After merging POS items, the remaining one's bill of materials applies to the sales of both.
     merge("/api/lists/pos-items", &stage.pos[2], &stage.pos[0]).await;
     assert_eq!(larder_ledgers::sales::verify(&stage.app.db).await.expect("counted"), []);
     let sold: i64 = stage.sold.values().sum();

@@ -1,4 +1,4 @@
-//! The reports: against plain counts, and over sales that were imported through the front door.
+//! Reports compared with plain counts, and on sales imported over HTTP.
 
 mod counts;
 mod custom;

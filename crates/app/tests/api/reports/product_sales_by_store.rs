@@ -1,4 +1,4 @@
-//! POS items by store, and what a figure is made of.
+//! POS items by store, and the parts of a figure.
 
 use rstest::rstest;
 use serde_json::json;
@@ -16,7 +16,7 @@ async fn odd_ranges_are_exact(#[values(Engine::Sqlite, Engine::Postgres)] on: En
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     import(&app, &admin, "two.csv", FILE).await;
-    // Days, weeks and a whole month together cover what was asked and nothing else.
+    // Days, weeks and a whole month together cover exactly the requested range.
     for (from, to, qty, net) in [
         ("2020-02-01", "2020-05-31", 31, 510),
         ("2020-02-29", "2020-05-01", 14, 180),

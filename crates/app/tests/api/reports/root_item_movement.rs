@@ -1,4 +1,4 @@
-//! How root items moved in stores: against counts by hand, the store's inventory and the documents of two stores.
+//! Root item movement in stores, compared with manual counts, the inventory, and documents of two stores.
 
 use larder_domain::{Action, BusinessDay};
 use rand::rngs::StdRng;
@@ -25,7 +25,8 @@ fn rows(report: &Value) -> &[Value] {
     report["items"].as_array().expect("rows")
 }
 
-/// `opening + received + in − out − waste − actual use = closing`, and the variance is what that leaves of the use.
+/// `opening + received + in − out − waste − actual use = closing`, and variance is theoretical less actual
+/// use.
 pub fn assert_adds_up(row: &Value) {
     let of = |field| figure(row, field);
     let some = |field| of(field).unwrap_or_else(|| panic!("{field} in {row}"));
@@ -40,7 +41,7 @@ pub fn assert_adds_up(row: &Value) {
 
 #[rstest]
 #[tokio::test]
-async fn figures_are_those_of_a_count_by_hand(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn figures_equal_a_manual_calculation(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let mut stage = Stage::build(on).await;
     let today = stage.today();
     for (day, qty) in [(today - 9, 30_000), (today - 5, 21_000), (today - 1, 11_000)] {
@@ -50,7 +51,7 @@ async fn figures_are_those_of_a_count_by_hand(#[values(Engine::Sqlite, Engine::P
         stage.sell(day, 2_000).await;
     }
     stage.bring(today - 3, 4_000).await;
-    // 30 at first, four came, eight days of two, 11 were found: 23 must have been used where 16 should have been.
+    // 30 at first, four received, eight days of two, 11 counted: 23 used instead of 16.
     let ask = format!("{PATH}?{}", range(today - 8, today - 1));
     let report = stage.admin.get(&ask).await.expect(200);
     let [row] = rows(&report) else { panic!("one row: {report}") };
@@ -79,7 +80,7 @@ async fn figures_are_those_of_a_count_by_hand(#[values(Engine::Sqlite, Engine::P
         (&json!(16), &json!(4))
     );
 
-    // The same day by day: each begins where the one before ended, and they come to the range.
+    // By day: each day starts where the previous one ended, and they add up to the range.
     let by_day = stage.admin.get(&format!("{ask}&by=day")).await.expect(200);
     let days = rows(&by_day);
     assert_eq!(days.len(), 8);
@@ -91,7 +92,7 @@ async fn figures_are_those_of_a_count_by_hand(#[values(Engine::Sqlite, Engine::P
     assert_eq!((sum("theoreticalUse"), sum("received"), sum("variance")), (16_000, 4_000, -7_000));
     assert_eq!((&days[3]["from"], &days[3]["variance"]), (&json!(BusinessDay(today - 5)), &json!(-1)));
 
-    // The variance of the stretch between two counts is that of the store's inventory.
+    // The variance between two counts equals that of the inventory.
     let stretch = stage.admin.get(&format!("{PATH}?{}", range(today - 4, today - 1))).await.expect(200);
     let inventory = stage.rows("by=rootItems").await;
     let known = &inventory["items"][0];
@@ -101,7 +102,7 @@ async fn figures_are_those_of_a_count_by_hand(#[values(Engine::Sqlite, Engine::P
     );
     assert_eq!(known["variance"], -6);
 
-    // Before the first count nothing is known of what lay there, but what passed is told.
+    // Before the first count, stock is unknown, but movements are reported.
     let before = stage.admin.get(&format!("{PATH}?{}", range(today - 9, today - 6))).await.expect(200);
     let first = &rows(&before)[0];
     assert_eq!(
@@ -113,7 +114,7 @@ async fn figures_are_those_of_a_count_by_hand(#[values(Engine::Sqlite, Engine::P
 
 #[rstest]
 #[tokio::test]
-async fn every_figure_opens_into_what_it_is_made_of(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn every_figure_can_be_broken_down(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let mut stage = Stage::build(on).await;
     let today = stage.today();
     stage.count(&stage.sack, Counted { day: today - 4, closing: true, qty: 6_000 }).await;
@@ -166,9 +167,7 @@ async fn row_of(client: &Client, store: &str, today: i32) -> Value {
 
 #[rstest]
 #[tokio::test]
-async fn what_stores_send_each_other_and_throw_away_is_told_apart(
-    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
-) {
+async fn transfers_and_waste_are_distinguished(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let house = House::start(on).await;
     let makati =
         made(&house.admin, "/api/stores/locations", json!({ "name": "Makati", "code": "MKT" })).await;
@@ -181,7 +180,7 @@ async fn what_stores_send_each_other_and_throw_away_is_told_apart(
     let sent = house.dispatched(&house.approved(5).await).await;
     let receipt = house.receipt(&sent).await;
     house.step(RECEIPTS, &receipt, "post", json!({})).await.expect(200);
-    // Two of the five cases go on to Makati, which sends one of them back; half a case is thrown away.
+    // Two of the five cases go to Makati, which returns one; half a case is wasted.
     let lines = json!([{ "productId": house.buns, "uomId": house.case, "qty": 2 }]);
     let body = json!({ "fromStoreId": house.store, "toStoreId": makati, "lines": lines });
     let transfer = house.admin.post("/api/stores/transfers", &body).await.expect(201);
@@ -208,7 +207,7 @@ async fn what_stores_send_each_other_and_throw_away_is_told_apart(
     assert_eq!(figures(&cubao), [120, 0, 24, 12].map(Some), "{cubao}");
     let there = row_of(&house.admin, &makati, today).await;
     assert_eq!(figures(&there), [0, 24, 0, 0].map(Some), "{there}");
-    // Each document adds to the figure it says, and they come to it.
+    // Documents add up to their figures.
     let ask = format!("{PATH}/parts?storeId={}&rootItemId={bun}&{}", house.store, range(today, today));
     let parts = house.admin.get(&ask).await.expect(200);
     let documents = parts["days"][0]["documents"].as_array().expect("documents");
@@ -217,7 +216,7 @@ async fn what_stores_send_each_other_and_throw_away_is_told_apart(
         assert_eq!(of_way.filter_map(|one| one["qty"].as_i64()).sum::<i64>(), figure, "{way} in {parts}");
     }
     assert!(documents.iter().all(|one| one["number"].is_string()), "{parts}");
-    // What is taken back no longer counts.
+    // Reversed movements no longer count.
     house
         .step(
             "/api/stores/waste",
@@ -232,7 +231,7 @@ async fn what_stores_send_each_other_and_throw_away_is_told_apart(
 
 #[rstest]
 #[tokio::test]
-async fn rows_add_up_whatever_happened(#[from(one_engine)] on: Engine) {
+async fn rows_add_up_after_random_events(#[from(one_engine)] on: Engine) {
     let mut stage = Stage::build(on).await;
     let today = stage.today();
     let mut chance = StdRng::seed_from_u64(7);
@@ -264,7 +263,7 @@ async fn rows_add_up_whatever_happened(#[from(one_engine)] on: Engine) {
 
 #[rstest]
 #[tokio::test]
-async fn what_makes_no_sense_is_refused(#[from(one_engine)] on: Engine) {
+async fn invalid_requests_are_refused(#[from(one_engine)] on: Engine) {
     let stage = Stage::build(on).await;
     let today = stage.today();
     stage.count(&stage.loose, Counted { day: today - 2, closing: true, qty: 5_000 }).await;

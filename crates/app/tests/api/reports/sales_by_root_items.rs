@@ -1,4 +1,4 @@
-//! Root items ranked by what sales used of them.
+//! Root items ranked by use in sales.
 
 use larder_domain::Factor;
 use larder_ledgers::sales::bom;
@@ -41,7 +41,7 @@ async fn root_items_are_ranked_and_compared(#[values(Engine::Sqlite, Engine::Pos
 }
 
 #[tokio::test]
-async fn only_quantities_of_one_unit_are_added() {
+async fn only_quantities_of_the_same_unit_are_added() {
     let app = App::start_idle(Engine::Sqlite).await;
     let admin = app.admin().await;
     let mut units = Vec::new();
@@ -52,7 +52,7 @@ async fn only_quantities_of_one_unit_are_added() {
     let mut bom = Vec::new();
     for (name, unit, factor) in [("Flour", 0, 0.5), ("Salt (KG)", 1, 0.25), ("Egg", 1, 2.0)] {
         let root = admin.post("/api/lists/root-items", &json!({ "name": name })).await.expect(201);
-        // Salt is counted in pieces of a kilogram; its name says what it is reckoned in.
+        // Salt is counted in pieces of a kilogram; its name says the unit.
         let counted = json!({ "name": name, "rootItemId": root["id"], "uomId": units[unit] });
         admin.post("/api/lists/store-inventory-items", &counted).await.expect(201);
         bom.push(json!({ "rootProductId": root["id"], "multiplier": factor }));

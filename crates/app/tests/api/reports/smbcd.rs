@@ -7,7 +7,7 @@ use crate::support::{App, Engine, one_engine};
 use crate::tools::import_sales_product::{import, post, suggested, upload, validate};
 
 const PATH: &str = "/api/reports/smbcd";
-/// The 9th and the 16th of March 2020 are Mondays.
+/// March 9 and 16, 2020 are Mondays.
 const FILE: &str = "Date,Store,Item,Qty,Price\n\
     09/03/2020,Makati,Rice,10,10\n09/03/2020,Makati,Tea,5,20\n\
     16/03/2020,Makati,Rice,15,10\n16/03/2020,Pasig,Rice,5,10\n16/03/2020,Pasig,Tea,10,20\n\
@@ -49,7 +49,7 @@ async fn each_category_has_its_share_of_the_day_and_its_change(
     assert_eq!((&total["nets"], &total["net"], &total["qty"]), (&json!([400, 100]), &json!(500), &json!(34)));
     assert_eq!((&total["changes"], &total["change"]), (&json!([1.0, null]), &json!(1.5)));
 
-    // Of one store, and what somebody who sees only that store is told.
+    // For one store, and for a user who only sees that store.
     let pasig: (String,) =
         app.db.sql("select id from locations where name = 'Pasig'").one().await.expect("a store");
     let ask = format!("{PATH}?from=2020-03-16&to=2020-03-16&storeIds={}", pasig.0);
@@ -64,7 +64,7 @@ async fn each_category_has_its_share_of_the_day_and_its_change(
 
 #[rstest]
 #[tokio::test]
-async fn what_is_not_mapped_has_no_category_and_is_told(#[from(one_engine)] on: Engine) {
+async fn unmapped_sales_have_no_category_and_are_reported(#[from(one_engine)] on: Engine) {
     let (app, admin) = stage(on).await;
     let line = "Date,Store,Item,Qty,Price\n18/03/2020,Makati,Rice,1,30\n18/03/2020,Makati,Halo-halo,2,35\n";
     let batch = upload(&admin, "new.csv", line).await;

@@ -1,5 +1,5 @@
-//! The reports about stores: till by till, against before, what food and place cost, and the scorecard; and that who
-//! sees two stores is told of two.
+//! Store reports: by terminal, comparison, food cost, occupancy, scorecard; and that a user of two stores
+//! sees only those.
 
 use larder_domain::on_hand::movement::Movement;
 use larder_domain::{Action, BusinessDay, Money, Qty};
@@ -13,7 +13,7 @@ use crate::support::{App, Client, Engine, actor, one_engine};
 use crate::tools::import_sales_product::{post, suggested, upload, validate};
 
 const NEW: [&str; 5] = ["sales-terminal", "sales-comparison", "food-cost", "occupancy", "store-scorecard"];
-/// The 2nd of March 2020 is a Monday.
+/// March 2, 2020 is a Monday.
 const MARCH: &str = "from=2020-03-02&to=2020-03-08";
 
 struct Stage {
@@ -23,7 +23,7 @@ struct Stage {
     rice: String,
 }
 
-/// Four stores that sell bowls of rice at ₱100; the last one names no till, no area and no seats.
+/// Four stores selling bowls of rice at ₱100; the last one has no till, no area and no seats.
 async fn stage(on: Engine) -> Stage {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
@@ -63,7 +63,7 @@ impl Stage {
         self.admin.get(&format!("/api/reports/{report}?{MARCH}{more}")).await.expect(200)
     }
 
-    /// A week in which a store used so many thousandths of rice by its counts.
+    /// A week with the given actual use of rice, in thousandths.
     async fn counted(&self, store: usize, used: i64) {
         let figures = Movement {
             theoretical_use: Qty(35_000_000 * (store as i64 + 1)),
@@ -91,7 +91,7 @@ fn row<'a>(report: &'a Value, name: &str) -> &'a Value {
 
 #[rstest]
 #[tokio::test]
-async fn tills_are_told_apart_and_sales_without_one_are_named(#[from(one_engine)] on: Engine) {
+async fn sales_are_split_by_till_including_those_without_one(#[from(one_engine)] on: Engine) {
     let stage = stage(on).await;
     let report = stage.ask("sales-terminal", "").await;
     let tills = report["items"].as_array().expect("tills");
@@ -107,16 +107,16 @@ async fn tills_are_told_apart_and_sales_without_one_are_named(#[from(one_engine)
 
 #[rstest]
 #[tokio::test]
-async fn stores_are_held_against_before_on_the_same_weekdays(#[from(one_engine)] on: Engine) {
+async fn stores_are_compared_on_the_same_weekdays(#[from(one_engine)] on: Engine) {
     let stage = stage(on).await;
-    // The range goes on after the last sales: both ranges end with them.
+    // The range extends beyond the last sales: both ranges end with them.
     let report =
         stage.admin.get("/api/reports/sales-comparison?from=2020-03-02&to=2020-03-20").await.expect(200);
     assert_eq!((&report["to"], &report["previous"]["from"]), (&json!("2020-03-08"), &json!("2020-02-24")));
     assert_eq!(report["year"]["from"], "2019-03-04");
     assert_eq!(report["total"]["previous"]["change"], 0.25);
     assert_eq!((&report["total"]["year"]["likeStores"], &report["total"]["days"]), (&json!(4), &json!(28)));
-    // A store that opened in between has sales, and is like for like with nothing before.
+    // A store that opened in between has sales, but is not like for like.
     let late = &stage.stores[3];
     let revision =
         stage.admin.get(&format!("/api/stores/locations/{late}")).await.expect(200)["revision"].clone();
@@ -132,10 +132,10 @@ async fn stores_are_held_against_before_on_the_same_weekdays(#[from(one_engine)]
 
 #[rstest]
 #[tokio::test]
-async fn food_costs_what_bills_and_counts_say(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn food_cost_follows_recipes_and_counts(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let stage = stage(on).await;
     let report = stage.ask("food-cost", "").await;
-    // 70 bowls of half a kilo at ₱50, of ₱7,000.
+    // 70 bowls of half a kilo at ₱50, for ₱7,000.
     let makati = row(&report, "Makati");
     assert_eq!((&makati["theoretical"], &makati["theoreticalShare"]), (&json!(1_750), &json!(0.25)));
     assert_eq!((&makati["counted"], &report["weeks"]), (&Value::Null, &json!([])));
@@ -153,14 +153,14 @@ async fn food_costs_what_bills_and_counts_say(#[values(Engine::Sqlite, Engine::P
         (&json!("2020-03-02"), &json!(7_000))
     );
     assert_eq!(report["uncounted"].as_array().map(Vec::len), Some(3));
-    // Half a week is no counted week.
+    // Half a week is not a counted week.
     let half = stage.admin.get("/api/reports/food-cost?from=2020-03-03&to=2020-03-08").await.expect(200);
     assert_eq!(half["weeks"], json!([]));
     let items = stage.ask("food-cost", "&by=item").await;
     let rice = row(&items, "Rice (kg)");
     assert_eq!((&rice["use"], &rice["unit"], &rice["price"]), (&json!(350), &json!("kg"), &json!(50)));
     assert_eq!((&rice["theoretical"], &rice["theoreticalShare"]), (&json!(17_500), &json!(0.25)));
-    // What has no price is named, and in no sum.
+    // Items without a price are listed and excluded from totals.
     let revision =
         stage.admin.get(&format!("/api/lists/root-items/{}", stage.rice)).await.expect(200)["revision"]
             .clone();
@@ -173,7 +173,7 @@ async fn food_costs_what_bills_and_counts_say(#[values(Engine::Sqlite, Engine::P
 
 #[rstest]
 #[tokio::test]
-async fn places_cost_what_leases_and_charges_say(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn occupancy_cost_follows_leases_and_charges(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let stage = stage(on).await;
     let lease = |store: &str, mode: &str| {
         json!({ "storeId": store, "validFrom": "2020-01-01", "terms": { "fixed": 3_100, "percent": 10, "mode": mode,
@@ -182,7 +182,7 @@ async fn places_cost_what_leases_and_charges_say(#[values(Engine::Sqlite, Engine
     make(&stage.admin, "/api/stores/leases", lease(&stage.stores[0], "additive")).await;
     make(&stage.admin, "/api/stores/leases", lease(&stage.stores[1], "greaterOf")).await;
     let report = stage.ask("occupancy", "").await;
-    // Seven of March's 31 days: 700 of fixed rent, a tenth of 7,000 without VAT, 31 a square metre for 100 of them.
+    // Seven of March's 31 days: 700 fixed rent, 10% of 7,000 without VAT, 31 per m² for 100 m².
     let makati = row(&report, "Makati");
     assert_eq!(
         (&makati["fixed"], &makati["percentage"], &makati["cusa"]),
@@ -209,7 +209,7 @@ async fn places_cost_what_leases_and_charges_say(#[values(Engine::Sqlite, Engine
     let file = stage.admin.get(&format!("/api/reports/occupancy/export?{MARCH}")).await.text();
     assert!(file.contains("Makati,7000,7000,700,625,700,,,2025,0.2893,Lease"), "{file}");
 
-    // A store whose sales are not imported costs what its lease says, and stands against nobody's sales.
+    // A store without imported sales costs as in its lease and is compared with no sales.
     let cebu = make(&stage.admin, "/api/stores/locations", json!({ "name": "Cebu", "code": "CEB" })).await;
     make(&stage.admin, "/api/stores/leases", lease(&cebu, "additive")).await;
     let with = stage.ask("occupancy", "").await;
@@ -222,7 +222,7 @@ async fn places_cost_what_leases_and_charges_say(#[values(Engine::Sqlite, Engine
 
 #[rstest]
 #[tokio::test]
-async fn a_scorecard_names_what_it_lacks(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn the_scorecard_lists_missing_data(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let stage = stage(on).await;
     stage.counted(0, 42_000).await;
     let (store, id, amount) = (stage.stores[0].clone(), "waste".to_owned(), 70_000_i64);
@@ -261,12 +261,12 @@ async fn a_scorecard_names_what_it_lacks(#[values(Engine::Sqlite, Engine::Postgr
     assert_eq!((&makati["fillRate"], &makati["forecastError"]), (&Value::Null, &Value::Null));
     let taguig = row(&report, "Taguig");
     assert_eq!((&taguig["perM2"], &taguig["perSeat"]), (&Value::Null, &Value::Null));
-    // Of all that have a floor area: 28 of 600 without Taguig's sales.
+    // Stores with a floor area: 28 of 600 without Taguig's sales.
     assert_eq!(report["total"]["perM2"], json!(140));
     let all =
         report["medians"].as_array().expect("medians").iter().find(|one| one["of"] == "all").expect("all");
     assert_eq!((&all["perM2"], &all["ticket"]), (&json!(140), &json!(2_500)));
-    assert_eq!(all["variance"], Value::Null, "of one store alone there is no middle");
+    assert_eq!(all["variance"], Value::Null, "one store has no median");
     let export = format!("/api/reports/store-scorecard/export?{MARCH}");
     let file = stage.admin.get(&export).await.text();
     let foot: Vec<&str> = file.trim_end().lines().last().expect("a foot").split(',').collect();
@@ -292,7 +292,7 @@ async fn a_scorecard_names_what_it_lacks(#[values(Engine::Sqlite, Engine::Postgr
 
 #[rstest]
 #[tokio::test]
-async fn who_sees_two_stores_is_told_of_two(#[from(one_engine)] on: Engine) {
+async fn a_two_store_user_sees_two_stores(#[from(one_engine)] on: Engine) {
     let stage = stage(on).await;
     let two = &stage.stores[..2];
     let limited = stage.app.user(&[("reports/reports", &[Action::View])], Some(two)).await;
@@ -303,9 +303,9 @@ async fn who_sees_two_stores_is_told_of_two(#[from(one_engine)] on: Engine) {
         assert_eq!(seen, own, "{report}");
         let text = seen.to_string();
         for store in ["Quezon", "Taguig", stage.stores[2].as_str(), stage.stores[3].as_str()] {
-            assert!(!text.contains(store), "{report} tells of {store}: {text}");
+            assert!(!text.contains(store), "{report} reveals {store}: {text}");
         }
-        // Of three stores or more there would be a median: of two there is none that tells of the other.
+        // Three stores would have a median; with two there is none, because it would reveal the other.
         let refused = limited.get(&format!("{path}?{MARCH}&storeIds={}", stage.stores[3])).await;
         assert_eq!(refused.status, 403, "{report}");
         assert_eq!(limited.get(&format!("{path}/export?{MARCH}")).await.status, 403, "view is not export");

@@ -19,7 +19,7 @@ fn week<'a>(report: &'a Value, label: &str) -> &'a Value {
 
 #[rstest]
 #[tokio::test]
-async fn a_real_year_has_its_known_weeks(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn a_real_year_gives_the_known_weeks(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let bytes = real_file("restaurant_orders.csv");
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
@@ -28,14 +28,14 @@ async fn a_real_year_has_its_known_weeks(#[values(Engine::Sqlite, Engine::Postgr
     assert_eq!(week(&report, "2019-W10"), &json!(700));
     assert_eq!(week(&report, "2018-W52"), &json!(672));
 
-    // Single stores have sums of their own; together they are the same.
+    // Single stores have their own sums; together they give the same.
     let stores: Vec<(String,)> = app.db.sql("select id from locations").all().await.expect("stores");
     let ids: Vec<&str> = stores.iter().map(|s| s.0.as_str()).collect();
     let by_store = format!("{PATH}?from=2018-01-01&to=2019-12-31&by=pos&storeIds={}", ids.join(","));
     let by_store = admin.get(&by_store).await.expect(200);
     assert_eq!((&by_store["totals"], &by_store["net"]), (&report["totals"], &report["net"]));
 
-    // The whole file, to the centavo.
+    // The complete file, to the centavo.
     let all = admin.get(&format!("{PATH}?from=2015-08-31&to=2019-08-04&by=pos")).await.expect(200);
     assert_eq!(all["grandTotal"], 93_041);
     assert_eq!(all["netTotal"], 446_517.45);
@@ -71,7 +71,7 @@ async fn root_units_are_quantities_times_multipliers(#[values(Engine::Sqlite, En
     assert_eq!(report["items"][1]["quantities"], json!([0.03, 0.005]));
     assert_eq!(report["net"], json!([60, 10]));
 
-    // What a person may not see is in no figure.
+    // Inaccessible stores are in no figure.
     let pasig: (String,) =
         app.db.sql("select id from locations where name = 'Pasig'").one().await.expect("a store");
     let makati: (String,) =
@@ -84,7 +84,7 @@ async fn root_units_are_quantities_times_multipliers(#[values(Engine::Sqlite, En
 }
 
 #[tokio::test]
-async fn sales_without_a_bill_of_materials_are_no_missing_sales() {
+async fn sales_without_a_bill_of_materials_are_not_missing_sales() {
     let app = App::start_idle(Engine::Sqlite).await;
     let admin = app.admin().await;
     import(&app, &admin, "bread.csv", "Date,Store,Item,Qty,Price\n30/12/2019,Makati,Bread,4,10\n").await;

@@ -1,4 +1,4 @@
-//! What is paid in and declared is written down once, and not further back than movements are.
+//! Deposits and declarations are recorded once, and backdated no further than movements.
 
 use futures::future::join_all;
 use larder_domain::{Action, BusinessDay};
@@ -12,7 +12,7 @@ use larder_documents::backdating::freeze;
 const PATH: &str = "/api/sales/tender-report";
 const AT_ONCE: usize = 32;
 
-/// What is sent for a store and a day.
+/// A request body for a store and day.
 type Make = fn(&str, BusinessDay) -> Value;
 
 fn today(app: &App) -> BusinessDay {
@@ -33,7 +33,7 @@ fn drawer(store: &str, day: BusinessDay, hundreds: i64) -> Value {
     })
 }
 
-/// The answers to the same request, sent many times at once, those of the lowest status first.
+/// Responses to the same request sent concurrently, lowest status first.
 async fn at_once(client: &Client, path: &str, body: &Value) -> Vec<(u16, Value)> {
     let path = &format!("{PATH}/{path}");
     let all = (0..AT_ONCE).map(|_| async move {
@@ -51,7 +51,7 @@ async fn sources(client: &Client, store: &str, day: BusinessDay) -> Value {
 
 #[rstest]
 #[tokio::test]
-async fn a_slip_is_paid_in_once(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn a_slip_is_recorded_once(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let (makati, pasig) = (store(&admin, "Makati", "MKT").await, store(&admin, "Pasig", "PSG").await);
@@ -65,7 +65,7 @@ async fn a_slip_is_paid_in_once(#[values(Engine::Sqlite, Engine::Postgres)] on: 
         let words = refused["detail"].as_str().expect("words");
         assert!(words.starts_with("Slip S-1 is there already: ₱900.75 paid into BPI on "), "{words}");
     }
-    // However it is written, and whatever else is said of it.
+    // However the slip is written, and whatever the other fields are.
     for slip in [" s-1 ", "S1", "s\u{200b}1", "Ｓ－１"] {
         let mut again = deposit(&makati, day, slip);
         (again["bank"], again["acceptDuplicate"]) = (json!("b.p.i."), json!(true));
@@ -73,7 +73,8 @@ async fn a_slip_is_paid_in_once(#[values(Engine::Sqlite, Engine::Postgres)] on: 
         let refused = admin.post(&format!("{PATH}/deposits"), &again).await.expect(409);
         assert_eq!(refused["code"], "slipTaken", "{slip:?}");
     }
-    // Nothing of a deposit is lost unsaid: a misspelt member, a number that cannot be read, a day that cannot be meant.
+    // Nothing in a deposit is ignored silently: misspelt members, unreadable numbers and implausible dates
+    // are refused.
     let mut wrong = deposit(&makati, day, "S-3");
     wrong["refrence"] = json!("S-3");
     let refused = admin.post(&format!("{PATH}/deposits"), &wrong).await.expect(422);
@@ -89,13 +90,13 @@ async fn a_slip_is_paid_in_once(#[values(Engine::Sqlite, Engine::Postgres)] on: 
         refused["fields"][0],
         json!({ "field": "days.0.businessDate", "message": "This day is too far back." })
     );
-    // Another bank's, day's or store's slip of that number is another one.
+    // The same slip number of another bank, day or store is a different slip.
     for (store, day, bank) in [(&makati, day, "BDO"), (&makati, day.plus(-1), "BPI"), (&pasig, day, "BPI")] {
         let mut other = deposit(store, day, "S-1");
         other["bank"] = json!(bank);
         admin.post(&format!("{PATH}/deposits"), &other).await.expect(201);
     }
-    // A correction does not become another one's double, and what counts for nothing frees its slip.
+    // A correction cannot become a duplicate, and a voided deposit frees its slip.
     let second = admin.post(&format!("{PATH}/deposits"), &deposit(&makati, day, "S-2")).await.expect(201);
     let at = format!("{PATH}/deposits/{}", second["id"].as_str().expect("an id"));
     let mut wrong = deposit(&makati, day, "S-1");
@@ -111,7 +112,7 @@ async fn a_slip_is_paid_in_once(#[values(Engine::Sqlite, Engine::Postgres)] on: 
 
 #[rstest]
 #[tokio::test]
-async fn a_deposit_without_a_slip_is_asked_about(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn a_deposit_without_a_slip_needs_confirmation(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let makati = store(&admin, "Makati", "MKT").await;
@@ -157,7 +158,7 @@ async fn a_declaration_replaces_the_one_before(#[values(Engine::Sqlite, Engine::
     let report = admin.get(&format!("{PATH}?from={day}&to={day}")).await.expect(200);
     assert_eq!(report["items"][0]["declared"], 1000);
 
-    // Another till's or day's stays, and a correction does not push one aside.
+    // Declarations of another till or day remain, and a correction does not replace one.
     let mut other = drawer(&makati, day, 5);
     other["terminalId"] = json!("T2");
     let other = admin.post(&format!("{PATH}/declarations"), &other).await.expect(201);
@@ -173,7 +174,7 @@ async fn a_declaration_replaces_the_one_before(#[values(Engine::Sqlite, Engine::
 
 #[rstest]
 #[tokio::test]
-async fn doubles_of_old_days_stay_until_the_next_declaration(#[from(one_engine)] on: Engine) {
+async fn old_duplicates_remain_until_the_next_declaration(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let makati = store(&admin, "Makati", "MKT").await;
@@ -183,7 +184,7 @@ async fn doubles_of_old_days_stay_until_the_next_declaration(#[from(one_engine)]
         one["terminalId"] = json!(till);
         admin.post(&format!("{PATH}/declarations"), &one).await.expect(201);
     }
-    // As a database of before the rule has them.
+    // As in a database from before the rule.
     let by = crate::support::actor(app.state.now());
     let text = "update cash_declarations set terminal_id = 'T1', live_key = null";
     app.db.write(&by, async |tx| tx.sql(text).execute().await).await.expect("doubles");
@@ -201,7 +202,7 @@ async fn doubles_of_old_days_stay_until_the_next_declaration(#[from(one_engine)]
 
 #[rstest]
 #[tokio::test]
-async fn a_file_sent_many_times_at_once_counts_once(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn concurrent_uploads_of_a_file_count_once(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let makati = store(&admin, "Makati", "MKT").await;
@@ -219,7 +220,7 @@ async fn a_file_sent_many_times_at_once_counts_once(#[values(Engine::Sqlite, Eng
 
 #[rstest]
 #[tokio::test]
-async fn cash_is_dated_as_movements_are(#[from(one_engine)] on: Engine) {
+async fn cash_follows_the_backdating_rules_of_movements(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let makati = store(&admin, "Makati", "MKT").await;
@@ -245,7 +246,7 @@ async fn cash_is_dated_as_movements_are(#[from(one_engine)] on: Engine) {
         far["reason"] = json!("The slip was lost");
         clerk.post(path, &far).await.expect(403);
         let made = admin.post(path, &far).await.expect(201);
-        // A user without the right neither corrects nor voids cash of a day so far back.
+        // A user without the permission can neither correct nor void cash of a day that far back.
         let at = format!("{path}/{}", made["id"].as_str().expect("an id"));
         let mut moved = make(&makati, day);
         moved["revision"] = json!(1);

@@ -1,4 +1,4 @@
-//! The certified month: what blocks it, what it keeps, and what differs later.
+//! The certified month: what blocks it, what it keeps, and later differences.
 
 use larder_domain::Action;
 use rstest::rstest;
@@ -13,7 +13,7 @@ async fn month(client: &Client, store: &str) -> Value {
     client.get(&format!("{PATH}?storeId={store}&month=2025-02")).await.expect(200)
 }
 
-/// February 2025 with a reading a day, but for those left out.
+/// February 2025 with a daily reading, except on the given days.
 async fn february(app: &App, store: &str, without: &[i32]) -> Vec<String> {
     let mut ids = Vec::new();
     for at in (0..28).filter(|at| !without.contains(at)) {
@@ -46,7 +46,11 @@ async fn a_month_is_certified_submitted_and_amended(#[values(Engine::Sqlite, Eng
     assert_eq!(shown["blocker"], "1 day has no verified Z-reading.");
     put_reading(&app, &makati, day("2025-02-05"), &Reading { terminal: "T2".into(), ..Reading::of(500) })
         .await;
-    assert_eq!(month(&admin, &makati).await["missing"], json!(["2025-02-05"]), "another till's still waits");
+    assert_eq!(
+        month(&admin, &makati).await["missing"],
+        json!(["2025-02-05"]),
+        "another till's is still pending"
+    );
     let who = crate::support::actor(larder_domain::Timestamp(0));
     let done = app.db.write(&who, async |tx| {
         tx.sql("update z_readings set state = 'discarded' where state = 'needsReview'").execute().await
@@ -80,7 +84,7 @@ async fn a_month_is_certified_submitted_and_amended(#[values(Engine::Sqlite, Eng
     let locked = admin.put(&format!("{PATH}/days"), &locked).await.expect(409);
     assert_eq!(locked["detail"], "February 2025 is certified. Amend it first.");
 
-    // A reading changes: what was sworn to stays, and the difference is told.
+    // A reading changes: the certified figures stay, and the difference is reported.
     change_reading(&app, &ids[0], 11_200).await;
     let shown = month(&admin, &makati).await;
     assert_eq!(shown["content"]["foot"]["exVat"], 26_500);
@@ -93,7 +97,7 @@ async fn a_month_is_certified_submitted_and_amended(#[values(Engine::Sqlite, Eng
     );
     let refused =
         admin.post(&format!("{PATH}/submit"), &json!({ "storeId": makati, "month": "2025-02" })).await;
-    assert_eq!(refused.status, 409, "what differs is amended first");
+    assert_eq!(refused.status, 409, "a differing month must be amended first");
     let why = json!({ "storeId": makati, "month": "2025-02", "reason": "A Z-reading was corrected" });
     let shown = admin.post(&format!("{PATH}/amend"), &why).await.expect(200);
     assert_eq!((&shown["state"], &shown["version"]), (&json!("draft"), &json!(2)));
@@ -109,7 +113,7 @@ async fn a_month_is_certified_submitted_and_amended(#[values(Engine::Sqlite, Eng
     assert_eq!((&shown["state"], &shown["differs"]), (&json!("submitted"), &Value::Null));
     let old =
         admin.get(&format!("{PATH}/version?storeId={makati}&month=2025-02&version=1")).await.expect(200);
-    assert_eq!(old["foot"]["exVat"], 26_500, "the old one is kept");
+    assert_eq!(old["foot"]["exVat"], 26_500, "the old version is kept");
     let year = admin.get(&format!("{PATH}/year?year=2025")).await.expect(200);
     let glance = &year["items"][0]["months"];
     assert_eq!(
@@ -144,14 +148,14 @@ async fn a_day_is_corrected_with_a_reason(#[values(Engine::Sqlite, Engine::Postg
     let shown = put(body.clone(), 200).await;
     assert_eq!(shown["content"]["days"][1]["figures"]["net"], 1_008);
     assert_eq!(shown["content"]["foot"]["exVat"], 27_900);
-    assert_eq!(put(body, 409).await["code"], "stale", "somebody said something of it already");
+    assert_eq!(put(body, 409).await["code"], "stale", "it was already corrected");
     let none = json!({ "storeId": makati, "date": "2025-02-02", "revision": 1 });
     assert_eq!(put(none, 200).await["content"]["foot"]["exVat"], 28_000);
 }
 
 #[rstest]
 #[tokio::test]
-async fn leases_say_what_is_due(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn the_rent_follows_the_leases(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let makati = store(&admin, "Makati", "MKT").await;
@@ -224,7 +228,7 @@ async fn a_lessor_has_its_own_columns(#[values(Engine::Sqlite, Engine::Postgres)
 
 #[rstest]
 #[tokio::test]
-async fn a_month_is_its_stores_peoples(#[from(one_engine)] on: Engine) {
+async fn a_month_needs_access_to_its_store(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let (makati, pasig) = (store(&admin, "Makati", "MKT").await, store(&admin, "Pasig", "PSG").await);

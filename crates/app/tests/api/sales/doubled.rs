@@ -1,4 +1,4 @@
-//! Sales of a store's day that came from two sources: counted once, and named.
+//! A store-day with sales from two sources: counted once, and reported.
 
 use larder_platform::Clock as _;
 use rstest::rstest;
@@ -7,7 +7,8 @@ use serde_json::{Value, json};
 use super::{Reading, day, put_paid, put_reading, store};
 use crate::support::{App, Engine, actor, one_engine};
 
-/// What a source's receipts say of a till of 1 February 2025: net sales, promo and employee discounts, cash; in centavos.
+/// A source's receipts of a till on February 1, 2025: net sales, promo and employee discounts, cash; in
+/// centavos.
 async fn put_sales(app: &App, store: &str, (source, till): (&str, &str), figures: [i64; 4]) {
     let [net, promo, employee, cash] = figures;
     let at = app.clock.now();
@@ -56,7 +57,7 @@ async fn paid(admin: &crate::support::Client) -> Value {
 
 #[rstest]
 #[tokio::test]
-async fn the_source_counts_that_comes_to_the_reading(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn the_source_that_matches_the_reading_counts(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let makati = store(&admin, "Makati", "MKT").await;
@@ -87,7 +88,7 @@ async fn the_source_counts_that_comes_to_the_reading(#[values(Engine::Sqlite, En
 
 #[rstest]
 #[tokio::test]
-async fn where_no_reading_tells_somebody_says_which_counts(#[from(one_engine)] on: Engine) {
+async fn without_a_matching_reading_a_source_must_be_chosen(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let makati = store(&admin, "Makati", "MKT").await;

@@ -1,4 +1,4 @@
-//! What follows from the tills: how days were paid, the certified month, NetSuite.
+//! Reports based on tills: tenders, the certified month, NetSuite.
 
 mod cash_once;
 mod cmsr;
@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use crate::support::{App, Client, actor};
 use larder_platform::Clock as _;
 
-/// A store with what NetSuite asks for.
+/// A store with the fields NetSuite needs.
 pub async fn store(admin: &Client, name: &str, code: &str) -> String {
     let body = json!({
         "name": name, "code": code, "posCode": code, "lessor": "Baywalk Malls", "rentPercent": 5,
@@ -27,7 +27,7 @@ pub async fn store(admin: &Client, name: &str, code: &str) -> String {
     made["id"].as_str().expect("an id").to_owned()
 }
 
-/// A reading as the book of readings keeps it; amounts in centavos.
+/// A reading as the ledger stores it; amounts in centavos.
 #[derive(Debug, Clone, Default)]
 pub struct Reading {
     pub terminal: String,
@@ -53,7 +53,7 @@ pub struct Reading {
 }
 
 impl Reading {
-    /// A verified one of VATable sales alone, so many pesos without tax, paid in cash.
+    /// A verified one with VATable sales only, of this many pesos excluding tax, paid in cash.
     pub fn of(pesos: i64) -> Self {
         let (vatable, vat) = (pesos * 100, pesos * 12);
         Self {
@@ -69,7 +69,7 @@ impl Reading {
     }
 }
 
-/// Puts a reading there, as if somebody had verified it.
+/// Inserts a reading as if verified.
 pub async fn put_reading(app: &App, store: &str, day: BusinessDay, one: &Reading) -> String {
     let at = app.clock.now();
     let id = format!("z-{store}-{day}-{}-{}", one.terminal, one.state);
@@ -118,10 +118,10 @@ pub async fn put_reading(app: &App, store: &str, day: BusinessDay, one: &Reading
     id
 }
 
-/// Puts there what a source's receipts say of a till of a day and how they were paid, in centavos, as if it was posted.
+/// Inserts a source's receipts and tenders of a till and day, in centavos, as if posted.
 ///
 /// # Errors
-/// When the database does not take it.
+/// When the database refuses it.
 pub async fn put_paid(
     tx: &mut larder_db::Tx<'_>,
     at: larder_domain::Timestamp,
@@ -167,7 +167,7 @@ pub async fn put_paid(
     Ok(())
 }
 
-/// Another net and gross for a reading, as a correction leaves it.
+/// Changes net and gross of a reading, as a correction does.
 pub async fn change_reading(app: &App, id: &str, by: i64) {
     let at = app.clock.now();
     let who = actor(at);
@@ -183,7 +183,7 @@ pub async fn change_reading(app: &App, id: &str, by: i64) {
     assert_eq!(changed.await.expect("a change"), 1);
 }
 
-/// A day as tests write it.
+/// A date as written in tests.
 pub fn day(text: &str) -> BusinessDay {
     text.parse().expect("a date")
 }

@@ -1,5 +1,5 @@
-//! A month worked by hand: thirty days of two tills, and what they come to in the certified month under two leases, in the
-//! tender report and in NetSuite's three files. `fixtures/month` says how it was reckoned.
+//! A month calculated by hand: thirty days of two tills, and the resulting certified month under two leases,
+//! tender report and three NetSuite files. `fixtures/month` documents the calculation.
 
 use std::collections::BTreeMap;
 
@@ -21,7 +21,7 @@ fn centavos(value: &Value) -> i64 {
     Money::parse(&text).unwrap_or_else(|_| panic!("{value} is no amount")).0
 }
 
-/// Puts the sheet's readings there, and what its receipts say.
+/// Inserts the sheet's readings and receipts.
 async fn load(app: &App, store: &str) {
     let mut sheet = csv::ReaderBuilder::new().comment(Some(b'#')).from_reader(READINGS.as_bytes());
     let heads = sheet.headers().expect("heads").clone();
@@ -96,7 +96,7 @@ async fn load(app: &App, store: &str) {
 
 #[rstest]
 #[tokio::test]
-async fn a_month_comes_to_what_the_sheet_says(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn a_month_equals_the_manual_calculation(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let makati = store(&admin, "Makati", "MKT").await;
@@ -104,7 +104,7 @@ async fn a_month_comes_to_what_the_sheet_says(#[values(Engine::Sqlite, Engine::P
     let expected: Value = serde_json::from_str(EXPECTED).expect("JSON");
     let same = |what: &str, got: &Value, want: &Value| assert_eq!(centavos(got), centavos(want), "{what}");
 
-    // The certified month, by the greater of two and by both.
+    // The certified month, with the greater of two rents and with both.
     let cmsr = format!("/api/sales/cmsr?storeId={makati}&month=2025-06");
     let terms = |fixed: i64, percent: f64, mode: &str, backs: Value| {
         json!({ "storeId": makati, "validFrom": "2025-01-01", "terms": {
@@ -145,7 +145,7 @@ async fn a_month_comes_to_what_the_sheet_says(#[values(Engine::Sqlite, Engine::P
         same(name, &foot[name], want);
     }
 
-    // How it was paid.
+    // The tender report.
     let report = admin.get(&format!("/api/sales/tender-report?{RANGE}")).await.expect(200);
     let mut paid: BTreeMap<String, i64> = BTreeMap::new();
     for row in report["items"].as_array().expect("rows") {
@@ -155,7 +155,7 @@ async fn a_month_comes_to_what_the_sheet_says(#[values(Engine::Sqlite, Engine::P
         assert_eq!(paid[kind], centavos(want), "{kind}");
     }
 
-    // NetSuite's three files, by the columns they have.
+    // NetSuite's three files, by column.
     for layout in ["cashSale", "invoice"] {
         let (heads, rows) = file(&admin, layout).await;
         let column = |name: &str| heads.iter().position(|head| head == name).expect(name);
@@ -201,7 +201,7 @@ async fn a_month_comes_to_what_the_sheet_says(#[values(Engine::Sqlite, Engine::P
     }
 }
 
-/// The column heads and rows of a layout's export.
+/// Column titles and rows of a layout's export.
 async fn file(admin: &crate::support::Client, layout: &str) -> (Vec<String>, Vec<Vec<String>>) {
     let body = json!({ "layout": layout, "from": "2025-06-01", "to": "2025-06-30" });
     let made = admin.post("/api/sales/netsuite/export", &body).await.expect(201);
@@ -214,7 +214,7 @@ async fn file(admin: &crate::support::Client, layout: &str) -> (Vec<String>, Vec
     (heads, rows)
 }
 
-/// What the files call a line.
+/// Name of a line in the files.
 fn title(kind: &str) -> &'static str {
     larder_domain::netsuite::LINE_KINDS
         .into_iter()

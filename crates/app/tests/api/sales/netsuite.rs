@@ -1,4 +1,4 @@
-//! Stores' days as NetSuite's records: what goes, under which name, and what comes back.
+//! Store days as NetSuite records: export, External IDs, results.
 
 use larder_domain::Action;
 use larder_platform::Clock as _;
@@ -22,7 +22,7 @@ fn export(layout: &str) -> Value {
 
 #[rstest]
 #[tokio::test]
-async fn days_go_once_and_come_back_confirmed_or_failed(
+async fn days_are_exported_once_and_confirmed_or_failed(
     #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
 ) {
     let app = App::start_idle(on).await;
@@ -44,7 +44,7 @@ async fn days_go_once_and_come_back_confirmed_or_failed(
     let text = file.text();
     let lines: Vec<&str> = text.lines().collect();
     assert!(lines[0].starts_with("External ID,Date,Customer,"), "{}", lines[0]);
-    // 1,000 and the discount of 56 ÷ 1.12 = 50 that was taken off it.
+    // 1,000 and the discount of 56 ÷ 1.12 = 50 deducted from it.
     assert!(
         lines[1].ends_with("VATable sales,VATable sales,1,1050,1050,VAT_PH:S-PH,126,1176"),
         "{}",
@@ -68,7 +68,7 @@ async fn days_go_once_and_come_back_confirmed_or_failed(
         (&json!("failed"), &json!("Invalid item reference key"))
     );
 
-    // It goes again under the name it has, whatever the store's code is by now.
+    // It is exported again with its External ID, whatever the store's code is now.
     let location = admin.get(&format!("/api/stores/locations/{makati}")).await.expect(200);
     admin
         .patch(
@@ -84,7 +84,7 @@ async fn days_go_once_and_come_back_confirmed_or_failed(
     assert_eq!(said["confirmed"], 1);
     assert_eq!(days(&admin, "cashSale").await[0]["state"], "confirmed");
 
-    // A reading that changes afterwards is seen, and may go once more.
+    // A reading changed afterwards is detected, and may be exported again.
     change_reading(&app, &id, 100).await;
     let seen = days(&admin, "cashSale").await;
     assert_eq!((&seen[0]["changed"], &seen[0]["externalId"]), (&json!(true), &json!("CS-MKT-20250201")));
@@ -92,13 +92,13 @@ async fn days_go_once_and_come_back_confirmed_or_failed(
     assert_eq!(
         days(&admin, "invoice").await[0]["externalId"],
         "INV-NEW-20250201",
-        "each layout has names of its own"
+        "each layout has its own names"
     );
 }
 
 #[rstest]
 #[tokio::test]
-async fn what_holds_a_day_up_is_said(#[from(one_engine)] on: Engine) {
+async fn the_reasons_blocking_a_day_are_listed(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let bare = admin
@@ -116,7 +116,7 @@ async fn what_holds_a_day_up_is_said(#[from(one_engine)] on: Engine) {
         json!(["Z not verified.", "Bare has no POS code."])
     );
     let (one, two) = (store(&admin, "One", "SAME").await, store(&admin, "Two", "OTHER").await);
-    // As a store from before codes had to differ may have it.
+    // As a store from before codes had to be unique.
     let (who, id) = (crate::support::actor(larder_domain::Timestamp(0)), &two);
     let same = app.db.write(&who, async |tx| {
         tx.sql("update locations set pos_code = 'SAME' where id = $1").bind(id).execute().await
@@ -175,10 +175,10 @@ async fn columns_are_chosen_and_previewed(#[values(Engine::Sqlite, Engine::Postg
     assert_eq!(said["fields"].as_array().map(Vec::len), Some(2), "{said}");
 }
 
-/// More records than NetSuite takes at once: several files, each within the limit, one by one and as one ZIP.
+/// More records than NetSuite accepts at once: several files, each within the limit, singly and as one ZIP.
 #[rstest]
 #[tokio::test]
-async fn more_than_a_file_takes_is_split() {
+async fn large_exports_are_split() {
     let app = App::start_idle(Engine::Sqlite).await;
     let admin = app.admin().await;
     let first = store(&admin, "Store 0", "S0").await;
@@ -238,7 +238,7 @@ async fn more_than_a_file_takes_is_split() {
 
 #[rstest]
 #[tokio::test]
-async fn files_are_their_stores_peoples(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn export_files_need_access_to_their_stores(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let (makati, pasig) = (store(&admin, "Makati", "MKT").await, store(&admin, "Pasig", "PSG").await);
@@ -252,7 +252,7 @@ async fn files_are_their_stores_peoples(#[values(Engine::Sqlite, Engine::Postgre
     let theirs: Vec<&Value> = theirs.iter().map(|one| &one["storeName"]).collect();
     assert_eq!(theirs, ["Makati", "Makati"], "both days of the range, one of them without a reading");
     let at = |made: &Value| format!("{PATH}/exports/{}/file", made["id"].as_str().expect("an id"));
-    assert_eq!(own.get(&at(&both)).await.status, 403, "another store's day is in it");
+    assert_eq!(own.get(&at(&both)).await.status, 403, "it contains another store's day");
     assert_eq!(own.get(&format!("{PATH}/exports")).await.expect(200)["items"], json!([]));
     let mut again = export("cashSale");
     again["again"] = json!(true);

@@ -1,4 +1,4 @@
-//! How days were paid: declared, deposited, settled; and what is missing.
+//! Tenders: declared, deposited, settled; and missing amounts.
 
 use larder_domain::BusinessDay;
 use larder_domain::{Action, Timestamp};
@@ -30,7 +30,9 @@ fn drawer(store: &str, day: BusinessDay) -> Value {
 
 #[rstest]
 #[tokio::test]
-async fn money_is_followed_from_the_till_to_the_bank(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn tenders_are_tracked_from_the_till_to_the_bank(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let makati = store(&admin, "Makati", "MKT").await;
@@ -89,7 +91,7 @@ async fn money_is_followed_from_the_till_to_the_bank(#[values(Engine::Sqlite, En
     assert_eq!(sources["deposits"][0]["days"][1]["amount"], 50);
     assert_eq!(admin.get(&of("card")).await.expect(200)["settlements"][0]["fee"], 12.5);
 
-    // A correction, and what counts for nothing.
+    // A correction, and a void.
     let at = format!("{PATH}/deposits/{}", paid["id"].as_str().expect("an id"));
     let more = json!({ "depositedOn": today(&app).to_string(), "bank": "BPI", "revision": 1,
         "days": [{ "businessDate": day.to_string(), "amount": 1000.75 }] });
@@ -106,7 +108,7 @@ async fn money_is_followed_from_the_till_to_the_bank(#[values(Engine::Sqlite, En
 
 #[rstest]
 #[tokio::test]
-async fn a_declaration_sent_twice_is_one(#[from(one_engine)] on: Engine) {
+async fn a_repeated_declaration_is_saved_once(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let makati = store(&admin, "Makati", "MKT").await;
@@ -125,7 +127,7 @@ async fn a_declaration_sent_twice_is_one(#[from(one_engine)] on: Engine) {
 
 #[rstest]
 #[tokio::test]
-async fn what_is_wrong_is_said_where_it_is(#[from(one_engine)] on: Engine) {
+async fn errors_are_reported_where_they_occur(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let makati = store(&admin, "Makati", "MKT").await;
@@ -158,7 +160,7 @@ async fn what_is_wrong_is_said_where_it_is(#[from(one_engine)] on: Engine) {
 
 #[rstest]
 #[tokio::test]
-async fn an_unknown_terminal_waits_until_it_is_somebodys(
+async fn lines_of_an_unknown_terminal_wait_for_its_assignment(
     #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
 ) {
     let app = App::start_idle(on).await;
@@ -191,14 +193,14 @@ async fn an_unknown_terminal_waits_until_it_is_somebodys(
 
 #[rstest]
 #[tokio::test]
-async fn what_a_page_leaves_out_is_counted(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn rows_beyond_the_page_are_counted(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let makati = store(&admin, "Makati", "MKT").await;
     let day = today(&app).plus(-3);
     let line = |terminal: &str, gross: i64, net: i64| format!("{day},{terminal},{gross}.00,1.00,{net}.00\n");
     let head = "Date,Terminal,Gross,Fee,Net\n";
-    // What does not add up is left out.
+    // Invalid rows are left out.
     let odd = line("MKT", 50, 50).repeat(201);
     let one = [head, &line("MKT", 100, 99), &line("MKT", 200, 199), &line("X1", 300, 299), &odd].concat();
     let two = [head, &line("MKT", 400, 399), &line("X2", 500, 499)].concat();
@@ -227,7 +229,7 @@ async fn what_a_page_leaves_out_is_counted(#[values(Engine::Sqlite, Engine::Post
 
 #[rstest]
 #[tokio::test]
-async fn people_see_their_own_stores(#[from(one_engine)] on: Engine) {
+async fn users_see_their_own_stores(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let (makati, pasig, cebu) = (

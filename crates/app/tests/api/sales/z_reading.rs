@@ -1,4 +1,4 @@
-//! Z-readings: typed, checked, verified, reconciled; a till's chain and the calendar; who may not.
+//! Z-readings: entered, checked, verified, reconciled; a till's chain and the calendar; permissions.
 
 use larder_domain::{Action, BusinessDay};
 use rstest::rstest;
@@ -13,7 +13,7 @@ pub fn day(app: &App, ago: i32) -> BusinessDay {
     BusinessDay::of(app.state.now()).plus(-ago)
 }
 
-/// A reading whose sums hold: ₱1,120 net of which ₱1,000 are VATable, ₱120 VAT, after ₱80 of discounts.
+/// A consistent reading: ₱1,120 net, of which ₱1,000 VATable and ₱120 VAT, after ₱80 of discounts.
 pub fn typed(app: &App, store: &str, counter: i64, ago: i32) -> Value {
     let begun = 10_000 + (counter - 1) * 1_120;
     let invoice = (counter - 1) * 10 + 1;
@@ -47,7 +47,9 @@ fn check<'a>(reading: &'a Value, name: &str) -> &'a Value {
 
 #[rstest]
 #[tokio::test]
-async fn a_reading_is_typed_verified_and_reconciled(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn a_reading_is_entered_verified_and_reconciled(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let shop = store(&app, "AYA").await;
@@ -64,7 +66,7 @@ async fn a_reading_is_typed_verified_and_reconciled(#[values(Engine::Sqlite, Eng
     assert!(!checks.is_empty() && checks.iter().all(|check| check["holds"] == true), "{made}");
     assert_eq!(made["can"], json!(["verify", "dispute", "discard"]));
 
-    // A figure that does not agree is named with both sides, and holds a verification up until somebody says why.
+    // A failed check names both figures and blocks verification until a reason is given.
     let changed = admin.patch(&at(&made), &json!({ "revision": 1, "net": 1_120.98 })).await.expect(200);
     let net = check(&changed, "net");
     assert_eq!((&net["holds"], &net["left"], &net["right"]), (&json!(false), &json!(1120.98), &json!(1120)));
@@ -77,13 +79,13 @@ async fn a_reading_is_typed_verified_and_reconciled(#[values(Engine::Sqlite, Eng
     let back = admin.patch(&at(&made), &json!({ "revision": 2, "net": 1_120 })).await.expect(200);
     let verified = admin.post(&verify, &json!({ "revision": back["revision"] })).await.expect(200);
     assert_eq!((&verified["state"], &verified["steps"][0]["step"]), (&json!("verified"), &json!("verify")));
-    // Verified once; changed no more.
+    // Once verified, it cannot be changed.
     assert_eq!(admin.post(&verify, &json!({})).await.expect(409)["code"], "wrongStep");
     let words =
         admin.patch(&at(&made), &json!({ "revision": verified["revision"], "net": 1 })).await.expect(409);
     assert!(words["detail"].as_str().expect("words").contains("reopen"), "{words}");
 
-    // Nothing to reconcile with until sales of the day are there.
+    // Cannot be reconciled before the day has sales.
     let reconcile = format!("{}/reconcile", at(&made));
     assert_eq!(admin.post(&reconcile, &json!({})).await.expect(422)["code"], "noSales");
     sell(&app, &shop, 3, 112_050).await;
@@ -95,7 +97,7 @@ async fn a_reading_is_typed_verified_and_reconciled(#[values(Engine::Sqlite, Eng
     let done = admin.post(&reconcile, &json!({ "reason": "Rounding at the till" })).await.expect(200);
     assert_eq!((&done["state"], &done["reason"]), (&json!("reconciled"), &json!("Rounding at the till")));
 
-    // The list counts by state and finds it; a file has it.
+    // The list counts by state and finds it; it is in the file.
     let page = admin
         .get(&format!("{PATH}?storeId={shop}&state=reconciled&q=z1&from={}", day(&app, 5)))
         .await
@@ -112,7 +114,7 @@ async fn a_reading_is_typed_verified_and_reconciled(#[values(Engine::Sqlite, Eng
     assert_eq!(admin.get(&format!("{PATH}/export?format=xlsx")).await.status, 200);
 }
 
-/// Sales of a store-day as another page's work would leave them.
+/// Sales of a store-day, as posted elsewhere.
 pub async fn sell(app: &App, store: &str, ago: i32, net: i64) {
     let on = day(app, ago);
     let actor = crate::support::actor(app.state.now());
@@ -133,7 +135,7 @@ pub async fn sell(app: &App, store: &str, ago: i32, net: i64) {
 
 #[rstest]
 #[tokio::test]
-async fn a_counter_stands_once_and_the_chain_names_its_gaps(
+async fn a_counter_is_unique_and_the_chain_lists_its_gaps(
     #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
 ) {
     let app = App::start_idle(on).await;
@@ -174,7 +176,7 @@ async fn a_counter_stands_once_and_the_chain_names_its_gaps(
         (&json!(6), &json!(15_600), &json!("00000051"))
     );
 
-    // The day of the missing one is missing in the calendar, too; what is discarded no longer counts.
+    // The missing one's day is missing in the calendar, too; a discarded one no longer counts.
     let asked = format!("{PATH}/calendar?from={}&to={}&storeIds={shop}", day(&app, 10), day(&app, 4));
     let calendar = admin.get(&asked).await.expect(200);
     let states: Vec<&str> = calendar["stores"][0]["days"]
@@ -193,14 +195,14 @@ async fn a_counter_stands_once_and_the_chain_names_its_gaps(
     let gone = take(&admin, &disputed, "discard").await;
     let again = make(&admin, &typed(&app, &shop, 3, 7)).await;
     assert_ne!(again["id"], gone["id"]);
-    // The one that was discarded cannot come back while its counter is taken.
+    // The discarded one cannot be reopened while its counter is taken.
     let refused = admin.post(&format!("{}/reopen", at(&gone)), &json!({})).await.expect(409);
     assert_eq!(refused["code"], "counterTaken");
 }
 
 #[rstest]
 #[tokio::test]
-async fn tills_reckon_as_they_are_set_and_learn_their_machine(
+async fn tills_follow_their_settings_and_learn_their_machine_number(
     #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
 ) {
     let app = App::start_idle(on).await;
@@ -228,7 +230,7 @@ async fn tills_reckon_as_they_are_set_and_learn_their_machine(
     let wrong = admin.put(&path, &wrong).await.expect(422);
     assert_eq!(wrong["fields"].as_array().expect("fields").len(), 3, "{wrong}");
 
-    // A word of the till is taught, and what it does not print.
+    // A label of the till is taught, and a field it does not print.
     let teach = format!("{path}/teach");
     let taught = admin.post(&teach, &json!({ "label": "Kabuuan:", "field": "gross" })).await.expect(200);
     assert_eq!(taught["template"]["labels"]["gross"], json!(["Kabuuan"]));
@@ -240,7 +242,7 @@ async fn tills_reckon_as_they_are_set_and_learn_their_machine(
 
 #[rstest]
 #[tokio::test]
-async fn bad_figures_are_told_at_their_fields(#[from(one_engine)] on: Engine) {
+async fn invalid_figures_are_field_errors(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let shop = store(&app, "AYA").await;
@@ -264,7 +266,7 @@ async fn bad_figures_are_told_at_their_fields(#[from(one_engine)] on: Engine) {
     let mut draft = typed(&app, &shop, 1, 1);
     draft["picture"] = json!("0123456789abcdef0123456789abcdef");
     assert_eq!(fields(draft).await, ["picture"]);
-    // What is not there cannot be verified, and an old revision changes nothing.
+    // A missing figure cannot be verified, and an old revision changes nothing.
     let bare = json!({ "storeId": shop, "terminalId": "T1", "businessDate": day(&app, 1) });
     let made = make(&admin, &bare).await;
     let refused = admin.post(&format!("{}/verify", at(&made)), &json!({})).await.expect(422);
@@ -285,7 +287,7 @@ async fn bad_figures_are_told_at_their_fields(#[from(one_engine)] on: Engine) {
 
 #[rstest]
 #[tokio::test]
-async fn the_same_reading_sent_twice_is_one(#[from(one_engine)] on: Engine) {
+async fn a_repeated_reading_is_created_once(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let shop = store(&app, "AYA").await;
@@ -301,7 +303,7 @@ async fn the_same_reading_sent_twice_is_one(#[from(one_engine)] on: Engine) {
 
 #[rstest]
 #[tokio::test]
-async fn other_stores_and_missing_rights_are_refused(#[from(one_engine)] on: Engine) {
+async fn other_stores_and_missing_permissions_are_refused(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let (own, other) = (store(&app, "OWN").await, store(&app, "OTHER").await);
@@ -314,13 +316,13 @@ async fn other_stores_and_missing_rights_are_refused(#[from(one_engine)] on: Eng
     clerk.get(&format!("{PATH}?storeId={other}")).await.expect(403);
     clerk.get(&format!("{PATH}/chain?storeId={other}&terminalId=T1")).await.expect(403);
     clerk.post(PATH, &typed(&app, &other, 2, 1)).await.expect(403);
-    // A reading is not moved to a store out of reach either.
+    // A reading cannot be moved to an inaccessible store either.
     clerk.patch(&at(&near), &json!({ "revision": 1, "storeId": other })).await.expect(403);
     let calendar = clerk.get(&format!("{PATH}/calendar")).await.expect(200);
     assert_eq!(calendar["stores"].as_array().expect("stores").len(), 1);
     let set = json!({ "basis": "net", "vat": "exclusive", "revision": 0 });
     clerk.put(&format!("{PATH}/terminals/{other}/T1"), &set).await.expect(403);
-    // Typing is no verifying.
+    // Entering is not verifying.
     assert_eq!(
         clerk.post(&format!("{}/verify", at(&near)), &json!({})).await.expect(403)["code"],
         "forbidden"

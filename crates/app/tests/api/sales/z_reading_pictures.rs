@@ -1,4 +1,4 @@
-//! Pictures of Z-readings: read with the real reader, many at once, sent from a branch; what is no picture.
+//! Pictures of Z-readings: read with the real reader, in bulk, uploaded from a branch; invalid pictures.
 
 use image::{DynamicImage, ImageFormat, RgbImage};
 use larder_domain::Action;
@@ -44,7 +44,7 @@ fn blank() -> Vec<u8> {
 
 #[rstest]
 #[tokio::test]
-async fn a_picture_is_read_and_nothing_kept(#[from(one_engine)] on: Engine) {
+async fn a_picture_is_read_without_saving(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let read = admin.upload(READ, blank()).await.expect(200);
@@ -66,7 +66,7 @@ async fn a_picture_is_read_and_nothing_kept(#[from(one_engine)] on: Engine) {
 
 #[rstest]
 #[tokio::test]
-async fn many_pictures_become_readings_once(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn many_pictures_become_one_reading_each(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let shop = store(&app, "AYA").await;
@@ -83,7 +83,7 @@ async fn many_pictures_become_readings_once(#[values(Engine::Sqlite, Engine::Pos
     let waiting = admin.get(&format!("{PATH}?state=captured")).await.expect(200);
     assert_eq!(waiting["total"], pictures.len() as i64 - 1);
 
-    // The same again while they wait makes nothing new.
+    // Uploading them again while pending creates nothing.
     let again = send_all(&admin, &shop, &pictures[..1]).await;
     assert_eq!((&again["job"], &again["items"][0]["known"]), (&Value::Null, &json!(true)));
     assert_eq!(again["items"][0]["id"], items[0]["id"]);
@@ -92,7 +92,7 @@ async fn many_pictures_become_readings_once(#[values(Engine::Sqlite, Engine::Pos
     let job = admin.get(&format!("/api/jobs/{}", sent["job"].as_str().expect("a job"))).await.expect(200);
     assert_eq!((&job["state"], &job["done"]), (&json!("done"), &json!(pictures.len() as i64 - 1)), "{job}");
     let page = admin.get(&format!("{PATH}?state=needsReview")).await.expect(200);
-    assert_eq!(page["total"], pictures.len() as i64 - 1, "nothing is verified by itself: {page}");
+    assert_eq!(page["total"], pictures.len() as i64 - 1, "nothing is verified automatically: {page}");
     let first = admin.get(&format!("{PATH}/{}", items[0]["id"].as_str().expect("an id"))).await.expect(200);
     assert_eq!(first["read"]["verdict"], "unreadable");
     let seen = admin.get(&format!("{}/picture?size=thumb", at(&first))).await;
@@ -105,7 +105,7 @@ async fn many_pictures_become_readings_once(#[values(Engine::Sqlite, Engine::Pos
 
 #[rstest]
 #[tokio::test]
-async fn a_branch_sends_a_photo_and_begins_a_reading_with_it(#[from(one_engine)] on: Engine) {
+async fn a_branch_uploads_a_photo_and_creates_a_reading(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let (own, other) = (store(&app, "OWN").await, store(&app, "OTHER").await);
     let rights: &[(&str, &[Action])] = &[("sales/zReading", &[Action::View, Action::Create, Action::Edit])];
@@ -121,13 +121,13 @@ async fn a_branch_sends_a_photo_and_begins_a_reading_with_it(#[from(one_engine)]
         (&made["state"], &made["source"], &made["terminalId"]),
         (&json!("captured"), &json!("picture"), &json!(""))
     );
-    // Sent again without the key of the first try, it is still the same one.
+    // Sent again without the first idempotency key, it is still the same one.
     assert_eq!(staff.post(PATH, &draft).await.expect(201)["id"], made["id"]);
     app.drain().await;
     let read = staff.get(&at(&made)).await.expect(200);
     assert_eq!((&read["state"], &read["businessDate"]), (&json!("needsReview"), &json!(day)));
 
-    // Typed over while the till's layout is taught, the picture is read again only as long as it waits for review.
+    // Edited while the till's layout is taught: the picture is only read again while pending review.
     let again = staff
         .post(&format!("{}/read", at(&read)), &json!({ "revision": read["revision"] }))
         .await
@@ -142,7 +142,7 @@ async fn a_branch_sends_a_photo_and_begins_a_reading_with_it(#[from(one_engine)]
     assert_eq!(staff.upload(READ, blank()).await.expect(403)["code"], "forbidden");
 }
 
-/// A page of PDF with lines on it.
+/// A PDF page with text lines.
 fn pdf(lines: &[&str]) -> Vec<u8> {
     let lines: String = lines.iter().map(|line| format!("({line}) Tj 0 -40 Td ")).collect();
     let stream = format!("BT /F 24 Tf 60 700 Td {lines}ET");
@@ -169,7 +169,7 @@ fn pdf(lines: &[&str]) -> Vec<u8> {
 
 #[rstest]
 #[tokio::test]
-async fn any_picture_is_text_and_a_broken_pdf_is_told(#[from(one_engine)] on: Engine) {
+async fn pictures_are_read_and_a_broken_pdf_is_reported(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let ocr = "/api/tools/services/ocr";
@@ -180,7 +180,7 @@ async fn any_picture_is_text_and_a_broken_pdf_is_told(#[from(one_engine)] on: En
     let table = read["table"].as_array().expect("rows");
     assert!(table.iter().any(|row| row.as_array().is_some_and(|cells| cells.len() > 1)), "{table:?}");
     let alone = admin.upload(ocr, pdf(&["Gross Sales 1,234.50"])).await.expect(200);
-    assert_eq!(alone["text"], "Gross Sales 1,234.50", "one line tells which way its page lies");
+    assert_eq!(alone["text"], "Gross Sales 1,234.50", "one line gives the orientation of its page");
     let read = admin
         .upload(
             ocr,

@@ -1,4 +1,4 @@
-//! What must lie in a store: against a plain replay, whatever came when.
+//! Expected stock of a store, compared with a plain replay, in any order of arrival.
 
 use std::collections::BTreeMap;
 
@@ -23,7 +23,7 @@ pub async fn make(client: &Client, path: &str, body: Value) -> String {
     client.post(path, &body).await.expect(201)["id"].as_str().expect("an id").to_owned()
 }
 
-/// A store that counts rice, in kilos and in sacks of five.
+/// A store that counts rice in kilos and in sacks of five.
 pub struct Stage {
     pub app: App,
     pub admin: Client,
@@ -35,7 +35,7 @@ pub struct Stage {
     documents: usize,
 }
 
-/// A count: the day, whether it is the closing one, how many thousandths.
+/// A count: day, whether it is the closing one, quantity in thousandths.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Counted {
     pub day: i32,
@@ -43,11 +43,11 @@ pub struct Counted {
     pub qty: i64,
 }
 
-/// Puts a count there, as if Ana's phone had sent it.
+/// Inserts a count as if sent by Ana's phone.
 pub async fn count(app: &App, store: &str, item: &str, count: Counted) {
     let session = if count.closing { "closing" } else { "opening" };
     let (qty, day) = (Qty(count.qty * 1_000), i64::from(count.day));
-    // 07:00 or 21:00 by the house's clock.
+    // 07:00 or 21:00 business time.
     let at = day * 86_400_000 + if count.closing { 13 } else { -1 } * 3_600_000;
     let by = &larder_db::Json(json!({ "uid": "ana", "name": "Ana", "email": "ana@example.com" }));
     let who = actor(app.state.now());
@@ -70,10 +70,10 @@ pub async fn count(app: &App, store: &str, item: &str, count: Counted) {
     counted.await.expect("a count");
 }
 
-/// Something that happens, in thousandths.
+/// An event, in thousandths.
 #[derive(Debug, Clone, Copy)]
 enum Step {
-    /// Of loose rice and of sacks, together.
+    /// Loose rice and sacks together.
     Count(Counted, i64),
     Move(i32, i64),
     Sell(i32, i64),
@@ -114,7 +114,7 @@ impl Stage {
         self.post_of(id, day, (rice, place), qty).await;
     }
 
-    /// A receipt of something, at a place.
+    /// A receipt at a place.
     pub async fn post_of(&self, id: &str, day: i32, (item, place): (Item, Place), qty: i64) {
         let movement = Movement {
             item,
@@ -138,7 +138,7 @@ impl Stage {
             .expect("posted");
     }
 
-    /// Replaces what was sold on a day: so many thousandths of rice, four times as many of a meal.
+    /// Replaces a day's sales: this many thousandths of rice, four times as many of a meal.
     pub async fn sell(&self, day: i32, rice: i64) {
         let day = StoreDay {
             store_id: self.store.as_str().into(),
@@ -174,7 +174,7 @@ impl Stage {
     }
 }
 
-/// A row by its id, and one of its figures in thousandths.
+/// A row by id, and one of its figures in thousandths.
 fn figure(page: &Value, id: &str, field: &str) -> Option<i64> {
     let rows = page["items"].as_array().expect("rows");
     let row = rows.iter().find(|row| row["id"] == id).unwrap_or_else(|| panic!("no {id} in {page}"));
@@ -183,12 +183,10 @@ fn figure(page: &Value, id: &str, field: &str) -> Option<i64> {
 
 #[rstest]
 #[tokio::test]
-async fn on_hand_is_the_last_count_and_what_passed_since(
-    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
-) {
+async fn on_hand_is_the_last_count_plus_later_flows(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let mut stage = Stage::build(on).await;
     let today = stage.today();
-    // Two closings, three days of sales, a receipt behind the last count.
+    // Two closing counts, three days of sales, a receipt after the last count.
     stage.count(&stage.loose, Counted { day: today - 4, closing: true, qty: 20_000 }).await;
     stage.count(&stage.loose, Counted { day: today - 2, closing: true, qty: 12_000 }).await;
     for (day, rice) in [(today - 4, 99_000), (today - 3, 4_000), (today - 2, 3_000), (today - 1, 2_800)] {
@@ -211,19 +209,19 @@ async fn on_hand_is_the_last_count_and_what_passed_since(
     assert_eq!(row["standsFor"], json!([stage.rice]));
     // 108.8 in 28 days.
     assert_eq!((&row["dailyUse"], &row["daysOfCover"]), (&json!(3.885714), &json!(4.9)));
-    // The sack was never counted and takes nothing.
+    // The sack was never counted and has no share.
     let sack = &page["items"][1];
     assert_eq!((&sack["onHand"], &sack["negative"]), (&json!(null), &json!(false)));
     assert_eq!((&page["neverCounted"], &page["varianceValue"]), (&json!(1), &json!(-50)));
     let roots = stage.rows("by=rootItems").await;
     assert_eq!(figure(&roots, &stage.rice, "onHand"), Some(19_200));
     assert_eq!(figure(&roots, &stage.rice, "varianceValue"), Some(-50_000));
-    // As it was before the receipt, and before anything was counted.
+    // Before the receipt, and before any count.
     let then = stage.rows(&format!("date={}", BusinessDay(today - 2))).await;
     assert_eq!(figure(&then, &stage.loose, "onHand"), Some(12_000));
     let then = stage.rows(&format!("date={}", BusinessDay(today - 9))).await;
     assert_eq!(figure(&then, &stage.loose, "onHand"), None);
-    // What a sack is counts from then on.
+    // From then on the sack's own share counts.
     stage.count(&stage.sack, Counted { day: today - 2, closing: true, qty: 1_000 }).await;
     let roots = stage.rows("by=rootItems").await;
     assert_eq!(figure(&roots, &stage.rice, "onHand"), Some(24_200));
@@ -243,7 +241,7 @@ async fn on_hand_is_the_last_count_and_what_passed_since(
 
 #[rstest]
 #[tokio::test]
-async fn a_mix_comes_to_the_root_items_of_its_recipes(
+async fn a_mix_resolves_to_the_root_items_of_its_recipes(
     #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
 ) {
     let stage = Stage::build(on).await;
@@ -256,7 +254,7 @@ async fn a_mix_comes_to_the_root_items_of_its_recipes(
     stage.admin.put(&mix, &json!({ "splits": splits })).await.expect(200);
     stage.count(&stage.sack, Counted { day: today - 1, closing: true, qty: 10_000 }).await;
     stage.sell(today, 600).await;
-    // Half a bowl a unit, each 0.6 of rice: 0.3.
+    // Half a bowl per unit, each 0.6 of rice: 0.3.
     let roots = stage.rows("by=rootItems").await;
     assert_eq!(figure(&roots, &stage.rice, "onHand"), Some(3_000 - 600));
     let items = stage.rows("").await;
@@ -300,7 +298,7 @@ async fn the_grid_and_the_sheet_show_what_a_store_counts(
     let sheet = stage.admin.get(&format!("{PATH}/sheet?storeId={}", stage.store)).await.expect(200);
     assert_eq!((&sheet["storeName"], &sheet["storeCode"]), (&json!("Makati"), &json!("M")));
     assert_eq!(sheet["items"].as_array().map(Vec::len), Some(1));
-    // Somebody of another store sees none of it.
+    // A user of another store sees none of it.
     let far = make(&stage.admin, "/api/stores/locations", json!({ "name": "Far" })).await;
     let user = stage.app.user(&[("stores/storeInventory", Action::ALL)], Some(&[far])).await;
     for path in
@@ -312,7 +310,7 @@ async fn the_grid_and_the_sheet_show_what_a_store_counts(
     assert_eq!(stage.admin.get(PATH).await.status, 422);
 }
 
-/// The same history from nothing, day by day, with plain sums. Both items were counted together each time.
+/// The same history from scratch, day by day, with plain sums. Both items were always counted together.
 struct Replay {
     on_hand: Option<i64>,
     variance: Option<i64>,
@@ -327,7 +325,7 @@ fn replay(steps: &[Step], upto: i32) -> Replay {
                 counts.insert((loose.day, loose.closing), loose.qty + sacks * 5);
             }
             Step::Move(day, qty) => *moved.entry(day).or_default() += qty,
-            // The last file of a day replaces what was there.
+            // The last file of a day replaces earlier ones.
             Step::Sell(day, qty) => {
                 sold.insert(day, qty);
             }
@@ -350,10 +348,10 @@ fn replay(steps: &[Step], upto: i32) -> Replay {
     Replay { on_hand, variance }
 }
 
-/// Counts, late documents and files that come again, in any order of arrival: the figures are those of a replay.
+/// Counts, late documents and repeated files in any order of arrival: the figures equal those of a replay.
 #[rstest]
 #[tokio::test]
-async fn whatever_comes_when_the_figures_are_those_of_a_replay(
+async fn figures_equal_a_replay_in_any_order_of_arrival(
     #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
     #[values(1, 2, 3)] seed: u64,
 ) {
@@ -390,9 +388,9 @@ async fn whatever_comes_when_the_figures_are_those_of_a_replay(
             let items = stage.rows(&format!("date={}", BusinessDay(upto))).await;
             let of = |id, factor| figure(&items, id, "onHand").map(|qty| qty * factor);
             let (loose, sacks) = (of(&stage.loose, 1), of(&stage.sack, 5));
-            // Each is shown to the thousandth here, a sack is five.
+            // Each is rounded to the thousandth here, and a sack is five.
             let off = loose.zip(sacks).zip(told.0).map_or(0, |((loose, sacks), all)| loose + sacks - all);
-            assert!(off.abs() <= 5, "{loose:?} and {sacks:?} make up {:?}", told.0);
+            assert!(off.abs() <= 5, "{loose:?} and {sacks:?} add up to {:?}", told.0);
         }
     }
 }
@@ -412,7 +410,7 @@ async fn arrive(stage: &mut Stage, step: Step) {
         }
         Step::Move(day, qty) => stage.bring(day, qty).await,
         Step::Sell(day, qty) => {
-            // It came before with other figures.
+            // It arrived before with other figures.
             stage.sell(day, qty + 777).await;
             stage.sell(day, qty).await;
         }
@@ -420,7 +418,7 @@ async fn arrive(stage: &mut Stage, step: Step) {
 }
 
 #[tokio::test]
-async fn what_is_expected_says_how_far_the_sales_go_and_a_root_item_its_unit() {
+async fn the_inventory_reports_its_last_sales_day_and_units() {
     let stage = Stage::build(Engine::Sqlite).await;
     let unit = make(&stage.admin, "/api/lists/uoms", json!({ "code": "kg", "name": "Kilogram" })).await;
     let path = format!("/api/lists/store-inventory-items/{}", stage.loose);

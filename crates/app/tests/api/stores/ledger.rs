@@ -1,4 +1,4 @@
-//! The way to a figure: what it tells adds up to what the inventory says.
+//! The derivation of a figure adds up to the inventory.
 
 use larder_domain::ledger::{Item, ItemKind, Place, PlaceKind};
 use larder_domain::{Action, BusinessDay};
@@ -19,7 +19,7 @@ impl Stage {
         self.admin.get(&format!("{PATH}/ledger?storeId={}&{more}", self.store)).await.expect(200)
     }
 
-    /// The inventory's row of an item or a root item on a day, by the name of its parameter.
+    /// The inventory row of an item or root item on a day, by parameter name.
     async fn row(&self, kind: &str, id: &str, day: i32) -> Value {
         let by = if kind == "itemId" { "items" } else { "rootItems" };
         let page = self.rows(&format!("by={by}&date={}", BusinessDay(day))).await;
@@ -27,8 +27,8 @@ impl Stage {
         rows.iter().find(|row| row["id"] == id).unwrap_or_else(|| panic!("no {id} in {page}")).clone()
     }
 
-    /// Asks for the way and adds it up: every day follows from the one before, and the last one, what was expected and
-    /// what was missing are what the inventory of that day says.
+    /// Requests the derivation and adds it up: every day follows from the previous one, and the last day,
+    /// expected stock and variance equal that day's inventory.
     async fn adds_up(&self, kind: &str, id: &str, to: i32, from: Option<i32>) -> Value {
         let from = from.map_or_else(String::new, |from| format!("&from={}", BusinessDay(from)));
         let told = self.ledger(&format!("{kind}={id}&date={}{from}", BusinessDay(to))).await;
@@ -62,7 +62,7 @@ impl Stage {
             assert_eq!(millionths(&day["balance"]), lies, "{day} of {told}");
         }
         assert_eq!(millionths(&told["onHand"]), lies, "{told}");
-        // The last count of an item is the one the inventory tells of.
+        // The last count of an item is the inventory's.
         let last = days.iter().rev().find_map(|day| day["counts"].as_array().expect("counts").last());
         if let Some(last) = last.filter(|_| kind == "itemId") {
             assert_eq!(
@@ -88,7 +88,7 @@ fn day_of(told: &Value, day: i32) -> &Value {
 
 #[rstest]
 #[tokio::test]
-async fn the_way_adds_up_to_the_figure(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn the_derivation_adds_up_to_the_figure(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let mut stage = Stage::build(on).await;
     let today = stage.today();
     let third = json!({ "name": "Rice, cup", "rootItemId": stage.rice, "rootQtyPerUnit": 0.3 });
@@ -124,12 +124,12 @@ async fn the_way_adds_up_to_the_figure(#[values(Engine::Sqlite, Engine::Postgres
         }
     };
     check(&stage).await;
-    // By itself it begins with the count that the last one is compared with.
+    // By default it starts with the count before the last one.
     let told = stage.ledger(&format!("itemId={}", stage.loose)).await;
     assert_eq!((&told["from"], &told["to"]), (&json!(BusinessDay(today - 4)), &json!(BusinessDay(today))));
     let told = stage.ledger(&format!("itemId={}", stage.sack)).await;
     assert_eq!(told["from"], json!(BusinessDay(today - 4)));
-    // A document that comes late, behind the last count and before it.
+    // A late document, after the last count and before it.
     let was = stage.adds_up("itemId", &stage.loose, today, Some(today - 6)).await;
     stage.bring(today - 3, 3_333).await;
     stage.bring(today - 5, -2_000).await;
@@ -140,15 +140,15 @@ async fn the_way_adds_up_to_the_figure(#[values(Engine::Sqlite, Engine::Postgres
         (&late["movements"][0]["kind"], &late["movements"][0]["qty"], &late["movedInAll"]),
         (&json!("receipt"), &json!(3.333), &json!(3.333))
     );
-    assert!(millionths(&late["moved"]) < Some(3_333_000), "its part of it: {late}");
+    assert!(millionths(&late["moved"]) < Some(3_333_000), "its share: {late}");
     assert_eq!(late["movements"][0]["documentId"], "receipt3");
     assert_ne!(was["onHand"], told["onHand"]);
-    // What sales used, and of what.
+    // Use by sales, and of what.
     let sales = &late["sales"][0];
     assert_eq!(sales["rootItemId"], json!(stage.rice));
     assert_eq!(sales["posItems"], 1);
     assert_eq!(millionths(&sales["sold"]), millionths(&sales["rootQty"]).map(|rice| rice * 4));
-    // The figures of a sack are a fifth of the root item's.
+    // A sack's figures are a fifth of the root item's.
     let sack = stage.ledger(&format!("itemId={}&from={}", stage.sack, BusinessDay(today - 3))).await;
     assert_eq!(day_of(&sack, today - 3)["movements"][0]["qty"], json!(0.6666));
     assert_eq!(sack["item"]["roots"], json!([{ "id": stage.rice, "name": "Rice", "factor": 5 }]));
@@ -157,7 +157,9 @@ async fn the_way_adds_up_to_the_figure(#[values(Engine::Sqlite, Engine::Postgres
 
 #[rstest]
 #[tokio::test]
-async fn an_item_of_two_root_items_has_one_way(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn an_item_of_two_root_items_has_one_derivation(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
     let stage = Stage::build(on).await;
     let today = stage.today();
     let egg = make(&stage.admin, "/api/lists/root-items", json!({ "name": "Egg", "price": 7 })).await;
@@ -195,7 +197,7 @@ async fn an_item_of_two_root_items_has_one_way(#[values(Engine::Sqlite, Engine::
     }
     let told = stage.ledger(&format!("itemId={}", stage.sack)).await;
     assert_eq!(told["item"]["roots"].as_array().map(Vec::len), Some(2));
-    // 60 eggs, of 0.63 root units in one.
+    // 60 eggs, at 0.63 root units each.
     let trays = &day_of(&told, today - 1)["movements"][0];
     assert_eq!((&trays["productName"], &trays["rootItemId"]), (&json!("Egg tray"), &json!(egg)));
     assert_eq!((&trays["rootQty"], &trays["qty"]), (&json!(60), &json!(95.238095)));
@@ -203,7 +205,7 @@ async fn an_item_of_two_root_items_has_one_way(#[values(Engine::Sqlite, Engine::
 
 #[rstest]
 #[tokio::test]
-async fn what_was_not_counted_has_a_way_and_no_balance(
+async fn an_uncounted_item_has_a_derivation_without_balance(
     #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
 ) {
     let mut stage = Stage::build(on).await;
@@ -226,7 +228,7 @@ async fn what_was_not_counted_has_a_way_and_no_balance(
 
 #[rstest]
 #[tokio::test]
-async fn what_is_asked_wrongly_is_refused(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn invalid_queries_are_refused(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let stage = Stage::build(on).await;
     let today = stage.today();
     let ask = |more: String| format!("{PATH}/ledger?storeId={}&{more}", stage.store);
@@ -246,7 +248,7 @@ async fn what_is_asked_wrongly_is_refused(#[values(Engine::Sqlite, Engine::Postg
     for more in ["itemId=nothing", "rootItemId=nothing", "itemId=a'b"] {
         assert_eq!(stage.admin.get(&ask(more.to_owned())).await.status, 404, "{more}");
     }
-    // What the store does not count is not in its inventory.
+    // Items the store does not count are not in its inventory.
     let choice = format!("/api/lists/store-inventory-items/visibility/{}", stage.store);
     stage.admin.put(&choice, &json!({ "itemIds": [stage.sack] })).await.expect(200);
     assert_eq!(stage.admin.get(&ask(format!("itemId={item}"))).await.status, 404);

@@ -20,7 +20,7 @@ fn id(record: &Value) -> String {
 
 #[rstest]
 #[tokio::test]
-async fn a_store_keeps_every_field(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn every_field_of_a_store_is_saved(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let format = make_all(&app, "store-formats", &[json!({ "name": "Kiosk" })]).await.remove(0);
@@ -71,7 +71,7 @@ async fn a_store_keeps_every_field(#[values(Engine::Sqlite, Engine::Postgres)] o
 
 #[rstest]
 #[tokio::test]
-async fn stores_are_made_inactive_never_deleted(#[from(one_engine)] on: Engine) {
+async fn stores_are_deactivated_never_deleted(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let made = make(&admin, json!({ "name": "Makati" })).await;
@@ -86,7 +86,7 @@ async fn stores_are_made_inactive_never_deleted(#[from(one_engine)] on: Engine) 
     assert_eq!(names("includeInactive=true&sort=-name").await, ["Makati", "Ayala"]);
     assert_eq!(names("inactive=true").await, ["Makati"]);
     assert_eq!(names("q=AYA").await, ["Ayala"]);
-    // The record does not tell who changed it, the refusal does.
+    // The record does not reveal who changed it, the refusal does.
     let refusal = admin.patch(&path, &json!({ "inactive": false, "revision": 1 })).await.expect(409);
     assert_eq!(refusal["detail"], "This record was changed by Ana Cruz. Reload to continue.");
     assert_eq!(refusal["current"]["inactive"], true);
@@ -94,7 +94,7 @@ async fn stores_are_made_inactive_never_deleted(#[from(one_engine)] on: Engine) 
 
 #[rstest]
 #[tokio::test]
-async fn a_person_reaches_their_stores_only(#[from(one_engine)] on: Engine) {
+async fn a_user_accesses_their_stores_only(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let mine = make(&admin, json!({ "name": "Mine" })).await;
@@ -125,9 +125,9 @@ async fn a_person_reaches_their_stores_only(#[from(one_engine)] on: Engine) {
         scoped.patch(&format!("{PATH}/{}", id(&other)), &patch).await.expect(403)["code"],
         "outOfScope"
     );
-    // A store that does not exist is not told apart from one out of reach.
+    // A store that does not exist looks the same as an inaccessible one.
     assert_eq!(scoped.get(&format!("{PATH}/none")).await.expect(403)["code"], "outOfScope");
-    // Nobody makes a store that lies outside their own reach.
+    // Store-limited users cannot create stores.
     assert_eq!(scoped.post(PATH, &json!({ "name": "New" })).await.expect(403)["code"], "outOfScope");
 
     let lists_only = app.user(&[("lists/allLists", Action::ALL)], None).await;
@@ -157,7 +157,7 @@ async fn tills_belong_to_one_store(#[values(Engine::Sqlite, Engine::Postgres)] o
     let taken = json!({ "name": "Second", "posTerminals": [till("07", "02")] });
     let refusal = admin.post(PATH, &taken).await.expect(409);
     assert_eq!((fields(&refusal), &refusal["code"]), (vec!["posTerminals".to_owned()], &json!("duplicate")));
-    assert_eq!(admin.get(PATH).await.expect(200)["total"], 1, "nothing of a refused store stays");
+    assert_eq!(admin.get(PATH).await.expect(200)["total"], 1, "a refused store leaves nothing behind");
 
     let path = format!("{PATH}/{}", id(&first));
     admin.patch(&path, &json!({ "posTerminals": [till("07", "03")], "revision": 1 })).await.expect(200);
@@ -175,7 +175,7 @@ async fn tills_belong_to_one_store(#[values(Engine::Sqlite, Engine::Postgres)] o
     assert_eq!(fields(&refusal), ["posTerminals.1.terminalId", "posTerminals.2.posCode"]);
 }
 
-/// There is no right to delete stores: the right to create one also undoes the creation.
+/// There is no permission to delete stores: the permission to create one also undoes the creation.
 #[rstest]
 #[tokio::test]
 async fn a_user_who_may_create_a_store_can_undo_it(#[from(one_engine)] on: Engine) {
@@ -191,7 +191,7 @@ async fn a_user_who_may_create_a_store_can_undo_it(#[from(one_engine)] on: Engin
 
 #[rstest]
 #[tokio::test]
-async fn figures_of_a_store_are_checked(#[from(one_engine)] on: Engine) {
+async fn figures_of_a_store_are_validated(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let body = json!({ "openingDate": "03/08/2019", "leadTimeDays": 1.5, "reviewTimeDays": -1, "storeAreaM2": "big",

@@ -1,4 +1,4 @@
-//! Forecasts: runs and their figures, what people know better, how good they were, and the calculator.
+//! Forecasts: runs and figures, overrides, accuracy, ad hoc forecasts.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use crate::tools::sold::Stage;
 const RUNS: &str = "/api/tools/services";
 const HOME: &str = "/api/tools/forecast";
 
-/// Meals a day by weekday, with something that is no pattern.
+/// Meals a day by weekday, plus irregular noise.
 fn usual(store: usize, ago: i32, item: usize) -> i64 {
     let week = [20, 22, 24, 26, 40, 52, 44];
     let noise = i64::from((ago * 7 + 3 * item as i32 + 11 * store as i32) % 5);
@@ -34,9 +34,7 @@ async fn series(client: &Client, run: &Value, store: &str, item: &str) -> Value 
 
 #[rstest]
 #[tokio::test]
-async fn a_run_says_what_the_method_says_of_what_was_sold(
-    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
-) {
+async fn a_run_forecasts_as_its_method_does(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let stage = Stage::new(on, 2, 2).await;
     stage
         .sell(120, "file", |store, ago, item| (ago != 9 || store != 0).then(|| usual(store, ago, item)))
@@ -64,7 +62,7 @@ async fn a_run_says_what_the_method_says_of_what_was_sold(
     let csv = stage.admin.get(&format!("{base}/figures/export?format=csv&storeId={}", stage.stores[0])).await;
     assert_eq!((csv.status, csv.text().lines().count()), (200, 3));
 
-    // Half a unit a meal; the masked day is filled with the mean of the same weekday before.
+    // Half a unit per meal; the masked day is filled with the mean of the earlier same weekdays.
     let shown = series(&stage.admin, &run, &stage.stores[0], &stage.root[1]).await;
     let masked: Vec<usize> = (0..shown["dates"].as_array().expect("dates").len())
         .filter(|at| shown["masked"][*at] == true)
@@ -82,7 +80,7 @@ async fn a_run_says_what_the_method_says_of_what_was_sold(
     assert!((0..14).all(|at| 0.0 <= lower[at] && lower[at] < forecast[at] && forecast[at] < upper[at]));
     assert_eq!((shown["errors"]["origins"].clone(), shown["level"].clone()), (json!(12), json!(0.8)));
 
-    // What people of some stores see.
+    // As seen by store-limited users.
     let person = stage.app.user(&[(PAGE, &[Action::View])], Some(&stage.stores[..1])).await;
     assert_eq!(person.get(&format!("{base}/figures")).await.expect(200)["total"], 2);
     let far = format!("{base}/series?storeId={}&rootItemId={}", stage.stores[1], stage.root[0]);
@@ -112,7 +110,7 @@ async fn every_service_forecasts(#[values(Engine::Sqlite, Engine::Postgres)] on:
         assert!(method.is_empty() || shown["method"] == method, "{service}: {}", shown["method"]);
         let sold = |ago: i32| usual(0, ago, 0) as f64 / 2.0;
         match service {
-            // Of one source only.
+            // From one source only.
             "w3p-root-item-moving-average" => {
                 let mean = (1..=28).map(sold).sum::<f64>() / 28.0;
                 assert!((figures(&shown["forecast"])[0] - mean).abs() < 1e-5 * mean);
@@ -142,9 +140,10 @@ async fn every_service_forecasts(#[values(Engine::Sqlite, Engine::Postgres)] on:
 
 #[rstest]
 #[tokio::test]
-async fn what_has_too_little_history_is_said_and_the_rest_goes_on(#[from(one_engine)] on: Engine) {
+async fn short_histories_are_reported_and_the_rest_is_forecast(#[from(one_engine)] on: Engine) {
     let stage = Stage::new(on, 2, 3).await;
-    // The first item is new in the first store, the second has three weeks there, the third nothing but zeros for long.
+    // The first item is new in the first store, the second has three weeks there, the third only zeros for
+    // long.
     stage
         .sell(120, "file", |store, ago, item| match (store, item) {
             (0, 0) if ago > 3 => None,
@@ -165,7 +164,7 @@ async fn what_has_too_little_history_is_said_and_the_rest_goes_on(#[from(one_eng
     );
     let new = series(&stage.admin, &run, &stage.stores[0], &stage.root[0]).await;
     assert_eq!(new["note"], "Not enough history: 3 of 28 days. Taken from similar stores.");
-    // A store that sells about two thirds as much, for its last four weeks.
+    // A store that sells about two thirds as much, over its last four weeks.
     assert!(figures(&new["forecast"])[0] > 5.0 && figures(&new["forecast"])[0] <= 15.0, "{new}");
     let short = series(&stage.admin, &run, &stage.stores[0], &stage.root[1]).await;
     assert_eq!(short["note"], "Not enough history: 20 of 28 days. Taken from what there is.");
@@ -185,7 +184,7 @@ async fn what_has_too_little_history_is_said_and_the_rest_goes_on(#[from(one_eng
 
 #[rstest]
 #[tokio::test]
-async fn a_run_that_was_cut_off_ends_with_the_same_figures(
+async fn an_interrupted_run_ends_with_the_same_figures(
     #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
 ) {
     let stage = Stage::new(on, 3, 2).await;
@@ -194,7 +193,7 @@ async fn a_run_that_was_cut_off_ends_with_the_same_figures(
     let cut = stage.admin.post(&format!("{RUNS}/daily-moving-average/runs"), &json!({})).await.expect(202);
     let id = cut["id"].as_str().expect("an id");
     stage.app.drain().await;
-    // As a kill after the first store leaves it: its series and its checkpoint are there, the rest is not.
+    // As after a kill following the first store: its series and checkpoint exist, the rest does not.
     let first = &stage.stores[0];
     let kill = async |tx: &mut larder_db::Tx<'_>| {
         tx.sql("delete from forecast_series where run_id = $1 and store_id <> $2")
@@ -241,7 +240,7 @@ async fn a_run_that_was_cut_off_ends_with_the_same_figures(
 
 #[rstest]
 #[tokio::test]
-async fn a_run_is_stopped_between_two_stores(#[from(one_engine)] on: Engine) {
+async fn a_run_is_cancelled_between_two_stores(#[from(one_engine)] on: Engine) {
     let stage = Stage::new(on, 3, 1).await;
     stage.sell(60, "file", |store, ago, item| Some(usual(store, ago, item))).await;
     let run = stage.admin.post(&format!("{RUNS}/moving-average/runs"), &json!({})).await.expect(202);
@@ -256,7 +255,7 @@ async fn a_run_is_stopped_between_two_stores(#[from(one_engine)] on: Engine) {
 
 #[rstest]
 #[tokio::test]
-async fn no_later_sale_changes_what_was_said_before_it(#[from(one_engine)] on: Engine) {
+async fn later_sales_do_not_change_earlier_forecasts(#[from(one_engine)] on: Engine) {
     let plain = Stage::new(on, 1, 1).await;
     plain.sell(150, "file", |store, ago, item| Some(usual(store, ago, item))).await;
     let to = plain.today.plus(-21);
@@ -277,14 +276,14 @@ async fn no_later_sale_changes_what_was_said_before_it(#[from(one_engine)] on: E
 
 #[rstest]
 #[tokio::test]
-async fn what_people_know_better_counts_and_is_judged_like_a_method(
+async fn overrides_apply_and_their_accuracy_is_measured(
     #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
 ) {
     let stage = Stage::new(on, 2, 1).await;
     stage.sell(120, "file", |_, _, _| Some(20)).await;
     let (store, item, today) = (&stage.stores[0], &stage.root[0], stage.today);
     let path = format!("{HOME}/overrides");
-    // The run is made as if it were two weeks ago, by when somebody knew of a feast on one day: 30 instead of 10.
+    // Run as of two weeks ago, when an event on one day was known: 30 instead of 10.
     let day = today.plus(-10);
     let draft =
         json!({ "storeId": store, "rootItemId": item, "from": day, "to": day, "qty": 30, "reason": "Feast" });
@@ -313,7 +312,7 @@ async fn what_people_know_better_counts_and_is_judged_like_a_method(
     assert_eq!((stores["items"][0]["storeId"].clone(), stores["total"].clone()), (json!(store), json!(2)));
     assert_eq!(stores["items"][0]["days"], 14);
     assert_eq!(stores["items"][0]["coverage"], 1.0);
-    // The scorecard says the same of each store.
+    // The scorecard has the same for each store.
     let span = format!("from={}&to={}", today.plus(-14), today.plus(-1));
     let judged = accuracy(&format!("by=store&horizon=1-7&{span}")).await;
     let score = stage.admin.get(&format!("/api/reports/store-scorecard?{span}")).await.expect(200);
@@ -325,7 +324,7 @@ async fn what_people_know_better_counts_and_is_judged_like_a_method(
     for store in &stage.stores {
         let (told, found) =
             (error(&score, "id", store, "forecastError"), error(&judged, "storeId", store, "wape"));
-        assert!((told - found).abs() < 0.000_1, "the scorecard says {told}, the accuracy page {found}");
+        assert!((told - found).abs() < 0.000_1, "scorecard: {told}, accuracy page: {found}");
     }
     assert!(error(&judged, "storeId", store, "wape") > 0.0);
     assert_eq!(accuracy("by=item&horizon=1-7").await["items"][0]["days"], 14);
@@ -339,7 +338,7 @@ async fn what_people_know_better_counts_and_is_judged_like_a_method(
     assert_eq!((line["forecast"][at].clone(), line["method"][at].clone()), (json!(30.0), json!("override")));
     assert_eq!((line["actual"][at].clone(), line["unit"].clone()), (json!(10.0), json!("kg")));
 
-    // Changed and taken away, by those who reach the store.
+    // Changed and deleted by users with access to the store.
     let one = format!("{path}/{}", made["id"].as_str().expect("an id"));
     let changed = stage.admin.patch(&one, &json!({ "qty": 12.5, "revision": 1 })).await.expect(200);
     assert_eq!((changed["qty"].as_f64(), changed["reason"].as_str()), (Some(12.5), Some("Feast")));
@@ -374,7 +373,7 @@ async fn what_people_know_better_counts_and_is_judged_like_a_method(
 
 #[rstest]
 #[tokio::test]
-async fn days_that_are_not_like_others_are_known_entered_and_learned_from(
+async fn special_days_are_built_in_entered_and_learned(
     #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
 ) {
     let stage = Stage::new(on, 2, 1).await;
@@ -407,7 +406,7 @@ async fn days_that_are_not_like_others_are_known_entered_and_learned_from(
         payday["learned"]["days"].as_f64().map(|days| days * 400.0)
     );
 
-    // A factor for a day of the calendar, and back.
+    // A factor for a built-in event, and its reset.
     let one = format!("{path}/payday-2026-12-30");
     let set = stage.admin.patch(&one, &json!({ "factor": 1.7, "revision": 0 })).await.expect(200);
     assert_eq!((set["factor"].as_f64(), set["revision"].clone()), (Some(1.7), json!(1)));
@@ -419,8 +418,8 @@ async fn days_that_are_not_like_others_are_known_entered_and_learned_from(
         404
     );
 
-    // A closure of one store in three days, a promotion whose factor is set; days that the calendar knows have factors of
-    // their own.
+    // A closure of one store in three days, a promotion with a manual factor; built-in events have their own
+    // factors.
     let day = |ahead: i32| today.plus(ahead);
     let ordinary =
         |ahead: &i32| !is_payday(day(*ahead)) && larder_domain::holidays::on(day(*ahead)).is_none();
@@ -440,7 +439,7 @@ async fn days_that_are_not_like_others_are_known_entered_and_learned_from(
     let other = series(&stage.admin, &run, &stage.stores[1], &stage.root[0]).await;
     assert!(figures(&other["forecast"])[3] > 0.0);
 
-    // Who may.
+    // Permissions.
     let person = stage.app.user(&[(PAGE, &[Action::View, Action::Edit])], Some(&stage.stores[1..])).await;
     let entered = person.get(&format!("{path}?kind=closure")).await.expect(200);
     assert_eq!(entered["total"], 0);
@@ -453,7 +452,7 @@ async fn days_that_are_not_like_others_are_known_entered_and_learned_from(
     assert_eq!(
         person.patch(&own, &json!({ "name": "Mine", "revision": 1 })).await.status,
         403,
-        "it would be of all stores"
+        "it would apply to all stores"
     );
     let mine = json!({ "name": "Mine", "storeIds": [stage.stores[1]], "revision": 1 });
     assert_eq!(person.patch(&own, &mine).await.expect(200)["name"], "Mine");
@@ -471,12 +470,12 @@ async fn days_that_are_not_like_others_are_known_entered_and_learned_from(
 
 #[rstest]
 #[tokio::test]
-async fn old_runs_are_cleared_away_but_for_mondays(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn old_runs_are_deleted_except_mondays(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let mut stage = Stage::new(on, 1, 1).await;
     stage.sell(60, "file", |store, ago, item| Some(usual(store, ago, item))).await;
     let mut made = BTreeMap::new();
     for _ in 0..7 {
-        // Sessions end over night.
+        // Sessions expire overnight.
         stage.admin = stage.app.admin().await;
         let run = stage.run("moving-average", json!({ "horizon": 3 })).await;
         let day = BusinessDay::of(stage.app.state.now());
@@ -498,7 +497,7 @@ async fn old_runs_are_cleared_away_but_for_mondays(#[values(Engine::Sqlite, Engi
 
 #[rstest]
 #[tokio::test]
-async fn one_series_is_forecast_without_keeping_anything(#[from(one_engine)] on: Engine) {
+async fn an_ad_hoc_forecast_saves_nothing(#[from(one_engine)] on: Engine) {
     let app = crate::support::App::start_idle(on).await;
     let viewer = app.user(&[(PAGE, &[Action::View])], None).await;
     let path = format!("{HOME}/evaluate");
@@ -526,7 +525,7 @@ async fn one_series_is_forecast_without_keeping_anything(#[from(one_engine)] on:
     assert_eq!(app.user(&[("lists/allLists", &[])], None).await.post(&path, &ask).await.status, 403);
 }
 
-/// Methods whose figures are exact, and those that search a parameter: how near they must be.
+/// Methods with exact figures, and those that search a parameter: tolerances.
 const GATES: [(&[&str], f64); 2] = [
     (
         &[
@@ -556,11 +555,11 @@ fn oracle(file: &str) -> Vec<Vec<String>> {
 
 #[rstest]
 #[tokio::test]
-async fn figures_are_those_of_the_reference(#[from(one_engine)] on: Engine) {
+async fn figures_match_the_reference_implementation(#[from(one_engine)] on: Engine) {
     let (rows, expected) = (oracle("series.csv"), oracle("forecast_h14.csv"));
     let app = crate::support::App::start_idle(on).await;
     let admin = app.admin().await;
-    // unique_id, m, ds, y, closed, promo, y_model: weeks only, since days are what Larder forecasts.
+    // unique_id, m, ds, y, closed, promo, y_model: only weekly ones, because Larder forecasts days.
     let mut series: BTreeMap<&str, (String, Vec<Value>)> = BTreeMap::new();
     for row in rows.iter().filter(|row| row[1] == "7") {
         let it = series.entry(&row[0]).or_insert_with(|| (row[2].clone(), Vec::new()));

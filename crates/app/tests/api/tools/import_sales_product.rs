@@ -14,7 +14,7 @@ use crate::users::store;
 
 pub const HOME: &str = "/api/tools/import-sales-product";
 
-/// A file of the real world.
+/// A real-world file.
 pub fn real_file(name: &str) -> Vec<u8> {
     testdata(&format!("sales/{name}.gz"))
 }
@@ -23,7 +23,7 @@ pub async fn upload(client: &Client, name: &str, bytes: impl Into<Vec<u8>>) -> V
     client.upload(&format!("{HOME}/uploads?fileName={name}"), bytes.into()).await.expect(201)
 }
 
-/// The mapping the layout suggests.
+/// The suggested mapping.
 pub fn suggested(batch: &Value, store: Option<&str>) -> Value {
     let layout = &batch["layout"];
     let mut columns = serde_json::Map::new();
@@ -43,7 +43,7 @@ pub fn suggested(batch: &Value, store: Option<&str>) -> Value {
     })
 }
 
-/// Maps a file and waits until it is checked.
+/// Maps a file and waits for the check.
 pub async fn validate(app: &App, client: &Client, batch: &Value, mapping: &Value) -> Value {
     let path = format!("{HOME}/batches/{}", batch["id"].as_str().expect("an id"));
     client.put(&format!("{path}/mapping"), mapping).await.expect(200);
@@ -51,7 +51,7 @@ pub async fn validate(app: &App, client: &Client, batch: &Value, mapping: &Value
     client.get(&path).await.expect(200)
 }
 
-/// Makes records for all names the file uses and nobody knows.
+/// Creates records for all unknown names in the file.
 pub async fn create_unknowns(client: &Client, batch: &Value) -> Value {
     let path = format!("{HOME}/batches/{}", batch["id"].as_str().expect("an id"));
     let unknowns = client.get(&format!("{path}/unknowns")).await.expect(200);
@@ -70,7 +70,7 @@ pub async fn post(app: &App, client: &Client, batch: &Value, replace: bool) -> V
     client.get(&path).await.expect(200)
 }
 
-/// From bytes to posted store-days, with records made for all names.
+/// Imports a file into store-days, creating records for all names.
 pub async fn import(app: &App, client: &Client, name: &str, bytes: impl Into<Vec<u8>>) -> Value {
     let batch = upload(client, name, bytes).await;
     let batch = validate(app, client, &batch, &suggested(&batch, None)).await;
@@ -81,7 +81,7 @@ pub async fn import(app: &App, client: &Client, name: &str, bytes: impl Into<Vec
     posted
 }
 
-/// Every row of every sum, in one comparable text.
+/// Every row of every sum, as one comparable text.
 pub async fn figures(app: &App) -> Vec<String> {
     let mut all = Vec::new();
     type Row = (i64, i64, String, i64, i64, i64, i64);
@@ -105,7 +105,7 @@ pub async fn figures(app: &App) -> Vec<String> {
     all
 }
 
-/// Packed sums item by item, by the items' ids.
+/// Stored sums item by item, by item id.
 async fn packed_sums<const N: usize>(app: &App, sql: &'static str) -> Vec<String> {
     let rows: Vec<(String, i64, i64, Vec<u8>)> = app.db.sql(sql).all().await.expect("sums");
     let ids = numbers::all(&app.db).await.expect("numbers");
@@ -190,7 +190,7 @@ async fn a_restaurants_four_years_are_imported(#[values(Engine::Sqlite, Engine::
     agree(&app).await;
     let before = figures(&app).await;
 
-    // The same file again: asked about first, then no figure changes, and the first batch is superseded.
+    // The same file again: confirmation first, then no figure changes, and the first batch is superseded.
     let again = upload(&admin, "again.csv", bytes).await;
     assert_eq!(again["layout"]["rememberedFrom"], "restaurant_orders.csv");
     assert_eq!(again["mapping"]["columns"], mapping["columns"]);
@@ -209,7 +209,7 @@ async fn a_restaurants_four_years_are_imported(#[values(Engine::Sqlite, Engine::
         admin.get(&format!("{HOME}/batches/{}", batch["id"].as_str().expect("an id"))).await.expect(200);
     assert_eq!(first["state"], "superseded");
 
-    // Taken back, nothing is left.
+    // Reverted, nothing is left.
     admin.post(&format!("{path}/revert"), &json!({})).await.expect(200);
     app.drain().await;
     assert_eq!(admin.get(&path).await.expect(200)["state"], "reverted");
@@ -269,7 +269,7 @@ async fn a_bakery_without_header_price_and_quantity_is_imported(
     assert_eq!(unmapped["total"], 95);
     assert_eq!(unmapped["message"], "95 items are not mapped.");
 
-    // Mapped later, the sums move over.
+    // Mapped later, the sums move.
     let coffee =
         admin.post("/api/lists/pos-items", &json!({ "description": "Barako coffee" })).await.expect(201);
     let wish = json!({ "items": [{ "key": "coffee", "posItemId": coffee["id"] }, { "key": "bread", "create": true }] });
@@ -291,9 +291,7 @@ async fn a_bakery_without_header_price_and_quantity_is_imported(
 
 #[rstest]
 #[tokio::test]
-async fn receipts_of_one_number_stay_apart_and_days_are_shown(
-    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
-) {
+async fn receipts_with_the_same_number_stay_separate(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let posted = import(&app, &admin, "small.csv", SMALL).await;
@@ -336,9 +334,7 @@ async fn receipts_of_one_number_stay_apart_and_days_are_shown(
 
 #[rstest]
 #[tokio::test]
-async fn a_posted_line_is_corrected_and_every_sum_follows(
-    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
-) {
+async fn correcting_a_posted_line_updates_all_sums(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     import(&app, &admin, "small.csv", SMALL).await;
@@ -353,7 +349,7 @@ async fn a_posted_line_is_corrected_and_every_sum_follows(
     assert_eq!(after["totals"]["lines"], 2);
     assert!(after["sources"][0]["correctedAt"].is_string());
     agree(&app).await;
-    // From an old revision nothing is changed.
+    // With an old revision nothing changes.
     let stale = admin.patch(&format!("{path}/lines"), &change).await.expect(409);
     assert_eq!(stale["code"], "stale");
     let wrong = json!({ "source": "file", "revision": after["sources"][0]["revision"], "lines": [{ "lineNo": 2, "unitPrice": -1 }] });
@@ -413,12 +409,12 @@ async fn the_bill_of_materials_of_the_day_is_used(#[values(Engine::Sqlite, Engin
             larder_ledgers::sales::bom::recompute(tx, bread_id, from).await
         })
         .await
-        .expect("reckoned anew");
+        .expect("recalculated");
     assert_eq!(changed, 2);
     assert_eq!(used().await, 1_000_000 + 500_000 + 1_000_000);
     agree(&app).await;
 
-    // Sums that were lost are built again, the past with the versions it was reckoned with.
+    // Lost sums are rebuilt, past ones with the versions they were calculated with.
     let before = figures(&app).await;
     app.db
         .write(&actor(app.state.now()), async |tx| -> Result<u64, DbError> {
@@ -435,14 +431,14 @@ async fn the_bill_of_materials_of_the_day_is_used(#[values(Engine::Sqlite, Engin
         verify(&app.db).await.expect("counted").iter().map(|difference| difference.table).collect();
     let damaged = ["sales_day_items", "sales_rollup_pos", "sales_sums_pos", "sales_sums_root", "sales_tills"];
     assert_eq!(tables, BTreeSet::from(damaged));
-    rebuild(&app.db, &actor(app.state.now())).await.expect("built again");
+    rebuild(&app.db, &actor(app.state.now())).await.expect("rebuilt");
     assert_eq!(figures(&app).await, before);
     agree(&app).await;
 }
 
 #[rstest]
 #[tokio::test]
-async fn rows_with_problems_are_left_out_and_told(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn rows_with_errors_are_left_out_and_reported(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let file = "Date,Store,Item,Qty,Price\n\
@@ -474,8 +470,8 @@ async fn rows_with_problems_are_left_out_and_told(#[values(Engine::Sqlite, Engin
     let export = admin.get(&format!("{path}/problems/export?format=csv")).await;
     assert_eq!(export.status, 200);
     assert!(export.text().contains("31/31/2019"));
-    assert!(export.text().contains("4,Price,"), "columns are called as the file calls them");
-    // The formula is only a name; it is an item like any other.
+    assert!(export.text().contains("4,Price,"), "columns have the file's titles");
+    // The formula is just a name; it is an item like any other.
     let unknowns = admin.get(&format!("{path}/unknowns")).await.expect(200);
     let names: Vec<&str> =
         unknowns["items"].as_array().expect("items").iter().filter_map(|i| i["name"].as_str()).collect();
@@ -487,7 +483,9 @@ async fn rows_with_problems_are_left_out_and_told(#[values(Engine::Sqlite, Engin
 
 #[rstest]
 #[tokio::test]
-async fn what_is_no_table_is_refused_in_words(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn a_file_without_a_table_is_refused_with_a_reason(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let long = format!("Date,Item\n25/12/2019,{}\n", "x".repeat(2 << 20));
@@ -516,7 +514,7 @@ async fn what_is_no_table_is_refused_in_words(#[values(Engine::Sqlite, Engine::P
 }
 
 #[tokio::test]
-async fn a_line_without_end_deep_in_a_file_is_told_by_its_number() {
+async fn an_endless_line_is_reported_by_its_number() {
     let app = App::start_idle(Engine::Sqlite).await;
     let admin = app.admin().await;
     let mut file = String::from("Date,Store,Item\n");
@@ -527,7 +525,7 @@ async fn a_line_without_end_deep_in_a_file_is_told_by_its_number() {
     assert_eq!(batch["state"], "failed");
     let words = batch["error"].as_str().unwrap_or_default();
     assert!(words.contains("Line 120002 is longer than 1 MiB"), "{words}");
-    // An upload that nothing was posted from can go.
+    // An unposted upload can be deleted.
     let path = format!("{HOME}/batches/{}", batch["id"].as_str().expect("an id"));
     assert_eq!(admin.delete(&path).await.status, 204);
     assert_eq!(admin.get(&path).await.status, 404);
@@ -567,7 +565,7 @@ async fn other_encodings_delimiters_and_decimals_are_understood() {
     }
 }
 
-/// A workbook with real dates, a formula-like name and a number kept as text.
+/// A workbook with real dates, a formula-like name and a number stored as text.
 fn workbook() -> Vec<u8> {
     use rust_xlsxwriter::{ExcelDateTime, Format, Workbook};
     let mut book = Workbook::new();
@@ -604,7 +602,7 @@ async fn a_workbook_is_imported_and_a_damaged_one_refused(
             .expect(422);
         assert!(refused["detail"].as_str().is_some_and(|d| d.contains("damaged")), "{refused}");
     }
-    // Any byte may be wrong; an answer there always is.
+    // Any byte may be wrong; there is always a response.
     let mut refused = 0;
     for at in (0..bytes.len()).step_by(97) {
         let mut wrong = bytes.clone();
@@ -626,7 +624,7 @@ async fn a_workbook_is_imported_and_a_damaged_one_refused(
 
 #[rstest]
 #[tokio::test]
-async fn a_person_of_some_stores_imports_and_sees_only_those(
+async fn a_store_limited_user_imports_and_sees_only_their_stores(
     #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
 ) {
     let app = App::start_idle(on).await;
@@ -659,10 +657,10 @@ async fn a_person_of_some_stores_imports_and_sees_only_those(
     assert_eq!(viewer.upload(&format!("{HOME}/uploads?fileName=x.csv"), SMALL).await.status, 403);
 }
 
-/// The records and the terminal summary are open to everyone signed in; their sums are those of the stores within reach.
+/// The records and the terminal summary are open to every signed-in user, limited to accessible stores.
 #[rstest]
 #[tokio::test]
-async fn pages_without_a_guard_tell_of_the_stores_within_reach(
+async fn pages_without_permission_only_show_accessible_stores(
     #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
 ) {
     let app = App::start_idle(on).await;
@@ -677,7 +675,7 @@ async fn pages_without_a_guard_tell_of_the_stores_within_reach(
     let counts: &[(&str, &[Action])] = &[("stores/storeCount", &[Action::View])];
     let everywhere = app.user(counts, None).await;
     let here = app.user(counts, Some(std::slice::from_ref(&near))).await;
-    // Without a role «no list of stores» does not mean all of them.
+    // Without a role, a missing store list does not mean all stores.
     let newcomer = app.newcomer().await;
     let both = (vec!["far.csv", "near.csv"], 310, json!([]), None);
     let one = (vec!["near.csv"], 10, json!([]), Some(true));
@@ -697,7 +695,7 @@ async fn pages_without_a_guard_tell_of_the_stores_within_reach(
         let bigquery = client.get("/api/tools/import-sales-product-bq").await.expect(200);
         assert_eq!((&bigquery["items"], &bigquery["canEdit"]), (&items, &json!(false)));
         assert_eq!(bigquery.get("outOfReach").map(Value::is_string), limited);
-        // What is written, and a file's own page, keep their right.
+        // Writing, and a file's own page, need permission.
         client.post("/api/tools/import-sales-product-bq", &json!({})).await.expect(403);
         let id = records["items"][0]["id"].as_str().unwrap_or("none");
         client.get(&format!("{HOME}/batches/{id}")).await.expect(403);
@@ -709,7 +707,8 @@ async fn pages_without_a_guard_tell_of_the_stores_within_reach(
     newcomer.get(&wished).await.expect(403);
 }
 
-/// A coffee shop's file of as many rows as its real one had, and what its own columns add up to: quantity and centavos.
+/// A coffee shop's file with as many rows as the real one, and the totals of its own columns: quantity and
+/// centavos.
 fn coffee(rows: usize) -> (String, i64, i64) {
     let places = [("5", "Lower Manhattan"), ("8", "Hell's Kitchen"), ("3", "Astoria")];
     let products = [
@@ -764,7 +763,7 @@ async fn a_file_posts_its_own_quantity_and_net_as_it_is_suggested() {
     let cents = |value: &Value| (value.as_f64().expect("an amount") * 100.0).round() as i64;
     assert_eq!((cents(&summary["net"]), cents(&summary["fileNet"])), (net, net));
 
-    // Both names are kept: the code beside the name, for stores and for items.
+    // Both are kept, for stores and items: the code besides the name.
     let path = format!("{HOME}/batches/{}", batch["id"].as_str().expect("an id"));
     let unknowns = admin.get(&format!("{path}/unknowns")).await.expect(200);
     let pairs = |list: &str| -> BTreeSet<(String, String)> {
@@ -798,7 +797,7 @@ async fn a_file_posts_its_own_quantity_and_net_as_it_is_suggested() {
 }
 
 #[tokio::test]
-async fn a_number_that_may_be_the_quantity_is_asked_about() {
+async fn a_possible_quantity_column_needs_confirmation() {
     let app = App::start_idle(Engine::Sqlite).await;
     let admin = app.admin().await;
     let (text, qty, _) = coffee(400);
@@ -811,7 +810,7 @@ async fn a_number_that_may_be_the_quantity_is_asked_about() {
     let told = refused.json();
     assert_eq!(told["fields"][0]["field"], "columns.quantity", "{told}");
     assert!(told["fields"][0]["message"].as_str().is_some_and(|words| words.contains("transaction_qty")));
-    // Said on purpose, each row is one; the file's own sum stands beside it.
+    // Confirmed explicitly, each row counts as one; the file's own total is shown as well.
     mapping["eachRowIsOne"] = json!(true);
     let batch = validate(&app, &admin, &batch, &mapping).await;
     assert_eq!(batch["summary"]["qty"], 400);
@@ -820,7 +819,7 @@ async fn a_number_that_may_be_the_quantity_is_asked_about() {
 }
 
 #[tokio::test]
-async fn one_column_a_product_is_shown_asked_and_unfolded() {
+async fn one_column_per_product_is_previewed_confirmed_and_unpivoted() {
     let app = App::start_idle(Engine::Sqlite).await;
     let admin = app.admin().await;
     let file = "datetime,day of week,total,place,angbutter,plain bread,jam,croissant,gateau\n\
@@ -849,8 +848,8 @@ async fn one_column_a_product_is_shown_asked_and_unfolded() {
         (&json!(4), &json!(6), &json!(0))
     );
     assert_eq!((&summary["qty"], &summary["fileQty"]), (&json!(35), &json!(35)));
-    assert_eq!(summary["items"], 4, "a product nobody bought is none");
-    assert_eq!(summary["repeatedRows"], 1, "a row that is written twice is told");
+    assert_eq!(summary["items"], 4, "an unsold product has no line");
+    assert_eq!(summary["repeatedRows"], 1, "a repeated row is reported");
     create_unknowns(&admin, &batch).await;
     assert_eq!(post(&app, &admin, &batch, false).await["state"], "posted");
     agree(&app).await;
@@ -860,7 +859,7 @@ async fn one_column_a_product_is_shown_asked_and_unfolded() {
 #[case("restaurant_orders.csv", 93_041, 44_651_745)]
 #[case("bakery_transactions.csv", 21_293, 0)]
 #[tokio::test]
-async fn a_real_file_says_what_would_be_posted(#[case] name: &str, #[case] qty: i64, #[case] net: i64) {
+async fn a_real_file_previews_its_totals(#[case] name: &str, #[case] qty: i64, #[case] net: i64) {
     let bytes = real_file(name);
     let app = App::start_idle(Engine::Sqlite).await;
     let admin = app.admin().await;
@@ -874,10 +873,10 @@ async fn a_real_file_says_what_would_be_posted(#[case] name: &str, #[case] qty: 
     assert_eq!((cents(&summary["net"]), cents(&summary["fileNet"])), (net, net));
 }
 
-/// A sheet left out silently is a store's sales lost.
+/// Leaving out a sheet silently would lose a store's sales.
 #[rstest]
 #[tokio::test]
-async fn every_like_sheet_of_a_workbook_is_read_or_the_workbook_refused(#[from(one_engine)] on: Engine) {
+async fn all_sheets_with_the_table_are_read_or_the_workbook_refused(#[from(one_engine)] on: Engine) {
     use rust_xlsxwriter::Workbook;
     let app = App::start_idle(on).await;
     let admin = app.admin().await;

@@ -1,4 +1,4 @@
-//! Replays: against a plain loop, without looking ahead, against what was really ordered, and what is refused.
+//! Replays: compared with a plain loop, without look-ahead, against actual orders, and refusals.
 
 use larder_domain::{Action, BusinessDay};
 use rstest::rstest;
@@ -9,7 +9,7 @@ use crate::support::{Client, Engine, one_engine};
 
 const SERVICE: &str = "/api/tools/services/replay";
 
-/// Rice that comes in sacks of four kilos, sold for half a year; so many kilos were counted 21 days ago.
+/// Rice in sacks of four kilos, sold for half a year; counted 21 days ago.
 async fn a_store(on: Engine, sold: impl Fn(i32) -> i64, counted: i64) -> Stage {
     let stage = Stage::build(on).await;
     let location = format!("/api/stores/locations/{}", stage.store);
@@ -61,8 +61,8 @@ fn numbers(of: &Value) -> Vec<f64> {
 
 #[rstest]
 #[tokio::test]
-async fn a_policy_does_what_a_plain_loop_does(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
-    // Three kilos a day, always: the forecast is known, and nothing is ever missed by it.
+async fn a_policy_equals_a_plain_loop(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+    // Always three kilos a day: the forecast is exact, and there are no stock-outs.
     let stage = a_store(on, |_| 3_000, 7_000).await;
     let policies = json!([
         { "name": "Plain", "method": "sma28", "serviceLevel": 0.9, "leadDays": 1, "reviewDays": 2 },
@@ -100,7 +100,7 @@ async fn a_policy_does_what_a_plain_loop_does(#[values(Engine::Sqlite, Engine::P
         (&result["stores"], &result["items"], &result["verdict"]),
         (&json!(1), &json!(1), &Value::Null)
     );
-    // Without whole packs less lies there.
+    // Without whole packs, stock is lower.
     assert!(result["policies"][1]["averageStockAmount"].as_f64() < Some(amount));
     assert_eq!(result["byStore"][1]["policy"], 1);
     assert_eq!(result["rootItems"][0]["rootItemIds"], json!([stage.rice]));
@@ -108,12 +108,10 @@ async fn a_policy_does_what_a_plain_loop_does(#[values(Engine::Sqlite, Engine::P
 
 #[rstest]
 #[tokio::test]
-async fn following_a_policy_is_held_against_what_was_really_ordered(
-    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
-) {
+async fn a_policy_is_compared_with_actual_orders(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let mut stage = a_store(on, |day| 2_000 + i64::from(day.rem_euclid(7)) * 500, 12_000).await;
     let today = stage.today();
-    // One large sack came in the middle; before it the shelf was empty for days.
+    // One large delivery came in the middle; before it the shelf was empty for days.
     stage.bring(today - 8, 60_000).await;
     let policies = json!([
         { "name": "Really", "actual": true },
@@ -135,7 +133,7 @@ async fn following_a_policy_is_held_against_what_was_really_ordered(
     let ordered = numbers(&really["policies"][0]["ordered"]);
     assert_eq!(ordered.iter().filter(|qty| **qty > 0.0).collect::<Vec<_>>(), [&60.0]);
 
-    // What was not counted before the first day is left out, in words.
+    // Items not counted before the first day are left out, with a reason.
     let mut early = asked.clone();
     early["from"] = json!(BusinessDay(today - 40));
     let estimate = stage.admin.post(&format!("{SERVICE}/estimate"), &early).await.expect(200);
@@ -146,14 +144,14 @@ async fn following_a_policy_is_held_against_what_was_really_ordered(
     assert!(
         outcome["failed"][0]["why"].as_str().is_some_and(|why| why.starts_with("It was not counted before"))
     );
-    // Where nothing was played nothing is judged.
+    // With nothing replayed there is no verdict.
     let empty = self::result(&stage.admin, &id).await;
     assert_eq!((&empty["series"], &empty["verdict"]), (&json!(0), &Value::Null));
 }
 
 #[rstest]
 #[tokio::test]
-async fn no_policy_knows_what_comes(#[from(one_engine)] on: Engine) {
+async fn policies_do_not_look_ahead(#[from(one_engine)] on: Engine) {
     let stage = a_store(on, |day| 1_500 + i64::from(day.rem_euclid(5)) * 700, 9_000).await;
     let policies = json!([
         { "name": "Mean", "method": "sma28" },
@@ -162,7 +160,7 @@ async fn no_policy_knows_what_comes(#[from(one_engine)] on: Engine) {
     ]);
     let asked = ask(&stage, policies);
     let before = path_of(&stage, &run(&stage, &stage.admin, &asked).await).await;
-    // A flood on the twelfth day changes nothing that was decided until that morning.
+    // A spike on the twelfth day changes no decision before it.
     stage.sell(stage.today() - 20 + 12, 90_000).await;
     let after = path_of(&stage, &run(&stage, &stage.admin, &asked).await).await;
     for policy in 0..3 {
@@ -176,7 +174,7 @@ async fn no_policy_knows_what_comes(#[from(one_engine)] on: Engine) {
 
 #[rstest]
 #[tokio::test]
-async fn a_policy_becomes_the_setting_of_plans(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn a_policy_can_be_applied_as_planning_rule(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let stage = a_store(on, |_| 3_000, 7_000).await;
     let policies = json!([
         { "name": "Really", "actual": true },
@@ -211,7 +209,7 @@ async fn a_policy_becomes_the_setting_of_plans(#[values(Engine::Sqlite, Engine::
 
 #[rstest]
 #[tokio::test]
-async fn what_cannot_be_replayed_is_said(#[from(one_engine)] on: Engine) {
+async fn items_that_cannot_be_replayed_are_reported(#[from(one_engine)] on: Engine) {
     let stage = a_store(on, |_| 3_000, 7_000).await;
     let plain = json!([{ "name": "Plain" }]);
     let post = async |ask: Value| {
@@ -226,7 +224,7 @@ async fn what_cannot_be_replayed_is_said(#[from(one_engine)] on: Engine) {
     assert_eq!(post(json!({ "policies": plain, "method": "dow_ma" })).await["field"], "method");
     let bad = json!([{ "name": "Plain" }, { "name": "Plain", "serviceLevel": 2 }]);
     assert_eq!(post(json!({ "policies": bad })).await["field"], "policies.1.name");
-    // Without lead and review days a store is left out and named; the rest goes on.
+    // Without lead time and review period a store is left out and named; the others continue.
     let location = format!("/api/stores/locations/{}", stage.store);
     let record = stage.admin.get(&location).await.expect(200);
     let none = json!({ "revision": record["revision"], "leadTimeDays": 0, "reviewTimeDays": 0 });
@@ -238,7 +236,7 @@ async fn what_cannot_be_replayed_is_said(#[from(one_engine)] on: Engine) {
     assert_eq!(stage.admin.get(&of).await.expect(422)["fields"][0]["message"], "Set lead and review days.");
 
     let there = stage.app.user(&[("tools/services", Action::ALL)], Some(&["elsewhere".to_owned()])).await;
-    // A run for all stores shows everybody those within their reach: here none.
+    // A run for all stores shows each user their accessible ones: here none.
     let result = there.get(&format!("{SERVICE}/runs/{id}/result")).await.expect(200);
     assert_eq!((&result["stores"], &result["byStore"]), (&json!(0), &json!([])));
     there.get(&of).await.expect(403);

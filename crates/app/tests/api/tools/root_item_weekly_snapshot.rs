@@ -1,4 +1,4 @@
-//! Weekly snapshots: made, frozen, held against what they would be now.
+//! Weekly snapshots: calculated, frozen, compared with current data.
 
 use larder_domain::{Action, BusinessDay};
 use rstest::rstest;
@@ -13,7 +13,7 @@ const PATH: &str = "/api/tools/root-item-weekly-snapshot/weeks";
 const REPORT: &str = "/api/reports/root-item-weekly-snapshot";
 const RUNS: &str = "/api/tools/services/root-item-weekly-snapshot/runs";
 
-/// The week before the running one: rice was counted before it, on its Wednesday and on its Sunday.
+/// Last week: rice was counted before it, on its Wednesday and on its Sunday.
 async fn a_week(on: Engine) -> (Stage, i32) {
     let mut stage = Stage::build(on).await;
     let monday = BusinessDay(stage.today()).week().0 - 7;
@@ -24,7 +24,7 @@ async fn a_week(on: Engine) -> (Stage, i32) {
         stage.sell(day, 3_000).await;
     }
     stage.bring(monday + 4, 5_000).await;
-    // Monday begins with a count that finds one kilo less than Sunday had closed with.
+    // Monday starts with a count one kilo below Sunday's closing.
     stage.count(&stage.loose, Counted { day: monday, closing: false, qty: 39_000 }).await;
     (stage, monday)
 }
@@ -62,9 +62,7 @@ async fn reported(client: &Client, monday: i32) -> Value {
 
 #[rstest]
 #[tokio::test]
-async fn a_week_is_made_frozen_and_held_against_what_it_would_be(
-    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
-) {
+async fn a_week_is_calculated_frozen_and_compared(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let (stage, monday) = a_week(on).await;
     let admin = &stage.admin;
     assert_eq!(week(admin, monday).await["state"], "notMade");
@@ -76,7 +74,7 @@ async fn a_week_is_made_frozen_and_held_against_what_it_would_be(
     let made = week(admin, monday).await;
     assert_eq!((&made["state"], &made["rows"], &made["stores"]), (&json!("open"), &json!(1), &json!(1)));
 
-    // By hand: 40 lay there, five came, seven days of three, 20 were found.
+    // By hand: 40 in stock, five received, seven days of three, 20 counted.
     let report = reported(admin, monday).await;
     let row = report["items"][0].clone();
     assert_adds_up(&row);
@@ -84,11 +82,11 @@ async fn a_week_is_made_frozen_and_held_against_what_it_would_be(
         .map(|field| row[field].as_i64());
     assert_eq!(figures, [40, 5, 21, 20, 25, -4].map(Some));
     assert_eq!((&row["varianceValue"], &made["varianceValue"]), (&json!(-200), &json!(-200)));
-    // The movement of the same days says the same, and its days come to it.
+    // The movement of the same days is the same, and its days add up to it.
     let same = admin.get(&format!("{}?{}", movement::PATH, range(monday, monday + 6))).await.expect(200);
     assert_eq!(same["items"][0], row);
 
-    // A count that came late changes an open week when it is made again, and the differences say what.
+    // A late count changes an open week when recalculated, and the differences show it.
     stage.sell(monday + 1, 4_000).await;
     make(&stage, admin, monday).await;
     let told = differences(admin, monday).await;
@@ -98,7 +96,7 @@ async fn a_week_is_made_frozen_and_held_against_what_it_would_be(
     );
     assert_eq!(reported(admin, monday).await["items"][0]["theoreticalUse"], 22);
 
-    // Freezing settles them; from then on the figures stay, whatever comes.
+    // Freezing clears them; from then on the figures are final.
     let frozen = admin.post(&format!("{PATH}/{}/freeze", BusinessDay(monday)), &json!({})).await.expect(200);
     assert_eq!(
         (&frozen["state"], &frozen["differences"], &frozen["frozenBy"]),
@@ -124,7 +122,7 @@ async fn a_week_is_made_frozen_and_held_against_what_it_would_be(
     let twice = admin.post(&format!("{PATH}/{}/freeze", BusinessDay(monday)), &json!({})).await.expect(409);
     assert_eq!(twice["detail"], "Ana Cruz has frozen this week already.");
 
-    // Opened again with a reason it can be made anew; its history tells both.
+    // Reopened with a reason, it can be recalculated; its history has both.
     let reopen = format!("{PATH}/{}/reopen", BusinessDay(monday));
     assert_eq!(admin.post(&reopen, &json!({})).await.expect(422)["fields"][0]["field"], "reason");
     let open = admin.post(&reopen, &json!({ "reason": "Sales of Tuesday were missing" })).await.expect(200);
@@ -136,7 +134,7 @@ async fn a_week_is_made_frozen_and_held_against_what_it_would_be(
 
 #[rstest]
 #[tokio::test]
-async fn weeks_that_cannot_be_made_are_refused(#[from(one_engine)] on: Engine) {
+async fn weeks_that_cannot_be_calculated_are_refused(#[from(one_engine)] on: Engine) {
     let (stage, monday) = a_week(on).await;
     let post = async |day: i32, what: &str| {
         stage.admin.post(&format!("{PATH}/{}/{what}", BusinessDay(day)), &json!({ "reason": "x" })).await
@@ -154,7 +152,7 @@ async fn weeks_that_cannot_be_made_are_refused(#[from(one_engine)] on: Engine) {
     );
     let items = json!({ "itemIds": [stage.rice] });
     assert_eq!(stage.admin.post(RUNS, &items).await.expect(422)["fields"][0]["field"], "itemIds");
-    // While it is made nobody freezes it, and a second run waits.
+    // It cannot be frozen while being calculated, and a second run waits.
     post(monday, "make").await.expect(202);
     post(monday, "make").await.expect(409);
     post(monday, "freeze").await.expect(409);
@@ -166,7 +164,7 @@ async fn weeks_that_cannot_be_made_are_refused(#[from(one_engine)] on: Engine) {
 
 #[rstest]
 #[tokio::test]
-async fn people_of_some_stores_make_theirs_and_freeze_none(
+async fn store_limited_users_calculate_their_stores_and_freeze_none(
     #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
 ) {
     let (stage, monday) = a_week(on).await;
@@ -187,7 +185,7 @@ async fn people_of_some_stores_make_theirs_and_freeze_none(
     assert_eq!(reported(&there, monday).await["total"], 0);
     let freeze = format!("{PATH}/{}/freeze", BusinessDay(monday));
     assert_eq!(here.post(&freeze, &json!({})).await.expect(403)["code"], "allStores");
-    // What a week would be now is told only to those who reach the store.
+    // What a week would be now is only shown to users with access to the store.
     stage.admin.post(&freeze, &json!({})).await.expect(200);
     stage.sell(monday, 9_000).await;
     make(&stage, &stage.admin, monday).await;
@@ -199,7 +197,7 @@ async fn people_of_some_stores_make_theirs_and_freeze_none(
 
 #[rstest]
 #[tokio::test]
-async fn a_killed_run_goes_on_and_comes_to_the_same(#[from(one_engine)] on: Engine) {
+async fn a_killed_run_resumes_with_the_same_result(#[from(one_engine)] on: Engine) {
     let (stage, monday) = a_week(on).await;
     for at in 0..3 {
         let body = json!({ "name": format!("Store {at}"), "code": format!("S{at}") });
@@ -209,7 +207,7 @@ async fn a_killed_run_goes_on_and_comes_to_the_same(#[from(one_engine)] on: Engi
         make(&stage, &stage.admin, monday).await;
         reported(&stage.admin, monday).await
     };
-    // Half of the stores are done when the server dies; another one takes the run up.
+    // Half of the stores are done when the server dies; another one resumes the run.
     stage.admin.post(&format!("{PATH}/{}/make", BusinessDay(monday)), &json!({})).await.expect(202);
     let stores = json!({ "done": [stage.store], "rows": 1, "failures": { "named": [], "total": 0 } });
     let by = crate::support::actor(stage.app.state.now());
@@ -236,9 +234,9 @@ async fn a_killed_run_goes_on_and_comes_to_the_same(#[from(one_engine)] on: Engi
 
 #[rstest]
 #[tokio::test]
-async fn the_week_before_is_made_on_mondays(#[from(one_engine)] on: Engine) {
+async fn last_week_is_calculated_on_mondays(#[from(one_engine)] on: Engine) {
     let (stage, monday) = a_week(on).await;
-    // Into the next Monday morning, after four by the house's clock.
+    // To next Monday morning, after 04:00 business time.
     let week = BusinessDay(stage.today()).week();
     let due = i64::from(week.plus(7).0) * 86_400 + (4 - 8) * 3_600 + 60;
     stage.app.clock.advance(due - stage.app.state.now().0 / 1_000);

@@ -1,5 +1,5 @@
-//! Files as tills, reports and people write them, each with its true figures: read as suggested, and with the answers
-//! of a person who knows the file to what it asks, they come to these.
+//! Files as tills, reports and people write them, each with its true totals: read as suggested, with a
+//! knowledgeable user's answers to its questions, they give these totals.
 
 mod files;
 mod odd;
@@ -12,7 +12,7 @@ use super::import_sales_product::{HOME, upload};
 use crate::support::{App, Client, Engine, one_engine};
 use files::{File, Truth};
 
-/// What a file comes to when it is read by a mapping; nothing where it is refused.
+/// The totals of a file read with a mapping; `None` if it is refused.
 async fn summary(app: &App, client: &Client, batch: &Value, mapping: &Value) -> Result<Value, Value> {
     let path = format!("{HOME}/batches/{}", batch["id"].as_str().expect("an id"));
     let answer = client.put(&format!("{path}/mapping"), mapping).await;
@@ -46,8 +46,8 @@ fn merged(mapping: &Value, set: &Value) -> Value {
     all
 }
 
-/// What a person who knows the file answers to a question, by the words it offers. Which column is the net amount they
-/// see by what it comes to.
+/// A knowledgeable user's answer to a question, by its options. The net amount column is recognized by its
+/// total.
 fn said(file: &File, ask: &Value) -> Result<Value, String> {
     let answers = ask["answers"].as_array().expect("answers");
     let (name, net) = (file.name, |answer: &&Value| answer["net"].as_f64());
@@ -64,7 +64,7 @@ fn said(file: &File, ask: &Value) -> Result<Value, String> {
         "figure" => "Quantities",
         "once" => "Once for the receipt",
         "store" => "Yes",
-        // The file without names has the amounts of lines.
+        // The file without titles has line amounts.
         "price" if name == "no names at all" => "Of the line",
         "price" => "Of one",
         "decimal" => "Thousands",
@@ -90,7 +90,7 @@ fn fits(truth: &Truth, summary: &Value) -> bool {
 #[case::at_home(files::files(), 30)]
 #[case::of_others(odd::files(), 10)]
 #[tokio::test]
-async fn every_layout_gives_its_true_figures_or_asks(
+async fn every_layout_gives_its_true_totals_or_asks(
     #[from(one_engine)] on: Engine,
     #[case] files: Vec<File>,
     #[case] least: usize,
@@ -198,9 +198,7 @@ Promo Discount,VATable Sales,VAT Amount,VAT Exempt Sales,Zero Rated Sales,Servic
 
 #[rstest]
 #[tokio::test]
-async fn what_receipts_say_is_kept_summed_and_taken_back(
-    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
-) {
+async fn receipt_data_is_stored_summed_and_reverted(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     use larder_ledgers::sales::{facts, rebuild, verify};
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
@@ -275,7 +273,7 @@ async fn what_receipts_say_is_kept_summed_and_taken_back(
 
 #[rstest]
 #[tokio::test]
-async fn quantities_of_root_items_count_as_used(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn root_item_quantities_count_as_use(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     use larder_ledgers::sales::{rebuild, verify};
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
@@ -318,7 +316,7 @@ async fn quantities_of_root_items_count_as_used(#[values(Engine::Sqlite, Engine:
 
 #[rstest]
 #[tokio::test]
-async fn what_was_confirmed_is_offered_for_similar_columns(#[from(one_engine)] on: Engine) {
+async fn confirmed_mappings_are_suggested_for_similar_columns(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let first =

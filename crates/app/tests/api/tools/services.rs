@@ -1,4 +1,4 @@
-//! The engine of services: runs by hand and on a schedule, stopped, cut off, seen by those who may.
+//! The service engine: manual and scheduled runs, cancelled, interrupted, and their visibility.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -23,7 +23,7 @@ fn card<'a>(cards: &'a Value, name: &str) -> &'a Value {
 
 #[rstest]
 #[tokio::test]
-async fn a_run_goes_from_the_hub_to_its_outcome(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn a_run_goes_from_start_to_result(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let stage = Stage::new(on, 2, 1).await;
     stage.sell(60, "file", |_, _, _| Some(30)).await;
     let cards = stage.admin.get(HOME).await.expect(200);
@@ -50,7 +50,7 @@ async fn a_run_goes_from_the_hub_to_its_outcome(#[values(Engine::Sqlite, Engine:
     assert_eq!(figures[0], json!({ "label": "Complete", "value": 100.0, "unit": "%" }));
     assert_eq!(figures[1]["value"], 56.0);
 
-    // A day goes missing: the next run has it beside what was before.
+    // A day goes missing: the next run reports it with the earlier ones.
     stage.app.clock.advance(86_400);
     let stage = Stage { today: stage.today.plus(1), admin: stage.app.admin().await, ..stage };
     let second = stage.run("daily-sales-coverage", json!({})).await;
@@ -67,11 +67,11 @@ async fn a_run_goes_from_the_hub_to_its_outcome(#[values(Engine::Sqlite, Engine:
 
 #[rstest]
 #[tokio::test]
-async fn of_two_nodes_one_starts_what_is_due(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn one_of_two_nodes_starts_a_due_run(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
     let (other, _) = app.second_node().await;
     let admin = app.admin().await;
-    // Nothing of the nights before there was a server.
+    // Nothing for the nights before the server existed.
     assert!(app.state.services.start_due(&app.state).await.expect("started").is_empty());
     let draft = json!({ "enabled": true, "minutes": 90, "weekdays": 127, "revision": 0 });
     admin.put(&format!("{HOME}/moving-average/schedule"), &draft).await.expect(200);
@@ -97,7 +97,7 @@ async fn of_two_nodes_one_starts_what_is_due(#[values(Engine::Sqlite, Engine::Po
 
 #[rstest]
 #[tokio::test]
-async fn a_schedule_is_changed_by_those_of_all_stores_and_as_it_was_seen(#[from(one_engine)] on: Engine) {
+async fn changing_a_schedule_needs_all_stores_and_the_revision(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let path = format!("{HOME}/moving-average/schedule");
@@ -116,7 +116,7 @@ async fn a_schedule_is_changed_by_those_of_all_stores_and_as_it_was_seen(#[from(
 
 #[rstest]
 #[tokio::test]
-async fn what_cannot_be_asked_is_refused_at_its_field(#[from(one_engine)] on: Engine) {
+async fn invalid_parameters_are_field_errors(#[from(one_engine)] on: Engine) {
     let stage = Stage::new(on, 2, 1).await;
     let post =
         async |service: &str, ask: Value| stage.admin.post(&format!("{HOME}/{service}/runs"), &ask).await;
@@ -143,7 +143,7 @@ async fn what_cannot_be_asked_is_refused_at_its_field(#[from(one_engine)] on: En
 
 #[rstest]
 #[tokio::test]
-async fn people_of_some_stores_run_and_see_their_own(#[from(one_engine)] on: Engine) {
+async fn store_limited_users_run_and_see_their_own(#[from(one_engine)] on: Engine) {
     let stage = Stage::new(on, 2, 1).await;
     stage.sell(60, "file", |_, _, _| Some(30)).await;
     let rights: &[(&str, &[Action])] = &[(services::PAGE, &[Action::View, Action::Edit])];
@@ -169,12 +169,12 @@ async fn people_of_some_stores_run_and_see_their_own(#[from(one_engine)] on: Eng
     );
     assert_eq!(stage.admin.post(&format!("{far}/cancel"), &json!({})).await.expect(409)["code"], "state");
 
-    // A run of all stores is seen, but others stop it.
+    // A run for all stores is visible, but only others may stop it.
     let all = stage.admin.post(&format!("{COVERAGE}/runs"), &json!({})).await.expect(202);
     let all = format!("{COVERAGE}/runs/{}", all["id"].as_str().expect("an id"));
     assert_eq!(person.get(&all).await.expect(200)["state"], "queued");
     assert_eq!(person.post(&format!("{all}/cancel"), &json!({})).await.expect(403)["code"], "outOfScope");
-    // Its sums would tell of the others.
+    // Its totals would reveal the others.
     stage.app.drain().await;
     let (whole, part) = (stage.admin.get(&all).await.expect(200), person.get(&all).await.expect(200));
     assert_eq!((&part["state"], &part["outcome"]["figures"]), (&json!("done"), &json!([])));
@@ -189,11 +189,11 @@ async fn people_of_some_stores_run_and_see_their_own(#[from(one_engine)] on: Eng
     assert_eq!(card(&viewer.get(HOME).await.expect(200), "moving-average")["canRun"], false);
 }
 
-/// How often the parts of [`Counting`] were done, by its runs.
+/// How often the parts of [`Counting`] were run.
 static PARTS: AtomicU32 = AtomicU32::new(0);
 static CUT_OFF: AtomicU32 = AtomicU32::new(0);
 
-/// Counts to six, is cut off after two and after four, and cannot do the third part.
+/// Counts to six, is interrupted after two and after four, and fails the third part.
 struct Counting;
 
 impl Service for Counting {
@@ -220,16 +220,16 @@ impl Service for Counting {
     }
 }
 
-/// The same database under a server that knows other services.
+/// The same database with a server that has other services.
 fn knowing(app: &App, services: Services) -> AppState {
     let kinds = services::job_kinds(JobKinds::default());
     let config = app.state.config.clone();
-    app::assemble_of(config, app.db.clone(), kinds, services, app.clock.clone()).expect("the parts fit")
+    app::assemble_of(config, app.db.clone(), kinds, services, app.clock.clone()).expect("valid server")
 }
 
 #[rstest]
 #[tokio::test]
-async fn a_run_that_was_cut_off_goes_on_where_it_stopped(#[from(one_engine)] on: Engine) {
+async fn an_interrupted_run_resumes_where_it_stopped(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let state = knowing(&app, Services::default().with::<Counting>());
     let id = state.services.start(&state, "counting", services::Ask::default()).await.expect("started");
@@ -237,27 +237,27 @@ async fn a_run_that_was_cut_off_goes_on_where_it_stopped(#[from(one_engine)] on:
         state.services.start(&state, "counting", services::Ask::default()).await.is_err(),
         "one at a time"
     );
-    state.jobs.drain(&state).await.expect("worked off");
+    state.jobs.drain(&state).await.expect("jobs run");
     let runs = state.services.last_runs(&state, 5).await.expect("runs");
     let run = json!(runs[0]);
     assert_eq!((run["id"].as_str(), run["state"].as_str()), (Some(id.as_str()), Some("done")), "{run}");
-    assert_eq!(PARTS.load(Ordering::SeqCst), 6, "no part twice, none left out");
+    assert_eq!(PARTS.load(Ordering::SeqCst), 6, "every part exactly once");
     assert_eq!(run["outcome"]["failed"], json!([{ "what": "2", "why": "Two is not counted." }]));
-    assert_eq!(run["outcome"]["figures"].as_array().map(Vec::len), Some(1), "what is no number is no figure");
+    assert_eq!(run["outcome"]["figures"].as_array().map(Vec::len), Some(1), "only numbers are figures");
     assert_eq!((run["done"].clone(), run["total"].clone()), (json!(6), json!(6)));
     let latest = state.services.latest_done(&state, "counting").await.expect("looked");
     assert_eq!(latest.map(|it| it.0), Some(id));
-    // A server that does not know the service fails the run in words.
+    // A server without the service fails the run with a message.
     let other = knowing(&app, Services::default());
     state.services.start(&state, "counting", services::Ask::default()).await.expect("started");
-    other.jobs.drain(&other).await.expect("worked off");
+    other.jobs.drain(&other).await.expect("jobs run");
     let runs = state.services.last_runs(&state, 1).await.expect("runs");
     assert_eq!(json!(runs[0])["error"], "This server does not know the service any more.");
 }
 
 #[rstest]
 #[tokio::test]
-async fn which_sales_are_missing_is_told_day_by_day(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn missing_sales_are_reported_by_day(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let stage = Stage::new(on, 2, 1).await;
     // The second store is closed on one weekday, and its sales of three days ago are missing.
     let weekday = stage.today.plus(-5).weekday();
@@ -286,7 +286,7 @@ async fn which_sales_are_missing_is_told_day_by_day(#[values(Engine::Sqlite, Eng
     let path =
         format!("{COVERAGE}/days?storeId={}&from={}&to={}", stage.stores[1], today.plus(-2), today.plus(-2));
     let one = stage.admin.get(&path).await;
-    // What was sold on a day of a closure is there all the same.
+    // Sales on a closed day are still present.
     assert_eq!(one.expect(200)["stores"][0]["days"][0]["state"], "complete");
     let wrong = stage.admin.get(&format!("{COVERAGE}/days?from=2020-01-01&to=2021-01-01")).await.expect(422);
     assert_eq!(wrong["fields"][0]["field"], "to");
@@ -300,7 +300,7 @@ async fn which_sales_are_missing_is_told_day_by_day(#[values(Engine::Sqlite, Eng
 
 #[rstest]
 #[tokio::test]
-async fn a_run_whose_job_was_given_up_has_failed(#[from(one_engine)] on: Engine) {
+async fn a_run_with_an_abandoned_job_has_failed(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let run = admin.post(&format!("{COVERAGE}/runs"), &json!({})).await.expect(202);
@@ -319,6 +319,6 @@ async fn a_run_whose_job_was_given_up_has_failed(#[from(one_engine)] on: Engine)
     assert_eq!(
         admin.post(&format!("{COVERAGE}/runs"), &json!({})).await.status,
         202,
-        "it does not stand in the way"
+        "it does not block new runs"
     );
 }

@@ -1,4 +1,4 @@
-//! Stores that sold something, for whatever reads demand.
+//! Stores with sales, for features that read demand.
 
 use std::sync::Arc;
 
@@ -11,15 +11,15 @@ use serde_json::{Value, json};
 
 use crate::support::{App, Client, Engine, actor};
 
-/// A server with some stores, and items that each are one root item.
+/// A server with some stores, and items of one root item each.
 pub struct Stage {
     pub app: App,
     pub admin: Client,
-    /// In the order of their ids.
+    /// Sorted by id.
     pub stores: Vec<String>,
     pub pos: Vec<String>,
     pub root: Vec<String>,
-    /// The day the clock shows.
+    /// Today by the test clock.
     pub today: BusinessDay,
 }
 
@@ -62,8 +62,8 @@ impl Stage {
         self.admin.post(path, &body).await.expect(201)["id"].as_str().expect("an id").to_owned()
     }
 
-    /// Sells `qty(store, days ago, item)` meals, half a unit of the root item each; nothing is imported where it says
-    /// none for the first item.
+    /// Sells `qty(store, days ago, item)` meals, half a unit of the root item each; days without a quantity
+    /// for the first item are not imported.
     pub async fn sell(&self, days: i32, source: &str, qty: impl Fn(usize, i32, usize) -> Option<i64>) {
         let mut all = Vec::new();
         for (at, store) in self.stores.iter().enumerate() {
@@ -91,13 +91,13 @@ impl Stage {
         self.look(service, run["id"].as_str().expect("an id")).await
     }
 
-    /// How a run stands.
+    /// The state of a run.
     pub async fn look(&self, service: &str, id: &str) -> Value {
         self.admin.get(&format!("/api/tools/services/{service}/runs/{id}")).await.expect(200)
     }
 }
 
-/// A store-day of so many of some POS items, ten pesos each, without receipts.
+/// A store-day of some POS items at ten pesos each, without receipts.
 pub fn store_day(store: &str, day: i32, source: &str, sold: &[(&str, i64)]) -> StoreDay {
     let line = |(n, (_, qty)): (usize, &(&str, i64))| DayLine {
         line_no: u32::try_from(n).expect("few"),

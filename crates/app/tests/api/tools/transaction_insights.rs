@@ -1,4 +1,5 @@
-//! What tickets say: average ticket, hours, what is bought together; by store and part of the day, against another range.
+//! Transaction insights: average ticket, hours, items bought together; by store and daypart, against another
+//! range.
 
 use std::fmt::Write as _;
 
@@ -13,8 +14,8 @@ const PATH: &str = "/api/tools/transaction-insights";
 const PAGE: &str = "tools/transactionInsights";
 const HEAD: &str = "Date,Time,Store,Receipt,Type,Item,Qty,Price\n";
 
-/// The 6th of April 2020 is a Monday. In Makati: a ticket of two items at 11 o'clock, one of which a line was struck off
-/// at 12, one that was struck off whole, a refund, and one at 18 o'clock with two of an item.
+/// April 6, 2020 is a Monday. In Makati: a ticket of two items at 11:00, one with a voided line at 12:00, a
+/// voided one, a refund, and one at 18:00 with two of an item.
 const MAKATI: &str = "06/04/2020,11:05,Makati,1,SALE,Rice,1,50\n\
     06/04/2020,11:05,Makati,1,SALE,Tea,1,30\n\
     06/04/2020,12:10,Makati,2,SALE,Rice,1,50\n\
@@ -47,17 +48,17 @@ fn figures(value: &Value) -> Value {
 
 #[rstest]
 #[tokio::test]
-async fn figures_are_those_of_the_tickets(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn figures_match_the_tickets(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let (app, admin) = stage(on, &format!("{MAKATI}{PASIG}")).await;
     let told = admin.get(&format!("{PATH}?from=2020-04-06&to=2020-04-07")).await.expect(200);
     assert_eq!(told["state"], "ready");
     assert_eq!(told["coverage"], json!({ "storeDays": 3, "withReceipts": 3, "receipts": 7 }));
     let answer = &told["answer"];
-    // 80 + 50 + 180 + 50 + 150 by five tickets, of 2 + 1 + 2 + 1 + 3 items.
+    // 80 + 50 + 180 + 50 + 150 over five tickets, of 2 + 1 + 2 + 1 + 3 items.
     assert_eq!(figures(&answer["figures"]), json!([5, 510, 102, 9, 1.8]));
     assert_eq!(answer["figures"]["refunds"], 1);
     assert_eq!(answer["figures"]["refunded"], 30);
-    // Makati from 11 to 18 o'clock, Pasig one hour on each of two days.
+    // Makati from 11:00 to 18:00, Pasig one hour on each of two days.
     assert_eq!(answer["figures"]["openHours"], 10);
     assert_eq!(answer["figures"]["anHour"], 0.5);
     let stores: Vec<Value> = answer["stores"]
@@ -94,7 +95,7 @@ async fn figures_are_those_of_the_tickets(#[values(Engine::Sqlite, Engine::Postg
         answer["sizes"].as_array().expect("sizes").iter().map(|size| &size["tickets"]).collect();
     assert_eq!(sizes[..4], [&json!(2), &json!(2), &json!(1), &json!(0)]);
 
-    // Of a part of the day, against the day before.
+    // For a daypart, against the previous day.
     let ask = "from=2020-04-07&to=2020-04-07&daypart=dinner&againstFrom=2020-04-06&againstTo=2020-04-06";
     let told = admin.get(&format!("{PATH}?{ask}")).await.expect(200);
     let answer = &told["answer"];
@@ -104,7 +105,7 @@ async fn figures_are_those_of_the_tickets(#[values(Engine::Sqlite, Engine::Postg
     assert_eq!(figures(&answer["dayparts"][0]["before"]), json!([2, 230, 115, 3, 1.5]));
     assert_eq!(figures(&answer["stores"][0]["figures"]), json!([0, 0, null, 0, null]));
 
-    // Whoever reaches one store sees its tickets only, in the sums too.
+    // A user of one store only sees its tickets, in totals too.
     let pasig = store(&app, "Pasig").await;
     let limited = app.user(&[(PAGE, &[View])], Some(std::slice::from_ref(&pasig))).await;
     let seen = limited.get(&format!("{PATH}?from=2020-04-06&to=2020-04-07")).await.expect(200);
@@ -140,9 +141,7 @@ fn together(day: &str, store: &str, c: usize) -> String {
 
 #[rstest]
 #[tokio::test]
-async fn what_is_bought_together_stands_with_its_shares(
-    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
-) {
+async fn items_bought_together_have_their_shares(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let rows = format!("{}{}", together("06/04/2020", "Makati", 30), together("05/04/2020", "Makati", 20));
     let (_app, admin) = stage(on, &rows).await;
     let ask = "from=2020-04-06&to=2020-04-06&againstFrom=2020-04-05&againstTo=2020-04-05";
@@ -160,11 +159,11 @@ async fn what_is_bought_together_stands_with_its_shares(
     // 30 · 60² ÷ 40³ = 1.6875.
     let triple = &told["answer"]["triples"]["items"][0];
     assert_eq!((&triple["count"], &triple["lift"]), (&json!(30), &json!(1.6875)));
-    assert_eq!(triple["before"], Value::Null, "the day before it came 20 times, which is too seldom");
+    assert_eq!(triple["before"], Value::Null, "20 times on the previous day, below the minimum");
     let least: Vec<&Value> =
         triple["items"].as_array().expect("items").iter().map(|item| &item["confidence"]).collect();
     assert_eq!(least, [&json!(0.75), &json!(1.0), &json!(1.0)], "of 40 with A and B 30 have C");
-    // The other way round it has gone.
+    // With the ranges swapped, it is gone.
     let ask = "from=2020-04-05&to=2020-04-05&againstFrom=2020-04-06&againstTo=2020-04-06";
     let told = admin.get(&format!("{PATH}?{ask}")).await.expect(200);
     assert_eq!(told["answer"]["triples"]["items"], json!([]));
@@ -173,7 +172,7 @@ async fn what_is_bought_together_stands_with_its_shares(
 
 #[rstest]
 #[tokio::test]
-async fn files_hold_each_table(#[from(one_engine)] on: Engine) {
+async fn every_table_can_be_exported(#[from(one_engine)] on: Engine) {
     let (app, admin) = stage(on, &format!("{MAKATI}{PASIG}{}", together("08/04/2020", "Makati", 30))).await;
     let file = async |days: &str, table: &str| {
         let path = format!("{PATH}/export?{days}&table={table}");
@@ -205,7 +204,7 @@ async fn files_hold_each_table(#[from(one_engine)] on: Engine) {
 
 #[rstest]
 #[tokio::test]
-async fn what_cannot_be_asked_is_told_at_its_field(#[from(one_engine)] on: Engine) {
+async fn invalid_parameters_are_field_errors(#[from(one_engine)] on: Engine) {
     let (_app, admin) = stage(on, MAKATI).await;
     let wrong = async |ask: &str| {
         let told = admin.get(&format!("{PATH}?{ask}")).await.expect(422);
@@ -223,7 +222,7 @@ async fn what_cannot_be_asked_is_told_at_its_field(#[from(one_engine)] on: Engin
 
 #[rstest]
 #[tokio::test]
-async fn days_without_receipts_are_told(#[from(one_engine)] on: Engine) {
+async fn days_without_receipts_are_reported(#[from(one_engine)] on: Engine) {
     let (app, admin) = stage(on, MAKATI).await;
     import(&app, &admin, "totals.csv", "Date,Store,Item,Qty,Price\n07/04/2020,Makati,Rice,4,50\n").await;
     let told = admin.get(&format!("{PATH}?from=2020-04-06&to=2020-04-07")).await.expect(200);
@@ -246,7 +245,7 @@ async fn as_if_many(app: &App) {
 
 #[rstest]
 #[tokio::test]
-async fn a_large_question_is_worked_out_and_kept(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn a_large_query_is_computed_and_cached(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let (app, admin) = stage(on, &format!("{MAKATI}{PASIG}")).await;
     as_if_many(&app).await;
     let ask = "from=2020-04-06&to=2020-04-07";
@@ -254,7 +253,7 @@ async fn a_large_question_is_worked_out_and_kept(#[values(Engine::Sqlite, Engine
     assert_eq!((&told["state"], &told["answer"]), (&json!("large"), &Value::Null));
     assert_eq!(admin.get(&format!("{PATH}/export?{ask}")).await.expect(409)["code"], "notReady");
     for _ in 0..2 {
-        // Asked twice it is worked out once.
+        // A repeated request starts no second job.
         assert_eq!(admin.post(&format!("{PATH}/work?{ask}"), &json!({})).await.status, 202);
     }
     let told = admin.get(&format!("{PATH}?{ask}")).await.expect(200);
@@ -274,18 +273,18 @@ async fn a_large_question_is_worked_out_and_kept(#[values(Engine::Sqlite, Engine
         (&json!("ready"), &json!({ "from": "2020-04-06", "to": "2020-04-07" }))
     );
 
-    // Whoever reaches one store asks another question.
+    // A user of one store has another cache key.
     let pasig = store(&app, "Pasig").await;
     let limited = app.user(&[(PAGE, &[View])], Some(&[pasig])).await;
     assert_eq!(limited.get(&format!("{PATH}?{ask}")).await.expect(200)["state"], "large");
     assert_eq!(limited.get(&format!("{PATH}/kept")).await.expect(200), json!([]));
 
-    // A day that is posted again makes it old.
+    // Posting a day again makes the result stale.
     app.clock.advance(60);
     import(&app, &admin, "more.csv", format!("{HEAD}07/04/2020,10:00,Makati,9,SALE,Rice,1,50\n")).await;
     let told = admin.get(&format!("{PATH}?{ask}")).await.expect(200);
     assert_eq!((&told["state"], &told["stale"]), (&json!("ready"), &json!(true)));
-    // After a week it is gone.
+    // After a week it is deleted.
     app.clock.advance(8 * 24 * 3_600);
     let admin = app.admin().await;
     let told = admin.get(&format!("{PATH}?{ask}")).await.expect(200);
@@ -294,7 +293,7 @@ async fn a_large_question_is_worked_out_and_kept(#[values(Engine::Sqlite, Engine
 
 #[rstest]
 #[tokio::test]
-async fn the_work_on_a_large_question_is_stopped_and_asked_for_again(
+async fn the_job_of_a_large_query_is_cancelled_and_restarted(
     #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
 ) {
     let (app, _) = stage(on, &format!("{MAKATI}{PASIG}")).await;
@@ -316,7 +315,7 @@ async fn the_work_on_a_large_question_is_stopped_and_asked_for_again(
         (&told["work"]["state"], &told["work"]["startedBy"], &told["work"]["startedByName"]),
         (&json!("queued"), &json!(asker.uid), &json!("Ana Cruz"))
     );
-    assert_eq!(stop(&other, &first).await.status, 404, "somebody else's");
+    assert_eq!(stop(&other, &first).await.status, 404, "another user's");
     assert_eq!(look(&asker).await["state"], "working");
     assert_eq!(stop(&asker, &first).await.status, 204);
     let told = look(&asker).await;
@@ -326,16 +325,16 @@ async fn the_work_on_a_large_question_is_stopped_and_asked_for_again(
     );
     assert_eq!(kept().await, "stopped");
     app.drain().await;
-    assert_eq!(look(&asker).await["state"], "stopped", "what was stopped is not worked out");
+    assert_eq!(look(&asker).await["state"], "stopped", "a cancelled query is not computed");
 
-    // Whoever asks again begins a job of their own.
+    // The next request starts a new job.
     let second = begin(&other).await;
     assert_ne!(first, second);
     assert_eq!(look(&asker).await["work"]["startedBy"], json!(other.uid));
     app.drain().await;
     assert_eq!(look(&asker).await["state"], "ready");
 
-    // Beside an answer a stop takes nothing away.
+    // Cancelling keeps an existing result.
     let third = begin(&asker).await;
     assert_eq!(look(&asker).await["state"], "ready");
     assert_eq!(stop(&asker, &third).await.status, 204);
@@ -350,7 +349,7 @@ async fn the_work_on_a_large_question_is_stopped_and_asked_for_again(
 
 #[rstest]
 #[tokio::test]
-async fn work_that_failed_says_why(#[from(one_engine)] on: Engine) {
+async fn a_failed_job_reports_the_reason(#[from(one_engine)] on: Engine) {
     let (app, admin) = stage(on, &format!("{MAKATI}{PASIG}")).await;
     as_if_many(&app).await;
     let ask = "from=2020-04-06&to=2020-04-07";

@@ -1,4 +1,4 @@
-//! Many users at once.
+//! Bulk changes of users.
 
 use rstest::rstest;
 use serde_json::json;
@@ -8,7 +8,7 @@ use crate::support::{App, Engine, one_engine};
 
 #[rstest]
 #[tokio::test]
-async fn each_user_has_an_outcome_of_their_own(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn each_user_has_a_separate_result(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
     let boss = manager(&app, None).await;
     let admin = record_of(&app, &app.admin().await).await;
@@ -34,7 +34,7 @@ async fn each_user_has_an_outcome_of_their_own(#[values(Engine::Sqlite, Engine::
 
 #[rstest]
 #[tokio::test]
-async fn stores_are_added_and_taken_away(#[from(one_engine)] on: Engine) {
+async fn stores_are_added_and_removed(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let stores = [store(&app, "A1").await, store(&app, "B1").await, store(&app, "C1").await];

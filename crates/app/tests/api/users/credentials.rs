@@ -22,12 +22,12 @@ async fn a_temporary_password_is_shown_until_its_first_use(
     let admin = app.admin().await;
     let body = json!({ "email": "ben@example.com", "name": "Ben Reyes", "password": "temporary" });
     let made = admin.post("/api/users", &body).await.expect(201);
-    assert_eq!(made["hasTempPassword"], false, "a job makes it");
+    assert_eq!(made["hasTempPassword"], false, "a job creates it");
     app.drain().await;
     let shown = admin.get(&path(&made)).await.expect(200);
     let password = shown["tempPassword"].as_str().expect("a password").to_owned();
     assert_eq!((password.len(), &shown["hasTempPassword"]), (14, &json!(true)));
-    // Nowhere else: not in lists, not for those who may only look, not in History, not among the jobs.
+    // Nowhere else: not in lists, not for viewers, not in the history, not in jobs.
     let viewer = app.user(&[("manageUsers/users", &[Action::View])], None).await;
     for (client, place) in [
         (&admin, "/api/users"),
@@ -69,7 +69,7 @@ async fn a_temporary_password_is_shown_for_a_day(#[from(one_engine)] on: Engine)
     let made = user(&app, &invited("ben@example.com")).await;
     for _ in 0..2 {
         let asked = admin.post(&format!("{}/temporary-password", path(&made)), &json!({})).await;
-        assert_eq!(asked.status, 202, "asking twice makes one");
+        assert_eq!(asked.status, 202, "a repeated request creates one");
     }
     app.drain().await;
     assert!(admin.get(&path(&made)).await.expect(200)["tempPassword"].is_string());
@@ -126,7 +126,7 @@ async fn a_reset_link_sets_a_password_once(#[from(one_engine)] on: Engine) {
 
 #[rstest]
 #[tokio::test]
-async fn somebody_is_signed_out_everywhere_or_in_one_place(
+async fn a_user_is_signed_out_everywhere_or_of_one_session(
     #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
 ) {
     let app = App::start_idle(on).await;
@@ -154,7 +154,7 @@ async fn somebody_is_signed_out_everywhere_or_in_one_place(
 
 #[rstest]
 #[tokio::test]
-async fn the_disabled_get_no_way_in(#[from(one_engine)] on: Engine) {
+async fn disabled_users_get_no_credentials(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let made = user(&app, &invited("ben@example.com")).await;
@@ -165,10 +165,11 @@ async fn the_disabled_get_no_way_in(#[from(one_engine)] on: Engine) {
     }
 }
 
-/// A link and a password sign in as whoever they were made for, also after that person got more.
+/// A link or password gives the permissions its owner had when it was created, even if the owner later gets
+/// more.
 #[rstest]
 #[tokio::test]
-async fn what_was_handed_over_opens_no_more_than_its_maker_holds(
+async fn credentials_give_no_more_than_their_creators_permissions(
     #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
 ) {
     let app = App::start_idle(on).await;
@@ -184,21 +185,21 @@ async fn what_was_handed_over_opens_no_more_than_its_maker_holds(
     let other = super::manager(&app, None).await;
     assert!(
         other.get(&path(&cat)).await.expect(200).get("tempPassword").is_none(),
-        "it is not theirs to hand over"
+        "the caller may not receive it"
     );
 
     let ben = record(&admin, "ben@example.com").await;
     for person in [&ben, &cat] {
         admin.patch(&path(person), &json!({ "revision": 1, "roleId": much })).await.expect(200);
     }
-    assert_eq!(follow(&app, &link).await, 400, "it would open what the clerk does not hold");
+    assert_eq!(follow(&app, &link).await, 400, "it would exceed the clerk's permissions");
     assert_eq!(sign_in(&app, "cat@example.com", &password).await.0, 400);
-    // Those of somebody who holds as much are good.
+    // Those created by a user with at least the same permissions are valid.
     let link = link_by(&admin, &ben).await;
     assert_eq!(follow(&app, &link).await, 200);
     admin.patch(&path(&cat), &json!({ "revision": 2, "roleId": null })).await.expect(200);
     assert_eq!(sign_in(&app, "cat@example.com", &password).await.0, 200);
-    // Nor those of somebody who is no longer here.
+    // Nor are those created by a former user.
     let dan = user(&app, &invited("dan@example.com")).await;
     let link = link_by(&clerk, &dan).await;
     let gone = record_of(&app, &clerk).await;
@@ -206,10 +207,10 @@ async fn what_was_handed_over_opens_no_more_than_its_maker_holds(
     assert_eq!(follow(&app, &link).await, 400);
 }
 
-/// The console offers a link where the password does not come in time; both are good until one of them is used.
+/// The console offers a link if the password is delayed; both are valid until one of them is used.
 #[rstest]
 #[tokio::test]
-async fn a_link_made_beside_a_temporary_password_is_good(#[from(one_engine)] on: Engine) {
+async fn a_link_created_with_a_temporary_password_is_valid(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let body = json!({ "email": "ben@example.com", "name": "Ben Reyes", "password": "temporary" });
@@ -219,10 +220,10 @@ async fn a_link_made_beside_a_temporary_password_is_good(#[from(one_engine)] on:
     let password = admin.get(&path(&ben)).await.expect(200)["tempPassword"].as_str().expect("one").to_owned();
     assert_eq!(follow(&app, &link).await, 200);
     assert_eq!(sign_in(&app, "ben@example.com", &password).await.0, 400, "the other one ended");
-    // A password its owner has set by a link is not replaced by one that was asked for before.
+    // A password set by a link is not replaced by one requested earlier.
     let earlier = link_by(&admin, &ben).await;
     admin.post(&format!("{}/temporary-password", path(&ben)), &json!({})).await;
-    assert_eq!(follow(&app, &earlier).await, 400, "a new way in ends those from before");
+    assert_eq!(follow(&app, &earlier).await, 400, "new credentials revoke earlier ones");
     let link = link_by(&admin, &ben).await;
     assert_eq!(follow(&app, &link).await, 200);
     app.drain().await;

@@ -1,4 +1,5 @@
-//! Nobody gets, gives or takes what they may not; whoever tries leaves a trace; a super admin is left.
+//! Permissions cannot be granted, received or revoked beyond one's own; attempts are audited; one super admin
+//! remains.
 
 use larder_domain::Action;
 use rstest::rstest;
@@ -17,7 +18,7 @@ fn refused(answer: Answer) -> Value {
 
 #[rstest]
 #[tokio::test]
-async fn nobody_gives_a_right_they_lack(#[from(one_engine)] on: Engine) {
+async fn nobody_can_grant_a_permission_they_lack(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let boss = manager(&app, None).await;
     let much = role(&app, "Much", json!({ "reports": { "reports": { "export": true } } })).await;
@@ -49,7 +50,7 @@ async fn nobody_gives_a_right_they_lack(#[from(one_engine)] on: Engine) {
 
 #[rstest]
 #[tokio::test]
-async fn nobody_gives_a_store_they_lack(#[from(one_engine)] on: Engine) {
+async fn nobody_can_grant_a_store_they_lack(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let (mine, other) = (store(&app, "MKT01").await, store(&app, "PSG01").await);
     let boss = manager(&app, Some(std::slice::from_ref(&mine))).await;
@@ -61,7 +62,7 @@ async fn nobody_gives_a_store_they_lack(#[from(one_engine)] on: Engine) {
     assert_eq!(refused(boss.post("/api/users", &with(json!(null))).await)["stores"], "all");
     let ben = boss.post("/api/users", &with(json!([mine]))).await.expect(201);
     refused(boss.patch(&path(&ben), &json!({ "revision": 1, "storeIds": [other] })).await);
-    // A role gains for whoever has it, wherever they are.
+    // Extending a role extends its users, wherever they are.
     let wide = json!({ "email": "wide@example.com", "name": "Wide", "roleId": little, "storeIds": [mine, other], "password": "invite" });
     user(&app, &wide).await;
     let path_of_role = format!("/api/roles/{little}");
@@ -75,17 +76,17 @@ async fn nobody_gives_a_store_they_lack(#[from(one_engine)] on: Engine) {
     }
     let seen = boss.get(&path_of_role).await.expect(200);
     assert!(seen["lockedBecause"].as_str().expect("words").contains("stores that you don't"), "{seen}");
-    // Somebody without a role and without a list of stores: the role would open every store.
+    // A user without a role or store list: the role would give access to every store.
     let newcomer = user(&app, &invited("new@example.com")).await;
     refused(boss.patch(&path(&newcomer), &json!({ "revision": 1, "roleId": little })).await);
     let both = json!({ "revision": 1, "roleId": little, "storeIds": [mine] });
     boss.patch(&path(&newcomer), &both).await.expect(200);
 }
 
-/// Empty a role one does not hold, manage its people then, move into it and wait until somebody fills it again.
+/// The attack: empty a role beyond one's own, manage its users, join it, and wait until it is filled again.
 #[rstest]
 #[tokio::test]
-async fn a_role_above_is_changed_in_no_field(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn a_role_beyond_ones_own_cannot_be_changed(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
     let clerk = app.user(&[("manageUsers/users", Action::ALL)], None).await;
     let admin = app.admin().await;
@@ -124,7 +125,7 @@ async fn a_role_above_is_changed_in_no_field(#[values(Engine::Sqlite, Engine::Po
     let many = json!({ "users": [{ "id": me["id"], "revision": 1 }], "change": { "roleId": role } });
     let bulk = clerk.post("/api/users/bulk", &many).await.expect(200);
     assert_eq!(bulk["items"][0]["problem"]["code"], "grantRefused");
-    // They see it, and why it is not theirs to change.
+    // They see it, and why they cannot change it.
     let roles = clerk.get("/api/roles").await.expect(200);
     let of = |name: &str| {
         let items = roles["items"].as_array().expect("roles");
@@ -137,7 +138,7 @@ async fn a_role_above_is_changed_in_no_field(#[values(Engine::Sqlite, Engine::Po
     );
     assert!(clerk.get(&path(&ben)).await.expect(200)["lockedBecause"].is_string());
     assert!(clerk.get(&path(&me)).await.expect(200).get("lockedBecause").is_none());
-    // A role that a super admin has is theirs to change, whatever it allows.
+    // A super admin's role can be changed, whatever it allows.
     let small = json!({ "name": "Small", "permissions": { "manageUsers": { "users": { "view": true } } } });
     let small = clerk.post("/api/roles", &small).await.expect(201)["id"].clone();
     let boss = record_of(&app, &admin).await;
@@ -149,7 +150,7 @@ async fn a_role_above_is_changed_in_no_field(#[values(Engine::Sqlite, Engine::Po
 
 #[rstest]
 #[tokio::test]
-async fn nobody_touches_whoever_holds_more(#[from(one_engine)] on: Engine) {
+async fn users_with_more_permissions_cannot_be_edited(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let boss = manager(&app, None).await;
     let more = app.user(&[("reports/reports", &[Action::View])], None).await;
@@ -168,7 +169,7 @@ async fn nobody_touches_whoever_holds_more(#[from(one_engine)] on: Engine) {
 
 #[rstest]
 #[tokio::test]
-async fn nobody_raises_themselves(#[from(one_engine)] on: Engine) {
+async fn users_cannot_raise_their_own_permissions(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let (mine, other) = (store(&app, "MKT01").await, store(&app, "PSG01").await);
     let boss = manager(&app, Some(std::slice::from_ref(&mine))).await;
@@ -194,7 +195,7 @@ async fn nobody_raises_themselves(#[from(one_engine)] on: Engine) {
 
 #[rstest]
 #[tokio::test]
-async fn what_the_server_sets_cannot_be_sent_along(#[from(one_engine)] on: Engine) {
+async fn fields_set_by_the_server_are_refused(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let made = user(&app, &invited("ben@example.com")).await;
@@ -232,7 +233,7 @@ async fn what_the_server_sets_cannot_be_sent_along(#[from(one_engine)] on: Engin
 
 #[rstest]
 #[tokio::test]
-async fn the_last_super_admin_stays(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn the_last_super_admin_cannot_be_removed(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let page = admin.get("/api/users").await.expect(200);
@@ -252,10 +253,10 @@ async fn the_last_super_admin_stays(#[values(Engine::Sqlite, Engine::Postgres)] 
     assert_eq!(admin.patch(&path(&me), &json!({ "revision": 1, "superAdmin": false })).await.status, 409);
 }
 
-/// Two super admins who demote each other at the same moment: one of them stays.
+/// Two super admins demote each other concurrently: one remains.
 #[rstest]
 #[tokio::test]
-async fn two_who_demote_each_other_leave_one(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn concurrent_demotions_leave_one_super_admin(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     for round in 0..5 {
         let app = App::start_idle(on).await;
         let (one, two) = (app.admin().await, app.admin().await);

@@ -21,7 +21,7 @@ const FILE: &str = "email,name,role,stores,status,billable\n\
 
 #[rstest]
 #[tokio::test]
-async fn a_file_is_tried_then_taken_over(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn a_file_is_dry_run_then_applied(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     role(&app, "Cashier", json!({})).await;
@@ -31,16 +31,16 @@ async fn a_file_is_tried_then_taken_over(#[values(Engine::Sqlite, Engine::Postgr
     app.drain().await;
     let before = admin.get("/api/users").await.expect(200);
     let tried = send(&admin, "/api/users/import?dryRun=true", FILE).await.expect(200);
-    assert_eq!(admin.get("/api/users").await.expect(200), before, "a trial changed something");
+    assert_eq!(admin.get("/api/users").await.expect(200), before, "a dry run changed something");
     let done = send(&admin, "/api/users/import", FILE).await.expect(200);
-    assert_eq!(tried, done, "the trial said something else");
+    assert_eq!(tried, done, "the dry run reported something else");
     let counts = ["created", "updated", "unchanged", "failed"].map(|name| done[name].clone());
     assert_eq!(json!(counts), json!([1, 1, 1, 2]));
     let rows = done["rows"].as_array().expect("rows");
     assert_eq!(json!(rows.iter().map(|row| &row["row"]).collect::<Vec<_>>()), json!([2, 3, 4, 5, 6]));
     let fields: Vec<_> = rows[3]["fields"].as_array().expect("fields").iter().map(|f| &f["field"]).collect();
     assert_eq!(json!(fields), json!(["role", "stores", "status", "billable"]));
-    assert_eq!(rows[4]["fields"][0]["field"], "stores", "nobody gets every store by leaving a cell empty");
+    assert_eq!(rows[4]["fields"][0]["field"], "stores", "an empty cell does not give access to all stores");
     let new = admin.get("/api/users?q=new@example.com").await.expect(200)["items"][0].clone();
     let mut both = [makati, pasig];
     both.sort();
@@ -58,7 +58,7 @@ async fn a_file_is_tried_then_taken_over(#[values(Engine::Sqlite, Engine::Postgr
 
 #[rstest]
 #[tokio::test]
-async fn a_file_is_no_way_around_a_right(#[from(one_engine)] on: Engine) {
+async fn a_file_does_not_bypass_permissions(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     role(&app, "Boss", json!({ "reports": { "reports": { "view": true } } })).await;
     let importer =

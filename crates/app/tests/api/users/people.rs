@@ -1,4 +1,4 @@
-//! Users: list, read, make, change.
+//! Users: list, read, create, change.
 
 use larder_domain::Action;
 use rstest::rstest;
@@ -9,9 +9,7 @@ use crate::support::{App, Engine, one_engine};
 
 #[rstest]
 #[tokio::test]
-async fn a_user_is_made_read_changed_and_told_in_history(
-    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
-) {
+async fn a_user_is_created_read_changed_and_audited(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let (cashier, makati) = (role(&app, "Cashier", json!({})).await, store(&app, "MKT01").await);
@@ -38,7 +36,7 @@ async fn a_user_is_made_read_changed_and_told_in_history(
 
 #[rstest]
 #[tokio::test]
-async fn an_address_finds_exactly_one(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn an_email_filter_matches_exactly_one_user(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let ben = user(&app, &invited("ben@example.com")).await;
@@ -53,7 +51,7 @@ async fn an_address_finds_exactly_one(#[values(Engine::Sqlite, Engine::Postgres)
 
 #[rstest]
 #[tokio::test]
-async fn everything_wrong_with_a_body_is_said_at_once(#[from(one_engine)] on: Engine) {
+async fn all_errors_in_a_body_are_reported_at_once(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let body = json!({ "email": "nobody", "name": " ", "status": "Gone", "billable": "x", "storeIds": [5] });
@@ -97,7 +95,7 @@ async fn users_are_searched_filtered_sorted_and_paged(
     assert_eq!(names("q=%C3%B1ana").await, ["ÑANA Peña"]);
     assert_eq!(names("q=100%25").await, ["Abe 100%"]);
     assert_eq!(names("q=_").await, ["Cat_"]);
-    assert_eq!(names(&format!("storeId={makati}")).await, ["Cat_", "ÑANA Peña"], "who reach it");
+    assert_eq!(names(&format!("storeId={makati}")).await, ["Cat_", "ÑANA Peña"], "users with access to it");
     assert_eq!(admin.get("/api/users?roleId=none").await.expect(200)["total"], 6, "the admins have no role");
     assert_eq!(admin.get("/api/users?status=Disabled").await.expect(200)["total"], 0);
     assert_eq!(admin.get("/api/users?sort=password").await.expect(422)["fields"][0]["field"], "sort");
@@ -111,7 +109,7 @@ async fn users_are_searched_filtered_sorted_and_paged(
 
 #[rstest]
 #[tokio::test]
-async fn an_old_revision_is_refused_shown_and_noted(#[from(one_engine)] on: Engine) {
+async fn an_old_revision_is_refused_and_audited(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let made = user(&app, &invited("ben@example.com")).await;
@@ -129,7 +127,7 @@ async fn an_old_revision_is_refused_shown_and_noted(#[from(one_engine)] on: Engi
 
 #[rstest]
 #[tokio::test]
-async fn a_create_sent_twice_makes_one_user(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn a_repeated_create_makes_one_user(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let send = || {
@@ -145,7 +143,7 @@ async fn a_create_sent_twice_makes_one_user(#[values(Engine::Sqlite, Engine::Pos
 
 #[rstest]
 #[tokio::test]
-async fn disabling_somebody_ends_what_they_are_doing(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn disabling_a_user_ends_their_sessions(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let person = app.user(&[("lists/allLists", &[Action::View])], None).await;
@@ -159,7 +157,7 @@ async fn disabling_somebody_ends_what_they_are_doing(#[values(Engine::Sqlite, En
 
 #[rstest]
 #[tokio::test]
-async fn changes_of_people_ask_for_the_password_again(#[from(one_engine)] on: Engine) {
+async fn changing_users_needs_reauthentication(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let made = user(&app, &invited("ben@example.com")).await;
@@ -183,10 +181,10 @@ async fn changes_of_people_ask_for_the_password_again(#[from(one_engine)] on: En
     for (nth, answer) in tries.into_iter().enumerate() {
         assert_eq!((answer.status, answer.json()["code"].as_str()), (403, Some("reauthenticate")), "{nth}");
     }
-    assert_eq!(admin.get("/api/users").await.status, 200, "looking is not changing");
+    assert_eq!(admin.get("/api/users").await.status, 200, "viewing is not editing");
 }
 
-/// SPEC 7: users are merged by id; their stores are a list, and a change of those asks for the revision.
+/// SPEC 7: users are merged by id; changing their list of stores needs the revision.
 #[rstest]
 #[tokio::test]
 async fn single_values_are_merged_without_a_revision(#[from(one_engine)] on: Engine) {

@@ -1,4 +1,4 @@
-//! A manager of some stores sees the people of those stores and nobody else, wherever people are shown.
+//! A manager of some stores only sees the users of those stores, in every view.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +15,7 @@ const MANAGES: &[(&str, &[Action])] = &[
     ("stores/storeCount", &[Action::View]),
 ];
 
-/// The values of a field, of all items.
+/// The values of a field in all items.
 fn all(page: &Value, field: &str) -> BTreeSet<String> {
     let items = page["items"].as_array().expect("items").iter();
     items.filter_map(|item| item[field].as_str().map(str::to_owned)).collect()
@@ -25,7 +25,7 @@ struct Stage {
     app: App,
     admin: Client,
     boss: Client,
-    /// The user records that the boss sees, and those they do not.
+    /// The user records the manager sees, and those they do not.
     seen: Vec<Value>,
     hidden: Vec<Value>,
     far: String,
@@ -47,7 +47,7 @@ impl Stage {
         for stores in [Some(std::slice::from_ref(&far)), None] {
             hidden.push(record_of(&app, &app.user(counts, stores).await).await);
         }
-        // A person without a role belongs to the store that they were invited for.
+        // A user without a role belongs to the store they were invited for.
         let invited =
             json!({ "email": "far@example.com", "name": "Fe Far", "storeIds": [far], "password": "invite" });
         hidden.push(admin.post("/api/users", &invited).await.expect(201));
@@ -61,7 +61,7 @@ impl Stage {
 
 #[rstest]
 #[tokio::test]
-async fn lists_files_and_search_tell_of_people_within_reach(
+async fn lists_files_and_search_only_show_visible_users(
     #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
 ) {
     let Stage { app: _app, admin, boss, seen, hidden, .. } = Stage::build(on).await;
@@ -98,7 +98,7 @@ async fn lists_files_and_search_tell_of_people_within_reach(
 
 #[rstest]
 #[tokio::test]
-async fn sessions_and_what_happened_are_those_of_people_within_reach(
+async fn sessions_and_activity_only_show_visible_users(
     #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
 ) {
     let Stage { app: _app, admin, boss, seen, hidden, .. } = Stage::build(on).await;
@@ -118,7 +118,7 @@ async fn sessions_and_what_happened_are_those_of_people_within_reach(
     for item in &of_users {
         assert!(ids.contains(item["recordId"].as_str().expect("an id")), "{item}");
         let by = item["by"]["uid"].as_str().expect("an account");
-        // The person who made a change is named; its origin is shown only for people within reach.
+        // The author of a change is named; its origin is only shown for visible users.
         assert_eq!(item["origin"] == "", !uids.contains(by), "{item}");
     }
     let events = boss.get("/api/activity?kind=signIn&pageSize=all").await.expect(200);
@@ -134,7 +134,7 @@ async fn sessions_and_what_happened_are_those_of_people_within_reach(
 
 #[rstest]
 #[tokio::test]
-async fn applications_are_seen_until_the_applicant_is_admitted_elsewhere(
+async fn applications_are_visible_until_approved_for_other_stores(
     #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
 ) {
     let Stage { app, admin, boss, far, .. } = Stage::build(on).await;

@@ -1,4 +1,4 @@
-//! Roles, and the catalogue of rights.
+//! Roles and the permission catalogue.
 
 use larder_domain::Action;
 use rstest::rstest;
@@ -9,7 +9,9 @@ use crate::support::{App, Engine, one_engine};
 
 #[rstest]
 #[tokio::test]
-async fn a_role_is_made_given_changed_and_counted(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn a_role_is_created_assigned_changed_and_counted(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let body = json!({ "name": "Cashier", "description": "At the till", "requireTotp": true,
@@ -30,7 +32,7 @@ async fn a_role_is_made_given_changed_and_counted(#[values(Engine::Sqlite, Engin
     );
     let who = admin.get(&format!("{path}/users")).await.expect(200);
     assert_eq!((&who["total"], &who["items"][0]["email"]), (&json!(1), &json!("ben@example.com")));
-    // Whoever approves applications chooses among them, with or without the right to see roles.
+    // Users who approve applications can choose roles, with or without the permission to view roles.
     let approver = app.user(&[("manageUsers/applications", &[Action::View, Action::Approve])], None).await;
     let names = approver.get("/api/names/roles").await.expect(200);
     assert!(names.as_array().expect("names").contains(&json!({ "id": id, "name": "Till" })), "{names}");
@@ -43,7 +45,7 @@ async fn a_role_is_made_given_changed_and_counted(#[values(Engine::Sqlite, Engin
 
 #[rstest]
 #[tokio::test]
-async fn rights_nobody_knows_are_refused_with_their_path(#[from(one_engine)] on: Engine) {
+async fn unknown_permissions_are_refused_with_their_path(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let body =
@@ -56,7 +58,7 @@ async fn rights_nobody_knows_are_refused_with_their_path(#[from(one_engine)] on:
 
 #[rstest]
 #[tokio::test]
-async fn the_catalogue_names_every_right(#[from(one_engine)] on: Engine) {
+async fn the_catalogue_lists_every_permission(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let viewer = app.user(&[("reports/reports", &[Action::View])], None).await;
     let catalogue = viewer.get("/api/permissions").await.expect(200);
@@ -71,7 +73,7 @@ async fn the_catalogue_names_every_right(#[from(one_engine)] on: Engine) {
 
 #[rstest]
 #[tokio::test]
-async fn a_changed_role_counts_at_once(#[from(one_engine)] on: Engine) {
+async fn a_changed_role_applies_at_once(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let person = app.user(&[("lists/allLists", &[Action::View])], None).await;

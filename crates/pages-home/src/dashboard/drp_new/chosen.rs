@@ -1,4 +1,4 @@
-//! Which plan is asked for: each store's newest of a day, or one run.
+//! Which plan a query refers to: each store's latest of a day, or one run.
 
 use larder_domain::{BusinessDay, Timestamp};
 
@@ -9,17 +9,18 @@ use larder_platform::AppState;
 use larder_platform::http::question::{date, known_id};
 use larder_platform::http::{ApiError, ApiResult, Who};
 
-/// The plans of some stores.
+/// The plans of the selected stores.
 #[derive(Debug, Default)]
 pub(super) struct Chosen {
     pub date: Option<BusinessDay>,
     pub stores: Vec<StoreRun>,
 }
 
-/// What is asked: a store or all within reach, of a day or a run, the last day there is where neither is said.
+/// Resolves a query: one store or all accessible ones; a day or a run, defaulting to the latest day with a
+/// plan.
 ///
 /// # Errors
-/// 403 for a store out of reach, 404 for a run that does not exist, 422 for what is no day.
+/// 403 for a store the caller may not access, 404 for an unknown run, 422 for an invalid date.
 pub(super) async fn chosen(
     state: &AppState,
     who: &Who,
@@ -45,22 +46,22 @@ pub(super) async fn chosen(
 }
 
 impl Chosen {
-    /// The newest of the runs.
+    /// Id of the latest run.
     pub fn run_id(&self) -> Option<String> {
         self.stores.iter().map(|store| store.run_id.clone()).max()
     }
 
-    /// When the newest of them was made.
+    /// When the latest run was made.
     pub fn made_at(&self) -> Option<Timestamp> {
         self.stores.iter().map(|store| store.made_at).max()
     }
 
-    /// Runs, each with a store.
+    /// Pairs of run and store.
     pub fn pairs(&self) -> Vec<(String, String)> {
         self.stores.iter().map(|store| (store.run_id.clone(), store.store_id.clone())).collect()
     }
 
-    /// Why the plan should be made again; nothing while it still holds.
+    /// Why the plan should be recalculated; `None` if it is current.
     ///
     /// # Errors
     /// When the database does not answer.

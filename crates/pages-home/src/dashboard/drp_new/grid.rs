@@ -1,4 +1,4 @@
-//! A product over the next days: in a store, or for the commissary above the stores.
+//! A product's time-phased grid, for a store or for the commissary supplying the stores.
 
 use axum::extract::State;
 use larder_domain::document::quantity as of_base;
@@ -21,10 +21,11 @@ use larder_platform::http::json::Query;
 use larder_platform::http::question::known_id;
 use larder_platform::http::{ApiError, ApiResult, Json, Who};
 
-/// Days from the beginning of a batch to the van.
+/// Days from starting a batch to dispatch.
 pub(super) const KITCHEN_LEAD: i64 = 1;
 
-/// The time-phased grid of a product, in its base unit: of a store, or of a commissary for the stores within reach.
+/// The time-phased grid of a product, in its base unit: for a store, or for a commissary across the
+/// accessible stores.
 #[utoipa::path(get, path = "/api/dashboard/drp-new/grid", tag = "replenishment plan", params(GridQuery),
     responses((status = 200, body = PlanGrid)))]
 pub(crate) async fn get_plan_grid(
@@ -76,7 +77,7 @@ pub(super) struct Store {
 }
 
 impl Store {
-    /// From `day` on.
+    /// Figures from `day` on.
     pub fn of(line: &Line, day: BusinessDay) -> Self {
         let part = number(line.share) / 100.0 / number_of(line.root_factor);
         let parts = |figures: Vec<f64>| figures.into_iter().map(|figure| figure * part).collect();
@@ -88,10 +89,10 @@ impl Store {
         }
     }
 
-    /// What has to arrive, and when it has to be released.
+    /// Planned receipts and releases.
     ///
     /// # Errors
-    /// Figures that cannot be.
+    /// Invalid figures.
     pub fn plan(&self, line: &Line) -> Result<Grid, Refusal> {
         drp::plan(&Place {
             gross: &self.gross,
@@ -129,7 +130,7 @@ async fn of_kitchen(
     }
     let mut gross = commissary_gross(&grids).map_err(refused)?;
     gross.resize(SHOWN, 0.0);
-    // What stores ordered already has to be sent as well.
+    // Quantities already ordered by stores have to be sent too.
     let ordered = queries::to_send(db, kitchen, who.stores(None)?.as_deref()).await?;
     add(&mut gross, day, ordered.into_iter().filter(|row| row.0 == product.id));
     let mut scheduled = vec![0.0; SHOWN];
@@ -146,7 +147,7 @@ async fn of_kitchen(
     Ok(PlanGrid { children, ..wire(unit, day, on_hand, grid, pack, KITCHEN_LEAD, 0.0) })
 }
 
-/// Adds what is due on its days; what is late is due on the first.
+/// Adds quantities on their due dates; overdue ones on the first day.
 fn add(
     figures: &mut [f64],
     day: BusinessDay,

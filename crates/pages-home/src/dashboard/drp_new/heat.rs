@@ -1,4 +1,4 @@
-//! What runs out, and when.
+//! Projected stock-outs.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ use larder_platform::AppState;
 use larder_platform::http::json::Query;
 use larder_platform::http::{ApiError, ApiResult, Json, Who};
 
-/// What is left of each root item in a store at the end of the next fourteen days, without what is suggested.
+/// Projected stock of each root item in a store at the end of the next 14 days, without the suggested orders.
 #[utoipa::path(get, path = "/api/dashboard/drp-new/heat", tag = "replenishment plan", params(HeatQuery),
     responses((status = 200, body = StockOuts)))]
 pub(crate) async fn get_stock_outs(
@@ -50,12 +50,12 @@ pub(crate) async fn get_stock_outs(
     Ok(Json(StockOuts { plan_run_id: chosen.run_id(), dates: dates(day), rows }))
 }
 
-/// The days that are shown.
+/// The days shown.
 pub(super) fn dates(day: BusinessDay) -> Vec<BusinessDay> {
     (0..SHOWN as i32).map(|days| day.plus(days)).collect()
 }
 
-/// To the millionth: what a quantity could hold.
+/// Rounds to six decimals, the precision of a quantity.
 pub(super) fn round(value: f64) -> f64 {
     let rounded = (value * 1e6).round() / 1e6;
     if rounded == 0.0 { 0.0 } else { rounded }

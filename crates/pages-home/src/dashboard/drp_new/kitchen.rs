@@ -1,4 +1,4 @@
-//! What a kitchen has to make on the next days, and what goes into it.
+//! What a commissary has to make in the next days, and the ingredients needed.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -23,8 +23,8 @@ use larder_platform::AppState;
 use larder_platform::http::json::Query;
 use larder_platform::http::{ApiError, ApiResult, Json, Who};
 
-/// What a kitchen has to make by day so that it can send what stores ordered and what the plan has them order; batches, and
-/// what has to be bought for them. Of stores within reach.
+/// What a commissary has to make per day to cover store orders and planned orders: batches, and ingredients
+/// to buy. Accessible stores only.
 #[utoipa::path(get, path = "/api/dashboard/drp-new/kitchen", tag = "replenishment plan", params(KitchenQuery),
     responses((status = 200, body = KitchenPlan)))]
 pub(crate) async fn get_kitchen_plan(
@@ -81,12 +81,12 @@ fn add(of_day: &mut BTreeMap<String, Qty>, product: &str, qty: Qty) {
     *sum = Qty(sum.0.saturating_add(qty.0));
 }
 
-/// Which of the days it is; late is the first.
+/// Index of the due day; overdue quantities count on the first.
 fn place(day: BusinessDay, due: BusinessDay) -> usize {
     usize::try_from(due.0 - day.0).unwrap_or(0)
 }
 
-/// What is being made covers what is released from its day on; of what only goes into other things it is there at once.
+/// Batches in progress cover releases from their own day on; for intermediates they count at once.
 fn take_off(
     released: &mut [BTreeMap<String, Qty>],
     there: &mut BTreeMap<String, Qty>,
@@ -120,7 +120,7 @@ async fn products_of(
     recipes: &Recipes,
     on_hand: &HashMap<String, Qty>,
 ) -> ApiResult<Vec<KitchenProduct>> {
-    // By level, so that what goes into something stands below it.
+    // By level, so that ingredients come after the products they go into.
     let mut levels: BTreeMap<&str, usize> = BTreeMap::new();
     for plan in plans {
         for run in &plan.runs {

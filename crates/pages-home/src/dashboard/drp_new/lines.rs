@@ -1,4 +1,4 @@
-//! A plan's lines.
+//! The lines of a plan.
 
 use std::collections::HashMap;
 
@@ -18,12 +18,13 @@ use larder_platform::http::json::Query;
 use larder_platform::http::question::like;
 use larder_platform::http::{ApiError, ApiResult, FieldError, Json, Who};
 
-/// Most lines at once.
+/// Maximum number of lines per request.
 const MOST: i64 = 5_000;
-/// Lines where nothing is said.
+/// Default number of lines.
 const USUAL: i64 = 1_000;
 
-/// What stores should order, with every figure and why. Each store's newest plan of the day, or one run, as it was.
+/// What stores should order, with every figure and the reason. Each store's latest plan of the day, or one
+/// run as it was calculated.
 #[utoipa::path(get, path = "/api/dashboard/drp-new", tag = "replenishment plan", params(PlanQuery),
     responses((status = 200, body = Plan)))]
 pub(crate) async fn get_replenishment_plan(
@@ -58,7 +59,7 @@ pub(crate) async fn get_replenishment_plan(
     }))
 }
 
-/// The same as a file.
+/// The plan's lines as a file.
 #[utoipa::path(get, path = "/api/dashboard/drp-new/export", tag = "replenishment plan", params(PlanQuery),
     responses((status = 200, content_type = "text/csv", body = String)))]
 pub(crate) async fn export_replenishment_plan(
@@ -80,7 +81,7 @@ pub(crate) async fn export_replenishment_plan(
     export::respond(format, &name, columns, futures::stream::iter(rows.into_iter().map(Ok))).await
 }
 
-/// A question, read.
+/// A validated query.
 struct Asked {
     chosen: Chosen,
     pairs: Vec<(String, String)>,
@@ -109,7 +110,7 @@ impl Asked {
     }
 }
 
-/// What could not be planned in the chosen stores, and in none of them by their newest run.
+/// Planning failures in the selected stores, and those that apply to all stores, from the latest run.
 async fn notes(state: &AppState, chosen: &Chosen) -> ApiResult<Vec<PlanNote>> {
     let mut runs: Vec<&str> = chosen.stores.iter().map(|store| store.run_id.as_str()).collect();
     runs.sort_unstable();

@@ -1,15 +1,15 @@
-//! `/dashboard/drp-new`: the replenishment plan. What every store should order and why, what runs out when, what that asks
-//! of the kitchens, and the orders that are made of it.
+//! `/dashboard/drp-new`: the replenishment plan: what every store should order and why, projected stock-outs,
+//! the resulting demand on commissaries, and the orders created from it.
 //!
 //! | file | what it does |
 //! |---|---|
-//! | `service` | the run that makes plans, store by store |
+//! | `service` | the calculation, store by store |
 //! | `plan` | the planner |
-//! | `chosen` | which plan is asked for |
-//! | `lines`, `stores`, `heat` | what a plan says, by line, by store, by day |
-//! | `grid`, `kitchen` | a product over the next days, and what a kitchen has to make |
-//! | `orders` | orders made of a plan |
-//! | `settings` | what plans go by |
+//! | `chosen` | which plan a query refers to |
+//! | `lines`, `stores`, `heat` | a plan by line, by store, by day |
+//! | `grid`, `kitchen` | a product over the next days; what a commissary has to make |
+//! | `orders` | orders created from a plan |
+//! | `settings` | planning rules |
 
 mod chosen;
 mod grid;
@@ -32,7 +32,6 @@ use larder_platform::services::Services;
 
 const PAGE: &str = "dashboard/drpNew";
 
-/// The routes of this page.
 #[must_use]
 pub fn routes(state: &AppState) -> Routes {
     Routes::new(state)
@@ -48,7 +47,7 @@ pub fn routes(state: &AppState) -> Routes {
         .can(PAGE, Edit, routes!(settings::remove_plan_rule))
 }
 
-/// The service of this page.
+/// Registers the scheduled calculation of the plan.
 #[must_use]
 pub fn services(services: Services) -> Services {
     services.with::<service::ReplenishmentPlan>()

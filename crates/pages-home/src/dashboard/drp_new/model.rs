@@ -1,4 +1,4 @@
-//! The replenishment plan on the wire.
+//! The replenishment plan: requests and responses.
 
 use larder_domain::{BusinessDay, Factor, Money, Qty, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -9,43 +9,43 @@ use larder_ledgers::plans;
 use larder_ledgers::plans::Why;
 use larder_platform::audit::Editor;
 
-/// Which lines of which plan.
+/// Query parameters: which plan and which of its lines.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct PlanQuery {
-    /// All within reach when absent.
+    /// All accessible stores if omitted.
     pub store_id: Option<String>,
-    /// The day of the plan; the last there is when absent.
+    /// Day of the plan; the latest if omitted.
     #[param(value_type = Option<String>, format = Date)]
     pub date: Option<String>,
-    /// One run instead of each store's newest of the day.
+    /// One run, instead of each store's latest of the day.
     pub plan_run_id: Option<String>,
     /// Part of a product's name or SKU.
     pub q: Option<String>,
     /// `order`, `risk` or `capped`.
     pub only: Option<String>,
-    /// At most so many: 1 to 5,000, 1,000 where nothing is said.
+    /// Page size, 1 to 5,000; default 1,000.
     pub limit: Option<i64>,
-    /// So many are left out first.
+    /// Number of lines to skip.
     pub offset: Option<i64>,
-    /// Of a file: `csv` or `xlsx`.
+    /// File format: `csv` or `xlsx`.
     pub format: Option<String>,
 }
 
-/// A plan's lines: those at risk first, then what is to be ordered.
+/// A plan's lines: those at risk first, then those with a suggestion.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = ReplenishmentPlan)]
 pub struct Plan {
-    /// The newest of the runs that the lines are of.
+    /// The latest of the runs the lines belong to.
     pub plan_run_id: Option<String>,
     pub date: Option<BusinessDay>,
     pub made_at: Option<Timestamp>,
-    /// Why it should be made again.
+    /// Why it should be recalculated.
     pub stale: Option<String>,
     pub lines: Vec<PlanLine>,
-    /// Lines without the page.
+    /// Number of lines on all pages.
     pub total: i64,
     /// What could not be planned, and what to do about it.
     pub notes: Vec<PlanNote>,
@@ -55,14 +55,14 @@ pub struct Plan {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PlanNote {
-    /// None where it holds for all stores.
+    /// Null if it applies to all stores.
     pub store_id: Option<String>,
     pub product_id: Option<String>,
     pub root_item_id: Option<String>,
     pub why: String,
 }
 
-/// A store's product. Figures are in `unit`, that of the root item; `suggested` is in `uomId`.
+/// A product in a store. Figures are in `unit`, the root item's unit; `suggested` is in `uomId`.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PlanLine {
@@ -82,7 +82,7 @@ pub struct PlanLine {
     pub review_days: i64,
     pub service_level: Qty,
     pub method: String,
-    /// Over lead and review days.
+    /// Forecast over lead time plus review period.
     pub forecast: Qty,
     pub safety_stock: Qty,
     pub target: Qty,
@@ -92,25 +92,25 @@ pub struct PlanLine {
     pub committed: Qty,
     /// On hand + in transit + on order − committed.
     pub position: Qty,
-    /// What one of `uomId` brings, in `unit`.
+    /// Content of one `uomId`, in `unit`.
     pub pack: Qty,
-    /// The product's part of the root item's need, in percent.
+    /// The product's share of the root item's requirement, in percent.
     pub share: Qty,
     pub suggested: Qty,
-    /// How long position and suggestion last.
+    /// Days that position plus suggestion last.
     pub cover_days: Option<Qty>,
-    /// The first day that ends with less than nothing, without what is suggested.
+    /// The first day that ends below zero without the suggested order.
     pub stock_out_date: Option<BusinessDay>,
-    /// Whether that is before the suggestion could arrive.
+    /// Whether that is before the suggested order could arrive.
     pub at_risk: bool,
-    /// `min`, `max`, `shelfLife`, `storage`.
+    /// Limits applied: `min`, `max`, `shelfLife`, `storage`.
     pub caps: Vec<String>,
     pub needed_date: BusinessDay,
     pub source_type: String,
     pub source_id: String,
     pub amount: Option<Money>,
     pub why: Vec<Why>,
-    /// The order that was made of it.
+    /// The order created from it.
     pub order_id: Option<String>,
     pub note: Option<String>,
 }
@@ -159,20 +159,20 @@ impl From<plans::Line> for PlanLine {
     }
 }
 
-/// Of which day.
+/// Query parameters: the day.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct DayQuery {
-    /// The last there is a plan of when absent.
+    /// The latest day with a plan if omitted.
     #[param(value_type = Option<String>, format = Date)]
     pub date: Option<String>,
 }
 
-/// The plans of all stores within reach.
+/// The plans of all accessible stores.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PlanStores {
-    /// The newest of the runs.
+    /// Id of the latest run.
     pub plan_run_id: Option<String>,
     pub date: Option<BusinessDay>,
     pub made_at: Option<Timestamp>,
@@ -187,19 +187,19 @@ pub struct PlanStore {
     pub plan_run_id: String,
     pub made_at: Timestamp,
     pub lines: i64,
-    /// Lines with something to order.
+    /// Number of lines with a suggested order.
     pub to_order: i64,
     pub amount: Money,
-    /// Lines that run out before the suggestion could arrive.
+    /// Number of lines that run out before the suggested order could arrive.
     pub at_risk: i64,
-    /// Lines that were held back.
+    /// Number of lines reduced by a limit.
     pub capped: i64,
     pub note: Option<String>,
-    /// Orders that were made of it.
+    /// Orders created from it.
     pub orders: Vec<PlanStoreOrder>,
 }
 
-/// An order that was made of a plan.
+/// An order created from a plan.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct PlanStoreOrder {
     pub id: String,
@@ -207,28 +207,28 @@ pub struct PlanStoreOrder {
     pub state: String,
 }
 
-/// Of which store.
+/// Query parameters: store and day.
 #[derive(Debug, Clone, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct HeatQuery {
     pub store_id: String,
-    /// The day of the plan; the last there is when absent.
+    /// Day of the plan; the latest if omitted.
     #[param(value_type = Option<String>, format = Date)]
     pub date: Option<String>,
 }
 
-/// What is left of each root item at the end of the next days, without what is suggested.
+/// Projected stock of each root item at the end of the next days, without the suggested orders.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StockOuts {
     pub plan_run_id: Option<String>,
     pub dates: Vec<BusinessDay>,
-    /// What runs out first stands first.
+    /// Earliest stock-out first.
     pub rows: Vec<StockOutRow>,
 }
 
-/// A root item, by the product that it is ordered as.
+/// A root item, with the product it is ordered as.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StockOutRow {
@@ -238,13 +238,13 @@ pub struct StockOutRow {
     pub unit: Option<String>,
     /// At the end of each day, in `unit`.
     pub stock: Vec<Option<f64>>,
-    /// What is expected to be used on each day.
+    /// Expected use per day.
     pub forecast: Vec<f64>,
-    /// The first day that ends with less than nothing.
+    /// The first day that ends below zero.
     pub out_on: Option<BusinessDay>,
 }
 
-/// Of which product, in which store or for which commissary.
+/// Query parameters: product, and store or commissary.
 #[derive(Debug, Clone, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
@@ -252,7 +252,7 @@ pub struct GridQuery {
     pub product_id: String,
     pub store_id: Option<String>,
     pub commissary_id: Option<String>,
-    /// The day of the plan; the last there is when absent.
+    /// Day of the plan; the latest if omitted.
     #[param(value_type = Option<String>, format = Date)]
     pub date: Option<String>,
 }
@@ -263,40 +263,40 @@ pub struct GridQuery {
 pub struct PlanGrid {
     pub unit: Option<String>,
     pub dates: Vec<BusinessDay>,
-    /// What is used, or sent to stores.
+    /// Gross requirements: used, or sent to stores.
     pub gross: Vec<f64>,
-    /// What arrives already, or is being made.
+    /// Scheduled receipts: deliveries expected, or batches in progress.
     pub scheduled: Vec<f64>,
-    /// What lay there before the first day.
+    /// Stock before the first day.
     pub opening: f64,
-    /// What is left at the end of each day.
+    /// Projected stock at the end of each day.
     pub on_hand: Vec<f64>,
     pub net: Vec<f64>,
-    /// The net requirement in whole packs.
+    /// Net requirement in whole packs.
     pub receipts: Vec<f64>,
-    /// Receipts, the lead time earlier.
+    /// Receipts, offset by the lead time.
     pub releases: Vec<f64>,
     pub past_due: Vec<PastDueRelease>,
-    /// Base units of a pack, or of a batch.
+    /// Base units in a pack or a batch.
     pub pack: f64,
     pub lead_days: i64,
     pub safety_stock: f64,
-    /// Of a commissary: what each store releases.
+    /// For a commissary: releases per store.
     pub children: Vec<GridChild>,
 }
 
-/// A receipt that is too late to be released in time.
+/// A receipt whose release date has passed.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PastDueRelease {
-    /// When it would have had to be released.
+    /// When it should have been released.
     pub date: BusinessDay,
     /// When it is needed.
     pub needed_date: BusinessDay,
     pub qty: f64,
 }
 
-/// What a store releases of a product.
+/// A store's releases of a product.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct GridChild {
@@ -304,28 +304,28 @@ pub struct GridChild {
     pub releases: Vec<f64>,
 }
 
-/// Of which commissary.
+/// Query parameters: the commissary.
 #[derive(Debug, Clone, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct KitchenQuery {
     pub commissary_id: String,
-    /// The day of the plan; the last there is when absent.
+    /// Day of the plan; the latest if omitted.
     #[param(value_type = Option<String>, format = Date)]
     pub date: Option<String>,
 }
 
-/// What a kitchen has to make on the next days, and what goes into it.
+/// What a commissary has to make in the next days, and the ingredients needed.
 #[derive(Debug, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct KitchenPlan {
     pub dates: Vec<BusinessDay>,
-    /// What stores want first, then what goes into it.
+    /// Products stores need first, then their ingredients.
     pub products: Vec<KitchenProduct>,
     pub ingredients: Vec<KitchenIngredient>,
 }
 
-/// A product to make or to buy, in its base unit.
+/// A product to make or buy, in its base unit.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct KitchenProduct {
@@ -333,24 +333,24 @@ pub struct KitchenProduct {
     pub name: String,
     pub sku: Option<String>,
     pub unit: String,
-    /// What lies in the kitchen.
+    /// Stock at the commissary.
     pub on_hand: Qty,
-    /// What is missing on each day.
+    /// Shortage per day.
     pub net: Vec<Qty>,
-    /// Batches that cover it; none of what no recipe makes.
+    /// Batches that cover it; null for products without a recipe.
     pub batches: Vec<Option<i64>>,
     pub recipe_id: Option<String>,
-    /// What a batch yields.
+    /// Yield of one batch.
     #[serde(rename = "yield")]
     pub yields: Option<Qty>,
 }
 
-/// What goes into the batches of a root item that is bought, in its unit.
+/// A bought root item used in the batches, in its unit.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct KitchenIngredient {
     pub root_item_id: String,
-    /// A product that brings it.
+    /// A product that supplies it.
     pub product_id: Option<String>,
     pub name: String,
     pub unit: Option<String>,
@@ -359,39 +359,39 @@ pub struct KitchenIngredient {
     pub to_buy: Qty,
 }
 
-/// Which orders are to be made: of marked lines, of some stores, or of the whole plan.
+/// Which orders to create: from selected lines, for some stores, or for the whole plan.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct MakeOrders {
     pub plan_run_id: String,
-    /// Marked lines; all with something to order when absent.
+    /// Selected lines; all lines with a suggestion if omitted.
     #[serde(default)]
     pub lines: Option<Vec<MakeLine>>,
-    /// Only of these stores.
+    /// Limit to these stores.
     #[serde(default)]
     pub store_ids: Option<Vec<String>>,
 }
 
-/// A marked line.
+/// A selected line.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schema(as = MakeOrderLine)]
 pub struct MakeLine {
     pub line_id: String,
-    /// How many of its unit; what is suggested when absent.
+    /// Quantity in its unit; the suggestion if omitted.
     #[serde(default)]
     #[schema(value_type = Option<Qty>)]
     pub qty: Option<Value>,
 }
 
-/// What became of it.
+/// The orders created.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct MadeOrders {
     pub orders: Vec<MadeOrder>,
     pub skipped: Vec<SkippedLine>,
 }
 
-/// A draft that was made, or got more lines.
+/// A draft that was created or extended.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MadeOrder {
@@ -399,11 +399,11 @@ pub struct MadeOrder {
     pub number: String,
     pub store_id: String,
     pub needed_date: BusinessDay,
-    /// Lines that were put into it.
+    /// Number of lines added to it.
     pub lines: usize,
 }
 
-/// A line that no order was made of.
+/// A line no order was created from.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SkippedLine {
@@ -411,7 +411,7 @@ pub struct SkippedLine {
     pub why: String,
 }
 
-/// For which store and product settings are asked; all within reach when nothing is said.
+/// Query parameters: store and product; all accessible ones if omitted.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
@@ -420,14 +420,14 @@ pub struct SettingsQuery {
     pub product_id: Option<String>,
 }
 
-/// Rules, and what holds for the store and product that were asked for.
+/// The planning rules, and the settings in effect for the requested store and product.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PlanSettings {
     pub rules: Vec<PlanRule>,
     pub effective: Vec<EffectiveSetting>,
 }
 
-/// A rule; what it leaves out is said elsewhere. Quantities are in the root item's unit.
+/// A planning rule; fields left out fall back to more general rules. Quantities are in the root item's unit.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PlanRule {
@@ -435,7 +435,7 @@ pub struct PlanRule {
     pub store_id: Option<String>,
     pub category_id: Option<String>,
     pub product_id: Option<String>,
-    /// Share of covers without a stock-out: 0.95.
+    /// Share of cover periods without a stock-out, for example 0.95.
     pub service_level: Option<Qty>,
     pub min: Option<Qty>,
     pub max: Option<Qty>,
@@ -443,20 +443,20 @@ pub struct PlanRule {
     pub lead_days: Option<i64>,
     pub shelf_life_days: Option<i64>,
     pub method: Option<String>,
-    /// Of several products that bring a root item the one with the lowest comes first.
+    /// Among several products supplying a root item, the lowest number comes first.
     pub priority: Option<i64>,
-    /// Of several products: this one's part, in percent.
+    /// Among several products, this one's share in percent.
     pub percent: Option<Qty>,
     pub revision: i64,
     pub updated_at: Timestamp,
     pub updated_by: Editor,
 }
 
-/// A value that holds, and where it was said.
+/// A setting in effect and its origin.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct EffectiveSetting {
-    /// As in a rule.
+    /// Name of the field in a rule.
     pub field: String,
     #[schema(value_type = Option<Object>)]
     pub value: Value,
@@ -465,7 +465,7 @@ pub struct EffectiveSetting {
     pub rule_id: Option<String>,
 }
 
-/// A rule as somebody writes it: the whole of it.
+/// A rule to save; replaces the whole rule.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 pub struct PlanRuleDraft {
@@ -481,6 +481,6 @@ pub struct PlanRuleDraft {
     pub method: Option<String>,
     pub priority: Option<i64>,
     pub percent: Option<Qty>,
-    /// The revision it changes; none for a new rule.
+    /// The revision it changes; null for a new rule.
     pub revision: Option<i64>,
 }

@@ -1,4 +1,4 @@
-//! Orders made of a plan: a draft for each store, source and day, every line with why.
+//! Creates orders from a plan: one draft per store, source and day, each line with its reason.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -26,13 +26,13 @@ use larder_platform::http::question::known_id;
 use larder_platform::http::retry::{Key, once};
 use larder_platform::http::{ApiError, ApiResult, FieldError, Json, Who, scope};
 
-/// How old a plan may be that orders are made of.
+/// How old a plan may be to create orders from it, in days.
 const PLAN_DAYS: i32 = 2;
-/// Days in which a delivery day is looked for.
+/// How many days ahead to look for a delivery day.
 const WITHIN: i32 = 62;
 
-/// Make draft orders of a plan or of some of its lines: one for each store, source and needed day. A draft that is there
-/// already gets the products it does not have. What was ordered of the plan before is not ordered again.
+/// Create draft orders from a plan or some of its lines: one per store, source and needed day. An existing draft gets
+/// the products it lacks. Lines already ordered are skipped.
 #[utoipa::path(post, path = "/api/dashboard/drp-new/orders", tag = "replenishment plan", request_body = MakeOrders,
     responses((status = 200, body = MadeOrders)))]
 pub(crate) async fn make_plan_orders(
@@ -60,13 +60,13 @@ pub(crate) async fn make_plan_orders(
     serde_json::from_value(made.await?).map(Json).map_err(ApiError::internal)
 }
 
-/// What is to be ordered.
+/// A validated request.
 struct Asked {
-    /// In the order of their ids.
+    /// Sorted by id.
     stores: Vec<String>,
-    /// By line: how much, and its place among what was sent. None: everything that is suggested.
+    /// Quantity and index in the body, by line. `None` for all suggestions.
     marked: Option<HashMap<String, (Option<Qty>, usize)>>,
-    /// Lines that are not in the plan.
+    /// Lines not in the plan.
     unknown: Vec<SkippedLine>,
 }
 
@@ -95,7 +95,7 @@ impl Asked {
                     }
                 },
             };
-            // A line's id says its run and store.
+            // A line id contains its run and store.
             let mut parts = line.line_id.split('_');
             match (parts.next(), parts.next()) {
                 (Some(run_id), Some(store)) if run_id == run.id => {
@@ -118,10 +118,10 @@ fn skipped(line_id: &str, why: impl Into<String>) -> SkippedLine {
     SkippedLine { line_id: line_id.to_owned(), why: why.into() }
 }
 
-/// From where, and for which day.
+/// Source, and day needed.
 type Group = (String, String, BusinessDay);
 
-/// The orders of a store.
+/// Creates a store's orders.
 async fn of_store(
     tx: &mut Tx<'_>,
     ctx: Ctx<'_>,
@@ -183,7 +183,7 @@ async fn of_store(
         let planned = &planned;
         let order = match tx.part(async |tx| order_planned(tx, ctx, planned).await).await {
             Ok(order) => order,
-            // What is wrong with one order does not keep the others.
+            // An error in one order does not stop the others.
             Err(refusal) if refusal.status.is_client_error() => {
                 let why =
                     refusal.fields.first().map_or(refusal.detail.clone(), |field| field.message.clone());
@@ -224,7 +224,7 @@ fn wanted(line: &Line, qty: Qty) -> PlannedLine {
     }
 }
 
-/// Refuses a quantity that cannot be ordered, at its field.
+/// Refuses an invalid order quantity, at its field.
 fn check(line: &Line, product: &Product, qty: Qty, at: Option<usize>) -> ApiResult<()> {
     let whole = product.unit(&line.uom_id).is_some_and(|unit| unit.whole);
     quantity::check(qty, line.factor, whole).map_err(|wrong| {
@@ -233,7 +233,7 @@ fn check(line: &Line, product: &Product, qty: Qty, at: Option<usize>) -> ApiResu
     })
 }
 
-/// The orders that were made of lines and are not cancelled: their numbers by id.
+/// Orders created from the lines and not cancelled: numbers by line id.
 async fn ordered(tx: &mut Tx<'_>, lines: &[Line]) -> ApiResult<HashMap<String, String>> {
     let ids: Vec<&str> = lines.iter().filter_map(|line| line.order_id.as_deref()).collect();
     if ids.is_empty() {
@@ -242,7 +242,8 @@ async fn ordered(tx: &mut Tx<'_>, lines: &[Line]) -> ApiResult<HashMap<String, S
     Ok(queries::alive(tx, &ids).await?.into_iter().collect())
 }
 
-/// The day a line is needed, or the next one that can still be ordered for; why there is none.
+/// The day a line is needed or, if too late, the next day that can still be ordered for; or the reason there
+/// is none.
 async fn needed(tx: &mut Tx<'_>, line: &Line) -> ApiResult<Result<BusinessDay, String>> {
     let now = tx.actor().at;
     let source =

@@ -1,10 +1,10 @@
-//! The SQL of this feature.
+//! SQL queries.
 
 use larder_db::{Db, DbError, Tx};
 use larder_domain::replenishment::Place;
 use larder_domain::{BusinessDay, Factor, Qty, Timestamp};
 
-/// A store, as the planner needs it.
+/// A store's data for planning.
 #[derive(Debug, Clone, larder_db::FromRow)]
 pub(super) struct Store {
     pub id: String,
@@ -16,7 +16,7 @@ pub(super) struct Store {
     pub dry_storage_cbm: Option<Qty>,
 }
 
-/// Stores that are open, some or all, in the order of their ids.
+/// Open stores, all or the given ones, sorted by id.
 pub(super) async fn stores(db: &Db, ids: Option<&[String]>) -> Result<Vec<Store>, DbError> {
     let mut query = db
         .sql(
@@ -30,7 +30,7 @@ pub(super) async fn stores(db: &Db, ids: Option<&[String]>) -> Result<Vec<Store>
     query.push(" order by id").all().await
 }
 
-/// A store by its id, closed or not.
+/// A store by id, open or closed.
 pub(super) async fn store(db: &Db, id: &str) -> Result<Option<Store>, DbError> {
     db.sql(
         "select id, name, price_level_id, lead_time_days, review_time_days, frozen_storage_kg, dry_storage_cbm \
@@ -41,29 +41,29 @@ pub(super) async fn store(db: &Db, id: &str) -> Result<Option<Store>, DbError> {
     .await
 }
 
-/// Categories, each with the one above it.
+/// Categories with their parents.
 pub(super) async fn categories(db: &Db) -> Result<Vec<(String, Option<String>)>, DbError> {
     db.sql("select id, parent_id from categories").all().await
 }
 
-/// What root items are called.
+/// Names of root items, by id.
 pub(super) async fn root_names(db: &Db) -> Result<Vec<(String, String)>, DbError> {
     db.sql("select id, name from root_items").all().await
 }
 
-/// What units are called: their codes, else their names.
+/// Codes of units, or names if they have none, by id.
 pub(super) async fn unit_codes(db: &Db) -> Result<Vec<(String, String)>, DbError> {
     db.sql("select id, coalesce(code, name) from uoms").all().await
 }
 
-/// The storage requirements that ask for a freezer, by their names.
+/// Names of storage requirements that need a freezer.
 pub(super) async fn frozen(db: &Db) -> Result<Vec<(String,)>, DbError> {
     db.sql("select id from storage_requirements where name_key like '%frozen%' or name_key like '%freez%'")
         .all()
         .await
 }
 
-/// The last day that some sales of a store are known of.
+/// The last day with sales for a store.
 pub(super) async fn last_sales(db: &Db, store_id: &str) -> Result<Option<BusinessDay>, DbError> {
     let found: (Option<BusinessDay>,) = db
         .sql("select max(business_date) from sales_days where store_id = $1 and lines > 0")
@@ -73,7 +73,7 @@ pub(super) async fn last_sales(db: &Db, store_id: &str) -> Result<Option<Busines
     Ok(found.0)
 }
 
-/// Whether something was counted, sent, taken in or ordered in some stores after a moment.
+/// Whether anything was counted, sent, received or ordered in the given stores after a point in time.
 pub(super) async fn changed_since(db: &Db, stores: &[String], at: Timestamp) -> Result<bool, DbError> {
     let counted: i64 = db
         .sql("select cast(count(*) as bigint) from (select 1 as one from store_counts where stands_at > ")
@@ -100,7 +100,7 @@ pub(super) async fn changed_since(db: &Db, stores: &[String], at: Timestamp) -> 
     Ok(written > 0)
 }
 
-/// Orders that were made of some runs: run, store, order, number, state.
+/// Orders created from the given runs: run, store, order, number, status.
 pub(super) async fn orders_of(
     db: &Db,
     runs: &[(String, String)],
@@ -115,7 +115,7 @@ pub(super) async fn orders_of(
         .await
 }
 
-/// What lies at a commissary, by product, in base units.
+/// A commissary's stock on hand by product, in base units.
 pub(super) async fn on_hand(db: &Db, commissary_id: &str) -> Result<Vec<(String, Qty)>, DbError> {
     db.sql(
         "select item_id, qty from stock_balances
@@ -126,7 +126,7 @@ pub(super) async fn on_hand(db: &Db, commissary_id: &str) -> Result<Vec<(String,
     .await
 }
 
-/// What is being made at a commissary: product, day, quantity, base units in one.
+/// Batches in progress at a commissary: product, day, quantity, base units per unit.
 pub(super) async fn being_made(
     db: &Db,
     commissary_id: &str,
@@ -142,7 +142,7 @@ pub(super) async fn being_made(
     .await
 }
 
-/// What stores ordered of a commissary and did not get yet: product, day it is needed, quantity, base units in one.
+/// Store orders to a commissary not received yet: product, day needed, quantity, base units per unit.
 pub(super) async fn to_send(
     db: &Db,
     commissary_id: &str,
@@ -163,18 +163,18 @@ pub(super) async fn to_send(
     query.all().await
 }
 
-/// Whether there is such a commissary.
+/// Whether the commissary exists.
 pub(super) async fn is_commissary(db: &Db, id: &str) -> Result<bool, DbError> {
     let query = db.sql("select cast(count(*) as bigint) from commissaries where id = $1").bind(id);
     Ok(query.scalar::<i64>().await? > 0)
 }
 
-/// Orders that are not cancelled: their numbers by id.
+/// Numbers of orders that are not cancelled, by id.
 pub(super) async fn alive(tx: &mut Tx<'_>, ids: &[&str]) -> Result<Vec<(String, String)>, DbError> {
     tx.sql("select id, number from documents where state <> 'cancelled' and id in ").push_ids(ids).all().await
 }
 
-/// Which of a store, a category and a product there is not, by the name of its field.
+/// Which of store, category and product do not exist, by field name.
 pub(super) async fn missing(tx: &mut Tx<'_>, place: &Place) -> Result<Vec<&'static str>, DbError> {
     let asked = [
         ("storeId", "select cast(count(*) as bigint) from locations where id = $1", &place.store_id),

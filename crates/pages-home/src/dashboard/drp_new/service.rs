@@ -1,4 +1,4 @@
-//! The service: plans store by store, and goes on where it was stopped.
+//! The scheduled calculation: plans store by store and resumes where it was stopped.
 
 use std::collections::HashMap;
 
@@ -17,18 +17,18 @@ use larder_platform::http::{ApiError, ApiResult, FieldError};
 use larder_platform::jobs::JobError;
 use larder_platform::services::{Ask, Failed, Failures, Outcome, Service, Work};
 
-/// The declaration.
+/// The replenishment plan's calculation.
 pub struct ReplenishmentPlan;
 
-/// So many stores' documents are read at once.
+/// Number of stores whose documents are read at once.
 const AT_ONCE: usize = 50;
-/// Numbers that the notes of each store may take.
+/// Number range reserved for each store's notes.
 const NOTES: i64 = 10_000;
 
-/// How far a run is.
+/// Progress of a run.
 #[derive(Default, Serialize, Deserialize)]
 struct Progress {
-    /// Stores that are planned, and the last of them.
+    /// Number of stores planned, and the last of them.
     stores: usize,
     after: Option<String>,
     lines: i64,
@@ -118,7 +118,7 @@ impl Service for ReplenishmentPlan {
 }
 
 impl Progress {
-    /// Counts a store in, and tells what could not be planned there.
+    /// Counts a store as planned, and collects notes on what could not be planned there.
     fn take_in(
         &mut self,
         house: &House,
@@ -168,7 +168,7 @@ impl Progress {
     }
 }
 
-/// Writes that the run began.
+/// Records that the run started.
 async fn begin(work: &Work) -> Result<Run, JobError> {
     let run = Run {
         id: work.run_id().to_owned(),
@@ -185,7 +185,7 @@ async fn begin(work: &Work) -> Result<Run, JobError> {
     Ok(run)
 }
 
-/// Writes what a store came to.
+/// Saves a store's plan.
 async fn put(work: &Work, progress: &Progress, planned: Planned, notes: Vec<Note>) -> Result<(), JobError> {
     let Planned { run, lines, .. } = planned;
     work.part(json!(progress), async move |tx| {
@@ -198,7 +198,7 @@ async fn put(work: &Work, progress: &Progress, planned: Planned, notes: Vec<Note
     .await
 }
 
-/// Tells what no store can be planned, and lets go of old plans.
+/// Adds notes that apply to all stores, and removes old plans.
 async fn finish(work: &Work, house: &House, run: &Run, progress: &Progress) -> Result<(), JobError> {
     let notes: Vec<Note> = house
         .products
@@ -224,7 +224,7 @@ async fn finish(work: &Work, house: &House, run: &Run, progress: &Progress) -> R
     .await
 }
 
-/// Why a product is in no plan.
+/// Why a product cannot be planned.
 fn unplanned(product: &larder_documents::products::Product) -> Option<&'static str> {
     match product.root_item_conversions.as_slice() {
         [] => Some("say which root item it brings, and how much."),

@@ -1,4 +1,4 @@
-//! What plans go by: what people said for stores, categories and products, and what holds.
+//! Planning rules for stores, categories and products, and the settings in effect.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -17,7 +17,7 @@ use larder_platform::http::json::{Path, Query};
 use larder_platform::http::question::{is_id, known_id};
 use larder_platform::http::{ApiError, ApiResult, FieldError, Json, Who, scope};
 
-/// The rules within reach, and what holds for a store and a product.
+/// The accessible rules, and the settings in effect for a store and product.
 #[utoipa::path(get, path = "/api/dashboard/drp-new/settings", tag = "replenishment plan", params(SettingsQuery),
     responses((status = 200, body = PlanSettings)))]
 pub(crate) async fn list_plan_settings(
@@ -66,8 +66,8 @@ pub(crate) async fn list_plan_settings(
     Ok(Json(PlanSettings { rules, effective: settings(all.effective(at)) }))
 }
 
-/// Say what plans go by: for a store, a category, a product, a product in a store, or for everything. The whole of a rule
-/// is written; what is left out is said elsewhere.
+/// Save a planning rule for a store, a category, a product, a product in a store, or for everything. Replaces
+/// the whole rule; fields left out fall back to more general rules.
 #[utoipa::path(put, path = "/api/dashboard/drp-new/settings", tag = "replenishment plan", request_body = PlanRuleDraft,
     responses((status = 200, body = PlanRule)))]
 pub(crate) async fn set_plan_rule(
@@ -99,7 +99,7 @@ pub(crate) async fn set_plan_rule(
     Ok(Json(wire(&written.await?)))
 }
 
-/// Take back what was said.
+/// Delete a planning rule.
 #[utoipa::path(delete, path = "/api/dashboard/drp-new/settings/{id}", tag = "replenishment plan",
     params(("id" = String, Path)), responses((status = 204)))]
 pub(crate) async fn remove_plan_rule(
@@ -119,7 +119,7 @@ pub(crate) async fn remove_plan_rule(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// A rule of one store is for those who reach it, one for several stores for those who reach all.
+/// A rule for one store needs access to that store; one for several stores needs access to all.
 fn may_write(who: &Who, store_id: Option<&str>) -> ApiResult<()> {
     match store_id {
         Some(store) => who.check_store(store),

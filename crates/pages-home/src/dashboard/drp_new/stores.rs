@@ -11,7 +11,7 @@ use larder_platform::AppState;
 use larder_platform::http::json::Query;
 use larder_platform::http::{ApiResult, Json, Who};
 
-/// What the plan of a day came to in every store within reach, and the orders that were made of it.
+/// Summary of a day's plan for every accessible store, and the orders created from it.
 #[utoipa::path(get, path = "/api/dashboard/drp-new/stores", tag = "replenishment plan", params(DayQuery),
     responses((status = 200, body = PlanStores)))]
 pub(crate) async fn list_plan_stores(

@@ -1,4 +1,4 @@
-//! Which tiles somebody sees, in which order.
+//! The tiles a user sees and their order.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -11,12 +11,11 @@ use crate::waiting;
 use larder_platform::AppState;
 use larder_platform::http::{ApiError, ApiResult, Json, Who};
 
-/// The tile of sales.
 pub(super) const SALES: &str = "sales";
 /// The tile of the stores' day.
 pub(super) const STORES: &str = "stores";
 
-/// A tile in its place.
+/// A tile and whether it is hidden.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Place {
     pub name: &'static str,
@@ -24,13 +23,13 @@ pub(super) struct Place {
     pub hidden: bool,
 }
 
-/// Whether somebody is told what stores sold.
+/// Whether the user may see sales.
 pub(super) fn may_see_sales(who: &Who) -> bool {
     who.can("reports/reports", Action::View) || who.can("apps/branchOps", Action::View)
 }
 
-/// What the usual order begins with, by what somebody does: who approves orders or packs, who approves readings, who
-/// counts. Everybody else, such as head office, begins with sales.
+/// The tiles first in the default order, by permissions: approving orders or packing, approving readings,
+/// counting. Everyone else, such as head office, starts with sales.
 fn usual(who: &Who) -> Vec<&'static str> {
     let can = |page, action| who.can(page, action);
     let everything =
@@ -63,7 +62,7 @@ fn usual(who: &Who) -> Vec<&'static str> {
     names
 }
 
-/// The title of a tile that somebody may see.
+/// A tile's title, if the user may see it.
 fn title(who: &Who, name: &str) -> Option<&'static str> {
     match name {
         SALES => may_see_sales(who).then_some("Sales"),
@@ -72,7 +71,7 @@ fn title(who: &Who, name: &str) -> Option<&'static str> {
     }
 }
 
-/// The tiles somebody may see: in their own order, and what is new to it where it usually stands.
+/// The tiles a user may see: in the saved order, with new ones at their default position.
 pub(super) fn order(who: &Who, kept: &queries::Kept) -> Vec<Place> {
     let usual = usual(who);
     let mut names: Vec<&'static str> =
@@ -93,7 +92,7 @@ pub(super) fn order(who: &Who, kept: &queries::Kept) -> Vec<Place> {
         .collect()
 }
 
-/// Arrange Home: the order of its tiles, and which are put away. It is kept for the person, whatever browser they use.
+/// Arrange Home: the order of tiles and which are hidden. Saved for the user across browsers.
 #[utoipa::path(put, path = "/api/dashboard/main/arrangement", tag = "home", request_body = HomeArrangement,
     responses((status = 204)))]
 pub(crate) async fn arrange_home(

@@ -9,7 +9,7 @@ use larder_ledgers::count_days::ComplianceState;
 use larder_platform::AppState;
 use larder_platform::http::{ApiResult, Who};
 
-/// The stores of the day, as far as somebody may know of sales and of counts.
+/// The stores of the day, with sales and counts as far as the user may see them.
 pub(super) async fn stores(
     state: &AppState,
     who: &Who,
@@ -50,7 +50,7 @@ pub(super) async fn stores(
     Ok(found)
 }
 
-/// Of two counts of a day the worse is told.
+/// Rank of a count's state; the worse of two counts per day is shown.
 const fn worse(state: ComplianceState) -> u8 {
     match state {
         ComplianceState::Done => 0,

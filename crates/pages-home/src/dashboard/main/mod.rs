@@ -1,13 +1,13 @@
-//! `/dashboard/main`: the day at a glance. What waits comes from [`crate::waiting`]; sales and the stores of the day are
-//! its own.
+//! `/dashboard/main`: the day at a glance. Tasks come from [`crate::waiting`]; sales and the stores of the
+//! day are computed here.
 //!
 //! | file | what it does |
 //! |---|---|
-//! | `page` | the whole page in one answer |
-//! | `sales` | today and this week against last, until the same time of day |
-//! | `day` | each store's day: sold, counted |
-//! | `arrange` | which tiles somebody sees, in which order |
-//! | `since` | what changed since they were last here |
+//! | `page` | the whole page in one response |
+//! | `sales` | today and this week against last week, up to the same time of day |
+//! | `day` | each store's day: sales and counts |
+//! | `arrange` | the user's tiles and their order |
+//! | `since` | changes since the last visit |
 
 mod arrange;
 mod day;
@@ -23,10 +23,9 @@ use larder_platform::AppState;
 use larder_platform::http::erased::routes;
 use larder_platform::http::guard::Routes;
 
-/// The page's right.
+/// The page whose permission is required.
 const PAGE: &str = "dashboard/home";
 
-/// The routes of this feature.
 #[must_use]
 pub fn routes(state: &AppState) -> Routes {
     Routes::new(state)

@@ -1,4 +1,4 @@
-//! Home on the wire.
+//! Home: requests and responses.
 
 use larder_domain::{BusinessDay, Money, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use crate::waiting::Waiting;
 use larder_ledgers::count_days::ComplianceState;
 
-/// The whole page.
+/// The page.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Home {
@@ -15,24 +15,24 @@ pub struct Home {
     pub at: Timestamp,
     /// The business date.
     pub today: BusinessDay,
-    /// What they may see, in their order; those put away are there, too, without figures.
+    /// The tiles the user may see, in order; hidden tiles are included without figures.
     pub tiles: Vec<HomeTile>,
-    /// Whether they arranged it themselves.
+    /// Whether the user arranged the tiles.
     pub arranged: bool,
-    /// What changed since they were last here; nothing on the first visit.
+    /// Changes since the last visit; null on the first.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub since: Option<SinceLast>,
 }
 
-/// A tile: what stands in it is one of three things, or why it could not be read.
+/// A tile with one of three contents, or an error flag.
 #[derive(Debug, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct HomeTile {
     pub name: &'static str,
     pub title: &'static str,
-    /// Whether they put it away.
+    /// Whether the user hid it.
     pub hidden: bool,
-    /// That it could not be read.
+    /// Whether loading it failed.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub failed: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -47,31 +47,30 @@ pub struct HomeTile {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct HomeSales {
-    /// The last day that sales are known of, at most today.
+    /// The last day with sales, at most today.
     pub day: BusinessDay,
-    /// Whether that is today.
     pub is_today: bool,
     /// Net sales of the day.
     pub net: Money,
-    /// The same weekday a week before, until the same time of day where that is known; nothing where nothing is.
+    /// Net sales of the same weekday last week, up to the same time of day if known; null if unknown.
     pub before: Option<Money>,
-    /// The time of day until which both are told, `14:35`; nothing where whole days are compared.
+    /// The time of day both are compared up to, `14:35`; null if whole days are compared.
     pub until: Option<String>,
-    /// Stores compared by whole days, because their sales have no times.
+    /// Number of stores compared by whole days because their sales have no times.
     pub whole_days: i64,
-    /// Stores that have sales of the day.
+    /// Number of stores with sales on the day.
     pub stores: i64,
-    /// Stores that are open.
+    /// Number of open stores.
     pub of: i64,
     /// Monday of the week.
     pub week_from: BusinessDay,
     /// Net sales from Monday to the day.
     pub week: Money,
-    /// The same days of the week before.
+    /// Net sales of the same days last week.
     pub week_before: Option<Money>,
-    /// Net sales of the last two weeks, day by day, the day last.
+    /// Daily net sales of the last two weeks, oldest first.
     pub days: Vec<Money>,
-    /// When the last of them came.
+    /// When sales last changed.
     pub up_to: Option<Timestamp>,
 }
 
@@ -80,15 +79,15 @@ pub struct HomeSales {
 #[serde(rename_all = "camelCase")]
 pub struct StoresOfDay {
     pub day: BusinessDay,
-    /// Whether sales are told.
+    /// Whether sales are included.
     pub with_sales: bool,
-    /// Whether counts are told.
+    /// Whether counts are included.
     pub with_counts: bool,
-    /// Stores without sales of the day.
+    /// Number of stores without sales on the day.
     pub sales_missing: i64,
-    /// Stores where a count is missing or in part.
+    /// Number of stores with a missing or partial count.
     pub counts_missing: i64,
-    /// By name.
+    /// Sorted by name.
     pub stores: Vec<StoreOfDay>,
 }
 
@@ -99,45 +98,44 @@ pub struct StoreOfDay {
     pub id: String,
     pub name: String,
     pub code: Option<String>,
-    /// Net sales; nothing where none came.
+    /// Net sales; null if there are none yet.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub net: Option<Money>,
-    /// The same weekday a week before, compared as the sum is.
+    /// Net sales of the same weekday last week, compared like the total.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub before: Option<Money>,
-    /// What became of the day's counts, the worst of them; nothing where none was due.
+    /// State of the day's counts, the worst of them; null if none was due.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub counted: Option<ComplianceState>,
 }
 
-/// What changed since somebody was last here.
+/// Changes since the user's last visit.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SinceLast {
-    /// When that was.
+    /// When the last visit ended.
     pub at: Timestamp,
-    /// What changed, the most telling first.
+    /// Changes, most important first.
     pub items: Vec<SinceItem>,
 }
 
-/// One thing that changed, or several of a kind.
+/// A change, or several of a type.
 #[derive(Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct SinceItem {
-    /// What, in words: «3 new orders».
+    /// Text, for example «3 new orders».
     pub text: String,
-    /// How many.
     pub count: i64,
-    /// Where they are.
+    /// Link to them.
     pub href: String,
     /// `good`, `bad` or `plain`.
     pub tone: &'static str,
 }
 
-/// How somebody arranges the page.
+/// The user's arrangement of the page.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct HomeArrangement {
-    /// Names of tiles in their order; nothing goes back to the usual order.
+    /// Names of tiles in order; empty restores the default order.
     pub tiles: Vec<String>,
-    /// Names of those put away.
+    /// Names of hidden tiles.
     pub hidden: Vec<String>,
 }

@@ -1,4 +1,4 @@
-//! The whole page in one answer.
+//! The whole page in one response.
 
 use std::collections::HashMap;
 
@@ -13,11 +13,11 @@ use crate::waiting::{Asked, Waiting};
 use larder_platform::AppState;
 use larder_platform::http::{ApiResult, Json, Who};
 
-/// Things of a kind that a tile names.
+/// Number of items a tile lists.
 const NAMED: usize = 5;
 
-/// Home: sales against last week, the stores of the day, and what waits, each as far as whoever asks may see it. A tile
-/// that cannot be read says so and does not keep the others.
+/// Home: sales against last week, the stores of the day, and open tasks, as far as the caller may see them. A
+/// tile that fails to load is flagged and does not affect the others.
 #[utoipa::path(get, path = "/api/dashboard/main", tag = "home", responses((status = 200, body = Home)))]
 pub(crate) async fn get_home(State(state): State<AppState>, who: Who) -> ApiResult<Json<Home>> {
     let kept = queries::kept(&state.db, &who.uid).await?.unwrap_or_default();
@@ -47,7 +47,7 @@ pub(crate) async fn get_home(State(state): State<AppState>, who: Who) -> ApiResu
     });
     let tiles = tiles.collect();
     let since = since::read(&state, &who, &kept).await.unwrap_or_else(|error| {
-        tracing::warn!(%error, "what changed since a last visit could not be read");
+        tracing::warn!(%error, "changes since the last visit could not be read");
         None
     });
     let arranged = !kept.tiles.0.is_empty() || !kept.hidden.0.is_empty();
@@ -55,10 +55,10 @@ pub(crate) async fn get_home(State(state): State<AppState>, who: Who) -> ApiResu
 }
 
 fn told<T>(tile: &str, found: ApiResult<T>) -> Option<T> {
-    found.inspect_err(|error| tracing::warn!(tile, %error, "a tile of Home could not be read")).ok()
+    found.inspect_err(|error| tracing::warn!(tile, %error, "a Home tile could not be loaded")).ok()
 }
 
-/// What is read of sales and of the stores' day.
+/// Data for sales and the stores' day.
 #[derive(Default)]
 struct House {
     sales: Option<super::model::HomeSales>,

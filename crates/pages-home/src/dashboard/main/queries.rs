@@ -1,9 +1,9 @@
-//! The SQL of this page.
+//! SQL queries.
 
 use larder_db::{Db, DbError, Json, Tx};
 use larder_domain::{BusinessDay, Money, Timestamp};
 
-/// What somebody arranged, and when they looked.
+/// A user's arrangement and last visits.
 #[derive(Debug, Default, larder_db::FromRow)]
 pub(super) struct Kept {
     pub tiles: Json<Vec<String>>,
@@ -14,7 +14,7 @@ pub(super) struct Kept {
 
 const KEPT: &str = "select tiles, hidden, seen_at, since_at from home_pages where uid = $1";
 
-/// What is kept of somebody's page.
+/// A user's saved page state.
 pub(super) async fn kept(db: &Db, uid: &str) -> Result<Option<Kept>, DbError> {
     db.sql(KEPT).bind(uid).optional().await
 }
@@ -24,7 +24,7 @@ pub(super) async fn kept_in(tx: &mut Tx<'_>, uid: &str) -> Result<Option<Kept>, 
     tx.sql(KEPT).bind(uid).optional().await
 }
 
-/// Keeps it.
+/// Saves it.
 pub(super) async fn keep(tx: &mut Tx<'_>, uid: &str, kept: &Kept) -> Result<(), DbError> {
     tx.sql(
         "insert into home_pages (uid, tiles, hidden, seen_at, since_at) values ($1, $2, $3, $4, $5)
@@ -50,7 +50,7 @@ pub(super) struct Store {
     pub inactive: bool,
 }
 
-/// Stores by name: those within reach, or all.
+/// Stores by name, all or the given ones.
 pub(super) async fn stores(db: &Db, within: Option<&[String]>) -> Result<Vec<Store>, DbError> {
     let query = db.sql("select id, name, code, inactive from locations");
     let query = match within {
@@ -60,7 +60,7 @@ pub(super) async fn stores(db: &Db, within: Option<&[String]>) -> Result<Vec<Sto
     query.push(" order by name_key, id").all().await
 }
 
-/// What a store sold on a day.
+/// A store's sales on a day.
 #[derive(Debug, larder_db::FromRow)]
 pub(super) struct Sold {
     pub store_id: String,
@@ -70,7 +70,7 @@ pub(super) struct Sold {
     pub posted_at: Timestamp,
 }
 
-/// What some stores sold from a day on to another, each day.
+/// Daily sales of the given stores in a date range.
 pub(super) async fn sold(
     db: &Db,
     stores: &[String],
@@ -90,7 +90,7 @@ pub(super) async fn sold(
     .await
 }
 
-/// The lines of some stores on two days, packed: store, day, lines.
+/// Sales lines of the given stores on two days, encoded: store, day, lines.
 pub(super) async fn lines(
     db: &Db,
     stores: &[&str],
@@ -107,7 +107,8 @@ pub(super) async fn lines(
     .await
 }
 
-/// How many store-days came since a moment, of some stores or all, on business days from one on.
+/// Number of store-days imported since a point in time, for some stores or all, on business days from a day
+/// on.
 pub(super) async fn imported_since(
     db: &Db,
     stores: &[String],

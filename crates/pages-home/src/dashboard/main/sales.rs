@@ -1,4 +1,4 @@
-//! Sales of the day and its week against the week before.
+//! Sales of the day and its week against last week.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -10,26 +10,26 @@ use larder_ledgers::sales::days;
 use larder_platform::AppState;
 use larder_platform::http::ApiResult;
 
-/// Days that are drawn.
+/// Days in the chart.
 const DRAWN: i32 = 14;
-/// Days in which the last sales are looked for.
+/// How many days back to look for the last sales.
 const LOOKED: i32 = 7;
 
-/// What stores sold lately, read once for both the sum and the stores of the day.
+/// Recent sales, read once for both the total and the stores of the day.
 pub(super) struct Lately {
-    /// The last day that sales are known of.
+    /// The last day with sales.
     pub day: BusinessDay,
     pub today: BusinessDay,
     pub stores: Vec<Store>,
     sold: HashMap<(String, BusinessDay), Sold>,
-    /// Of stores whose sales have times: what the week before had sold until the last receipt of the day.
+    /// For stores whose sales have times: last week's sales up to the time of the day's last receipt.
     until: HashMap<String, Money>,
-    /// The last of those receipts, in seconds of the day.
+    /// Time of the last receipt, in seconds of the day.
     last: Option<i32>,
 }
 
 impl Lately {
-    /// Reads it.
+    /// Reads recent sales.
     pub(super) async fn read(
         state: &AppState,
         within: Option<&[String]>,
@@ -49,7 +49,7 @@ impl Lately {
         Ok(lately)
     }
 
-    /// A day that is not over is compared with as much of the day a week before.
+    /// Compares an unfinished day with the same part of the day last week.
     async fn read_times(&mut self, state: &AppState) -> ApiResult<()> {
         let before = self.day.plus(-7);
         let timed = |id: &str, day| self.sold.get(&(id.to_owned(), day)).is_some_and(|row| row.receipts > 0);
@@ -84,17 +84,17 @@ impl Lately {
         Ok(())
     }
 
-    /// What a store sold on a day; nothing where nothing came.
+    /// A store's net sales on a day; `None` if there are none.
     pub(super) fn net(&self, store: &str, day: BusinessDay) -> Option<Money> {
         self.sold.get(&(store.to_owned(), day)).map(|row| row.net)
     }
 
-    /// What a store had sold a week before the day, until the same time where that is known.
+    /// A store's net sales a week before the day, up to the same time if known.
     pub(super) fn before(&self, store: &str) -> Option<Money> {
         self.until.get(store).copied().or_else(|| self.net(store, self.day.plus(-7)))
     }
 
-    /// All stores together. A store without sales of the day is left out of what it is compared with.
+    /// The total of all stores. A store without sales on the day is left out of the comparison.
     pub(super) fn together(&self) -> HomeSales {
         let monday = self.day.week();
         let open = self.stores.iter().filter(|store| !store.inactive).count();
@@ -145,7 +145,6 @@ impl Lately {
         Money(of_day.fold(0, |sum, row| sum.saturating_add(row.net.0)))
     }
 
-    /// Every store's id.
     pub(super) fn ids(&self) -> Vec<String> {
         self.stores.iter().map(|store| store.id.clone()).collect()
     }
@@ -172,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn a_store_without_sales_of_the_day_is_not_compared() {
+    fn excludes_stores_without_sales_from_the_comparison() {
         // A Wednesday.
         let day = BusinessDay::from_ymd(2026, 11, 25).expect("a day");
         let store = |id: &str| Store { id: id.into(), name: id.into(), code: None, inactive: false };

@@ -1,4 +1,4 @@
-//! What changed since somebody was last here.
+//! Changes since the user's last visit.
 
 use std::collections::BTreeMap;
 
@@ -15,16 +15,16 @@ use larder_platform::audit::{Filter, Row, Within};
 use larder_platform::http::{ApiResult, Who};
 use larder_platform::services;
 
-/// Who looks again within this time is still here.
+/// A visit within this time continues the previous one.
 const HERE_MS: i64 = 30 * 60_000;
-/// Longer ago than this is not told.
+/// Older changes are not shown.
 const MOST_MS: i64 = 14 * 86_400_000;
-/// Changes that are looked at.
+/// Maximum number of changes read.
 const MOST_ROWS: i64 = 2_000;
-/// Business days among which imported ones are counted.
+/// Number of past business days in which imported days are counted.
 const DAYS: i32 = 62;
 
-/// The end of the visit before this one.
+/// The end of the previous visit.
 fn last_visit(kept: &Kept, now: Timestamp) -> Option<Timestamp> {
     match kept.seen_at {
         Some(seen) if now.0 - seen.0 > HERE_MS => Some(seen),
@@ -32,7 +32,7 @@ fn last_visit(kept: &Kept, now: Timestamp) -> Option<Timestamp> {
     }
 }
 
-/// Note that Home was looked at, so that it can say next time what changed since.
+/// Record a visit to Home, the reference for the next visit's changes.
 #[utoipa::path(post, path = "/api/dashboard/main/visit", tag = "home", responses((status = 204)))]
 pub(crate) async fn note_visit(State(state): State<AppState>, who: Who) -> ApiResult<StatusCode> {
     let now = who.at;
@@ -48,10 +48,10 @@ pub(crate) async fn note_visit(State(state): State<AppState>, who: Who) -> ApiRe
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// A line of the list: kind of record, what became of it, how one and several are called, where they are, how it sounds.
+/// A type of change: entity type, new state, singular and plural, link, tone.
 struct Told {
     kind: &'static str,
-    /// The state it came into, or `created`.
+    /// The new state, or `created`.
     became: &'static str,
     page: &'static str,
     one: &'static str,
@@ -70,7 +70,7 @@ const fn told(
     Told { kind, became, page, one, many, href, tone }
 }
 
-/// What is worth telling.
+/// The changes to show.
 const TOLD: &[Told] = &[
     told(
         ("zReading", "disputed"),
@@ -152,7 +152,7 @@ const TOLD: &[Told] = &[
     ),
 ];
 
-/// What changed since the visit before; nothing on the first one.
+/// Changes since the previous visit; `None` on the first one.
 pub(super) async fn read(state: &AppState, who: &Who, kept: &Kept) -> ApiResult<Option<SinceLast>> {
     let Some(at) = last_visit(kept, who.at) else { return Ok(None) };
     let from = Timestamp(at.0.max(who.at.0 - MOST_MS));
@@ -210,7 +210,7 @@ fn stores_of(who: &Who) -> Option<Vec<String>> {
     }
 }
 
-/// What somebody limited to stores sees of the trail: what belongs to those stores.
+/// Restricts the audit trail to the stores of a store-limited user.
 fn within(who: &Who) -> Option<Within> {
     stores_of(who).map(|stores| Within {
         stores,
@@ -221,7 +221,7 @@ fn within(who: &Who) -> Option<Within> {
     })
 }
 
-/// How many records came into which state, each counted once. What somebody did themselves is no news to them.
+/// Number of records by new state, each counted once. The user's own changes are left out.
 fn counted(rows: &[Row], who: &Who) -> Vec<SinceItem> {
     let mut found: BTreeMap<usize, std::collections::BTreeSet<&str>> = BTreeMap::new();
     for row in rows.iter().filter(|row| row.uid != who.uid) {
@@ -246,7 +246,7 @@ fn counted(rows: &[Row], who: &Who) -> Vec<SinceItem> {
     items.collect()
 }
 
-/// The state a change brought a record into.
+/// A record's state after the change.
 fn state_after(row: &Row) -> Option<&str> {
     let pair = row.changes.0.get("status").or_else(|| row.changes.0.get("state"))?;
     pair.get(1)?.as_str()
@@ -257,7 +257,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_visit_ends_after_half_an_hour_without_a_look() {
+    fn a_visit_ends_after_thirty_minutes() {
         let kept = |seen, since| Kept { seen_at: seen, since_at: since, ..Kept::default() };
         let (now, morning) = (Timestamp(100 * 60_000), Timestamp(0));
         assert_eq!(last_visit(&kept(None, None), now), None);

@@ -1,4 +1,4 @@
-//! Deliveries for many stores in one step.
+//! Creates deliveries for many stores in one step.
 
 use std::collections::BTreeMap;
 
@@ -11,11 +11,11 @@ use larder_documents::shipments::{Delivery, DeliveryDraft};
 use larder_platform::AppState;
 use larder_platform::http::{ApiError, ApiResult, Json, Who};
 
-/// Most orders at once.
+/// Maximum number of orders per request.
 const MOST: usize = 2_000;
 
-/// Make deliveries of approved orders, one for each store, each for itself: what is wrong with one does not keep the
-/// others.
+/// Create deliveries from approved orders, one per store. Each is independent: an error in one does not stop
+/// the others.
 #[utoipa::path(post, path = "/api/commissary/orders/deliveries", tag = "commissary orders",
     request_body = DeliverOrders, responses((status = 200, body = MadeDeliveries)))]
 pub(crate) async fn make_commissary_deliveries(

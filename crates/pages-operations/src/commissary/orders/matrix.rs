@@ -1,4 +1,4 @@
-//! Products × stores: what is ordered, what there is, what is missing.
+//! Products × stores: ordered, on hand, short.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -18,7 +18,7 @@ use larder_platform::http::json::Query;
 use larder_platform::http::question::date;
 use larder_platform::http::{ApiError, ApiResult, Json, Who};
 
-/// What stores ordered of a kitchen until a day and did not get yet, and what it has.
+/// What stores ordered from a commissary up to a day and have not received, and its stock.
 #[utoipa::path(get, path = "/api/commissary/orders", tag = "commissary orders", params(MatrixQuery),
     responses((status = 200, body = CommissaryOrders)))]
 pub(crate) async fn get_commissary_orders(
@@ -30,11 +30,11 @@ pub(crate) async fn get_commissary_orders(
     Ok(Json(asked.matrix(&state).await?))
 }
 
-/// What is ordered of a kitchen until a day, and what it has, as they lie in the database.
+/// Open orders to a commissary up to a day, and its stock, as read from the database.
 pub(super) struct Asked {
     pub commissary_id: String,
     pub until: BusinessDay,
-    /// The day of whoever asks.
+    /// The caller's business day.
     pub today: BusinessDay,
     pub orders: Vec<OpenOrder>,
     pub lines: Vec<OpenLine>,
@@ -44,8 +44,8 @@ pub(super) struct Asked {
 }
 
 impl OpenLine {
-    /// What may be sent at most, in the line's unit: what was granted, or what was ordered where it waits for an answer or
-    /// was shared out before.
+    /// The most that may be sent, in the line's unit: the quantity granted, or the quantity ordered if it is
+    /// pending approval or was allocated before.
     pub(super) fn wanted(&self) -> Qty {
         let most = match self.qty_approved {
             Some(approved) if self.share.is_none() => approved,
@@ -55,7 +55,7 @@ impl OpenLine {
         Qty((most.0 - self.qty_dispatched.0 - self.qty_short_closed.0).max(0))
     }
 
-    /// What is still to be sent as things stand, in the line's unit.
+    /// The quantity still to be sent, in the line's unit.
     pub(super) fn to_send(&self) -> Qty {
         let granted = self.qty_approved.unwrap_or(self.qty_ordered);
         Qty((granted.0 - self.qty_dispatched.0 - self.qty_short_closed.0).max(0))
@@ -63,10 +63,10 @@ impl OpenLine {
 }
 
 impl Asked {
-    /// Reads it; stores out of reach are left out.
+    /// Reads it for the stores the caller may access.
     ///
     /// # Errors
-    /// 422 for a day or a commissary that is none.
+    /// 422 for an invalid day or an unknown commissary.
     pub async fn read(state: &AppState, who: &Who, commissary_id: &str, day: &str) -> ApiResult<Self> {
         let db = &state.db;
         let until = date("neededDate", Some(day)).map_err(|error| ApiError::invalid(vec![error]))?;
@@ -94,7 +94,7 @@ impl Asked {
         })
     }
 
-    /// What there is of a product, and what is being made of it.
+    /// On-hand and in-production quantity of a product.
     pub fn there(&self, product: &str) -> (Qty, Qty) {
         let of = |found: &HashMap<String, Qty>| found.get(product).copied().unwrap_or_default();
         (of(&self.on_hand), of(&self.incoming))
@@ -198,12 +198,12 @@ impl Asked {
     }
 }
 
-/// What the lines of a product add up to, in base units.
+/// Totals of a product's lines, in base units.
 #[derive(Default)]
 struct Sums<'a> {
     ordered: i64,
     to_send: i64,
-    /// How many lines are in each unit.
+    /// Number of lines in each unit.
     units: BTreeMap<&'a str, (usize, Factor)>,
 }
 

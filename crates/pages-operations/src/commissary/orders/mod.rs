@@ -1,4 +1,4 @@
-//! `/commissary/orders`: what stores ordered of a kitchen, shared out, made and sent.
+//! `/commissary/orders`: store orders to a commissary: allocation, production and delivery.
 
 mod deliver;
 mod matrix;
@@ -14,7 +14,6 @@ use larder_platform::AppState;
 use larder_platform::http::erased::routes;
 use larder_platform::http::guard::Routes;
 
-/// The routes of this feature.
 #[must_use]
 pub fn routes(state: &AppState) -> Routes {
     Routes::new(state)

@@ -1,4 +1,4 @@
-//! What stores ordered of a kitchen, on the wire.
+//! Store orders to a commissary: requests and responses.
 
 use larder_domain::{BusinessDay, Factor, Qty};
 use serde::{Deserialize, Serialize};
@@ -7,26 +7,26 @@ use utoipa::{IntoParams, ToSchema};
 
 use larder_documents::orders::{Share, ShareMethod};
 
-/// Of which kitchen, and until which day.
+/// Query parameters: commissary and last day.
 #[derive(Debug, Clone, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct MatrixQuery {
     pub commissary_id: String,
-    /// Orders needed on this day, and those of days before that were not sent yet.
+    /// Orders needed on this day, and earlier ones not sent yet.
     #[param(value_type = String, format = Date)]
     pub needed_date: String,
 }
 
-/// What stores ordered of a kitchen: products × stores.
+/// Store orders to a commissary: products × stores.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CommissaryOrders {
     pub commissary_id: String,
     pub needed_date: BusinessDay,
-    /// By name.
+    /// Sorted by name.
     pub stores: Vec<MatrixStore>,
-    /// By storage requirement, then name.
+    /// Sorted by storage requirement, then name.
     pub products: Vec<MatrixProduct>,
     pub cells: Vec<MatrixCell>,
 }
@@ -40,7 +40,7 @@ pub struct MatrixStore {
     pub orders: Vec<MatrixOrder>,
 }
 
-/// An order that is not sent yet.
+/// An order not sent yet.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MatrixOrder {
@@ -54,7 +54,7 @@ pub struct MatrixOrder {
     pub late: bool,
 }
 
-/// A product over all stores; quantities are base units.
+/// A product across all stores; quantities in base units.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MatrixProduct {
@@ -64,29 +64,29 @@ pub struct MatrixProduct {
     pub image_url: Option<String>,
     pub storage_requirement_id: Option<String>,
     pub storage_requirement: Option<String>,
-    /// The unit to show figures in.
+    /// The unit to display quantities in.
     pub uom_id: String,
     pub uom_code: String,
-    /// Whether the product is only handled in whole numbers of it.
+    /// Whether the product is only handled in whole multiples of that unit.
     pub whole: bool,
-    /// How many base units one is.
+    /// Base units in one of that unit.
     pub factor: Factor,
     pub base_uom_code: String,
     /// Whether a recipe makes it.
     pub made: bool,
     pub ordered: Qty,
-    /// What is still to be sent.
+    /// Quantity still to be sent.
     pub to_send: Qty,
     pub on_hand: Qty,
-    /// What is being made for this day.
+    /// Quantity in production for this day.
     pub incoming: Qty,
-    /// What is missing: to send − on hand − incoming.
+    /// Shortage: to send − on hand − incoming.
     pub short: Qty,
-    /// What covers it in whole batches; nothing without a recipe.
+    /// Whole batches that cover the shortage; null without a recipe.
     pub to_produce: Qty,
 }
 
-/// What a store is to be sent of a product; quantities are in the line's unit.
+/// A store's quantities of a product, in the line's unit.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MatrixCell {
@@ -99,11 +99,11 @@ pub struct MatrixCell {
     pub ordered: Qty,
     pub approved: Option<Qty>,
     pub to_send: Qty,
-    /// How it came to what it got, where there was too little.
+    /// How the granted quantity was allocated, if there was a shortage.
     pub share: Option<Share>,
 }
 
-/// How what there is is to be shared out.
+/// How to allocate the available stock.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schema(as = ShareOrders)]
@@ -114,24 +114,24 @@ pub struct ShareBody {
     /// `proportional` or `equalCover`.
     #[serde(default)]
     pub method: ShareMethod,
-    /// Only answers what would be.
+    /// Only preview; write nothing.
     #[serde(default)]
     pub dry_run: bool,
-    /// Counts what is being made as there.
+    /// Whether quantities in production count as available.
     #[serde(default)]
     pub with_incoming: bool,
-    /// Only these products; all without.
+    /// Limit to these products; all if omitted.
     #[serde(default)]
     pub product_ids: Option<Vec<String>>,
-    /// All orders of the matrix with the revisions that were seen.
+    /// All orders of the matrix with the revisions the caller saw.
     #[serde(default)]
     pub orders: Vec<SeenOrder>,
-    /// Lines whose share somebody decided.
+    /// Manually allocated lines.
     #[serde(default)]
     pub lines: Vec<HandLine>,
 }
 
-/// An order as it was seen.
+/// An order and the revision the caller saw.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SeenOrder {
@@ -139,7 +139,7 @@ pub struct SeenOrder {
     pub revision: i64,
 }
 
-/// A share that somebody decided.
+/// A manual allocation.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct HandLine {
@@ -149,18 +149,18 @@ pub struct HandLine {
     pub qty: Value,
 }
 
-/// How it is shared out.
+/// The allocation.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SharedOut {
-    /// Whether it was written into the orders.
+    /// Whether it was written to the orders.
     pub written: bool,
     pub products: Vec<SharedProduct>,
-    /// The orders it was written into, as they stand then.
+    /// The orders it was written to, with their new revisions.
     pub orders: Vec<SharedOrder>,
 }
 
-/// An order that was changed.
+/// A changed order.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SharedOrder {
@@ -170,7 +170,7 @@ pub struct SharedOrder {
     pub revision: i64,
 }
 
-/// A product's shares; quantities are base units.
+/// A product's allocation; quantities in base units.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SharedProduct {
@@ -178,12 +178,13 @@ pub struct SharedProduct {
     pub available: Qty,
     pub wanted: Qty,
     pub given: Qty,
-    /// How long everybody's stock lasts then, in days to the tenth; only for equal cover of what is short.
+    /// Days every store's stock lasts afterwards, to one decimal; only for equal cover of products in
+    /// shortage.
     pub days: Option<Qty>,
     pub lines: Vec<SharedLine>,
 }
 
-/// A line's share, in its unit.
+/// A line's allocation, in its unit.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SharedLine {
@@ -192,15 +193,15 @@ pub struct SharedLine {
     pub order_line_id: String,
     pub wanted: Qty,
     pub share: Qty,
-    /// Whether somebody decided it.
+    /// Whether it was set manually.
     pub by_hand: bool,
-    /// What the store has and what is on its way, in base units; only for equal cover.
+    /// The store's stock on hand and on its way, in base units; only for equal cover.
     pub position: Option<Qty>,
-    /// What a day takes there, in base units; only for equal cover.
+    /// The store's daily use, in base units; only for equal cover.
     pub daily_use: Option<Qty>,
 }
 
-/// Which orders are to be delivered.
+/// The orders to deliver.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct DeliverOrders {
@@ -208,13 +209,13 @@ pub struct DeliverOrders {
     pub order_ids: Vec<String>,
 }
 
-/// What became of each store.
+/// The result for each store.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct MadeDeliveries {
     pub items: Vec<MadeDelivery>,
 }
 
-/// A store's delivery, or why there is none.
+/// A store's delivery, or the reason it was not created.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MadeDelivery {
@@ -224,17 +225,17 @@ pub struct MadeDelivery {
     pub problem: Option<String>,
 }
 
-/// What a kitchen has to make for a day's orders.
+/// What a commissary has to make for a day's orders.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ProductionList {
     pub items: Vec<ToMake>,
     pub ingredients: Vec<Ingredient>,
-    /// What is missing and no recipe makes.
+    /// Products in shortage that no recipe makes.
     pub without_recipe: Vec<NotMade>,
 }
 
-/// A product to make; quantities are base units.
+/// A product to make; quantities in base units.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ToMake {
@@ -244,20 +245,20 @@ pub struct ToMake {
     pub uom_code: String,
     pub recipe_id: String,
     pub recipe_name: String,
-    /// 0 for what stores ordered, 1 for what goes into that, and so on.
+    /// 0 for what stores ordered, 1 for its ingredients, and so on.
     pub level: usize,
     pub needed: Qty,
     pub on_hand: Qty,
     pub incoming: Qty,
-    /// What is not there.
+    /// Shortage to cover.
     pub net: Qty,
-    /// What a batch yields.
+    /// Yield of one batch.
     pub yield_qty: Qty,
     pub batches: i64,
     pub makes: Qty,
 }
 
-/// What goes into it of a root item that is bought, in root units.
+/// A bought ingredient, in root units.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Ingredient {
@@ -265,12 +266,12 @@ pub struct Ingredient {
     pub name: String,
     pub uom_code: Option<String>,
     pub needed: Qty,
-    /// What lies there of products that stand for it.
+    /// Stock on hand of products mapped to it.
     pub on_hand: Qty,
     pub missing: Qty,
 }
 
-/// What is missing of a product that no recipe makes, in base units.
+/// A product in shortage that no recipe makes, in base units.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NotMade {

@@ -1,11 +1,11 @@
-//! The SQL of this feature.
+//! SQL queries.
 
 use larder_db::{Db, DbError, Json};
 use larder_domain::{BusinessDay, Factor, Qty};
 
 use larder_documents::orders::Share;
 
-/// An order that is not wholly sent.
+/// An order not fully sent.
 #[derive(larder_db::FromRow)]
 pub(super) struct OpenOrder {
     pub id: String,
@@ -17,9 +17,9 @@ pub(super) struct OpenOrder {
     pub revision: i64,
 }
 
-/// Orders to a commissary that are needed until a day and not wholly sent, by store and day. They are found by their
-/// state: few are open, however long the history. The cross join holds SQLite to that; left to itself it begins with the
-/// stores, in their order, and reads all that each of them ever ordered.
+/// Orders to a commissary needed up to a day and not fully sent, by store and day. Selected by status: few
+/// are open, however long the history. `CROSS JOIN` fixes SQLite's join order; otherwise it starts with the
+/// stores and reads every order they ever placed.
 pub(super) async fn open_orders(
     db: &Db,
     commissary_id: &str,
@@ -59,7 +59,6 @@ pub(super) struct OpenLine {
     pub share: Option<Json<Share>>,
 }
 
-/// The lines of some orders.
 pub(super) async fn lines(db: &Db, order_ids: &[&str]) -> Result<Vec<OpenLine>, DbError> {
     db.sql(
         "select id, document_id, product_id, uom_id, uom_code, factor, qty_ordered, qty_approved, qty_dispatched,
@@ -72,7 +71,7 @@ pub(super) async fn lines(db: &Db, order_ids: &[&str]) -> Result<Vec<OpenLine>, 
     .await
 }
 
-/// What lies at a commissary, by product, in base units.
+/// A commissary's stock on hand by product, in base units.
 pub(super) async fn on_hand(db: &Db, commissary_id: &str) -> Result<Vec<(String, Qty)>, DbError> {
     db.sql(
         "select item_id, qty from stock_balances
@@ -83,7 +82,7 @@ pub(super) async fn on_hand(db: &Db, commissary_id: &str) -> Result<Vec<(String,
     .await
 }
 
-/// What is being made at a commissary until a day: product, quantity, base units in one.
+/// In-production quantities at a commissary up to a day: product, quantity, base units per unit.
 pub(super) async fn being_made(
     db: &Db,
     commissary_id: &str,
@@ -108,18 +107,18 @@ pub(super) async fn names(db: &Db) -> Result<Vec<(String, String)>, DbError> {
         .await
 }
 
-/// Root items by id: what they are called.
+/// Names of root items, by id.
 pub(super) async fn root_names(db: &Db, ids: &[&str]) -> Result<Vec<(String, String)>, DbError> {
     db.sql("select id, name from root_items where id in ").push_ids(ids).all().await
 }
 
-/// Whether there is such a commissary.
+/// Whether the commissary exists.
 pub(super) async fn is_commissary(db: &Db, id: &str) -> Result<bool, DbError> {
     let query = db.sql("select cast(count(*) as bigint) from commissaries where id = $1").bind(id);
     Ok(query.scalar::<i64>().await? > 0)
 }
 
-/// The stores of some orders: order, store.
+/// Order and store id of the given orders.
 pub(super) async fn stores_of(db: &Db, order_ids: &[String]) -> Result<Vec<(String, String)>, DbError> {
     db.sql("select id, store_id from documents where kind = 'storeOrder' and store_id is not null and id in ")
         .push_ids(order_ids)

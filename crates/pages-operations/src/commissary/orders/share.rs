@@ -1,4 +1,4 @@
-//! Sharing out what there is: reckoned of everything that is asked, written into all orders or into none.
+//! Allocates the available stock: computed over all demand, written to all orders or none.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -23,8 +23,8 @@ use larder_platform::AppState;
 use larder_platform::http::retry::{Key, once};
 use larder_platform::http::{ApiError, ApiResult, FieldError, Json, Who};
 
-/// Share out what a kitchen has over what stores ordered. Without `dryRun` the shares are written as what is granted:
-/// submitted orders are approved by it, all of them together or none.
+/// Allocate a commissary's stock to store orders. Without `dryRun` the shares are written as granted
+/// quantities, which approves submitted orders: all of them or none.
 #[utoipa::path(post, path = "/api/commissary/orders/share", tag = "commissary orders", request_body = ShareBody,
     responses((status = 200, body = SharedOut)))]
 pub(crate) async fn share_commissary_orders(
@@ -62,7 +62,7 @@ pub(crate) async fn share_commissary_orders(
     serde_json::from_value(written.await?).map(Json).map_err(ApiError::internal)
 }
 
-/// What was decided by is what there is now: no order changed, came or went.
+/// Refuses if an order was changed, added or removed since the caller read them.
 fn refuse_changed(asked: &Asked, body: &ShareBody) -> ApiResult<()> {
     let seen: HashMap<&str, i64> =
         body.orders.iter().map(|order| (order.id.as_str(), order.revision)).collect();
@@ -76,15 +76,15 @@ fn refuse_changed(asked: &Asked, body: &ShareBody) -> ApiResult<()> {
     if changed.is_empty() && !gone { Ok(()) } else { Err(orders::changed_since(&changed)) }
 }
 
-/// A line that asks for part of what there is.
+/// A line that claims part of the stock.
 struct Wish<'a> {
     line: &'a OpenLine,
     store_id: &'a str,
-    /// What decides between equal claims: the store, then the line.
+    /// Tie-breaker between equal claims: store, then line.
     name: String,
-    /// The smallest part it is sent in, in its unit.
+    /// The smallest step it is sent in, in its unit.
     step: Qty,
-    /// What somebody decided, in its unit.
+    /// The manual allocation, in its unit.
     by_hand: Option<Qty>,
     position: Option<Qty>,
     daily_use: Option<Qty>,
@@ -109,7 +109,7 @@ async fn shares(state: &AppState, asked: &Asked, body: &ShareBody) -> ApiResult<
             .get(&line.product_id)
             .and_then(|product| product.unit(&line.uom_id))
             .is_none_or(|unit| unit.whole)
-            // Who orders two bags wants bags, not parts of one, also where the unit could be parted.
+            // Two bags ordered means whole bags, even if the unit is divisible.
             || line.wanted().0 % 1_000_000 == 0;
         of_product.entry(&line.product_id).or_default().push(Wish {
             line,
@@ -139,7 +139,7 @@ async fn shares(state: &AppState, asked: &Asked, body: &ShareBody) -> ApiResult<
     if wrong.is_empty() { Ok(shared) } else { Err(ApiError::invalid(wrong)) }
 }
 
-/// The lines somebody decided, with their places in the body.
+/// The manually allocated lines, with their indexes in the body.
 fn by_hand<'a>(
     asked: &'a Asked,
     body: &ShareBody,
@@ -154,7 +154,7 @@ fn by_hand<'a>(
             continue;
         };
         let qty = products::qty(Some(&said.qty)).and_then(|qty| {
-            // All that was ordered can be given, even where the unit has come whole only since.
+            // The full ordered quantity may always be granted, even if the unit became whole-only since.
             let whole = qty != line.wanted() && products::comes_whole(known, &line.product_id, &line.uom_id);
             quantity::check_some(qty, line.factor, whole)
                 .map(|()| qty)
@@ -178,7 +178,7 @@ fn wanted(wishes: &[Wish<'_>]) -> Qty {
     Qty(wishes.iter().fold(0, |sum, wish| sum.saturating_add(base(wish.line, wish.line.wanted()).0)))
 }
 
-/// What each store has of what is short, and what a day takes there.
+/// Each store's stock and daily use of the products in shortage.
 async fn cover(
     state: &AppState,
     asked: &Asked,
@@ -188,7 +188,7 @@ async fn cover(
     if short.is_empty() {
         return Ok(());
     }
-    // Other products may stand for the same root items: what a store has of them counts too.
+    // Other products may map to the same root items; a store's stock of those counts too.
     let all = products::orderable(&state.db).await?;
     let mut situations: HashMap<String, Situation> = HashMap::new();
     for (id, wishes) in short {
@@ -217,7 +217,7 @@ async fn cover(
     Ok(())
 }
 
-/// What somebody decided is no more than was ordered, and not more in all than there is.
+/// Refuses manual allocations above the quantity ordered, or above the stock in total.
 fn refuse_too_much(
     wishes: &[Wish<'_>],
     there: Qty,
@@ -265,7 +265,8 @@ fn share(product_id: &str, wishes: &[Wish<'_>], there: Qty, method: ShareMethod)
     let mut parts: HashMap<&str, Qty> = HashMap::with_capacity(open.len());
     for ((wish, ask), given) in open.iter().zip(&asks).zip(given) {
         let want = wish.line.wanted();
-        // In whole steps of the line's unit; all of it where all of it was given, rounding of factors apart.
+        // In whole steps of the line's unit; a fully granted line gets its full quantity, ignoring rounding
+        // of factors.
         let steps = if ask.pack.0 > 0 { given.0 / ask.pack.0 } else { 0 };
         let qty = Qty(steps.saturating_mul(wish.step.0)).min(want);
         parts.insert(&wish.line.id, qty);
@@ -297,7 +298,7 @@ fn share(product_id: &str, wishes: &[Wish<'_>], there: Qty, method: ShareMethod)
     }
 }
 
-/// What is written into the lines; those of what is not short bear no explanation.
+/// The quantities to write to the lines; only lines in shortage carry an explanation.
 fn grants(asked: &Asked, products: &[SharedProduct], method: ShareMethod) -> HashMap<String, Grant> {
     let before: HashMap<&str, &OpenLine> = asked.lines.iter().map(|line| (line.id.as_str(), line)).collect();
     let mut grants = HashMap::new();
@@ -306,7 +307,7 @@ fn grants(asked: &Asked, products: &[SharedProduct], method: ShareMethod) -> Has
             let known = before.get(line.order_line_id.as_str());
             let shared_before = known.is_some_and(|known| known.share.is_some());
             if line.share == line.wanted && !line.by_hand && !shared_before {
-                // As it was ordered, or as somebody granted it.
+                // Granted as ordered, or as set manually before.
                 continue;
             }
             let share = (line.share != line.wanted).then_some(Share {

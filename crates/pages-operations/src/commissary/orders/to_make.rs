@@ -1,4 +1,4 @@
-//! What a kitchen has to make for a day: recipes taken apart over all their levels.
+//! What a commissary has to make for a day: recipes exploded over all levels.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -17,7 +17,7 @@ use larder_platform::AppState;
 use larder_platform::http::json::Query;
 use larder_platform::http::{ApiError, ApiResult, Json, Who};
 
-/// What a kitchen has to make for the orders of a day, and what goes into it.
+/// What a commissary has to make for a day's orders, and the ingredients needed.
 #[utoipa::path(get, path = "/api/commissary/orders/production", tag = "commissary orders", params(MatrixQuery),
     responses((status = 200, body = ProductionList)))]
 pub(crate) async fn get_production_list(
@@ -97,7 +97,7 @@ pub(crate) async fn get_production_list(
     Ok(Json(ProductionList { items, ingredients, without_recipe }))
 }
 
-/// What goes into it, against what lies there of products that stand for it.
+/// The ingredients needed, against the stock of products mapped to them.
 async fn ingredients(
     state: &AppState,
     asked: &Asked,

@@ -1,4 +1,4 @@
-//! `/lists/companies/{id}`: the papers of a company: registrations and permits, and when they run out.
+//! `/lists/companies/{id}`: a company's documents: registrations and permits, with their expiry dates.
 
 mod model;
 mod queries;
@@ -11,7 +11,6 @@ use larder_platform::http::{Routes, routes};
 
 const PAGE: &str = "lists/allLists";
 
-/// The routes of this page.
 #[must_use]
 pub fn routes(state: &AppState) -> Routes {
     Routes::new(state)

@@ -1,4 +1,4 @@
-//! A company's papers on the wire.
+//! A company's documents: requests and responses.
 
 use larder_db::FromRow;
 use larder_db::Json;
@@ -12,10 +12,10 @@ use larder_platform::http::error::{ApiError, FieldError};
 use larder_platform::http::question::date;
 use larder_platform::http::text::has_unseen;
 
-/// What a paper is.
+/// Document types.
 pub const KINDS: [&str; 4] = ["dtiSec", "mayorPermit", "bir", "other"];
 
-/// A permit or registration as it was uploaded.
+/// An uploaded permit or registration.
 #[derive(Debug, Clone, Serialize, FromRow, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CompanyDocument {
@@ -23,17 +23,17 @@ pub struct CompanyDocument {
     /// `dtiSec`, `mayorPermit`, `bir` or `other`.
     pub kind: String,
     pub title: String,
-    /// The number on it.
+    /// Document number.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub number: Option<String>,
-    /// The day it was issued.
+    /// Date of issue.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub issued: Option<BusinessDay>,
-    /// The last day it is good for.
+    /// Last day of validity.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expires: Option<BusinessDay>,
     pub file_name: String,
-    /// What kind of file.
+    /// Media type.
     pub content_type: String,
     /// Bytes.
     pub size: i64,
@@ -45,7 +45,7 @@ pub struct CompanyDocument {
 }
 
 impl CompanyDocument {
-    /// As its history tells it.
+    /// Its representation in the change history.
     pub fn recorded(&self, company_id: &str) -> Value {
         json!({
             "companyId": company_id, "kind": self.kind, "title": self.title, "number": self.number,
@@ -54,7 +54,7 @@ impl CompanyDocument {
     }
 }
 
-/// What is said of a paper, beside its file.
+/// Metadata of a document.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
@@ -62,37 +62,37 @@ impl CompanyDocument {
 pub struct DocumentFields {
     /// `dtiSec`, `mayorPermit`, `bir` or `other`.
     pub kind: Option<String>,
-    /// What it is called; its file's name when nobody says.
+    /// Title; defaults to the file name.
     pub title: Option<String>,
-    /// The number on it.
+    /// Document number.
     pub number: Option<String>,
-    /// The day it was issued, `YYYY-MM-DD`.
+    /// Date of issue, `YYYY-MM-DD`.
     #[param(format = Date)]
     pub issued: Option<String>,
-    /// The last day it is good for, `YYYY-MM-DD`.
+    /// Last day of validity, `YYYY-MM-DD`.
     #[param(format = Date)]
     pub expires: Option<String>,
-    /// The name of its file; only when it is uploaded.
+    /// File name; only for uploads.
     pub file_name: Option<String>,
-    /// Its revision; only when it is changed.
+    /// Revision; only for changes.
     pub revision: Option<i64>,
 }
 
-/// A paper's particulars, read.
+/// Validated metadata of a document.
 #[derive(Debug, Clone)]
 pub struct Particulars {
     pub kind: String,
     pub title: String,
-    /// The number on it.
+    /// Document number.
     pub number: Option<String>,
-    /// The day it was issued.
+    /// Date of issue.
     pub issued: Option<BusinessDay>,
-    /// The last day it is good for.
+    /// Last day of validity.
     pub expires: Option<BusinessDay>,
 }
 
 impl DocumentFields {
-    /// Reads what is said, all that is wrong at once.
+    /// Validates the fields and reports all errors at once.
     pub fn read(&self, file_name: &str) -> Result<Particulars, ApiError> {
         let mut wrong = Vec::new();
         let kind = self.kind.clone().unwrap_or_else(|| "other".to_owned());

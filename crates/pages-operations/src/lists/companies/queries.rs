@@ -1,4 +1,4 @@
-//! The statements of a company's papers.
+//! SQL queries of company documents.
 
 use larder_db::Json;
 use larder_db::{Change, ChangeAction, Db, DbError, Tx};
@@ -10,14 +10,14 @@ use larder_platform::audit::Editor;
 const COLUMNS: &str = "id, kind, title, number, issued, expires, file_name, content_type, size,
     created_at, created_by, revision";
 
-/// Whether there is such a company.
+/// Whether the company exists.
 pub(crate) async fn company_exists(tx: &mut Tx<'_>, id: &str) -> Result<bool, DbError> {
     let found: Option<(String,)> =
         tx.sql("select id from companies where id = $1").bind(id).optional().await?;
     Ok(found.is_some())
 }
 
-/// The papers of a company, what runs out first leading.
+/// A company's documents, earliest expiry first.
 pub async fn of_company(db: &Db, company_id: &str) -> Result<Vec<CompanyDocument>, DbError> {
     db.sql("select ")
         .push(COLUMNS)
@@ -28,7 +28,7 @@ pub async fn of_company(db: &Db, company_id: &str) -> Result<Vec<CompanyDocument
         .await
 }
 
-/// One paper and where its file lies.
+/// A document and the storage key of its file.
 pub(crate) async fn file_of(
     db: &Db,
     company_id: &str,
@@ -48,7 +48,7 @@ pub(crate) async fn file_of(
     Ok(document.zip(key.map(|(key,)| key)))
 }
 
-/// One paper, inside a transaction.
+/// A document, inside a transaction.
 pub async fn one(tx: &mut Tx<'_>, company_id: &str, id: &str) -> Result<Option<CompanyDocument>, DbError> {
     tx.sql("select ")
         .push(COLUMNS)
@@ -60,20 +60,20 @@ pub async fn one(tx: &mut Tx<'_>, company_id: &str, id: &str) -> Result<Option<C
         .await
 }
 
-/// A file that was stored.
+/// A stored file.
 pub struct NewFile<'a> {
-    /// The paper's id.
+    /// The document's id.
     pub id: &'a str,
     pub file_name: &'a str,
-    /// What kind of file.
+    /// Media type.
     pub content_type: &'a str,
     /// Bytes.
     pub size: i64,
-    /// Where it lies.
+    /// Storage key.
     pub key: &'a str,
 }
 
-/// Adds a paper.
+/// Adds a document.
 pub async fn insert(
     tx: &mut Tx<'_>,
     company_id: &str,
@@ -109,7 +109,7 @@ pub async fn insert(
     Ok(document)
 }
 
-/// Changes what is said of a paper; nothing when its revision is another.
+/// Updates a document's metadata; `None` if the revision differs.
 pub async fn update(
     tx: &mut Tx<'_>,
     company_id: &str,
@@ -139,7 +139,7 @@ pub async fn update(
     Ok(document)
 }
 
-/// Removes a paper, and says where its file lies.
+/// Deletes a document and returns the storage key of its file.
 pub async fn delete(
     tx: &mut Tx<'_>,
     company_id: &str,

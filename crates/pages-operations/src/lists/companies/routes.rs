@@ -1,4 +1,4 @@
-//! Uploading, reading, changing and removing a company's papers.
+//! Uploading, reading, changing and deleting a company's documents.
 
 use axum::body::Body;
 use axum::extract::State;
@@ -14,10 +14,10 @@ use larder_platform::http::question::known_id;
 use larder_platform::http::upload::{attachment, file_name, with_ending};
 use larder_platform::http::{ApiError, ApiResult, Json, Who};
 
-/// The largest file taken.
+/// Maximum file size.
 const LIMIT: u64 = 20 << 20;
 
-/// A company's papers, what runs out first leading.
+/// A company's documents, earliest expiry first.
 #[utoipa::path(get, path = "/api/lists/companies/{id}/documents", tag = "lists", params(("id" = String, Path)),
     responses((status = 200, body = Vec<CompanyDocument>)))]
 pub(crate) async fn list_company_documents(
@@ -27,7 +27,7 @@ pub(crate) async fn list_company_documents(
     Ok(Json(queries::of_company(&state.db, known_id(&id, "company")?).await?))
 }
 
-/// Upload a paper: PDF, JPEG, PNG or WebP.
+/// Upload a document: PDF, JPEG, PNG or WebP.
 #[utoipa::path(post, path = "/api/lists/companies/{id}/documents", tag = "lists",
     params(("id" = String, Path), DocumentFields),
     request_body(content = Vec<u8>, content_type = "application/octet-stream"),
@@ -42,7 +42,7 @@ pub(crate) async fn add_company_document(
     let company = known_id(&company, "company")?;
     let file_name = file_name(said.file_name.as_deref())?;
     let said = said.read(&file_name)?;
-    // What a file is tell its first bytes, not its name.
+    // The type of a file is detected from its first bytes, not its name.
     let mut parts = body.into_data_stream();
     let first = loop {
         match parts.next().await {
@@ -75,7 +75,7 @@ pub(crate) async fn add_company_document(
     Ok((StatusCode::CREATED, Json(written?)))
 }
 
-/// Change what is said of a paper.
+/// Change a document's metadata.
 #[utoipa::path(patch, path = "/api/lists/companies/{id}/documents/{documentId}", tag = "lists",
     params(("id" = String, Path), ("documentId" = String, Path)), request_body = DocumentFields,
     responses((status = 200, body = CompanyDocument)))]
@@ -106,7 +106,7 @@ pub(crate) async fn update_company_document(
     Ok(Json(written))
 }
 
-/// Remove a paper and its file.
+/// Delete a document and its file.
 #[utoipa::path(delete, path = "/api/lists/companies/{id}/documents/{documentId}", tag = "lists",
     params(("id" = String, Path), ("documentId" = String, Path)), responses((status = 204)))]
 pub(crate) async fn delete_company_document(
@@ -129,7 +129,7 @@ pub(crate) async fn delete_company_document(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// A paper's file.
+/// A document's file.
 #[utoipa::path(get, path = "/api/lists/companies/{id}/documents/{documentId}/file", tag = "lists",
     params(("id" = String, Path), ("documentId" = String, Path)),
     responses((status = 200, content((Vec<u8> = "application/pdf"), (Vec<u8> = "image/jpeg"),

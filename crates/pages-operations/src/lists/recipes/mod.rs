@@ -1,4 +1,4 @@
-//! `/lists/recipes`: what a batch costs, by the prices of what goes into it.
+//! `/lists/recipes`: the cost of a batch, from the prices of its ingredients.
 
 mod queries;
 
@@ -19,21 +19,20 @@ use larder_platform::http::json::Path;
 use larder_platform::http::question::is_id;
 use larder_platform::http::{ApiError, ApiResult, Json, Routes, Who, routes};
 
-/// What a batch costs.
+/// The cost of a batch.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RecipeCost {
     pub recipe_id: String,
-    /// What goes into a batch, at today's prices.
+    /// Ingredients of a batch at today's prices.
     pub cost: Money,
-    /// The same for one unit of the yield; absent without a yield.
+    /// Cost per unit of the yield; omitted without a yield.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unit_cost: Option<Money>,
-    /// Root items in it that have no price, so that the cost is too low.
+    /// Ingredients without a price; the cost is too low by them.
     pub missing: Vec<String>,
 }
 
-/// The routes of this page.
 #[must_use]
 pub fn routes(state: &AppState) -> Routes {
     Routes::new(state).can(PAGE, View, routes!(list_recipe_costs)).can(PAGE, Edit, routes!(save_recipe))
@@ -41,8 +40,8 @@ pub fn routes(state: &AppState) -> Routes {
 
 const PAGE: &str = "lists/allLists";
 
-/// Save a recipe under an id: one that is there is changed (send the `revision` you changed, as with PATCH), one that
-/// is not is made under this id. For programs that keep ids of their own; a POST finds one.
+/// Save a recipe under an id: an existing one is changed (send the `revision` you changed, as with PATCH), a
+/// missing one is created with this id. For programs with their own ids; POST assigns one.
 #[utoipa::path(put, path = "/api/lists/recipes/{id}", tag = "lists", params(("id" = String, Path)),
     request_body(content = ref("#/components/schemas/RecipePatch"), content_type = "application/json"),
     responses((status = 200, body = ref("#/components/schemas/Recipe")),
@@ -67,7 +66,7 @@ pub(crate) async fn save_recipe(
                 return Ok((StatusCode::OK, engine::update::<Recipe>(tx, id, body.clone()).await?));
             }
             if body.contains_key("revision") {
-                // Whoever knows a revision changes what was there, and somebody deleted it.
+                // A caller that sends a revision changes an existing recipe, and it was deleted.
                 return Err(ApiError::not_found("recipe"));
             }
             if !who.can(PAGE, Create) {
@@ -79,7 +78,7 @@ pub(crate) async fn save_recipe(
     Ok((saved.0, Json(saved.1)))
 }
 
-/// What every recipe costs by the prices of its root items.
+/// The cost of every recipe from the prices of its root items.
 #[utoipa::path(get, path = "/api/lists/recipes/costs", tag = "lists",
     responses((status = 200, body = Vec<RecipeCost>)))]
 pub(crate) async fn list_recipe_costs(State(state): State<AppState>) -> ApiResult<Json<Vec<RecipeCost>>> {
@@ -130,12 +129,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_batch_costs_what_goes_into_it() {
+    fn a_batch_costs_the_sum_of_its_ingredients() {
         let prices = HashMap::from([("flour".to_owned(), Money(5_000)), ("salt".to_owned(), Money(2_033))]);
         let line = |root: &str, qty| RecipeLine { id: None, root_item_id: root.to_owned(), qty: Qty(qty) };
         let lines = [line("flour", 2_500_000), line("salt", 500_000), line("yeast", 1_000_000)];
         let found = cost("a".to_owned(), Some(Qty(3_000_000)), &lines, &prices);
-        // 125.00 + 10.165, rounded up; a third of it.
+        // 125.00 + 10.165, rounded up; then a third of it.
         assert_eq!((found.cost, found.unit_cost), (Money(13_517), Some(Money(4_506))));
         assert_eq!(found.missing, ["yeast"]);
         assert_eq!(unit_cost(Money(10), Qty(0)), None);

@@ -1,4 +1,4 @@
-//! Stores that count the same.
+//! Groups of stores that count the same items.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -10,7 +10,7 @@ use larder_platform::http::json::Path;
 use larder_platform::http::question::known_id;
 use larder_platform::http::{ApiError, ApiResult, Json, Who};
 
-/// Every group, by name. Stores out of reach are only counted.
+/// All groups, by name. Stores the caller may not access are only counted.
 #[utoipa::path(get, path = "/api/lists/store-inventory-items/groups", tag = "store inventory items",
     responses((status = 200, body = Vec<VisibilityGroup>)))]
 pub(crate) async fn list_visibility_groups(
@@ -37,7 +37,7 @@ async fn shown(state: &AppState, who: &Who, id: &str) -> ApiResult<VisibilityGro
     Ok(VisibilityGroup::of(group, &who.scope))
 }
 
-/// Make a group.
+/// Create a group.
 #[utoipa::path(post, path = "/api/lists/store-inventory-items/groups", tag = "store inventory items",
     request_body = PutVisibilityGroup, responses((status = 201, body = VisibilityGroup)))]
 pub(crate) async fn create_visibility_group(
@@ -51,7 +51,7 @@ pub(crate) async fn create_visibility_group(
     Ok((StatusCode::CREATED, Json(shown(&state, &who, &id).await?)))
 }
 
-/// Change a group: its name, its items, its stores. One that has stores out of reach is left to whoever reaches them.
+/// Change a group: name, items, stores. A group with stores the caller may not access cannot be changed.
 #[utoipa::path(patch, path = "/api/lists/store-inventory-items/groups/{id}", tag = "store inventory items",
     params(("id" = String, Path)), request_body = PutVisibilityGroup,
     responses((status = 200, body = VisibilityGroup)))]
@@ -73,7 +73,7 @@ pub(crate) async fn update_visibility_group(
     Ok(Json(shown(&state, &who, id).await?))
 }
 
-/// Remove a group. Its stores count their own items from then on, or all.
+/// Delete a group. Its stores then count their own items, or all.
 #[utoipa::path(delete, path = "/api/lists/store-inventory-items/groups/{id}", tag = "store inventory items",
     params(("id" = String, Path)), responses((status = 204)))]
 pub(crate) async fn delete_visibility_group(

@@ -1,4 +1,4 @@
-//! How items are split over recipes, store by store.
+//! How items are split over recipes, by store.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -13,7 +13,7 @@ use larder_platform::http::json::{Path, Query};
 use larder_platform::http::question::{is_id, known_id};
 use larder_platform::http::{ApiError, ApiResult, Json, Who};
 
-/// The mixes of a store, or of an item in all stores within reach.
+/// The mixes of a store, or of an item in all accessible stores.
 #[utoipa::path(get, path = "/api/lists/store-inventory-items/mixes", tag = "store inventory items",
     params(MixesQuery), responses((status = 200, body = ItemMixes)))]
 pub(crate) async fn list_mixes(
@@ -35,7 +35,7 @@ pub(crate) async fn list_mixes(
     Ok(Json(ItemMixes { total: items.len(), items }))
 }
 
-/// What may be a mix's id.
+/// Whether the text is a valid mix id.
 fn known_mix(id: &str) -> ApiResult<&str> {
     if id.len() > 201 || !id.split('_').all(is_id) { Err(ApiError::not_found("mix")) } else { Ok(id) }
 }
@@ -58,7 +58,8 @@ pub(crate) async fn get_mix(
     Ok(Json(shown(&state, of).await?))
 }
 
-/// Split an item over recipes in a store. The parts need not come to a hundred percent: what is left stands for nothing.
+/// Split an item over recipes in a store. The shares need not add up to 100 percent; the rest is not
+/// assigned.
 #[utoipa::path(put, path = "/api/lists/store-inventory-items/mixes/{id}", tag = "store inventory items",
     params(("id" = String, Path)), request_body = PutMix, responses((status = 200, body = ItemMix)))]
 pub(crate) async fn put_mix(
@@ -87,7 +88,7 @@ async fn write(
     written.await
 }
 
-/// Split an item no more in a store.
+/// Remove an item's split in a store.
 #[utoipa::path(delete, path = "/api/lists/store-inventory-items/mixes/{id}", tag = "store inventory items",
     params(("id" = String, Path)), responses((status = 204)))]
 pub(crate) async fn delete_mix(
@@ -99,7 +100,7 @@ pub(crate) async fn delete_mix(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Split an item alike in many stores.
+/// Set the same split of an item in many stores.
 #[utoipa::path(post, path = "/api/lists/store-inventory-items/mixes/bulk", tag = "store inventory items",
     request_body = SetMixes, responses((status = 200, body = ItemMixes)))]
 pub(crate) async fn set_mixes(

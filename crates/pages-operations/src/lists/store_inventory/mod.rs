@@ -1,5 +1,5 @@
-//! `/lists/store-inventory-items`: what each store counts of the items, stores that count the same, and how an item is
-//! split over recipes. The items themselves are a list like the others.
+//! `/lists/store-inventory-items`: the items each store counts, groups of stores that count the same items,
+//! and how items are split over recipes. The items themselves are an ordinary list.
 
 mod groups;
 mod mixes;
@@ -14,7 +14,6 @@ use larder_platform::http::{Routes, routes};
 
 const PAGE: &str = "lists/storeInventoryItems";
 
-/// The routes of this page.
 #[must_use]
 pub fn routes(state: &AppState) -> Routes {
     Routes::new(state)

@@ -1,4 +1,4 @@
-//! Wire shapes of visibility, groups and mixes.
+//! Visibility, groups and mixes: requests and responses.
 
 use std::collections::BTreeSet;
 
@@ -14,14 +14,14 @@ use larder_platform::http::question::is_id;
 use larder_platform::http::text::has_unseen;
 use larder_platform::http::{ApiError, ApiResult, FieldError};
 
-/// Most ids of one choice.
+/// Maximum number of ids per request.
 const MOST_IDS: usize = 5_000;
-/// Most parts of one mix.
+/// Maximum number of shares in a mix.
 const MOST_SPLITS: usize = 50;
-/// Longest name, in characters.
+/// Maximum length of a name, in characters.
 const MAX_NAME: usize = 100;
 
-/// Where what a store counts comes from.
+/// Source of the items a store counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum VisibilitySource {
@@ -29,23 +29,23 @@ pub enum VisibilitySource {
     Own,
     /// Its group's.
     Group,
-    /// All there are.
+    /// All items.
     All,
 }
 
-/// What a store counts.
+/// The items a store counts.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StoreVisibility {
     pub store_id: String,
-    /// Its own items; null leaves it to the group.
+    /// Its own items; null to use the group's.
     pub item_ids: Option<BTreeSet<String>>,
     pub group_id: Option<String>,
-    /// Which of the two is in force.
+    /// The source in effect.
     pub source: VisibilitySource,
-    /// How often it was chosen; zero where nobody ever did.
+    /// Number of changes; 0 if never set.
     pub revision: i64,
-    /// When it was chosen last.
+    /// When it was last changed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub updated_at: Option<Timestamp>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -53,7 +53,7 @@ pub struct StoreVisibility {
 }
 
 impl StoreVisibility {
-    /// As the book has it.
+    /// From the ledger's data.
     #[must_use]
     pub fn of(store_id: String, shown: Shown) -> Self {
         let (updated_at, updated_by) = shown.updated.unzip();
@@ -77,23 +77,23 @@ fn source(chosen: &Chosen) -> VisibilitySource {
     }
 }
 
-/// A store, and how much of the items it counts.
+/// A store and the number of items it counts.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StoreVisibilityRow {
     pub store_id: String,
     pub store_name: String,
     pub group_id: Option<String>,
-    /// What is in force.
+    /// The source in effect.
     pub source: VisibilitySource,
-    /// How many items it counts.
+    /// Number of items it counts.
     pub counted: i64,
-    /// How often it was chosen.
+    /// Number of changes.
     pub revision: i64,
 }
 
 impl StoreVisibilityRow {
-    /// As the book has it.
+    /// From the ledger's data.
     #[must_use]
     pub fn of((store_id, store_name, shown, counted): (String, String, Shown, i64)) -> Self {
         let source = source(&shown.chosen);
@@ -102,24 +102,24 @@ impl StoreVisibilityRow {
     }
 }
 
-/// What a store is to count.
+/// The items a store is to count.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct PutVisibility {
-    /// Its own items; null or absent leaves it to the group. Doubles count once.
+    /// Its own items; null or omitted to use the group's. Duplicates are ignored.
     #[schema(value_type = Option<Vec<String>>)]
     pub item_ids: Option<Vec<Value>>,
-    /// Its group; null or absent is none.
+    /// Its group; null or omitted for none.
     pub group_id: Option<String>,
-    /// The revision it starts from; without it the latest is meant.
+    /// The revision it is based on; the latest if omitted.
     pub revision: Option<i64>,
 }
 
 impl PutVisibility {
-    /// What was chosen.
+    /// Validates the request.
     ///
     /// # Errors
-    /// 422 at the fields that are wrong.
+    /// 422 with all invalid fields.
     pub fn read(&self) -> ApiResult<Chosen> {
         let item_ids = self.item_ids.as_deref().map(|ids| read_ids("itemIds", ids)).transpose()?;
         let group_id = self.group_id.clone().filter(|id| !id.is_empty());
@@ -130,7 +130,7 @@ impl PutVisibility {
     }
 }
 
-/// Ids as texts, each once.
+/// Validated ids without duplicates.
 fn read_ids(field: &str, ids: &[Value]) -> ApiResult<BTreeSet<String>> {
     if ids.len() > MOST_IDS {
         return Err(ApiError::field(field, format!("Choose at most {MOST_IDS}.")));
@@ -150,38 +150,38 @@ fn read_ids(field: &str, ids: &[Value]) -> ApiResult<BTreeSet<String>> {
     Ok(read)
 }
 
-/// Where to copy from.
+/// The store to copy from.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct CopyVisibility {
-    /// The store whose choice is taken over.
+    /// The source store.
     pub from_store_id: String,
-    /// Its mixes too; mixes of items that it does not split stay as they are.
+    /// Copy its mixes as well; mixes of items it does not split stay unchanged.
     #[serde(default)]
     pub mixes: bool,
 }
 
-/// Stores that count the same.
+/// A group of stores that count the same items.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct VisibilityGroup {
     pub id: String,
     pub name: String,
-    /// What its stores count.
+    /// The items its stores count.
     pub item_ids: BTreeSet<String>,
-    /// Its stores within reach.
+    /// Its accessible stores.
     pub store_ids: BTreeSet<String>,
-    /// How many more it has; then it cannot be changed from here.
+    /// Number of its stores the caller may not access; if not 0, the caller cannot change it.
     pub stores_out_of_reach: usize,
     pub created_at: Timestamp,
-    /// When it was changed last.
+    /// When it was last changed.
     pub updated_at: Timestamp,
     pub updated_by: Editor,
     pub revision: i64,
 }
 
 impl VisibilityGroup {
-    /// As the book has it, for somebody who reaches these stores.
+    /// From the ledger's data, restricted to the caller's stores.
     #[must_use]
     pub fn of(group: Group, scope: &larder_domain::StoreScope) -> Self {
         let (store_ids, far): (BTreeSet<String>, BTreeSet<String>) =
@@ -200,26 +200,26 @@ impl VisibilityGroup {
     }
 }
 
-/// What a group is to be; what is absent stays.
+/// A change to a group; omitted fields stay unchanged.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct PutVisibilityGroup {
     pub name: Option<String>,
-    /// What its stores count. Doubles count once.
+    /// The items its stores count. Duplicates are ignored.
     #[schema(value_type = Option<Vec<String>>)]
     pub item_ids: Option<Vec<Value>>,
-    /// Its stores; they leave the group they were in.
+    /// Its stores; they leave their previous group.
     #[schema(value_type = Option<Vec<String>>)]
     pub store_ids: Option<Vec<Value>>,
-    /// The revision it starts from, of a group that there is.
+    /// The revision of the existing group it is based on.
     pub revision: Option<i64>,
 }
 
 impl PutVisibilityGroup {
-    /// What was said.
+    /// Validates the request.
     ///
     /// # Errors
-    /// 422 at the fields that are wrong.
+    /// 422 with all invalid fields.
     pub fn read(&self) -> ApiResult<GroupChange> {
         let name = self.name.as_deref().map(str::trim);
         if let Some(name) = name
@@ -244,23 +244,23 @@ pub struct ItemMix {
     pub id: String,
     pub store_id: String,
     pub item_id: String,
-    /// The parts.
+    /// The shares.
     pub splits: Vec<Split>,
-    /// What they add up to, in percent.
+    /// Their total, in percent.
     pub total: Qty,
-    /// Whether that is a hundred.
+    /// Whether that is 100.
     pub whole: bool,
-    /// When it was changed last.
+    /// When it was last changed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub updated_at: Option<Timestamp>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub updated_by: Option<Editor>,
-    /// How often it was written; zero where there is none.
+    /// Number of changes; 0 if there is no mix.
     pub revision: i64,
 }
 
 impl ItemMix {
-    /// As the book has it.
+    /// From the ledger's data.
     #[must_use]
     pub fn of(mix: Mix) -> Self {
         let total = mix::total(&mix.splits);
@@ -277,7 +277,7 @@ impl ItemMix {
         }
     }
 
-    /// An item that is not split.
+    /// An item without a split.
     #[must_use]
     pub fn none(store_id: String, item_id: String) -> Self {
         Self {
@@ -297,69 +297,68 @@ impl ItemMix {
 /// Mixes.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ItemMixes {
-    /// By store, then by item.
+    /// Sorted by store, then item.
     pub items: Vec<ItemMix>,
-    /// How many there are.
     pub total: usize,
 }
 
-/// Which mixes are asked for.
+/// Query parameters of mixes.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct MixesQuery {
-    /// Of this store; without it, of all within reach.
+    /// This store; all accessible stores if omitted.
     pub store_id: Option<String>,
     pub item_id: Option<String>,
 }
 
-/// A part of a mix, as somebody wrote it.
+/// A share to set in a mix.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PutSplit {
     #[serde(default)]
     pub recipe_id: String,
-    /// In percent; what is no number counts as zero.
+    /// In percent; anything but a number counts as 0.
     #[schema(value_type = Option<Qty>)]
     pub percent: Option<Value>,
 }
 
-/// What a mix is to be.
+/// A mix to set.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct PutMix {
-    /// The parts; none takes the mix away.
+    /// The shares; empty deletes the mix.
     pub splits: Vec<PutSplit>,
-    /// The revision it starts from; without it the latest is meant.
+    /// The revision it is based on; the latest if omitted.
     pub revision: Option<i64>,
 }
 
-/// What the mixes of an item are to be in several stores.
+/// The mix of an item to set in several stores.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct SetMixes {
     #[schema(value_type = Vec<String>)]
     pub store_ids: Vec<Value>,
     pub item_id: String,
-    /// The parts; none takes the mixes away.
+    /// The shares; empty deletes the mixes.
     pub splits: Vec<PutSplit>,
 }
 
 impl SetMixes {
-    /// The stores, each once.
+    /// The stores without duplicates.
     ///
     /// # Errors
-    /// 422 where there are none.
+    /// 422 if there are none.
     pub fn stores(&self) -> ApiResult<BTreeSet<String>> {
         let stores = read_ids("storeIds", &self.store_ids)?;
         if stores.is_empty() { Err(ApiError::field("storeIds", "Choose a store.")) } else { Ok(stores) }
     }
 }
 
-/// The parts of a mix.
+/// Validated shares of a mix.
 ///
 /// # Errors
-/// 422 at the parts that are wrong.
+/// 422 with all invalid shares.
 pub fn read_splits(said: &[PutSplit]) -> ApiResult<Vec<Split>> {
     if said.len() > MOST_SPLITS {
         return Err(ApiError::field("splits", format!("Split an item over at most {MOST_SPLITS} recipes.")));

@@ -1,9 +1,9 @@
-//! The statements of this page that are not the book's.
+//! SQL queries outside the ledger.
 
 use larder_db::{Db, DbError, Tx};
 use larder_domain::StoreScope;
 
-/// Whether all of some stores exist; none of them twice.
+/// Whether all given stores exist; expects no duplicates.
 pub(crate) async fn stores_exist(tx: &mut Tx<'_>, stores: &[&str]) -> Result<bool, DbError> {
     let known: i64 = tx
         .sql("select cast(count(*) as bigint) from locations where id in ")
@@ -20,7 +20,7 @@ pub(crate) async fn store_exists(db: &Db, store: &str) -> Result<bool, DbError> 
     Ok(found.is_some())
 }
 
-/// The stores within reach.
+/// The accessible stores.
 pub(crate) async fn stores_within(db: &Db, scope: &StoreScope) -> Result<Vec<String>, DbError> {
     let query = db.sql("select id from locations where true");
     let query = match scope {

@@ -1,4 +1,4 @@
-//! What each store counts.
+//! The items each store counts.
 
 use axum::extract::State;
 
@@ -10,7 +10,7 @@ use larder_platform::http::json::Path;
 use larder_platform::http::question::{is_id, known_id};
 use larder_platform::http::{ApiError, ApiResult, Json, Who};
 
-/// Every open store within reach, and how much of the items it counts.
+/// Every accessible open store, with the number of items it counts.
 #[utoipa::path(get, path = "/api/lists/store-inventory-items/visibility", tag = "store inventory items",
     responses((status = 200, body = Vec<StoreVisibilityRow>)))]
 pub(crate) async fn list_store_visibility(
@@ -21,7 +21,7 @@ pub(crate) async fn list_store_visibility(
     Ok(Json(stores.into_iter().map(StoreVisibilityRow::of).collect()))
 }
 
-/// What a store counts: its own items where it has some, else those of its group, else all.
+/// The items a store counts: its own if set, else its group's, else all.
 #[utoipa::path(get, path = "/api/lists/store-inventory-items/visibility/{storeId}", tag = "store inventory items",
     params(("storeId" = String, Path)), responses((status = 200, body = StoreVisibility)))]
 pub(crate) async fn get_store_visibility(
@@ -40,7 +40,7 @@ async fn shown(state: &AppState, store: String) -> ApiResult<Json<StoreVisibilit
     Ok(Json(StoreVisibility::of(store, shown)))
 }
 
-/// Choose what a store counts.
+/// Set the items a store counts.
 #[utoipa::path(put, path = "/api/lists/store-inventory-items/visibility/{storeId}", tag = "store inventory items",
     params(("storeId" = String, Path)), request_body = PutVisibility,
     responses((status = 200, body = StoreVisibility)))]
@@ -64,7 +64,7 @@ pub(crate) async fn put_store_visibility(
     shown(&state, store).await
 }
 
-/// Let a store count what another one counts.
+/// Copy the items a store counts from another store.
 #[utoipa::path(post, path = "/api/lists/store-inventory-items/visibility/{storeId}/copy",
     tag = "store inventory items", params(("storeId" = String, Path)), request_body = CopyVisibility,
     responses((status = 200, body = StoreVisibility)))]

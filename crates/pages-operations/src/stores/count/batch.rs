@@ -1,4 +1,4 @@
-//! What devices send.
+//! Count batches sent by devices.
 
 use axum::body::Body;
 use axum::extract::State;
@@ -17,20 +17,20 @@ use larder_platform::http::question::{date, is_id};
 use larder_platform::http::text::has_unseen_in_lines;
 use larder_platform::http::{ApiError, ApiResult, FieldError, Json, Who};
 
-/// What is taken at once; a device parts a larger batch. Four hundred saves are 90 kB, and a tenth of that packed: they
-/// may have to go through one bar of a network.
+/// Maximum body size; devices split larger batches. 400 saves are 90 kB, a tenth of that compressed, to get
+/// through a weak network.
 const BODY: PackedBody =
     PackedBody { what: "counts", most: 256 << 10, too_large: "Send at most 500 counts and 256 KiB at once." };
-/// The most saves taken at once.
+/// Maximum number of saves per batch.
 const MAX_SAVES: usize = 500;
-/// Longest note, in characters.
+/// Maximum length of a note, in characters.
 const MAX_NOTE: usize = 500;
-/// How often a batch is taken anew that met another one with the same saves.
+/// Attempts to process a batch that conflicts with another one with the same saves.
 const TRIES: usize = 3;
 
-/// Send what was counted. Each save gets an answer of its own, and is taken once, however often it is sent: whatever
-/// has no answer can be sent again. More than 500 saves or 256 KiB are refused whole (413). The body may be packed with
-/// gzip (`content-encoding: gzip`).
+/// Upload counts. Each save gets its own result and is applied once, however often it is sent, so saves
+/// without a response can be sent again. More than 500 saves or 256 KiB are refused (413). The body may be
+/// compressed (`content-encoding: gzip`).
 #[utoipa::path(post, path = "/api/stores/count/batch", tag = "counts", request_body = CountBatch,
     responses((status = 200, body = BatchAnswer)))]
 pub(crate) async fn send_counts(
@@ -61,7 +61,7 @@ pub(crate) async fn send_counts(
     Ok(Json(BatchAnswer { results, server_time: state.now() }))
 }
 
-/// Two batches with the same saves may meet: the one that lost finds what the other one wrote.
+/// Two batches with the same saves may run concurrently: the one that fails then finds the other's results.
 async fn take(state: &AppState, who: &Who, batch: &book::SentBatch<'_>) -> ApiResult<Vec<book::Answer>> {
     let mut tries = 0;
     loop {
@@ -96,7 +96,7 @@ fn envelope(batch: &CountBatch) -> ApiResult<(Timestamp, &str, &[Value])> {
     }
 }
 
-/// Reads a save; what is wrong with one says so of all its fields at once.
+/// Validates a save; reports all invalid fields at once.
 fn save(value: &Value) -> Result<book::Sent, (String, Vec<FieldError>)> {
     let name = value["op"].as_str().unwrap_or_default();
     let name: String = name.chars().take(100).collect();
@@ -113,7 +113,7 @@ fn save(value: &Value) -> Result<book::Sent, (String, Vec<FieldError>)> {
     let session = fields.read("session", session(save.session.as_ref()));
     let item = save.item_id.as_ref().filter(|id| !id.is_null()).or(save.root_product_id.as_ref());
     let item_id = fields.read("itemId", id(item, "Choose an item."));
-    // Who sends a save has counted; what nobody touched has no save.
+    // A save without a quantity means 0; items not counted have no save.
     let qty = fields.read("qty", save.qty.as_ref().map_or(Ok(Some(Qty::ZERO)), quantity));
     let at = save.at.as_ref().and_then(moment).ok_or("Send the time it was counted.");
     let at = fields.read("at", at);
@@ -137,7 +137,7 @@ fn save(value: &Value) -> Result<book::Sent, (String, Vec<FieldError>)> {
     read.ok_or((name, fields.wrong))
 }
 
-/// What is wrong so far.
+/// Field errors so far.
 #[derive(Default)]
 struct Fields {
     wrong: Vec<FieldError>,
@@ -194,7 +194,7 @@ fn prev(value: Option<&Value>) -> Result<Option<String>, &'static str> {
     }
 }
 
-/// A note loses what cannot be seen: nobody types it, and a count is not refused for it.
+/// Strips invisible characters: nobody types them, and a count is not refused because of them.
 fn note(value: Option<&Value>) -> Result<Option<String>, &'static str> {
     let text = match value {
         None | Some(Value::Null) => return Ok(None),

@@ -1,4 +1,4 @@
-//! What stands, what it comes to, and how it came to that.
+//! Current counts, totals, and their history.
 
 use axum::extract::State;
 use larder_domain::BusinessDay;
@@ -15,10 +15,10 @@ use larder_platform::http::json::Query;
 use larder_platform::http::question::{date, is_id};
 use larder_platform::http::{ApiError, ApiResult, Json, Who};
 
-/// The longest range: a quarter.
+/// Maximum number of days: one quarter.
 const MAX_DAYS: i32 = 93;
 
-/// The counts of a day, with what others counted too.
+/// The counts of a day, with concurrent counts by others.
 #[utoipa::path(get, path = "/api/stores/count/entries", tag = "counts", params(DayQuery),
     responses((status = 200, body = CountEntries)))]
 pub(crate) async fn list_count_entries(
@@ -32,7 +32,7 @@ pub(crate) async fn list_count_entries(
     Ok(Json(CountEntries { entries, revision_of_day }))
 }
 
-/// The counts of a day as they are sent.
+/// The counts of a day as a response.
 pub async fn of_day(
     state: &AppState,
     store_id: &str,
@@ -46,7 +46,7 @@ pub async fn of_day(
     Ok((values.into_iter().map(entry).collect(), revision))
 }
 
-/// Let another count stand than the one that does. What stood stays in the history.
+/// Choose another count as the current one. The previous one stays in the history.
 #[utoipa::path(post, path = "/api/stores/count/entries/choose", tag = "counts", request_body = ChooseCount,
     responses((status = 200, body = ChosenCount)))]
 pub(crate) async fn choose_count(
@@ -62,8 +62,8 @@ pub(crate) async fn choose_count(
     Ok(Json(ChosenCount { id: key.id(), current: current.map(CurrentCount::from) }))
 }
 
-/// The counts of some days, by day. Without a store, a first and a last day, or when the first comes after the last,
-/// there are none.
+/// The counts of a date range, by day. Empty without a store and both dates, or if the first day is after the
+/// last.
 #[utoipa::path(get, path = "/api/stores/count/range", tag = "counts", params(RangeQuery),
     responses((status = 200, body = CountRange)))]
 pub(crate) async fn list_count_range(
@@ -83,7 +83,7 @@ pub(crate) async fn list_count_range(
     Ok(Json(CountRange { entries: entries.collect() }))
 }
 
-/// What the counts of a day, or of some days, come to.
+/// Totals of the counts of a day or date range.
 #[utoipa::path(get, path = "/api/stores/count/summary", tag = "counts", params(RangeQuery),
     responses((status = 200, body = CountSummaries)))]
 pub(crate) async fn summarise_counts(
@@ -142,7 +142,7 @@ pub(crate) async fn summarise_counts(
     Ok(Json(CountSummaries { days: days.collect() }))
 }
 
-/// The days that are asked for, if they are days.
+/// The requested days, if they are valid dates.
 fn days(query: &RangeQuery) -> ApiResult<Option<(BusinessDay, BusinessDay)>> {
     let read = |field: &str, text: &Option<String>| date(field, text.as_deref());
     let (start, end) = match (read("date", &query.date), read("start", &query.start), read("end", &query.end))
@@ -162,7 +162,7 @@ fn days(query: &RangeQuery) -> ApiResult<Option<(BusinessDay, BusinessDay)>> {
     Ok(Some((start, end)))
 }
 
-/// Everything that happened to one count.
+/// The history of a count.
 #[utoipa::path(get, path = "/api/stores/count/history", tag = "counts", params(CountQuery),
     responses((status = 200, body = CountHistory)))]
 pub(crate) async fn list_count_history(

@@ -1,4 +1,4 @@
-//! What is held: somebody looks at it and applies or declines it.
+//! Held counts, to be applied or declined.
 
 use axum::extract::State;
 
@@ -13,10 +13,10 @@ use larder_platform::AppState;
 use larder_platform::http::json::Query;
 use larder_platform::http::{ApiError, ApiResult, FieldError, Json, Who};
 
-/// The most decided at once.
+/// Maximum number of decisions per request.
 const MAX_OPS: usize = 500;
 
-/// What is held in the stores within reach, the oldest first.
+/// Held counts in accessible stores, oldest first.
 #[utoipa::path(get, path = "/api/stores/count/held", tag = "counts", params(HeldQuery),
     responses((status = 200, body = HeldCounts)))]
 pub(crate) async fn list_held_counts(
@@ -65,7 +65,7 @@ fn held(row: book::HeldRow) -> HeldCount {
     }
 }
 
-/// Take what is held as if it had not been. A newer count stays.
+/// Apply held counts. A newer count remains current.
 #[utoipa::path(post, path = "/api/stores/count/held/apply", tag = "counts", request_body = DecideCounts,
     responses((status = 200, body = DecidedCounts)))]
 pub(crate) async fn apply_held_counts(
@@ -79,7 +79,7 @@ pub(crate) async fn apply_held_counts(
     Ok(Json(told(decided)))
 }
 
-/// Decide against what is held. It stays in the history.
+/// Decline held counts. They stay in the history.
 #[utoipa::path(post, path = "/api/stores/count/held/decline", tag = "counts", request_body = DecideCounts,
     responses((status = 200, body = DecidedCounts)))]
 pub(crate) async fn decline_held_counts(

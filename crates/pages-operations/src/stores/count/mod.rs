@@ -1,7 +1,7 @@
-//! `/stores/count`: counting the stores, online and off.
+//! `/stores/count`: counting stores, online and offline.
 //!
-//! Devices send what was counted when they can ([`batch`]); the count book takes each save once and rules what stands.
-//! Everything here is about one store or more, and asks whether whoever comes reaches it.
+//! Devices upload counts when they are online ([`batch`]); the count ledger applies each save once and
+//! decides which count is current. Every route needs access to its stores.
 
 mod batch;
 mod entries;
@@ -23,7 +23,6 @@ use larder_platform::http::{ApiError, ApiResult, FieldError, Routes, Who, routes
 
 const PAGE: &str = "stores/storeCount";
 
-/// The routes of this page.
 #[must_use]
 pub fn routes(state: &AppState) -> Routes {
     Routes::new(state)
@@ -48,25 +47,25 @@ pub fn routes(state: &AppState) -> Routes {
         .can(PAGE, View, routes!(photos::get_count_photo))
 }
 
-/// The store that is asked about.
+/// The requested store.
 fn store<'a>(who: &Who, id: Option<&'a str>) -> ApiResult<&'a str> {
     let id = id.filter(|id| !id.is_empty()).ok_or_else(|| ApiError::field("storeId", "Choose a store."))?;
     who.check_store(id)?;
     if is_id(id) { Ok(id) } else { Err(ApiError::not_found("store")) }
 }
 
-/// The day that is asked about.
+/// The requested day.
 fn day(field: &str, text: Option<&str>) -> Result<BusinessDay, FieldError> {
     date(field, text)?.ok_or_else(|| FieldError::new(field, "Enter a date as YYYY-MM-DD."))
 }
 
-/// The session that is asked about; the whole day where none is.
+/// The requested session; the whole day if omitted.
 fn session(text: Option<&str>) -> Result<Session, FieldError> {
     Session::parse(text.unwrap_or_default())
         .ok_or_else(|| FieldError::new("session", "Choose opening or closing."))
 }
 
-/// A store, a day and a session.
+/// Store, day and session.
 fn place<'a>(
     who: &Who,
     store_id: Option<&'a str>,

@@ -1,4 +1,4 @@
-//! Photos of what was counted.
+//! Photos of counts.
 
 use axum::body::Body;
 use axum::extract::State;
@@ -15,20 +15,20 @@ use larder_platform::files::pictures::PictureSize;
 use larder_platform::http::json::{Path, Query};
 use larder_platform::http::{ApiError, ApiResult, Json, Who};
 
-/// Which photo.
+/// Query parameters: the size.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 pub struct PhotoQuery {
     #[param(required)]
     pub store_id: Option<String>,
-    /// As large as it is kept, or small enough for a row.
+    /// Full size, or a thumbnail for a row.
     #[param(inline)]
     pub size: Option<PictureSize>,
 }
 
-/// Take in a photo of a store's count: JPEG, PNG, WebP or GIF. It is kept small and without what the camera wrote
-/// beside it; the same photo sent again is the same one.
+/// Upload a photo for a store's count: JPEG, PNG, WebP or GIF. It is scaled down and stripped of camera
+/// metadata; uploading the same photo again returns the same id.
 #[utoipa::path(post, path = "/api/stores/count/photos", tag = "counts", params(StoreQuery),
     request_body(content = Vec<u8>, content_type = "application/octet-stream"),
     responses((status = 201, body = CountPhoto)))]
@@ -68,7 +68,7 @@ pub(crate) async fn get_count_photo(
     pictures::answer(&state.files, &key(store_id, &photo, query.size.unwrap_or_default()), &headers).await
 }
 
-/// Whether a text can name a photo.
+/// Whether the text is a valid photo id.
 pub fn is_photo(text: &str) -> bool {
     text.len() == 32 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }

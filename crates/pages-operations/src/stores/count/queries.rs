@@ -1,8 +1,8 @@
-//! The statements of this page; counts themselves are read by their book.
+//! SQL queries; counts are read through their ledger.
 
 use larder_db::{Db, DbError};
 
-/// How many of these stores there are.
+/// How many of these stores exist.
 ///
 /// # Errors
 /// When the database does not answer.

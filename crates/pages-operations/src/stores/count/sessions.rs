@@ -1,4 +1,4 @@
-//! How a session stands, who is counting it, when it is done, and opening it again.
+//! State of a count session, its lease, finishing and reopening it.
 
 use axum::extract::State;
 use larder_domain::count::{Held, Key, Op, hold};
@@ -14,10 +14,10 @@ use larder_platform::http::json::Query;
 use larder_platform::http::text::has_unseen_in_lines;
 use larder_platform::http::{ApiError, ApiResult, Json, Who};
 
-/// Longest reason, in characters.
+/// Maximum length of a reason, in characters.
 pub const MAX_REASON: usize = 500;
 
-/// How a session of a day stands: whether it is open, locked or done, and who is counting.
+/// State of a day's session: open, locked or finished, and who is counting.
 #[utoipa::path(get, path = "/api/stores/count/state", tag = "counts", params(CountQuery),
     responses((status = 200, body = CountSessionState)))]
 pub(crate) async fn get_count_state(
@@ -57,8 +57,8 @@ async fn state_of(state: &AppState, who: &Who, asked: &SessionOfDay) -> ApiResul
     })
 }
 
-/// Begin to count a session, or go on: the lease lasts 15 minutes, and everything that is counted renews it. While
-/// somebody else holds it: 409 `leased`, with theirs, unless it is taken over.
+/// Start or continue counting a session: the lease lasts 15 minutes and is renewed by every save. While
+/// another user holds it: 409 `leased` with their lease, unless taken over.
 #[utoipa::path(post, path = "/api/stores/count/lease", tag = "counts", request_body = LeaseCount,
     responses((status = 200, body = CountLease)))]
 pub(crate) async fn lease_count(
@@ -77,7 +77,7 @@ pub(crate) async fn lease_count(
     Ok(Json(lease.into()))
 }
 
-/// Say that a session is counted.
+/// Mark a session as finished.
 #[utoipa::path(post, path = "/api/stores/count/finish", tag = "counts", request_body = SessionOfDay,
     responses((status = 200, body = CountSessionState)))]
 pub(crate) async fn finish_count(
@@ -90,7 +90,7 @@ pub(crate) async fn finish_count(
     state_of(&state, &who, &body).await.map(Json)
 }
 
-/// Open a session that is over, and say why.
+/// Reopen a locked session, with a reason.
 #[utoipa::path(post, path = "/api/stores/count/unlock", tag = "counts", request_body = UnlockCount,
     responses((status = 200, body = CountSessionState)))]
 pub(crate) async fn unlock_count(
@@ -105,7 +105,7 @@ pub(crate) async fn unlock_count(
     state_of(&state, &who, &body.place).await.map(Json)
 }
 
-/// A reason as somebody typed it.
+/// Validated reason.
 pub fn reason(text: Option<&str>) -> ApiResult<Option<&str>> {
     let text = text.map(str::trim).filter(|text| !text.is_empty());
     if text.is_some_and(|text| text.chars().count() > MAX_REASON || has_unseen_in_lines(text)) {
@@ -115,7 +115,7 @@ pub fn reason(text: Option<&str>) -> ApiResult<Option<&str>> {
     Ok(text)
 }
 
-/// A session of a store that there is.
+/// A session of an existing store.
 async fn known<'a>(
     state: &AppState,
     who: &Who,

@@ -1,4 +1,4 @@
-//! How the stores count.
+//! Count settings of stores.
 
 use axum::extract::State;
 use larder_domain::count::Settings;
@@ -11,10 +11,10 @@ use larder_platform::http::json::Path;
 use larder_platform::http::question::known_id;
 use larder_platform::http::{ApiError, ApiResult, Json, Who};
 
-/// The most stores changed at once.
+/// Maximum number of stores changed at once.
 const MAX_STORES: usize = 1_000;
 
-/// How a store counts.
+/// Count settings of a store.
 #[utoipa::path(get, path = "/api/stores/count/settings/{storeId}", tag = "counts",
     params(("storeId" = String, Path)), responses((status = 200, body = CountSettings)))]
 pub(crate) async fn get_count_settings(
@@ -27,7 +27,7 @@ pub(crate) async fn get_count_settings(
     Ok(Json(CountSettings::of(&store_id, stored)))
 }
 
-/// Change how a store counts. What is left out stays as it is.
+/// Change a store's count settings. Omitted fields stay unchanged.
 #[utoipa::path(put, path = "/api/stores/count/settings/{storeId}", tag = "counts",
     params(("storeId" = String, Path)), request_body = CountSettingsChange,
     responses((status = 200, body = CountSettings)))]
@@ -49,7 +49,7 @@ pub(crate) async fn put_count_settings(
     Ok(Json(CountSettings::of(&store_id, stored)))
 }
 
-/// Make the same change for several stores: for all of them, or, where one refuses it, for none.
+/// Make the same change for several stores: for all, or for none if one fails.
 #[utoipa::path(post, path = "/api/stores/count/settings/bulk", tag = "counts", request_body = BulkCountSettings,
     responses((status = 200, body = ChangedStores)))]
 pub(crate) async fn change_count_settings(

@@ -1,4 +1,4 @@
-//! Everything that counting needs where there is no signal, in one answer.
+//! All data needed to count offline, in one response.
 
 use std::collections::BTreeMap;
 
@@ -19,79 +19,76 @@ use larder_platform::AppState;
 use larder_platform::http::json::Query;
 use larder_platform::http::{ApiError, ApiResult, Json, Who};
 
-/// Everything a count needs offline.
+/// All data needed to count offline.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CountWarmUp {
     pub store: CountStore,
-    /// Today, in the house.
+    /// Today's business day.
     pub today: BusinessDay,
-    /// The day before.
     pub yesterday: BusinessDay,
-    /// The day whose count would be taken now: after midnight still the one that is closing.
+    /// The business day of a count taken now: after midnight, still the day being closed.
     pub counting_date: BusinessDay,
-    /// And its session.
+    /// Its session.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub counting_session: Option<Session>,
-    /// The server's time.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub server_time: Option<Timestamp>,
-    /// How the store counts.
+    /// The store's count settings.
     pub settings: CountSettings,
-    /// What is counted, in the order of the sheet.
+    /// The items to count, in sheet order.
     pub items: Vec<CountItem>,
-    /// How counted items are split over recipes here.
+    /// Splits of counted items over recipes in this store.
     pub mixes: Vec<CountMix>,
-    /// The last known count of each item before today; none where the store counts blind.
+    /// The last known count of each item before today; empty for blind counts.
     pub previous: Vec<PreviousCount>,
-    /// What the count that would be taken now should find, by item; absent where the store counts blind.
+    /// Expected quantities of a count taken now, by item; omitted for blind counts.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<HashMap<String, Qty>>)]
     pub expected: Option<BTreeMap<String, Qty>>,
-    /// Today's and yesterday's counts; only those of the count that would be taken now where the store counts blind.
+    /// Today's and yesterday's counts; for blind counts, only those of the current session.
     pub entries: Vec<CountEntry>,
 }
 
-/// A store, by name.
+/// A store's id and name.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct CountStore {
     pub id: String,
     pub name: String,
 }
 
-/// Something that is counted.
+/// An item to count.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CountItem {
     pub id: String,
     pub name: String,
-    /// The same for short.
+    /// Short code.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub code: Option<String>,
-    /// The unit it is counted in.
+    /// Unit it is counted in.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub uom_id: Option<String>,
-    /// What that is called for short.
+    /// Code of the unit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub uom_code: Option<String>,
-    /// Whether that comes whole.
+    /// Whether the unit is indivisible.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub whole: Option<bool>,
-    /// The packs it comes in.
+    /// Its packs.
     pub packs: Vec<CountPack>,
-    /// Where it lies.
+    /// Storage area.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub storage_area: Option<String>,
-    /// Its place on the sheet.
+    /// Position on the sheet.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sort_order: Option<i64>,
-    /// What a scanner reads.
+    /// Barcode.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub barcode: Option<String>,
-    /// Its picture.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub image_url: Option<String>,
-    /// The ingredient it stands for.
+    /// The root item it maps to.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub root_item_id: Option<String>,
 }
@@ -101,13 +98,13 @@ pub struct CountItem {
 #[serde(rename_all = "camelCase")]
 pub struct CountPack {
     pub uom_id: String,
-    /// What that is called for short.
+    /// Code of the pack.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub code: Option<String>,
-    /// Whether it comes whole.
+    /// Whether it is indivisible.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub whole: Option<bool>,
-    /// How many counted units are in it.
+    /// Counted units per pack.
     pub factor: Factor,
 }
 
@@ -138,21 +135,21 @@ impl From<store_items::CountedItem> for CountItem {
     }
 }
 
-/// How an item is split over recipes.
+/// An item's split over recipes.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CountMix {
     pub item_id: String,
-    /// Its parts.
+    /// Shares.
     pub splits: Vec<CountSplit>,
 }
 
-/// A recipe's part of an item.
+/// A recipe's share of an item.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CountSplit {
     pub recipe_id: String,
-    /// How many in a hundred.
+    /// In percent.
     pub percent: Qty,
 }
 
@@ -165,21 +162,21 @@ impl From<store_items::Mix> for CountMix {
     }
 }
 
-/// What was counted before.
+/// A previous count.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PreviousCount {
-    /// On this day.
+    /// Its day.
     pub date: BusinessDay,
-    /// In this session.
+    /// Its session.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub session: Option<Session>,
     pub item_id: String,
-    /// As many.
+    /// Counted quantity.
     pub qty: Qty,
 }
 
-/// Everything a count of a store needs offline. With `If-None-Match`, 304 while nothing of it has changed.
+/// All data needed to count a store offline. With `If-None-Match`, 304 while it is unchanged.
 #[utoipa::path(get, path = "/api/stores/count/warm-up", tag = "counts", params(StoreQuery),
     responses((status = 200, body = CountWarmUp), (status = 304)))]
 pub(crate) async fn warm_up_counts(
@@ -199,7 +196,7 @@ pub(crate) async fn warm_up_counts(
     let mixes = store_items::mixes(&state.db, &[store_id], None).await?;
     let (mut entries, _) = of_day(&state, store_id, yesterday).await?;
     entries.extend(of_day(&state, store_id, today).await?.0);
-    // Who counts blind must not find on the device what was counted before, either.
+    // For blind counts, previous counts must not be on the device either.
     let (expected, known) = if stored.settings.blind {
         entries.retain(|entry| entry.date == counting_date && entry.session == named(session));
         (None, Vec::new())
@@ -229,7 +226,7 @@ pub(crate) async fn warm_up_counts(
         mixes: mixes.into_iter().map(CountMix::from).collect(),
         entries,
     };
-    // The time changes with every answer, and nothing else of it need have.
+    // The server time differs in every response and is left out of the tag.
     let tag = tag(&answer)?;
     let unchanged = headers
         .get(header::IF_NONE_MATCH)

@@ -1,4 +1,4 @@
-//! When stores are delivered: the board of all stores, a store's rules, and the dates that can be chosen.
+//! Delivery calendar: the overview of all stores, a store's rules, and available delivery dates.
 
 mod model;
 mod queries;
@@ -12,7 +12,6 @@ use larder_platform::http::{Routes, routes};
 
 const PAGE: &str = "stores/storeList";
 
-/// The routes of the delivery calendar.
 #[must_use]
 pub fn routes(state: &AppState) -> Routes {
     Routes::new(state)

@@ -1,4 +1,4 @@
-//! The delivery calendar on the wire.
+//! The delivery calendar: requests and responses.
 
 use larder_domain::delivery_calendar::Rule;
 use larder_domain::{BusinessDay, Timestamp};
@@ -8,30 +8,30 @@ use utoipa::{IntoParams, ToSchema};
 use larder_ledgers::delivery_calendar::Kept;
 use larder_platform::http::{ApiError, ApiResult, FieldError};
 
-/// A rule as somebody writes it.
+/// A rule to save.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = DeliveryRuleDraft)]
 pub struct RuleDraft {
     /// Monday is 1, Sunday 7.
     pub weekdays: Vec<u8>,
-    /// Until when orders have to be in, by the clocks of the stores: `16:00`.
+    /// Cut-off time for orders, local time: `16:00`.
     pub cutoff_time: String,
-    /// How many days before the delivery that is: 0 to 14.
+    /// Days from cut-off to delivery: 0 to 14.
     pub cutoff_days: i64,
-    /// Whether nothing is delivered on regular holidays.
+    /// Whether there are no deliveries on regular holidays.
     #[serde(default)]
     pub skip_holidays: bool,
-    /// The revision it changes; none for a new rule.
+    /// The revision it changes; null for a new rule.
     #[serde(default)]
     pub revision: Option<i64>,
 }
 
 impl RuleDraft {
-    /// As the rules take it.
+    /// Validates the rule.
     ///
     /// # Errors
-    /// What is wrong with it, at its field.
+    /// Field errors.
     pub fn read(&self) -> ApiResult<Rule> {
         let mut wrong = Vec::new();
         let mut weekdays = 0_u8;
@@ -63,14 +63,14 @@ impl RuleDraft {
     }
 }
 
-/// Minutes after midnight of `16:00`.
+/// Parses `16:00` to minutes after midnight.
 fn minutes(text: &str) -> Option<i64> {
     let (hours, minutes) = text.trim().split_once(':')?;
     let (hours, minutes): (i64, i64) = (hours.parse().ok()?, minutes.parse().ok()?);
     ((0..24).contains(&hours) && (0..60).contains(&minutes)).then_some(hours * 60 + minutes)
 }
 
-/// When a source delivers to a store.
+/// Delivery days of a source for a store.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DeliveryRule {
@@ -85,14 +85,14 @@ pub struct DeliveryRule {
     pub skip_holidays: bool,
     /// The next day that can still be ordered for.
     pub next_date: Option<BusinessDay>,
-    /// Until when its order has to be in.
+    /// Cut-off of its order.
     pub next_cutoff: Option<Timestamp>,
     pub revision: i64,
     pub updated_at: Timestamp,
 }
 
 impl DeliveryRule {
-    /// A rule as it stands at a moment.
+    /// A rule with its next dates as of `now`.
     #[must_use]
     pub fn of(kept: Kept, now: Timestamp) -> Self {
         let rule = kept.rule();
@@ -113,13 +113,13 @@ impl DeliveryRule {
     }
 }
 
-/// The rules of all stores within reach.
+/// The rules of all accessible stores.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct DeliveryCalendar {
     pub items: Vec<DeliveryRule>,
 }
 
-/// Of which store.
+/// Query parameters: the store.
 #[derive(Debug, Clone, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
@@ -127,7 +127,7 @@ pub struct CalendarQuery {
     pub store_id: Option<String>,
 }
 
-/// Of which store and source.
+/// Query parameters: store and source.
 #[derive(Debug, Clone, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
@@ -137,27 +137,27 @@ pub struct DatesQuery {
     pub source_id: String,
 }
 
-/// A day that can be chosen.
+/// An available delivery date.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DeliveryDate {
     pub date: BusinessDay,
-    /// Until when the order has to be in; none without a rule.
+    /// Cut-off of the order; null without a rule.
     pub cutoff_at: Option<Timestamp>,
     pub open: bool,
-    /// The holiday on that day, if it is one.
+    /// Name of the holiday on that day, if any.
     pub holiday: Option<String>,
 }
 
-/// The next days that a store can be delivered on.
+/// A store's next available delivery dates.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct DeliveryDates {
-    /// Whether somebody said when the store is delivered; without that every day can be chosen.
+    /// Whether there is a rule; without one every day is available.
     pub rule: bool,
     pub dates: Vec<DeliveryDate>,
 }
 
-/// A rule for many stores.
+/// A rule for several stores.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ApplyDeliveryRule {

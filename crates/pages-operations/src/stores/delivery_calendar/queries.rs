@@ -1,15 +1,15 @@
-//! The SQL of this feature.
+//! SQL queries.
 
 use larder_db::Tx;
 
 use larder_ledgers::delivery_calendar::Source;
 use larder_platform::http::{ApiError, ApiResult};
 
-/// Where a store can be delivered from, and the tables of those places.
+/// Types of sources and their tables.
 const SOURCES: &[(&str, &str)] =
     &[("commissary", "commissaries"), ("warehouse", "warehouses"), ("supplier", "suppliers")];
 
-/// Refuses a store or a source that does not exist.
+/// Refuses a store or source that does not exist.
 pub(super) async fn check_source(tx: &mut Tx<'_>, source: Source<'_>) -> ApiResult<()> {
     let stores = tx.sql("select cast(count(*) as bigint) from locations where id = $1").bind(source.store_id);
     if stores.scalar::<i64>().await? == 0 {

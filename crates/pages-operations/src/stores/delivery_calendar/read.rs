@@ -1,4 +1,4 @@
-//! The board, and the dates that can be chosen.
+//! The overview, and available delivery dates.
 
 use axum::extract::State;
 use larder_domain::{BusinessDay, holidays};
@@ -10,10 +10,10 @@ use larder_platform::AppState;
 use larder_platform::http::json::Query;
 use larder_platform::http::{ApiResult, Json, Who, scope};
 
-/// Days that are offered.
+/// Number of dates offered.
 const DATES: usize = 14;
 
-/// When every store within reach is delivered.
+/// The delivery rules of every accessible store.
 #[utoipa::path(get, path = "/api/stores/delivery-calendar", tag = "delivery calendar", params(CalendarQuery),
     responses((status = 200, body = DeliveryCalendar)))]
 pub(crate) async fn list_delivery_calendar(
@@ -28,7 +28,7 @@ pub(crate) async fn list_delivery_calendar(
     Ok(Json(DeliveryCalendar { items }))
 }
 
-/// The next fourteen days that a store can be delivered on from a source.
+/// The next fourteen delivery dates of a source for a store.
 #[utoipa::path(get, path = "/api/stores/delivery-dates", tag = "delivery calendar", params(DatesQuery),
     responses((status = 200, body = DeliveryDates)))]
 pub(crate) async fn list_delivery_dates(

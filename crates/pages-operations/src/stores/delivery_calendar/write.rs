@@ -1,4 +1,4 @@
-//! Changing when stores are delivered.
+//! Changing delivery rules.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -14,10 +14,10 @@ use larder_platform::AppState;
 use larder_platform::http::json::Path;
 use larder_platform::http::{ApiError, ApiResult, Json, Who, scope};
 
-/// Most stores that are changed at once.
+/// Maximum number of stores changed at once.
 const MOST_STORES: usize = 1_000;
 
-/// Say when a source delivers to a store.
+/// Set a source's delivery rule for a store.
 #[utoipa::path(put, path = "/api/stores/delivery-calendar/{storeId}/{sourceType}/{sourceId}", tag = "delivery calendar",
     params(("storeId" = String, Path), ("sourceType" = String, Path), ("sourceId" = String, Path)),
     request_body = RuleDraft, responses((status = 200, body = DeliveryRule)))]
@@ -37,7 +37,7 @@ pub(crate) async fn set_delivery_rule(
     Ok(Json(DeliveryRule::of(kept.await?, who.at)))
 }
 
-/// Say that a source no longer delivers to a store on certain days.
+/// Remove a source's delivery rule for a store.
 #[utoipa::path(delete, path = "/api/stores/delivery-calendar/{storeId}/{sourceType}/{sourceId}",
     tag = "delivery calendar",
     params(("storeId" = String, Path), ("sourceType" = String, Path), ("sourceId" = String, Path)),
@@ -58,7 +58,7 @@ pub(crate) async fn remove_delivery_rule(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// The same for many stores, all of them or none.
+/// Set the same rule for several stores: for all or none.
 #[utoipa::path(post, path = "/api/stores/delivery-calendar/apply", tag = "delivery calendar",
     request_body = ApplyDeliveryRule, responses((status = 200, body = DeliveryCalendar)))]
 pub(crate) async fn apply_delivery_rule(
@@ -87,7 +87,7 @@ pub(crate) async fn apply_delivery_rule(
     Ok(Json(DeliveryCalendar { items }))
 }
 
-/// Writes a rule. `seen` is the revision that was seen; without it whatever stands is replaced.
+/// Saves a rule. `seen` is the revision the caller saw; without it, any existing rule is replaced.
 async fn set(tx: &mut Tx<'_>, source: Source<'_>, rule: Rule, seen: Option<Option<i64>>) -> ApiResult<Kept> {
     let before = book::of_in(tx, source).await?;
     let expected = seen.unwrap_or_else(|| before.as_ref().map(|kept| kept.revision));

@@ -1,4 +1,4 @@
-//! What a store counted, day by day.
+//! A store's counts by day.
 
 use std::collections::BTreeMap;
 
@@ -14,11 +14,10 @@ use larder_platform::http::json::Query;
 use larder_platform::http::question::date;
 use larder_platform::http::{ApiError, ApiResult, Json, Who};
 
-/// The longest range: a quarter.
+/// Maximum number of days: one quarter.
 const MAX_DAYS: i32 = 92;
 
-/// What a store counted, days by items. Without both ends of the range, or with the last day before the first, there is
-/// nothing in it.
+/// A store's counts, days by items. Empty without both dates, or if the first day is after the last.
 #[utoipa::path(get, path = "/api/stores/inventory/grid", tag = "store inventory", params(GridQuery),
     responses((status = 200, body = CountGrid)))]
 pub(crate) async fn get_count_grid(

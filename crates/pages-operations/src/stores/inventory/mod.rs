@@ -1,7 +1,7 @@
-//! `/stores/inventory`: what must lie in a store, how that came about, what was counted there day by day, and the sheet to count with.
+//! `/stores/inventory`: a store's expected stock, its derivation, counts by day, and the count sheet.
 //!
-//! Nothing is kept here: [`larder_domain::on_hand`] reckons from counts, movements and sales whenever somebody asks, so
-//! that a late document or count changes what it has to change and nothing else.
+//! Nothing is stored here: [`larder_domain::on_hand`] computes stock from counts, movements and sales on each
+//! request, so late documents and counts are always reflected.
 
 mod grid;
 mod ledger;
@@ -19,7 +19,6 @@ use larder_platform::http::{ApiError, ApiResult, Routes, Who, routes};
 
 const PAGE: &str = "stores/storeInventory";
 
-/// The routes of this page.
 #[must_use]
 pub fn routes(state: &AppState) -> Routes {
     Routes::new(state)
@@ -31,7 +30,7 @@ pub fn routes(state: &AppState) -> Routes {
         .can(PAGE, View, routes!(sheet::get_count_sheet))
 }
 
-/// The store that is asked about: its id, name and code.
+/// The requested store: id, name and code.
 async fn store(state: &AppState, who: &Who, id: Option<&str>) -> ApiResult<queries::Store> {
     let id = id.filter(|id| !id.is_empty()).ok_or_else(|| ApiError::field("storeId", "Choose a store."))?;
     who.check_store(id)?;

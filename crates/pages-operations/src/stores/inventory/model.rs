@@ -1,60 +1,60 @@
-//! Wire shapes of a store's inventory.
+//! A store's inventory: requests and responses.
 
 use larder_domain::count::Session;
 use larder_domain::{BusinessDay, Factor, Money, Qty, Timestamp};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-/// What is told apart.
+/// Row type.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = InventoryBy)]
 pub enum By {
-    /// What is counted.
+    /// Counted items.
     #[default]
     Items,
-    /// What it stands for.
+    /// Root items.
     RootItems,
 }
 
-/// Which of them.
+/// Row filter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = InventoryOnly)]
 pub enum Only {
-    /// Of which there should be less than nothing.
+    /// Negative stock.
     Negative,
-    /// That were never counted.
+    /// Never counted.
     NeverCounted,
-    /// Whose last count was not what was expected.
+    /// The last count differed from the expected stock.
     Different,
 }
 
-/// What is asked of a store's inventory.
+/// Query parameters of a store's inventory.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct InventoryQuery {
     #[param(value_type = String, required = true)]
     pub store_id: Option<String>,
-    /// By items or by root items (items).
+    /// By items (default) or root items.
     #[param(inline)]
     pub by: Option<By>,
-    /// At the end of this business date (today).
+    /// At the end of this business date; defaults to today.
     #[param(format = Date)]
     pub date: Option<String>,
-    /// With this in name, code or storage area.
+    /// Part of name, code or storage area.
     pub q: Option<String>,
-    /// Some of them only.
+    /// Row filter.
     #[param(inline)]
     pub only: Option<Only>,
-    /// `name`, `onHand`, `ageDays`, `inTransit`, `expected`, `variance`, `varianceValue` or `daysOfCover`, with `-` for
-    /// descending; what is not known comes last. Without it by the order of the sheet, or by name.
+    /// `name`, `onHand`, `ageDays`, `inTransit`, `expected`, `variance`, `varianceValue` or `daysOfCover`,
+    /// with `-` for descending; unknown values come last. By default in sheet order, or by name.
     pub sort: Option<String>,
-    /// The page, from one.
+    /// Page number, from 1.
     #[param(minimum = 1)]
     pub page: Option<usize>,
-    /// Rows of a page: 1 to 5,000 (1,000).
+    /// Page size: 1 to 5,000; default 1,000.
     #[param(minimum = 1, maximum = 5_000)]
     pub page_size: Option<usize>,
     /// File format: `csv` or `xlsx`.
@@ -66,68 +66,68 @@ pub struct InventoryQuery {
 #[serde(rename_all = "camelCase")]
 pub struct LastCount {
     pub qty: Qty,
-    /// The day it belongs to.
+    /// Business day.
     pub date: BusinessDay,
-    /// Which count of the day, where the day is parted.
+    /// Session, if the day has sessions.
     #[serde(skip_serializing_if = "is_whole")]
     pub session: Session,
-    /// When it was made.
+    /// When it was taken.
     pub at: Timestamp,
     /// Who counted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by: Option<String>,
-    /// The count before, where this one is far from it and nobody has confirmed it; of an item only.
+    /// The previous count, if this one differs widely from it and is unconfirmed; for items only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unlike: Option<Qty>,
 }
 
-/// Whether a day is not parted.
+/// Whether it is a whole-day count.
 pub fn is_whole(session: &Session) -> bool {
     *session == Session::Whole
 }
 
-/// What must lie in a store of an item or a root item.
+/// Expected stock of an item or root item in a store.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct InventoryRow {
-    /// The item, or the root item.
+    /// Id of the item or root item.
     pub id: String,
     pub name: String,
-    /// The same for short.
+    /// Short code.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub code: Option<String>,
-    /// The unit it is counted in.
+    /// Unit it is counted in.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub uom_code: Option<String>,
-    /// Where it lies.
+    /// Storage area.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub storage_area: Option<String>,
-    /// The root items it stands for, or the items that stand for it.
+    /// The root items it maps to, or the items mapped to it.
     pub stands_for: Vec<String>,
-    /// The last count and what passed since; null where it was never counted.
+    /// The last count plus all flows since; null if never counted.
     pub on_hand: Option<Qty>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub last_count: Option<LastCount>,
-    /// Days since then.
+    /// Days since the last count.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub age_days: Option<i32>,
-    /// What is on the way.
+    /// In transit.
     pub in_transit: Qty,
-    /// What had to be there at the last count, by the one before; null where there is none.
+    /// Expected at the last count, from the one before; null if there is none.
     pub expected: Option<Qty>,
-    /// What was counted more.
+    /// Counted less expected.
     pub variance: Option<Qty>,
-    /// The same by the root items' prices; null without a price.
+    /// The variance at the root items' prices; null without a price.
     pub variance_value: Option<Money>,
-    /// What the sales of a day used on average, of the 28 days before.
+    /// Average daily use by sales over the last 28 days.
     pub daily_use: Qty,
-    /// For how many days it lasts at that; null where none was used.
+    /// Days it lasts at that rate; null if nothing is used.
     pub days_of_cover: Option<Qty>,
-    /// There should be less than nothing.
+    /// Whether stock is negative.
     pub negative: bool,
 }
 
-/// What must lie in a store.
+/// Expected stock of a store.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Inventory {
@@ -135,21 +135,21 @@ pub struct Inventory {
     pub store_name: String,
     /// At the end of this day.
     pub as_of: BusinessDay,
-    /// A page of the rows.
+    /// A page of rows.
     pub items: Vec<InventoryRow>,
-    /// How many there are without paging.
+    /// Number of rows on all pages.
     pub total: usize,
-    /// Of how many there should be less than nothing.
+    /// Number of rows with negative stock.
     pub negative: usize,
-    /// How many were never counted.
+    /// Number of rows never counted.
     pub never_counted: usize,
-    /// What the last counts differ by in all.
+    /// Total variance of the last counts.
     pub variance_value: Money,
-    /// The last day the store has sales of; what was sold since is missing in what is expected.
+    /// The last day with sales; sales after it are not deducted from the expected stock.
     pub sold_until: Option<BusinessDay>,
 }
 
-/// Which days of a store are asked for.
+/// Query parameters: store and range.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
@@ -169,49 +169,49 @@ pub struct GridQuery {
 #[serde(rename_all = "camelCase")]
 pub struct GridCount {
     pub date: BusinessDay,
-    /// Which count of the day, where the day is parted.
+    /// Session, if the day has sessions.
     #[serde(skip_serializing_if = "is_whole")]
     pub session: Session,
     pub qty: Qty,
-    /// When it was made.
+    /// When it was taken.
     pub at: Timestamp,
     /// Who counted.
     pub by: String,
-    /// It came after its window.
+    /// It was received after its window.
     pub late: bool,
 }
 
-/// An item, day by day.
+/// An item by day.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct GridItem {
-    /// The item.
+    /// Item id.
     pub id: String,
     pub name: String,
-    /// The unit it is counted in.
+    /// Unit it is counted in.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub uom_code: Option<String>,
-    /// Where it lies.
+    /// Storage area.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub storage_area: Option<String>,
     /// Whether the store still counts it.
     pub counted_here: bool,
-    /// Its counts, by day and session; a day without one is a gap.
+    /// Its counts, by day and session; days without a count are missing.
     pub counts: Vec<GridCount>,
 }
 
-/// What a store counted, day by day.
+/// A store's counts by day.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CountGrid {
     pub store_id: String,
-    /// Every day of the range.
+    /// All days of the range.
     pub days: Vec<BusinessDay>,
-    /// The items in the order of the sheet; what was counted and is no more comes last.
+    /// Items in sheet order; deleted ones last.
     pub items: Vec<GridItem>,
 }
 
-/// Which sheet is asked for.
+/// Query parameters: the store.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
@@ -225,7 +225,7 @@ pub struct SheetQuery {
 #[serde(rename_all = "camelCase")]
 pub struct SheetPack {
     pub uom_code: String,
-    /// How many counted units are in it.
+    /// Counted units per pack.
     pub factor: Factor,
 }
 
@@ -233,26 +233,26 @@ pub struct SheetPack {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SheetItem {
-    /// The item.
+    /// Item id.
     pub id: String,
     pub name: String,
-    /// The same for short.
+    /// Short code.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub code: Option<String>,
-    /// The unit it is counted in.
+    /// Unit it is counted in.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub uom_code: Option<String>,
-    /// The packs it comes in.
+    /// Its packs.
     pub packs: Vec<SheetPack>,
-    /// Where it lies.
+    /// Storage area.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub storage_area: Option<String>,
-    /// What a scanner reads.
+    /// Barcode.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub barcode: Option<String>,
 }
 
-/// A sheet to count with, on paper.
+/// A count sheet for printing.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CountSheet {
@@ -260,8 +260,7 @@ pub struct CountSheet {
     pub store_name: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub store_code: Option<String>,
-    /// Today.
     pub date: BusinessDay,
-    /// The lines, in their order.
+    /// Lines in sheet order.
     pub items: Vec<SheetItem>,
 }

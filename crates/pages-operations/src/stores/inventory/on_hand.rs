@@ -1,4 +1,4 @@
-//! What must lie in a store, by item or by root item.
+//! Expected stock of a store, by item or root item.
 
 use std::cmp::Ordering;
 
@@ -18,10 +18,10 @@ use larder_platform::http::question::date;
 use larder_platform::http::text::fold;
 use larder_platform::http::{ApiError, ApiResult, FieldError, Json, Who};
 
-/// Longest text to look for, in characters.
+/// Maximum length of a search text, in characters.
 const MAX_Q: usize = 200;
 
-/// What must lie in a store at the end of a day: the last count and what came, went and was used since.
+/// A store's expected stock at the end of a day: the last count plus all movements and sales since.
 #[utoipa::path(get, path = "/api/stores/inventory", tag = "store inventory", params(InventoryQuery),
     responses((status = 200, body = Inventory)))]
 pub(crate) async fn list_store_inventory(
@@ -45,7 +45,7 @@ pub(crate) async fn list_store_inventory(
     Ok(Json(whole))
 }
 
-/// The same as a file.
+/// The inventory as a file.
 #[utoipa::path(get, path = "/api/stores/inventory/export", tag = "store inventory", params(InventoryQuery),
     responses((status = 200, content_type = "text/csv", body = String)))]
 pub(crate) async fn export_store_inventory(
@@ -152,7 +152,7 @@ fn is_one(row: &InventoryRow, only: Only) -> bool {
 
 type Compare = fn(&InventoryRow, &InventoryRow, bool) -> Ordering;
 
-/// What is not known comes last, whichever way.
+/// Compares optional values; missing ones come last in both directions.
 fn known<T: Ord>(a: Option<T>, b: Option<T>, descending: bool) -> Ordering {
     match (a, b) {
         (Some(a), Some(b)) if descending => b.cmp(&a),

@@ -1,4 +1,4 @@
-//! The statements of this page that are no book's.
+//! SQL queries outside the ledgers.
 
 use larder_db::{Db, DbError, Json};
 use larder_domain::{BusinessDay, Qty};
@@ -18,7 +18,7 @@ pub async fn store(db: &Db, id: &str) -> Result<Option<Store>, DbError> {
     db.sql("select id, name, code from locations where id = $1").bind(id).optional().await
 }
 
-/// Names and codes of items, whether they are in production or not.
+/// Names and codes of items, active or not.
 pub(crate) async fn item_names(
     db: &Db,
     ids: &[&str],
@@ -29,8 +29,8 @@ pub(crate) async fn item_names(
     query.push_ids(ids).push(" order by i.name_key, i.id").all().await
 }
 
-/// What is on the way to a store, by kind of item and item. It lies at places called after the store and the delivery
-/// that carries it: `storeId_deliveryId`.
+/// Quantities in transit to a store, by item type and item. They are stored at places named after the store
+/// and the delivery: `storeId_deliveryId`.
 pub(crate) async fn in_transit(db: &Db, store_id: &str) -> Result<Vec<(String, String, Qty)>, DbError> {
     db.sql(
         "select item_kind, item_id, qty from stock_balances \
@@ -41,7 +41,7 @@ pub(crate) async fn in_transit(db: &Db, store_id: &str) -> Result<Vec<(String, S
     .await
 }
 
-/// What is in a base unit of some products.
+/// Root item content of a base unit of the given products.
 pub async fn conversions(
     db: &Db,
     products: &[&str],
@@ -50,7 +50,7 @@ pub async fn conversions(
     query.push_ids(products).all().await
 }
 
-/// The last day a store has sales of, up to a day.
+/// The last day with sales of a store, up to a day.
 pub(crate) async fn sold_until(
     db: &Db,
     store: &str,

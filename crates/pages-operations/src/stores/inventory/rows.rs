@@ -1,4 +1,4 @@
-//! Reckons the rows of a store's inventory.
+//! Computes the rows of a store's inventory.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -14,28 +14,28 @@ use larder_ledgers::store_items::{Basis, Conversion, Count, CountedItem, Extent,
 use larder_platform::AppState;
 use larder_platform::http::{ApiError, ApiResult};
 
-/// Days whose use is the average.
+/// Number of days the average use is taken over.
 const USE_DAYS: i32 = 28;
 
 type LastTwo = HashMap<String, (Count, Option<Count>)>;
 
-/// Everything a store's inventory is reckoned from.
+/// Input data of a store's inventory.
 struct House {
     day: BusinessDay,
     items: Vec<CountedItem>,
     counts: LastTwo,
-    /// Of the items whose last count nobody believes yet, the one before.
+    /// The previous count of items whose last count is unconfirmed.
     unlike: HashMap<String, Qty>,
     basis: Basis,
     counted: Vec<Counted>,
-    /// What is on the way, as if it had passed on the day.
+    /// Quantities in transit, as if received that day.
     coming: Vec<Flow>,
     reckoned: Reckoned,
-    /// In which units root items are reckoned.
+    /// Units of root items.
     units: HashMap<String, String>,
 }
 
-/// The rows of a store at the end of a day, in the order of the sheet, or by name.
+/// A store's rows at the end of a day, in sheet order or by name.
 pub async fn rows(
     state: &AppState,
     store_id: &str,
@@ -61,7 +61,7 @@ async fn read(state: &AppState, store_id: &str, by: By, day: BusinessDay) -> Api
     let first = day.plus(-USE_DAYS);
     let span = Span { from: oldest.map_or(first, |oldest| oldest.min(first)), to: day };
     let on_the_way: Vec<&str> = coming.keys().map(String::as_str).collect();
-    // A root item that passed through is told too, whether anything stands for it or not.
+    // Root items that only passed through are included, whether or not an item maps to them.
     let told = match by {
         By::Items => (Extent::Items, &[][..]),
         By::RootItems => (Extent::Everything, &on_the_way[..]),
@@ -87,7 +87,7 @@ async fn read(state: &AppState, store_id: &str, by: By, day: BusinessDay) -> Api
     Ok(House { day, items, counts, unlike, basis, counted, coming, reckoned, units })
 }
 
-/// Of the items whose last count is far from the one before and was not confirmed, the one before.
+/// The previous count of items whose last count differs widely from it and is unconfirmed.
 async fn unlike(state: &AppState, store_id: &str, counts: &LastTwo) -> ApiResult<HashMap<String, Qty>> {
     let factor = taken::settings_of(&state.db, store_id).await?.settings.outlier_factor;
     let mut found = HashMap::new();
@@ -108,7 +108,7 @@ async fn unlike(state: &AppState, store_id: &str, counts: &LastTwo) -> ApiResult
     Ok(found)
 }
 
-/// What is on the way to a store, in root items.
+/// Quantities in transit to a store, in root items.
 async fn coming(state: &AppState, store_id: &str) -> ApiResult<BTreeMap<String, Qty>> {
     let found = queries::in_transit(&state.db, store_id).await?;
     let products: Vec<&str> =
@@ -138,7 +138,7 @@ async fn coming(state: &AppState, store_id: &str) -> ApiResult<BTreeMap<String, 
 }
 
 impl House {
-    /// The days whose use is the average: whole ones, so not the last.
+    /// The days the average use is taken over: complete ones, so without the last.
     fn use_between(&self) -> (Moment, Moment) {
         (Moment::before(self.day.plus(-USE_DAYS)), Moment::before(self.day))
     }
@@ -207,7 +207,7 @@ impl House {
         Some(rows)
     }
 
-    /// What both kinds of rows have.
+    /// The common part of both row types.
     fn row(&self, figures: &Figures, count: Option<&Count>, used: Qty) -> Option<InventoryRow> {
         let last_count = figures.counted.zip(count).map(|(qty, count)| LastCount {
             qty,
@@ -238,7 +238,7 @@ impl House {
     }
 }
 
-/// Sums past what can be kept.
+/// The error for an overflow.
 pub fn too_large() -> ApiError {
     ApiError::unprocessable("tooLarge", "These quantities add up to more than can be shown.")
 }

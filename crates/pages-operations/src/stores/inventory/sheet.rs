@@ -1,4 +1,4 @@
-//! The sheet to count with, on paper.
+//! The count sheet for printing.
 
 use axum::extract::State;
 use larder_domain::BusinessDay;
@@ -10,7 +10,7 @@ use larder_platform::AppState;
 use larder_platform::http::json::Query;
 use larder_platform::http::{ApiResult, Json, Who};
 
-/// What a store counts, in the order of its sheet.
+/// The items a store counts, in sheet order.
 #[utoipa::path(get, path = "/api/stores/inventory/sheet", tag = "store inventory", params(SheetQuery),
     responses((status = 200, body = CountSheet)))]
 pub(crate) async fn get_count_sheet(

@@ -1,4 +1,4 @@
-//! Everything a store can order, with what is known of it there.
+//! The order guide: everything a store can order, with stock and history.
 
 use std::collections::HashMap;
 
@@ -15,11 +15,11 @@ use larder_platform::AppState;
 use larder_platform::http::json::Query;
 use larder_platform::http::{ApiError, ApiResult, Json, Who, scope};
 
-/// Days whose orders make the average.
+/// Number of days of orders averaged.
 const AVERAGE_DAYS: i32 = 56;
 
-/// Everything a store can order: units, prices, what lies there, what comes, what was ordered before, and how much is
-/// advised and why.
+/// Everything a store can order: units, prices, stock, quantities in transit, previous orders, and a
+/// suggestion with its explanation.
 #[utoipa::path(get, path = "/api/stores/orders/guide", tag = "stores orders", params(GuideQuery),
     responses((status = 200, body = OrderGuide)))]
 pub(crate) async fn get_order_guide(
@@ -102,7 +102,7 @@ impl Guide {
     }
 }
 
-/// The mean of what was ordered, in a unit, to the thousandth.
+/// Average quantity ordered, in the given unit, to the thousandth.
 fn average(before: &[Before], unit: &Unit) -> Option<Qty> {
     let count = i128::try_from(before.len()).ok().filter(|count| *count > 0)?;
     let base: i128 =

@@ -1,5 +1,5 @@
-//! `/stores/orders`: what stores ask for. The document itself is [`larder_documents::orders`]; here is the guide that an
-//! order is written with.
+//! `/stores/orders`: store orders. The document itself is [`larder_documents::orders`]; this is the order
+//! guide.
 
 mod guide;
 mod model;
@@ -13,7 +13,6 @@ use larder_platform::AppState;
 use larder_platform::http::erased::routes;
 use larder_platform::http::guard::Routes;
 
-/// The routes of this feature.
 #[must_use]
 pub fn routes(state: &AppState) -> Routes {
     documents::routes::<orders::StoreOrder>(state).merge(Routes::new(state).can(

@@ -1,9 +1,9 @@
-//! The SQL of this feature.
+//! SQL queries.
 
 use larder_db::{Db, DbError};
 use larder_domain::{BusinessDay, Factor, Qty};
 
-/// A line that a store ordered before.
+/// A line of a previous order.
 #[derive(larder_db::FromRow)]
 pub(super) struct Before {
     pub product_id: String,
@@ -13,7 +13,7 @@ pub(super) struct Before {
     pub on_date: BusinessDay,
 }
 
-/// What a store ordered since a day, the latest first.
+/// A store's orders since a day, latest first.
 pub(super) async fn ordered_since(
     db: &Db,
     store_id: &str,

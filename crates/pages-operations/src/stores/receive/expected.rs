@@ -1,4 +1,4 @@
-//! What is on its way to stores.
+//! Expected deliveries to stores.
 
 use axum::extract::State;
 use larder_domain::BusinessDay;
@@ -10,36 +10,36 @@ use larder_platform::AppState;
 use larder_platform::http::json::Query;
 use larder_platform::http::{ApiResult, Json, Who};
 
-/// Of which store.
+/// Query parameters of expected deliveries.
 #[derive(Debug, Clone, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct ExpectedQuery {
     store_id: Option<String>,
-    /// Whether their lines are wanted too.
+    /// Whether to include lines.
     #[serde(default)]
     lines: bool,
 }
 
-/// A delivery or a transfer that can be taken in.
+/// A delivery or transfer that can be received.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ExpectedReceipt {
     #[serde(flatten)]
     pub shipment: ExpectedDelivery,
-    /// What can still be taken in of it, where it was asked for.
+    /// What can still be received, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lines: Option<Vec<ExpectedLine>>,
 }
 
-/// What is on its way.
+/// Expected deliveries.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ExpectedDeliveries {
     pub items: Vec<ExpectedReceipt>,
-    /// How many of them were to arrive before today.
+    /// Number of overdue ones.
     pub late: usize,
 }
 
-/// Deliveries that left and were not wholly taken in, the oldest first.
+/// Deliveries dispatched and not fully received, oldest first.
 #[utoipa::path(get, path = "/api/stores/receive/expected", tag = "stores receive", params(ExpectedQuery),
     responses((status = 200, body = ExpectedDeliveries)))]
 pub(crate) async fn list_expected_deliveries(

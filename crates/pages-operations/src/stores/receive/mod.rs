@@ -1,5 +1,5 @@
-//! `/stores/receive`: what stores take in. The document itself is [`larder_documents::receipts`]; here is what a store is to
-//! expect.
+//! `/stores/receive`: receipts of stores. The document itself is [`larder_documents::receipts`]; this lists
+//! expected deliveries.
 
 mod expected;
 
@@ -14,7 +14,6 @@ use larder_platform::http::erased::routes;
 use larder_platform::http::guard::Routes;
 use larder_platform::http::{ApiResult, Json, Who};
 
-/// The routes of this feature.
 #[must_use]
 pub fn routes(state: &AppState) -> Routes {
     documents::routes::<receipts::Receipt>(state).merge(
@@ -25,7 +24,7 @@ pub fn routes(state: &AppState) -> Routes {
     )
 }
 
-/// How much more than expected may come.
+/// The over-receipt limit.
 #[utoipa::path(get, path = "/api/stores/receive/settings", tag = "stores receive",
     responses((status = 200, body = ReceivingSettings)))]
 pub(crate) async fn get_receiving_settings(
@@ -34,7 +33,7 @@ pub(crate) async fn get_receiving_settings(
     Ok(Json(rules::get(&state.db).await?))
 }
 
-/// Say how much more than expected may come. It holds for all stores, so only who reaches all may say it.
+/// Set the over-receipt limit. It applies to all stores, so it needs access to all.
 #[utoipa::path(put, path = "/api/stores/receive/settings", tag = "stores receive", request_body = ReceivingSettings,
     responses((status = 200, body = ReceivingSettings)))]
 pub(crate) async fn put_receiving_settings(

@@ -1,5 +1,5 @@
-//! Every document that touched a store, the newest first. Each kind is read on its own, no further than a page reaches,
-//! and only where the right it belongs to is held.
+//! Every document of a store, newest first. Each type is read separately, only as far as the page needs, and
+//! only with the permission for that type.
 
 use std::collections::HashMap;
 
@@ -18,14 +18,14 @@ use larder_platform::http::json::Query;
 use larder_platform::http::question::{date, is_id, like};
 use larder_platform::http::{ApiError, ApiResult, FieldError, Json, Who};
 
-/// Entries of a page when nobody says, and the most there are.
+/// Default and maximum number of entries per page.
 const USUAL: i64 = 100;
 const MOST: i64 = 200;
-/// Entries that a file reads at once.
+/// Number of entries an export reads at once.
 const AT_ONCE: i64 = 1_000;
 
-/// The one book of a store: orders, deliveries, receipts, transfers, waste, counts, adjustments, sales days and
-/// Z-readings, each where you hold the right it belongs to.
+/// The store ledger: orders, deliveries, receipts, transfers, waste, counts, adjustments, sales days and
+/// Z-readings, each if you have its permission.
 #[utoipa::path(get, path = "/api/stores/transactions", tag = "store transactions", params(BookQuery),
     responses((status = 200, body = BookPage)))]
 pub(crate) async fn list_store_transactions(
@@ -43,7 +43,7 @@ pub(crate) async fn list_store_transactions(
     Ok(Json(BookPage { items, next: next.map(|place| place.to_string()), kinds }))
 }
 
-/// The root items in a product, whose running stock tells of it: stores count and use root items, not products.
+/// The root items in a product, for running stock: stores count and use root items, not products.
 #[utoipa::path(get, path = "/api/stores/transactions/root-items", tag = "store transactions", params(RootsQuery),
     responses((status = 200, body = Vec<BookRoot>)))]
 pub(crate) async fn list_root_items_of_product(
@@ -56,7 +56,7 @@ pub(crate) async fn list_root_items_of_product(
     Ok(Json(roots.into_iter().map(|(id, name)| BookRoot { id, name }).collect()))
 }
 
-/// The same as a file, of the kinds that you may export.
+/// The ledger as a file, with the types you may export.
 #[utoipa::path(get, path = "/api/stores/transactions/export", tag = "store transactions", params(BookQuery),
     responses((status = 200, content_type = "text/csv", body = String)))]
 pub(crate) async fn export_store_transactions(
@@ -116,11 +116,11 @@ fn cells(entry: BookEntry, names: &HashMap<String, String>) -> Vec<Cell> {
     ]
 }
 
-/// A place in a book: behind this entry.
+/// A position in the ledger: after this entry.
 #[derive(Debug, Clone)]
 struct Place {
     day: BusinessDay,
-    /// Among [`EntryKind::ALL`].
+    /// Index in [`EntryKind::ALL`].
     kind: usize,
     key: String,
 }
@@ -146,7 +146,7 @@ impl Place {
     }
 }
 
-/// What is asked for, read.
+/// A validated query.
 struct Asked {
     /// The store's name.
     name: String,
@@ -189,7 +189,7 @@ impl Asked {
             return Err(ApiError::invalid(wrong));
         }
         let like = like(query.q.as_deref())?;
-        // What has no number is not found by one.
+        // Types without numbers are skipped in a search by number.
         let numbered =
             |kind: &EntryKind| like.is_none() || kind.document().is_some() || *kind == EntryKind::ZReading;
         let kinds = kinds.into_iter().filter(|kind| kind.is_shown(who, action)).filter(numbered).collect();
@@ -199,7 +199,7 @@ impl Asked {
         Ok(Self { name, wanted, kinds, stage, state, after })
     }
 
-    /// The next entries, and where those behind them begin.
+    /// The next entries, and the position after them.
     async fn page(
         &self,
         db: &Db,
@@ -222,7 +222,7 @@ impl Asked {
             let rows = queries::of_kind(db, *kind, &wanted).await?;
             found.extend(rows.into_iter().map(|(row, sent)| (rank, row, sent)));
         }
-        // Of one day what comes last in it first: readings and sales, then counts, then what moved.
+        // Within a day, the last types come first: readings and sales, then counts, then movements.
         found.sort_by(|(a, one, _), (b, other, _)| (other.date, b, &other.key).cmp(&(one.date, a, &one.key)));
         let most = usize::try_from(limit).unwrap_or_default();
         let more = found.len() > most;
@@ -238,8 +238,8 @@ impl Asked {
         ))
     }
 
-    /// Which states of a kind are asked for, where it matters; nothing where the kind has none of them.
-    #[expect(clippy::option_option, reason = "no state is asked for, or none of this kind can be")]
+    /// The states of a type to filter by, if any; outer `None` if the type has none of them.
+    #[expect(clippy::option_option, reason = "no state filter, or no state of this type matches")]
     fn states(&self, kind: EntryKind) -> Option<Option<(Vec<String>, bool)>> {
         let (done, cancelled) = kind.ends();
         let own = |states: &[&str]| states.iter().map(|state| (*state).to_owned()).collect::<Vec<_>>();

@@ -1,4 +1,4 @@
-//! The kinds of entries of a store's book: whose right shows them, and when nothing is left to do.
+//! Entry types of the store ledger: required permissions, and final states.
 
 use larder_domain::Action;
 use serde::{Deserialize, Serialize};
@@ -7,41 +7,41 @@ use utoipa::ToSchema;
 use larder_documents::{orders, receipts, shipments};
 use larder_platform::http::Who;
 
-/// A kind of entry. Of one day those of the later kind stand first.
+/// A type of entry. Within a day, later types come first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum EntryKind {
-    /// An order to a commissary, a warehouse or a supplier.
+    /// An order to a commissary, warehouse or supplier.
     Order,
-    /// What a commissary or a warehouse sends.
+    /// A delivery from a commissary or warehouse.
     Delivery,
-    /// What was taken in.
+    /// A receipt.
     Receipt,
-    /// Between this store and another one.
+    /// A transfer between this store and another.
     Transfer,
-    /// Thrown away.
+    /// Waste.
     Waste,
-    /// Stock put right by hand.
+    /// A manual stock adjustment.
     Adjustment,
     /// A count of a day, or of its opening or closing.
     Count,
-    /// What a source says was sold on a day.
+    /// A day's sales from one source.
     SalesDay,
-    /// What a till said at its day's end.
+    /// A till's end-of-day reading.
     ZReading,
 }
 
 use EntryKind::{Adjustment, Count, Delivery, Order, Receipt, SalesDay, Transfer, Waste, ZReading};
 
-/// How far entries are.
+/// Progress of entries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum Stage {
-    /// Somebody has something to do yet.
+    /// Needs action.
     Open,
-    /// Nothing is left to do.
+    /// Completed.
     Done,
-    /// Taken back or never done.
+    /// Cancelled or reversed.
     Cancelled,
 }
 
@@ -50,7 +50,7 @@ impl EntryKind {
     pub const ALL: [Self; 9] =
         [Order, Delivery, Receipt, Transfer, Waste, Adjustment, Count, SalesDay, ZReading];
 
-    /// Its name on the wire.
+    /// Key in the API.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -66,7 +66,7 @@ impl EntryKind {
         }
     }
 
-    /// For people, in a file.
+    /// Label in a file.
     #[must_use]
     pub const fn label(self) -> &'static str {
         match self {
@@ -82,7 +82,7 @@ impl EntryKind {
         }
     }
 
-    /// The kind of document, where it is one.
+    /// The document type, if it is one.
     #[must_use]
     pub const fn document(self) -> Option<&'static str> {
         match self {
@@ -95,7 +95,7 @@ impl EntryKind {
         }
     }
 
-    /// The pages of which one right is enough to see it.
+    /// The pages whose permission shows it; any of them is enough.
     const fn pages(self) -> &'static [&'static str] {
         match self {
             Order => &[orders::PAGE],
@@ -109,13 +109,13 @@ impl EntryKind {
         }
     }
 
-    /// Whether somebody holds the right it belongs to: to see it, or to have it in a file.
+    /// Whether the user may view or export this type.
     #[must_use]
     pub fn is_shown(self, who: &Who, action: Action) -> bool {
         self.pages().iter().any(|page| who.can(page, action))
     }
 
-    /// The states in which nothing is left to do, and those of what was taken back.
+    /// The completed states, and the cancelled ones.
     #[must_use]
     pub const fn ends(self) -> (&'static [&'static str], &'static [&'static str]) {
         match self {

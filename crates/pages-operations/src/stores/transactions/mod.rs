@@ -1,13 +1,13 @@
-//! `/stores/transactions`: the one book of a store, and what stores send each other and throw away. The documents
-//! themselves are [`larder_documents::shipments`] and [`larder_documents::waste`]; here are the book, the rules of waste
-//! and the pictures.
+//! `/stores/transactions`: the store ledger, transfers and waste. The documents themselves are
+//! [`larder_documents::shipments`] and [`larder_documents::waste`]; this is the ledger view, the waste
+//! settings and the pictures.
 //!
 //! | file | what it does |
 //! |---|---|
-//! | `book` | every document that touched a store, the newest first, in pages and as a file |
-//! | `kind` | the kinds of entries: whose right shows them, what is still to be done |
-//! | `queries` | a bounded read for each kind |
-//! | `model` | wire shapes |
+//! | `book` | every document of a store, newest first, in pages and as a file |
+//! | `kind` | entry types: required permissions, final states |
+//! | `queries` | a bounded query per type |
+//! | `model` | requests and responses |
 
 mod book;
 mod kind;
@@ -25,15 +25,14 @@ use larder_platform::http::erased::routes;
 use larder_platform::http::guard::Routes;
 use larder_platform::http::{ApiResult, Json, Who};
 
-/// The page whose rights running stock asks for.
+/// The page whose permission running stock needs.
 const STOCK_PAGE: &str = "stores/storeInventory";
-/// Entries whose own pages have no file.
+/// Permissions of entries whose own pages have no export.
 const COUNTS_AND_SALES: &[(&str, Action)] =
     &[("stores/storeCount", Export), ("tools/importSalesProduct", Export)];
 const IN_FILE: &str = "the file has the entries whose page's files may be taken out";
-const PHOTOS: &str = "whoever writes receipts, transfers or waste; the handler asks for one of these rights";
+const PHOTOS: &str = "writers of receipts, transfers or waste; the handler requires one of these permissions";
 
-/// The routes of this feature.
 #[must_use]
 pub fn routes(state: &AppState) -> Routes {
     documents::routes::<shipments::Transfer>(state).merge(documents::routes::<waste::Waste>(state)).merge(
@@ -52,14 +51,14 @@ pub fn routes(state: &AppState) -> Routes {
     )
 }
 
-/// Above what it is worth waste waits for approval.
+/// The value above which waste needs approval.
 #[utoipa::path(get, path = "/api/stores/waste/settings", tag = "stores waste",
     responses((status = 200, body = WasteSettings)))]
 pub(crate) async fn get_waste_settings(State(state): State<AppState>) -> ApiResult<Json<WasteSettings>> {
     Ok(Json(rules::get(&state.db).await?))
 }
 
-/// Say above what it is worth waste waits for approval. It holds for all stores, so only who reaches all may say it.
+/// Set the value above which waste needs approval. It applies to all stores, so it needs access to all.
 #[utoipa::path(put, path = "/api/stores/waste/settings", tag = "stores waste", request_body = WasteSettings,
     responses((status = 200, body = WasteSettings)))]
 pub(crate) async fn put_waste_settings(

@@ -1,4 +1,4 @@
-//! Wire shapes of a store's book.
+//! The store ledger: requests and responses.
 
 use larder_domain::{BusinessDay, Money, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -6,80 +6,80 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::kind::{EntryKind, Stage};
 
-/// What of a store's book is asked for.
+/// Query parameters of the store ledger.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 pub struct BookQuery {
     #[param(value_type = String, required = true)]
     pub store_id: Option<String>,
-    /// Kinds of entries, with commas between them: `order`, `delivery`, `receipt`, `transfer`, `waste`, `adjustment`,
-    /// `count`, `salesDay`, `zReading`; all that may be seen when absent.
+    /// Comma-separated entry types: `order`, `delivery`, `receipt`, `transfer`, `waste`, `adjustment`,
+    /// `count`, `salesDay`, `zReading`; all visible ones if omitted.
     pub kinds: Option<String>,
-    /// `open`: somebody has something to do yet; `done`; `cancelled`.
+    /// `open`: needs action; `done`; `cancelled`.
     pub stage: Option<String>,
-    /// In this state of its kind.
+    /// A state of its type.
     pub state: Option<String>,
-    /// Of this business date or later.
+    /// First business date.
     #[param(value_type = Option<String>, format = Date)]
     pub from: Option<String>,
-    /// Of this business date or earlier.
+    /// Last business date.
     #[param(value_type = Option<String>, format = Date)]
     pub to: Option<String>,
-    /// Part of a document's number.
+    /// Part of a document number.
     pub q: Option<String>,
-    /// Made or changed last by this account.
+    /// Account that created or last changed it.
     pub person: Option<String>,
-    /// What `next` of the page before said.
+    /// `next` of the previous page.
     pub after: Option<String>,
-    /// At most 200, usually 100.
+    /// Page size, at most 200; default 100.
     pub limit: Option<i64>,
-    /// Of a file: `csv` or `xlsx`.
+    /// File format: `csv` or `xlsx`.
     pub format: Option<String>,
 }
 
-/// An entry of a store's book.
+/// An entry of the store ledger.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BookEntry {
     pub kind: EntryKind,
-    /// The document; of a count its session or `day`, of a sales day its source, of an adjustment the product or root
-    /// item that was adjusted.
+    /// Document id; for a count its session or `day`, for a sales day its source, for an adjustment the
+    /// product or root item.
     pub id: String,
-    /// What tells it from all others.
+    /// Unique key.
     pub key: String,
-    /// A document's number, a Z-reading's counter.
+    /// Document number, or a Z-reading's counter.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub number: Option<String>,
-    /// The business date it is for.
+    /// Business date.
     pub date: BusinessDay,
-    /// A state of its kind.
+    /// A state of its type.
     pub state: String,
     pub stage: Stage,
-    /// What kind of place is at the other end: `store`, `commissary`, `warehouse`, `supplier`, `delivery` …
+    /// Type of the counterparty: `store`, `commissary`, `warehouse`, `supplier`, `delivery` …
     #[serde(skip_serializing_if = "Option::is_none")]
     pub other_kind: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub other_id: Option<String>,
-    /// Whether the store sent it instead of getting it.
+    /// Whether the store is the sender.
     pub sent: bool,
-    /// What it is about, where it has no number: an item, a till.
+    /// Subject of an entry without a number: an item, a till.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub about: Option<String>,
-    /// Lines, counted items, receipts.
+    /// Number of lines, counted items or receipts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lines: Option<i64>,
-    /// What it is worth, net sales.
+    /// Value or net sales.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub amount: Option<Money>,
-    /// When it was changed last.
+    /// When it was last changed.
     pub at: Timestamp,
-    /// Who changed it last.
+    /// Who last changed it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by: Option<BookPerson>,
 }
 
-/// Somebody in a store's book.
+/// A person in the store ledger.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BookPerson {
@@ -87,20 +87,20 @@ pub struct BookPerson {
     pub name: String,
 }
 
-/// A page of a store's book.
+/// A page of the store ledger.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BookPage {
-    /// The newest business date first.
+    /// Newest business date first.
     pub items: Vec<BookEntry>,
-    /// Say it as `after` for what follows; missing on the last page.
+    /// Pass as `after` for the next page; omitted on the last page.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub next: Option<String>,
-    /// The kinds that whoever asks may see.
+    /// The types the caller may see.
     pub kinds: Vec<EntryKind>,
 }
 
-/// Of which product.
+/// Query parameters: the product.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]

@@ -1,5 +1,5 @@
-//! A bounded read of each kind of entry: of one store, from a place on, at most so many, by an index that begins with
-//! the store.
+//! A bounded query per entry type: one store, from a position, limited, by an index that starts with the
+//! store.
 
 use larder_db::{Db, DbError, Json, Query};
 use larder_domain::{BusinessDay, Money, Timestamp};
@@ -7,38 +7,38 @@ use larder_domain::{BusinessDay, Money, Timestamp};
 use super::kind::EntryKind;
 use larder_ledgers::store_items::Conversion;
 
-/// What of a kind is read.
+/// A query for one type.
 #[derive(Debug, Clone)]
 pub struct Wanted {
     pub store: String,
     pub from: Option<BusinessDay>,
     pub to: Option<BusinessDay>,
-    /// Only these states, or only others.
+    /// Include only these states, or exclude them.
     pub states: Option<(Vec<String>, bool)>,
-    /// A `like` pattern over folded text.
+    /// A `like` pattern on folded text.
     pub like: Option<String>,
     pub person: Option<String>,
-    /// Behind this place; entries of the day itself that come behind this id, none of the day, or all of it.
+    /// The position to continue after: a day, and which of its entries remain.
     pub after: Option<(BusinessDay, Rest)>,
     pub limit: i64,
 }
 
-/// What of the last day of a page still follows.
+/// The remaining entries of a page's last day.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Rest {
-    /// Nothing: the kind stood before.
+    /// None: the type comes before the position.
     Nothing,
-    /// What comes behind this id.
+    /// Those after this id.
     Behind(String),
-    /// All of it: the kind comes yet.
+    /// All: the type comes after the position.
     All,
 }
 
-/// An entry as it is read.
+/// An entry as read.
 #[derive(Debug, Clone, larder_db::FromRow)]
 pub struct Row {
     pub id: String,
-    /// Orders entries of one kind and day, and tells them apart.
+    /// Unique sort key among entries of one type and day.
     pub key: String,
     pub number: Option<String>,
     pub date: BusinessDay,
@@ -54,7 +54,7 @@ pub struct Row {
 }
 
 impl Wanted {
-    /// Conditions on day, place, state and person, by the columns they are about.
+    /// Conditions on day, position, state and person, for the given columns.
     fn push<'q>(&self, mut query: Query<'q>, of: &Columns) -> Query<'q> {
         if let Some(from) = self.from {
             query = query.push(" and ").push(of.date).push(" >= ").push_bind(from);
@@ -102,7 +102,7 @@ const DOCUMENTS: Columns = Columns {
     also_by: Some("d.created_by->>'uid'"),
 };
 
-/// The documents of a kind that are for a store, or that it sent.
+/// The documents of a type for a store, or sent by it.
 async fn documents(db: &Db, kind: &'static str, wanted: &Wanted, sent: bool) -> Result<Vec<Row>, DbError> {
     let query = db
         .sql("select d.id, d.id as key, d.number, d.on_date as date, d.state, d.source_type as other_kind, ");
@@ -153,7 +153,7 @@ const COUNTS: Columns = Columns {
 };
 
 async fn counts(db: &Db, wanted: &Wanted) -> Result<Vec<Row>, DbError> {
-    // Days are cut off first, by the key; what stands of each is looked at then.
+    // Days are limited first, by key; then the details of each are read.
     let query = db.sql(
         "select k.session as id, k.session as key, cast(null as text) as number, k.date, \
          case when s.finished_at is null then 'counted' else 'finished' end as state, cast(null as text) as other_kind, \
@@ -232,7 +232,7 @@ async fn readings(db: &Db, wanted: &Wanted) -> Result<Vec<Row>, DbError> {
     query.push(" order by r.business_date desc, r.id desc limit ").push_bind(wanted.limit).all().await
 }
 
-/// Some entries of a kind in their order, each with whether the store sent it.
+/// Entries of a type in order, each with whether the store sent it.
 pub async fn of_kind(db: &Db, kind: EntryKind, wanted: &Wanted) -> Result<Vec<(Row, bool)>, DbError> {
     let got = |rows: Vec<Row>| rows.into_iter().map(|row| (row, false)).collect::<Vec<_>>();
     if let Some(document) = kind.document() {
@@ -252,7 +252,7 @@ pub async fn of_kind(db: &Db, kind: EntryKind, wanted: &Wanted) -> Result<Vec<(R
     }))
 }
 
-/// Whether there is such a store, and what it is called.
+/// A store's name, if it exists.
 pub(crate) async fn store_name(db: &Db, id: &str) -> Result<Option<String>, DbError> {
     db.sql("select name from locations where id = $1")
         .bind(id)
@@ -261,7 +261,7 @@ pub(crate) async fn store_name(db: &Db, id: &str) -> Result<Option<String>, DbEr
         .map(|row| row.map(|row| row.0))
 }
 
-/// What the places and items at the other end of entries are called, by id.
+/// Names of counterparties and items, by id.
 pub async fn names(db: &Db, ids: &[&str]) -> Result<Vec<(String, String)>, DbError> {
     db.sql("select id, name from locations where id in ")
         .push_ids(ids)

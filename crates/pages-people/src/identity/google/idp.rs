@@ -1,4 +1,4 @@
-//! An ID token that a client got from Google by itself, exchanged for a session of ours.
+//! Exchanges an ID token a client obtained from Google for a session.
 
 use std::collections::HashMap;
 
@@ -29,19 +29,19 @@ use larder_platform::people::{keys, totp};
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct IdpSignInRequest {
-    /// Where the client was sent back to; not used.
+    /// The client's redirect address; not used.
     pub request_uri: Option<String>,
     /// A form: `id_token`, `providerId=google.com`, and `nonce` where the token has one.
     pub post_body: Option<String>,
-    /// Whether an ID token of ours is wanted.
+    /// Whether to return an ID token.
     pub return_secure_token: bool,
-    /// An ID token of ours: link with that account instead of signing in.
+    /// An ID token of this server: link with that account instead of signing in.
     pub id_token: Option<String>,
     /// Sent by clients of the interface; not used.
     pub return_idp_credential: bool,
 }
 
-/// A successful sign-in with a credential of another provider.
+/// A successful sign-in with another provider's credential.
 #[derive(Debug, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct IdpSignInResponse {
@@ -50,43 +50,42 @@ pub struct IdpSignInResponse {
     /// The account's id.
     pub local_id: String,
     pub email: String,
-    /// Whether the address is proved.
+    /// Whether the email address is verified.
     pub email_verified: bool,
     pub display_name: String,
-    /// Picture.
     pub photo_url: String,
     /// `google.com`.
     pub provider_id: &'static str,
-    /// The person's id at the provider, as an address.
+    /// The user's id at the provider, as a URL.
     pub federated_id: String,
-    /// Whether the account was made just now.
+    /// Whether the account was just created.
     pub is_new_user: bool,
-    /// The provider's claims as JSON in a text.
+    /// The provider's claims as a JSON string.
     pub raw_user_info: String,
-    /// The credential given, back.
+    /// The given credential.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub oauth_id_token: Option<String>,
-    /// The address belongs to an account with another credential.
+    /// The email address belongs to an account with another credential.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub need_confirmation: Option<bool>,
-    /// A signed statement of who signed in.
+    /// A signed ID token.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id_token: Option<String>,
-    /// Good for the next one.
+    /// Refresh token.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub refresh_token: Option<String>,
     /// Seconds until the ID token expires, as text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expires_in: Option<String>,
-    /// A second factor is asked for; this goes with it.
+    /// A second factor is required; send this with its code.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mfa_pending_credential: Option<String>,
-    /// The second factors there are.
+    /// The enrolled second factors.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub mfa_info: Vec<MfaInfo>,
 }
 
-/// Sign in with Google's own ID token, or link it with the account that is signed in.
+/// Sign in with Google's ID token, or link it with the signed-in account.
 ///
 /// Also served under `/identitytoolkit.googleapis.com`.
 #[utoipa::path(post, path = "/v1/accounts:signInWithIdp", tag = "identity", request_body = IdpSignInRequest,
@@ -139,7 +138,7 @@ pub(crate) async fn sign_in_with_idp(
     Ok(Json(answer).into_response())
 }
 
-/// The person behind the credential, if Google signed it for us and they are the company's.
+/// The identity in the credential, if Google signed it for this server and it belongs to the company.
 async fn vouched_for(state: &AppState, body: &IdpSignInRequest) -> Result<Identity, Refusal> {
     let form = form(body);
     let refused = |why: &str| Refusal::new("auth/invalid-credential", why);
@@ -186,7 +185,7 @@ fn about(identity: &Identity, body: &IdpSignInRequest) -> IdpSignInResponse {
     }
 }
 
-/// A refusal as this interface says it.
+/// The refusal in this interface's envelope.
 fn in_the_envelope(refusal: Refusal) -> IdentityError {
     match refusal.code {
         "auth/user-disabled" => IdentityError::code("USER_DISABLED"),

@@ -1,5 +1,5 @@
-//! Signing in with the company's Google account: the browser leaves for Google, comes back with a code, and the last
-//! page hands the outcome to the console. `idp` takes an ID token that a client got from Google by itself.
+//! Sign-in with the company's Google account: the browser goes to Google, returns with a code, and the last
+//! page hands the result to the console. `idp` accepts an ID token a client obtained from Google itself.
 
 pub mod idp;
 mod pages;
@@ -30,26 +30,27 @@ use larder_platform::people::sessions;
 use larder_platform::people::sessions::{Device, Opening};
 use larder_platform::people::{security, totp};
 
-/// The cookie that ties a sign-in under way to the browser it started in; it must come along from Google's page.
+/// The cookie that binds a pending sign-in to the browser it started in; it must be sent along from Google's
+/// page.
 const COOKIE: &str = "__Host-gid";
 
-/// How a sign-in with Google is to go.
+/// Query parameters of a sign-in with Google.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct Start {
-    /// `popup` answers on a broadcast channel, `redirect` goes on to `returnTo`.
+    /// `popup` reports on a broadcast channel, `redirect` continues to `returnTo`.
     mode: Option<String>,
-    /// Where to go on to, a path of the console.
+    /// A path of the console to continue to.
     return_to: Option<String>,
-    /// Renews the session at hand instead of opening one.
+    /// Renews the current session instead of opening one.
     #[serde(default)]
     reauthenticate: bool,
 }
 
-/// Leave for Google.
+/// Redirect to Google.
 #[utoipa::path(get, path = "/api/session/google/start", tag = "identity", params(Start),
-    responses((status = 302, description = "To Google's page")))]
+    responses((status = 302, description = "Redirect to Google")))]
 pub(crate) async fn start_google_sign_in(
     State(state): State<AppState>,
     Query(start): Query<Start>,
@@ -71,8 +72,8 @@ pub(crate) async fn start_google_sign_in(
         .depart(&state, &rules::callback(&state, &parts.headers), start.reauthenticate)
         .await
         .map_err(unavailable)?;
-    // A second click starts a second sign-in beside the first: the browser keeps the cookie it has, so that each of them
-    // may come back, in any order.
+    // A second click starts a parallel sign-in: the browser keeps its cookie, so both may return in any
+    // order.
     let browser =
         named_cookie(&parts.headers, COOKIE).filter(|browser| !browser.is_empty()).unwrap_or_else(|| {
             base64::engine::general_purpose::URL_SAFE_NO_PAD.encode(state.random_bytes::<32>())
@@ -88,24 +89,24 @@ pub(crate) async fn start_google_sign_in(
     Ok(response)
 }
 
-/// What Google's page sends the browser back with.
+/// Query parameters of the redirect from Google.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(default)]
 #[into_params(parameter_in = Query)]
 pub struct Back {
-    /// Names the sign-in under way.
+    /// Identifies the pending sign-in.
     state: Option<String>,
-    /// To be exchanged for an ID token.
+    /// To exchange for an ID token.
     code: Option<String>,
     /// Why there is no code.
     error: Option<String>,
-    /// Who answers (RFC 9207).
+    /// The issuer (RFC 9207).
     iss: Option<String>,
 }
 
-/// Come back from Google.
+/// Return from Google.
 #[utoipa::path(get, path = "/api/session/google/callback", tag = "identity", params(Back),
-    responses((status = 200, description = "A page that hands the outcome to the console", body = String, content_type = "text/html")))]
+    responses((status = 200, description = "A page that passes the result to the console", body = String, content_type = "text/html")))]
 pub(crate) async fn finish_google_sign_in(
     State(state): State<AppState>,
     Query(back): Query<Back>,
@@ -133,8 +134,8 @@ pub(crate) async fn finish_google_sign_in(
     response
 }
 
-/// Why somebody does not get in: a code of the console's catalogue, words where the catalogue has none, and what the
-/// trail keeps.
+/// Why a sign-in is refused: a code of the console's catalogue, text if the catalogue has none, and details
+/// for the audit trail.
 #[derive(Debug, Clone)]
 pub struct Refusal {
     code: &'static str,
@@ -160,7 +161,7 @@ impl From<OpenIdError> for Refusal {
         match error {
             OpenIdError::Unavailable(why) => {
                 tracing::warn!(error = %format!("{why:#}"), "the identity provider cannot be used");
-                Self::new("auth/network-request-failed", "the provider is out of reach")
+                Self::new("auth/network-request-failed", "the provider is unreachable")
             }
             OpenIdError::Refused(why) => Self::new("auth/invalid-credential", format!("{why:#}")),
         }
@@ -185,7 +186,7 @@ impl Finished {
     }
 }
 
-/// The sign-in that comes back, taken once, and only in the browser it left from.
+/// Takes the pending sign-in, once, and only in the browser it started in.
 async fn take(state: &AppState, headers: &HeaderMap, back: &Back) -> Result<UnderWay, Refusal> {
     let named = back.state.as_deref().unwrap_or_default();
     let actor = system_actor("google", state.now());
@@ -234,7 +235,7 @@ async fn finish(
     Ok(Finished { outcome: Outcome::ok(), opened: Some(opened) })
 }
 
-/// Finds, links or makes the account, in one transaction.
+/// Finds, links or creates the account, in one transaction.
 async fn admit(state: &AppState, parts: &Parts, identity: &Identity) -> Result<(Account, bool), Refusal> {
     let actor = Actor {
         uid: String::new(),
@@ -262,7 +263,7 @@ async fn admit(state: &AppState, parts: &Parts, identity: &Identity) -> Result<(
     }
 }
 
-/// The person at the provider proved once more who they are: the session may go on with sensitive work.
+/// The user reauthenticated at the provider: the session may continue with sensitive actions.
 async fn renew(
     state: &AppState,
     parts: &Parts,
@@ -282,7 +283,7 @@ async fn renew(
     if renewed { Ok(()) } else { Err(other()) }
 }
 
-/// How long ago a person may have signed in at the provider when they are to prove who they are.
+/// Maximum age of the provider's sign-in for reauthentication.
 const PROVED_WITHIN_MS: i64 = 300_000;
 
 async fn note_refusal(state: &AppState, parts: &Parts, refusal: &Refusal) {
@@ -298,7 +299,7 @@ async fn note_refusal(state: &AppState, parts: &Parts, refusal: &Refusal) {
     let (origin, event) = (&origin, &event);
     let noted = state.db.write(&actor, async |tx| security::note(tx, origin, event.clone()).await).await;
     if let Err(error) = noted {
-        tracing::warn!(%error, "could not note a refused sign-in with Google");
+        tracing::warn!(%error, "could not record a refused sign-in with Google");
     }
 }
 
@@ -311,7 +312,7 @@ fn unavailable(error: OpenIdError) -> ApiError {
     )
 }
 
-/// It lasts as long as a sign-in may be under way: another one of this browser may come back after this one.
+/// Lasts as long as a sign-in may be pending, because another one of this browser may return later.
 fn transaction_cookie(value: &str) -> HeaderValue {
     let text = format!("{COOKIE}={value}; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=600");
     HeaderValue::from_str(&text).unwrap_or(HeaderValue::from_static(""))

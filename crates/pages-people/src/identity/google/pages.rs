@@ -1,10 +1,10 @@
-//! The last page of a sign-in: it holds the outcome, and a script of our own takes it to the console.
+//! The last page of a sign-in: a script on it passes the result to the console.
 
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
-/// What the console is told.
+/// Result for the console.
 #[derive(Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Outcome {
@@ -13,10 +13,10 @@ pub struct Outcome {
     /// A code of the console's catalogue.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub code: Option<&'static str>,
-    /// Words to show instead of the catalogue's.
+    /// Text to show instead of the catalogue's.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
-    /// A second factor is asked for; this goes with it.
+    /// A second factor is required; send this with its code.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mfa_pending_credential: Option<String>,
 }
@@ -38,7 +38,7 @@ struct SignInResult<'a> {
     outcome: &'a Outcome,
 }
 
-/// The page.
+/// The page with the result.
 pub fn last(mode: &str, return_to: &str, outcome: &Outcome) -> Response {
     let said = serde_json::to_string(&SignInResult { mode, return_to, outcome }).unwrap_or_default();
     let html = format!(

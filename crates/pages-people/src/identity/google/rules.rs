@@ -1,4 +1,4 @@
-//! Who of Google's people are ours, and where a sign-in may lead.
+//! Which Google accounts are accepted, and where a sign-in may redirect.
 
 use axum::http::{HeaderMap, header};
 
@@ -7,12 +7,12 @@ use larder_platform::AppState;
 use larder_platform::config::Config;
 use larder_platform::openid::Identity;
 
-/// Only accounts of the company's own Workspace, with a proved address of the company's domain. A setting also allows
-/// accounts that belong to no Workspace.
+/// Only accounts of the company's own Workspace, with a verified address in the company's domain. A setting
+/// also allows accounts that belong to no Workspace.
 ///
 /// # Errors
-/// «Only @{company-domain} Google accounts are allowed.», that the account is not managed by the company, or that the
-/// address was never proved.
+/// «Only @{company-domain} Google accounts are allowed.», that the account is not managed by the company, or
+/// that the address is unverified.
 pub fn of_the_company(identity: &Identity, config: &Config) -> Result<(), Refusal> {
     let domain = config.company_domain.as_str();
     let refuse = |code, message: Option<String>, why: &str| {
@@ -31,7 +31,7 @@ pub fn of_the_company(identity: &Identity, config: &Config) -> Result<(), Refusa
         let message = "Google has not verified this address. Verify it there, then try again.".to_owned();
         return refuse("larder/unverified-address", Some(message), "the address is not verified");
     }
-    // A moment's access to the mailbox is enough to open such an account, and the company cannot close it.
+    // Brief access to the mailbox is enough to open such an account, and the company cannot close it.
     if hosted.is_empty() && !config.google_without_workspace {
         let message = format!(
             "This Google account has an @{domain} address, but it is a personal account that the company does not \
@@ -42,7 +42,7 @@ pub fn of_the_company(identity: &Identity, config: &Config) -> Result<(), Refusa
     Ok(())
 }
 
-/// A path of the console, or its start: never another site.
+/// A path of the console, or its start page: never another site.
 #[must_use]
 pub fn own_path(wished: Option<&str>) -> String {
     let ours = |path: &&str| {
@@ -54,7 +54,7 @@ pub fn own_path(wished: Option<&str>) -> String {
     wished.filter(ours).unwrap_or("/").to_owned()
 }
 
-/// Where Google sends the browser back to: under the public address, or under the one the browser used.
+/// Google's redirect address: under the public address, or under the one the browser used.
 #[must_use]
 pub fn callback(state: &AppState, headers: &HeaderMap) -> String {
     let base = state.config.public_url.as_deref().map(|url| url.trim_end_matches('/').to_owned());
@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn only_proved_addresses_of_the_own_workspace_get_in() {
+    fn accepts_only_verified_addresses_of_the_company_workspace() {
         let mut config = Config { company_domain: "larder.example".into(), ..Config::default() };
         let judged = |config: &Config, email, verified, hosted| {
             let judged = of_the_company(&identity(email, verified, hosted), config);
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_is_led_to_another_site() {
+    fn never_redirects_to_another_site() {
         assert_eq!(own_path(Some("/reports/standard?x=1#y")), "/reports/standard?x=1#y");
         for away in
             ["//evil.example", "https://evil.example", "/\\evil.example", "evil", "", "/\t/evil.example"]

@@ -1,16 +1,16 @@
-//! Accounts as the interface shows them, and setting a password.
+//! Accounts as the interface represents them, and setting a password.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// Asks whose a token is.
+/// A lookup by ID token.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct LookupRequest {
     pub id_token: Option<String>,
 }
 
-/// Whose it is.
+/// The account.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct LookupResponse {
     /// `identitytoolkit#GetAccountInfoResponse`.
@@ -19,21 +19,20 @@ pub struct LookupResponse {
     pub users: Vec<LookupUser>,
 }
 
-/// An account as the interface shows it.
+/// An account as the interface represents it.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LookupUser {
     pub local_id: String,
     pub email: String,
-    /// Whether the address was proved.
+    /// Whether the email address is verified.
     pub email_verified: bool,
     pub display_name: String,
-    /// Its picture.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub photo_url: String,
-    /// How its owner can sign in.
+    /// Sign-in methods.
     pub provider_user_info: Vec<ProviderUserInfo>,
-    /// Seconds; sessions opened before are over.
+    /// In seconds; sessions opened before this are invalid.
     pub valid_since: String,
     /// Whether sign-in is refused.
     pub disabled: bool,
@@ -46,76 +45,74 @@ pub struct LookupUser {
     pub password_updated_at: Option<i64>,
 }
 
-/// One way to sign in.
+/// A sign-in method.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ProviderUserInfo {
     /// `password`, `google.com`.
     pub provider_id: String,
-    /// The account's name.
     pub display_name: String,
-    /// Its address there.
+    /// The email address there.
     pub email: String,
-    /// Its stable id there.
+    /// The stable id there.
     pub federated_id: String,
-    /// The same.
+    /// The same as `federatedId`.
     pub raw_id: String,
 }
 
-/// Asks for a link by mail.
+/// A request for a link by email.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct OobCodeRequest {
     /// `PASSWORD_RESET`.
     pub request_type: String,
-    /// Whose password was forgotten.
+    /// The account's email address.
     pub email: Option<String>,
 }
 
-/// The link is on its way, if there is such an account.
+/// The response to a link request; the link is sent if the account exists.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct OobCodeResponse {
     /// `identitytoolkit#GetOobConfirmationCodeResponse`.
     pub kind: &'static str,
-    /// The address as given.
+    /// The email address as given.
     pub email: String,
 }
 
-/// Follows a link: looks at it, or with a new password uses it.
+/// Checks a link's code or, with a new password, uses it.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ResetPasswordRequest {
-    /// The link's code.
     pub oob_code: Option<String>,
     pub new_password: Option<String>,
 }
 
-/// Whose link it is.
+/// The account of the link.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ResetPasswordResponse {
     /// `identitytoolkit#ResetPasswordResponse`.
     pub kind: &'static str,
-    /// The account's address.
+    /// The account's email address.
     pub email: String,
     /// `PASSWORD_RESET`.
     pub request_type: &'static str,
 }
 
-/// The installation as clients of the interface ask for it.
+/// The installation's configuration, as clients of the interface request it.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ProjectConfig {
-    /// Its name in tokens.
+    /// Project id in tokens.
     pub project_id: String,
-    /// Where its pages are served.
+    /// Domains its pages are served from.
     pub authorized_domains: Vec<String>,
 }
 
 /// Public keys that check ID tokens (RFC 7517).
 #[derive(Debug, Serialize, ToSchema)]
 pub struct KeySet {
-    /// One key each.
+    /// One per key.
     #[schema(value_type = Vec<std::collections::BTreeMap<String, String>>)]
     pub keys: Vec<serde_json::Value>,
 }

@@ -3,16 +3,16 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// Something for a device to sign.
+/// A nonce for a device to sign.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct DeviceNonce {
-    /// What to sign, within five minutes, once.
+    /// The nonce, valid once within five minutes.
     pub nonce: String,
-    /// Leading zero bits that SHA-256 of `nonce:proof` must have; 0 in quiet times.
+    /// Required leading zero bits of the SHA-256 of `nonce:proof`; 0 unless under attack.
     pub difficulty: u8,
 }
 
-/// Says that a device proved itself; to be sent as `X-Device-Attestation`.
+/// Proof of attestation, to be sent as `X-Device-Attestation`.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DeviceToken {

@@ -1,59 +1,55 @@
-//! Who is signed in, and what they can do about their own account.
+//! The signed-in user, and managing their own account.
 
 use larder_domain::{Permissions, Timestamp};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// Who is signed in, and what they may do.
+/// The signed-in user and their permissions.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Me {
-    /// The person.
     pub user: MeUser,
     /// Category → page → action → granted.
     #[schema(value_type = std::collections::BTreeMap<String, std::collections::BTreeMap<String, std::collections::BTreeMap<String, bool>>>)]
     pub permissions: Permissions,
     /// The apps the mode-select page offers: `backOffice`, `branchOps`, `storeCount`.
     pub apps: Vec<&'static str>,
-    /// The house.
     pub company: MeCompany,
-    /// Whether they have to set a password of their own first.
+    /// Whether they have to set their own password first.
     pub must_change_password: bool,
-    /// The second factor.
     pub totp: MeTotp,
-    /// How they can sign in: `password`, `google.com`.
+    /// Sign-in methods: `password`, `google.com`.
     pub providers: Vec<String>,
-    /// The session they are here with: `office`, `tablet`, `client`.
+    /// Kind of this session: `office`, `tablet`, `client`.
     pub session_kind: String,
-    /// What the console tells super admins: `mailOutbox`.
+    /// Notices for super admins: `mailOutbox`.
     pub notices: Vec<&'static str>,
-    /// Those of them that this person put away.
+    /// Notices this user dismissed.
     pub put_away: Vec<String>,
-    /// The path of this address that is told of sessions, with a token of `/api/session/token`.
+    /// The path on this origin to notify of sessions, with a token of `/api/session/token`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub session_sync: Option<String>,
-    /// The server's time.
     pub server_time: Timestamp,
 }
 
-/// An ID token of the session that asked for it.
+/// An ID token of the current session.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SessionToken {
-    /// The token; it ends with the session, or after an hour.
+    /// The token; expires with the session, or after an hour.
     pub id_token: String,
 }
 
-/// The second factor of whoever is signed in.
+/// The user's second factor.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct MeTotp {
-    /// Whether one is in force.
+    /// Whether it is active.
     pub on: bool,
-    /// Whether their role asks for one.
+    /// Whether the role requires one.
     pub required: bool,
 }
 
-/// The signed-in person.
+/// The signed-in user.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MeUser {
@@ -63,16 +59,16 @@ pub struct MeUser {
     pub name: String,
     /// `Active`.
     pub status: &'static str,
-    /// Whether everything is allowed.
+    /// Whether the user has all permissions.
     pub super_admin: bool,
-    /// Role, if one was given.
+    /// Role, if assigned.
     pub role_id: Option<String>,
     pub role_name: Option<String>,
-    /// The stores within reach; null is all of them.
+    /// The accessible stores; null for all.
     pub store_ids: Option<Vec<String>>,
 }
 
-/// What the console shows of the house.
+/// Company settings for the console.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MeCompany {
@@ -80,55 +76,53 @@ pub struct MeCompany {
     pub name: String,
     /// The label in the top bar.
     pub app_label: String,
-    /// The domain of company addresses.
+    /// The domain of company email addresses.
     pub email_domain: String,
 }
 
-/// What the sign-in page shows before anybody is signed in.
+/// Settings for the sign-in page, before sign-in.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SignInInfo {
     /// Whether «Continue with Google» works.
     pub google: bool,
-    /// The domain of company addresses.
+    /// The domain of company email addresses.
     pub company_domain: String,
     /// The company's name.
     pub company_name: String,
     /// The label in the top bar.
     pub app_label: String,
-    /// Whether nobody was added yet: the first super admin is made with the link the server printed.
+    /// Whether no account exists yet: the first super admin is created with the link the server printed.
     pub first_start: bool,
-    /// So many characters at least.
+    /// Minimum password length, in characters.
     pub password_minimum: usize,
 }
 
-/// Proves again who somebody is.
+/// Proof for reauthentication.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct ReauthenticateRequest {
     pub password: Option<String>,
-    /// For those who have none: a code of the second factor.
+    /// For accounts without a password: a code of the second factor.
     pub code: Option<String>,
 }
 
-/// A new password of one's own.
+/// A change of the user's own password.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ChangePasswordRequest {
-    /// The one so far.
     pub current_password: String,
-    /// The new one.
     pub new_password: String,
 }
 
-/// A link to set a new password is on its way.
+/// A password link was sent.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PasswordResetSent {
-    /// To this address.
+    /// To this email address.
     pub email: String,
 }
 
-/// One of one's own sessions.
+/// A session of the user.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MySession {
@@ -137,49 +131,46 @@ pub struct MySession {
     pub kind: String,
     /// How it was opened: `password`, `google.com`.
     pub provider: String,
-    /// When it began.
     pub created_at: Timestamp,
     /// When it was last used, to the minute.
     pub last_seen_at: Timestamp,
-    /// When it ends at the latest.
+    /// Expires at the latest.
     pub expires_at: Timestamp,
-    /// The browser, as it names itself.
+    /// The browser's user agent.
     pub user_agent: String,
-    /// Where it was opened from.
+    /// Network address it was opened from.
     pub origin: String,
-    /// Whether it is the one asking.
+    /// Whether it is the current session.
     pub current: bool,
 }
 
-/// One's own sessions.
+/// The user's sessions.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct MySessions {
-    /// The last used first.
+    /// Last used first.
     pub items: Vec<MySession>,
-    /// How many there are.
     pub total: usize,
 }
 
-/// So many sessions were ended.
+/// Number of sessions ended.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SessionsEnded {
-    /// How many.
     pub ended: u64,
 }
 
-/// A secret for an authenticator app; not in force before it was confirmed.
+/// A secret for an authenticator app; not active until confirmed.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TotpSecret {
-    /// To be typed.
+    /// For typing in.
     pub secret: String,
-    /// To be opened.
+    /// For opening in the app.
     pub uri: String,
-    /// To be photographed: a picture of the address.
+    /// QR code of the address.
     pub qr_svg: String,
 }
 
-/// A code that shows that the app holds the secret.
+/// A code proving that the app holds the secret.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct TotpConfirmation {
@@ -187,10 +178,10 @@ pub struct TotpConfirmation {
     pub code: String,
 }
 
-/// For the day the phone is gone; shown once.
+/// Recovery codes; shown once.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RecoveryCodesIssued {
-    /// Ten, each good once.
+    /// Ten codes, each valid once.
     pub recovery_codes: Vec<String>,
 }

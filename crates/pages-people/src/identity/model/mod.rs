@@ -1,4 +1,4 @@
-//! Wire shapes of sign-in.
+//! Requests and responses of sign-in.
 
 mod account;
 mod device;

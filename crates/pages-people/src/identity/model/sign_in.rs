@@ -1,4 +1,4 @@
-//! Signing in and refreshing.
+//! Sign-in and token refresh.
 
 use larder_domain::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -6,22 +6,21 @@ use utoipa::ToSchema;
 
 use larder_platform::people::sessions::Device;
 
-/// What a sign-in form sends. Every field is optional so that each missing one gets its own code.
+/// A sign-in form. All fields are optional so that each missing one gets its own error code.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct SignInRequest {
-    /// Address of the account.
     pub email: Option<String>,
     pub password: Option<String>,
-    /// Whether tokens are wanted.
+    /// Whether to return tokens.
     pub return_secure_token: bool,
-    /// Where: it decides how long the session lasts.
+    /// Kind of device; sets how long the session lasts.
     pub device: Device,
     /// Sent by clients of the interface; not used.
     pub client_type: Option<String>,
 }
 
-/// A successful sign-in, or the first half of one with a second factor.
+/// A successful sign-in, or its first step if a second factor is enrolled.
 #[derive(Debug, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SignInResponse {
@@ -33,34 +32,34 @@ pub struct SignInResponse {
     pub display_name: String,
     /// Always true: the account exists.
     pub registered: bool,
-    /// A signed statement of who signed in, when asked for.
+    /// A signed ID token, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id_token: Option<String>,
-    /// Good for the next one; not for browsers that got a cookie.
+    /// Refresh token; not for browsers with a session cookie.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub refresh_token: Option<String>,
     /// Seconds until the ID token expires, as text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expires_in: Option<String>,
-    /// To be sent back with a code of the second factor; nobody is signed in yet.
+    /// To be sent back with a code of the second factor; no session is open yet.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mfa_pending_credential: Option<String>,
-    /// The second factors there are.
+    /// The enrolled second factors.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub mfa_info: Vec<MfaInfo>,
 }
 
-/// A second factor in force.
+/// An active second factor.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MfaInfo {
     /// `totp`.
     pub mfa_enrollment_id: &'static str,
     pub display_name: &'static str,
-    /// When it was put in force.
+    /// When it was activated.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub enrolled_at: Option<Timestamp>,
-    /// Says that it is an authenticator app.
+    /// Marks an authenticator app.
     #[schema(value_type = Object)]
     pub totp_info: serde_json::Value,
 }
@@ -78,11 +77,11 @@ impl MfaInfo {
     }
 }
 
-/// The second half of a sign-in.
+/// Second step of a sign-in.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct MfaSignInRequest {
-    /// What the first half gave.
+    /// The credential from the first step.
     pub mfa_pending_credential: Option<String>,
     /// `totp`.
     pub mfa_enrollment_id: Option<String>,
@@ -98,31 +97,31 @@ pub struct TotpVerificationInfo {
     pub verification_code: String,
 }
 
-/// What a client sends to get its next tokens.
+/// A token refresh.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct TokenRequest {
     /// `refresh_token`.
     pub grant_type: String,
-    /// The last refresh token it was given.
+    /// The latest refresh token.
     pub refresh_token: String,
 }
 
-/// The next tokens.
+/// The new tokens.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct TokenResponse {
-    /// The ID token once more.
+    /// The ID token, repeated.
     pub access_token: String,
     /// Seconds until it expires, as text.
     pub expires_in: String,
     /// `Bearer`.
     pub token_type: &'static str,
-    /// Good for the next ones; the one sent is used up.
+    /// The next refresh token; the one sent is used up.
     pub refresh_token: String,
-    /// A signed statement of who is signed in.
+    /// A signed ID token.
     pub id_token: String,
     /// The account's id.
     pub user_id: String,
-    /// The installation.
+    /// The installation's project id.
     pub project_id: String,
 }

@@ -1,4 +1,4 @@
-//! Lines of documents: ordered, delivered, taken in, thrown away. Quantities are in the lines' units.
+//! Document lines: ordered, delivered, received, wasted. Quantities are in the lines' units.
 
 use super::super::fields::CustomType::{Count, Money, Share};
 use super::super::fields::{Adds, Dataset, Field, Items, Of, PRODUCT, STORE, Source, Sql, WHEN, Words};
@@ -29,7 +29,7 @@ const WASTE_REASONS: Words = Words::Told(&[
     ("other", "Other"),
 ]);
 
-/// What stores threw away.
+/// Waste of stores.
 pub const WASTE: Dataset = Dataset {
     key: "waste",
     label: "Waste lines",
@@ -76,7 +76,7 @@ const FROM: Words = Words::Told(&[
     ("store", "Store"),
 ]);
 
-/// What stores ordered.
+/// Store orders.
 pub const ORDERS: Dataset = Dataset {
     key: "orders",
     label: "Order lines",
@@ -129,7 +129,7 @@ const DELIVERY_STATES: Words = Words::Told(&[
     ("reconciled", "Reconciled"),
 ]);
 
-/// What commissaries sent.
+/// Deliveries by commissaries.
 pub const DELIVERIES: Dataset = Dataset {
     key: "deliveries",
     label: "Delivery lines",
@@ -188,7 +188,7 @@ const RESOLUTIONS: Words = Words::Told(&[
     ("acceptOver", "Surplus kept"),
 ]);
 
-/// What stores took in.
+/// Receipts of stores.
 pub const RECEIVED: Dataset = Dataset {
     key: "received",
     label: "Receipt lines",

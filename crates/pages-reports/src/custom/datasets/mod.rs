@@ -7,7 +7,7 @@ pub mod tenders;
 
 use super::fields::Dataset;
 
-/// Every dataset, in the order in which they are offered.
+/// All datasets, in display order.
 pub const ALL: &[&Dataset] = &[
     &sales::SALES,
     &sales::ROOT_USE,
@@ -25,7 +25,7 @@ pub const ALL: &[&Dataset] = &[
     &stock::SNAPSHOTS,
 ];
 
-/// The dataset of this name.
+/// The dataset with this key.
 #[must_use]
 pub fn get(key: &str) -> Option<&'static Dataset> {
     ALL.iter().copied().find(|dataset| dataset.key == key)
@@ -37,7 +37,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn keys_are_told_apart_and_ratios_have_their_parts() {
+    fn keys_are_unique_and_ratios_have_their_parts() {
         for dataset in ALL {
             let mut keys: Vec<&str> = dataset.fields().map(|field| field.key).collect();
             keys.sort_unstable();
@@ -62,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_measure_is_not_known_by_is_a_dimension() {
+    fn excluded_dimensions_of_measures_exist() {
         for dataset in ALL {
             for key in dataset.fields().flat_map(|field| field.not_by) {
                 let what = dataset.field(key).map(|field| field.what);
@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn only_whitelisted_pages_guard_datasets() {
+    fn dataset_pages_exist() {
         for dataset in ALL {
             assert!(dataset.right.is_none_or(larder_domain::access::page_exists), "{}", dataset.key);
             if let Source::Sql(sql) = dataset.source {

@@ -1,4 +1,4 @@
-//! What tills sold, took in and said.
+//! Sales, payments and readings of tills.
 
 use super::super::fields::CustomType::{Count, Money, Qty, Share};
 use super::super::fields::{
@@ -30,7 +30,7 @@ pub const SALES: Dataset = Dataset {
     ],
 };
 
-/// The same by store-day alone: what a question without items is answered from.
+/// The same by store-day only, for queries without items.
 pub const SALES_BY_DAY: Sql = Sql {
     from: " from sales_days d",
     day: "d.business_date",
@@ -41,7 +41,7 @@ pub const SALES_BY_DAY: Sql = Sql {
     besides: None,
 };
 
-/// A kept figure of [`SALES`] in the words of [`SALES_BY_DAY`].
+/// A stored measure of [`SALES`] in terms of [`SALES_BY_DAY`].
 #[must_use]
 pub fn by_day(figure: &str) -> &'static str {
     match figure {
@@ -97,7 +97,7 @@ pub const STORE_DAYS: Dataset = Dataset {
     ],
 };
 
-/// Where sales come from.
+/// Sources of sales.
 pub(super) const SOURCES: Words = Words::Told(&[
     ("file", "Imported files"),
     ("api", "Sales API"),
@@ -105,7 +105,7 @@ pub(super) const SOURCES: Words = Words::Told(&[
     ("bigquery", "BigQuery"),
 ]);
 
-/// What receipts say beside their lines.
+/// Receipt data besides lines.
 pub const RECEIPTS: Dataset = Dataset {
     key: "receipts",
     label: "Receipts' facts",
@@ -163,7 +163,7 @@ const READING_STATES: Words = Words::Told(&[
     ("disputed", "Disputed"),
 ]);
 
-/// What tills said at their day's end.
+/// End-of-day readings of tills.
 pub const READINGS: Dataset = Dataset {
     key: "readings",
     label: "Z-readings",

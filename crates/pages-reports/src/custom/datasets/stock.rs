@@ -1,4 +1,4 @@
-//! What lay in stores, moved, was counted and was forecast.
+//! Stock movements, counts and forecasts.
 
 use super::super::fields::CustomType::{Count, Money, Share};
 use super::super::fields::{
@@ -14,7 +14,7 @@ const PLACES: Words = Words::Told(&[
 ]);
 const KINDS: Words = Words::Told(&[("product", "Product"), ("rootItem", "Root item")]);
 
-/// The ledger of stock.
+/// The stock ledger.
 pub const MOVEMENTS: Dataset = Dataset {
     key: "movements",
     label: "Stock movements",
@@ -51,7 +51,7 @@ pub const MOVEMENTS: Dataset = Dataset {
 
 const SESSIONS: Words = Words::Told(&[("opening", "Opening"), ("closing", "Closing"), ("", "Whole day")]);
 
-/// What stores counted.
+/// Counts by stores.
 pub const COUNTS: Dataset = Dataset {
     key: "counts",
     label: "Counts",
@@ -90,7 +90,7 @@ pub const COUNTS: Dataset = Dataset {
     ],
 };
 
-/// Forecasts beside what was used.
+/// Forecasts with the actual use.
 pub const FORECASTS: Dataset = Dataset {
     key: "forecasts",
     label: "Forecasts",

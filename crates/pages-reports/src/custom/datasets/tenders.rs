@@ -1,10 +1,10 @@
-//! How days were paid.
+//! Tenders.
 
 use super::super::fields::CustomType::{Count, Money};
 use super::super::fields::{Adds, Dataset, Field, Of, STORE, Source, Sql, WHEN, Words};
 use super::sales::SOURCES;
 
-/// The kinds of paying, as the tender report has them.
+/// Tender types, as in the tender report.
 const KINDS: Words = Words::Told(&[
     ("cash", "Cash"),
     ("card", "Card"),
@@ -13,17 +13,17 @@ const KINDS: Words = Words::Told(&[
     ("onAccount", "On account"),
 ]);
 
-/// The kind of paying, which a till's word stands for. It is no column: see `paid`.
+/// The tender type that a till's label maps to. Not a column: see `paid`.
 pub const KIND: &str = "kind of paying";
-/// The till's own word.
+/// The till's own label.
 pub const LABEL: &str = "t.kind";
-/// Where the sales come from.
+/// Source of the sales.
 pub const SOURCE: &str = "t.source";
 
-/// What only receipts tell apart.
+/// Dimensions only receipts have.
 const OF_RECEIPTS: &[&str] = &["kind", "source"];
 
-/// A figure of the tender report, which knows stores, days and kinds of paying.
+/// A figure of the tender report, known by store, day and tender type.
 const fn figure(key: &'static str, label: &'static str) -> Field {
     Field::measure(key, label, Money, Adds::Sum(key)).not_by(OF_RECEIPTS)
 }
@@ -32,7 +32,7 @@ const fn days(key: &'static str, label: &'static str) -> Field {
     Field::measure(key, label, Count, Adds::Sum(key)).not_by(OF_RECEIPTS)
 }
 
-/// How days were paid, from the till to the bank.
+/// Tenders, from the till to the bank.
 pub const TENDERS: Dataset = Dataset {
     key: "tenders",
     label: "Tenders",
@@ -81,7 +81,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn kinds_are_those_of_the_tender_report() {
+    fn tender_types_match_the_tender_report() {
         let Words::Told(told) = KINDS else { panic!("words") };
         assert_eq!(told.to_vec(), tender::KINDS.map(|kind| (kind.as_str(), kind.title())));
     }

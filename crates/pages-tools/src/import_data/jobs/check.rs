@@ -1,4 +1,4 @@
-//! `importData.check`: reads a file and finds out what every row would do. Nothing but that is written.
+//! `importData.check`: reads a file and determines what every row would do. Writes only that.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -24,18 +24,18 @@ use larder_platform::jobs::{JobCtx, JobError};
 use larder_platform::sheets;
 use larder_platform::sheets::{MAX_COLUMNS, Visitor};
 
-/// Rows of a file that are written in one transaction.
+/// Rows saved per transaction.
 const AT_ONCE: usize = 5_000;
 
-/// What whoever started it may do besides.
+/// Permissions of the user who started the job.
 #[derive(Deserialize)]
 struct Args {
-    /// Kinds of records that may be made in passing.
+    /// Entity types that may be created implicitly.
     #[serde(default)]
     makes: Vec<String>,
 }
 
-/// Does the work of the step.
+/// Runs the step.
 pub async fn check(work: Work<DataImport>) -> Result<Value, JobError> {
     let (ctx, batch, state) = (&work.ctx, &work.batch, &work.ctx.state);
     let def = super::list_of_slug(&batch.list)?;
@@ -58,7 +58,7 @@ pub async fn check(work: Work<DataImport>) -> Result<Value, JobError> {
     Ok(json!(summary))
 }
 
-/// Notes what some rows would do; the first of them forgets what was noted before.
+/// Saves the planned rows; the first call deletes earlier ones.
 async fn note(ctx: &JobCtx, id: &str, first: i64, rows: &[Planned]) -> Result<(), JobError> {
     part(ctx, json!({ "rows": first }), async |tx| {
         if first == 0 {
@@ -95,11 +95,11 @@ fn request(
     }
 }
 
-/// The rows of a batch's file, without titles and what stands above them.
+/// The rows of a file below the header.
 async fn read(work: &Work<DataImport>, mapping: &ImportMapping) -> ApiResult<Vec<RawRow>> {
     let (layout, mapping) = (work.batch.layout.0.clone(), mapping.clone());
     files::read(&work.ctx.state, &work.batch.file_key, layout.source(), move |file, source| {
-        // Somebody may say that there are titles where none were recognised: then they are the first row.
+        // A header may be set manually where none was detected: then it is the first row.
         let header = mapping.has_header.then(|| layout.header_row.unwrap_or(0));
         let mut rows = Rows { rows: Vec::new(), header, seen: 0 };
         let sheet = mapping.sheet.as_deref().or(layout.sheet.as_deref());
@@ -111,7 +111,7 @@ async fn read(work: &Work<DataImport>, mapping: &ImportMapping) -> ApiResult<Vec
 
 struct Rows {
     rows: Vec<RawRow>,
-    /// The row of the titles; 0 is the first there is.
+    /// The header row; 0 for the first row.
     header: Option<u32>,
     seen: u32,
 }
@@ -130,7 +130,7 @@ impl Visitor for Rows {
     }
 }
 
-/// Plans on a thread of its own; progress shows and a wish to stop is heard.
+/// Plans on a separate thread, reporting progress and checking for cancellation.
 async fn compare(
     ctx: &JobCtx,
     request: PlanRequest,

@@ -1,7 +1,7 @@
-//! `importData.commit`: writes what was found out, some hundred rows in a transaction.
+//! `importData.commit`: writes the planned rows, a few hundred per transaction.
 //!
-//! A row and the note that it is written are one transaction, so a job that was killed goes on with the rows
-//! that are not noted, and no row is written twice.
+//! A row and its state are written in one transaction, so a killed job resumes with the unwritten rows and no
+//! row is written twice.
 
 use larder_db::{DbError, Tx};
 use larder_domain::StoreScope;
@@ -17,10 +17,10 @@ use larder_lists::imports::jobs::{Work, part};
 use larder_platform::http::ApiError;
 use larder_platform::jobs::JobError;
 
-/// Rows in one transaction.
+/// Rows per transaction.
 const AT_ONCE: i64 = 300;
 
-/// Does the work of the step.
+/// Runs the step.
 pub async fn commit(work: Work<DataImport>) -> Result<Value, JobError> {
     let (work, ctx, state, id) = (&work, &work.ctx, &work.ctx.state, work.batch.id.as_str());
     let mut done = queries::rows::count_in(&state.db, id, "done").await?;
@@ -59,7 +59,7 @@ pub async fn commit(work: Work<DataImport>) -> Result<Value, JobError> {
     Ok(json!(summary))
 }
 
-/// Writes all of these rows or none; `false` when one of them was refused.
+/// Writes all of these rows or none; `false` if one was refused.
 async fn together(work: &Work<DataImport>, rows: &[PlannedRow], done: i64) -> Result<bool, JobError> {
     let (batch, scope) = (work.batch.id.as_str(), &work.scope);
     let written = part(&work.ctx, json!({ "rows": done }), async |tx| {
@@ -75,7 +75,7 @@ async fn together(work: &Work<DataImport>, rows: &[PlannedRow], done: i64) -> Re
     }
 }
 
-/// Writes these rows, leaving out those that are refused: something changed since they were checked.
+/// Writes these rows one by one, skipping those refused because something changed since the check.
 async fn one_by_one(work: &Work<DataImport>, rows: &[PlannedRow], done: i64) -> Result<(), JobError> {
     let (batch, scope) = (work.batch.id.as_str(), &work.scope);
     part(&work.ctx, json!({ "rows": done }), async |tx| {
@@ -96,7 +96,7 @@ async fn note_done(tx: &mut Tx<'_>, batch: &str, rows: &[PlannedRow]) -> Result<
     queries::rows::set_done(tx, batch, first.seq, last.seq).await
 }
 
-/// Writes a row through the operations of its list.
+/// Writes a row through its list's operations.
 async fn write(tx: &mut Tx<'_>, batch: &str, row: &PlannedRow, scope: &StoreScope) -> Result<(), ApiError> {
     let def = list_of_kind(&row.list).map_err(|_| ApiError::not_found("list"))?;
     let (Some(plan), Some(id)) = (&row.plan, &row.record_id) else { return Ok(()) };
@@ -114,7 +114,7 @@ async fn write(tx: &mut Tx<'_>, batch: &str, row: &PlannedRow, scope: &StoreScop
     Ok(())
 }
 
-/// A patch as an operation takes it.
+/// A patch with its revision.
 pub fn with_revision(patch: &Map<String, Value>, revision: i64) -> Map<String, Value> {
     let mut patch = patch.clone();
     patch.insert("revision".to_owned(), json!(revision));

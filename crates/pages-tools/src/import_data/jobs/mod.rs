@@ -1,4 +1,4 @@
-//! The long steps: finding out what every row would do, doing it, taking it back.
+//! The long-running steps: check, commit, undo.
 
 pub mod check;
 pub mod commit;
@@ -14,12 +14,12 @@ use larder_platform::http;
 use larder_platform::http::ApiError;
 use larder_platform::jobs::JobError;
 
-/// The list of a slug.
+/// A list by slug.
 fn list_of_slug(slug: &str) -> Result<&'static ListDef, JobError> {
     catalog::by_slug(slug).ok_or_else(no_such_list)
 }
 
-/// The list of a kind.
+/// A list by entity type.
 fn list_of_kind(kind: &str) -> Result<&'static ListDef, JobError> {
     catalog::ALL.iter().copied().find(|def| def.kind == kind).ok_or_else(no_such_list)
 }
@@ -28,7 +28,7 @@ fn no_such_list() -> JobError {
     JobError::Failed("There is no such list any more.".to_owned())
 }
 
-/// Refuses a record of a store that whoever started the job does not reach any more.
+/// Refuses a record of a store the job's user can no longer access.
 fn refuse_far(def: &ListDef, scope: &StoreScope, record: &Value) -> Result<(), ApiError> {
     let store = if def.store.is_some() { store_of(def, record) } else { None };
     http::scope::check(store, scope)

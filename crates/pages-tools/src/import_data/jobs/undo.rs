@@ -1,7 +1,7 @@
-//! `importData.undo`: takes back what an import wrote, the last row first.
+//! `importData.undo`: undoes an import, last row first.
 //!
-//! A record it made goes, unless something uses it; a record it changed goes back, unless somebody changed it
-//! since. As in the commit, a row and the note about it are one transaction.
+//! A created record is deleted unless in use; a changed record is reverted unless changed since. As in the
+//! commit, a row and its state are written in one transaction.
 
 use larder_db::Tx;
 use larder_domain::StoreScope;
@@ -18,10 +18,10 @@ use larder_lists::imports::jobs::{Work, part};
 use larder_platform::http::ApiError;
 use larder_platform::jobs::JobError;
 
-/// Rows in one transaction.
+/// Rows per transaction.
 const AT_ONCE: i64 = 200;
 
-/// Does the work of the row.
+/// Runs the step.
 pub async fn undo(work: Work<DataImport>) -> Result<Value, JobError> {
     let (work, ctx, state, id) = (&work, &work.ctx, &work.ctx.state, work.batch.id.as_str());
     let scope = &work.scope;
@@ -63,7 +63,7 @@ async fn take_back(tx: &mut Tx<'_>, row: &PlannedRow, scope: &StoreScope) -> Res
     let (Some(plan), Some(id)) = (&row.plan, &row.record_id) else { return Ok(()) };
     let made = matches!(plan.0, Plan::Create(_));
     let Some(record) = (def.ops().get)(tx, id).await? else {
-        // Somebody removed it already; what it was changed from is not ours to bring back.
+        // Already deleted; a changed record is not restored.
         return if made { Ok(()) } else { Err(ApiError::not_found(def.one)) };
     };
     refuse_far(def, scope, &record)?;

@@ -1,10 +1,10 @@
-//! What other systems call the types of accounts.
+//! Names of account types in other systems.
 
 use larder_domain::account::{TYPES, account_type};
 
 use super::super::fields::squeeze;
 
-/// QuickBooks' names in the singular and short, and NetSuite's names and ids.
+/// QuickBooks' singular and short names, and NetSuite's names and ids.
 const OTHER_NAMES: &[(&str, &str)] = &[
     ("accountsreceivable", "Accounts receivable (A/R)"),
     ("acctrec", "Accounts receivable (A/R)"),
@@ -38,7 +38,7 @@ const OTHER_NAMES: &[(&str, &str)] = &[
     ("otherexpenses", "Other expense"),
 ];
 
-/// Our name of a type that another system names so; what nobody knows stays as it is.
+/// Our name of an account type; unknown ones are unchanged.
 pub fn type_name(text: &str) -> String {
     if let Some(known) = account_type(text) {
         return known.name.to_owned();
@@ -49,7 +49,7 @@ pub fn type_name(text: &str) -> String {
     ours.or(theirs).unwrap_or(text).to_owned()
 }
 
-/// Our name of a detail type of a type.
+/// Our name of a detail type.
 pub fn detail_name(kind: Option<&str>, text: &str) -> String {
     let Some(kind) = kind.and_then(account_type) else { return text.to_owned() };
     let plain = |name: &str| squeeze(&name.to_lowercase().replace('&', " and "));
@@ -63,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_of_other_systems_are_known() {
+    fn recognizes_account_types_of_other_systems() {
         assert_eq!(type_name("Accounts Receivable (A/R)"), "Accounts receivable (A/R)");
         assert_eq!(type_name("AcctRec"), "Accounts receivable (A/R)");
         assert_eq!(type_name("Other Current Asset"), "Other current assets");
@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn detail_types_are_known_whatever_their_letters() {
+    fn recognizes_detail_types_ignoring_case() {
         assert_eq!(detail_name(Some("Fixed assets"), "Furniture & Fixtures"), "Furniture and fixtures");
         assert_eq!(detail_name(Some("Bank"), "checking"), "Checking");
         assert_eq!(detail_name(Some("Bank"), "Shoebox"), "Shoebox");

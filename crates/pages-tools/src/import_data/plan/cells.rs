@@ -1,4 +1,4 @@
-//! The cells of a row, one after the other: what is new in them.
+//! Parses the cells of a row and finds the changes.
 
 use serde_json::{Map, Value, json};
 
@@ -11,7 +11,7 @@ use larder_lists::engine::{Field, Kind};
 use larder_lists::imports::records::{FRAME, Found, custom_of};
 
 impl Planner<'_> {
-    /// Reads every cell that is mapped: what the row says of its record, and what is wrong with that.
+    /// Parses every mapped cell: the row's changes to its record, and its errors.
     pub fn read_cells(&self, row: &mut Row<'_>, before: Option<&Map<String, Value>>) {
         let request = self.request;
         let mut path = None;
@@ -48,7 +48,7 @@ impl Planner<'_> {
         let raw = row.cell(at);
         let text = unquoted(raw, &self.request.style);
         if let Some(before) = before {
-            // Said as an export says it: nothing new, even where several records share a name.
+            // Equal to what an export writes: no change, even if several records share a name.
             let stands = shown(field, before.get(field.name), &self.snapshot.directory);
             if stands == raw || stands == text {
                 return;
@@ -83,7 +83,7 @@ impl Planner<'_> {
         }
     }
 
-    /// The records that a small record names, by their ids.
+    /// Resolves the references of a child record to ids.
     fn resolve(
         &self,
         row: &mut Row<'_>,
@@ -99,7 +99,7 @@ impl Planner<'_> {
         }
     }
 
-    /// Types of accounts as other systems call them.
+    /// Translates account types of other systems.
     fn in_our_words(
         &self,
         row: &Row<'_>,
@@ -126,7 +126,7 @@ impl Planner<'_> {
         }
         match custom(text) {
             Ok(members) => {
-                // Exports write some of a record's frame here too; it is not for a file to say.
+                // Exports include some system fields; a file cannot set them.
                 for (name, value) in members.into_iter().filter(|(name, _)| !FRAME.contains(&name.as_str())) {
                     if def.field(&name).is_some() {
                         row.wrong(CUSTOM, &name, format!("«{name}» is no custom field; give it a column."));
@@ -170,7 +170,7 @@ impl Planner<'_> {
         }
     }
 
-    /// `Parent:Child`: the name, and what it lies below unless a column of its own says so.
+    /// `Parent:Child`: the name, and the parent unless another column sets it.
     fn read_path(&self, row: &mut Row<'_>, path: &str, before: Option<&Map<String, Value>>) {
         let def = self.request.def;
         let Some(tree) = def.tree else { return };

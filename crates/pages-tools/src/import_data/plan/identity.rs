@@ -1,4 +1,4 @@
-//! Which record a row is about.
+//! Finds the record of a row.
 
 use serde_json::{Map, json};
 
@@ -11,9 +11,9 @@ use larder_lists::imports::records::Found;
 /// The record of a row.
 #[derive(Debug, Default)]
 pub struct Identity {
-    /// One that is there.
+    /// An existing one.
     pub existing: Option<String>,
-    /// The id that a new one keeps.
+    /// The id for a new one.
     pub keeps: Option<String>,
 }
 
@@ -24,7 +24,7 @@ impl Identity {
 }
 
 impl Planner<'_> {
-    /// Finds the record a row is about, by the column that was chosen; where that is empty, by its id.
+    /// Finds a row's record by the chosen field or, if that is empty, by id.
     pub fn identify(&self, row: &Row<'_>) -> Result<Identity, ImportProblem> {
         let id = self.text_of(row, "id").unwrap_or_default();
         let by_id = self.snapshot.records.contains_key(id);
@@ -55,7 +55,7 @@ impl Planner<'_> {
         }
     }
 
-    /// Whether a record is still called so after the rows before.
+    /// Whether a record still has this value after the previous rows.
     fn holds(&self, id: &str, field: &str, text: &str) -> bool {
         let held = self.snapshot.records.get(id).and_then(|current| current.body.get(field));
         held.and_then(|value| value.as_str()).is_some_and(|held| fold(held) == fold(text))
@@ -87,7 +87,7 @@ impl Planner<'_> {
         }
     }
 
-    /// Records without a name are told apart by what they join: a store and a root item.
+    /// Records without a name are identified by the pair they join: a store and a root item.
     fn by_pair(&self, row: &Row<'_>) -> Option<String> {
         let def = self.request.def;
         let fields = def.unique.first()?;
@@ -102,8 +102,8 @@ impl Planner<'_> {
         self.snapshot.uniques.holder(def, fields, &body).map(str::to_owned)
     }
 
-    /// In a tree a name is unique among its siblings: where the file says the parent, that decides. An empty cell
-    /// says nothing, so it means the top only if there is such a record.
+    /// In a tree, names are unique among siblings: a parent in the file decides. An empty cell only means the
+    /// top level if such a record exists.
     fn below_its_parent(&self, row: &Row<'_>, name: &str) -> Option<Option<String>> {
         let def = self.request.def;
         let tree = def.tree?;
@@ -142,14 +142,15 @@ impl Planner<'_> {
         ImportProblem { field: field.to_owned(), value: text.to_owned(), message }
     }
 
-    /// What a row calls its record.
+    /// The name a row gives its record.
     pub fn name_of<'r>(&self, row: &Row<'r>) -> Option<&'r str> {
         let last = |path: &'r str| path.rsplit(':').next().unwrap_or(path).trim();
         let named = self.text_of(row, self.request.def.name).filter(|text| !text.is_empty());
         named.or_else(|| self.text_of(row, PATH).map(last).filter(|text| !text.is_empty()))
     }
 
-    /// The cell of a target, trimmed and without our apostrophe; `None` when no column is mapped to it.
+    /// The cell of a target, trimmed and without the apostrophe of our exports; `None` if no column is mapped
+    /// to it.
     pub fn text_of<'r>(&self, row: &Row<'r>, target: &str) -> Option<&'r str> {
         let (known, at) = self.request.columns.iter().find(|(known, _)| known.name == target)?;
         let text = row.cell(*at);

@@ -1,6 +1,6 @@
-//! What every row of a file does, decided in memory: the records there are and the names they have are loaded
-//! once, every row is compared with them in the order it will be written, and what it changes is remembered
-//! for the rows after it. Nothing here asks the database, and the commit writes exactly what is said here.
+//! Plans what every row of a file does, in memory: existing records and names are loaded once, each row is
+//! compared with them in write order, and its changes are visible to later rows. Nothing here queries the
+//! database, and the commit writes exactly this plan.
 
 mod accounts;
 mod cells;
@@ -25,48 +25,48 @@ pub use read::Style;
 /// A row of a file.
 #[derive(Debug, Clone)]
 pub struct RawRow {
-    /// Its number, as a spreadsheet counts.
+    /// Row number as in a spreadsheet.
     pub number: u32,
     pub cells: Vec<String>,
-    /// Which of them a workbook keeps as numbers.
+    /// Which cells a workbook stores as numbers.
     pub numbers: Vec<bool>,
 }
 
-/// How rows are understood, and what whoever asks may do.
+/// Parsing settings and the caller's permissions.
 #[derive(Debug, Clone)]
 pub struct PlanRequest {
     pub def: &'static ListDef,
-    /// What is read, and from which column.
+    /// The targets and their columns.
     pub columns: Vec<(Target, usize)>,
-    /// How a record is found.
+    /// The field that identifies existing records.
     pub by: ImportMatch,
-    /// How cells are written.
+    /// Formats of cells.
     pub style: Style,
-    /// Kinds of records that may be made when a name is not there.
+    /// Entity types that may be created for unknown names.
     pub makes: Vec<&'static str>,
-    /// The stores within reach.
+    /// The accessible stores.
     pub scope: StoreScope,
 }
 
-/// What is written for a row.
+/// The planned write of a row.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Plan {
-    /// A new record of this body.
+    /// Creates a record with this body.
     Create(Map<String, Value>),
-    /// Another value in some fields.
+    /// Changes fields of a record.
     Update {
         /// The revision it was compared with.
         revision: i64,
-        /// The fields; null empties one.
+        /// Changed fields; null clears one.
         patch: Map<String, Value>,
-        /// What they held.
+        /// Previous values.
         back: Map<String, Value>,
     },
 }
 
 impl Plan {
-    /// The record's revision once this is written.
+    /// The record's revision after the write.
     #[must_use]
     pub fn revision(&self) -> i64 {
         match self {
@@ -76,10 +76,10 @@ impl Plan {
     }
 }
 
-/// What a row does.
+/// A planned row.
 #[derive(Debug, Clone)]
 pub struct Planned {
-    /// The row; 0 for a record that a row needs.
+    /// Row number; 0 for a record created for a row.
     pub row: u32,
     /// The list it writes to.
     pub def: &'static ListDef,
@@ -87,17 +87,17 @@ pub struct Planned {
     pub record_id: Option<String>,
     pub name: String,
     pub plan: Option<Plan>,
-    /// For people.
+    /// For display.
     pub changes: Vec<ImportChange>,
     pub problems: Vec<ImportProblem>,
-    /// The cells of a row that cannot be followed.
+    /// The cells of a failed row.
     pub cells: Option<Vec<String>>,
 }
 
-/// Rows between two looks at the clock.
+/// Rows between checks for cancellation.
 const LOOK_EVERY: usize = 1_024;
 
-/// Decides what every row does. `go_on` hears how many are done and says whether to.
+/// Plans every row. `go_on` receives the number of rows done and returns whether to continue.
 pub fn plan(
     request: &PlanRequest,
     snapshot: Snapshot,

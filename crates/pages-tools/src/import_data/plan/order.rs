@@ -1,4 +1,4 @@
-//! The order rows are written in: as in the file, but parents of a tree before those below them.
+//! Write order: file order, but parents in a tree before their children.
 
 use std::collections::HashMap;
 
@@ -6,7 +6,7 @@ use super::super::fields::PATH;
 use super::{PlanRequest, RawRow};
 use larder_lists::imports::records::{Found, Snapshot, fold_path};
 
-/// Every row once.
+/// Indexes of all rows in write order.
 pub fn order(request: &PlanRequest, snapshot: &Snapshot, rows: &[RawRow]) -> Vec<usize> {
     let def = request.def;
     let column = |name: &str| request.columns.iter().find(|(t, _)| t.name == name).map(|(_, at)| *at);
@@ -24,7 +24,7 @@ pub fn order(request: &PlanRequest, snapshot: &Snapshot, rows: &[RawRow]) -> Vec
             called.entry(name).or_insert(at);
         }
     }
-    // What a row needs and another row of the file brings.
+    // The other row of the file that a row depends on.
     let needs: Vec<Option<usize>> = rows
         .iter()
         .map(|row| {
@@ -40,7 +40,7 @@ pub fn order(request: &PlanRequest, snapshot: &Snapshot, rows: &[RawRow]) -> Vec
     let mut placed = vec![false; rows.len()];
     let mut chain = Vec::new();
     for start in 0..rows.len() {
-        // Up to the first that needs nothing more, then down again; a circle ends where it began.
+        // Up to the first row without dependencies, then back down; a cycle ends where it began.
         let mut at = Some(start);
         while let Some(row) = at.filter(|row| !placed[*row]) {
             placed[row] = true;

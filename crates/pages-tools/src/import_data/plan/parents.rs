@@ -1,4 +1,4 @@
-//! Records that a row names and that are not there: made on the way, where a name is all they need.
+//! Implicitly creates records a row refers to, if a name is all they need.
 
 use serde_json::{Map, Value, json};
 
@@ -6,21 +6,21 @@ use super::row::{Planner, Row};
 use larder_lists::engine::{ListDef, fold};
 use larder_lists::imports::records::{Found, fold_path, list_of, refused, settled};
 
-/// What a record that is made takes from the one below it.
+/// Fields a created parent takes from its child.
 pub const LIKE_THOSE_BELOW: &[&str] = &["type", "currency"];
 
-/// A record that a row needs.
+/// A record created for a row.
 #[derive(Debug, Clone)]
 pub struct Made {
     pub def: &'static ListDef,
     pub id: String,
-    /// What it is called, folded, with those above it.
+    /// Its folded name with ancestors.
     pub path: String,
     pub body: Map<String, Value>,
 }
 
 impl Planner<'_> {
-    /// The record of another list, or the same, that a cell names. What is wrong is noted at `field`.
+    /// The record a cell refers to, in this or another list. Errors are added at `field`.
     pub fn reference(
         &self,
         row: &mut Row<'_>,
@@ -46,7 +46,7 @@ impl Planner<'_> {
         made
     }
 
-    /// The record at the end of a path, made with those above it as far as they are missing.
+    /// The record at the end of a path; missing ones along it are created.
     fn make_path(&self, row: &mut Row<'_>, def: &'static ListDef, text: &str) -> Option<String> {
         if !self.request.makes.contains(&def.kind) {
             return None;
@@ -83,7 +83,7 @@ impl Planner<'_> {
         if let (Some(tree), Some(above)) = (def.tree, above) {
             body.insert(tree.to_owned(), json!(above));
         }
-        // A unit without a code is called by its name; an account is of the type of those below it.
+        // A unit's code defaults to its name; an account takes the type of its children.
         if let Some(code) = def.code.filter(|code| def.field(code).is_some_and(|field| field.required)) {
             body.insert(code.to_owned(), json!(name));
         }

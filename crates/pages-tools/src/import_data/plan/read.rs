@@ -1,4 +1,4 @@
-//! A cell → the value of a field on the wire, or what is wrong with it.
+//! Parses a cell to the value of a field, or an error.
 
 use larder_db::{MOST_NESTED, nesting};
 use larder_domain::decimal::{Mark, parse_scaled};
@@ -10,32 +10,33 @@ use serde_json::{Map, Value, json};
 use larder_lists::engine::{Field, Items, Kind, fold, lines};
 use larder_platform::http::text::FORMULA_STARTS;
 
-/// What empties a field.
+/// Text that clears a field.
 pub const EMPTY: &str = "(empty)";
 
-/// How cells are written.
+/// Formats of cells.
 #[derive(Debug, Clone, Copy)]
 pub struct Style {
-    /// What parts wholes from decimals in text.
+    /// Decimal mark in text.
     pub mark: Mark,
-    /// The order of day, month and year.
+    /// Order of day, month and year.
     pub dates: DateFormat,
-    /// Whether an apostrophe may stand before what a spreadsheet would run.
+    /// Whether an apostrophe may precede formula-like text.
     pub quoted: bool,
 }
 
-/// The text of a cell without the apostrophe that our exports put before what a spreadsheet would run.
+/// The text of a cell without the apostrophe our exports put before formula-like text.
 pub fn unquoted<'a>(text: &'a str, style: &Style) -> &'a str {
     let stripped = text.strip_prefix('\'').filter(|rest| rest.starts_with(FORMULA_STARTS));
     stripped.filter(|_| style.quoted).unwrap_or(text)
 }
 
-/// Whether a cell says to empty a field.
+/// Whether a cell clears a field.
 pub fn empties(text: &str) -> bool {
     fold(text) == EMPTY
 }
 
-/// Reads a cell that is not empty. References and items are read elsewhere: they need to know what there is.
+/// Parses a non-empty cell. References and child records are parsed elsewhere, with access to existing
+/// records.
 pub fn read(field: &Field, text: &str, is_number: bool, style: &Style) -> Result<Value, String> {
     let mark = if is_number { Mark::Point } else { style.mark };
     let text = text.trim();
@@ -51,7 +52,7 @@ pub fn read(field: &Field, text: &str, is_number: bool, style: &Style) -> Result
     }
 }
 
-/// A decimal, with a peso sign or the brackets of a bookkeeper's minus around it.
+/// A decimal, optionally with a peso sign, or in parentheses for negative.
 fn decimal<T: serde::Serialize, E: std::fmt::Display>(
     text: &str,
     parse: impl Fn(&str) -> Result<T, E>,
@@ -73,7 +74,7 @@ fn bare(text: &str) -> String {
     }
 }
 
-/// Yes or no, as people and spreadsheets write it.
+/// Yes or no in common spellings.
 pub fn yes_or_no(text: &str) -> Result<bool, String> {
     match fold(text).as_str() {
         "yes" | "y" | "true" | "t" | "1" | "x" => Ok(true),
@@ -98,7 +99,7 @@ fn day(text: &str, format: DateFormat) -> Result<Value, String> {
     }
 }
 
-/// As deep as the bodies of requests may be.
+/// Limits the nesting depth to that of request bodies.
 fn flat(text: &str) -> Result<(), String> {
     if nesting(text.as_bytes()) <= MOST_NESTED {
         return Ok(());
@@ -115,7 +116,7 @@ pub fn custom(text: &str) -> Result<Map<String, Value>, String> {
     }
 }
 
-/// Small records inside a field, as an export writes them, or as a JSON array as older exports did.
+/// Child records in a field, as an export writes them, or as a JSON array as in older exports.
 pub fn items(rule: &Items, text: &str) -> Result<Vec<Value>, String> {
     flat(text)?;
     match serde_json::from_str(text) {
@@ -135,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_read_as_people_and_bookkeepers_write_them() {
+    fn parses_common_number_formats() {
         let money = |text: &str| read(&field(Kind::Money), text, false, &STYLE);
         assert_eq!(money("₱1,234.50"), Ok(json!(1234.5)));
         assert_eq!(money("(1,200.00)"), Ok(json!(-1200)));
@@ -148,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn days_and_truths_are_read_in_many_ways() {
+    fn parses_common_date_and_boolean_formats() {
         let day = |text: &str| read(&field(Kind::Day), text, false, &STYLE);
         assert_eq!(day("03/08/2019"), Ok(json!("2019-08-03")));
         assert_eq!(day("1950-01-02"), Ok(json!("1950-01-02")));
@@ -158,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn the_apostrophe_of_our_exports_is_taken_off() {
+    fn strips_the_apostrophe_of_exports() {
         assert_eq!(unquoted("'=1+1", &STYLE), "=1+1");
         assert_eq!(unquoted("'tis", &STYLE), "'tis");
         assert_eq!(unquoted("'=1+1", &Style { quoted: false, ..STYLE }), "'=1+1");

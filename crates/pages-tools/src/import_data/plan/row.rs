@@ -1,4 +1,4 @@
-//! One row: what it says of its record, and what of that is new.
+//! Plans a row: its content and its changes.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -17,53 +17,53 @@ use larder_lists::imports::records::{Current, Snapshot, differences, refused, se
 
 /// Plans rows one after the other.
 pub struct Planner<'a> {
-    /// How rows are understood.
+    /// Parsing settings.
     pub request: &'a PlanRequest,
-    /// What they are compared with.
+    /// Existing records.
     pub snapshot: Snapshot,
     ids: RefCell<&'a mut dyn FnMut() -> String>,
-    /// The rows that records were named in.
+    /// The row each record was referred to in.
     seen: HashMap<String, u32>,
 }
 
-/// A row under way.
+/// A row being planned.
 pub struct Row<'r> {
     pub raw: &'r RawRow,
-    /// What is wrong so far.
+    /// Errors so far.
     pub problems: Vec<ImportProblem>,
-    /// The fields it says something about; null empties one.
+    /// The fields it sets; null clears one.
     pub sets: Map<String, Value>,
-    /// Records it needs.
+    /// Records created for it.
     pub made: Vec<Made>,
-    /// What the record holds of what those above it take from it.
+    /// The record's current values of fields its parents take over.
     pub stands: Map<String, Value>,
 }
 
 impl<'r> Row<'r> {
-    /// A cell, trimmed.
+    /// A trimmed cell.
     pub fn cell(&self, at: usize) -> &'r str {
         self.raw.cells.get(at).map_or("", |cell| cell.trim())
     }
 
-    /// Notes what is wrong.
+    /// Adds an error.
     pub fn wrong(&mut self, field: &str, value: &str, message: String) {
         let value = value.chars().take(200).collect();
         self.problems.push(ImportProblem { field: field.to_owned(), value, message });
     }
 
-    /// What the record will hold in a field that those above it take from it.
+    /// The record's future value of a field its parents take over.
     pub fn holds(&self, field: &str) -> Option<&Value> {
         self.sets.get(field).or_else(|| self.stands.get(field)).filter(|value| value.is_string())
     }
 
-    /// Says what a field will hold.
+    /// Sets a field.
     pub fn set(&mut self, field: &str, value: Value) {
         self.sets.insert(field.to_owned(), value);
     }
 }
 
 impl<'a> Planner<'a> {
-    /// Over these records.
+    /// Plans against the given records.
     pub fn new(request: &'a PlanRequest, snapshot: Snapshot, ids: &'a mut dyn FnMut() -> String) -> Self {
         Self { request, snapshot, ids: RefCell::new(ids), seen: HashMap::new() }
     }
@@ -73,7 +73,7 @@ impl<'a> Planner<'a> {
         (self.ids.borrow_mut())()
     }
 
-    /// Decides what a row does, and what is made for it.
+    /// Plans a row and the records created for it.
     pub fn row(&mut self, raw: &RawRow, out: &mut Vec<Planned>) {
         let mut row =
             Row { raw, problems: Vec::new(), sets: Map::new(), made: Vec::new(), stands: Map::new() };
@@ -102,7 +102,7 @@ impl<'a> Planner<'a> {
         self.see(out);
     }
 
-    /// Remembers which record the last row was about.
+    /// Remembers the record of the last row.
     fn see(&mut self, out: &[Planned]) {
         if let Some(last) = out.last().filter(|last| last.outcome != ImportOutcome::Failed)
             && let Some(id) = &last.record_id
@@ -120,7 +120,7 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// What a record is called: by its name, or by what it joins.
+    /// Title of a record: its name, or the pair it joins.
     pub fn title(&self, body: &Map<String, Value>) -> String {
         let def = self.request.def;
         let text = |field: &Field| shown(field, body.get(field.name), &self.snapshot.directory);
@@ -134,7 +134,7 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// Checks the whole record and, if nothing is wrong with it, takes it in.
+    /// Validates the complete record and adds it to the plan if valid.
     fn settle(&mut self, mut row: Row<'_>, identity: Identity, out: &mut Vec<Planned>) {
         let def = self.request.def;
         let current = identity.existing.as_ref().and_then(|id| self.snapshot.records.get(id));
@@ -192,7 +192,7 @@ impl<'a> Planner<'a> {
         out.push(done);
     }
 
-    /// What is wrong with a field, at the column it was read from.
+    /// Adds a field's error at the column it was read from.
     fn note(&self, row: &mut Row<'_>, path: &str, message: String) {
         let field = path.split('.').next().unwrap_or(path);
         let columns = &self.request.columns;
@@ -212,7 +212,7 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// What the database and the list's hooks would refuse.
+    /// Checks what the database and the list's hooks would refuse.
     fn refuse(&self, row: &mut Row<'_>, id: &str, is_new: bool, body: &Map<String, Value>) {
         let def = self.request.def;
         if let Some(problem) = self.out_of_reach(id, is_new, body) {

@@ -1,4 +1,4 @@
-//! A value as an export writes it: whoever brings that back changes nothing.
+//! Formats values as an export does, so that re-importing them changes nothing.
 
 use larder_domain::{Factor, Money, Qty};
 use serde::de::DeserializeOwned;
@@ -7,7 +7,7 @@ use serde_json::Value;
 use larder_lists::engine::{Field, Kind, lines};
 use larder_lists::imports::records::Directory;
 
-/// The text of a field's value in a CSV export.
+/// A field's value as text in a CSV export.
 pub fn shown(field: &Field, value: Option<&Value>, directory: &Directory) -> String {
     let Some(value) = value.filter(|value| !value.is_null()) else { return String::new() };
     match field.kind {
@@ -24,7 +24,7 @@ pub fn shown(field: &Field, value: Option<&Value>, directory: &Directory) -> Str
     }
 }
 
-/// A change for people: references by their names, of lines those that differ, everything else as it is.
+/// A change for display: references by name, only differing lines, everything else unchanged.
 pub fn for_people(
     field: Option<&Field>,
     (before, after): (&Value, &Value),
@@ -42,7 +42,7 @@ pub fn for_people(
     }
 }
 
-/// The lines that are not among others. In another order they all are: then it is all of them.
+/// The lines not among others; all lines if only their order differs.
 fn without(lines: &Value, others: &Value) -> Value {
     let none = Vec::new();
     let (lines, others) = (lines.as_array().unwrap_or(&none), others.as_array().unwrap_or(&none));

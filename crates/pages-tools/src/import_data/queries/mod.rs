@@ -1,3 +1,3 @@
-//! What this page asks the database. Its other files hold no SQL.
+//! SQL queries of this page; other files contain none.
 
 pub mod rows;

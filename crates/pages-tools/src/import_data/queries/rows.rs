@@ -1,4 +1,4 @@
-//! Rows of files: what they would do, what they did.
+//! Rows of files: planned and written.
 
 use larder_db::{Db, DbError, Json, Query, Tx};
 use serde_json::Value;
@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::super::model::{ImportChange, ImportOutcome, ImportProblem, ImportRow};
 use super::super::plan::{Plan, Planned};
 
-/// Adds rows, the first of them as number `first` in the order they are written.
+/// Adds rows; `first` is the sequence number of the first.
 pub async fn insert(tx: &mut Tx<'_>, batch: &str, first: i64, rows: &[Planned]) -> Result<(), DbError> {
     let outcome = |outcome: ImportOutcome| match outcome {
         ImportOutcome::Created => "created",
@@ -51,13 +51,13 @@ pub async fn insert(tx: &mut Tx<'_>, batch: &str, first: i64, rows: &[Planned]) 
     Ok(())
 }
 
-/// Forgets the rows of a batch.
+/// Deletes the rows of an import.
 pub async fn clear(tx: &mut Tx<'_>, batch: &str) -> Result<(), DbError> {
     tx.sql("delete from import_rows where batch_id = $1").bind(batch).execute().await?;
     Ok(())
 }
 
-/// A page of the file's rows, in its order, and how many there are.
+/// A page of rows in file order, and their total number.
 pub async fn page(
     db: &Db,
     batch: &str,
@@ -90,7 +90,7 @@ fn of_file<'q>(query: Query<'q>, batch: &str, outcome: Option<ImportOutcome>) ->
     }
 }
 
-/// A row that could not be followed, as it came.
+/// A failed row as uploaded.
 #[derive(sqlx::FromRow)]
 pub struct FailedRow {
     pub row_no: i64,
@@ -98,7 +98,7 @@ pub struct FailedRow {
     pub problems: Json<Vec<ImportProblem>>,
 }
 
-/// Some rows that could not be followed, those after a row.
+/// Failed rows after a given row.
 pub async fn failed(db: &Db, batch: &str, after: i64, limit: i64) -> Result<Vec<FailedRow>, DbError> {
     db.sql(
         "select row_no, cells, problems from import_rows
@@ -111,7 +111,7 @@ pub async fn failed(db: &Db, batch: &str, after: i64, limit: i64) -> Result<Vec<
     .await
 }
 
-/// How many rows of the file do what.
+/// Number of rows by effect.
 pub async fn counts(tx: &mut Tx<'_>, batch: &str) -> Result<Vec<(ImportOutcome, i64)>, DbError> {
     tx.sql(
         "select outcome, cast(count(*) as bigint) from import_rows where batch_id = $1 and row_no > 0
@@ -122,7 +122,7 @@ pub async fn counts(tx: &mut Tx<'_>, batch: &str) -> Result<Vec<(ImportOutcome, 
     .await
 }
 
-/// How many rows, and records made for them, stand in a state.
+/// Number of rows, and records created for them, in a state.
 pub(crate) async fn count_in(db: &Db, batch: &str, state: &str) -> Result<i64, DbError> {
     db.sql("select cast(count(*) as bigint) from import_rows where batch_id = $1 and state = $2")
         .bind(batch)
@@ -131,7 +131,7 @@ pub(crate) async fn count_in(db: &Db, batch: &str, state: &str) -> Result<i64, D
         .await
 }
 
-/// Whether any row is written.
+/// Whether any row was written.
 pub(crate) async fn any_done(tx: &mut Tx<'_>, batch: &str) -> Result<bool, DbError> {
     let row: Option<(i64,)> = tx
         .sql("select seq from import_rows where batch_id = $1 and state = 'done' limit 1")
@@ -141,7 +141,7 @@ pub(crate) async fn any_done(tx: &mut Tx<'_>, batch: &str) -> Result<bool, DbErr
     Ok(row.is_some())
 }
 
-/// A row with what is written for it.
+/// A row and its planned write.
 #[derive(Debug, Clone, sqlx::FromRow)]
 pub struct PlannedRow {
     pub seq: i64,
@@ -163,7 +163,7 @@ pub async fn planned(db: &Db, batch: &str, limit: i64) -> Result<Vec<PlannedRow>
     .await
 }
 
-/// The next rows to take back, the last written first.
+/// The next rows to undo, last written first.
 pub async fn written(db: &Db, batch: &str, limit: i64) -> Result<Vec<PlannedRow>, DbError> {
     db.sql(
         "select seq, list, record_id, record_revision, plan from import_rows
@@ -175,7 +175,7 @@ pub async fn written(db: &Db, batch: &str, limit: i64) -> Result<Vec<PlannedRow>
     .await
 }
 
-/// Notes that these planned rows are written, first to last.
+/// Marks planned rows as written.
 pub(crate) async fn set_done(tx: &mut Tx<'_>, batch: &str, first: i64, last: i64) -> Result<(), DbError> {
     tx.sql(
         "update import_rows set state = 'done'
@@ -189,7 +189,7 @@ pub(crate) async fn set_done(tx: &mut Tx<'_>, batch: &str, first: i64, last: i64
     Ok(())
 }
 
-/// Notes that a record has another revision since than was foreseen.
+/// Records that a record's revision differs from the planned one.
 pub(crate) async fn set_revision(
     tx: &mut Tx<'_>,
     batch: &str,
@@ -205,7 +205,7 @@ pub(crate) async fn set_revision(
     Ok(())
 }
 
-/// Notes that a row could not be written after all.
+/// Marks a row as failed.
 pub(crate) async fn set_failed(
     tx: &mut Tx<'_>,
     batch: &str,
@@ -226,7 +226,7 @@ pub(crate) async fn set_failed(
     Ok(())
 }
 
-/// Notes that a row was taken back, or why not.
+/// Marks a row as undone, or records why not.
 pub(crate) async fn set_undone(
     tx: &mut Tx<'_>,
     batch: &str,
@@ -243,7 +243,7 @@ pub(crate) async fn set_undone(
     Ok(())
 }
 
-/// As on the wire, for whoever compares.
+/// The record's `revision` field.
 #[must_use]
 pub fn revision_of(record: &Value) -> i64 {
     record.get("revision").and_then(Value::as_i64).unwrap_or(0)

@@ -1,4 +1,4 @@
-//! The keys with which tills push: shown once, kept as a hash, revocable.
+//! Push keys of tills: shown once, stored as a hash, revocable.
 
 use std::collections::BTreeMap;
 
@@ -22,20 +22,20 @@ use larder_platform::http::session::token_hash;
 use larder_platform::http::text::{fold, has_unseen};
 use larder_platform::http::{ApiError, ApiResult, Json, Who};
 
-/// How keys begin, so that one that lies about is recognised.
+/// Prefix of keys, so that leaked ones can be recognized.
 const BEGINS: &str = "lkp_";
-/// Letters by which a key is told apart.
+/// Number of characters shown to identify a key.
 const SHOWN: usize = 10;
 
-/// A till's key, without itself.
+/// A till's push key, without the secret.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PushKey {
     pub id: String,
     pub name: String,
-    /// Its first letters.
+    /// Its first characters.
     pub begins: String,
-    /// The stores it may send; none is all.
+    /// The stores it may send for; null for all.
     pub store_ids: Option<Vec<String>>,
     pub created_at: Timestamp,
     pub created_by: Editor,
@@ -43,23 +43,23 @@ pub struct PushKey {
     pub revoked_at: Option<Timestamp>,
 }
 
-/// The keys of tills.
+/// The push keys.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PushKeys {
     pub items: Vec<PushKey>,
 }
 
-/// A new key.
+/// A key to create.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct PushKeyDraft {
     pub name: String,
-    /// The stores it may send; all where nothing is said.
+    /// The stores it may send for; all if omitted.
     #[serde(default)]
     pub store_ids: Option<Vec<String>>,
 }
 
-/// A key that was just made. It is shown this once.
+/// A new key, shown only once.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PushKeyMade {
     pub id: String,
@@ -75,7 +75,7 @@ fn whole_house(who: &Who) -> ApiResult<()> {
     Err(ApiError::new(StatusCode::FORBIDDEN, "allStores", words))
 }
 
-/// The keys of tills, the newest first.
+/// The push keys, newest first.
 #[utoipa::path(get, path = "/api/tools/import-sales-product/ingest/keys", tag = "import sales",
     responses((status = 200, body = PushKeys)))]
 pub(crate) async fn list_push_keys(State(state): State<AppState>, who: Who) -> ApiResult<Json<PushKeys>> {
@@ -97,7 +97,7 @@ pub(crate) async fn list_push_keys(State(state): State<AppState>, who: Who) -> A
     Ok(Json(PushKeys { items: items.collect() }))
 }
 
-/// Make a key for a till. It is shown this once.
+/// Create a push key for a till. It is shown only once.
 #[utoipa::path(post, path = "/api/tools/import-sales-product/ingest/keys", tag = "import sales", request_body = PushKeyDraft,
     responses((status = 201, body = PushKeyMade)))]
 pub(crate) async fn create_push_key(
@@ -134,7 +134,7 @@ pub(crate) async fn create_push_key(
     Ok((StatusCode::CREATED, Json(PushKeyMade { id, key })))
 }
 
-/// Revoke a till's key. It is refused from now on.
+/// Revoke a push key, effective immediately.
 #[utoipa::path(post, path = "/api/tools/import-sales-product/ingest/keys/{id}/revoke", tag = "import sales",
     params(("id" = String, Path)), responses((status = 200, body = PushKeys)))]
 pub(crate) async fn revoke_push_key(

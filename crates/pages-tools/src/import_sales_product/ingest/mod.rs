@@ -1,4 +1,4 @@
-//! `/tools/import-sales-product/ingest`: tills that push their sales, and the keys they do it with.
+//! `/tools/import-sales-product/ingest`: sales pushed by tills, and their keys.
 
 mod keys;
 mod queries;
@@ -11,11 +11,10 @@ use larder_platform::http::{Routes, routes};
 
 const PAGE: &str = super::PAGE;
 
-/// The routes of this page.
 #[must_use]
 pub fn routes(state: &AppState) -> Routes {
     Routes::new(state)
-        .public("a till sends its key", routes!(take::ingest_sales))
+        .public("authenticated by the till's push key", routes!(take::ingest_sales))
         .can(PAGE, View, routes!(keys::list_push_keys))
         .can(PAGE, Import, routes!(keys::create_push_key))
         .can(PAGE, Import, routes!(keys::revoke_push_key))

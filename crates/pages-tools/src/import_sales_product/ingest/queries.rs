@@ -1,11 +1,11 @@
-//! The keys of tills.
+//! Push keys.
 
 use larder_db::{Db, DbError, Json, Tx};
 use larder_domain::Timestamp;
 
 use larder_platform::audit::Editor;
 
-/// A key, without itself.
+/// A stored key, without the secret.
 #[derive(Debug, Clone, larder_db::FromRow)]
 pub(super) struct Kept {
     pub id: String,
@@ -21,12 +21,12 @@ pub(super) struct Kept {
 const SELECT: &str =
     "select id, name, begins, all_stores, created_at, created_by, last_used_at, revoked_at from push_keys";
 
-/// Every key, the newest first.
+/// All keys, newest first.
 pub(super) async fn all(db: &Db) -> Result<Vec<Kept>, DbError> {
     db.sql(SELECT).push(" order by id desc").all().await
 }
 
-/// The stores of keys: key and store.
+/// Pairs of key and store.
 pub(super) async fn stores(db: &Db) -> Result<Vec<(String, String)>, DbError> {
     db.sql("select key_id, store_id from push_key_stores order by key_id, store_id").all().await
 }
@@ -36,14 +36,13 @@ pub(super) async fn by_hash(db: &Db, hash: &str) -> Result<Option<Kept>, DbError
     db.sql(SELECT).push(" where hash = ").push_bind(hash).optional().await
 }
 
-/// The stores of one key.
+/// The stores of a key.
 pub(super) async fn stores_of(db: &Db, id: &str) -> Result<Vec<String>, DbError> {
     let rows: Vec<(String,)> =
         db.sql("select store_id from push_key_stores where key_id = $1").bind(id).all().await?;
     Ok(rows.into_iter().map(|(id,)| id).collect())
 }
 
-/// A new key.
 pub(super) struct New<'a> {
     pub id: &'a str,
     pub name: &'a str,
@@ -77,7 +76,7 @@ pub(super) async fn insert(tx: &mut Tx<'_>, new: &New<'_>) -> Result<(), DbError
     Ok(())
 }
 
-/// Revokes a key; whether it was in force.
+/// Revokes a key; `false` if it already was.
 pub(super) async fn revoke(tx: &mut Tx<'_>, id: &str) -> Result<bool, DbError> {
     let actor = tx.actor().clone();
     let rows = tx
@@ -90,7 +89,7 @@ pub(super) async fn revoke(tx: &mut Tx<'_>, id: &str) -> Result<bool, DbError> {
     Ok(rows == 1)
 }
 
-/// A key was used just now.
+/// Records that a key was used.
 pub(super) async fn used(tx: &mut Tx<'_>, id: &str) -> Result<(), DbError> {
     let at = tx.actor().at;
     tx.sql("update push_keys set last_used_at = $1 where id = $2").bind(at).bind(id).execute().await?;

@@ -1,5 +1,5 @@
-//! What a till pushes: CSV with a header or JSON lines. Receipts are added to their days, whole days replace what was there;
-//! what cannot be read is told, and the rest is taken.
+//! Sales pushed by a till: CSV with a header or JSON lines. Receipts are added to their days, whole days are
+//! replaced; invalid rows are reported and the rest is posted.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -25,34 +25,34 @@ use larder_platform::http::retry::{Key, once};
 use larder_platform::http::session::{bearer, token_hash};
 use larder_platform::http::{ApiError, ApiResult, Json};
 
-/// Problems told at most.
+/// Maximum number of problems returned.
 const TOLD: usize = 100;
 
-/// What became of what a till sent.
+/// The result of a push.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Ingested {
-    /// Lines that are posted now.
+    /// Number of posted lines.
     pub accepted: usize,
-    /// Store-days they belong to.
+    /// Number of their store-days.
     pub store_days: usize,
-    /// What was not taken, at most a hundred.
+    /// Rejected rows, at most 100.
     pub problems: Vec<IngestProblem>,
 }
 
-/// Something that was not taken.
+/// A rejected row.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct IngestProblem {
-    /// The row it is about, from 1, without the header.
+    /// Row number, from 1, without the header.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub row: Option<u32>,
     pub message: String,
 }
 
-/// Push sales of a till: CSV with a header, or JSON lines, with the key behind `Authorization: Bearer`. With receipt
-/// numbers each receipt is added to its day or replaces itself; without, each store's day is replaced whole. A second try
-/// with the same `Idempotency-Key` gets the first answer. Days too far back or in the future are left out; lines and new
-/// names are limited per hour.
+/// Push sales of a till: CSV with a header, or JSON lines, with the key in `Authorization: Bearer`. With
+/// receipt numbers, each receipt is added to its day or replaces itself; without, each store's day is
+/// replaced as a whole. A retry with the same `Idempotency-Key` returns the first response. Days too old or
+/// in the future are rejected; lines and new names are limited per hour.
 #[utoipa::path(post, path = "/api/tools/import-sales-product/ingest", tag = "import sales",
     request_body(content = Vec<u8>, content_type = "application/octet-stream"),
     responses((status = 200, body = Ingested)))]
@@ -85,7 +85,7 @@ pub(crate) async fn ingest_sales(
         from: "till".into(),
         at: state.now(),
     };
-    // Before anything is spent: a second try takes nothing of the hour's share.
+    // Checked first, so that a retry does not count against the hourly limit.
     if let Some(key) = &key
         && let Some(first) = state.db.write(&actor, async |tx| key.answered(tx).await).await?
     {
@@ -148,7 +148,7 @@ fn read(
     let of_receipt = [Field::Store, Field::Terminal, Field::Receipt].map(place);
     let receipts = of_receipt[2]
         .is_some_and(|at| found.rows.iter().all(|row| row.get(at).is_some_and(|it| !it.trim().is_empty())));
-    // A receipt, or without numbers a store, is taken whole or not at all.
+    // A receipt, or without numbers a store's day, is accepted as a whole or not at all.
     let group = |row: &Vec<String>| -> Vec<String> {
         let places = if receipts { &of_receipt[..] } else { &of_receipt[..1] };
         places.iter().map(|at| at.and_then(|at| row.get(at)).cloned().unwrap_or_default()).collect()

@@ -1,4 +1,4 @@
-//! `sales.map`: gives posted names the POS items they stand for.
+//! `sales.map`: maps posted names to their POS items.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use larder_ledgers::sales::{map_items, unmapped_days};
 use larder_lists::imports::jobs::part;
 use larder_platform::jobs::{JobCtx, JobError};
 
-/// Store-days a transaction.
+/// Store-days per transaction.
 const AT_ONCE: usize = 100;
 
 #[derive(Deserialize)]

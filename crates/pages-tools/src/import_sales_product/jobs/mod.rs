@@ -1,4 +1,4 @@
-//! The long steps: checking a file, posting it, taking it back, mapping what was posted.
+//! The long-running steps: check, post, revert, map.
 
 pub mod map;
 pub mod post;
@@ -21,29 +21,29 @@ use larder_lists::imports::files;
 use larder_platform::jobs::{JobCtx, JobError};
 use larder_platform::sheets::Visitor;
 
-/// How a batch is read.
+/// The mapping of a batch.
 fn mapping_of(batch: &Batch) -> Result<Mapping, JobError> {
     let mapping = batch.mapping.as_ref().map(|m| m.0.clone());
     mapping.ok_or_else(|| JobError::Failed("Say how the file is read first.".to_owned()))
 }
 
-/// Where a file's lines are kept between checking and posting.
+/// Storage key of a file's parsed lines between checking and posting.
 fn lines_key(batch: &Batch) -> String {
     format!("{}{LINES}", batch.file_key)
 }
 
-/// Is handed what a file's rows say, one after the other.
+/// Receives a file's rows one by one.
 pub trait RowSink: Send {
-    /// A row, whatever it says.
+    /// Any row.
     fn row(&mut self, _: &impl Row) {}
-    /// A row that is a sales line, or one product of a row that has a column for each.
+    /// A sales line, or one product of a row with a column per product.
     fn line(&mut self, line: Line);
-    /// Something wrong with a row.
+    /// An error in a row.
     fn problem(&mut self, problem: Problem);
 }
 
-/// Reads a batch's file by its mapping on a thread of its own; progress shows and a wish to stop is
-/// heard. `then` finishes the work on that thread.
+/// Reads a batch's file on a separate thread, reporting progress and checking for cancellation. `then`
+/// finishes the work on that thread.
 pub(crate) async fn read_lines<T: RowSink + 'static, R: Send + 'static>(
     ctx: &JobCtx,
     batch: &Batch,
@@ -61,7 +61,7 @@ pub(crate) async fn read_lines<T: RowSink + 'static, R: Send + 'static>(
         let ctx = reading;
         let products = mapping.products().iter().map(|product| product.column);
         let tenders = mapping.tenders.iter().map(|tender| tender.column);
-        // The first columns may say that a row is a sum.
+        // The first columns may mark a row as a total.
         let wanted = mapping.columns.values().copied().chain(products).chain(tenders).chain(0..3);
         let wanted: Vec<usize> = wanted.collect();
         let mut reading = Reading {
@@ -87,7 +87,7 @@ struct Reading<'a, T> {
     reader: LineReader,
     sink: T,
     rows: u64,
-    /// Whether the table's names stand in the first row.
+    /// Whether the header is the first row.
     plain: bool,
     stopped: Result<(), JobError>,
     message: &'static str,
@@ -120,7 +120,7 @@ impl<T: RowSink> Visitor for Reading<'_, T> {
     }
 }
 
-/// How a field is called on the wire.
+/// Name of a field in the API.
 #[must_use]
 pub fn wire(field: Field) -> String {
     serde_json::to_value(field).ok().and_then(|v| v.as_str().map(str::to_owned)).unwrap_or_default()

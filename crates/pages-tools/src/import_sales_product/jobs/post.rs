@@ -1,7 +1,7 @@
-//! `sales.post`: writes a file's store-days, some at a time, each whole.
+//! `sales.post`: writes a file's store-days in chunks, each as a whole.
 //!
-//! Writing a store-day again changes nothing, so a job that was killed half-way simply begins
-//! again: what it had written is recognised by its digest and passed over.
+//! Writing a store-day again changes nothing, so a killed job simply starts over: store-days already written
+//! are recognized by their digest and skipped.
 
 use std::sync::Arc;
 
@@ -26,9 +26,9 @@ use larder_lists::imports::remember;
 use larder_platform::AppState;
 use larder_platform::jobs::JobError;
 
-/// A transaction takes about this many lines: a tenth of a second, so that others get their turn.
+/// Lines per transaction, about 0.1 s, so that other writers get their turn.
 const LINES_AT_ONCE: usize = 50_000;
-/// And at most this many store-days.
+/// Maximum number of store-days per transaction.
 const DAYS_AT_ONCE: usize = 500;
 
 #[derive(Default)]
@@ -42,7 +42,7 @@ impl RowSink for Lines {
     fn problem(&mut self, _: Problem) {}
 }
 
-/// Does the work of the step.
+/// Runs the step.
 pub async fn post(work: Work<SalesImport>) -> Result<Value, JobError> {
     let (work, ctx, state, batch) = (&work, &work.ctx, &work.ctx.state, &work.batch);
     let id = batch.id.as_str();
@@ -60,7 +60,7 @@ pub async fn post(work: Work<SalesImport>) -> Result<Value, JobError> {
     let subject = batch.subject;
     let source: Arc<str> = subject.source().into();
 
-    // One thread packs store-days while the database writes those before.
+    // One thread encodes store-days while the database writes the previous ones.
     let (sender, mut chunks) = mpsc::channel::<Vec<Prepared>>(2);
     let packing = tokio::task::spawn_blocking(move || {
         let sorted = sort(lines, &tables, &resolved);
@@ -112,7 +112,7 @@ pub async fn post(work: Work<SalesImport>) -> Result<Value, JobError> {
             Ok(())
         })
         .await?;
-    // Posting once more, after a revert, reads the file itself.
+    // Posting again after a revert reads the file itself.
     state.files.delete(&lines_key(batch)).await?;
     ctx.progress(all, all, "Posted");
     Ok(
@@ -120,7 +120,7 @@ pub async fn post(work: Work<SalesImport>) -> Result<Value, JobError> {
     )
 }
 
-/// The lines as they were checked, if they are still kept: reading them takes a fraction of the time.
+/// The parsed lines from the check, if still stored: much faster than parsing the file again.
 async fn kept_lines(state: &AppState, key: &str) -> Result<Option<(Vec<Line>, Tables)>, JobError> {
     let Ok(mut stream) = state.files.open(key).await else { return Ok(None) };
     let mut bytes = Vec::new();
@@ -130,7 +130,7 @@ async fn kept_lines(state: &AppState, key: &str) -> Result<Option<(Vec<Line>, Ta
     tokio::task::spawn_blocking(move || packed::unpack(&bytes)).await.map_err(|e| JobError::Broken(e.into()))
 }
 
-/// What the file's names stand for now; stores must all be known and allowed.
+/// Resolves the file's names; all stores must be known and accessible.
 fn resolve(
     tables: &Tables,
     mapping: &Mapping,

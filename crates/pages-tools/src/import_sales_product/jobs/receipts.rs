@@ -1,4 +1,4 @@
-//! What a file's receipts say beside their lines, and whether it agrees with these.
+//! Receipt data besides lines, and whether it agrees with them.
 
 use std::collections::BTreeMap;
 
@@ -9,10 +9,10 @@ use larder_domain::sales::facts::{Beside, FIELDS, Facts};
 
 use super::super::model::Figure;
 
-/// So far two sums of one file may be apart: each receipt rounds.
+/// Tolerance between two totals of a file, because each receipt rounds.
 const NEAR: i64 = 100;
 
-/// Figures, tenders, and what does not agree with the `net` of the lines.
+/// Figures, tenders, and disagreements with `net`, the total of the lines.
 pub(super) fn told(reader: &LineReader, net: i64) -> (Vec<Figure>, Vec<Figure>, Vec<String>) {
     let mut sums = Facts::default();
     let mut paid: BTreeMap<u32, i64> = BTreeMap::new();
@@ -26,7 +26,7 @@ pub(super) fn told(reader: &LineReader, net: i64) -> (Vec<Figure>, Vec<Figure>, 
     let mapping = reader.mapping();
     let facts = FIELDS.iter().filter(|field| mapping.column(**field).is_some()).map(|field| {
         let amount = sums.get(*field);
-        // Guests are counted, and shown as such.
+        // Guests are a count, not an amount.
         let amount = if *field == Field::Pax { amount.saturating_mul(100) } else { amount };
         Figure { name: field.label().to_owned(), amount: Money(amount) }
     });

@@ -1,4 +1,4 @@
-//! `sales.revert`: takes back what still stands as the batch posted it.
+//! `sales.revert`: reverts store-days unchanged since the batch posted them.
 
 use serde_json::{Value, json};
 
@@ -8,10 +8,10 @@ use larder_ledgers::sales::revert_batch;
 use larder_lists::imports::jobs::{Work, part};
 use larder_platform::jobs::JobError;
 
-/// Store-days a transaction.
+/// Store-days per transaction.
 const AT_ONCE: i64 = 200;
 
-/// Does the work of the step.
+/// Runs the step.
 pub async fn revert(work: Work<SalesImport>) -> Result<Value, JobError> {
     let (work, ctx, db, id) = (&work, &work.ctx, &work.ctx.state.db, work.batch.id.as_str());
     let all = queries::batches::count_store_days(db, id).await?;

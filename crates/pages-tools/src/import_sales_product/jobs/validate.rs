@@ -1,4 +1,4 @@
-//! `sales.validate`: reads every row, counts, and lists what is wrong.
+//! `sales.validate`: reads every row, computes totals, and lists errors.
 
 use std::collections::hash_map::DefaultHasher;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -24,10 +24,10 @@ use larder_ledgers::sales_names::Directory;
 use larder_lists::imports::jobs::Work;
 use larder_platform::jobs::JobError;
 
-/// Problems kept of one file; more are only counted.
+/// Maximum number of errors stored per file; others are only counted.
 pub const KEPT: i64 = 10_000;
 
-/// What was seen under one name.
+/// Data collected for a name.
 #[derive(Default, Clone)]
 struct Seen {
     lines: i64,
@@ -60,7 +60,7 @@ struct Count {
     repeated: i64,
 }
 
-/// Keys that are hashes already are not hashed once more.
+/// Keys that are already hashes are not hashed again.
 #[derive(Default, Clone, Copy)]
 struct Hashed;
 
@@ -133,7 +133,7 @@ impl RowSink for Count {
     }
 }
 
-/// Does the work of the step.
+/// Runs the step.
 pub async fn validate(work: Work<SalesImport>) -> Result<Value, JobError> {
     let (work, ctx, state, batch) = (&work, &work.ctx, &work.ctx.state, &work.batch);
     let batch_id = batch.id.as_str();
@@ -263,7 +263,7 @@ fn name_rows(count: &Count, reader: &LineReader, directory: &Directory, fixed: O
     rows
 }
 
-/// What was seen under a name, and nothing more about it.
+/// The collected data of a name as a row.
 fn name_row(kind: &str, name_key: String, name: String, seen: &Seen, first: i32, last: i32) -> NameRow {
     NameRow {
         kind: kind.to_owned(),

@@ -1,4 +1,4 @@
-//! Uploaded files: where they stand, what they add up to, what is wrong with them.
+//! Uploaded files: state, totals and errors.
 
 use larder_db::Json;
 use larder_domain::sales::Mapping;
@@ -10,155 +10,151 @@ use super::super::layout::Layout;
 use larder_ledgers::sales_names::Subject;
 use larder_lists::imports::limits;
 
-/// Where a batch stands.
+/// State of a batch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, sqlx::Type, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[sqlx(type_name = "text", rename_all = "lowercase")]
 pub enum BatchState {
-    /// The file is here; its columns are to be confirmed.
+    /// Uploaded; the mapping has to be confirmed.
     Uploaded,
-    /// Its rows are being checked.
+    /// Rows are being checked.
     Validating,
-    /// Its rows were checked.
+    /// Rows were checked.
     Validated,
-    /// Its store-days are being written.
+    /// Store-days are being written.
     Posting,
-    /// Its store-days are in the book.
+    /// Store-days are in the ledger.
     Posted,
-    /// Later batches have replaced all of its store-days.
+    /// All of its store-days were replaced by later batches.
     Superseded,
-    /// It was taken back.
+    /// Reverted.
     Reverted,
-    /// A step did not end well; `error` says why.
+    /// A step failed; `error` has the reason.
     Failed,
 }
 
-/// Who did something.
+/// A user.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct By {
-    /// The account's id.
+    /// Account id.
     pub uid: String,
     pub name: String,
     pub email: String,
 }
 
-/// An uploaded file and what became of it.
+/// An uploaded file.
 #[derive(Debug, Clone, Serialize, ToSchema, sqlx::FromRow)]
 #[serde(rename_all = "camelCase")]
 pub struct Batch {
-    /// The batch's id.
     pub id: String,
-    /// The file's name.
     pub file_name: String,
-    /// Its size in bytes.
+    /// In bytes.
     pub size: i64,
-    /// Its SHA-256 in hexadecimal.
+    /// SHA-256 in hexadecimal.
     pub sha256: String,
-    /// What its items are.
+    /// Type of its items.
     pub subject: Subject,
-    /// Where the batch stands.
+    /// State.
     pub state: BatchState,
-    /// What the file looks like.
+    /// Layout of the file.
     #[schema(value_type = Option<Layout>)]
     pub layout: Option<Json<Layout>>,
-    /// How it is read; before it was confirmed, how a file with these columns was read last time.
+    /// The mapping; until confirmed, that of the last file with these columns.
     #[schema(value_type = Option<Mapping>)]
     pub mapping: Option<Json<Mapping>>,
-    /// What its rows add up to.
+    /// Totals of its rows.
     #[schema(value_type = Option<Summary>)]
     pub summary: Option<Json<Summary>>,
     /// Why it failed.
     pub error: Option<String>,
-    /// The job at work on it, or the last one.
+    /// The current or last job.
     pub job_id: Option<String>,
-    /// When it was uploaded.
     pub created_at: Timestamp,
     #[schema(value_type = By)]
     pub created_by: Json<By>,
     pub posted_at: Option<Timestamp>,
-    /// When it was taken back.
+    /// When it was reverted.
     pub reverted_at: Option<Timestamp>,
-    /// Where its file is kept.
+    /// Storage key of its file.
     #[serde(skip)]
     pub file_key: String,
-    /// How often its state was changed.
+    /// Number of state changes.
     #[serde(skip)]
     pub revision: i64,
 }
 
-/// What the rows of a file add up to.
+/// Totals of a file's rows.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Summary {
-    /// Rows, without the header.
+    /// Rows without the header.
     pub lines: i64,
-    /// Rows that are sales lines.
+    /// Valid sales lines.
     pub good_lines: i64,
-    /// Rows with problems; they are left out.
+    /// Rows with errors; not posted.
     pub problem_lines: i64,
     pub qty: Qty,
     pub net: Money,
-    /// What the file's quantity column adds up to, rows with problems and voided lines included.
+    /// Total of the quantity column, including rows with errors and voided lines.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file_qty: Option<Qty>,
-    /// The same of its amounts.
+    /// The same for amounts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file_net: Option<Money>,
-    /// Rows that are the same as an earlier row in every column that is read. They are posted too.
+    /// Rows equal to an earlier row in every column read. They are posted too.
     #[serde(default)]
     pub repeated_rows: i64,
-    /// Rows that add up others, so that they are no sales.
+    /// Subtotal rows, which are not sales.
     #[serde(default)]
     pub left_out_rows: i64,
-    /// The quantities those say together.
+    /// Total quantity of the subtotal rows.
     #[serde(default)]
     pub left_out_qty: Qty,
-    /// The amounts those say together.
+    /// Total amount of the subtotal rows.
     #[serde(default)]
     pub left_out_net: Money,
-    /// What receipts say beside their lines, each with what it comes to; none where the file has lines only.
+    /// Totals of receipt data besides lines; empty if the file only has lines.
     #[serde(default)]
     pub facts: Vec<Figure>,
-    /// How receipts were paid.
+    /// Tenders of the receipts.
     #[serde(default)]
     pub tenders: Vec<Figure>,
-    /// What does not add up in the file; it is posted as it says.
+    /// Inconsistencies in the file; it is posted as it is.
     #[serde(default)]
     pub notes: Vec<String>,
     pub receipts: i64,
-    /// The first business date.
+    /// First business date.
     pub first_day: Option<BusinessDay>,
-    /// The last business date.
+    /// Last business date.
     pub last_day: Option<BusinessDay>,
-    /// Business dates with sales.
+    /// Number of business dates with sales.
     pub days: i64,
-    /// Stores named.
+    /// Number of stores.
     pub stores: i64,
-    /// Items named.
+    /// Number of items.
     pub items: i64,
     pub store_days: i64,
-    /// Store-days that were imported before, by another batch.
+    /// Number of store-days already imported with another batch.
     pub replaces: i64,
-    /// Items that no POS item is known for.
+    /// Number of items without a POS item.
     pub unmapped_items: i64,
-    /// Store names that no store is known for.
+    /// Number of unknown store names.
     pub unmapped_stores: i64,
-    /// The tills named.
+    /// Tills in the file.
     pub terminals: Vec<SeenTerminal>,
-    /// What is worth knowing before posting.
+    /// Warnings to check before posting.
     pub warnings: Vec<String>,
 }
 
-/// What something of many receipts comes to.
+/// A total over receipts.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Figure {
-    /// What it is called.
     pub name: String,
-    /// What it comes to; guests are counted.
+    /// Amount; a count for guests.
     pub amount: Money,
 }
 
-/// A till a file names.
+/// A till in a file.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct SeenTerminal {
     /// Its number in the file.
@@ -170,19 +166,19 @@ pub struct SeenTerminal {
 /// A page of batches.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Batches {
-    /// The batches, newest first.
+    /// Newest first.
     pub items: Vec<Batch>,
-    /// How many there are.
+    /// Number on all pages.
     pub total: i64,
 }
 
-/// Which page of a list.
+/// Query parameters of a page.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 pub struct PageQuery {
-    /// The page, from 1.
+    /// Page number, from 1.
     pub page: Option<i64>,
-    /// Rows a page, up to 1,000.
+    /// Page size, up to 1,000.
     pub page_size: Option<i64>,
 }
 
@@ -194,44 +190,44 @@ impl PageQuery {
     }
 }
 
-/// The name of an uploaded file.
+/// Query parameters: the file name.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 pub struct UploadQuery {
-    /// As on the sender's disk.
+    /// Original file name.
     pub file_name: Option<String>,
 }
 
-/// Whether store-days imported before may be replaced.
+/// Options of posting.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PostRequest {
-    /// Yes, replace them.
+    /// Replace store-days imported before.
     #[serde(default)]
     pub replace: bool,
 }
 
-/// Something wrong with a row of a file.
+/// An error in a row of a file.
 #[derive(Debug, Clone, Serialize, ToSchema, sqlx::FromRow)]
 #[serde(rename_all = "camelCase")]
 pub struct RowProblem {
-    /// The row, as a spreadsheet counts.
+    /// Row number as in a spreadsheet.
     pub row: i64,
-    /// The column, by what it holds.
+    /// The field of the column.
     pub column: Option<String>,
     /// The cell as written.
     pub value: String,
-    /// A word for programs.
+    /// Error code.
     pub code: String,
-    /// What is wrong and what to do.
+    /// Error and how to fix it.
     pub message: String,
 }
 
-/// A page of problems.
+/// A page of errors.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Problems {
-    /// The problems, in order of the file; the first 10,000 are kept.
+    /// In file order; the first 10,000 are stored.
     pub items: Vec<RowProblem>,
-    /// How many were found.
+    /// Number of errors found.
     pub total: i64,
 }

@@ -1,4 +1,4 @@
-//! One store-day: its lines, and corrections of them.
+//! A store-day: its lines and their corrections.
 
 use larder_domain::sales::Kind;
 use larder_domain::{BusinessDay, Money, Qty, Timestamp};
@@ -13,57 +13,56 @@ pub struct SalesDay {
     pub store: DayStore,
     /// The business date.
     pub date: BusinessDay,
-    /// Where its sales came from.
+    /// Sources of its sales.
     pub sources: Vec<DaySource>,
     pub lines: Vec<SalesLine>,
-    /// What they add up to.
+    /// Totals.
     pub totals: DayTotals,
-    /// What receipts say beside their lines, by source and till; none where the sources have lines only.
+    /// Receipt data besides lines, by source and till; empty if the sources only have lines.
     pub facts: Vec<DayFacts>,
-    /// How receipts were paid.
+    /// Tenders of the receipts.
     pub tenders: Vec<DayTender>,
 }
 
-/// What the receipts of a till say beside their lines: gross − discounts − returns − voids = net.
+/// Receipt data of a till besides lines: gross − discounts − returns − voids = net.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DayFacts {
     pub source: String,
-    /// The till; empty where the file names none.
+    /// The till; empty if the file has none.
     pub terminal_id: String,
     pub receipts: i64,
-    /// How many people ate.
+    /// Number of guests.
     pub pax: i64,
     pub gross: Money,
-    /// All that was taken off.
+    /// Total discounts.
     pub discounts: Money,
     pub returns: Money,
     pub voids: Money,
     pub net: Money,
-    /// What was taken off, what was taxed and what was charged, each by name; what is nothing is left out.
+    /// Discounts, taxes and charges by name; zero ones are left out.
     pub figures: Vec<Figure>,
 }
 
-/// How receipts of a store-day were paid.
+/// A tender of a store-day's receipts.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct DayTender {
     pub source: String,
     /// Cash, card, …
     pub name: String,
     pub amount: Money,
-    /// How many payments.
+    /// Number of payments.
     pub payments: i64,
 }
 
-/// A store by name.
+/// A store's id and name.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct DayStore {
-    /// The store's id.
     pub id: String,
     pub name: String,
 }
 
-/// Where the sales of a store-day came from.
+/// A source of a store-day's sales.
 #[derive(Debug, Serialize, ToSchema, sqlx::FromRow)]
 #[serde(rename_all = "camelCase")]
 pub struct DaySource {
@@ -72,7 +71,7 @@ pub struct DaySource {
     pub batch_id: Option<String>,
     pub file_name: Option<String>,
     pub posted_at: Timestamp,
-    /// When somebody corrected it last.
+    /// When it was last corrected.
     pub corrected_at: Option<Timestamp>,
     /// Send it back with a correction.
     pub revision: i64,
@@ -82,37 +81,34 @@ pub struct DaySource {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SalesLine {
-    /// Where it came from.
+    /// Source.
     pub source: String,
-    /// The row in the file.
+    /// Row number in the file.
     pub line_no: u32,
-    /// The receipt's number.
     pub receipt_no: Option<String>,
     /// Dine in, take out, delivery.
     pub service_type: Option<String>,
-    /// Where the order came from.
+    /// Order channel.
     pub channel: Option<String>,
-    /// When it was sold.
+    /// Time of sale.
     pub sold_at: Option<Timestamp>,
-    /// The POS item, if it is known.
+    /// The POS item, if mapped.
     pub pos_item_id: Option<String>,
-    /// Its description.
     pub pos_item_name: Option<String>,
     /// The name in the file.
     pub source_item: String,
     /// Sale, return or void.
     pub kind: Kind,
     pub qty: Qty,
-    /// The price of one.
+    /// Price per unit.
     pub unit_price: Money,
-    /// Taken off.
     pub discount: Money,
     pub net: Money,
-    /// The revision of its store-day.
+    /// Revision of its store-day.
     pub revision: i64,
 }
 
-/// What lines add up to.
+/// Totals of lines.
 #[derive(Debug, Default, Serialize, ToSchema)]
 pub struct DayTotals {
     pub lines: i64,
@@ -120,7 +116,6 @@ pub struct DayTotals {
     pub qty: Qty,
     /// Before discounts.
     pub gross: Money,
-    /// Taken off.
     pub discount: Money,
     pub net: Money,
 }
@@ -129,12 +124,12 @@ pub struct DayTotals {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CorrectRequest {
-    /// Which source's lines.
+    /// Source of the lines.
     #[serde(default = "file")]
     pub source: String,
-    /// The revision they were read at.
+    /// The revision the caller saw.
     pub revision: i64,
-    /// The lines that change.
+    /// Lines to change.
     pub lines: Vec<CorrectLine>,
 }
 
@@ -146,21 +141,21 @@ fn file() -> String {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CorrectLine {
-    /// Which line.
+    /// Line number.
     pub line_no: u32,
-    /// The right quantity.
+    /// Corrected quantity.
     #[serde(default)]
     pub qty: Option<Qty>,
-    /// The right price of one.
+    /// Corrected unit price.
     #[serde(default)]
     pub unit_price: Option<Money>,
-    /// The right discount.
+    /// Corrected discount.
     #[serde(default)]
     pub discount: Option<Money>,
-    /// The POS item it was in truth.
+    /// Corrected POS item.
     #[serde(default)]
     pub pos_item_id: Option<String>,
-    /// Whether the line goes.
+    /// Whether to delete the line.
     #[serde(default)]
     pub remove: bool,
 }

@@ -1,4 +1,4 @@
-//! What the page says on the wire.
+//! Requests and responses of the sales import.
 
 mod batch;
 mod day;

@@ -1,4 +1,4 @@
-//! Names that stand for nothing known yet, and what they are decided to stand for.
+//! Unknown names and how they are resolved.
 
 use larder_domain::{BusinessDay, Money, Qty};
 use serde::{Deserialize, Serialize};
@@ -6,125 +6,124 @@ use utoipa::ToSchema;
 
 pub use larder_ledgers::sales_names::{ItemSuggestion, StoreSuggestion};
 
-/// Names of a file that stand for nothing known yet.
+/// Unknown names of a file.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Unknowns {
-    /// Store names; they must be resolved before posting.
+    /// Store names; must be resolved before posting.
     pub stores: Vec<UnknownStore>,
-    /// Item names; they may stay unmapped.
+    /// Item names; may stay unmapped.
     pub items: Vec<UnknownItem>,
 }
 
-/// A store name of a file.
+/// An unknown store name.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct UnknownStore {
     pub name: String,
-    /// Its code, where the file has both.
+    /// Code, if the file has both.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub code: Option<String>,
-    /// Lines under it.
+    /// Number of lines.
     pub lines: i64,
-    /// Net amount under it.
+    /// Net amount.
     pub net: Money,
-    /// The first business date.
+    /// First business date.
     pub first: BusinessDay,
-    /// The last business date.
+    /// Last business date.
     pub last: BusinessDay,
-    /// The store it may be.
+    /// Suggested store.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub suggestion: Option<StoreSuggestion>,
 }
 
-/// An item of a file.
+/// An unknown item.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct UnknownItem {
-    /// The form it is recognised by.
+    /// Its normalized key.
     pub key: String,
     pub name: String,
-    /// Its code, where the file has both.
+    /// Code, if the file has both.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub code: Option<String>,
     pub lines: i64,
     pub qty: Qty,
-    /// The POS item it may be.
+    /// Suggested POS item.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub suggestion: Option<ItemSuggestion>,
 }
 
-/// What names stand for, as decided.
+/// Resolutions of names.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ResolveRequest {
-    /// Store names.
     #[serde(default)]
     pub stores: Vec<ResolveStore>,
     #[serde(default)]
     pub items: Vec<ResolveItem>,
 }
 
-/// What a store name stands for.
+/// Resolution of a store name.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ResolveStore {
     /// The name in the file.
     pub name: String,
-    /// A store there is.
+    /// An existing store.
     #[serde(default)]
     pub store_id: Option<String>,
-    /// A new store of this name.
+    /// Create a store with this name.
     #[serde(default)]
     pub create: bool,
 }
 
-/// What an item stands for.
+/// Resolution of an item.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ResolveItem {
-    /// The item's key.
+    /// Key of the item.
     pub key: String,
-    /// A POS item there is.
+    /// An existing POS item.
     #[serde(default)]
     pub pos_item_id: Option<String>,
-    /// A new POS item of this name.
+    /// Create a POS item with this name.
     #[serde(default)]
     pub create: bool,
 }
 
-/// Which posted names are mapped now, and by which job.
+/// The mapped names and the job.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MapStarted {
-    /// The job that maps what was posted.
+    /// The job that maps posted lines.
     pub job_id: String,
 }
 
-/// Posted items that no POS item is known for.
+/// Posted items without a POS item.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct UnmappedItems {
-    /// The items, most sold first.
+    /// Most sold first.
     pub items: Vec<UnmappedItem>,
-    /// How many there are.
+    /// Number on all pages.
     pub total: i64,
     /// «{n} items are not mapped.»
     pub message: String,
 }
 
-/// A posted item that no POS item is known for.
+/// A posted item without a POS item.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct UnmappedItem {
-    /// The form it is recognised by.
+    /// Its normalized key.
     pub key: String,
     pub name: String,
-    /// Its code, where the file has both.
+    /// Code, if the file has both.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub code: Option<String>,
     pub lines: i64,
     pub qty: Qty,
     pub net: Money,
-    /// The POS item it may be.
+    /// Suggested POS item.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub suggestion: Option<ItemSuggestion>,
 }

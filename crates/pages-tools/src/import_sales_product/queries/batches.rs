@@ -1,10 +1,10 @@
-//! Uploaded files: who may see them, what of them is posted, which of them were replaced.
+//! Uploaded files: access, posted store-days, and superseded files.
 
 use std::collections::BTreeSet;
 
 use larder_db::{Db, DbError, Query, Tx};
 
-/// What a person limited to stores may see: what they uploaded, and what lies within their stores.
+/// Restricts a store-limited user to their own uploads and files within their stores.
 pub fn within<'q>(query: Query<'q>, uid: &str, stores: &BTreeSet<String>) -> Query<'q> {
     let stores: Vec<&String> = stores.iter().collect();
     query
@@ -19,19 +19,19 @@ pub fn within<'q>(query: Query<'q>, uid: &str, stores: &BTreeSet<String>) -> Que
         .push("))))")
 }
 
-/// How many store-days stand as a batch posted them.
+/// Number of store-days unchanged since a batch posted them.
 pub(crate) async fn count_store_days(db: &Db, id: &str) -> Result<i64, DbError> {
     db.sql("select cast(count(*) as bigint) from sales_days where batch_id = $1").bind(id).scalar().await
 }
 
-/// Whether any store-day stands as a batch posted it.
+/// Whether any store-day is unchanged since a batch posted it.
 pub(crate) async fn has_store_days(tx: &mut Tx<'_>, id: &str) -> Result<bool, DbError> {
     let row: Option<(String,)> =
         tx.sql("select store_id from sales_days where batch_id = $1 limit 1").bind(id).optional().await?;
     Ok(row.is_some())
 }
 
-/// Batches whose store-days have all been replaced by later ones are superseded.
+/// Marks batches as superseded whose store-days were all replaced by later ones.
 pub(crate) async fn supersede(tx: &mut Tx<'_>) -> Result<(), DbError> {
     tx.sql(
         "update sales_batches set state = 'superseded', revision = revision + 1

@@ -1,18 +1,18 @@
-//! One store-day: its sources, lines and receipts.
+//! A store-day: sources, lines and receipts.
 
 use larder_db::{Db, DbError};
 use larder_domain::{BusinessDay, Money};
 
 use super::super::model::{DaySource, DayTender};
 
-/// The name of a store, if there is such a store.
+/// A store's name, if it exists.
 pub(crate) async fn store_name(db: &Db, store_id: &str) -> Result<Option<String>, DbError> {
     let row: Option<(String,)> =
         db.sql("select name from locations where id = $1").bind(store_id).optional().await?;
     Ok(row.map(|row| row.0))
 }
 
-/// Where the sales of a store-day came from.
+/// Sources of a store-day's sales.
 pub async fn sources(db: &Db, store_id: &str, date: BusinessDay) -> Result<Vec<DaySource>, DbError> {
     db.sql(
         "select d.source, d.batch_id, b.file_name, d.posted_at, d.corrected_at, d.revision
@@ -25,14 +25,14 @@ pub async fn sources(db: &Db, store_id: &str, date: BusinessDay) -> Result<Vec<D
     .await
 }
 
-/// The lines of a store-day from one source, as they are kept.
+/// The stored lines of a store-day from one source.
 #[derive(sqlx::FromRow)]
 pub struct PackedLines {
     pub source: String,
     pub packed: Vec<u8>,
 }
 
-/// The lines of a store-day, source by source.
+/// The lines of a store-day, by source.
 pub async fn lines(db: &Db, store_id: &str, date: BusinessDay) -> Result<Vec<PackedLines>, DbError> {
     db.sql(
         "select source, packed from sales_lines where store_id = $1 and business_date = $2 order by source",
@@ -43,7 +43,7 @@ pub async fn lines(db: &Db, store_id: &str, date: BusinessDay) -> Result<Vec<Pac
     .await
 }
 
-/// How the receipts of a store-day were paid, the most first.
+/// Tenders of a store-day's receipts, largest first.
 pub async fn tenders(db: &Db, store_id: &str, date: BusinessDay) -> Result<Vec<DayTender>, DbError> {
     let rows: Vec<(String, String, i64, i64)> = db
         .sql(
@@ -58,12 +58,12 @@ pub async fn tenders(db: &Db, store_id: &str, date: BusinessDay) -> Result<Vec<D
     Ok(rows.into_iter().map(told).collect())
 }
 
-/// The descriptions of POS items, by id.
+/// Descriptions of POS items, by id.
 pub(crate) async fn item_names(db: &Db, ids: &[&str]) -> Result<Vec<(String, String)>, DbError> {
     db.sql("select id, description from pos_items where id in ").push_ids(ids).all().await
 }
 
-/// The store-days of a store and source that another batch (or none) posted.
+/// Store-days of a store and source posted by another batch or by none.
 pub(crate) async fn imported_days(
     db: &Db,
     batch_id: &str,
@@ -87,7 +87,7 @@ pub(crate) async fn imported_days(
     Ok(rows.into_iter().map(|row| row.0).collect())
 }
 
-/// The days on which a store sold anything according to other sources.
+/// Days with sales of a store from other sources.
 pub(crate) async fn sold_days(
     db: &Db,
     store_id: &str,

@@ -1,18 +1,18 @@
-//! What checking a file found: rows with problems, and the names it uses.
+//! Results of a check: row errors and names.
 
 use larder_db::{Db, DbError, Json, Tx};
 use larder_domain::BusinessDay;
 
 use super::super::model::RowProblem;
 
-/// Forgets problems and names of a file about to be checked again.
+/// Deletes errors and names of a file before it is checked again.
 pub async fn clear(tx: &mut Tx<'_>, id: &str) -> Result<(), DbError> {
     tx.sql("delete from sales_batch_problems where batch_id = $1").bind(id).execute().await?;
     tx.sql("delete from sales_batch_names where batch_id = $1").bind(id).execute().await?;
     set_problem_count(tx, id, 0).await
 }
 
-/// Notes how many problems a file has.
+/// Saves the number of errors of a file.
 pub(crate) async fn set_problem_count(tx: &mut Tx<'_>, id: &str, count: i64) -> Result<(), DbError> {
     tx.sql("update sales_batches set problem_count = $1 where id = $2")
         .bind(count)
@@ -22,7 +22,7 @@ pub(crate) async fn set_problem_count(tx: &mut Tx<'_>, id: &str, count: i64) -> 
     Ok(())
 }
 
-/// A problem with a row of a file.
+/// An error in a row.
 pub struct NewProblem<'a> {
     pub row: i64,
     pub field: Option<String>,
@@ -31,7 +31,7 @@ pub struct NewProblem<'a> {
     pub message: &'a str,
 }
 
-/// Keeps the problems of a file, in their order.
+/// Saves the errors of a file, in order.
 pub(crate) async fn insert_problems(
     tx: &mut Tx<'_>,
     id: &str,
@@ -46,7 +46,7 @@ pub(crate) async fn insert_problems(
     Ok(())
 }
 
-/// A page of a file's problems.
+/// A page of a file's errors.
 pub async fn problems(db: &Db, id: &str, limit: i64, offset: i64) -> Result<(Vec<RowProblem>, i64), DbError> {
     let total = db.sql("select problem_count from sales_batches where id = $1").bind(id).scalar().await?;
     let items = db
@@ -62,7 +62,7 @@ pub async fn problems(db: &Db, id: &str, limit: i64, offset: i64) -> Result<(Vec
     Ok((items, total))
 }
 
-/// A name a file uses.
+/// A name in a file.
 #[derive(Debug, sqlx::FromRow)]
 pub struct NameRow {
     pub kind: String,
@@ -80,7 +80,7 @@ pub struct NameRow {
     pub days: Option<Json<Vec<i32>>>,
 }
 
-/// Keeps the names a file uses.
+/// Saves the names in a file.
 pub(crate) async fn insert_names(tx: &mut Tx<'_>, id: &str, names: &[NameRow]) -> Result<(), DbError> {
     let columns = [
         "batch_id",
@@ -123,7 +123,7 @@ pub(crate) async fn insert_names(tx: &mut Tx<'_>, id: &str, names: &[NameRow]) -
     Ok(())
 }
 
-/// The names a file uses.
+/// The names in a file.
 pub async fn names(db: &Db, id: &str) -> Result<Vec<NameRow>, DbError> {
     db.sql(
         "select kind, name_key, name, code, category, price, store_id, lines, qty, net, first_day, last_day, days
@@ -134,7 +134,7 @@ pub async fn names(db: &Db, id: &str) -> Result<Vec<NameRow>, DbError> {
     .await
 }
 
-/// Notes which store a name of a file stands for; it decides who may see the batch.
+/// Sets the store of a name in a file, which decides who may see the batch.
 pub(crate) async fn set_name_store(
     tx: &mut Tx<'_>,
     id: &str,

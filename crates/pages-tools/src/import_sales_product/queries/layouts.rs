@@ -1,11 +1,11 @@
-//! How files were read that somebody confirmed.
+//! Confirmed mappings.
 
 use larder_db::{Db, DbError, Json, Tx};
 use larder_domain::sales::Mapping;
 
 use larder_platform::audit::Editor;
 
-/// How a file of some columns was read.
+/// The mapping of a set of columns.
 #[derive(sqlx::FromRow)]
 pub struct Known {
     pub fingerprint: String,
@@ -15,7 +15,7 @@ pub struct Known {
     pub headers: Option<Json<Vec<String>>>,
 }
 
-/// The layouts confirmed last.
+/// The latest confirmed layouts.
 pub async fn known(db: &Db) -> Result<Vec<Known>, DbError> {
     db.sql(
         "select fingerprint, mapping, file_name, updated_by, headers from sales_layouts
@@ -25,7 +25,7 @@ pub async fn known(db: &Db) -> Result<Vec<Known>, DbError> {
     .await
 }
 
-/// Keeps the names of the columns of a layout.
+/// Saves the column titles of a layout.
 pub(crate) async fn set_titles(tx: &mut Tx<'_>, fingerprint: &str, titles: &[String]) -> Result<(), DbError> {
     tx.sql("update sales_layouts set headers = $1 where fingerprint = $2")
         .bind(Json(titles))

@@ -1,4 +1,4 @@
-//! What this page asks the database, by theme. Its other files hold no SQL.
+//! SQL queries of this page by topic; other files contain none.
 
 pub mod batches;
 pub mod days;
@@ -7,4 +7,4 @@ pub mod layouts;
 pub mod review;
 pub mod unmapped;
 
-pub(crate) use larder_ledgers::sales_names::queries as directory;
+pub use larder_ledgers::sales_names::queries as directory;

@@ -1,16 +1,16 @@
-//! What is posted, store by store: days and tills.
+//! Posted data by store: days and tills.
 
 use larder_db::{Db, DbError};
 use larder_domain::BusinessDay;
 
-/// A store by name.
+/// A store's id and name.
 #[derive(sqlx::FromRow)]
 pub struct StoreName {
     pub id: String,
     pub name: String,
 }
 
-/// The stores of a question by name: these, or all that are active or have sales.
+/// Stores by name: the given ones, or all that are active or have sales.
 pub async fn stores(db: &Db, ids: Option<&[String]>) -> Result<Vec<StoreName>, DbError> {
     match ids {
         None => {
@@ -31,7 +31,7 @@ pub async fn stores(db: &Db, ids: Option<&[String]>) -> Result<Vec<StoreName>, D
     }
 }
 
-/// What one source sold in a store on a day.
+/// A store's sales on a day from one source.
 #[derive(sqlx::FromRow)]
 pub struct DaySum {
     pub store_id: String,
@@ -39,11 +39,11 @@ pub struct DaySum {
     pub batch_id: Option<String>,
     pub net: i64,
     pub lines: i64,
-    /// Items no POS item is known for.
+    /// Number of items without a POS item.
     pub unmapped: i64,
 }
 
-/// The store-days of some stores between two days.
+/// Store-days of the given stores in a range.
 pub async fn store_days(
     db: &Db,
     store_ids: &[&str],
@@ -64,7 +64,7 @@ pub async fn store_days(
     .await
 }
 
-/// What one till of a store sold.
+/// A till's sales.
 #[derive(sqlx::FromRow)]
 pub struct TillSum {
     pub store_id: String,
@@ -78,7 +78,7 @@ pub struct TillSum {
     pub last_day: BusinessDay,
 }
 
-/// What each till of some stores sold between two days.
+/// Sales of each till of the given stores in a range.
 pub async fn tills(
     db: &Db,
     store_ids: &[&str],

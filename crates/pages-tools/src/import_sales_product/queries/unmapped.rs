@@ -1,4 +1,4 @@
-//! Posted items that no POS item is known for.
+//! Posted items without a POS item.
 
 use larder_db::{Db, DbError};
 use larder_domain::BusinessDay;
@@ -8,11 +8,11 @@ use larder_domain::span::Run;
 use super::findings::NameRow;
 use larder_ledgers::sales::{numbers, sums};
 
-/// Before and after any sale there can be: 1900 and 2200.
+/// Before and after any possible sale: 1900 and 2200.
 const FIRST: BusinessDay = BusinessDay(-25_567);
 const LAST: BusinessDay = BusinessDay(84_006);
 
-/// What was sold of an item that is not mapped.
+/// Sales of an unmapped item.
 #[derive(sqlx::FromRow)]
 pub struct UnmappedSum {
     pub pos_item_id: String,
@@ -21,8 +21,8 @@ pub struct UnmappedSum {
     pub net: i64,
 }
 
-/// A page of what was sold of items that are not mapped in some stores, or in all together, most net first; and how many
-/// there are.
+/// A page of the sales of unmapped items in the given stores or all, largest net first, and their total
+/// number.
 pub async fn sold(
     db: &Db,
     stores: Option<&[String]>,
@@ -63,7 +63,7 @@ pub async fn sold(
     Ok((sold.into_iter().skip(at(offset)).take(at(limit)).collect(), total))
 }
 
-/// Those of some items that are posted anywhere.
+/// Those of the given items posted anywhere.
 pub async fn posted(db: &Db, item_ids: &[String]) -> Result<Vec<String>, DbError> {
     let rows: Vec<(String,)> = db
         .sql(
@@ -76,7 +76,7 @@ pub async fn posted(db: &Db, item_ids: &[String]) -> Result<Vec<String>, DbError
     Ok(rows.into_iter().map(|row| row.0).collect())
 }
 
-/// How files wrote some item keys, the newest file last.
+/// The names of item keys in files, the latest file last.
 pub async fn written(db: &Db, keys: &[&str]) -> Result<Vec<NameRow>, DbError> {
     db.sql(
         "select n.kind, n.name_key, n.name, n.code, n.category, n.price, n.store_id, n.lines, n.qty, n.net,

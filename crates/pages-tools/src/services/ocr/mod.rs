@@ -1,4 +1,4 @@
-//! `/tools/services/ocr`: any picture or PDF to text and table.
+//! `/tools/services/ocr`: text and tables from any picture or PDF.
 
 use axum::body::Body;
 use larder_domain::Action::Edit;
@@ -12,7 +12,6 @@ use larder_platform::files::pictures::receive;
 use larder_platform::http::{ApiResult, Json, Routes, Who, routes};
 use larder_platform::services::PAGE;
 
-/// The routes of this page.
 #[must_use]
 pub fn routes(state: &AppState) -> Routes {
     Routes::new(state).can(PAGE, Edit, routes!(read_text))
@@ -21,9 +20,9 @@ pub fn routes(state: &AppState) -> Routes {
 /// The text of a file.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ReadText {
-    /// All of it, line by line.
+    /// Full text, line by line.
     pub text: String,
-    /// A guess at rows and columns, of all pages: each row of a page has as many cells as the page has columns.
+    /// Estimated rows and columns of all pages: each row has as many cells as its page has columns.
     pub table: Vec<Vec<String>>,
     pub pages: Vec<ReadPage>,
 }
@@ -36,7 +35,7 @@ pub struct ReadPage {
     pub lines: Vec<SeenLine>,
 }
 
-/// Read the text of a picture (JPEG, PNG, WebP, GIF) or of a PDF of up to ten pages. Nothing is kept.
+/// Read the text of a picture (JPEG, PNG, WebP, GIF) or a PDF of up to ten pages. Nothing is saved.
 #[utoipa::path(post, path = "/api/tools/services/ocr", tag = "ocr",
     request_body(content = Vec<u8>, content_type = "application/octet-stream"),
     responses((status = 200, body = ReadText)))]

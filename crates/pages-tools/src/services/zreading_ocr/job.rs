@@ -1,5 +1,5 @@
-//! Reads the pictures of readings, one after the other. A reading that was read, or that somebody typed over meanwhile,
-//! is not read again: the job goes on where it was cut off.
+//! Reads the pictures of readings one by one. A reading already read, or edited meanwhile, is not read again,
+//! so an interrupted job resumes.
 
 use larder_domain::BusinessDay;
 use serde::Deserialize;
@@ -56,7 +56,7 @@ async fn look(
 ) -> Result<(Seen, Option<readings::terminals::Kept>), JobError> {
     let Some(picture) = &reading.picture else { return Ok((Seen::unreadable("There is no picture."), None)) };
     let bytes = pictures::source(&ctx.state.files, picture).await?;
-    // The day a picture was sent on says nothing; an earlier one was chosen by somebody.
+    // The upload date means nothing; an earlier date was chosen by the user.
     let chosen = reading.business_date != BusinessDay::of(reading.created_at);
     let known = Till {
         store_id: Some(reading.store_id.clone()),
@@ -65,11 +65,11 @@ async fn look(
     };
     match read_till(&ctx.state.db, bytes.into(), &known).await {
         Ok(seen) => Ok(seen),
-        // A machine that is busy with something else reads it later.
+        // A busy machine retries later.
         Err(refusal) if refusal.code == "tooSlow" && ctx.attempt() < 3 => {
             Err(JobError::Again { after_ms: 30_000, why: refusal.detail })
         }
-        // What cannot be read is typed: no picture waits for ever.
+        // An unreadable picture has to be entered manually: none stays pending forever.
         Err(ApiError { status, code, detail, .. }) if !status.is_server_error() || code == "notInstalled" => {
             Ok((Seen::unreadable(detail), None))
         }

@@ -1,4 +1,4 @@
-//! `/tools/services/zreading-ocr`: pictures of Z-readings into readings that wait for review.
+//! `/tools/services/zreading-ocr`: reads pictures of Z-readings into readings pending review.
 
 mod job;
 mod read;
@@ -13,7 +13,6 @@ use larder_platform::jobs::JobKinds;
 
 const PAGE: &str = "tools/zReadingOcr";
 
-/// The routes of this page.
 #[must_use]
 pub fn routes(state: &AppState) -> Routes {
     Routes::new(state).can(PAGE, View, routes!(read::read_z_reading_picture)).can(
@@ -23,7 +22,7 @@ pub fn routes(state: &AppState) -> Routes {
     )
 }
 
-/// The work that reads pictures.
+/// Background jobs.
 #[must_use]
 pub fn job_kinds(kinds: JobKinds) -> JobKinds {
     kinds.with(READ_JOB, job::run)

@@ -1,4 +1,4 @@
-//! A picture read, and nothing kept.
+//! Reads a picture without saving anything.
 
 use axum::body::Body;
 use axum::extract::State;
@@ -13,22 +13,22 @@ use larder_platform::http::json::Query;
 use larder_platform::http::question::date;
 use larder_platform::http::{ApiError, ApiResult, Json, Who, scope};
 
-/// What is known of the picture.
+/// Query parameters: what is known about the picture.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct ReadQuery {
-    /// The store whose till it is of.
+    /// Store of the till.
     pub store_id: Option<String>,
-    /// The till; without it the machine number on the picture tells.
+    /// Terminal. If omitted, it is read from the picture.
     pub terminal_id: Option<String>,
-    /// The day it is of.
+    /// Business date.
     #[param(value_type = Option<String>, format = Date)]
     pub date: Option<String>,
 }
 
-/// Read a picture of a Z-reading: JPEG, PNG, WebP or GIF as the body. Nothing is kept. `holds` only when nothing is
-/// doubtful; `review` names the doubtful fields; `unreadable` says what to do.
+/// Read a picture of a Z-reading: JPEG, PNG, WebP or GIF as the body. Nothing is saved. `holds` only if
+/// nothing is uncertain; `review` lists uncertain fields; `unreadable` has advice.
 #[utoipa::path(post, path = "/api/tools/services/zreading-ocr/read", tag = "z-readings", params(ReadQuery),
     request_body(content = Vec<u8>, content_type = "application/octet-stream"),
     responses((status = 200, body = Seen)))]
@@ -44,7 +44,8 @@ pub(crate) async fn read_z_reading_picture(
     }
     let date = date("date", query.date.as_deref()).map_err(|wrong| ApiError::invalid(vec![wrong]))?;
     let upload = receive(&who, body).await?;
-    // Without a store named, tills of stores out of reach must not be told by what their pictures are held against.
+    // Without a store, a response must not reveal tills of inaccessible stores by what the picture is
+    // compared with.
     let alone = store_id.is_none() && who.stores(None)?.is_some();
     let store_id = if alone { Some(String::new()) } else { store_id };
     let till = Till { store_id, terminal_id: query.terminal_id.unwrap_or_default(), date };

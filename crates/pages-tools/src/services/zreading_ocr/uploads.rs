@@ -1,4 +1,4 @@
-//! Many pictures into readings, and a job that reads them.
+//! Uploads many pictures as readings, and starts the job that reads them.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -18,47 +18,47 @@ use larder_platform::http::upload::Multipart;
 use larder_platform::http::{ApiError, ApiResult, Json, Who, scope};
 use larder_platform::jobs::NewJob;
 
-/// Most pictures of one upload, and the most bytes of one.
+/// Maximum number of pictures per upload, and maximum size of one.
 const MOST: usize = 50;
 const MOST_BYTES: usize = 20 << 20;
 
-/// Of which store and till.
+/// Query parameters: store and till.
 #[derive(Debug, Clone, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct UploadsQuery {
     #[param(required)]
     pub store_id: Option<String>,
-    /// The till of all of them; without it the machine number on each picture tells.
+    /// Terminal for all images. If omitted, it is read from each.
     pub terminal_id: Option<String>,
-    /// The day, where a picture does not tell; usually today.
+    /// Business date if a picture has none; defaults to today.
     #[param(value_type = Option<String>, format = Date)]
     pub date: Option<String>,
 }
 
-/// What became of an upload.
+/// The result of an upload.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PicturesUploaded {
-    /// The job that reads them; none when there is nothing to read.
+    /// The job that reads them; null if there is nothing to read.
     pub job: Option<String>,
     pub items: Vec<PictureUploaded>,
 }
 
-/// What became of a picture.
+/// The result for a picture.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PictureUploaded {
     pub file_name: String,
-    /// The reading it made; none where it was refused.
+    /// The reading created; null if refused.
     pub id: Option<String>,
-    /// Whether the same picture had made it before.
+    /// Whether it was already uploaded.
     pub known: bool,
     /// Why it was refused.
     pub problem: Option<String>,
 }
 
-/// Send up to 50 pictures as `multipart/form-data`, 20 MiB each. Each makes a reading that waits for review once it was
-/// read; a picture that the store has already makes none.
+/// Upload up to 50 pictures as `multipart/form-data`, 20 MiB each. Each creates a reading, pending review
+/// once read; a picture the store already has creates none.
 #[utoipa::path(post, path = "/api/tools/services/zreading-ocr/uploads", tag = "z-readings", params(UploadsQuery),
     request_body(content = Vec<u8>, content_type = "multipart/form-data"),
     responses((status = 202, body = PicturesUploaded)))]
@@ -112,7 +112,7 @@ pub(crate) async fn upload_z_reading_pictures(
     Ok((StatusCode::ACCEPTED, Json(PicturesUploaded { job, items })))
 }
 
-/// The pictures as they come, one after the other: what is none is said beside its name and holds up no other.
+/// Receives the pictures one by one; an error is reported for its file and does not stop the others.
 async fn receive_all(
     state: &AppState,
     mut body: axum::extract::Multipart,
@@ -128,7 +128,7 @@ async fn receive_all(
         }
         let outcome = match spool(&mut part, MOST_BYTES).await {
             Ok(upload) => pictures::keep(&state.files, upload).await,
-            // What is too large is read past, so that the next one is found.
+            // The rest of an oversized file is skipped to reach the next one.
             Err(refusal) if refusal.code == "tooLarge" => {
                 while part.try_next().await.map_err(broken)?.is_some() {}
                 Err(refusal)

@@ -1,4 +1,4 @@
-//! Figures of a plan against the pages they come from.
+//! Figures of a plan compared with the pages they come from.
 
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -9,9 +9,7 @@ use larder_documents::{ORDERS, made, path};
 
 #[rstest]
 #[tokio::test]
-async fn every_figure_agrees_with_the_pages_it_comes_from(
-    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
-) {
+async fn every_figure_equals_its_source_page(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let stage = Stage::build(on).await;
     stage.sold(&stage.store, 6).await;
     stage.send(2).await;
@@ -20,7 +18,7 @@ async fn every_figure_agrees_with_the_pages_it_comes_from(
     assert_eq!(run["outcome"]["failedTotal"], 0, "{run}");
     let line = stage.line().await;
 
-    // Stock, as the inventory has it.
+    // Stock, as in the inventory.
     let page = format!("/api/stores/inventory?storeId={}&by=rootItems", stage.store);
     let page = stage.admin.get(&page).await.expect(200);
     let row = &page["items"][0];
@@ -28,11 +26,11 @@ async fn every_figure_agrees_with_the_pages_it_comes_from(
     for (here, there) in [("onHand", "onHand"), ("inTransit", "inTransit")] {
         assert_eq!(line[here], row[there], "{here}");
     }
-    // Orders, as their page has them.
+    // Orders, as on their page.
     let open = stage.admin.get(&path(ORDERS, &ordered)).await.expect(200);
     let kilos = number(&open["lines"][0]["qtyOrdered"]) * number(&open["lines"][0]["factor"]);
     assert_eq!(number(&line["onOrder"]), kilos);
-    // The guide of orders knows the same.
+    // The same in the order guide.
     let guide = format!("{ORDERS}/guide?storeId={}", stage.store);
     let guide = stage.admin.get(&guide).await.expect(200);
     let item = &guide["items"][0];
@@ -41,7 +39,7 @@ async fn every_figure_agrees_with_the_pages_it_comes_from(
     }
     assert_eq!((&item["suggested"], &item["why"]), (&line["suggested"], &line["why"]));
 
-    // Weeks that are all the same are forecast as they are, and nothing is kept for safety.
+    // Identical weeks are forecast exactly, without safety stock.
     assert_eq!(
         (&line["leadDays"], &line["reviewDays"], &line["method"]),
         (&json!(1), &json!(2), &json!("dow_ma"))
@@ -60,7 +58,7 @@ async fn every_figure_agrees_with_the_pages_it_comes_from(
         ((position + packs * 5.0) / (stage.sells(3) as f64 / 3.0) * 10.0).round() / 10.0
     ));
 
-    // Every figure stands in the why as well.
+    // Every figure is also in the explanation.
     for (name, field) in [
         ("Forecast", "forecast"),
         ("Safety stock", "safetyStock"),
@@ -79,7 +77,7 @@ async fn every_figure_agrees_with_the_pages_it_comes_from(
     let of_plan = figure(&line["why"], "Suggested")["source"].as_str().expect("words").to_owned();
     assert_eq!(of_plan, format!("plan of {}", stage.today().display()));
 
-    // What is left each day: on hand + what arrives − what is used.
+    // Projected stock: on hand + arrivals − use.
     let heat = stage.admin.get(&format!("{PLAN}/heat?storeId={}", stage.store)).await.expect(200);
     let stock = numbers(&heat["rows"][0]["stock"]);
     assert_eq!((stock.len(), heat["dates"].as_array().map(Vec::len)), (14, Some(14)));
@@ -94,7 +92,7 @@ async fn every_figure_agrees_with_the_pages_it_comes_from(
     assert_eq!(line["stockOutDate"], json!(out));
     assert_eq!(line["atRisk"], json!(out.is_some_and(|day| day < stage.today().plus(1))));
 
-    // The grid keeps every kilo.
+    // The grid conserves quantities.
     let grid = format!("{PLAN}/grid?productId={}&storeId={}", stage.sacks, stage.store);
     let grid = stage.admin.get(&grid).await.expect(200);
     conserved(&grid);
@@ -103,7 +101,7 @@ async fn every_figure_agrees_with_the_pages_it_comes_from(
     let grid = stage.admin.get(&grid).await.expect(200);
     conserved(&grid);
     let child = numbers(&grid["children"][0]["releases"]);
-    // What the store releases, what it releases too late, and the sack that it ordered already.
+    // The store's releases, late releases, and the sack already ordered.
     assert!(numbers(&grid["gross"]).iter().sum::<f64>() >= child.iter().sum::<f64>() + 5.0);
     assert_eq!(number(&grid["opening"]), 490.0);
 
@@ -116,7 +114,7 @@ async fn every_figure_agrees_with_the_pages_it_comes_from(
     assert!(file.contains("Makati") && file.contains("Rice, sacks"), "{file}");
 }
 
-/// On hand = on hand before + what arrives + what is released for the day − what is used.
+/// On hand = previous on hand + arrivals + releases for the day − use.
 #[track_caller]
 fn conserved(grid: &Value) {
     let mut before = number(&grid["opening"]);
@@ -138,7 +136,7 @@ fn conserved(grid: &Value) {
 
 #[rstest]
 #[tokio::test]
-async fn several_products_of_one_root_item_go_by_priority_or_percent(#[from(one_engine)] on: Engine) {
+async fn products_of_a_root_item_follow_priority_or_percent(#[from(one_engine)] on: Engine) {
     let stage = Stage::build(on).await;
     stage.sold(&stage.store, 0).await;
     let bags = json!({
@@ -178,7 +176,7 @@ async fn several_products_of_one_root_item_go_by_priority_or_percent(#[from(one_
 
 #[rstest]
 #[tokio::test]
-async fn what_does_not_fit_comes_off(#[from(one_engine)] on: Engine) {
+async fn orders_are_reduced_to_the_storage(#[from(one_engine)] on: Engine) {
     let stage = Stage::build(on).await;
     stage.sold(&stage.store, 0).await;
     let revision = async |path: &str| stage.admin.get(path).await.expect(200)["revision"].clone();
@@ -198,7 +196,7 @@ async fn what_does_not_fit_comes_off(#[from(one_engine)] on: Engine) {
 
 #[rstest]
 #[tokio::test]
-async fn the_kitchen_makes_what_stores_release(#[from(one_engine)] on: Engine) {
+async fn the_commissary_plan_covers_store_releases(#[from(one_engine)] on: Engine) {
     let stage = Stage::build(on).await;
     stage.sold(&stage.store, 0).await;
     let grain = made(&stage.admin, "/api/lists/root-items", json!({ "name": "Grain (kg)" })).await;

@@ -1,4 +1,4 @@
-//! The replenishment plan: figures that agree with every other page, settings, orders, and what is refused.
+//! The replenishment plan: consistency with all other pages, settings, orders, refusals.
 
 mod figures;
 mod orders;
@@ -19,10 +19,10 @@ use larder_documents::{DELIVERIES, ORDERS, made, step_as};
 
 pub const PLAN: &str = "/api/dashboard/drp-new";
 pub const RUNS: &str = "/api/tools/services/replenishment-plan/runs";
-/// What a weekday sells, in kilos: Monday first.
+/// Sales per weekday in kilos, from Monday.
 const WEEK: [i64; 7] = [8, 9, 7, 10, 14, 20, 18];
 
-/// A kitchen that sends rice in sacks of five kilos to two stores.
+/// A commissary that sends rice in sacks of five kilos to two stores.
 struct Stage {
     app: App,
     admin: Client,
@@ -40,7 +40,7 @@ struct Stage {
 impl Stage {
     async fn build(on: Engine) -> Self {
         let app = App::start_idle(on).await;
-        // In the morning, whenever the tests run: cut-offs are hours of the day.
+        // Always in the morning: cut-offs depend on the hour of day.
         app.clock.advance_to_hour(9);
         let admin = app.admin().await;
         let level = made(&admin, "/api/lists/price-levels", json!({ "name": "Own stores" })).await;
@@ -82,7 +82,7 @@ impl Stage {
         BusinessDay::of(self.app.state.now())
     }
 
-    /// Twelve weeks of sales until yesterday, every week the same, and a count of so many kilos last night.
+    /// Twelve identical weeks of sales until yesterday, and a count of this many kilos last night.
     async fn sold(&self, store: &str, kilos: i64) {
         let today = self.today();
         let days: Vec<Prepared> = (1..=84)
@@ -122,12 +122,12 @@ impl Stage {
         }
     }
 
-    /// What lay there in the evening.
+    /// Counted in the evening.
     async fn count(&self, store: &str, day: BusinessDay, kilos: i64) {
         count(&self.app, store, &self.counted, day, kilos).await;
     }
 
-    /// Runs the planner and answers how the run ended.
+    /// Runs the planner and returns the finished run.
     async fn run(&self, ask: Value) -> Value {
         let run = self.admin.post(RUNS, &ask).await.expect(202);
         self.app.drain().await;
@@ -152,7 +152,7 @@ impl Stage {
             .clone()
     }
 
-    /// Kilos that so many days from today on sell.
+    /// Kilos sold in this many days from today on.
     fn sells(&self, days: i32) -> i64 {
         (0..days).map(|day| WEEK[usize::from(self.today().plus(day).weekday())]).sum()
     }
@@ -167,7 +167,7 @@ impl Stage {
         step_as(&self.admin, ORDERS, &order, "submit", json!({})).await.expect(200)
     }
 
-    /// A delivery of so many sacks that left the kitchen.
+    /// A delivery of this many sacks dispatched by the commissary.
     async fn send(&self, sacks: i64) {
         let stock = json!({ "quantity": 500, "placeKind": "commissary", "placeId": self.kitchen });
         self.admin.post(&format!("/api/products/{}/adjust", self.sacks), &stock).await.expect(200);
@@ -185,7 +185,7 @@ impl Stage {
     }
 }
 
-/// A closing count of so much of an item.
+/// A closing count of an item.
 pub async fn count(app: &App, store: &str, item: &str, day: BusinessDay, units: i64) {
     let counted = Counted { day: day.0, closing: true, qty: units * 1_000 };
     inventory::count(app, store, item, counted).await;
@@ -205,7 +205,7 @@ fn close(a: f64, b: f64) -> bool {
     (a - b).abs() < 1e-5
 }
 
-/// The figure of a `why`.
+/// The figure in an explanation.
 #[track_caller]
 fn figure<'a>(why: &'a Value, name: &str) -> &'a Value {
     let figures = why.as_array().expect("figures");

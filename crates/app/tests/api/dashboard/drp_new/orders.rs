@@ -1,4 +1,4 @@
-//! Orders made of a plan, and orders that are suggested from one.
+//! Orders created from a plan, and order suggestions.
 
 use rstest::rstest;
 use serde_json::json;
@@ -9,7 +9,9 @@ use larder_documents::{ORDERS, made, path, step_as};
 
 #[rstest]
 #[tokio::test]
-async fn orders_are_made_once_with_the_same_why(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn orders_are_created_once_with_the_same_explanation(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
     let stage = Stage::build(on).await;
     stage.sold(&stage.store, 0).await;
     let run = stage.run(json!({ "storeIds": [stage.store] })).await;
@@ -32,17 +34,17 @@ async fn orders_are_made_once_with_the_same_why(#[values(Engine::Sqlite, Engine:
     );
     assert_eq!(stage.line().await["orderId"], order["id"]);
 
-    // Again: nothing more, and it says where it is.
+    // Again: no new orders, and a reference to the existing ones.
     let again = stage.make_orders(json!({ "planRunId": run["id"] })).await;
     assert_eq!(again["orders"], json!([]));
     let number_of = order["number"].as_str().expect("a number");
     assert_eq!(again["skipped"][0]["why"], json!(format!("{number_of} has it already.")));
     let listed = stage.admin.get(&format!("{ORDERS}?storeId={}", stage.store)).await.expect(200);
     assert_eq!(listed["total"], 1);
-    // The same request sent twice gets the same answer.
+    // A repeated request returns the same response.
     let stores = stage.admin.get(&format!("{PLAN}/stores")).await.expect(200);
     assert_eq!(stores["items"][0]["orders"][0]["number"], json!(number_of));
-    // A second order for another day is not advised the same again.
+    // A second order for another day does not suggest the same quantity again.
     let guide = format!("{ORDERS}/guide?storeId={}", stage.store);
     let item = stage.admin.get(&guide).await.expect(200)["items"][0].clone();
     assert_eq!(item["suggested"], 0, "{item}");
@@ -50,7 +52,7 @@ async fn orders_are_made_once_with_the_same_why(#[values(Engine::Sqlite, Engine:
     let item = stage.admin.get(&own).await.expect(200)["items"][0].clone();
     assert_eq!((&item["suggested"], &item["why"]), (&line["suggested"], &line["why"]));
 
-    // Whoever changes the order keeps what the plan said.
+    // Changing the order keeps the plan's explanation.
     let body = json!({
         "revision": document["revision"],
         "lines": [{ "id": of_order["id"], "productId": stage.sacks, "uomId": stage.sack, "qty": 1 }],
@@ -59,7 +61,7 @@ async fn orders_are_made_once_with_the_same_why(#[values(Engine::Sqlite, Engine:
     assert_eq!((&changed["lines"][0]["why"], &changed["lines"][0]["qtyOrdered"]), (&line["why"], &json!(1)));
     assert_eq!(changed["lines"][0]["qtySuggested"], line["suggested"]);
 
-    // A cancelled order lets the plan be ordered again.
+    // After cancelling the order, the plan can be ordered again.
     step_as(&stage.admin, ORDERS, &changed, "cancel", json!({})).await.expect(200);
     let body = json!({ "planRunId": run["id"], "lines": [{ "lineId": line["id"], "qty": 3 }] });
     let made = stage.make_orders(body).await;
@@ -70,7 +72,7 @@ async fn orders_are_made_once_with_the_same_why(#[values(Engine::Sqlite, Engine:
 
 #[rstest]
 #[tokio::test]
-async fn a_draft_that_is_there_gets_what_it_lacks(#[from(one_engine)] on: Engine) {
+async fn an_existing_draft_gets_missing_lines(#[from(one_engine)] on: Engine) {
     let stage = Stage::build(on).await;
     stage.sold(&stage.store, 0).await;
     let run = stage.run(json!({})).await;
@@ -91,7 +93,7 @@ async fn a_draft_that_is_there_gets_what_it_lacks(#[from(one_engine)] on: Engine
         both["lines"].as_array().expect("lines").iter().filter_map(|line| line["name"].as_str()).collect();
     assert_eq!(names, ["Napkins", "Rice, sacks"]);
     assert_eq!(both["lines"][0]["qtyOrdered"], 2);
-    // What somebody wrote into a draft stays as it is.
+    // Lines a user added to a draft are kept.
     step_as(&stage.admin, ORDERS, &both, "cancel", json!({})).await.expect(200);
     let draft = stage.admin.post(ORDERS, &body(&stage.sacks)).await.expect(201);
     let answer = stage.make_orders(json!({ "planRunId": run["id"] })).await;
@@ -103,7 +105,7 @@ async fn a_draft_that_is_there_gets_what_it_lacks(#[from(one_engine)] on: Engine
 
 #[rstest]
 #[tokio::test]
-async fn what_is_ordered_meanwhile_is_not_suggested_again(#[from(one_engine)] on: Engine) {
+async fn quantities_ordered_meanwhile_are_not_suggested_again(#[from(one_engine)] on: Engine) {
     let stage = Stage::build(on).await;
     stage.sold(&stage.store, 0).await;
     stage.run(json!({})).await;
@@ -116,7 +118,7 @@ async fn what_is_ordered_meanwhile_is_not_suggested_again(#[from(one_engine)] on
     assert_eq!(figure(&item["why"], "Position now")["value"], json!(10));
     let plan = stage.plan(&format!("storeId={}", stage.store)).await;
     assert!(plan["stale"].as_str().is_some_and(|words| words.contains("Run the plan again")), "{plan}");
-    // A plan of three days ago is no advice any more: the par level is.
+    // A plan is outdated after three days: suggestions use the par level.
     let par = json!({ "storeId": stage.store, "rootItemId": stage.rice, "parQty": 100 });
     stage.admin.post("/api/lists/store-root-items", &par).await.expect(201);
     stage.app.clock.advance(3 * 86_400);

@@ -1,4 +1,4 @@
-//! Whose stores a plan tells of, and what is refused.
+//! Which stores a plan includes, and refusals.
 
 use larder_domain::Action;
 use rstest::rstest;
@@ -10,7 +10,7 @@ use larder_documents::said;
 
 #[rstest]
 #[tokio::test]
-async fn stores_out_of_reach_stay_out_of_reach(#[from(one_engine)] on: Engine) {
+async fn inaccessible_stores_stay_inaccessible(#[from(one_engine)] on: Engine) {
     let stage = Stage::build(on).await;
     stage.sold(&stage.store, 0).await;
     let lead = json!({ "storeId": stage.other, "leadDays": 1 });
@@ -45,14 +45,14 @@ async fn stores_out_of_reach_stay_out_of_reach(#[from(one_engine)] on: Engine) {
     }
     let made = manager.post(&orders, &json!({ "planRunId": run["id"] })).await.expect(200);
     assert_eq!(made["orders"].as_array().map(Vec::len), Some(1));
-    // Orders need the right to orders, too.
+    // Creating orders also needs the permission for orders.
     let planner = stage.app.user(&[("dashboard/drpNew", Action::ALL)], None).await;
     planner.post(&orders, &json!({ "planRunId": run["id"] })).await.expect(403);
     let viewer = stage.app.user(&[("dashboard/drpNew", &[Action::View])], None).await;
     viewer.get(PLAN).await.expect(200);
     viewer.post(&orders, &json!({ "planRunId": run["id"] })).await.expect(403);
     viewer.get(&format!("{PLAN}/export")).await.expect(403);
-    // What is no plan, no day, no line.
+    // Invalid plan, day and line.
     stage.admin.get(&format!("{PLAN}?planRunId=none")).await.expect(404);
     stage.admin.get(&format!("{PLAN}?date=soon")).await.expect(422);
     stage.admin.get(&format!("{PLAN}?only=some")).await.expect(422);

@@ -1,4 +1,4 @@
-//! Runs of the planner: what they cannot plan, how long plans are kept, and going on after a kill.
+//! Planner runs: what cannot be planned, retention of plans, resuming after a kill.
 
 use larder_ledgers::sales::{Prepared, replace_store_days};
 use larder_platform::http::ApiError;
@@ -11,12 +11,12 @@ use larder_documents::made;
 
 #[rstest]
 #[tokio::test]
-async fn what_cannot_be_planned_is_listed_and_the_rest_goes_on(#[from(one_engine)] on: Engine) {
+async fn planning_failures_are_listed_and_the_rest_is_planned(#[from(one_engine)] on: Engine) {
     let stage = Stage::build(on).await;
     stage.sold(&stage.store, 0).await;
     stage.sold(&stage.other, 0).await;
     made(&stage.admin, "/api/products", json!({ "name": "Napkins", "baseUom": stage.kilo })).await;
-    // Salt was sold for three days only.
+    // Salt has only three days of sales.
     let salt = made(&stage.admin, "/api/lists/root-items", json!({ "name": "Salt" })).await;
     let grains = json!({
         "name": "Salt, bags", "baseUom": stage.kilo, "rootItemConversions": [{ "rootItemId": salt, "factor": 1 }],
@@ -68,13 +68,13 @@ async fn what_cannot_be_planned_is_listed_and_the_rest_goes_on(#[from(one_engine
 
 #[rstest]
 #[tokio::test]
-async fn a_plan_is_read_a_year_later_as_it_was(#[from(one_engine)] on: Engine) {
+async fn a_plan_is_unchanged_a_year_later(#[from(one_engine)] on: Engine) {
     let stage = Stage::build(on).await;
     stage.sold(&stage.store, 0).await;
     let run = stage.run(json!({})).await;
     let before = stage.line().await;
     stage.make_orders(json!({ "planRunId": run["id"] })).await;
-    // Everything it was made of changes.
+    // All of its inputs change.
     stage.admin.put(&format!("{PLAN}/settings"), &json!({ "leadDays": 9 })).await.expect(200);
     stage.count(&stage.store, stage.today(), 400).await;
     stage.app.clock.advance(365 * 86_400);
@@ -89,14 +89,14 @@ async fn a_plan_is_read_a_year_later_as_it_was(#[from(one_engine)] on: Engine) {
     after["orderId"] = Value::Null;
     assert_eq!(after, before);
     assert!(plan["stale"].as_str().is_some_and(|words| words.starts_with("This is the plan of")));
-    // Nobody orders by it any more.
+    // It can no longer be ordered from.
     let refused = later.post(&format!("{PLAN}/orders"), &json!({ "planRunId": run["id"] })).await.expect(409);
     assert_eq!(refused["code"], "oldPlan");
 }
 
 #[rstest]
 #[tokio::test]
-async fn old_plans_go_but_for_mondays_and_those_that_were_ordered_by(
+async fn old_plans_are_deleted_except_mondays_and_ordered_ones(
     #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
 ) {
     let stage = Stage::build(on).await;
@@ -109,7 +109,7 @@ async fn old_plans_go_but_for_mondays_and_those_that_were_ordered_by(
         runs.push((stage.today(), run["id"].as_str().expect("an id").to_owned()));
         stage.app.clock.advance(86_400);
     }
-    let ordered = runs.iter().position(|(day, _)| !day.is_monday()).expect("six of seven");
+    let ordered = runs.iter().position(|(day, _)| !day.is_monday()).expect("six of seven plans");
     let id = &runs[ordered].1;
     let by = actor(stage.app.state.now());
     let marked = stage.app.db.write(&by, async |tx| {
@@ -128,7 +128,7 @@ async fn old_plans_go_but_for_mondays_and_those_that_were_ordered_by(
 
 #[rstest]
 #[tokio::test]
-async fn a_run_that_was_killed_goes_on_and_comes_to_the_same(#[from(one_engine)] on: Engine) {
+async fn a_killed_planner_run_resumes_with_the_same_result(#[from(one_engine)] on: Engine) {
     let stage = Stage::build(on).await;
     let lead = json!({ "storeId": stage.other, "leadDays": 1 });
     stage.admin.put(&format!("{PLAN}/settings"), &lead).await.expect(200);
@@ -146,7 +146,7 @@ async fn a_run_that_was_killed_goes_on_and_comes_to_the_same(#[from(one_engine)]
     };
     let expected = lines(&whole).await;
     assert_eq!(expected.len(), 2);
-    // Another run, put back to where it stood after its first store, as a kill leaves it.
+    // Another run, reset to its state after the first store, as after a kill.
     let again = stage.run(json!({})).await;
     let id = again["id"].as_str().expect("an id");
     let first = stage.store.clone().min(stage.other.clone());
@@ -177,7 +177,7 @@ async fn a_run_that_was_killed_goes_on_and_comes_to_the_same(#[from(one_engine)]
             .execute()
             .await
     });
-    put_back.await.expect("put back");
+    put_back.await.expect("reset");
     assert_eq!(lines(&again).await.len(), 1);
     stage.app.drain().await;
     let ended = stage.admin.get(&format!("{RUNS}/{id}")).await.expect(200);

@@ -1,4 +1,4 @@
-//! What plans go by.
+//! Planning rules.
 
 use larder_domain::Action;
 use rstest::rstest;
@@ -10,9 +10,7 @@ use larder_documents::said;
 
 #[rstest]
 #[tokio::test]
-async fn the_nearest_setting_wins_and_is_planned_with(
-    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
-) {
+async fn the_most_specific_setting_applies(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let stage = Stage::build(on).await;
     stage.sold(&stage.store, 0).await;
     let at = format!("{PLAN}/settings");
@@ -43,7 +41,7 @@ async fn the_nearest_setting_wins_and_is_planned_with(
             (&json!(days), &json!(from), &last["id"])
         );
     }
-    // An old revision is told, with how it stands now.
+    // An old revision is refused with the current record.
     let mut body = json!({ "storeId": stage.store, "productId": stage.sacks, "leadDays": 2, "revision": 9 });
     let stale = stage.admin.put(&at, &body).await.expect(409);
     assert_eq!(stale["current"]["leadDays"], 6);
@@ -59,7 +57,7 @@ async fn the_nearest_setting_wins_and_is_planned_with(
     assert_eq!(stage.plan("only=order&q=sacks").await["total"], 1);
     assert_eq!(stage.plan("q=beans").await["total"], 0);
 
-    // A shelf life of two days: what could not be sold in time is not sent.
+    // A shelf life of two days: no more is sent than can be sold in time.
     let life = json!({ "productId": stage.sacks, "leadDays": 5, "shelfLifeDays": 2, "revision": 1 });
     stage.admin.put(&at, &life).await.expect(200);
     let gone =
@@ -76,7 +74,7 @@ async fn the_nearest_setting_wins_and_is_planned_with(
 
 #[rstest]
 #[tokio::test]
-async fn wrong_settings_are_told_at_their_fields(#[from(one_engine)] on: Engine) {
+async fn invalid_settings_are_field_errors(#[from(one_engine)] on: Engine) {
     let stage = Stage::build(on).await;
     let at = format!("{PLAN}/settings");
     for (body, field) in [
@@ -93,7 +91,7 @@ async fn wrong_settings_are_told_at_their_fields(#[from(one_engine)] on: Engine)
     }
     let unknown = json!({ "productId": "nobody", "min": 1 });
     said(&stage.admin.put(&at, &unknown).await.expect(422), "productId");
-    // What holds for all stores is said by people of all stores.
+    // Rules for all stores need access to all stores.
     let rights: &[(&str, &[Action])] = &[("dashboard/drpNew", Action::ALL)];
     let manager = stage.app.user(rights, Some(std::slice::from_ref(&stage.store))).await;
     let refused = manager.put(&at, &json!({ "leadDays": 2 })).await.expect(403);

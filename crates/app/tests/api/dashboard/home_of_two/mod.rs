@@ -1,5 +1,5 @@
-//! Somebody of two of three stores: what Home, the bell and the daily letter tell them is the two stores' alone, and
-//! nothing of it names the third.
+//! A user of two out of three stores: Home, notifications and the daily digest contain only those two, and
+//! never mention the third.
 
 mod stage;
 
@@ -19,17 +19,17 @@ use stage::{APPLIED, Stage, meals};
 const HOME: &str = "/api/dashboard/main";
 const BELL: &str = "/api/notifications";
 
-/// Whose figures are expected: of two stores, or of all three.
+/// Whose figures are expected: of two stores, or all three.
 #[derive(Clone, Copy)]
 struct Reach {
     stores: i64,
     everywhere: bool,
 }
 
-/// How many there are, and how many of them are late.
+/// Number of tasks, and number of overdue ones.
 type Figures = (i64, i64);
 
-/// Of a kind: what is of each store, what is of none, and what only those are told who reach everything.
+/// By task type: tasks of each store, tasks of no store, and tasks only visible with access to all stores.
 const PUT_IN: &[(&str, Figures, Figures, Figures)] = &[
     ("recalls", (1, 1), (1, 1), (1, 1)),
     ("ordersToApprove", (2, 1), (0, 0), (0, 0)),
@@ -58,31 +58,31 @@ impl Reach {
         (self.stores * each.0 + beside.0 + head.0, self.stores * each.1 + beside.1 + head.1)
     }
 
-    /// What the letter counts: of what only rings when it is late, what is late.
+    /// Tasks counted in the digest: for types that only notify when overdue, the overdue ones.
     fn told(self, kind: &waiting::Kind) -> i64 {
         let (count, late) = self.of(kind.name);
         if kind.rings == Rings::WhenLate { late } else { count }
     }
 
-    /// How many notifications there are of a kind.
+    /// Number of notifications of a type.
     fn rung(self, kind: &waiting::Kind) -> i64 {
         match kind.rings {
             Rings::Never => 0,
             Rings::Together => 1,
-            // One a session of a day, however many stores did not count.
+            // One per session of a day, for any number of stores.
             _ if kind.name == "countsMissing" => 2,
             _ => self.told(kind),
         }
     }
 }
 
-/// Every tile has its figures, and what is named in it lies within reach.
+/// Every tile has its figures and only lists accessible stores.
 fn tiles_agree(home: &Value, reach: Reach, ids: &[&str]) {
     for kind in waiting::ALL.iter().filter(|kind| kind.on_home) {
         let waits = &tile(home, kind.name)["waiting"];
         let figures = (waits["count"].as_i64().unwrap_or(-1), waits["late"].as_i64().unwrap_or(-1));
         assert_eq!(figures, reach.of(kind.name), "{}: {waits}", kind.name);
-        assert!(figures.0 > 0, "the stage has nothing of the kind {}", kind.name);
+        assert!(figures.0 > 0, "no test data for task type {}", kind.name);
         let days = waits["days"].as_array().expect("days");
         let of_days: i64 = days.iter().filter_map(|day| day["count"].as_i64()).sum();
         assert!(days.is_empty() || of_days == figures.0, "{}: {waits}", kind.name);
@@ -101,11 +101,11 @@ fn tiles_agree(home: &Value, reach: Reach, ids: &[&str]) {
     assert_eq!(tile(home, "countsHeld")["waiting"]["words"], format!("of {stores} stores"));
     assert_eq!(tile(home, "stockAtRisk")["waiting"]["of"], json!(stores));
     assert_eq!(tile(home, "forecastMisses")["waiting"]["of"], json!(2 * stores));
-    // In each the closing count of yesterday was taken, the opening ones of both days were not.
+    // In each store, yesterday's closing count was taken, both days' opening counts were not.
     assert_eq!(tile(home, "countsMissing")["waiting"]["of"], json!(3 * stores));
 }
 
-/// Sales of the day and the stores' day, against what was sold.
+/// Sales of the day and the stores' day, compared with the sales entered.
 fn sales_agree(home: &Value, times: &[i64], names: &[&str]) {
     let stores = times.len() as i64;
     let sold = |ago: i32| -> f64 {
@@ -133,7 +133,7 @@ fn sales_agree(home: &Value, times: &[i64], names: &[&str]) {
     assert_eq!((&day["salesMissing"], &day["countsMissing"]), (&json!(0), &json!(stores)));
 }
 
-/// What changed since the visit is what changed in so many stores, and which services failed.
+/// Changes since the last visit in these stores, and failed services.
 fn since_agrees(home: &Value, stores: i64, failed: &[&str]) {
     let mut expected: Vec<String> = failed.iter().map(|service| format!("{service} failed")).collect();
     for (each, words) in [
@@ -154,7 +154,7 @@ fn since_agrees(home: &Value, stores: i64, failed: &[&str]) {
     assert_eq!(told, expected);
 }
 
-/// The bell has as much of each kind as is within reach, and nothing of it was read.
+/// Notifications contain the accessible tasks of each type, all unread.
 fn bell_agrees(bell: &Value, reach: Reach) {
     assert_eq!(bell["failed"], json!([]));
     let items = bell["items"].as_array().expect("items");
@@ -173,7 +173,7 @@ fn bell_agrees(bell: &Value, reach: Reach) {
     assert_eq!(together("cashMissing"), format!("Cash not deposited: {}", 2 * reach.stores));
 }
 
-/// The letter counts what is within reach, kind by kind.
+/// The digest counts the accessible tasks of each type.
 fn letter_agrees(letter: &Value, reach: Reach) {
     let text = letter["text"].as_str().expect("words").replace("\r\n", "\n");
     for kind in waiting::ALL.iter().filter(|kind| kind.rings != Rings::Never) {
@@ -192,7 +192,7 @@ async fn home(client: &Client) -> Value {
 
 #[rstest]
 #[tokio::test]
-async fn whoever_is_of_two_stores_is_told_of_two(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn a_two_store_user_sees_only_those_stores(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let stage = Stage::build(on).await;
     let [first, hidden, last] = &stage.stores[..] else { panic!("three stores") };
     let ids: Vec<&str> = stage.stores.iter().map(|store| store.id.as_str()).collect();
@@ -203,7 +203,7 @@ async fn whoever_is_of_two_stores_is_told_of_two(#[values(Engine::Sqlite, Engine
     }
     stage.house.app.clock.advance(3_600);
     stage.news().await;
-    // The opening count of the day is over, the closing one is not.
+    // The day's opening count is over, the closing count is not.
     stage.house.app.clock.advance_to_hour(15);
 
     let (two, three) = (Reach { stores: 2, everywhere: false }, Reach { stores: 3, everywhere: true });

@@ -1,4 +1,4 @@
-//! Three stores with the same in each of everything that Home tells of: half of it is four days old, half is of today.
+//! Three stores with the same Home tasks in each: half of them four days old, half of today.
 
 use larder_domain::{Action, BusinessDay};
 use larder_ledgers::sales::Prepared;
@@ -17,14 +17,14 @@ use larder_platform::mail::Server;
 
 const WASTE: &str = "/api/stores/waste";
 const SERVICES: &str = "/api/tools/services";
-/// How many days ago the first half was made.
+/// Age of the first half in days.
 const AGO: i32 = 4;
-/// Services that fail, one for each store.
+/// Failing services, one per store.
 const FAIL: [&str; 3] = ["weekly-forecast", "monthly-forecast", "daily-moving-average"];
-/// Requests for access of the first half.
+/// Access requests in the first half.
 pub const APPLIED: i32 = 6;
 
-/// A store, which sells so many times as much as the first one: the sums of any two differ.
+/// A store, selling a multiple of the first one, so that the sums of any two differ.
 pub struct Store {
     pub id: String,
     pub name: &'static str,
@@ -35,13 +35,13 @@ pub struct Stage {
     pub house: House,
     pub mail: Server,
     pub stores: Vec<Store>,
-    /// POS items: what sells otherwise than forecast, and what sells as forecast.
+    /// POS items: one that deviates from its forecast, and one that matches it.
     pos: [String; 2],
     counted: String,
     dough: String,
 }
 
-/// Meals that a store sold so many days before the day that Home is looked at.
+/// Meals sold this many days before Home is viewed.
 pub fn meals(times: i64, ago: i32, item: usize) -> i64 {
     match (ago, item) {
         (0, _) => 10 * times,
@@ -71,7 +71,7 @@ impl Stage {
         stage
     }
 
-    /// The stores, and what they sell, count and are sent.
+    /// The stores with their sales, counts and deliveries.
     async fn of(house: House, mail: Server) -> Self {
         let admin = &house.admin;
         let level = admin.get("/api/lists/price-levels").await.expect(200)["items"][0]["id"].clone();
@@ -115,7 +115,7 @@ impl Stage {
         BusinessDay::of(self.house.app.state.now())
     }
 
-    /// Somebody with every right there is, in some stores or in all.
+    /// A user with all permissions, in some stores or all.
     pub async fn person(&self, stores: Option<&[&Store]>) -> Client {
         let pages: Vec<String> = larder_domain::access::CATALOGUE
             .iter()
@@ -127,7 +127,7 @@ impl Stage {
         self.house.app.user(&rights, ids.as_deref()).await
     }
 
-    /// What was sold from so many days before the day that Home is looked at, to so many days before it.
+    /// Sales of a range of days before Home is viewed.
     async fn sold(&self, today: BusinessDay, days: std::ops::RangeInclusive<i32>) {
         let mut all = Vec::new();
         for store in &self.stores {
@@ -139,7 +139,7 @@ impl Stage {
         post(&self.house.app, &all).await;
     }
 
-    /// Twelve weeks of sales, and a forecast of the days after them.
+    /// Twelve weeks of sales, and a forecast of the following days.
     async fn forecast(&self) {
         self.sold(self.today().plus(AGO), AGO + 1..=AGO + 84).await;
         self.run("moving-average", json!({})).await;
@@ -155,8 +155,8 @@ impl Stage {
         id
     }
 
-    /// In each store an order that waits, a delivery on its way, one of which a case is missing, waste, and a count of
-    /// tomorrow, which is held.
+    /// In each store: an order to approve, a delivery in transit, one with a missing case, waste, and a count
+    /// of tomorrow, which is held.
     async fn documents(&self) {
         let house = &self.house;
         for store in &self.stores {
@@ -180,7 +180,7 @@ impl Stage {
         }
     }
 
-    /// An order of two cases that waits to be approved.
+    /// An order of two cases, pending approval.
     async fn order(&self, store: &Store) -> Value {
         let line = json!({ "productId": self.house.buns, "uomId": self.house.case, "qty": 2 });
         let mut body = self.house.order(json!([line]));
@@ -200,7 +200,7 @@ impl Stage {
         self.house.admin.post(RECEIPTS, &body).await.expect(201)
     }
 
-    /// Somebody asks for access; of one address so many an hour are taken.
+    /// Submits an access request; the number per address and hour is limited.
     async fn apply(&self, n: i32) {
         let body = json!({ "name": "Dina Lim", "email": format!("dina{n}@example.com"), "position": "Cashier",
             "mobile": "0917 123 4567", "store": "Head office", "reason": "I count the till." });
@@ -208,7 +208,7 @@ impl Stage {
         self.house.app.clock.advance(900);
     }
 
-    /// The second half, and what is told of today alone.
+    /// The second half, and tasks of today only.
     pub async fn news(&self) {
         self.documents().await;
         self.apply(APPLIED).await;
@@ -216,7 +216,7 @@ impl Stage {
         for store in &self.stores {
             drp_new::count(&self.house.app, &store.id, &self.counted, self.today().plus(-1), 0).await;
         }
-        // As long as nothing was sold today, what runs out today is at risk.
+        // While nothing was sold today, items running out today are at risk.
         self.run("replenishment-plan", json!({})).await;
         self.sold(self.today(), 0..=0).await;
         self.recalls().await;
@@ -225,7 +225,7 @@ impl Stage {
         self.failures().await;
     }
 
-    /// In each store a lot of its own that was recalled, and one that lies in all of them; one only in the kitchen.
+    /// A recalled lot in each store, one in all of them, and one only at the commissary.
     async fn recalls(&self) {
         let (house, base) = (&self.house, "/api/commissary/production");
         for lot in ["L-0", "L-1", "L-2", "L-all", "L-kitchen"] {
@@ -251,7 +251,7 @@ impl Stage {
         }
     }
 
-    /// In each store two readings to verify, one that is disputed, and two days whose cash nobody brought to the bank.
+    /// In each store two readings to verify, a disputed one, and two days of cash not deposited.
     async fn tills(&self) {
         let (app, admin) = (&self.house.app, &self.house.admin);
         for store in &self.stores {
@@ -266,7 +266,7 @@ impl Stage {
         }
     }
 
-    /// Of a company a paper that runs out within the week, one next month, and one later.
+    /// Company documents that expire within a week, next month, and later.
     async fn papers(&self) {
         let company = made(&self.house.admin, "/api/lists/companies", json!({ "name": "Panaderia" })).await;
         for (kind, days) in [("mayorPermit", 5), ("bir", 30), ("other", 100)] {
@@ -277,7 +277,7 @@ impl Stage {
         }
     }
 
-    /// For each store a service whose last run failed; and a connector that is sent away.
+    /// For each store a service whose last run failed, and a connector that is refused.
     async fn failures(&self) {
         let (app, admin) = (&self.house.app, &self.house.admin);
         for (service, store) in FAIL.iter().zip(&self.stores) {
@@ -307,7 +307,7 @@ async fn root_item(admin: &Client, name: &str) -> String {
     made(admin, "/api/lists/root-items", json!({ "name": format!("{name} (kg)") })).await
 }
 
-/// A POS item of half a kilo.
+/// A POS item using half a kilo.
 async fn meal(admin: &Client, name: &str, root: &str) -> String {
     let bom = json!([{ "rootProductId": root, "multiplier": 0.5 }]);
     made(admin, "/api/lists/pos-items", json!({ "description": name, "bom": bom })).await

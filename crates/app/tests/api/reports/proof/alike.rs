@@ -1,4 +1,4 @@
-//! Reports that say the same thing say it with the same figure: each such pair by name.
+//! Figures that several reports share must be equal: every such pair by name.
 
 use larder_domain::BusinessDay;
 use serde_json::{Value, json};
@@ -6,10 +6,10 @@ use serde_json::{Value, json};
 use super::world::{Range, STORES, World, centavos, millionths, row, sums};
 use crate::tools::import_sales_product::HOME;
 
-/// A figure that two reports tell.
+/// A figure in two reports.
 pub(super) type Pair<'a> = (&'a str, &'a str, Value, Value);
 
-/// Each pair of reports that say the same thing.
+/// All pairs of reports with a common figure.
 pub(super) async fn pairs(world: &World, range: &Range, what: &str) {
     let product = world.ask("product-sales-by-store", range, "").await;
     let mix = world.ask("smbcd", range, "").await;
@@ -93,7 +93,7 @@ pub(super) async fn pairs(world: &World, range: &Range, what: &str) {
     }
 }
 
-/// What the report builder says of sales, and the reports that say it too.
+/// Sales in the report builder and in other reports.
 async fn builder<'a>(
     world: &World,
     range: &Range,
@@ -167,14 +167,13 @@ async fn builder<'a>(
     pairs
 }
 
-/// What the page of a day says, and the reports that say it of more days: what receipts say beside their lines, where
-/// they say anything, and how they were paid.
+/// The store-day page compared with reports of several days: receipt data besides lines, and tenders.
 async fn days<'a>(world: &World, range: &Range) -> Vec<Pair<'a>> {
     let (mut pairs, mut paid) = (Vec::new(), 0);
     for at in &range.stores {
         for n in range.from..=range.to {
             let day = world.admin.get(&format!("{HOME}/days/{}/{}", world.stores[*at], BusinessDay(n))).await;
-            // Of a day without sales there is no page.
+            // A day without sales has no page.
             if day.status == 404 {
                 continue;
             }

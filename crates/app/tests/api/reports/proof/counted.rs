@@ -1,5 +1,5 @@
-//! What stores used by their counts, over random weeks: every figure from what was counted, brought and sold, by plain
-//! replay; and the reports that tell it agree.
+//! Actual use from counts over random weeks: every figure from counts, deliveries and sales by plain replay;
+//! and the reports agree.
 
 use larder_domain::BusinessDay;
 use rand::rngs::StdRng;
@@ -13,15 +13,15 @@ use crate::support::Engine;
 use larder_engines::reports::root_item_movement::range;
 
 const WEEKS: i32 = 7;
-/// Centavos for a kilo of rice.
+/// Centavos per kilo of rice.
 const PRICE: i64 = 5_000;
 const THOUSAND: i64 = 1_000;
 
-/// What happened on a day, in grams of rice; the count is the closing one, of loose rice and sacks together.
+/// A day's events in grams of rice; the count is the closing one, loose rice and sacks together.
 #[derive(Debug, Clone, Copy, Default)]
 struct Day {
     sold: i64,
-    /// Whether sales came at all.
+    /// Whether there were sales.
     traded: bool,
     brought: i64,
     counted: Option<i64>,
@@ -33,7 +33,7 @@ struct Diary {
     days: Vec<Day>,
 }
 
-/// What a stretch of days comes to.
+/// Totals of a range of days.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Stretch {
     opening: Option<i64>,
@@ -61,14 +61,14 @@ impl Diary {
         self.first + self.days.len() as i32 - 1
     }
 
-    /// What lay there at the end of a day: its last count, and what came and went since.
+    /// Closing stock of a day: its last count plus later movements.
     fn closing(&self, day: i32) -> Option<i64> {
         let counted = (self.first..=day).rev().find_map(|day| self.day(day).counted.map(|qty| (day, qty)));
         let (since, qty) = counted?;
         Some(qty + self.passed(since + 1, day))
     }
 
-    /// What came less what went.
+    /// Net movements.
     fn passed(&self, from: i32, to: i32) -> i64 {
         (from..=to).map(|day| self.day(day).brought - self.day(day).sold).sum()
     }
@@ -83,8 +83,8 @@ impl Diary {
         }
     }
 
-    /// What the last count of a range found more than had to be there since the last count before the range, or since
-    /// the first one within.
+    /// Difference between the last count of a range and the stock expected since the last count before the
+    /// range, or the first one within it.
     fn variance(&self, from: i32, to: i32) -> Option<(i64, i64)> {
         let counts = |from: i32, to: i32| {
             (from..=to).filter_map(|day| self.day(day).counted.map(|qty| (day, qty))).collect::<Vec<_>>()
@@ -120,12 +120,12 @@ async fn live(stage: &mut Stage, chance: &mut StdRng) -> Diary {
     diary
 }
 
-/// Thousandths, where there is a figure.
+/// Thousandths, if there is a figure.
 fn grams(row: &Value, field: &str) -> Option<i64> {
     row[field].as_f64().map(|number| (number * 1_000.0).round() as i64)
 }
 
-/// Centavos of so many grams, half away from zero.
+/// Value in centavos, rounded half away from zero.
 fn worth(grams: i64) -> i64 {
     let worth = grams * PRICE;
     (worth.abs() * 2 + THOUSAND) / (2 * THOUSAND) * worth.signum()
@@ -148,7 +148,7 @@ fn assert_stretch(row: &Value, stretch: Stretch, what: &str) {
 
 #[rstest]
 #[tokio::test]
-async fn every_figure_of_counted_stock_is_what_a_replay_comes_to(
+async fn every_figure_of_counted_stock_equals_a_replay(
     #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
 ) {
     let mut stage = Stage::build(on).await;
@@ -175,7 +175,7 @@ async fn every_figure_of_counted_stock_is_what_a_replay_comes_to(
                 "count variance, {what}: {compared}"
             );
         }
-        // A range between two closing counts is told alike by both.
+        // A range between two closing counts is the same in both.
         if let (Some(_), Some(_)) = (diary.day(from - 1).counted, diary.day(to).counted) {
             assert_eq!(
                 (&row["variance"], &row["varianceValue"], &row["counted"]),
@@ -188,12 +188,12 @@ async fn every_figure_of_counted_stock_is_what_a_replay_comes_to(
             );
         }
     }
-    // A store that never did anything, whose counts were due all the same.
+    // A store without activity whose counts were still due.
     make(&stage.admin, "/api/stores/locations", json!({ "name": "Pasig", "code": "P" })).await;
     weeks(&stage, &diary).await;
 }
 
-/// Snapshots of whole weeks, and what the reports about them say.
+/// Snapshots of whole weeks, and their reports.
 async fn weeks(stage: &Stage, diary: &Diary) {
     let all: Vec<i32> = (0..WEEKS).map(|week| diary.first + 7 * week).collect();
     for monday in &all {
@@ -248,14 +248,14 @@ async fn weeks(stage: &Stage, diary: &Diary) {
             assert_eq!(
                 (stores(&score, "items"), stores(&compliance, "stores")),
                 (2, 2),
-                "whoever stands in the total has a row, {what}"
+                "everyone in the total has a row, {what}"
             );
         }
         built(stage, diary, (from, to), &within, &what).await;
     }
 }
 
-/// What the report builder says of the same.
+/// The same in the report builder.
 async fn built(stage: &Stage, diary: &Diary, (from, to): (i32, i32), weeks: &[i32], what: &str) {
     let ask = async |dataset: &str, measures: &[&str], filters: Value| {
         let measures: Vec<Value> = measures.iter().map(|field| json!({ "field": field })).collect();

@@ -1,7 +1,7 @@
-//! Every figure of every report of sales, reckoned again from the lines that stand in the book, line by line and by
-//! plain counting: over random sales with voids, returns, discounts, items nobody knows, days that came again and late
-//! corrections; over random readings, deposits and settlements; over random counts; over random deliveries. And reports
-//! that say the same thing say it with the same figure.
+//! Every figure of every sales report, recalculated from the ledger's lines by plain counting: over random
+//! sales with voids, returns, discounts, unmapped items, re-imported days and late corrections; random
+//! readings, deposits and settlements; random counts; random deliveries. Figures that several reports share
+//! must be equal.
 
 mod alike;
 mod counted;
@@ -20,7 +20,7 @@ use world::{Book, DAYS, FIRST, Range, World};
 
 #[rstest]
 #[tokio::test]
-async fn every_figure_is_what_the_lines_add_up_to(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn every_figure_equals_the_sum_of_its_lines(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let seed = 20_261_125;
     let mut world = World::build(on, seed).await;
     agree(&world.app).await;

@@ -1,5 +1,5 @@
-//! How days were paid and what the certified month says, over random readings, declarations, deposits and settlements:
-//! every figure by plain adding up, and the reports that tell it agree.
+//! Tenders and the certified month, over random readings, declarations, deposits and settlements: every
+//! figure by plain addition, and the reports agree.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -18,13 +18,13 @@ use crate::support::{App, Client, Engine};
 const TENDERS: &str = "/api/sales/tender-report";
 const CMSR: &str = "/api/sales/cmsr";
 const KINDS: [&str; 5] = ["cash", "card", "eWallet", "voucher", "onAccount"];
-/// Of card payments, in percent.
+/// Percent of card payments.
 const FEE: i64 = 2;
 
-/// Store, day, kind of paying.
+/// Store, day, tender type.
 type Key = (usize, i32, &'static str);
 
-/// What is known of a cell of the tender report, in centavos.
+/// A cell of the tender report, in centavos.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 struct Cell {
     z: Option<i64>,
@@ -53,10 +53,10 @@ struct World {
     app: App,
     admin: Client,
     stores: Vec<String>,
-    /// The first day of the month that is over.
+    /// First day of the past month.
     first: BusinessDay,
     days: i32,
-    /// Verified readings by store, with their day.
+    /// Verified readings with their day, by store.
     readings: Vec<Vec<(i32, Reading)>>,
     cells: BTreeMap<Key, Cell>,
 }
@@ -102,7 +102,7 @@ impl World {
         self.first.plus(day)
     }
 
-    /// Each till's reading of a day; now and then one more that was discarded.
+    /// Each till's reading of a day; occasionally an additional, discarded one.
     async fn read(&mut self, chance: &mut StdRng, store: usize, day: i32) {
         for till in ["T1", "T2"] {
             let mut one = random(chance, till);
@@ -123,7 +123,7 @@ impl World {
         }
     }
 
-    /// What the store says it has.
+    /// The store's declaration.
     async fn declare(&mut self, chance: &mut StdRng, store: usize, day: i32) {
         if !chance.random_bool(0.6) {
             return;
@@ -146,7 +146,7 @@ impl World {
         self.admin.post(&format!("{TENDERS}/declarations"), &body).await.expect(201);
     }
 
-    /// Cash of some days, paid in together; a deposit that was struck off counts for nothing.
+    /// Cash of some days, deposited together; voided deposits do not count.
     async fn deposit(&mut self, chance: &mut StdRng, store: usize) {
         let mut day = 0;
         while day < self.days {
@@ -174,7 +174,7 @@ impl World {
         }
     }
 
-    /// What the acquirer paid, in one file.
+    /// The acquirer's payments, in one file.
     async fn settle(&mut self, chance: &mut StdRng) {
         let mut file = String::from("Transaction Date,TID,Gross Amount,MDR,Net Amount,Card Type\n");
         for store in 0..3 {
@@ -197,13 +197,13 @@ impl World {
         assert_eq!((&taken["unmatched"], &taken["problems"]), (&json!(0), &json!([])));
     }
 
-    /// A sum over the verified readings of a store.
+    /// A sum over a store's verified readings.
     fn sum(&self, store: usize, of: impl Fn(&Reading) -> i64) -> i64 {
         self.readings[store].iter().map(|(_, one)| of(one)).sum()
     }
 }
 
-/// A reading whose net is its gross less everything that was taken off.
+/// A reading whose net equals gross less all deductions.
 fn random(chance: &mut StdRng, till: &str) -> Reading {
     let mut some = |most: i64| chance.random_range(0..most);
     let mut one = Reading {
@@ -232,7 +232,7 @@ fn random(chance: &mut StdRng, till: &str) -> Reading {
     one
 }
 
-/// Parts of an amount by kinds of paying, which come to it.
+/// Splits an amount over tender types.
 fn split(chance: &mut StdRng, whole: i64) -> Vec<(&'static str, i64)> {
     let mut left = whole;
     let mut parts = Vec::new();
@@ -249,7 +249,7 @@ fn split(chance: &mut StdRng, whole: i64) -> Vec<(&'static str, i64)> {
 
 #[rstest]
 #[tokio::test]
-async fn every_figure_of_money_is_what_was_read_and_declared(
+async fn every_figure_of_money_matches_readings_and_declarations(
     #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
 ) {
     let mut chance = StdRng::seed_from_u64(20_261_125);
@@ -287,7 +287,7 @@ async fn paid(world: &World) {
         }
     }
     assert_eq!((centavos(&report["missingCash"]), &report["missingDays"]), (missing, &json!(days)));
-    // What is asked of one store is its part of the whole.
+    // The report for one store is its part of the whole.
     for (at, store) in world.stores.iter().enumerate() {
         let one =
             world.admin.get(&format!("{TENDERS}?from={from}&to={to}&storeIds={store}")).await.expect(200);
@@ -296,7 +296,7 @@ async fn paid(world: &World) {
     }
 }
 
-/// The certified month, its year, and what the place costs by it.
+/// The certified month, its year, and the occupancy cost from it.
 async fn certified(world: &World) {
     let month = &world.first.to_string()[..7];
     let terms =
@@ -365,7 +365,7 @@ async fn certified(world: &World) {
     );
 }
 
-/// What the report builder says of readings, beside the certified month's figures.
+/// Readings in the report builder and in the certified month.
 async fn readings(world: &World) {
     type Figure = (&'static str, fn(&Reading) -> i64);
     let figures: [Figure; 6] = [

@@ -1,4 +1,4 @@
-//! Each report of sales, figure by figure.
+//! Each sales report, figure by figure.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -48,7 +48,7 @@ pub(super) async fn roots(world: &World, book: &Book<'_>, range: &Range, what: &
         let (now, then) = (book.used(range, &world.items, at), book.used(&before, &world.items, at));
         let row = row(&ranked["items"], root);
         if row.is_null() {
-            // What is not used in the range has no row, whatever was used before.
+            // Items not used in the range have no row, whatever was used before.
             assert_eq!(now, 0, "{what}");
             continue;
         }
@@ -157,7 +157,7 @@ pub(super) async fn tills(world: &World, book: &Book<'_>, range: &Range, what: &
     assert_eq!(told["total"]["receiptCount"], json!(book.receipts(range, |_, _| true).len()), "{what}");
 }
 
-/// Sales against before and against a year before.
+/// Sales against the previous period and the previous year.
 pub(super) async fn comparison(world: &World, book: &Book<'_>, range: &Range, what: &str) {
     let last = book
         .0
@@ -226,7 +226,7 @@ pub(super) async fn comparison(world: &World, book: &Book<'_>, range: &Range, wh
     }
 }
 
-/// What food cost by the bills of materials.
+/// Theoretical food cost.
 pub(super) async fn food(world: &World, book: &Book<'_>, range: &Range, what: &str) {
     let told = world.ask("food-cost", range, "").await;
     let cost = |range: &Range, root: usize| {
@@ -266,7 +266,7 @@ pub(super) async fn food(world: &World, book: &Book<'_>, range: &Range, what: &s
     }
 }
 
-/// What the scorecard says of sales.
+/// Sales in the scorecard.
 pub(super) async fn scorecard(world: &World, book: &Book<'_>, range: &Range, what: &str) {
     let told = world.ask("store-scorecard", range, "").await;
     for at in &range.stores {
@@ -277,7 +277,7 @@ pub(super) async fn scorecard(world: &World, book: &Book<'_>, range: &Range, wha
             assert_eq!(net, 0, "{what}");
             continue;
         }
-        // Of days that brought nothing in nobody knows what a square metre made.
+        // Sales per square metre are unknown for days without sales.
         let came = |line: &Line| line.store == *at && (range.from..=range.to).contains(&line.day);
         if !book.0.iter().any(came) {
             assert_eq!(
@@ -298,7 +298,7 @@ pub(super) async fn scorecard(world: &World, book: &Book<'_>, range: &Range, wha
     }
 }
 
-/// What sales used of root items, as their movement has it.
+/// Use of root items by sales, in their movement.
 pub(super) async fn movement(world: &World, book: &Book<'_>, range: &Range, what: &str) {
     let told = world.ask("root-item-movement-by-store", range, "").await;
     let mut used: BTreeMap<(String, String), i64> = BTreeMap::new();

@@ -1,5 +1,5 @@
-//! What arrived of what was ordered, and what was thrown away: over random orders, deliveries and waste, by plain adding
-//! up, and told alike by the scorecard and the report builder.
+//! Fill rate and waste: over random orders, deliveries and waste, by plain addition, and equal in the
+//! scorecard and the report builder.
 
 use larder_domain::BusinessDay;
 use rand::rngs::StdRng;
@@ -12,18 +12,18 @@ use crate::support::Engine;
 use larder_documents::{House, ORDERS, RECEIPTS, path};
 
 const WASTE: &str = "/api/stores/waste";
-/// Centavos for a case and for a piece.
+/// Centavos per case and per piece.
 const CASE: i64 = 24_000;
 const PIECE: i64 = 1_000;
 
-/// What is known of orders that are done, and of waste that counts.
+/// Totals of completed orders and posted waste.
 #[derive(Debug, Default)]
 struct Known {
     ordered: Vec<(i64, i64)>,
     waste: i64,
 }
 
-/// An order of one or two products, which may be delivered, in whole or in part.
+/// An order of one or two products, which may be delivered fully or partially.
 async fn order(house: &House, chance: &mut StdRng, known: &mut Known) {
     let mut lines = vec![(&house.buns, chance.random_range(1..7))];
     if chance.random_bool(0.5) {
@@ -62,7 +62,7 @@ async fn order(house: &House, chance: &mut StdRng, known: &mut Known) {
     }
 }
 
-/// Something thrown away; now and then only a draft.
+/// Waste; occasionally only a draft.
 async fn waste(house: &House, chance: &mut StdRng, known: &mut Known) {
     let (case, qty) = (chance.random_bool(0.3), chance.random_range(1..4));
     let uom = if case { &house.case } else { &house.piece };
@@ -79,7 +79,7 @@ async fn waste(house: &House, chance: &mut StdRng, known: &mut Known) {
 
 #[rstest]
 #[tokio::test]
-async fn every_figure_of_supply_is_what_arrived_and_was_thrown_away(
+async fn every_figure_of_supply_matches_receipts_and_waste(
     #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
 ) {
     let house = House::start(on).await;
@@ -116,7 +116,7 @@ async fn every_figure_of_supply_is_what_arrived_and_was_thrown_away(
     assert_eq!(
         told[0]["total"],
         json!([sum(|line| line.0), sum(|line| line.1), lines, ratio(whole, lines)]),
-        "builder: orders that are done"
+        "builder: completed orders"
     );
     let told = built("waste", &["value"], json!([])).await;
     let value: i64 = told.iter().map(|row| centavos(&row["total"][0])).sum();

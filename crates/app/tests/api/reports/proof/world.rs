@@ -1,4 +1,4 @@
-//! Random store-days that were imported through the front door, and plain counting over the lines that stand in the book.
+//! Random store-days imported over HTTP, and plain counting of the ledger's lines.
 
 use std::collections::BTreeSet;
 
@@ -13,32 +13,32 @@ use crate::support::{App, Client, Engine};
 use crate::tools::import_sales_product::{HOME, upload, validate};
 
 pub(super) const STORES: [&str; 3] = ["Makati", "Pasig", "Quezon"];
-/// What tills name; the last two are not mapped at first.
+/// Item names on tills; the last two are initially unmapped.
 pub(super) const ITEMS: [&str; 5] = ["Rice", "Tea", "Bread", "Mystery", "Other"];
 pub(super) const TILLS: [&str; 3] = ["T1", "T2", ""];
 /// A Monday.
 pub(super) const FIRST: i32 = 18_568; // 2 Nov 2020
 pub(super) const DAYS: i32 = 42;
 pub(super) const YEAR: i32 = 364;
-/// Root units in one of each POS item, in millionths: flour, sugar.
+/// Root units per POS item, in millionths: flour, sugar.
 pub(super) const BILLS: [[i64; 2]; 3] = [[250_000, 0], [125_000, 500_000], [0, 0]];
 /// Centavos.
 pub(super) const PRICES: [i64; 2] = [5_000, 1_234];
 pub(super) const MILLION: i64 = 1_000_000;
-/// What tills call ways of paying.
+/// Tender labels on tills.
 const PAID: [&str; 4] = ["Cash", "Visa", "GCASH", "Meal voucher"];
 
-/// A line as it stands in the book.
+/// A line of the ledger.
 #[derive(Debug, Clone)]
 pub(super) struct Line {
     pub(super) store: usize,
     pub(super) day: i32,
-    /// A POS item's id; none where it is not mapped.
+    /// POS item id; `None` if unmapped.
     pub(super) item: Option<String>,
     pub(super) source_item: String,
-    /// The till and the number.
+    /// Till and receipt number.
     pub(super) receipt: Option<(String, String)>,
-    /// Whether it is a sale, a return, or takes something back: a void of nothing sold counts nowhere.
+    /// Whether it counts: a sale, a return, or a void of a sold item.
     pub(super) counts: bool,
     /// Millionths.
     pub(super) qty: i64,
@@ -95,7 +95,7 @@ impl World {
         for _ in 0..3 {
             world.import(60).await;
         }
-        // A later file has some of the same days again.
+        // A later file contains some of the same days again.
         world.import(8).await;
         world.correct().await;
         let mystery = json!({ "items": [{ "key": key("Mystery"), "posItemId": world.items[0] }] });
@@ -120,7 +120,7 @@ impl World {
             3 | 4 => (qty, "sale", price / 3),
             _ => (qty, "sale", 0),
         };
-        // Some rows stand on no receipt, and then on no till either.
+        // Some rows have no receipt, and then no till either.
         let (till, receipt) = match random.random_range(0..8) {
             0 => (String::new(), String::new()),
             _ => (till.to_owned(), format!("{till}-{number}")),
@@ -159,7 +159,7 @@ impl World {
         self.batches.push(id);
     }
 
-    /// Some lines, days after they came: another quantity, another item.
+    /// Corrects some lines days later: quantity and item.
     pub(super) async fn correct(&mut self) {
         for _ in 0..4 {
             let (store, day) = (self.random.random_range(0..3), FIRST + self.random.random_range(0..DAYS));
@@ -178,7 +178,7 @@ impl World {
         }
     }
 
-    /// Every line of every store-day, as the page of the day has it.
+    /// Every line of every store-day, from its page.
     pub(super) async fn lines(&self) -> Vec<Line> {
         let mut lines = Vec::new();
         let days = (FIRST..FIRST + DAYS).chain(FIRST - YEAR..FIRST - YEAR + DAYS);
@@ -196,7 +196,7 @@ impl World {
         lines
     }
 
-    /// What the report builder says: measures by a dimension, or all together.
+    /// The report builder's measures, by a dimension or in total.
     pub(super) async fn built(
         &self,
         dataset: &str,
@@ -241,7 +241,7 @@ pub(super) fn read(store: usize, day: i32, line: &Value) -> Line {
     }
 }
 
-/// Which days of which stores.
+/// Days with sales, by store.
 #[derive(Debug, Clone)]
 pub(super) struct Range {
     pub(super) from: i32,
@@ -259,7 +259,7 @@ impl Range {
     }
 }
 
-/// The lines that count, by plain looking.
+/// The lines that count, by plain search.
 pub(super) struct Book<'a>(pub(super) &'a [Line]);
 
 impl Book<'_> {
@@ -283,7 +283,7 @@ impl Book<'_> {
         (0..items.len()).map(|at| of(at) * BILLS[at][root] / MILLION).sum()
     }
 
-    /// The receipts of a range: store, till, day and number; those struck off whole are receipts too.
+    /// The receipts of a range: store, till, day and number; fully voided receipts are included.
     pub(super) fn receipts(
         &self,
         range: &Range,
@@ -320,7 +320,7 @@ pub(super) fn change(now: i64, before: i64) -> Value {
     ratio(now - before, before.abs())
 }
 
-/// So much for each, half away from zero.
+/// A quotient, rounded half away from zero.
 pub(super) fn each(net: i64, of: i64, scale: i64) -> Value {
     if of == 0 {
         return Value::Null;
@@ -335,12 +335,12 @@ pub(super) fn row<'a>(items: &'a Value, id: &str) -> &'a Value {
     items.iter().find(|row| row["id"] == id).unwrap_or(&Value::Null)
 }
 
-/// An amount that may be absent, in centavos.
+/// An optional amount, in centavos.
 pub(super) fn some_centavos(value: &Value) -> Value {
     if value.is_null() { Value::Null } else { json!(centavos(value)) }
 }
 
-/// The sums of an answer of the report builder; nothing where it has no rows.
+/// The totals of a report builder result; `None` without rows.
 pub(super) fn sums(answer: &Value) -> Vec<Value> {
     answer["totals"][0]["total"].as_array().cloned().unwrap_or_default()
 }

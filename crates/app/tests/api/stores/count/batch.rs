@@ -1,4 +1,4 @@
-//! What devices send: once, in any order, and which of it stands.
+//! Count batches of devices: applied once, in any order, and which save becomes current.
 
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -8,7 +8,7 @@ use crate::support::Engine;
 
 #[rstest]
 #[tokio::test]
-async fn a_save_is_taken_once(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn a_save_is_applied_once(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let shop = Shop::open(on).await;
     let ana = shop.counter().await;
     let saves = [shop.save("tab:1", 0, 12.5), shop.save("tab:2", 1, "1,5"), shop.save("tab:3", 2, "many")];
@@ -34,7 +34,7 @@ async fn a_save_is_taken_once(#[values(Engine::Sqlite, Engine::Postgres)] on: En
     );
     assert_eq!((&first["countedBy"]["uid"], &first["updatedBy"]["uid"]), (&json!(ana.uid), &json!(ana.uid)));
 
-    // The answer was lost, and the device sends all of it again, and something new.
+    // The response was lost: the device sends everything again, and something new.
     let again = [saves[1].clone(), saves[0].clone(), shop.save("tab:4", 0, 13), shop.save("tab:4", 0, 13)];
     let mut again = again.to_vec();
     again[3] = again[2].clone();
@@ -51,7 +51,7 @@ async fn a_save_is_taken_once(#[values(Engine::Sqlite, Engine::Postgres)] on: En
         .expect("a count");
     assert_eq!(events, 4);
 
-    // The same name for something else is a fault of the device, and nothing is overwritten.
+    // Reusing an id for another save is a device error, and nothing is overwritten.
     let results = shop.send(&ana, &[shop.save("tab:1", 0, 99)]).await;
     assert_eq!((outcomes(&results), &results[0]["fields"][0]["field"]), (vec!["rejected"], &json!("op")));
     assert!(shop.entries(&ana).await["revisionOfDay"].as_i64() > seen["revisionOfDay"].as_i64());
@@ -59,9 +59,7 @@ async fn a_save_is_taken_once(#[values(Engine::Sqlite, Engine::Postgres)] on: En
 
 #[rstest]
 #[tokio::test]
-async fn an_empty_count_is_none_and_its_revision_goes_on(
-    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
-) {
+async fn clearing_a_count_continues_its_revision(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let shop = Shop::open(on).await;
     let ana = shop.counter().await;
     let ask = async |saves: &[Value]| shop.send(&ana, saves).await.remove(0);
@@ -72,7 +70,7 @@ async fn an_empty_count_is_none_and_its_revision_goes_on(
     assert_eq!(ask(&[shop.save("tab:3", 0, 7)]).await["revision"], 3);
     assert_eq!(ask(&[shop.save("tab:4", 0, Value::Null)]).await["revision"], 4);
     assert_eq!(ask(&[shop.save("tab:5", 0, 0)]).await["current"]["qty"], 0);
-    // Emptying what was never counted is nothing to see, and stays in the history.
+    // Clearing a count that was never taken has no visible effect, but stays in the history.
     assert_eq!(ask(&[shop.save("tab:6", 1, Value::Null)]).await["outcome"], "applied");
     assert_eq!(shop.entries(&ana).await["entries"].as_array().map(Vec::len), Some(1));
     let path = format!(
@@ -92,7 +90,7 @@ async fn an_empty_count_is_none_and_its_revision_goes_on(
 }
 
 #[tokio::test]
-async fn a_comma_that_can_be_either_mark_is_refused() {
+async fn an_ambiguous_comma_is_refused() {
     let shop = Shop::open(Engine::Sqlite).await;
     let ana = shop.counter().await;
     let saves =
@@ -105,14 +103,14 @@ async fn a_comma_that_can_be_either_mark_is_refused() {
 }
 
 #[tokio::test]
-async fn a_quantity_is_zero_unless_told_and_what_nobody_touched_has_none() {
+async fn an_omitted_quantity_is_zero_and_uncounted_items_have_none() {
     let shop = Shop::open(Engine::Sqlite).await;
     let ana = shop.counter().await;
     let mut silent = shop.save("tab:1", 0, 1);
     silent.as_object_mut().expect("a save").remove("qty");
     let results = shop.send(&ana, &[silent.clone()]).await;
     assert_eq!((outcomes(&results), &results[0]["current"]["qty"]), (vec!["applied"], &json!(0)));
-    // Sent again it is the same save.
+    // Sent again, it is the same save.
     assert_eq!(outcomes(&shop.send(&ana, &[silent]).await), ["duplicate"]);
     let entries = shop.entries(&ana).await["entries"].clone();
     assert_eq!(entries.as_array().map(Vec::len), Some(1), "the other two items are not counted: {entries}");
@@ -121,7 +119,7 @@ async fn a_quantity_is_zero_unless_told_and_what_nobody_touched_has_none() {
 
 #[rstest]
 #[tokio::test]
-async fn a_count_far_from_the_last_is_marked_in_the_inventory_until_it_is_said_twice(
+async fn an_outlier_is_marked_in_the_inventory_until_confirmed(
     #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
 ) {
     let shop = Shop::open(on).await;
@@ -131,7 +129,7 @@ async fn a_count_far_from_the_last_is_marked_in_the_inventory_until_it_is_said_t
         save["date"] = json!(shop.today().plus(-1));
     }
     shop.send(&ana, &before).await;
-    // A thumb too heavy, and what may well be.
+    // An obvious typing error, and a plausible count.
     shop.send(&ana, &[shop.save("tab:4", 0, 9_999), shop.save("tab:5", 1, 14), shop.save("tab:6", 2, 0)])
         .await;
     let marked = async || {
@@ -144,7 +142,7 @@ async fn a_count_far_from_the_last_is_marked_in_the_inventory_until_it_is_said_t
         shop.items.iter().map(of).collect::<Vec<_>>()
     };
     assert_eq!(marked().await, [Some(json!(12)), None, Some(json!(12))]);
-    // «It's right» says it once more; another number is another question.
+    // «It's right» confirms it; another number asks again.
     shop.send(&ana, &[shop.save("tab:7", 0, 9_998), shop.save("tab:8", 2, 0)]).await;
     assert_eq!(marked().await, [Some(json!(12)), None, None]);
     shop.send(&ana, &[shop.save("tab:9", 0, 11)]).await;
@@ -153,7 +151,7 @@ async fn a_count_far_from_the_last_is_marked_in_the_inventory_until_it_is_said_t
 
 #[rstest]
 #[tokio::test]
-async fn the_later_count_stands_whichever_comes_first(
+async fn the_later_count_is_current_in_any_order_of_arrival(
     #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
 ) {
     let shop = Shop::open(on).await;
@@ -164,7 +162,7 @@ async fn the_later_count_stands_whichever_comes_first(
         save["base"] = base;
         save
     };
-    // Ben's clock is an hour ahead of ours; it says so when it sends.
+    // Ben's clock is an hour ahead; the batch says so.
     let ben = async |saves: &[Value]| {
         let mut batch = shop.batch(saves);
         batch["deviceId"] = json!("ben");
@@ -177,15 +175,15 @@ async fn the_later_count_stands_whichever_comes_first(
     };
     let none = Value::Null;
     shop.send(&ana, &[made("tab:1", 0, 12, 10, none.clone())]).await;
-    // Made before, sent after: Ben's wrong clock does not make it later.
+    // Made earlier, sent later: Ben's wrong clock does not make it later.
     let older = ben(&[made("ben:1", 0, 10, 20, none.clone())]).await;
     assert_eq!((&older["outcome"], &older["current"]["qty"]), (&json!("superseded"), &json!(12)));
     let newer = ben(&[made("ben:2", 0, 11, 5, none.clone())]).await;
     assert_eq!((&newer["outcome"], &newer["revision"]), (&json!("applied"), &json!(2)));
-    // Who saw what stands is heard, whatever the clock says.
+    // A save made with knowledge of the current count wins, whatever the clock.
     let knowing = shop.send(&ana, &[made("tab:2", 0, 14, 9, json!(2))]).await;
     assert_eq!(outcomes(&knowing), ["applied"]);
-    // Of one device the larger number stands, in whatever order they come.
+    // Within a device, the higher sequence number wins, in any order of arrival.
     let saves = [made("tab:9", 1, 9, 30, none.clone()), made("tab:8", 1, 8, 1, none.clone())];
     assert_eq!(outcomes(&shop.send(&ana, &saves).await), ["applied", "superseded"]);
     let third = [made("tab:10", 2, 1, 0, none.clone()), made("tab:11", 2, 2, 0, none)];
@@ -195,7 +193,9 @@ async fn the_later_count_stands_whichever_comes_first(
 
 #[rstest]
 #[tokio::test]
-async fn two_who_counted_are_shown_and_one_is_chosen(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn concurrent_counts_are_shown_and_one_is_chosen(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
     let shop = Shop::open(on).await;
     let (ana, watcher) = (shop.counter().await, shop.admin.clone());
     let mut bens = shop.save("ben:1", 0, 10);
@@ -223,7 +223,7 @@ async fn two_who_counted_are_shown_and_one_is_chosen(#[values(Engine::Sqlite, En
         (&json!(10), &json!("behind the door"), None)
     );
     assert!(rice["deviceId"].as_str().expect("a device").starts_with("server:"));
-    // Choosing what stands changes nothing; what was counted before the choice does not undo it.
+    // Choosing the current count changes nothing; saves made before the choice do not override it.
     let op = rice["op"].as_str().expect("a name");
     let same = ana.post(&choose, &json!({ "op": op, "revision": 2 })).await.expect(200);
     assert_eq!(same["current"]["revision"], 2);
@@ -239,13 +239,13 @@ async fn two_who_counted_are_shown_and_one_is_chosen(#[values(Engine::Sqlite, En
 
 #[rstest]
 #[tokio::test]
-async fn who_counted_and_who_sent_are_both_kept(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn counter_and_sender_are_both_stored(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let shop = Shop::open(on).await;
     let (ana, ben) = (shop.counter().await, shop.counter().await);
     let mut batch = shop.batch(&[shop.save("tab:1", 0, 4)]);
     batch["countedBy"] = json!({ "uid": ben.uid });
     let answer = ana.post(&format!("{PATH}/batch"), &batch).await.expect(200);
-    // Whoever is told who counted is told who says so.
+    // Users who see the counter also see the sender.
     assert_eq!(answer["results"][0]["current"]["by"], "Ana Cruz, sent by Ana Cruz");
     let mut nobody = shop.batch(&[shop.save("tab:2", 1, 4)]);
     nobody["countedBy"] = json!({ "uid": "nobody" });
@@ -260,18 +260,18 @@ async fn who_counted_and_who_sent_are_both_kept(#[values(Engine::Sqlite, Engine:
             (&json!(counted), &json!(ana.uid), &json!(ana.uid))
         );
     }
-    // The trail has a row for each count that changed, at its store.
+    // The audit trail has a row for each changed count, with its store.
     let trail = shop.admin.get("/api/history?kind=storeCount").await.expect(200);
     assert_eq!((&trail["total"], &trail["items"][0]["storeId"]), (&json!(2), &json!(shop.store)));
 }
 
-/// Everybody who reads counts reads the names of devices.
+/// Everyone who reads counts sees the ids of devices.
 #[rstest]
 #[tokio::test]
-async fn nobody_takes_the_place_of_anothers_device(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn a_device_cannot_impersonate_another(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let shop = Shop::open(on).await;
     let (ana, eve) = (shop.counter().await, shop.counter().await);
-    // Named after a device that does not send it.
+    // An id of a device other than the sender.
     let mut batch = shop.batch(&[shop.save("tab:1", 0, 99)]);
     batch["deviceId"] = json!("eve");
     let answer = eve.post(&format!("{PATH}/batch"), &batch).await.expect(200);
@@ -280,7 +280,7 @@ async fn nobody_takes_the_place_of_anothers_device(#[values(Engine::Sqlite, Engi
         (&json!("rejected"), &json!("op")),
         "{answer}"
     );
-    // As if it were that device, and far ahead of its numbers.
+    // As that device, and far ahead of its sequence.
     let mut forged = shop.save("tab:1", 0, 99);
     forged["at"] = json!(shop.now().plus_ms(-60_000));
     let mut ahead = shop.save("tab:999999", 0, 99);
@@ -292,15 +292,15 @@ async fn nobody_takes_the_place_of_anothers_device(#[values(Engine::Sqlite, Engi
         (outcomes(&answers), &answers[0]["op"], &answers[0]["current"]["qty"]),
         (vec!["applied"], &json!("tab:1"), &json!(4))
     );
-    assert_eq!(outcomes(&shop.send(&ana, &own).await), ["duplicate"], "it is taken once all the same");
+    assert_eq!(outcomes(&shop.send(&ana, &own).await), ["duplicate"], "it is still applied once");
     assert_eq!(outcomes(&shop.send(&ana, &[shop.save("tab:2", 0, 5)]).await), ["applied"]);
     let other = shop.send(&ana, &[shop.save("tab:1", 0, 6)]).await;
-    assert_eq!(outcomes(&other), ["rejected"], "one's own name is used once");
+    assert_eq!(outcomes(&other), ["rejected"], "an id is used once");
 }
 
 #[rstest]
 #[tokio::test]
-async fn a_whole_store_is_one_batch(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn a_whole_store_fits_in_one_batch(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let mut shop = Shop::open(on).await;
     shop.fill(400).await;
     let ana = shop.counter().await;
@@ -322,10 +322,10 @@ async fn a_whole_store_is_one_batch(#[values(Engine::Sqlite, Engine::Postgres)] 
     assert_eq!(shop.entries(&ana).await["entries"].as_array().map(Vec::len), Some(400));
 }
 
-/// The same saves at once, as from two tabs that do not know of each other.
+/// The same saves concurrently, as from two independent tabs.
 #[rstest]
 #[tokio::test(flavor = "multi_thread")]
-async fn the_same_batch_twice_at_once_is_one(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn concurrent_equal_batches_are_applied_once(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let shop = Shop::open(on).await;
     let ana = shop.counter().await;
     for round in 0..5 {

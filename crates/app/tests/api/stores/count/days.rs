@@ -1,4 +1,4 @@
-//! What the days come to, ranges, and how the stores count.
+//! Day summaries, ranges, and count settings.
 
 use larder_domain::Action;
 use rstest::rstest;
@@ -10,7 +10,7 @@ use crate::users::store;
 
 #[rstest]
 #[tokio::test]
-async fn a_day_is_opened_and_closed(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn a_day_has_opening_and_closing_counts(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let shop = Shop::open(on).await;
     shop.settle(json!({ "restrictDate": false, "autoSessionByTime": false })).await;
     let ana = shop.counter().await;
@@ -64,12 +64,12 @@ async fn a_day_is_opened_and_closed(#[values(Engine::Sqlite, Engine::Postgres)] 
         .collect();
     assert_eq!(dates.len(), 6);
     assert!(dates.is_sorted());
-    // Without a session there is no part of it in the name.
+    // Without a session its id has no session part.
     let whole = &range["entries"][0];
     assert_eq!(whole["id"], format!("{}_{start}_{}", shop.store, shop.items[0]));
     assert_eq!(whole.get("session"), None);
 
-    // What is missing or runs backwards has no counts.
+    // Missing or reversed ranges are empty.
     let (start, end) = (start.to_string(), end.to_string());
     for query in [
         path("range", &end, &start),
@@ -100,7 +100,7 @@ async fn a_day_is_opened_and_closed(#[values(Engine::Sqlite, Engine::Postgres)] 
 
 #[rstest]
 #[tokio::test]
-async fn a_store_counts_as_the_house_until_somebody_says_otherwise(#[from(one_engine)] on: Engine) {
+async fn a_store_has_the_default_settings_until_changed(#[from(one_engine)] on: Engine) {
     let shop = Shop::open(on).await;
     let other = store(&shop.app, "OTHER").await;
     let path = format!("{PATH}/settings/{other}");
@@ -141,11 +141,11 @@ async fn a_store_counts_as_the_house_until_somebody_says_otherwise(#[from(one_en
 
 #[rstest]
 #[tokio::test]
-async fn the_session_comes_from_the_time_unless_the_store_says_otherwise(#[from(one_engine)] on: Engine) {
+async fn the_session_follows_the_time_unless_configured_otherwise(#[from(one_engine)] on: Engine) {
     let shop = Shop::open(on).await;
     let mut save = shop.save("tab:1", 0, 1);
     save.as_object_mut().expect("a save").remove("session");
-    // What older devices call the item is read too.
+    // The item field of older devices is accepted too.
     let item = save.as_object_mut().expect("a save").remove("itemId");
     save["rootProductId"] = item.expect("an item");
     shop.send(&shop.admin, std::slice::from_ref(&save)).await;

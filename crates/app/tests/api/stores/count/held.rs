@@ -1,4 +1,4 @@
-//! What is held, why, and how it is decided.
+//! Held counts: why, and how they are decided.
 
 use larder_domain::Action;
 use rstest::rstest;
@@ -10,10 +10,10 @@ use crate::users::store;
 
 #[rstest]
 #[tokio::test]
-async fn the_hours_are_judged_by_when_it_was_made(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn windows_apply_to_the_time_of_the_save(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let shop = Shop::open(on).await;
     let ana = shop.counter().await;
-    // The window lasted from two hours ago to one hour ago.
+    // The window was open from two hours ago to one hour ago.
     let date = shop.closing(-120, 60).await;
     let closing = |op: &str, item: usize, minutes_ago: i64| {
         let mut save = shop.save(op, item, 5);
@@ -30,14 +30,14 @@ async fn the_hours_are_judged_by_when_it_was_made(#[values(Engine::Sqlite, Engin
     let [locked, window] = [1, 2].map(|n| results[n]["reason"].as_str().expect("a sentence"));
     assert!(locked.starts_with("The closing count of ") && locked.contains(" was locked at "), "{locked}");
     assert!(window.starts_with("Closing counts are taken from "), "{window}");
-    // What is held is kept, and told again.
+    // A held save is kept, and reported again.
     let again = shop.send(&ana, &[closing("tab:4", 0, 95)]).await;
     assert_eq!(outcomes(&again), ["applied"]);
 
     let state = format!("{PATH}/state?storeId={}&date={date}&session=closing", shop.store);
     let seen = ana.get(&state).await.expect(200);
     assert_eq!((&seen["locked"], &seen["open"]), (&json!(true), &json!(false)));
-    // Opened again, it takes what was made since.
+    // After reopening, saves made since are accepted.
     let unlock =
         json!({ "storeId": shop.store, "date": date, "session": "closing", "reason": "Late delivery" });
     ana.post(&format!("{PATH}/unlock"), &unlock).await.expect(403);
@@ -55,7 +55,7 @@ async fn the_hours_are_judged_by_when_it_was_made(#[values(Engine::Sqlite, Engin
 
 #[rstest]
 #[tokio::test]
-async fn days_items_and_stores_out_of_reach_are_held(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn invalid_days_items_and_stores_are_held(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let shop = Shop::open(on).await;
     let (ana, other) = (shop.counter().await, store(&shop.app, "OTHER").await);
     let on_day = |op: &str, days: i32| {
@@ -78,9 +78,9 @@ async fn days_items_and_stores_out_of_reach_are_held(#[values(Engine::Sqlite, En
     assert_eq!(results[1]["reason"], "Counts are taken for today and yesterday.");
     assert_eq!(results[3]["reason"], "This item is not counted here any more.");
     assert_eq!(results[4]["reason"], "You don't have access to this store.");
-    // Nothing is told about a store out of reach.
+    // Nothing is revealed about an inaccessible store.
     assert_eq!((results[4].get("current"), results[4].get("revision")), (None, None));
-    // Whoever reaches all stores knows that there is none.
+    // Users with access to all stores learn that it does not exist.
     nowhere["op"] = json!("adm:1");
     nowhere["seq"] = json!(1);
     let results = shop.send(&shop.admin, &[nowhere]).await;
@@ -89,7 +89,7 @@ async fn days_items_and_stores_out_of_reach_are_held(#[values(Engine::Sqlite, En
         (vec!["rejected"], &json!("storeId"))
     );
 
-    // An item that is out of production is not counted.
+    // An inactive item cannot be counted.
     let path = format!("/api/lists/store-inventory-items/{}", shop.items[2]);
     shop.admin.patch(&path, &json!({ "production": false, "revision": 1 })).await.expect(200);
     assert_eq!(shop.send(&ana, &[shop.save("tab:7", 2, 1)]).await[0]["heldFor"], "item");
@@ -97,7 +97,7 @@ async fn days_items_and_stores_out_of_reach_are_held(#[values(Engine::Sqlite, En
 
 #[rstest]
 #[tokio::test]
-async fn what_is_held_is_applied_or_declined(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn held_saves_are_applied_or_declined(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let shop = Shop::open(on).await;
     let ana = shop.counter().await;
     let rights = [Action::View, Action::Approve];
@@ -134,7 +134,7 @@ async fn what_is_held_is_applied_or_declined(#[values(Engine::Sqlite, Engine::Po
         manager.get(&format!("{PATH}/held?storeId={}&page=2&pageSize=2", shop.store)).await.expect(200);
     assert_eq!((page["items"].as_array().map(Vec::len), &page["total"]), (Some(1), &json!(3)));
 
-    // Applied, the later one stands; what is older than what stands does not undo it.
+    // Applied, the later one becomes current; one older than the current count does not replace it.
     let apply = json!({ "ops": ["tab:2", "ben:1", "tab:1", "none:1"] });
     let done = manager.post(&format!("{PATH}/held/apply"), &apply).await.expect(200);
     let told: Vec<&Value> =
@@ -145,7 +145,7 @@ async fn what_is_held_is_applied_or_declined(#[values(Engine::Sqlite, Engine::Po
     let done = manager.post(&format!("{PATH}/held/decline"), &declined).await.expect(200);
     assert_eq!(done["results"][0]["outcome"], "declined");
     assert_eq!(manager.get(&format!("{PATH}/held")).await.expect(200)["total"], 0);
-    // Decided once is decided; the device is told what became of it.
+    // A decision is final; the device is informed.
     let done = manager.post(&format!("{PATH}/held/apply"), &json!({ "ops": ["ben:3"] })).await.expect(200);
     assert_eq!(done["results"][0]["outcome"], "declined");
     let again = shop.send(&ana, std::slice::from_ref(&saves[4])).await;
@@ -166,10 +166,10 @@ async fn what_is_held_is_applied_or_declined(#[values(Engine::Sqlite, Engine::Po
     assert_eq!(elsewhere.get(&format!("{PATH}/held")).await.expect(200)["total"], 0);
 }
 
-/// What arrived is never rewritten, not even by somebody at the database.
+/// Received saves are never rewritten, not even directly in the database.
 #[rstest]
 #[tokio::test]
-async fn what_arrived_stays(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn received_saves_are_immutable(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let shop = Shop::open(on).await;
     shop.send(&shop.admin, &[shop.save("tab:1", 0, 1)]).await;
     let (db, actor) = (&shop.app.db, crate::support::actor(shop.now()));

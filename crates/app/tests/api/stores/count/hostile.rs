@@ -1,4 +1,4 @@
-//! What no honest device sends.
+//! Invalid input no correct device sends.
 
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
@@ -13,7 +13,7 @@ use crate::support::{Engine, one_engine};
 
 #[rstest]
 #[tokio::test]
-async fn a_save_that_cannot_be_read_does_not_take_the_others_with_it(#[from(one_engine)] on: Engine) {
+async fn an_invalid_save_does_not_affect_the_others(#[from(one_engine)] on: Engine) {
     let shop = Shop::open(on).await;
     let ana = shop.counter().await;
     let with = |field: &str, value: Value| {
@@ -65,7 +65,7 @@ async fn a_save_that_cannot_be_read_does_not_take_the_others_with_it(#[from(one_
         }
     }
     for ((field, value), result) in wrong.iter().zip(results.iter().take(bad / 2)) {
-        // A name that is another number's is a fault of the number.
+        // An id of another sequence number is an error of the number.
         assert_eq!(result["fields"][0]["field"], *field, "{value}");
     }
     let seen = shop.entries(&ana).await;
@@ -75,7 +75,7 @@ async fn a_save_that_cannot_be_read_does_not_take_the_others_with_it(#[from(one_
 
 #[rstest]
 #[tokio::test]
-async fn too_much_at_once_is_refused_whole(#[from(one_engine)] on: Engine) {
+async fn oversized_batches_are_refused(#[from(one_engine)] on: Engine) {
     let shop = Shop::open(on).await;
     let ana = shop.counter().await;
     let path = format!("{PATH}/batch");
@@ -107,7 +107,7 @@ async fn too_much_at_once_is_refused_whole(#[from(one_engine)] on: Engine) {
     ana.post(&path, &silent).await.expect(422);
 }
 
-/// Anything a field may hold.
+/// Arbitrary field values.
 fn anything() -> impl Strategy<Value = Value> {
     prop_oneof![
         Just(Value::Null),
@@ -122,10 +122,10 @@ fn anything() -> impl Strategy<Value = Value> {
     ]
 }
 
-/// Whatever is sent, each save gets an answer and nothing falls over.
+/// Whatever is sent, each save gets a result and the server does not fail.
 #[rstest]
 #[tokio::test]
-async fn nothing_that_is_sent_makes_it_fall_over(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn arbitrary_input_never_fails_the_server(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     const FIELDS: [&str; 12] =
         ["op", "seq", "storeId", "date", "session", "itemId", "qty", "at", "base", "prev", "note", "photo"];
     let shop = Shop::open(on).await;
@@ -150,7 +150,7 @@ async fn nothing_that_is_sent_makes_it_fall_over(#[values(Engine::Sqlite, Engine
         for outcome in outcomes(&results) {
             assert!(["applied", "superseded", "duplicate", "held", "rejected"].contains(&outcome));
         }
-        // Sent again, nothing is new: what was kept is known, what was not is rejected again.
+        // Sent again, nothing changes: stored saves are duplicates, others are rejected again.
         let again = shop.send(&ana, &saves).await;
         assert!(
             outcomes(&again).iter().all(|outcome| ["duplicate", "rejected"].contains(outcome)),
@@ -161,7 +161,7 @@ async fn nothing_that_is_sent_makes_it_fall_over(#[values(Engine::Sqlite, Engine
 
 #[rstest]
 #[tokio::test]
-async fn a_packed_batch_is_taken_and_a_bomb_is_not(#[from(one_engine)] on: Engine) {
+async fn a_compressed_batch_is_accepted_and_a_bomb_is_not(#[from(one_engine)] on: Engine) {
     let shop = Shop::open(on).await;
     let ana = shop.counter().await;
     let pack = |bytes: &[u8]| {
@@ -177,7 +177,7 @@ async fn a_packed_batch_is_taken_and_a_bomb_is_not(#[from(one_engine)] on: Engin
     let batch = shop.batch(&[shop.save("tab:1", 0, 12)]).to_string();
     let answer = send(pack(batch.as_bytes()), "gzip").await.expect(200);
     assert_eq!(answer["results"][0]["outcome"], "applied");
-    // A thousandth of what it unpacks to.
+    // A thousandth of its decompressed size.
     send(pack(&vec![b' '; 100 << 20]), "gzip").await.expect(413);
     send(batch.clone().into_bytes(), "gzip").await.expect(400);
     let cut = pack(batch.as_bytes());

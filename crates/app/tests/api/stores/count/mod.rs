@@ -1,4 +1,4 @@
-//! Counting the stores over HTTP.
+//! Counting stores over HTTP.
 
 mod batch;
 mod days;
@@ -20,7 +20,7 @@ use crate::users::store;
 
 const PATH: &str = "/api/stores/count";
 
-/// A store with three items, counted at any hour.
+/// A store with three items that can be counted at any hour.
 struct Shop {
     app: App,
     admin: Client,
@@ -31,7 +31,7 @@ struct Shop {
 impl Shop {
     async fn open(on: Engine) -> Shop {
         let app = App::start_idle(on).await;
-        // What is said below of today and of hours ago is meant of one day; the ends of days have tests of their own.
+        // Times below are relative to one day; the ends of days have tests of their own.
         app.clock.advance_to_hour(12);
         let admin = app.admin().await;
         let store = store(&app, "MKT").await;
@@ -45,7 +45,7 @@ impl Shop {
         shop
     }
 
-    /// Counts so many other items instead, each of a root item of its own.
+    /// Counts this many other items instead, each of its own root item.
     async fn fill(&mut self, many: usize) {
         self.items = (0..many).map(|n| format!("item{n:03}")).collect();
         let (at, stamp) = (self.now(), json!({ "uid": "t", "name": "T", "email": "t@example.com" }));
@@ -82,7 +82,7 @@ impl Shop {
         self.admin.put(&format!("{PATH}/settings/{}", self.store), &change).await.expect(200)
     }
 
-    /// Somebody who counts in this store.
+    /// A user who counts in this store.
     async fn counter(&self) -> Client {
         let rights: &[(&str, &[Action])] = &[("stores/storeCount", &[Action::View, Action::Count])];
         self.app.user(rights, Some(std::slice::from_ref(&self.store))).await
@@ -111,7 +111,7 @@ impl Shop {
         json!({ "sentAt": self.now(), "deviceId": device.filter(|name| !name.is_empty()).unwrap_or("tab"), "entries": saves })
     }
 
-    /// Sends saves, and answers what became of each.
+    /// Sends saves, and returns their results.
     async fn send(&self, client: &Client, saves: &[Value]) -> Vec<Value> {
         let mut results = Vec::new();
         let device = |save: &Value| save["op"].as_str().map(|op| op.split(':').next().map(str::to_owned));
@@ -128,7 +128,7 @@ impl Shop {
         client.get(&path).await.expect(200)
     }
 
-    /// Lets the closing window begin at an offset in minutes from now and last some; answers its day.
+    /// Sets the closing window to start at an offset in minutes from now, with a duration; returns its day.
     async fn closing(&self, offset: i64, minutes: i64) -> BusinessDay {
         let begin = self.now().plus_ms(offset * 60_000);
         let date = BusinessDay::of(begin);

@@ -1,4 +1,4 @@
-//! Who is counting, and when it is done.
+//! Leases and finishing of sessions.
 
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -8,7 +8,7 @@ use crate::support::Engine;
 
 #[rstest]
 #[tokio::test]
-async fn one_person_counts_a_session_at_a_time(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn one_user_counts_a_session_at_a_time(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let shop = Shop::open(on).await;
     let (ana, ben) = (shop.counter().await, shop.counter().await);
     let lease = format!("{PATH}/lease");
@@ -21,10 +21,10 @@ async fn one_person_counts_a_session_at_a_time(#[values(Engine::Sqlite, Engine::
     let refusal = ben.post(&lease, &wish("ben")).await.expect(409);
     assert_eq!((&refusal["code"], &refusal["lease"]["uid"]), (&json!("leased"), &json!(ana.uid)));
     assert_eq!(refusal["detail"], "Ana Cruz is counting here. Take over to count instead.");
-    // What Ben counted all the same is taken.
+    // Ben's counts are accepted anyway.
     assert_eq!(shop.send(&ben, &[shop.save("ben:1", 0, 1)]).await[0]["outcome"], "applied");
 
-    // Counting renews the lease; without a sign it runs out.
+    // Counting renews the lease; without activity it expires.
     shop.app.clock.advance(10 * 60);
     shop.send(&ana, &[shop.save("tab:1", 1, 1)]).await;
     shop.app.clock.advance(10 * 60);
@@ -38,7 +38,7 @@ async fn one_person_counts_a_session_at_a_time(#[values(Engine::Sqlite, Engine::
     let done = ana.post(&format!("{PATH}/finish"), &wish("tab")).await.expect(200);
     assert_eq!((&done["finished"]["by"]["uid"], &done["lease"]), (&json!(ana.uid), &Value::Null));
     ben.post(&lease, &wish("ben")).await.expect(200);
-    // Where nobody minds, everybody counts.
+    // With the lock disabled, everyone counts.
     shop.settle(json!({ "userLockEnabled": false })).await;
     ana.post(&lease, &wish("tab")).await.expect(200);
 

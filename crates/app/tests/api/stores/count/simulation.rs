@@ -1,12 +1,13 @@
-//! Devices that lose their signal, their answers and their memory, against the real handlers.
+//! Devices that lose their signal, responses and memory, against the real handlers.
 //!
-//! Each seed is a store-day: two or three devices with wrong clocks save counts, send them over a network that loses,
-//! repeats, delays and reorders, crash, send from two tabs at once, are signed out and refused, while the session is
-//! locked and opened again. In the end everything saved must be there once, and what stands must be what an oracle
-//! says that knows when everything was truly made. The devices follow the protocol; with one part of it left out
-//! ([`Without`]) the same checks must fail.
+//! Each seed is a store-day: two or three devices with wrong clocks save counts, send them over a network
+//! that loses, repeats, delays and reorders, crash, send from two tabs at once, are signed out and refused,
+//! while the session is locked and reopened. In the end every save must be stored once, and the current
+//! counts must be those of an oracle that knows when everything was really made. The devices follow the
+//! protocol; with one part of it left out ([`Without`]) the same checks must fail.
 //!
-//! `LARDER_COUNT_SEEDS` says how many seeds (1,000); a failure names its seed, `LARDER_COUNT_SEED` runs it alone.
+//! `LARDER_COUNT_SEEDS` sets the number of seeds (1,000); a failure reports its seed, `LARDER_COUNT_SEED`
+//! runs it alone.
 
 mod device;
 mod oracle;
@@ -32,16 +33,16 @@ use self::world::World;
 use super::{PATH, id};
 use crate::support::{App, Client, Engine};
 
-/// A part of the protocol that is left out, to see that it is missed.
+/// A part of the protocol to leave out, to check that it is needed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Without {
-    /// All of it is there.
+    /// The complete protocol.
     Nothing,
-    /// The server cannot tell which save of a device is the later one.
+    /// The server cannot tell the order of a device's saves.
     Seq,
-    /// The server cannot tell how wrong a clock is.
+    /// The server cannot correct a device's clock.
     SentAt,
-    /// The server cannot tell that it has a save already.
+    /// The server cannot recognize duplicates.
     Names,
     /// Devices forget a save when they send it.
     Answers,
@@ -50,11 +51,11 @@ enum Without {
 }
 
 tokio::task_local! {
-    /// What time it is in the seed that runs.
+    /// Time in the current seed.
     static NOW: Cell<i64>;
 }
 
-/// Each seed has a time of its own.
+/// Each seed has its own time.
 struct Hourglass;
 
 impl Clock for Hourglass {
@@ -64,11 +65,11 @@ impl Clock for Hourglass {
 }
 
 const STORES: usize = 8;
-/// The seeds are dealt out to so many tests an engine, which run side by side.
+/// The seeds are distributed over this many parallel tests per engine.
 const SHARDS: u64 = 4;
 const ITEMS: usize = 3;
 
-/// A house with some stores, which seeds share: each has a store and day of its own.
+/// A server with stores, shared by seeds: each has its own store and day.
 struct Stage {
     app: App,
     on: Engine,
@@ -93,12 +94,12 @@ impl Stage {
         }
         let config = app.state.config.clone();
         let state = app::assemble_at(config, app.db.clone(), app::job_kinds(), Arc::new(Hourglass));
-        let router = app::service(&state.expect("the parts fit"));
+        let router = app::service(&state.expect("valid server"));
         Arc::new(Stage { app, on, router, counter, manager, stores, items })
     }
 
-    /// Tells PostgreSQL how the tables have grown. Elsewhere autovacuum does; the tests' own server runs without, and
-    /// would go on reading whole tables, as its plans for empty ones say.
+    /// Updates PostgreSQL's statistics as the tables grow. Elsewhere autovacuum does; the tests' server runs
+    /// without it, and would keep scanning whole tables with plans for empty ones.
     async fn grown(&self) {
         if self.on == Engine::Postgres {
             let told = self.app.db.sql("analyze store_counts, store_count_events").execute().await;
@@ -106,7 +107,7 @@ impl Stage {
         }
     }
 
-    /// Asks the service as a browser does, without a network in between.
+    /// Calls the service like a browser, without a network in between.
     async fn ask(
         &self,
         who: Option<&Client>,
@@ -127,12 +128,12 @@ impl Stage {
         let request = request.body(body).expect("a request");
         let response = self.router.clone().oneshot(request).await.expect("an answer");
         let status = response.status().as_u16();
-        let bytes = axum::body::to_bytes(response.into_body(), 1 << 24).await.expect("a whole body");
+        let bytes = axum::body::to_bytes(response.into_body(), 1 << 24).await.expect("read body");
         (status, serde_json::from_slice(&bytes).unwrap_or_default())
     }
 }
 
-/// Runs seeds beside each other; answers what went wrong, seed by seed.
+/// Runs seeds in parallel; returns errors by seed.
 async fn run(stage: &Arc<Stage>, seeds: impl Iterator<Item = u64>, without: Without) -> Vec<String> {
     let mut running: JoinSet<Result<(), String>> = JoinSet::new();
     let mut wrong = Vec::new();
@@ -141,7 +142,7 @@ async fn run(stage: &Arc<Stage>, seeds: impl Iterator<Item = u64>, without: With
             stage.grown().await;
         }
         if running.len() >= 6 {
-            wrong.extend(running.join_next().await.and_then(|done| done.expect("a seed ends").err()));
+            wrong.extend(running.join_next().await.and_then(|done| done.expect("seed completed").err()));
         }
         let stage = stage.clone();
         running.spawn(NOW.scope(Cell::new(0), async move {
@@ -150,7 +151,7 @@ async fn run(stage: &Arc<Stage>, seeds: impl Iterator<Item = u64>, without: With
         }));
     }
     while let Some(done) = running.join_next().await {
-        wrong.extend(done.expect("a seed ends").err());
+        wrong.extend(done.expect("seed completed").err());
     }
     wrong
 }
@@ -159,10 +160,10 @@ fn number(variable: &str) -> Option<u64> {
     std::env::var(variable).ok().and_then(|text| text.parse().ok())
 }
 
-/// Nothing is lost, nothing is there twice, nothing wrong stands.
+/// No save is lost or stored twice, and the current counts are correct.
 #[rstest]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn nothing_is_lost_doubled_or_wrong(
+async fn no_save_is_lost_doubled_or_wrong(
     #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
     #[values(0, 1, 2, 3)] shard: u64,
 ) {
@@ -175,14 +176,14 @@ async fn nothing_is_lost_doubled_or_wrong(
     assert!(wrong.is_empty(), "{} of {} seeds failed:\n{}", wrong.len(), dealt().count(), wrong.join("\n"));
 }
 
-/// Every part of the protocol is there for a reason, and these checks see it go.
+/// Every part of the protocol is needed: without it these checks fail.
 #[rstest]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn every_part_of_the_protocol_is_missed(
+async fn every_part_of_the_protocol_is_needed(
     #[values(Without::Seq, Without::SentAt, Without::Names, Without::Answers, Without::Patience)]
     without: Without,
 ) {
     let stage = Stage::set(Engine::Sqlite).await;
     let wrong = run(&stage, 0..40, without).await;
-    assert!(!wrong.is_empty(), "nobody notices that {without:?} is missing");
+    assert!(!wrong.is_empty(), "no check fails without {without:?}");
 }

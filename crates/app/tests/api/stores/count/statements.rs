@@ -1,4 +1,4 @@
-//! A whole store asks the database no more often than one item does.
+//! A whole store takes no more queries than one item.
 
 use larder_domain::{BusinessDay, Timestamp};
 use rstest::rstest;
@@ -9,7 +9,7 @@ use crate::support::{Client, Engine};
 
 const SIZES: [usize; 3] = [1, 50, 400];
 
-/// A shop of 400 items, each with a root item of its own.
+/// A store of 400 items, each with its own root item.
 struct Large {
     shop: Shop,
     ana: Client,
@@ -26,13 +26,13 @@ impl Large {
         Large { shop, ana, manager, sent: 0 }
     }
 
-    /// Lets the store count the first so many items.
+    /// Makes the store count the first n items.
     async fn show(&self, many: usize) {
         let path = format!("/api/lists/store-inventory-items/visibility/{}", self.shop.store);
         self.manager.put(&path, &json!({ "itemIds": self.shop.items[..many] })).await.expect(200);
     }
 
-    /// Saves of the first so many items on a day.
+    /// Saves of the first n items on a day.
     fn saves(&mut self, many: usize, date: BusinessDay, at: Timestamp) -> Vec<Value> {
         let first = self.sent;
         self.sent += many;
@@ -44,7 +44,8 @@ impl Large {
         (0..many).map(save).collect()
     }
 
-    /// How many statements a request takes: the least of three tries, because a session is looked up now and then.
+    /// Number of statements of a request: the minimum of three attempts, because sessions are occasionally
+    /// looked up.
     async fn statements(&self, mut request: impl AsyncFnMut(usize)) -> u64 {
         let mut least = u64::MAX;
         for turn in 0..3 {
@@ -52,12 +53,12 @@ impl Large {
             request(turn).await;
             least = least.min(self.shop.app.db.statements() - before);
         }
-        assert!(least > 0, "nobody counts");
+        assert!(least > 0, "statements are not counted");
         least
     }
 }
 
-/// The same for every size.
+/// Checks that it is the same for every size.
 fn alike(what: &str, counts: &[u64]) {
     println!("{what}: {counts:?} statements for {SIZES:?} items");
     assert!(counts.iter().all(|count| count == &counts[0]), "{what}: {counts:?} for {SIZES:?}");
@@ -70,7 +71,7 @@ async fn a_batch_of_any_size_takes_the_same_statements(
 ) {
     let mut large = Large::open(on).await;
     let (today, now) = (large.shop.today(), large.shop.now());
-    // New ones; over what stands; the same again; held ones.
+    // New ones; existing ones; duplicates; held ones.
     let (mut new, mut over, mut again, mut held) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for (n, many) in (0..).zip(SIZES) {
         // Three days of each size, and three that have not begun.
@@ -137,12 +138,10 @@ async fn the_pages_of_a_count_take_the_same_statements(
     }
 }
 
-/// A day's entries, and a week's: what was counted grows, the statements do not.
+/// A day's and a week's entries: the number of counts grows, the number of statements does not.
 #[rstest]
 #[tokio::test]
-async fn what_was_counted_is_read_with_the_same_statements(
-    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
-) {
+async fn entries_are_read_with_the_same_statements(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let mut large = Large::open(on).await;
     let (today, now, store) = (large.shop.today(), large.shop.now(), large.shop.store.clone());
     let (mut day, mut range, mut days) = (Vec::new(), Vec::new(), Vec::new());

@@ -1,4 +1,4 @@
-//! What a store counts of all items, and what a counted item is made of there.
+//! The items a store counts, and their recipe mixes.
 
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -27,33 +27,33 @@ impl Shop {
 
 #[rstest]
 #[tokio::test]
-async fn a_save_of_what_a_store_does_not_count_is_held(#[from(one_engine)] on: Engine) {
+async fn a_save_of_an_item_the_store_does_not_count_is_held(#[from(one_engine)] on: Engine) {
     let shop = Shop::open(on).await;
     let ana = shop.counter().await;
     let other = store(&shop.app, "PSG").await;
     let free = json!({ "enforceTimeWindow": false, "timeLockEnabled": false });
     shop.admin.put(&format!("{PATH}/settings/{other}"), &free).await.expect(200);
     let [rice, tea, bread] = [0, 1, 2].map(|n| shop.items[n].as_str());
-    assert_eq!(shop.names(&ana).await, ["Rice", "Tea", "Bread"], "nobody chose");
+    assert_eq!(shop.names(&ana).await, ["Rice", "Tea", "Bread"], "nothing was chosen");
 
     shop.show(&shop.store, json!({ "itemIds": [tea, bread, tea] })).await;
     assert_eq!(shop.names(&ana).await, ["Tea", "Bread"]);
     let results = shop
         .send(&ana, &[shop.save("tab:1", 0, 7), shop.save("tab:2", 1, 5), shop.save("tab:3", 0, "")])
         .await;
-    assert_eq!(outcomes(&results), ["held", "applied", "held"], "an emptied count too");
+    assert_eq!(outcomes(&results), ["held", "applied", "held"], "a cleared count too");
     assert_eq!(
         (&results[0]["heldFor"], &results[0]["reason"]),
         (&json!("item"), &json!("This item is not counted here any more."))
     );
     let seen = shop.entries(&ana).await;
-    assert_eq!(seen["entries"].as_array().map(Vec::len), Some(1), "what is held does not stand");
+    assert_eq!(seen["entries"].as_array().map(Vec::len), Some(1), "a held save is not current");
     // Another store still counts it.
     let mut there = shop.save("adm:1", 0, 9);
     there["storeId"] = json!(other);
     assert_eq!(outcomes(&shop.send(&shop.admin, &[there]).await), ["applied"]);
 
-    // Shown again, what was held stays held until somebody decides; what comes now is taken.
+    // Shown again, held saves stay held until decided; new ones are accepted.
     shop.show(&shop.store, json!({ "itemIds": [rice, tea, bread] })).await;
     let again = shop.send(&ana, &[shop.save("tab:4", 2, 1)]).await;
     assert_eq!(outcomes(&again), ["applied"]);
@@ -68,17 +68,17 @@ async fn a_save_of_what_a_store_does_not_count_is_held(#[from(one_engine)] on: E
     assert!(seen["entries"].as_array().is_some_and(|all| all.iter().any(|one| one["itemId"] == rice)));
 }
 
-/// A manager may decide for what was counted although the store does not show the item: it really lay there.
+/// A manager may apply counts of an item the store does not show: it was really there.
 #[rstest]
 #[tokio::test]
-async fn what_was_counted_before_an_item_went_stays(#[from(one_engine)] on: Engine) {
+async fn counts_of_a_hidden_item_remain(#[from(one_engine)] on: Engine) {
     let shop = Shop::open(on).await;
     let ana = shop.counter().await;
     shop.send(&ana, &[shop.save("tab:1", 0, 7)]).await;
     shop.show(&shop.store, json!({ "itemIds": [] })).await;
     assert_eq!(shop.names(&ana).await, [""; 0], "an empty choice counts nothing");
     let seen = shop.entries(&ana).await;
-    assert_eq!(seen["entries"][0]["qty"], 7, "counted is counted");
+    assert_eq!(seen["entries"][0]["qty"], 7, "existing counts remain");
     let results = shop.send(&ana, &[shop.save("tab:2", 0, 8)]).await;
     assert_eq!((&results[0]["outcome"], &results[0]["current"]["qty"]), (&json!("held"), &json!(7)));
     let done = shop.admin.post(&format!("{PATH}/held/apply"), &json!({ "ops": ["tab:2"] })).await.expect(200);
@@ -106,7 +106,7 @@ async fn a_group_shows_its_items_unless_the_store_has_its_own(
 
 #[rstest]
 #[tokio::test]
-async fn the_mixes_of_a_store_come_along(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn the_warm_up_includes_mixes(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let shop = Shop::open(on).await;
     let ana = shop.counter().await;
     let other = store(&shop.app, "PSG").await;
@@ -123,5 +123,5 @@ async fn the_mixes_of_a_store_come_along(#[values(Engine::Sqlite, Engine::Postgr
     mix(&shop.store, splits.clone()).await;
     mix(&other, json!([{ "recipeId": red, "percent": 100 }])).await;
     let seen = shop.warm_up(&ana).await;
-    assert_eq!(seen["mixes"], json!([{ "itemId": shop.items[0], "splits": splits }]), "as people put them");
+    assert_eq!(seen["mixes"], json!([{ "itemId": shop.items[0], "splits": splits }]), "in display order");
 }

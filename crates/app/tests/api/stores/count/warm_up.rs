@@ -1,4 +1,4 @@
-//! What a device takes along, and photos.
+//! Offline data of a device, and photos.
 
 use std::io::Cursor;
 
@@ -12,7 +12,7 @@ use crate::users::store;
 
 #[rstest]
 #[tokio::test]
-async fn one_answer_has_all_that_counting_needs(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn the_warm_up_has_all_data_for_counting(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let shop = Shop::open(on).await;
     shop.settle(json!({ "restrictDate": false })).await;
     let ana = shop.counter().await;
@@ -58,7 +58,7 @@ async fn one_answer_has_all_that_counting_needs(#[values(Engine::Sqlite, Engine:
 
 #[rstest]
 #[tokio::test]
-async fn units_and_packs_say_whether_they_come_whole(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn units_and_packs_are_marked_as_indivisible(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let shop = Shop::open(on).await;
     let mut units = Vec::new();
     for (name, code) in [("Kilogram", "kg"), ("Sack", "sack")] {
@@ -110,11 +110,9 @@ async fn a_photo_belongs_to_its_store(#[from(one_engine)] on: Engine) {
 
 #[rstest]
 #[tokio::test]
-async fn what_a_count_should_find_comes_along_unless_it_is_blind(
-    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
-) {
+async fn the_warm_up_has_expected_stock_unless_blind(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let shop = Shop::open(on).await;
-    // The last window ends at midnight, so that what is counted now is of today.
+    // The last window ends at midnight, so that counts taken now are of today.
     shop.settle(json!({ "restrictDate": false, "closingTo": 1440 })).await;
     let ana = shop.counter().await;
     let rice = &shop.items[0];
@@ -132,7 +130,7 @@ async fn what_a_count_should_find_comes_along_unless_it_is_blind(
     before["date"] = json!(shop.today().plus(-1));
     shop.send(&ana, &[before]).await;
     assert_eq!(expected().await, json!({ rice.as_str(): 7 }));
-    // Of the session that is due: an opening count is what a closing one goes by.
+    // Of the session due: a closing count is based on the opening one.
     let due = ana.get(&format!("{PATH}/warm-up?storeId={}", shop.store)).await.expect(200);
     let mut own = shop.save("tab:2", 0, 3);
     (own["date"], own["session"]) = (due["countingDate"].clone(), due["countingSession"].clone());
@@ -142,12 +140,12 @@ async fn what_a_count_should_find_comes_along_unless_it_is_blind(
     assert_eq!(expected().await, Value::Null);
 }
 
-/// A blind count is worth nothing where the device knows what the last one came to.
+/// A blind count is worthless if the device has the previous count.
 #[rstest]
 #[tokio::test]
-async fn a_blind_count_takes_nothing_along_that_was_counted_before(#[from(one_engine)] on: Engine) {
+async fn a_blind_warm_up_has_no_previous_counts(#[from(one_engine)] on: Engine) {
     let shop = Shop::open(on).await;
-    // The last window ends at midnight, so that what is counted now is of today.
+    // The last window ends at midnight, so that counts taken now are of today.
     shop.settle(json!({ "restrictDate": false, "blind": true, "closingTo": 1440 })).await;
     let ana = shop.counter().await;
     let path = format!("{PATH}/warm-up?storeId={}", shop.store);
@@ -167,10 +165,14 @@ async fn a_blind_count_takes_nothing_along_that_was_counted_before(#[from(one_en
     shop.send(&ana, &[now(shop.save("tab:4", 2, 4))]).await;
     for client in [&ana, &shop.admin] {
         let seen = client.get(&path).await.expect(200);
-        assert_eq!((seen.get("previous"), seen.get("expected")), (Some(&json!([])), None), "whoever asks");
+        assert_eq!((seen.get("previous"), seen.get("expected")), (Some(&json!([])), None), "for every user");
         let entries = seen["entries"].as_array().expect("entries");
-        assert_eq!((entries.len(), &entries[0]["qty"]), (1, &json!(4)), "the count under way: {entries:?}");
-        // With its colon: the time of the answer may have these digits, too.
+        assert_eq!(
+            (entries.len(), &entries[0]["qty"]),
+            (1, &json!(4)),
+            "the current session's count: {entries:?}"
+        );
+        // With its colon, because the response's time may contain these digits too.
         assert!(!seen.to_string().contains(":700"), "{seen}");
     }
     shop.settle(json!({ "blind": false })).await;

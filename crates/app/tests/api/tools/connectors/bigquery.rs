@@ -1,4 +1,4 @@
-//! BigQuery, against a server that speaks its REST API: tokens, a query that takes a while, pages, a broken one.
+//! BigQuery, against a server with its REST API: tokens, a slow query, pages, a broken one.
 
 use rsa::pkcs8::{EncodePrivateKey as _, LineEnding};
 use rstest::rstest;
@@ -57,7 +57,7 @@ fn google(request: &Request, before: usize) -> Reply {
 async fn a_table_is_read_day_by_day(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let stage = stage(on).await;
     let server = Hostile::start(google).await;
-    // Where Google is, is a setting of the server; the house is the same.
+    // Google's address is a server setting; the rest is the same.
     let mut config = stage.app.state.config.clone();
     config.bigquery_url.clone_from(&server.url);
     let state = larder_app::assemble_at(
@@ -106,7 +106,7 @@ async fn run_on(stage: &Stage, state: &larder_platform::AppState, id: &str) -> V
 
 #[rstest]
 #[tokio::test]
-async fn everyone_reads_and_changing_takes_the_right_of_the_import(#[from(one_engine)] on: Engine) {
+async fn everyone_can_view_and_changes_need_the_import_permission(#[from(one_engine)] on: Engine) {
     use larder_domain::Action::{Import, View};
     let stage = stage(on).await;
     let services = stage.app.user(&[("tools/services", larder_domain::Action::ALL)], None).await;

@@ -52,7 +52,7 @@ fn csv(rows: &[&str]) -> String {
 
 #[rstest]
 #[tokio::test]
-async fn a_delivery_is_signed_and_taken_once(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn a_signed_delivery_is_accepted_once(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let stage = stage(on).await;
     let id = feed(&stage, "Receipts", settings("receipts", None)).await;
     let day = stage.today.plus(-1);
@@ -74,12 +74,12 @@ async fn a_delivery_is_signed_and_taken_once(#[values(Engine::Sqlite, Engine::Po
     let taken = push(&stage, &id, "d1", &one, SECRET, 0).await.expect(202);
     assert_eq!(push(&stage, &id, "d1", &one, SECRET, 0).await.expect(200)["runId"], taken["runId"]);
     assert_eq!(push(&stage, &id, "d1", "date\n", SECRET, 0).await.expect(409)["code"], "deliveryReused");
-    // The receipts of one day come in parts, one of them again with a correction.
+    // The receipts of a day come in parts, one of them again with a correction.
     let two = csv(&[&format!("{day},North,2,Rice,3,30"), &format!("{day},North,3,Rice,1,10")]);
     push(&stage, &id, "d2", &two, SECRET, 0).await.expect(202);
     stage.app.drain().await;
     assert_eq!(stage.posted("w3p").await, [("North".to_owned(), day, 3, 6_000_000, 6_000)]);
-    // The same content under another id changes nothing.
+    // The same content with another id changes nothing.
     push(&stage, &id, "d3", &two, SECRET, 0).await.expect(202);
     stage.app.drain().await;
     let runs = stage.admin.get(&format!("{FEED}/{id}/runs")).await.expect(200);
@@ -89,7 +89,7 @@ async fn a_delivery_is_signed_and_taken_once(#[values(Engine::Sqlite, Engine::Po
         "{runs}"
     );
 
-    // What cannot be read lies aside, whole, and can be tried again.
+    // An unreadable delivery goes to the dead letters and can be retried.
     push(&stage, &id, "d4", "{ \"half\": ", SECRET, 0).await.expect(202);
     stage.app.drain().await;
     let aside = stage.admin.get(&format!("{FEED}/{id}/aside")).await.expect(200);
@@ -107,12 +107,12 @@ async fn a_delivery_is_signed_and_taken_once(#[values(Engine::Sqlite, Engine::Po
 
 #[rstest]
 #[tokio::test]
-async fn a_file_is_taken_when_it_stopped_growing(#[from(one_engine)] on: Engine) {
+async fn a_file_is_read_once_it_stops_growing(#[from(one_engine)] on: Engine) {
     let stage = stage(on).await;
     let id = feed(&stage, "Folder", settings("days", Some("till-feed"))).await;
     let folder = stage.app.state.config.incoming_dir().join("till-feed");
     let look = async || larder_engines::connectors::start_due(&stage.app.state).await.expect("looked");
-    assert_eq!(look().await, 0, "the folder is made");
+    assert_eq!(look().await, 0, "the folder is created");
     let day = stage.today.plus(-1);
     std::fs::write(folder.join("a.csv"), csv(&[&format!("{day},North,,Rice,2,20")])).expect("written");
     std::fs::write(folder.join("b.csv"), "nothing of use\n").expect("written");
@@ -139,10 +139,10 @@ async fn a_file_is_taken_when_it_stopped_growing(#[from(one_engine)] on: Engine)
     assert_eq!(stage.admin.post(FEED, &wrong).await.expect(422)["fields"][0]["field"], "settings.folder");
 }
 
-/// A feed writes recent days; older ones are put aside until a person has them taken.
+/// A feed writes recent days; older ones go to the dead letters until a user retries them.
 #[rstest]
 #[tokio::test]
-async fn long_past_days_wait_for_a_person(#[from(one_engine)] on: Engine) {
+async fn old_days_wait_for_a_user(#[from(one_engine)] on: Engine) {
     let stage = stage(on).await;
     let id = feed(&stage, "Receipts", settings("receipts", None)).await;
     let old: larder_domain::BusinessDay = stage.today.plus(-36);
@@ -160,7 +160,7 @@ async fn long_past_days_wait_for_a_person(#[from(one_engine)] on: Engine) {
 
 #[rstest]
 #[tokio::test]
-async fn an_unreadable_delivery_takes_nothing_of_the_hours_share(#[from(one_engine)] on: Engine) {
+async fn an_unreadable_delivery_does_not_count_against_the_hourly_limit(#[from(one_engine)] on: Engine) {
     let stage = stage_with(on, |config| config.feed_lines_per_hour = 3).await;
     let id = feed(&stage, "Receipts", settings("receipts", None)).await;
     let day = stage.today.plus(-1);

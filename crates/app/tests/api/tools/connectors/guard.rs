@@ -1,4 +1,4 @@
-//! Addresses that lead into the house are not called: whatever they are written like, and wherever they send us.
+//! Internal addresses are not called, however they are written and wherever redirects lead.
 
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -18,8 +18,8 @@ async fn trial(admin: &Client, url: &str) -> String {
 
 #[rstest]
 #[tokio::test]
-async fn addresses_of_the_house_are_refused(#[from(one_engine)] on: Engine) {
-    // A server that would answer, were it asked.
+async fn internal_addresses_are_refused(#[from(one_engine)] on: Engine) {
+    // A server that would answer if called.
     let inside = Hostile::start(|_, _| Reply::json(&json!({ "data": [] }))).await;
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
@@ -82,10 +82,11 @@ async fn addresses_of_the_house_are_refused(#[from(one_engine)] on: Engine) {
     assert!(inside.seen().is_empty(), "{:?}", inside.seen());
 }
 
-/// A server that may be called sends us into the house: we do not go, and it gets no secret of another's.
+/// A permitted server redirects to an internal address: it is not followed, and gets no secrets of another
+/// server.
 #[rstest]
 #[tokio::test]
-async fn redirects_are_judged_like_addresses(#[from(one_engine)] on: Engine) {
+async fn redirects_are_checked_like_addresses(#[from(one_engine)] on: Engine) {
     let stage = stage(on).await;
     let inner = Hostile::start(|_, _| Reply::json(&json!({ "data": [] }))).await;
     let port = inner.port;
@@ -106,7 +107,7 @@ async fn redirects_are_judged_like_addresses(#[from(one_engine)] on: Engine) {
         assert_eq!(outer.seen().len(), 1);
     }
     assert!(inner.seen().is_empty());
-    // Round and round, and on to another allowed server: without what proves who we are.
+    // In a loop, and to another permitted server: without credentials.
     let round =
         Hostile::start(|_, n| Reply::Whole(302, vec![("location", format!("/again/{n}"))], String::new()))
             .await;
@@ -128,10 +129,10 @@ async fn redirects_are_judged_like_addresses(#[from(one_engine)] on: Engine) {
     );
 }
 
-/// An answer without end is not kept in memory, packed or not.
+/// An endless response is not buffered, compressed or not.
 #[rstest]
 #[tokio::test]
-async fn answers_are_limited(#[from(one_engine)] on: Engine) {
+async fn responses_are_limited(#[from(one_engine)] on: Engine) {
     use std::io::Write as _;
     let stage = stage(on).await;
     let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());

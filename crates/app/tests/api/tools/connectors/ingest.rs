@@ -45,7 +45,8 @@ async fn a_till_pushes_its_receipts(#[values(Engine::Sqlite, Engine::Postgres)] 
         send(&stage, &secret, &line(3, "1", "North"), Some("a")).await.expect(422)["code"],
         "keyReused"
     );
-    // In another order, under another key, with one more, one that cannot be read and a store that is not the till's.
+    // In another order, with another key, one more receipt, an unreadable one, and a store not allowed for
+    // the key.
     let more = [
         line(2, "2", "North"),
         line(1, "1", "North"),
@@ -102,10 +103,10 @@ async fn whole_days_as_csv_replace_each_other(#[from(one_engine)] on: Engine) {
     );
 }
 
-/// Days that a till may write by itself: from 35 days back to today.
+/// Days a till may write by itself: from 35 days ago to today.
 #[rstest]
 #[tokio::test]
-async fn days_long_past_or_to_come_are_left_out(#[from(one_engine)] on: Engine) {
+async fn old_and_future_days_are_rejected(#[from(one_engine)] on: Engine) {
     let stage = stage(on).await;
     let (_, secret) = key(&stage, "One store", json!([stage.north])).await;
     let today = stage.today;
@@ -119,7 +120,7 @@ async fn days_long_past_or_to_come_are_left_out(#[from(one_engine)] on: Engine) 
     assert!(words.contains(&today.plus(-35).display()) && words.contains(&today.display()), "{words}");
     let posted: Vec<_> = stage.posted("api").await.iter().map(|day| day.1).collect();
     assert_eq!(posted, [today.plus(-35), today]);
-    // How far back is a setting.
+    // The number of days is a setting.
     let strict = stage_with(on, |config| config.feed_days_back = 0).await;
     let (_, secret) = key(&strict, "One store", json!([strict.north])).await;
     let said = send(&strict, &secret, &body, None).await.expect(200);
@@ -128,7 +129,7 @@ async fn days_long_past_or_to_come_are_left_out(#[from(one_engine)] on: Engine) 
 
 #[rstest]
 #[tokio::test]
-async fn lines_and_names_are_limited_by_the_hour(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn lines_and_names_are_limited_per_hour(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let stage = stage_with(on, |config| {
         (config.feed_lines_per_hour, config.feed_names_per_hour) = (10, 3);
     })
@@ -148,7 +149,7 @@ async fn lines_and_names_are_limited_by_the_hour(#[values(Engine::Sqlite, Engine
     let words = tell(send(&stage, &secret, &body(&["Rice"; 11]), None).await, 422);
     assert!(words.contains("11 lines") && words.contains("10 in an hour"), "{words}");
     let sent = send(&stage, &secret, &body(&["Rice"; 6]), Some("sent")).await.expect(200);
-    // A second try gets the first answer, and takes nothing of the hour's share.
+    // A retry returns the first response and does not count against the hourly limit.
     assert_eq!(send(&stage, &secret, &body(&["Rice"; 6]), Some("sent")).await.expect(200), sent);
     let words = tell(send(&stage, &secret, &body(&["Rice"; 6]), None).await, 429);
     assert!(words.contains("minutes"), "{words}");
@@ -160,7 +161,7 @@ async fn lines_and_names_are_limited_by_the_hour(#[values(Engine::Sqlite, Engine
     let words = tell(send(&stage, &secret, &body(&["A", "B", "C", "D"]), None).await, 422);
     assert!(words.contains("4 names"), "{words}");
     send(&stage, &secret, &body(&["A", "B", "C"]), None).await.expect(200);
-    // What is known by now is no new name.
+    // Known names are not new.
     send(&stage, &secret, &body(&["A", "B", "C", "Rice"]), None).await.expect(200);
     tell(send(&stage, &secret, &body(&["D"]), None).await, 429);
     let admin = stage.app.admin().await;
@@ -170,7 +171,7 @@ async fn lines_and_names_are_limited_by_the_hour(#[values(Engine::Sqlite, Engine
 
 #[rstest]
 #[tokio::test]
-async fn a_push_refused_for_its_lines_takes_no_names(#[from(one_engine)] on: Engine) {
+async fn a_push_refused_for_its_lines_counts_no_names(#[from(one_engine)] on: Engine) {
     let stage = stage_with(on, |config| {
         (config.feed_lines_per_hour, config.feed_names_per_hour) = (10, 3);
     })
@@ -186,14 +187,14 @@ async fn a_push_refused_for_its_lines_takes_no_names(#[from(one_engine)] on: Eng
     let new = body(&["A", "B", "C"]);
     let refused = send(&stage, &secret, &new, None).await.expect(429);
     assert!(refused["detail"].as_str().is_some_and(|words| words.contains("as many lines")), "{refused}");
-    // One more line is free after six minutes, a name only after twenty.
+    // One more line is allowed after six minutes, a name only after twenty.
     stage.app.clock.advance(6 * 60);
     send(&stage, &secret, &new, None).await.expect(200);
 }
 
 #[rstest]
 #[tokio::test]
-async fn names_that_are_not_mapped_come_in_pages(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn unmapped_names_are_paged(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let stage = stage(on).await;
     let (_, secret) = key(&stage, "One store", json!([stage.north])).await;
     let day = stage.today;

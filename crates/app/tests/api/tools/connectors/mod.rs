@@ -1,4 +1,4 @@
-//! Connectors against servers that misbehave: every line once, none lost, and the log says what happened.
+//! Connectors against misbehaving servers: every line once, none lost, and a complete log.
 
 mod bigquery;
 mod feeds;
@@ -15,7 +15,7 @@ use server::{Hostile, Reply, Request};
 
 pub const HOME: &str = "/api/tools/services/get-sales-api";
 
-/// A house with stores «North» and «South» and the POS item «Rice».
+/// A server with stores «North» and «South» and the POS item «Rice».
 pub struct Stage {
     pub app: App,
     pub admin: Client,
@@ -46,13 +46,13 @@ pub async fn stage_with(on: Engine, set_up: impl FnOnce(&mut larder_platform::Co
 }
 
 impl Stage {
-    /// A connector of an API that is paged by number.
+    /// A connector of an API paged by number.
     pub async fn connector(&self, settings: Value) -> String {
         let made = self.admin.post(HOME, &draft("Tills", settings)).await.expect(201);
         made["id"].as_str().expect("an id").to_owned()
     }
 
-    /// Runs it over some days back until it is done, however often it is tried again, and answers the run with its log.
+    /// Runs it over some days until it is done, including retries, and returns the run with its log.
     pub async fn run(&self, id: &str, days: i32) -> Value {
         let ask = json!({ "from": self.today.plus(-days), "to": self.today.plus(-1) });
         let run = self.admin.post(&format!("{HOME}/{id}/runs"), &ask).await.expect(202);
@@ -65,7 +65,7 @@ impl Stage {
         self.admin.get(&format!("{home}/{id}/runs/{run}")).await.expect(200)
     }
 
-    /// What is posted: store-days with their lines, quantity and net.
+    /// Posted store-days with their lines, quantity and net.
     pub async fn posted(&self, source: &str) -> Vec<(String, BusinessDay, i64, i64, i64)> {
         self.app
             .db
@@ -86,7 +86,7 @@ pub fn draft(name: &str, settings: Value) -> Value {
     })
 }
 
-/// The settings of an API whose records are `data[]`, with or without what tells them apart.
+/// Settings of an API with records in `data[]`, with or without their unique key.
 pub fn api(url: &str, paging: Value, key: Option<&str>) -> Value {
     json!({
         "kind": "api", "url": url, "paging": paging,
@@ -98,7 +98,7 @@ pub fn api(url: &str, paging: Value, key: Option<&str>) -> Value {
     })
 }
 
-/// `n` records of a day, half of each store.
+/// `n` records of a day, half for each store.
 pub fn records(day: &str, n: usize) -> Vec<Value> {
     (0..n)
         .map(|at| {
@@ -124,10 +124,12 @@ fn log(run: &Value) -> String {
 
 const PAGES: &str = "/sales?date={date}&page={page}";
 
-/// Every fault at once: the sums are those of a server that never fails, and a second run changes nothing.
+/// All faults at once: the totals are those of a faultless server, and a second run changes nothing.
 #[rstest]
 #[tokio::test]
-async fn every_line_once_whatever_the_server_does(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn every_line_is_posted_once_whatever_the_server_does(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
     let stage = stage(on).await;
     let server = Hostile::start(|request, before| {
         let whole = page_of(request, 5, 12).to_string();
@@ -137,7 +139,7 @@ async fn every_line_once_whatever_the_server_does(#[values(Engine::Sqlite, Engin
             3 => Reply::status(500),
             5 => Reply::Half(whole, 40),
             7 => Reply::Cut(whole, 40),
-            // The third page is, this once, the second again.
+            // Once, the third page repeats the second.
             13 => Reply::json(&page_of(
                 &Request { target: request.target.replace("page=3", "page=2"), ..request.clone() },
                 5,
@@ -182,7 +184,7 @@ async fn every_line_once_whatever_the_server_does(#[values(Engine::Sqlite, Engin
     assert_eq!(stage.posted("api").await, posted);
 }
 
-/// Records move from one page to another while they are read: with what tells them apart none is lost or doubled.
+/// Records move between pages while being read: with a unique key, none is lost or doubled.
 #[rstest]
 #[tokio::test]
 async fn a_changing_order_loses_nothing(#[from(one_engine)] on: Engine) {
@@ -191,7 +193,7 @@ async fn a_changing_order_loses_nothing(#[from(one_engine)] on: Engine) {
         let day = request.query("date").expect("a day");
         let page: usize = request.query("page").and_then(|it| it.parse().ok()).expect("a page");
         let mut all = records(&day, 10);
-        // The first look sees another order on each page; after that it is quiet.
+        // The first pass sees another order on each page; then it is stable.
         if before < 4 {
             all.rotate_left(before * 3);
         }
@@ -210,7 +212,7 @@ async fn a_changing_order_loses_nothing(#[from(one_engine)] on: Engine) {
     assert!(log(&run).contains("Read once more"), "{run}");
 }
 
-/// A day that comes twice counts once; where nothing tells its records apart, somebody is asked instead of guessed.
+/// A repeated day counts once; without a unique key, a user has to decide.
 #[rstest]
 #[tokio::test]
 async fn a_day_sent_twice_counts_once(#[from(one_engine)] on: Engine) {
@@ -219,7 +221,7 @@ async fn a_day_sent_twice_counts_once(#[from(one_engine)] on: Engine) {
         let day = request.query("date").expect("a day");
         let mut twice = records(&day, 6);
         twice.extend(records(&day, 6));
-        // And a line of another day, which was not asked for and would replace that day by a part of it.
+        // And a line of another day, which was not requested and would replace part of that day.
         let other: BusinessDay = day.parse().expect("a day");
         twice.extend(records(&other.plus(-9).to_string(), 1));
         Reply::json(&json!({ "data": twice }))
@@ -254,10 +256,10 @@ async fn a_day_sent_twice_counts_once(#[from(one_engine)] on: Engine) {
     assert_eq!(stage.posted("api").await.len(), 2, "nothing of it was posted");
 }
 
-/// What cannot be taken lies aside with its reason, and is taken once somebody tries again.
+/// Rejected data goes to the dead letters with a reason, and is posted by a retry.
 #[rstest]
 #[tokio::test]
-async fn what_lay_aside_is_taken_later(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn dead_letters_can_be_retried(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let stage = stage(on).await;
     let good = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(false));
     let now = good.clone();
@@ -283,7 +285,7 @@ async fn what_lay_aside_is_taken_later(#[values(Engine::Sqlite, Engine::Postgres
     );
     assert!(entry["raw"].as_str().is_some_and(|it| it.contains("two")), "{aside}");
 
-    // The line is mended; a store is not known, so the others of the day are posted and its own lines wait.
+    // The line is fixed; a store is unknown, so the day's other lines are posted and its own wait.
     good.store(true, std::sync::atomic::Ordering::SeqCst);
     let retry = async |entry: &Value| {
         let path = format!("{HOME}/{id}/aside/{}/retry", entry["id"].as_str().expect("an id"));
@@ -312,10 +314,10 @@ async fn what_lay_aside_is_taken_later(#[values(Engine::Sqlite, Engine::Postgres
     assert!(!states.is_empty() && states.iter().all(|state| *state != "open"), "{all}");
 }
 
-/// A server that is down is tried again later, by itself, and the days that could be read are posted meanwhile.
+/// An unavailable server is retried later automatically; the readable days are posted meanwhile.
 #[rstest]
 #[tokio::test]
-async fn a_server_that_is_down_is_asked_again_later(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn an_unavailable_server_is_retried_later(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let stage = stage(on).await;
     let bad = stage.today.plus(-2).to_string();
     let server = Hostile::start(move |request, before| {
@@ -349,7 +351,7 @@ async fn a_server_that_is_down_is_asked_again_later(#[values(Engine::Sqlite, Eng
     assert_eq!(kept["readTo"], json!(stage.today.plus(-1)));
 }
 
-/// OAuth client credentials, a cursor and a `Link` header, with the secret in no answer and no row.
+/// OAuth client credentials, a cursor and a `Link` header, with the secret in no response and no row.
 #[rstest]
 #[tokio::test]
 async fn it_signs_in_and_follows_cursors_and_links(#[from(one_engine)] on: Engine) {
@@ -420,7 +422,7 @@ async fn it_signs_in_and_follows_cursors_and_links(#[from(one_engine)] on: Engin
             .expect("rows");
         assert!(!rows.is_empty() && rows.iter().all(|(text,)| !text.contains(SECRET)), "{table}.{column}");
     }
-    // With another address the kept secret is not sent: it has to be entered again.
+    // With another address the stored secret is not sent and has to be entered again.
     let list = stage.admin.get(HOME).await.expect(200);
     let kept = &list["items"][0];
     let mut moved = kept["settings"].clone();
@@ -430,7 +432,7 @@ async fn it_signs_in_and_follows_cursors_and_links(#[from(one_engine)] on: Engin
     assert_eq!(refused["fields"][0]["field"], "secrets.clientSecret", "{refused}");
 }
 
-/// A trial shows the answer, what there is to choose from and the first lines, and posts nothing.
+/// A trial shows the response, the available fields and the first lines, and posts nothing.
 #[rstest]
 #[tokio::test]
 async fn a_trial_posts_nothing(#[from(one_engine)] on: Engine) {
@@ -464,12 +466,12 @@ async fn a_trial_posts_nothing(#[from(one_engine)] on: Engine) {
     assert_eq!(limited.get(HOME).await.expect(403)["code"], "allStores");
 }
 
-/// A run that is cut off after a day goes on with the next one, and the schedule starts a run once.
+/// An interrupted run resumes with the next day, and the schedule starts a run once.
 #[rstest]
 #[tokio::test]
 async fn the_schedule_starts_it_once(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let stage = stage(on).await;
-    // What was missed by more than half a day waits for its next turn, so the hour of this test matters.
+    // A run missed by more than half a day waits for its next turn, so the time of day matters here.
     stage.app.clock.advance_to_hour(3);
     let server = Hostile::start(|request, _| {
         Reply::json(&json!({ "data": records(&request.query("date").expect("a day"), 2) }))
@@ -483,7 +485,7 @@ async fn the_schedule_starts_it_once(#[values(Engine::Sqlite, Engine::Postgres)]
     assert_eq!(
         larder_engines::connectors::start_due(&stage.app.state).await.expect("looked"),
         0,
-        "nothing of the time before"
+        "nothing from before"
     );
     stage.app.clock.advance(86_400);
     let (one, two) = tokio::join!(
@@ -509,7 +511,7 @@ async fn the_schedule_starts_it_once(#[values(Engine::Sqlite, Engine::Postgres)]
     assert_eq!(admin.get(&format!("{HOME}/{id}")).await.status, 404);
 }
 
-/// A run ends when it has read as much as it may, says so, and keeps the days it has finished.
+/// A run ends at its limit, says so, and keeps completed days.
 #[rstest]
 #[tokio::test]
 async fn what_a_run_reads_is_limited(#[from(one_engine)] on: Engine) {
@@ -530,10 +532,10 @@ async fn what_a_run_reads_is_limited(#[from(one_engine)] on: Engine) {
     assert!(posted.iter().all(|day| day.1 == stage.today.plus(-3)) && posted.len() == 2, "{posted:?}");
 }
 
-/// Two bytes of JSON can be seventy of memory.
+/// Two bytes of JSON can take seventy in memory.
 #[rstest]
 #[tokio::test]
-async fn the_values_of_an_answer_are_limited(#[from(one_engine)] on: Engine) {
+async fn the_number_of_values_in_a_response_is_limited(#[from(one_engine)] on: Engine) {
     let stage = stage(on).await;
     let body = format!("{{\"data\":[],\"pad\":[{}0]}}", "0,".repeat(2_000_001));
     let server = Hostile::start(move |_, _| Reply::Whole(200, Vec::new(), body.clone())).await;
@@ -544,11 +546,11 @@ async fn the_values_of_an_answer_are_limited(#[from(one_engine)] on: Engine) {
     assert!(log(&run).contains("more than 2000000 values"), "{run}");
 }
 
-/// A schedule reads recent days; older ones are read by a run that a person starts. It reads up to yesterday, however far
-/// back the first day is.
+/// A scheduled run reads recent days; a manual run reads older ones. It ends with yesterday, whatever the
+/// first day.
 #[rstest]
 #[tokio::test]
-async fn a_schedule_reads_no_long_past_days(#[from(one_engine)] on: Engine, #[values(100, 500)] back: i32) {
+async fn a_scheduled_run_reads_no_old_days(#[from(one_engine)] on: Engine, #[values(100, 500)] back: i32) {
     let stage = stage(on).await;
     stage.app.clock.advance_to_hour(3);
     let server = Hostile::start(|_, _| Reply::json(&json!({ "data": [] }))).await;
@@ -574,10 +576,10 @@ async fn a_schedule_reads_no_long_past_days(#[from(one_engine)] on: Engine, #[va
     assert_eq!(run["run"]["state"], "done", "{run}");
 }
 
-/// An API without days in its address sends all it has: a schedule posts the recent days of it, a person's run all.
+/// An API without days in its URL sends everything: a scheduled run posts recent days, a manual one all.
 #[rstest]
 #[tokio::test]
-async fn a_schedule_posts_no_long_past_days_of_an_api_without_days(#[from(one_engine)] on: Engine) {
+async fn a_scheduled_run_posts_no_old_days_of_an_api_without_days(#[from(one_engine)] on: Engine) {
     let stage = stage(on).await;
     stage.app.clock.advance_to_hour(3);
     let near = BusinessDay::of(stage.app.state.now());

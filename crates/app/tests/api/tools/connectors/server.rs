@@ -1,11 +1,11 @@
-//! A server that does what real ones do on bad days: drops connections, breaks off, repeats, refuses.
+//! A server with real-world faults: dropped connections, truncated and repeated responses, refusals.
 
 use std::sync::{Arc, Mutex};
 
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpListener;
 
-/// What came in.
+/// A request.
 #[derive(Debug, Clone)]
 pub struct Request {
     pub method: String,
@@ -16,23 +16,23 @@ pub struct Request {
 }
 
 impl Request {
-    /// A parameter of the query.
+    /// A query parameter.
     pub fn query(&self, name: &str) -> Option<String> {
         let (_, query) = self.target.split_once('?')?;
         query.split('&').find_map(|pair| pair.strip_prefix(&format!("{name}=")).map(str::to_owned))
     }
 }
 
-/// What goes out.
+/// A response.
 #[derive(Debug, Clone)]
 pub enum Reply {
     /// Status, further headers, body.
     Whole(u16, Vec<(&'static str, String)>, String),
-    /// As a whole answer says it would come, and then only the first bytes of it.
+    /// Announces the complete body, but sends only the first bytes.
     Half(String, usize),
-    /// JSON cut off in a body that is as long as it says.
+    /// Truncated JSON in a body of the announced length.
     Cut(String, usize),
-    /// Nothing.
+    /// Drops the connection.
     Drop,
 }
 
@@ -53,7 +53,7 @@ pub struct Hostile {
 }
 
 impl Hostile {
-    /// Answers each request with what `reply` says of it and of how many came before.
+    /// Answers each request with `reply`, given the request and the number of previous ones.
     pub async fn start(reply: impl Fn(&Request, usize) -> Reply + Send + Sync + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let port = listener.local_addr().expect("an address").port();

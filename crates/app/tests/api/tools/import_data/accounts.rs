@@ -1,4 +1,4 @@
-//! Charts of accounts as other systems export them.
+//! Charts of accounts exported by other systems.
 
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -14,7 +14,7 @@ async fn account(client: &Client, name: &str) -> Value {
     items.iter().find(|item| item["name"] == name).cloned().unwrap_or_else(|| panic!("no {name}: {all}"))
 }
 
-/// As QuickBooks Online exports it: titles below the report's name, children before their parents.
+/// As exported by QuickBooks Online: titles below the report name, children before their parents.
 const QUICKBOOKS: &str = "Account List,,,,,\nHalo Kitchens Inc.,,,,,\n,,,,,\n\
     Account #,Full name,Type,Detail type,Description,Total balance\n\
     1010,Bank accounts:BPI,Bank,Checking,Payroll,\"₱12,345.60\"\n\
@@ -24,7 +24,7 @@ const QUICKBOOKS: &str = "Account List,,,,,\nHalo Kitchens Inc.,,,,,\n,,,,,\n\
 
 #[rstest]
 #[tokio::test]
-async fn a_chart_from_quickbooks_comes_in_as_it_is(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn a_quickbooks_chart_is_imported_unchanged(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let batch = try_out(&app, &admin, "chart-of-accounts", "code", "accounts.csv", QUICKBOOKS).await;
@@ -52,7 +52,7 @@ async fn a_chart_from_quickbooks_comes_in_as_it_is(#[values(Engine::Sqlite, Engi
 
 #[rstest]
 #[tokio::test]
-async fn a_chart_from_netsuite_comes_in_as_it_is(#[from(one_engine)] on: Engine) {
+async fn a_netsuite_chart_is_imported_unchanged(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let file = "Internal ID,Number,Account,Type,Description,Is Inactive,Balance\n\
@@ -71,7 +71,7 @@ async fn a_chart_from_netsuite_comes_in_as_it_is(#[from(one_engine)] on: Engine)
 
 #[rstest]
 #[tokio::test]
-async fn what_the_chart_refuses_is_known_beforehand(#[from(one_engine)] on: Engine) {
+async fn errors_of_the_chart_are_found_by_the_check(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let file = "Full name,Type\nCash,Bank\nCash:Till,Expenses\nTills:One:Two,Bank\nA:,Bank\nLoop,Shoes\n";

@@ -1,4 +1,4 @@
-//! Moving in from the former system.
+//! Import from the previous system.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -12,7 +12,7 @@ use crate::support::{App, Client, Engine, actor, one_engine};
 
 pub(super) fn write(folder: &Path, collection: &str, documents: &[Value]) {
     let lines: Vec<String> = documents.iter().map(Value::to_string).collect();
-    std::fs::write(folder.join(format!("{collection}.jsonl")), lines.join("\n")).expect("room on the disk");
+    std::fs::write(folder.join(format!("{collection}.jsonl")), lines.join("\n")).expect("write file");
 }
 
 pub(super) async fn import(app: &App, folder: &Path, options: Options) -> Report {
@@ -42,7 +42,7 @@ async fn ids(client: &Client, path: &str) -> BTreeSet<String> {
     ids
 }
 
-/// An export of 20,000 documents, with what each of its collections holds.
+/// An export of 20,000 documents, and the size of each collection.
 fn export(folder: &Path) -> Vec<(&'static str, &'static str, usize)> {
     let by = json!({ "uid": "old-1", "name": "Rosa Reyes", "email": "rosa@example.com" });
     let at = |n: usize| json!({ "_seconds": 1_600_000_000 + n as i64, "_nanoseconds": 0 });
@@ -78,7 +78,7 @@ fn export(folder: &Path) -> Vec<(&'static str, &'static str, usize)> {
             &|n| json!({ "id": format!("uom-{n}"), "name": format!("Unit {n}"), "code": format!("u{n}") }),
         ),
     );
-    // Children stand before their parents.
+    // Children come before their parents.
     let last = size("categories") - 1;
     write(
         folder,
@@ -177,7 +177,7 @@ fn export(folder: &Path) -> Vec<(&'static str, &'static str, usize)> {
 
 #[rstest]
 #[tokio::test]
-async fn twenty_thousand_documents_move_in(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn twenty_thousand_documents_are_imported(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let folder = tempfile::tempdir().expect("a folder");
@@ -208,7 +208,7 @@ async fn twenty_thousand_documents_move_in(#[values(Engine::Sqlite, Engine::Post
     let product = admin.get("/api/products/prod-7").await.expect(200);
     assert_eq!((&product["baseUom"], &product["category"]), (&json!("uom-7"), &json!("cat-7")));
     assert_eq!(product["conversions"], json!([{ "fromUomId": "uom-39", "toUomId": "uom-7", "factor": 12 }]));
-    assert_eq!(product["legacyNote"], json!({ "n": 7, "tags": ["a", null] }), "unknown fields come back");
+    assert_eq!(product["legacyNote"], json!({ "n": 7, "tags": ["a", null] }), "unknown fields are preserved");
     assert_eq!(
         (&product["createdAt"], &product["updatedAt"]),
         (&json!("2020-09-13T12:26:47.000Z"), &json!("2020-09-13T12:27:47.000Z"))
@@ -234,7 +234,7 @@ async fn twenty_thousand_documents_move_in(#[values(Engine::Sqlite, Engine::Post
 
 #[rstest]
 #[tokio::test]
-async fn what_is_broken_is_reported_and_the_rest_arrives(#[from(one_engine)] on: Engine) {
+async fn invalid_documents_are_reported_and_the_rest_is_imported(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let folder = tempfile::tempdir().expect("a folder");
@@ -251,7 +251,7 @@ async fn what_is_broken_is_reported_and_the_rest_arrives(#[from(one_engine)] on:
         &format!(r#"{{"id":"f","name":"{}"}}"#, "x".repeat(5 << 20)),
         r#"{"id":"g","name":"Tray","code":"tr"}"#,
     ];
-    std::fs::write(folder.path().join("uoms.jsonl"), lines.join("\n")).expect("room on the disk");
+    std::fs::write(folder.path().join("uoms.jsonl"), lines.join("\n")).expect("write file");
     write(folder.path(), "commissaries", &[json!({ "id": "com", "name": "Main", "isDefault": true })]);
     write(
         folder.path(),
@@ -296,7 +296,7 @@ async fn what_is_broken_is_reported_and_the_rest_arrives(#[from(one_engine)] on:
     assert_eq!((&pork["quantity"], &pork["places"][0]["placeName"]), (&json!(12.5), &json!("Main")));
     assert_eq!(admin.get("/api/products/p3").await.expect(200)["quantity"], 3);
 
-    // Changed here since: the older document does not overwrite it, a newer one does.
+    // Changed here since: an older document does not overwrite it, a newer one does.
     let tray = admin.get("/api/lists/uoms/g").await.expect(200);
     let patch = json!({ "revision": tray["revision"], "name": "Big tray" });
     admin.patch("/api/lists/uoms/g", &patch).await.expect(200);
@@ -314,7 +314,7 @@ async fn what_is_broken_is_reported_and_the_rest_arrives(#[from(one_engine)] on:
 
 #[rstest]
 #[tokio::test]
-async fn people_come_without_their_passwords(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn users_are_imported_without_passwords(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let folder = tempfile::tempdir().expect("a folder");

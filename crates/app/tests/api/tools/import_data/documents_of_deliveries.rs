@@ -1,4 +1,4 @@
-//! Moving in: what stores ordered, what was sent to them and what they took in, as it ended.
+//! Import of store orders, deliveries and receipts in their final state.
 
 use std::path::Path;
 
@@ -14,7 +14,7 @@ const ORDERS: &str = "/api/stores/orders";
 const DELIVERIES: &str = "/api/commissary/deliveries";
 const RECEIPTS: &str = "/api/stores/receive";
 
-/// What documents name: two stores, a kitchen, a supplier, a product by the piece and in cases of 24.
+/// Referenced records: two stores, a commissary, a supplier, a product by the piece and in cases of 24.
 fn house(folder: &Path) {
     write(
         folder,
@@ -39,7 +39,7 @@ fn ana() -> Value {
     json!({ "uid": "old-1", "name": "Ana Reyes", "email": "ana@former.example" })
 }
 
-/// An order of ten cases and five kilos, and what changes of it.
+/// An order of ten cases and five kilos, with overrides.
 fn order(change: &Value) -> Value {
     let mut order = json!({ "id": "o1", "orderNo": "SO-2025-000041", "storeId": "s1", "sourceType": "commissary",
         "sourceId": "k1", "orderDate": "2025-03-01", "neededDate": "2025-03-04", "status": "Received",
@@ -84,7 +84,7 @@ fn notes<'r>(report: &'r Report, id: &str) -> Vec<&'r str> {
     report.notes.iter().filter(|note| note.id == id).map(|note| note.reason.as_str()).collect()
 }
 
-/// Movements, balances, documents, numbers, lines, kept documents and rows of the history.
+/// Movements, balances, documents, numbers, lines, staged documents and history rows.
 async fn everything(app: &App) -> Vec<i64> {
     let mut counts = Vec::new();
     for table in [
@@ -108,7 +108,7 @@ async fn one(admin: &Client, base: &str, id: &str) -> Value {
 
 #[rstest]
 #[tokio::test]
-async fn orders_deliveries_and_receipts_come_as_they_ended(
+async fn orders_deliveries_and_receipts_are_imported_in_their_final_state(
     #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
 ) {
     let app = App::start_idle(on).await;
@@ -141,7 +141,7 @@ async fn orders_deliveries_and_receipts_come_as_they_ended(
         (&came["steps"][0]["step"], &came["steps"][0]["by"]["name"]),
         (&json!("submit"), &json!("Ana Reyes"))
     );
-    assert_eq!(came["can"], json!([]), "nothing is left to be done");
+    assert_eq!(came["can"], json!([]), "nothing is pending");
     let buns = &came["lines"][0];
     assert_eq!(
         (
@@ -153,7 +153,7 @@ async fn orders_deliveries_and_receipts_come_as_they_ended(
         ),
         (&json!(10), &json!(8), &json!(0), &json!(24), &json!(120.5))
     );
-    assert_eq!(came["lines"][1]["qtyReceived"], 5, "a received order says no more of its kale");
+    assert_eq!(came["lines"][1]["qtyReceived"], 5, "a received order has no open kale");
 
     let sent = one(&admin, DELIVERIES, "d1").await;
     assert_eq!(
@@ -165,7 +165,7 @@ async fn orders_deliveries_and_receipts_come_as_they_ended(
     assert_eq!(
         (&line["dispatched"], &line["accepted"], &line["returned"], &line["overage"], &line["lot"]),
         (&json!(10), &json!(8), &json!(2), &json!(0), &json!("L1")),
-        "its receipt says what became of it"
+        "its receipt has the outcome"
     );
     assert_eq!(line["orderLineId"], buns["id"]);
     let line = &sent["lines"][1];
@@ -182,7 +182,7 @@ async fn orders_deliveries_and_receipts_come_as_they_ended(
     );
     assert_eq!(taken["lines"][0]["sourceLineId"], sent["lines"][0]["id"]);
 
-    // The ledger has the opening stock alone, and adds up.
+    // The ledger only has the opening stock, and adds up.
     let moved: i64 = app
         .db
         .sql("select cast(count(*) as bigint) from stock_movements where document_type <> 'adjustment'")
@@ -203,7 +203,7 @@ async fn orders_deliveries_and_receipts_come_as_they_ended(
 
 #[rstest]
 #[tokio::test]
-async fn numbers_go_on_above_those_that_came(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn numbering_continues_after_imported_numbers(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let folder = tempfile::tempdir().expect("a folder");
@@ -218,7 +218,7 @@ async fn numbers_go_on_above_those_that_came(#[values(Engine::Sqlite, Engine::Po
         &[
             numbered("o1", 41),
             numbered("o2", 7),
-            // Its number is another's, and the last one has none.
+            // Its number is taken, and the last one has none.
             numbered("o3", 41),
             order(&json!({ "id": "o4", "orderNo": null })),
         ],
@@ -235,7 +235,7 @@ async fn numbers_go_on_above_those_that_came(#[values(Engine::Sqlite, Engine::Po
 
 #[rstest]
 #[tokio::test]
-async fn what_was_open_ends_here_and_what_cannot_be_followed_is_kept(
+async fn open_documents_are_closed_and_invalid_ones_staged(
     #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
 ) {
     let app = App::start_idle(on).await;
@@ -265,7 +265,7 @@ async fn what_was_open_ends_here_and_what_cannot_be_followed_is_kept(
             as_order("below", json!({ "lines": [{ "productId": "bun", "qtyOrdered": -1 }] })),
         ],
     );
-    // The same order again, as the kitchen saw it.
+    // The same order again, as the commissary saw it.
     write(folder.path(), "commissaryOrders", &[as_order("asked", json!({}))]);
     let on_its_way = json!({ "id": "d2", "deliveryNo": "D-2", "status": "dispatched" });
     let packed = json!({ "id": "d3", "deliveryNo": "D-3", "status": "packed", "orderIds": [] });
@@ -301,14 +301,15 @@ async fn what_was_open_ends_here_and_what_cannot_be_followed_is_kept(
     assert_eq!(one(&admin, RECEIPTS, "r2").await["lines"][0]["accepted"], 12.3);
     admin.get(&format!("{DELIVERIES}/d2")).await.expect(404);
 
-    // Nothing is lost of any of them, and nothing changes a second time.
+    // None of them is lost, and a second import changes nothing.
     let before = everything(&app).await;
-    assert_eq!(before[5], 7 + 1 + 2 + 2, "all are kept as they came");
+    assert_eq!(before[5], 7 + 1 + 2 + 2, "all are staged unchanged");
     let again = import(&app, folder.path(), Options::default()).await;
     assert_eq!(everything(&app).await, before);
     assert_eq!((tally(&again, "storeOrders").unchanged, tally(&again, "storeOrders").kept_for_later), (7, 0));
 
-    // Once they are finished over there they come; of what was taken over the newer stands, unless it was changed here.
+    // Once finished there, they are imported; an imported one is replaced by a newer version unless changed
+    // here.
     let finished = json!({ "id": "d2", "deliveryNo": "D-2", "updatedAt": "2025-03-06T00:00:00Z" });
     write(folder.path(), "deliveries", &[delivery(&finished)]);
     let done = json!({ "status": "closed", "updatedAt": "2025-03-09T00:00:00Z" });
@@ -327,10 +328,10 @@ async fn what_was_open_ends_here_and_what_cannot_be_followed_is_kept(
     assert_eq!(one(&admin, ORDERS, "asked").await["status"], "closed");
 }
 
-/// Whoever moved in before they had a table takes them over from what was kept.
+/// Installations from before these tables existed import them from staging.
 #[rstest]
 #[tokio::test]
-async fn what_earlier_versions_kept_of_them_is_taken_over(
+async fn documents_staged_by_earlier_versions_are_imported(
     #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
 ) {
     let app = App::start_idle(on).await;

@@ -1,4 +1,4 @@
-//! Moving in: what stores counted, what they count, and what a counted item is made of there.
+//! Import of counts, counted items and their mixes.
 
 use std::path::Path;
 
@@ -13,7 +13,7 @@ use crate::support::{App, Client, Engine, actor};
 const COUNT: &str = "/api/stores/count";
 const ITEMS: &str = "/api/lists/store-inventory-items";
 
-/// What every house has before it counts.
+/// Records that exist before any count.
 fn house(folder: &Path) {
     let stores = ["s1", "s2", "s_3"].map(|id| json!({ "id": id, "name": format!("Store {id}"), "code": id }));
     write(folder, "locations", &stores);
@@ -49,10 +49,10 @@ fn counts(folder: &Path) {
         &[
             json!({ "id": "s1_2024-01-01_opening_rice", "storeId": "s1", "date": "2024-01-01", "session": "opening",
                 "itemId": "rice", "qty": 12.5, "updatedAt": at, "updatedBy": ana() }),
-            // An older record: it named the root item, here by its code.
+            // An older record referring to the root item, here by its code.
             json!({ "id": "s1_2024-01-01_RP1", "storeId": "s1", "date": "2024-01-01", "rootProductId": "RP1",
                 "qty": "7" }),
-            // Everything it says stands in its id.
+            // All of its fields are in its id.
             json!({ "id": "s_3_2024-01-02_closing_soup", "qty": 0.30000000000000004 }),
             json!({ "id": "s1_2024-01-03_tea", "rootProductId": "r2", "qty": 1 }),
             json!({ "id": "s1_2024-01-03_r3", "storeId": "s1", "date": "2024-01-03", "rootProductId": "r3", "qty": 1 }),
@@ -75,7 +75,7 @@ fn broken<'r>(report: &'r Report, file: &str) -> Vec<(u64, &'r str, &'r str)> {
     found.map(|found| (found.line, found.id.as_str(), found.reason.as_str())).collect()
 }
 
-/// Each finding has its line, its id and a reason that says so.
+/// Each problem has its line, id and reason.
 fn expect(found: &[(u64, &str, &str)], wanted: &[(u64, &str, &str)]) {
     assert_eq!(found.len(), wanted.len(), "{found:#?}");
     for ((line, id, reason), (at, whose, part)) in found.iter().zip(wanted) {
@@ -96,7 +96,7 @@ async fn events(app: &App) -> (i64, i64, i64) {
 
 #[rstest]
 #[tokio::test]
-async fn what_was_counted_comes_under_its_ids_and_times(
+async fn counts_are_imported_with_their_ids_and_times(
     #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
 ) {
     let app = App::start_idle(on).await;
@@ -148,7 +148,7 @@ async fn what_was_counted_comes_under_its_ids_and_times(
     let history = admin.get(&path).await.expect(200)["events"].clone();
     assert_eq!((&history[0]["stands"], &history[0]["sentBy"]["uid"]), (&json!(true), &json!("test")));
 
-    // Once more changes nothing; a later word of the same document is one more event.
+    // A repeat changes nothing; a later version of the same document is one more event.
     let before = events(&app).await;
     let again = import(&app, folder.path(), Options::default()).await;
     let counted = tally(&again, "storeCounts");
@@ -166,7 +166,7 @@ async fn what_was_counted_comes_under_its_ids_and_times(
     let rice = day(&admin, "s1", "2024-01-01").await;
     assert!(rice.iter().any(|entry| entry["qty"] == 13 && entry["revision"] == 2), "{rice:?}");
 
-    // What was counted here since stands; the older document is in the history.
+    // A count made here since stays current; the older document is in the history.
     let save = json!({ "op": "tab:1", "seq": 1, "storeId": "s1", "date": "2024-01-01", "session": "opening",
         "itemId": "rice", "qty": 40, "at": app.state.now(), "base": 2, "prev": null });
     let free = json!({ "restrictDate": false, "timeLockEnabled": false, "enforceTimeWindow": false });
@@ -229,7 +229,7 @@ fn choices(folder: &Path) {
 
 #[rstest]
 #[tokio::test]
-async fn what_stores_count_comes_with_its_groups_and_mixes(
+async fn visibility_is_imported_with_groups_and_mixes(
     #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
 ) {
     let app = App::start_idle(on).await;
@@ -281,7 +281,7 @@ async fn what_stores_count_comes_with_its_groups_and_mixes(
     assert_eq!(counted("s_3").await.0, [""; 0], "an empty choice");
     assert_eq!(counted("s_3").await.1[0]["splits"][0]["recipeId"], "green");
 
-    // Once more changes nothing.
+    // A repeat changes nothing.
     let before = events(&app).await;
     let again = import(&app, folder.path(), Options::default()).await;
     assert_eq!(events(&app).await, before);
@@ -291,7 +291,7 @@ async fn what_stores_count_comes_with_its_groups_and_mixes(
         let tally = tally(&again, collection);
         assert_eq!((tally.created, tally.updated, tally.left_alone), (0, 0, 0), "{collection}");
     }
-    // What was changed here since stays, unless the document is newer.
+    // Changes made here since are kept, unless the document is newer.
     let put = json!({ "splits": [{ "recipeId": "red", "percent": 10 }] });
     admin.put(&format!("{ITEMS}/mixes/s1_soup"), &put).await.expect(200);
     admin.put(&format!("{ITEMS}/visibility/s2"), &json!({ "itemIds": ["tea"] })).await.expect(200);
@@ -308,10 +308,12 @@ async fn what_stores_count_comes_with_its_groups_and_mixes(
     assert_eq!(counted("s2").await.0, ["stew"]);
 }
 
-/// Whoever moved in before these had tables takes them over from what was kept.
+/// Installations from before these tables existed import them from staging.
 #[rstest]
 #[tokio::test]
-async fn what_earlier_versions_kept_is_taken_over(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn counts_staged_by_earlier_versions_are_imported(
+    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
+) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let folder = tempfile::tempdir().expect("a folder");
@@ -321,7 +323,7 @@ async fn what_earlier_versions_kept_is_taken_over(#[values(Engine::Sqlite, Engin
     let over = async || {
         import_documents::take_over(&app.state, &by, Options::default(), |_| ()).await.expect("it runs")
     };
-    assert_eq!(over().await, Report::default(), "nothing was kept");
+    assert_eq!(over().await, Report::default(), "nothing was staged");
 
     let kept: Vec<(&str, String, larder_db::Json<Value>, larder_domain::Timestamp)> = (0..1_136)
         .map(|n| {

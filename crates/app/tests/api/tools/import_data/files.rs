@@ -1,4 +1,4 @@
-//! The files: what they may look like, templates, and those with the rows that went wrong.
+//! Files: accepted formats, templates, and files of failed rows.
 
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -8,7 +8,7 @@ use crate::support::{App, Engine, one_engine};
 
 #[rstest]
 #[tokio::test]
-async fn every_list_has_a_template_that_is_recognised(#[values("csv", "xlsx")] format: &str) {
+async fn every_list_has_a_template_that_can_be_imported(#[values("csv", "xlsx")] format: &str) {
     let app = App::start_idle(Engine::Sqlite).await;
     let admin = app.admin().await;
     let level = make(&admin, "/api/lists/price-levels", &json!({ "name": "Mall" })).await;
@@ -35,17 +35,12 @@ async fn every_list_has_a_template_that_is_recognised(#[values("csv", "xlsx")] f
     assert_eq!(price["name"], format!("price:{}", level["id"].as_str().expect("an id")));
     let unit = fields.iter().find(|field| field["name"] == "baseUom").expect("a unit");
     assert_eq!((&unit["kind"], &unit["reference"]), (&json!("reference"), &json!("uoms")));
-    assert!(
-        fields.iter().all(|field| field["name"] != "quantity"),
-        "what is counted elsewhere is not imported"
-    );
+    assert!(fields.iter().all(|field| field["name"] != "quantity"), "computed fields are not imported");
 }
 
 #[rstest]
 #[tokio::test]
-async fn rows_that_went_wrong_come_back_to_be_corrected(
-    #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
-) {
+async fn failed_rows_can_be_exported_and_corrected(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let file = "Code;Name;Note\nkg;Kilogram;a\n=1+1;Formula;b\n;Nameless;c\nlb;;\"d;e\"\n";
@@ -58,7 +53,7 @@ async fn rows_that_went_wrong_come_back_to_be_corrected(
     assert_eq!(lines[1], ",Nameless,c,code: Enter the code.");
     assert_eq!(lines[2], "lb,,d;e,name: Enter the name.");
     commit(&app, &admin, &batch).await;
-    // Corrected, it comes in; the column that says what was wrong is passed over.
+    // Corrected, it is imported; the error column is ignored.
     let corrected = text.replace(",Nameless", "nl,Nameless").replace("lb,,", "lb,Pound,");
     let batch = try_out(&app, &admin, "uoms", "code", "corrected.csv", corrected).await;
     assert_eq!(counts(&batch), (2, 0, 0, 0), "{batch}");
@@ -70,7 +65,7 @@ async fn rows_that_went_wrong_come_back_to_be_corrected(
 
 #[rstest]
 #[tokio::test]
-async fn any_text_is_text(#[from(one_engine)] on: Engine) {
+async fn any_text_is_imported_as_text(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let names =
@@ -96,7 +91,7 @@ async fn any_text_is_text(#[from(one_engine)] on: Engine) {
 
 #[rstest]
 #[tokio::test]
-async fn fields_are_emptied_only_when_a_cell_says_so(#[from(one_engine)] on: Engine) {
+async fn fields_are_only_cleared_explicitly(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let level = make(&admin, "/api/lists/price-levels", &json!({ "name": "Mall" })).await["id"].clone();
@@ -129,7 +124,7 @@ async fn fields_are_emptied_only_when_a_cell_says_so(#[from(one_engine)] on: Eng
 }
 
 #[tokio::test]
-async fn dates_and_decimals_are_read_as_the_file_writes_them() {
+async fn dates_and_decimals_follow_the_formats_of_the_file() {
     let app = App::start_idle(Engine::Sqlite).await;
     let admin = app.admin().await;
     let file = "Name;Opening balance;Opening balance date\nA;1.234,50;31/12/2019\nB;-7,5;01/02/2020\nC;x;32/01/2020\n";
@@ -144,7 +139,7 @@ async fn dates_and_decimals_are_read_as_the_file_writes_them() {
 }
 
 #[tokio::test]
-async fn what_is_no_table_is_refused_in_words() {
+async fn a_file_without_a_table_is_refused_with_a_reason() {
     let app = App::start_idle(Engine::Sqlite).await;
     let admin = app.admin().await;
     for (bytes, words) in [
@@ -166,10 +161,10 @@ async fn what_is_no_table_is_refused_in_words() {
     assert_eq!(counts(&check(&app, &admin, &batch, &mapping).await), (2, 0, 0, 0));
 }
 
-/// An export says what people read, and the import reads it: who pays what, what a case holds, what goes into it.
+/// An export is human-readable and can be imported: prices, pack sizes, ingredients.
 #[rstest]
 #[tokio::test]
-async fn lines_are_written_for_people_and_read_again(
+async fn child_records_are_exported_readably_and_imported_again(
     #[from(one_engine)] on: Engine,
     #[values("csv", "xlsx")] format: &str,
 ) {
@@ -205,7 +200,7 @@ async fn lines_are_written_for_people_and_read_again(
         for id in [&jar, &case, &regular, &mall, &egg] {
             assert!(!text.contains(id.as_str().expect("an id")), "an inner id in {text}");
         }
-        // A price changed in the file is the only thing that changes, and is told as people read it.
+        // A price changed in the file is the only change, and is shown in readable form.
         let dearer = text.replace("Regular = 713", "Regular = 750");
         let batch = try_out(&app, &admin, "products", "id", "dearer.csv", dearer).await;
         assert_eq!(counts(&batch), (0, 1, 0, 0), "{batch}");
@@ -230,7 +225,7 @@ async fn lines_are_written_for_people_and_read_again(
         let batch = try_out(&app, &admin, "products", "id", "same.xlsx", file).await;
         assert_eq!(counts(&batch), (0, 0, 1, 0), "{batch}");
     }
-    // Gone and read again, it is what it was.
+    // Deleted and imported again, it is unchanged.
     let before =
         admin.get(&format!("/api/products/{}", jam["id"].as_str().expect("an id"))).await.expect(200);
     let export = admin.get(&format!("/api/products/export?format={format}")).await.bytes;

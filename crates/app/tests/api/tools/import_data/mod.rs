@@ -1,4 +1,4 @@
-//! Any list from a file: what each row would do, doing it, taking it back.
+//! Import of any list from a file: check, commit, undo.
 
 mod accounts;
 mod documents;
@@ -20,7 +20,7 @@ pub async fn upload(client: &Client, list: &str, name: &str, bytes: impl Into<Ve
     client.upload(&format!("{HOME}/uploads?list={list}&fileName={name}"), bytes.into()).await.expect(201)
 }
 
-/// The mapping the layout suggests.
+/// The suggested mapping.
 pub fn suggested(batch: &Value, by: &str) -> Value {
     let layout = &batch["layout"];
     let mut columns = Map::new();
@@ -39,14 +39,14 @@ pub fn path(batch: &Value) -> String {
     format!("{HOME}/batches/{}", batch["id"].as_str().expect("an id"))
 }
 
-/// Maps a file and waits until it is checked.
+/// Maps a file and waits for the check.
 pub async fn check(app: &App, client: &Client, batch: &Value, mapping: &Value) -> Value {
     client.put(&format!("{}/mapping", path(batch)), mapping).await.expect(200);
     app.drain().await;
     client.get(&path(batch)).await.expect(200)
 }
 
-/// Uploads and checks a file by what is suggested.
+/// Uploads and checks a file with the suggested mapping.
 pub async fn try_out(
     app: &App,
     client: &Client,
@@ -62,7 +62,7 @@ pub async fn try_out(
     checked
 }
 
-/// Writes what was checked.
+/// Commits a checked file.
 pub async fn commit(app: &App, client: &Client, batch: &Value) -> Value {
     client.post(&format!("{}/commit", path(batch)), &json!({})).await.expect(200);
     app.drain().await;
@@ -71,7 +71,7 @@ pub async fn commit(app: &App, client: &Client, batch: &Value) -> Value {
     committed
 }
 
-/// Takes it back.
+/// Undoes it.
 pub async fn undo(app: &App, client: &Client, batch: &Value) -> Value {
     client.post(&format!("{}/undo", path(batch)), &json!({})).await.expect(200);
     app.drain().await;
@@ -80,7 +80,7 @@ pub async fn undo(app: &App, client: &Client, batch: &Value) -> Value {
     undone
 }
 
-/// The rows that do this.
+/// The rows with this effect.
 pub async fn rows(client: &Client, batch: &Value, outcome: &str) -> Vec<Value> {
     let page = client.get(&format!("{}/rows?pageSize=1000&outcome={outcome}", path(batch))).await.expect(200);
     page["items"].as_array().expect("rows").clone()
@@ -98,7 +98,7 @@ pub fn problem(row: &Value) -> String {
     format!("{}: {}", problem["field"].as_str().unwrap_or("-"), problem["message"].as_str().unwrap_or("-"))
 }
 
-/// A record of a list.
+/// Creates a record of a list.
 pub async fn make(client: &Client, path: &str, body: &Value) -> Value {
     client.post(path, body).await.expect(201)
 }

@@ -1,4 +1,4 @@
-//! What must hold for any records and any file.
+//! Properties that hold for any records and any file.
 
 use larder_lists::catalog;
 use larder_lists::engine::{Kind, ListDef, Origin};
@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 use super::{HOME, check, commit, counts, make, path, rows, suggested, try_out, upload};
 use crate::support::{App, Client, Engine};
 
-/// Text that makes trouble elsewhere.
+/// Text that causes trouble elsewhere.
 fn text() -> impl Strategy<Value = String> {
     prop_oneof![
         4 => "[A-Za-zñÑ0-9 .,;:'\"/()&#-]{1,20}",
@@ -29,12 +29,12 @@ fn text() -> impl Strategy<Value = String> {
     ]
 }
 
-/// Text that can be told from every other and from what empties a field.
+/// Unambiguous text that does not clear a field.
 fn tame() -> impl Strategy<Value = String> {
     "[=+@<]?[A-Za-zñÑ][A-Za-z0-9 .,;:\"/()&#-]{8,20}[a-z]"
 }
 
-/// Any value that a field takes, references aside.
+/// Any valid value of a field, except references.
 fn value(field: &'static larder_lists::engine::Field, is_tame: bool) -> BoxedStrategy<Value> {
     let text = move || if is_tame { tame().boxed() } else { text().boxed() };
     use larder_lists::engine::Form;
@@ -59,7 +59,7 @@ fn value(field: &'static larder_lists::engine::Field, is_tame: bool) -> BoxedStr
     }
 }
 
-/// Records that a list takes; `refs` gives each reference one of these ids.
+/// Valid records of a list; `refs` gives each reference one of these ids.
 fn record(
     def: &'static ListDef,
     refs: &Map<String, Value>,
@@ -110,8 +110,8 @@ fn draw<T>(runner: &mut TestRunner, strategy: &impl Strategy<Value = T>) -> T {
     strategy.new_tree(runner).expect("a value").current()
 }
 
-/// Fills a list with as many records as are wanted; their ids.
-/// What breaks a rule across fields is refused and drawn anew.
+/// Fills a list with the given number of records and returns their ids. Records that violate a rule across
+/// fields are refused and generated again.
 async fn fill(
     client: &Client,
     runner: &mut TestRunner,
@@ -137,7 +137,7 @@ async fn fill(
     panic!("{}: only {} of {wanted} records were taken", def.kind, ids.len());
 }
 
-/// The list as it is exported; the column of when records were written is left out.
+/// The list as exported.
 async fn export(client: &Client, def: &ListDef, format: &str) -> Vec<u8> {
     let all = def.hidden.map_or(String::new(), |hidden| format!("&{}=true", hidden.unless));
     let answer = client.get(&format!("{}/export?format={format}{all}", def.path)).await;
@@ -156,7 +156,7 @@ fn slug(def: &'static ListDef) -> &'static str {
 
 #[rstest]
 #[tokio::test]
-async fn what_is_exported_and_imported_changes_nothing(
+async fn importing_an_export_changes_nothing(
     #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
     #[values("csv", "xlsx")] format: &str,
 ) {
@@ -164,7 +164,7 @@ async fn what_is_exported_and_imported_changes_nothing(
     let admin = app.admin().await;
     let mut runner = TestRunner::new(ProptestConfig::default());
     let mut refs = Map::new();
-    // References first; some of their names are alike, so that only what stands already can tell them apart.
+    // References first; some names are equal, so that only existing values can distinguish them.
     let lists: [(&'static ListDef, &[&str]); 13] = [
         (&catalog::Uom::DEF, &["baseUom", "defaultSellingUom", "yieldUomId", "uomId"]),
         (&catalog::Category::DEF, &["category"]),
@@ -206,7 +206,7 @@ async fn what_is_exported_and_imported_changes_nothing(
 
 #[rstest]
 #[tokio::test]
-async fn an_emptied_list_is_filled_by_its_own_export(
+async fn an_export_restores_an_emptied_list(
     #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
     #[values("csv", "xlsx")] format: &str,
 ) {
@@ -246,7 +246,7 @@ async fn an_emptied_list_is_filled_by_its_own_export(
     }
 }
 
-/// Records without what every write changes, by their ids.
+/// Records without system fields, by id.
 fn bare(list: Value) -> Vec<Value> {
     let mut items = list["items"].as_array().expect("items").clone();
     for item in &mut items {
@@ -259,7 +259,7 @@ fn bare(list: Value) -> Vec<Value> {
     items
 }
 
-/// A file with little variety, so that rows are about each other.
+/// A file with few distinct values, so that rows refer to each other.
 fn muddle(list: &str) -> impl Strategy<Value = Vec<Vec<String>>> + use<> {
     let few =
         |words: &[&str]| prop::sample::select(words.iter().map(|w| (*w).to_owned()).collect::<Vec<_>>());
@@ -311,7 +311,7 @@ const MUDDLES: [(&str, &str, &str); 6] = [
 
 #[rstest]
 #[tokio::test]
-async fn a_commit_does_what_its_check_said(
+async fn a_commit_does_what_its_check_planned(
     #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
     #[values(0, 1, 2, 3, 4, 5)] which: usize,
 ) {
@@ -357,7 +357,7 @@ async fn a_commit_does_what_its_check_said(
             for change in row["changes"].as_array().expect("changes") {
                 let field = change["field"].as_str().expect("a field");
                 let is_ref = def.field(field).is_some_and(|f| matches!(f.kind, Kind::Ref | Kind::Items(_)));
-                // One default steps down for the next.
+                // Setting a default clears the previous one.
                 if !is_ref && field != "isDefault" {
                     assert_eq!(record[field], change["after"], "{field} of {row}\n{file}");
                 }
@@ -367,7 +367,7 @@ async fn a_commit_does_what_its_check_said(
     assert!(committed_rows > 0, "no file had a row to commit");
 }
 
-/// What every row of a file does.
+/// The effect of every row of a file.
 async fn everything(client: &Client, batch: &Value) -> Vec<Value> {
     let page = client.get(&format!("{}/rows?pageSize=1000", path(batch))).await.expect(200);
     page["items"].as_array().expect("rows").clone()

@@ -1,4 +1,4 @@
-//! Who may bring what into which list.
+//! Permissions to import into lists.
 
 use larder_domain::Action::{Create, Edit, Import, View};
 use rstest::rstest;
@@ -11,7 +11,7 @@ const PAGE: (&str, &[larder_domain::Action]) = ("tools/importData", &[View, Impo
 
 #[rstest]
 #[tokio::test]
-async fn importing_asks_for_the_right_to_add_and_change_by_hand(#[from(one_engine)] on: Engine) {
+async fn importing_needs_the_permission_to_create_and_edit(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let editor = app.user(&[PAGE, ("lists/allLists", &[View, Create, Edit])], None).await;
     let viewer = app.user(&[PAGE, ("lists/allLists", &[View, Edit])], None).await;
@@ -35,7 +35,7 @@ async fn importing_asks_for_the_right_to_add_and_change_by_hand(#[from(one_engin
 
 #[rstest]
 #[tokio::test]
-async fn stores_out_of_reach_stay_out_of_reach(#[from(one_engine)] on: Engine) {
+async fn inaccessible_stores_stay_inaccessible(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let mut ids = Vec::new();
@@ -66,7 +66,7 @@ async fn stores_out_of_reach_stay_out_of_reach(#[from(one_engine)] on: Engine) {
     let batch = upload(&near, "store-root-items", "pars.csv", file).await;
     let checked = check(&app, &near, &batch, &suggested(&batch, "id")).await;
     assert_eq!(counts(&checked), (1, 0, 0, 1), "{checked}");
-    // Another who is limited to stores does not see the file.
+    // Another store-limited user does not see the file.
     let other = app.user(&rights, Some(&ids[..1])).await;
     assert_eq!(other.get(&path(&batch)).await.status, 404);
     assert_eq!(admin.get(&path(&batch)).await.status, 200);

@@ -1,4 +1,4 @@
-//! The steps on the way: upload, mapping, commit, undo, and what goes wrong between them.
+//! The steps of an import: upload, mapping, commit, undo, and failures between them.
 
 use larder_platform::jobs::JobState;
 use rstest::rstest;
@@ -9,7 +9,7 @@ use crate::support::{App, Engine, actor, one_engine};
 
 #[rstest]
 #[tokio::test]
-async fn products_come_in_change_and_go_again(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn products_are_imported_changed_and_undone(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let kilo = make(&admin, "/api/lists/uoms", &json!({ "name": "Kilogram", "code": "kg" })).await;
@@ -75,7 +75,7 @@ async fn products_come_in_change_and_go_again(#[values(Engine::Sqlite, Engine::P
     assert_eq!((&chicken["reorderPoint"], &chicken["inactive"]), (&json!(1250.5), &json!(true)));
 
     let again = try_out(&app, &admin, "products", "code", "again.csv", file).await;
-    assert_eq!(counts(&again), (0, 0, 2, 4), "the same file again says nothing new");
+    assert_eq!(counts(&again), (0, 0, 2, 4), "importing the file again changes nothing");
     let refused = admin.post(&format!("{}/commit", path(&again)), &json!({})).await;
     assert_eq!(refused.status, 422);
 
@@ -88,7 +88,7 @@ async fn products_come_in_change_and_go_again(#[values(Engine::Sqlite, Engine::P
 
 #[rstest]
 #[tokio::test]
-async fn what_was_changed_or_used_since_stays(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn records_changed_or_used_since_are_kept(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let file = "Name\nMeat\nFish\nBread\n";
@@ -114,7 +114,7 @@ async fn what_was_changed_or_used_since_stays(#[values(Engine::Sqlite, Engine::P
 
 #[rstest]
 #[tokio::test]
-async fn missing_names_are_made_when_asked(#[from(one_engine)] on: Engine) {
+async fn missing_names_are_created_if_requested(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let file = "Name,Category,UOM\nPork,Food:Meat,kg\nBeef,food:meat,kg\nSalt,Food,sack\nOdd,,a unit with far too long a name\n";
@@ -139,7 +139,7 @@ async fn missing_names_are_made_when_asked(#[from(one_engine)] on: Engine) {
 
 #[rstest]
 #[tokio::test]
-async fn what_changed_since_the_check_is_not_overwritten(#[from(one_engine)] on: Engine) {
+async fn changes_since_the_check_are_not_overwritten(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let kept = make(&admin, "/api/lists/uoms", &json!({ "name": "Box", "code": "BX" })).await;
@@ -165,7 +165,7 @@ async fn what_changed_since_the_check_is_not_overwritten(#[from(one_engine)] on:
 
 #[rstest]
 #[tokio::test]
-async fn a_killed_commit_goes_on_and_writes_nothing_twice(
+async fn a_killed_commit_resumes_and_writes_nothing_twice(
     #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
 ) {
     let app = App::start_idle(on).await;
@@ -176,7 +176,7 @@ async fn a_killed_commit_goes_on_and_writes_nothing_twice(
     }
     let batch = try_out(&app, &admin, "product-types", "name", "types.csv", file).await;
     admin.post(&format!("{}/commit", path(&batch)), &json!({})).await.expect(200);
-    // Another server begins the work and loses it after its first rows.
+    // Another server starts the job and loses it after its first rows.
     let done = app.lose_a_job("select cast(count(*) as bigint) from import_rows where state = 'done'").await;
     assert!((1..1_000).contains(&done), "{done} of 1,000 rows is not the middle");
     app.drain().await;
@@ -189,7 +189,7 @@ async fn a_killed_commit_goes_on_and_writes_nothing_twice(
 
 #[rstest]
 #[tokio::test]
-async fn of_two_who_take_a_step_at_once_one_does(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
+async fn of_two_concurrent_steps_one_succeeds(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let app = App::start_idle(on).await;
     let (one, two) = (app.admin().await, app.admin().await);
     let batch = try_out(&app, &one, "food-types", "name", "types.csv", "Name\nDry\nWet\n").await;
@@ -249,7 +249,7 @@ async fn a_job_that_lost_its_batch_writes_nothing(#[values(Engine::Sqlite, Engin
 }
 
 #[tokio::test]
-async fn a_stopped_step_can_be_gone_on_with() {
+async fn a_cancelled_step_can_be_resumed() {
     let app = App::start_idle(Engine::Sqlite).await;
     let admin = app.admin().await;
     let batch = try_out(&app, &admin, "food-types", "name", "types.csv", "Name\nDry\nWet\n").await;
@@ -265,7 +265,7 @@ async fn a_stopped_step_can_be_gone_on_with() {
 }
 
 #[tokio::test]
-async fn only_what_was_not_written_can_be_removed_or_mapped_anew() {
+async fn only_unwritten_files_can_be_deleted_or_remapped() {
     let app = App::start_idle(Engine::Sqlite).await;
     let admin = app.admin().await;
     let batch = upload(&admin, "food-types", "types.csv", "Name\nDry\n").await;
@@ -285,7 +285,7 @@ async fn only_what_was_not_written_can_be_removed_or_mapped_anew() {
 }
 
 #[tokio::test]
-async fn a_mapping_is_refused_in_words() {
+async fn an_invalid_mapping_is_refused_with_a_reason() {
     let app = App::start_idle(Engine::Sqlite).await;
     let admin = app.admin().await;
     let batch = upload(&admin, "food-types", "types.csv", "Name,Note\nDry,x\n").await;
@@ -307,9 +307,7 @@ async fn a_mapping_is_refused_in_words() {
 
 #[rstest]
 #[tokio::test]
-async fn a_step_that_failed_is_told_until_it_is_taken_again_or_the_file_removed(
-    #[from(one_engine)] on: Engine,
-) {
+async fn a_failed_step_is_reported_until_retried_or_deleted(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let batch = upload(&admin, "food-types", "types.csv", "Name\nDry\n").await;
@@ -320,7 +318,7 @@ async fn a_step_that_failed_is_told_until_it_is_taken_again_or_the_file_removed(
     };
     let fail = async || {
         admin.put(&format!("{}/mapping", path(&batch)), &mapping).await.expect(200);
-        assert_eq!(told().await, 0, "it is being tried");
+        assert_eq!(told().await, 0, "it is being retried");
         let who = actor(app.state.now());
         let broken = app.db.write(&who, async |tx| {
             tx.sql("update jobs set args = '{}' where state = 'queued'").execute().await

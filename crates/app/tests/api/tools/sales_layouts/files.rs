@@ -1,11 +1,11 @@
-//! Layouts made after what tills export and people write. All say the same sales in their own way.
+//! Layouts modelled on exports of tills and files written by people. All contain the same sales.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use rust_xlsxwriter::Workbook;
 
-/// What a file comes to in truth.
+/// The true totals of a file.
 #[derive(Debug, Clone, Copy)]
 pub struct Truth {
     pub lines: i64,
@@ -13,7 +13,7 @@ pub struct Truth {
     pub net: f64,
     pub days: i64,
     pub stores: i64,
-    /// More questions than these nobody wants to answer.
+    /// Maximum number of questions.
     pub questions: usize,
 }
 
@@ -90,7 +90,7 @@ pub fn truth() -> Truth {
     truth_of(&SALES, 14)
 }
 
-/// A line for each sale below a head.
+/// A header and a line for each sale.
 pub fn table(head: &str, line: impl Fn(&Sale) -> String) -> String {
     let mut out = format!("{head}\n");
     SALES.iter().for_each(|sale| out.push_str(&(line(sale) + "\n")));
@@ -101,7 +101,7 @@ pub fn text(name: &'static str, text: impl Into<String>, truth: Truth) -> File {
     File { name, ending: "csv", bytes: text.into().into_bytes(), truth }
 }
 
-/// The sales of one store on a day by item.
+/// The sales of a store and day by item.
 pub fn by_item(store: &str) -> BTreeMap<&'static str, BTreeMap<u32, (i64, i64)>> {
     let mut items: BTreeMap<&'static str, BTreeMap<u32, (i64, i64)>> = BTreeMap::new();
     for sale in SALES.iter().filter(|sale| store.is_empty() || sale.1 == store) {
@@ -502,7 +502,7 @@ fn across() -> Vec<File> {
             let _ = writeln!(both, "{store},{item},{}", pairs.join(","));
         }
     }
-    // A row of sums below, each of its day.
+    // A subtotal row below each day.
     let summed = {
         let mut file = quantities.clone();
         let of = |day: &u32| -> i64 {

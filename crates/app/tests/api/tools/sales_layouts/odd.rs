@@ -1,5 +1,5 @@
-//! Layouts of other countries and habits: other words, orders of dates, decimal commas, units beside numbers, lines that
-//! were struck off. Made after what real systems export.
+//! Layouts from other countries: other titles, date orders, decimal commas, units next to numbers, voided
+//! lines. Modelled on exports of real systems.
 
 use std::fmt::Write;
 
@@ -102,7 +102,7 @@ fn words() -> Vec<File> {
     ]
 }
 
-/// Lines that were cancelled, voided or given back.
+/// Lines cancelled, voided or refunded.
 fn struck() -> Vec<File> {
     let mut storehub = table(
         "Receipt Number,Transaction Time,Store Name,Register ID,Employee,Product Name,SKU,Quantity,Selling Price,Item Discount,Item Total,Is Cancelled",
@@ -175,7 +175,7 @@ fn struck() -> Vec<File> {
         },
     );
     clover.push_str("14-Nov-2026 11:00 AM,O505,IR1,Rice,R1,Pasig,-$100.00,$0.00,-$100.00,-2,No\n");
-    // A line that was struck off is kept and counts nothing.
+    // A voided line is kept and does not count.
     let voided = Truth { lines: 15, ..ask(2) };
     let back = Truth { lines: 15, qty: truth().qty - 2.0, net: truth().net - 100.0, ..ask(3) };
     vec![
@@ -186,9 +186,9 @@ fn struck() -> Vec<File> {
     ]
 }
 
-/// Numbers as people and other countries write them.
+/// Numbers as written by people and in other countries.
 fn numbers() -> Vec<File> {
-    // Rupiah: no fraction, points between thousands, all prices a hundred times as high.
+    // Rupiah: no decimals, points as thousands separators, all prices times 100.
     let rupiah = table("Tanggal,Outlet,No Struk,Nama Produk,Kuantitas,Harga,Diskon,Total", |s| {
         let point = |pesos: i64| grouped(pesos * 100).trim_end_matches(".00").replace(',', ".");
         format!(

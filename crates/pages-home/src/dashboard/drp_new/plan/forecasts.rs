@@ -1,8 +1,8 @@
-//! What is expected of root items in a store: the one place where the planner gets forecasts from.
+//! Expected demand of root items in a store: the planner's only source of forecasts.
 //!
-//! The newest run of the advanced forecast says it, as long as it is not older than three days, and what people said
-//! instead stands in its place. Without one, for a series it does not have, and where a rule names another method, the
-//! forecast is made here from the sales of the year before: by that method, else by the average of each weekday.
+//! Uses the latest run of the advanced forecast if it is at most three days old, with manual overrides.
+//! Without a run, for a series missing from it, and where a rule names another method, it is computed here
+//! from the past year's sales: by that method, else as the weekday average.
 
 use std::collections::HashMap;
 
@@ -23,54 +23,54 @@ use larder_ledgers::forecasts::runs::ForecastRun;
 use larder_ledgers::forecasts::series;
 use larder_ledgers::forecasts::series::KeptSeries;
 
-/// The service whose runs are planned with.
+/// The scheduled calculation that supplies forecasts.
 const SERVICE: &str = "advanced-forecast";
-/// How old a run may be.
+/// Maximum age of a run, in days.
 const RUN_DAYS: i32 = 3;
-/// Days of sales that are looked at.
+/// Days of sales history used.
 const HISTORY_DAYS: i32 = 364;
-/// The share of days within an interval; the planner itself needs none.
+/// Coverage of prediction intervals; not used by the planner itself.
 const LEVEL: f64 = 0.8;
 
-/// What is asked of a root item.
+/// The forecast required for a root item.
 #[derive(Debug, Clone)]
 pub struct Ask {
     pub root_item_id: String,
-    /// Lead and review days: what the safety stock is for.
+    /// Lead time plus review period: the period the safety stock covers.
     pub days: usize,
-    /// Days ahead, at least as many.
+    /// Days to forecast, at least `days`.
     pub horizon: usize,
-    /// Share of covers without a stock-out.
+    /// Share of cover periods without a stock-out.
     pub service_level: f64,
-    /// Another method than the usual one.
+    /// Overrides the default method.
     pub method: Option<Method>,
 }
 
-/// What is expected, in the root item's unit, to the millionth.
+/// The forecast in the root item's unit, to six decimals.
 #[derive(Debug, Clone)]
 pub struct Expected {
-    /// A figure a day.
+    /// One value per day.
     pub daily: Vec<f64>,
     pub method: String,
-    /// Σ|error| ÷ Σ sold over earlier days.
+    /// Σ|error| ÷ Σ sold over past days.
     pub wape: Option<f64>,
     pub safety_stock: f64,
     pub safety: Safety,
-    /// Whose errors the safety stock covers.
+    /// The method whose errors the safety stock covers.
     pub safety_method: String,
 }
 
-/// Where forecasts come from.
+/// Source of forecasts.
 pub struct Forecasts {
     db: Db,
     demand: Demand,
     run: Option<ForecastRun>,
 }
 
-/// By root item; one that never sold in the store is not in it.
+/// By root item; items never sold in the store are missing.
 pub type OfStore = HashMap<String, Result<Expected, Refusal>>;
 
-/// What a run, and people since, say of a store.
+/// A store's forecasts from a run, with later manual overrides.
 struct Said {
     first_day: BusinessDay,
     series: HashMap<String, KeptSeries>,
@@ -78,7 +78,7 @@ struct Said {
 }
 
 impl Forecasts {
-    /// The run that a plan of a day is made with; none where there is none, or it is too old.
+    /// The forecast run to use for a plan of this day; `None` if there is none or it is too old.
     ///
     /// # Errors
     /// When the database does not answer.
@@ -88,7 +88,7 @@ impl Forecasts {
         Ok(run.map(|run| run.run_id))
     }
 
-    /// Those of a run, or made here.
+    /// Forecasts of the given run; computed here without one.
     ///
     /// # Errors
     /// When the database does not answer.
@@ -100,7 +100,7 @@ impl Forecasts {
         Ok(Self { db: db.clone(), demand: Demand::open(db, None).await?, run })
     }
 
-    /// What is expected in a store from `first` on. What is known is what was sold before `known_until`.
+    /// Expected demand in a store from `first` on, based on sales before `known_until`.
     ///
     /// # Errors
     /// When the database does not answer.
@@ -151,7 +151,7 @@ impl Forecasts {
 }
 
 impl Said {
-    /// What the run says, where it says something; days it does not reach are those of the week before them.
+    /// The run's forecast, if any; days beyond its horizon repeat the preceding week.
     fn instead_of(
         &self,
         own: Result<Expected, Refusal>,
@@ -178,7 +178,7 @@ impl Said {
         }
         let (safety, safety_stock, safety_method) = match own {
             Ok(own) => (own.safety, own.safety_stock, own.safety_method),
-            // Too little history here for errors of its own: as if sales came one by one by chance.
+            // Not enough history for empirical errors: assume a Poisson process.
             Err(_) => {
                 let z = quantile(ask.service_level).unwrap_or_default();
                 let safety = Safety::Normal { z, sigma: series.per_day.max(0.0).sqrt() };
@@ -196,7 +196,7 @@ impl Said {
     }
 }
 
-/// With what people said instead of single days.
+/// Applies manual overrides of single days.
 fn overridden(mut expected: Expected, said: Option<&Said>, first: BusinessDay, ask: &Ask) -> Expected {
     let of_item = said
         .into_iter()
@@ -216,7 +216,7 @@ fn overridden(mut expected: Expected, said: Option<&Said>, first: BusinessDay, a
     expected
 }
 
-/// One series ahead.
+/// Forecasts one series.
 fn expected(
     from: BusinessDay,
     raw: &[f64],
@@ -255,7 +255,7 @@ fn expected(
     })
 }
 
-/// The standard deviation of the days that are known.
+/// Standard deviation of the unmasked days.
 fn deviation(y: &[f64], masked: &[bool]) -> f64 {
     let known =
         || y.iter().enumerate().filter(|(t, _)| !errors::is_masked(masked, *t)).map(|(_, value)| *value);
@@ -267,7 +267,7 @@ fn deviation(y: &[f64], masked: &[bool]) -> f64 {
     (known().map(|value| (value - mean).powi(2)).sum::<f64>() / (count - 1.0)).sqrt()
 }
 
-/// Exact sums later need figures that a quantity can hold.
+/// Rounds to the precision of a quantity, so that later sums are exact.
 fn to_millionth(value: f64) -> f64 {
     (value * 1e6).round() / 1e6
 }

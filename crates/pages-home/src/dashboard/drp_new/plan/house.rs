@@ -1,4 +1,4 @@
-//! What holds for all stores of a run: products, rules, calendars, names.
+//! Data shared by all stores of a run: products, rules, calendars, names.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -15,48 +15,47 @@ use larder_ledgers::plans::rules;
 use larder_ledgers::stock;
 use larder_ledgers::store_items::root_units;
 
-/// Days in which a delivery day is looked for.
+/// How many days ahead to look for a delivery day.
 const WITHIN: i32 = 62;
 
-/// What a plan is made with.
+/// The shared data of a plan.
 pub struct House {
     /// The day it is made on.
     pub day: BusinessDay,
-    /// The moment: orders whose cut-off is over by then cannot be made.
+    /// When it is made; orders whose cut-off has passed by then cannot be placed.
     pub now: Timestamp,
-    /// Everything that can be ordered, by name.
+    /// All orderable products, by name.
     pub products: Vec<Product>,
-    /// By root item: the products that bring nothing but it, by name.
+    /// Products that contain only this root item, by root item, sorted by name.
     pub of_root: BTreeMap<String, Vec<usize>>,
-    /// What is in a base unit of what can be ordered.
+    /// Root item content of a base unit of each orderable product.
     pub parts: HashMap<String, Vec<(String, Factor)>>,
     pub rules: Rules,
-    /// By category: it, and those above it.
+    /// A category and its ancestors, by category.
     above: HashMap<String, Vec<String>>,
-    /// What root items are called, and counted in.
+    /// Names and units of root items.
     pub names: HashMap<String, String>,
     pub units: HashMap<String, String>,
-    /// Codes of units.
     pub codes: HashMap<String, String>,
-    /// Storage requirements that ask for a freezer.
+    /// Storage requirements that need a freezer.
     pub frozen: BTreeSet<String>,
     calendars: HashMap<String, Vec<Kept>>,
-    /// The usual commissary.
+    /// The default commissary.
     kitchen: Option<String>,
 }
 
-/// From where and when a store is delivered.
+/// A store's source and next delivery day.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Delivery {
     pub source_type: String,
     pub source_id: String,
     pub needed: BusinessDay,
-    /// Whether it was possible to find a day.
+    /// Whether a delivery day was found.
     pub found: bool,
 }
 
 impl House {
-    /// Reads it.
+    /// Reads the shared data.
     ///
     /// # Errors
     /// When the database does not answer.
@@ -100,13 +99,13 @@ impl House {
         })
     }
 
-    /// A category and those above it.
+    /// A product's category and its ancestors.
     pub fn categories(&self, product: &Product) -> &[String] {
         let found = product.category_id.as_ref().and_then(|id| self.above.get(id));
         found.map(Vec::as_slice).unwrap_or_default()
     }
 
-    /// What holds for a product in a store.
+    /// The settings in effect for a product in a store.
     pub fn effective(&self, store: &Store, product: &Product) -> Effective {
         self.rules.effective(At {
             store_id: Some(&store.id),
@@ -117,7 +116,7 @@ impl House {
         })
     }
 
-    /// From where a store is delivered, and the first day from `lead` days on that can still be ordered for.
+    /// A store's source, and the first delivery day from `lead` days on that can still be ordered for.
     pub fn delivery(&self, store_id: &str, lead: i64) -> Delivery {
         let earliest = self.day.plus(i32::try_from(lead).unwrap_or(0));
         let known = self.calendars.get(store_id).map(Vec::as_slice).unwrap_or_default();
@@ -143,7 +142,7 @@ impl House {
     }
 }
 
-/// A category and those above it, the nearest first.
+/// A category and its ancestors, nearest first.
 pub fn upwards(parents: &HashMap<String, Option<String>>, id: &str) -> Vec<String> {
     let mut found = vec![id.to_owned()];
     let mut at = id;

@@ -1,4 +1,4 @@
-//! A root item's need, as packs of the products that bring it.
+//! A root item's requirement, as packs of the products that supply it.
 
 use larder_domain::replenishment::Effective;
 use larder_domain::{BusinessDay, Qty};
@@ -12,20 +12,20 @@ use super::position::Position;
 use super::{House, number, quantity};
 use larder_documents::products::{Product, Unit};
 
-/// A product that a root item comes from in a store.
+/// A product that supplies a root item in a store.
 #[derive(Debug, Clone)]
 pub struct Choice<'a> {
     pub product: &'a Product,
     pub unit: Unit,
     pub effective: Effective,
-    /// What one of the unit brings, in root units.
+    /// Content of one unit, in root units.
     pub pack: Qty,
-    /// Its part of the need, in percent.
+    /// Its share of the requirement, in percent.
     pub share: Qty,
 }
 
-/// The products that a root item comes from in a store, with their parts: where rules give percentages that come to 100
-/// together, those; else the one with the lowest priority, then the first by name, alone.
+/// The products that supply a root item in a store, with their shares: if rules give percentages that add up
+/// to 100, those; otherwise only the product with the lowest priority, then the first by name.
 pub fn choices<'a>(house: &'a House, store: &Store, root: &str) -> Vec<Choice<'a>> {
     let products = house.of_root.get(root).map(Vec::as_slice).unwrap_or_default();
     let mut all: Vec<Choice<'a>> = products
@@ -40,7 +40,7 @@ pub fn choices<'a>(house: &'a House, store: &Store, root: &str) -> Vec<Choice<'a
         })
         .collect();
     let percent = |choice: &Choice<'_>| choice.effective.percent.value.unwrap_or_default();
-    // They stand by name already; sorting keeps that among equals.
+    // Already sorted by name; the sort is stable.
     all.sort_by_key(|choice| choice.effective.priority.value.unwrap_or(i64::MAX));
     if all.iter().map(|choice| percent(choice).0).sum::<i64>() == WHOLE.0 {
         for choice in &mut all {
@@ -54,10 +54,10 @@ pub fn choices<'a>(house: &'a House, store: &Store, root: &str) -> Vec<Choice<'a
     all
 }
 
-/// A hundred percent.
+/// 100 percent.
 const WHOLE: Qty = Qty(100_000_000);
 
-/// What a root item needs in a store, and of which products.
+/// A root item's requirement in a store, and the products to order.
 #[derive(Debug, Clone)]
 pub struct Need<'a> {
     pub root_item_id: String,
@@ -65,32 +65,32 @@ pub struct Need<'a> {
     pub expected: Expected,
     pub advice: Advice,
     pub lead_days: i64,
-    /// As used: at least 1.
+    /// As applied: at least 1.
     pub review_days: i64,
-    /// What arrives, a figure a day.
+    /// Expected arrivals per day.
     pub arrivals: Vec<f64>,
     pub from: Vec<Part<'a>>,
 }
 
-/// What comes of a product.
+/// The suggested order of one product.
 #[derive(Debug, Clone)]
 pub struct Part<'a> {
     pub choice: Choice<'a>,
     pub packs: i64,
-    /// Packs that were taken off for want of room.
+    /// Packs removed for lack of storage.
     pub packs_off: i64,
-    /// Room that was free for it, and its unit; where something was taken off.
+    /// Storage available for it and its unit, if packs were removed.
     pub free: Option<(Qty, &'static str)>,
 }
 
 impl Need<'_> {
-    /// The first day that ends with less than nothing as things stand, within so many days.
+    /// The first of the next `days` days projected to end below zero.
     pub fn stock_out(&self, first: BusinessDay, days: usize) -> Option<BusinessDay> {
         let ends = self.ends(days).into_iter().position(|left| left < -1e-9)?;
         Some(first.plus(i32::try_from(ends).ok()?))
     }
 
-    /// What is left at the end of each day without what is suggested.
+    /// Projected stock at the end of each day without the suggested order.
     pub fn ends(&self, days: usize) -> Vec<f64> {
         let mut left = number(self.position.on_hand()) - number(self.position.committed);
         let days = self.expected.daily.iter().zip(&self.arrivals).take(days);
@@ -101,16 +101,16 @@ impl Need<'_> {
         .collect()
     }
 
-    /// D ÷ days: what a day takes.
+    /// Use per day: D ÷ days.
     pub fn rate(&self) -> f64 {
         self.advice.demand / (self.lead_days + self.review_days) as f64
     }
 }
 
-/// Works out what a root item needs. The first of its products says how it is reviewed.
+/// Computes a root item's requirement. Its first product sets the review period.
 ///
 /// # Errors
-/// [`NO_DAYS`] without lead and review days; figures that cannot be.
+/// [`NO_DAYS`] without lead time and review period; invalid figures.
 pub fn need<'a>(
     root: &str,
     from: Vec<Choice<'a>>,
@@ -170,10 +170,10 @@ fn source<'a>(choice: &'a Choice<'_>) -> (Source<'a>, f64) {
     (source, number(choice.share))
 }
 
-/// Lead and review days of a product in a store.
+/// Lead time and review period of a product in a store, in days.
 ///
 /// # Errors
-/// [`NO_DAYS`] where both are nothing.
+/// [`NO_DAYS`] if both are zero.
 pub fn days(says: &Effective) -> Result<(u32, u32), Refusal> {
     let day = |days: i64| u32::try_from(days).unwrap_or(0);
     let (lead, review) = (day(says.lead_days.value), day(says.review_days.value));
@@ -181,18 +181,18 @@ pub fn days(says: &Effective) -> Result<(u32, u32), Refusal> {
 }
 
 impl Part<'_> {
-    /// What it brings, in root units.
+    /// The suggested quantity, in root units.
     pub fn quantity(&self) -> f64 {
         number(self.choice.pack) * self.packs as f64
     }
 
-    /// What is suggested, in its unit.
+    /// The suggested quantity, in its unit.
     pub fn suggested(&self) -> Qty {
         Qty(self.packs.saturating_mul(1_000_000))
     }
 }
 
-/// Days that a position and what is suggested of all products last; none where nothing is used.
+/// Days that the position plus the suggestions of all products last; `None` if nothing is used.
 pub fn cover(need: &Need<'_>) -> Option<Qty> {
     let rate = need.rate();
     let ordered: f64 = need.from.iter().map(Part::quantity).sum();

@@ -1,14 +1,14 @@
-//! The planner: from what is expected in a store and what lies there to what it should order, with every figure.
+//! The planner: from a store's expected demand and stock to what it should order, with every figure.
 //!
 //! | file | what it does |
 //! |---|---|
-//! | `forecasts` | what is expected: the one place where forecasts come from |
-//! | `house` | what holds for all stores: products, rules, calendars, names |
-//! | `position` | what a store has, gets and owes of each root item |
+//! | `forecasts` | expected demand: the only source of forecasts |
+//! | `house` | data shared by all stores: products, rules, calendars, names |
+//! | `position` | a store's stock, arrivals and commitments per root item |
 //! | `store` | a store's plan |
-//! | `line` | a root item's need, as packs of its products |
-//! | `room` | what does not fit into the store's storage comes off again |
-//! | `told` | why a line advises what it does |
+//! | `line` | a root item's requirement, as packs of its products |
+//! | `room` | reduces orders that exceed the store's storage |
+//! | `told` | explains each suggestion |
 
 pub mod forecasts;
 mod house;
@@ -24,17 +24,17 @@ pub use store::{Asked, Planned, plan};
 
 use larder_domain::Qty;
 
-/// Days ahead that a plan looks at, at least.
+/// Minimum planning horizon, in days.
 pub const AHEAD: usize = 28;
-/// Days of the heat map and the grid.
+/// Days shown in the heat map and the grid.
 pub const SHOWN: usize = 14;
 
-/// A quantity as a plain number.
+/// A quantity as a float.
 pub fn number(qty: Qty) -> f64 {
     qty.0 as f64 / 1e6
 }
 
-/// A plain number as a quantity, rounded to the millionth; past what can be kept, the most.
+/// A float as a quantity, rounded to six decimals; saturates at the limits of a quantity.
 pub fn quantity(value: f64) -> Qty {
     Qty((value * 1e6).round() as i64)
 }

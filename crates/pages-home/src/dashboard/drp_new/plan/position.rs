@@ -1,4 +1,4 @@
-//! What a store has, gets and owes of each root item.
+//! A store's stock, arrivals and commitments per root item.
 
 use std::collections::HashMap;
 
@@ -9,30 +9,30 @@ use super::{House, number};
 use larder_documents::orders::coming::Coming;
 use larder_ledgers::store_items::{RootStock, root_stock};
 
-/// A root item in a store, in its unit.
+/// A root item's position in a store, in its unit.
 #[derive(Debug, Clone, Default)]
 pub struct Position {
     pub stock: Option<RootStock>,
     pub in_transit: Qty,
     pub on_order: Qty,
     pub committed: Qty,
-    /// What is due on which day; late ones are due today.
+    /// Quantities due by day; overdue ones are due today.
     pub due: Vec<(BusinessDay, Qty)>,
 }
 
 impl Position {
-    /// What lies there; nothing for what was never counted.
+    /// Stock on hand; 0 if never counted.
     pub fn on_hand(&self) -> Qty {
         self.stock.and_then(|stock| stock.on_hand).unwrap_or_default()
     }
 
-    /// IP: on hand + in transit + on order − committed.
+    /// Inventory position: on hand + in transit + on order − committed.
     pub fn total(&self) -> Qty {
         let coming = self.in_transit.0.saturating_add(self.on_order.0);
         Qty(self.on_hand().0.saturating_add(coming).saturating_sub(self.committed.0))
     }
 
-    /// What arrives, a figure a day from `first` on.
+    /// Expected arrivals per day from `first` on.
     pub fn arrivals(&self, first: BusinessDay, days: usize) -> Vec<f64> {
         let mut arrivals = vec![0.0; days];
         for (due, qty) in &self.due {
@@ -45,7 +45,7 @@ impl Position {
     }
 }
 
-/// All root items of a store that something is known of.
+/// The positions of all root items known in a store.
 ///
 /// # Errors
 /// When the database does not answer.

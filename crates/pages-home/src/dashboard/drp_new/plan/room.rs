@@ -1,4 +1,4 @@
-//! What does not fit into the store's storage comes off again: packs of what is covered longest.
+//! Reduces orders that exceed the store's storage, taking packs from the items with the longest cover.
 
 use larder_domain::{BusinessDay, Qty};
 use larder_planning::Refusal;
@@ -8,19 +8,19 @@ use super::super::queries::Store;
 use super::line::{Choice, Need};
 use super::{House, number, quantity};
 
-/// A kind of storage.
+/// Type of storage.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
-    /// By weight.
+    /// Limited by weight.
     Frozen,
-    /// By room.
+    /// Limited by volume.
     Dry,
 }
 
-/// Takes off what does not fit. What lies there when the order arrives takes room first.
+/// Removes what does not fit. Stock on hand at the time of delivery takes up storage first.
 ///
 /// # Errors
-/// Figures that cannot be.
+/// Invalid figures.
 pub fn keep_within(
     house: &House,
     store: &Store,
@@ -77,7 +77,7 @@ pub fn keep_within(
     Ok(())
 }
 
-/// Room that one root unit of a product takes, of a kind.
+/// Storage that one root unit of a product takes up.
 fn size(house: &House, kind: Kind, choice: &Choice<'_>) -> f64 {
     let product = choice.product;
     let cold = product.storage_requirement_id.as_ref().is_some_and(|id| house.frozen.contains(id));

@@ -16,26 +16,26 @@ use larder_documents::orders::coming::Coming;
 use larder_ledgers::plans::{Ahead, Line, StoreRun};
 use larder_platform::http::text::fold;
 
-/// Days without sales after which a store's stock is said to be uncertain.
+/// Days without sales after which a store's stock is reported as uncertain.
 const LATE_DAYS: i32 = 2;
 
-/// What is planned.
+/// Input of a store's plan.
 #[derive(Clone, Copy)]
 pub struct Asked<'a> {
     pub run_id: &'a str,
     pub store: &'a Store,
-    /// What is coming to the store.
+    /// Expected deliveries to the store.
     pub coming: &'a [Coming],
-    /// What it made ready for others: product, base units.
+    /// Committed to other stores: product, quantity in base units.
     pub committed: &'a [(String, Qty)],
 }
 
-/// What it comes to.
+/// Result of a store's plan.
 #[derive(Debug)]
 pub struct Planned {
     pub run: StoreRun,
     pub lines: Vec<Line>,
-    /// Root items that could not be planned, and why.
+    /// Root items that could not be planned, with the reason.
     pub failed: Vec<(String, String)>,
 }
 
@@ -76,7 +76,7 @@ pub async fn plan(
         notes.push(format!("Set lead and review days for {}.", store.name));
     }
     let last_sales = queries::last_sales(db, &store.id).await?;
-    // What was sold today is gone from the shelf already: the forecast begins tomorrow then.
+    // Today's sales are already deducted from stock, so the forecast starts tomorrow.
     let sold_today = last_sales.is_some_and(|last| last >= house.day);
     let first = if sold_today { house.day.plus(1) } else { house.day };
     if let Some(last) = last_sales.filter(|last| *last < house.day.plus(-LATE_DAYS)) {

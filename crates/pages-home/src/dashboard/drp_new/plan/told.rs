@@ -1,4 +1,4 @@
-//! Why a line advises what it does: every figure, in the order in which it was worked out.
+//! Explains each suggestion: every figure, in the order of calculation.
 
 use larder_domain::replenishment::{Origin, Said};
 use larder_domain::{BusinessDay, Qty};
@@ -27,7 +27,7 @@ impl Told<'_> {
     }
 }
 
-/// All figures of a product in a store. `first` is the first day that was forecast.
+/// All figures of a product in a store. `first` is the first forecast day.
 pub fn why(house: &House, need: &Need<'_>, part: &Part<'_>, first: BusinessDay) -> Vec<Why> {
     let (advice, expected, says) = (&need.advice, &need.expected, &part.choice.effective);
     let days = need.lead_days + need.review_days;
@@ -126,7 +126,7 @@ fn origin<T>(said: &Said<T>) -> &'static str {
     }
 }
 
-/// A method as people would call it, with what stands behind its name after a comma.
+/// Display name of a forecast method; a suffix after a comma is kept.
 fn spoken(told: &str) -> String {
     let (method, more) = told.split_at(told.find(',').unwrap_or(told.len()));
     format!("{}{more}", named(method))
@@ -171,7 +171,7 @@ mod tests {
     use super::spoken;
 
     #[test]
-    fn methods_have_names_that_people_use() {
+    fn methods_have_display_names() {
         assert_eq!(spoken("dow_ma"), "the weekday average");
         assert_eq!(spoken("dow_ma, with days set by hand"), "the weekday average, with days set by hand");
         assert_eq!(spoken("dow_ma4"), "the weekday average of 4 weeks");

@@ -1,4 +1,4 @@
-//! What devices send, and what they are answered.
+//! Batches sent by devices, and their results.
 
 use larder_domain::count::{HeldFor, Hold, Outcome};
 use larder_domain::{BusinessDay, Qty, Timestamp};
@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use larder_ledgers::counts as book;
 use larder_platform::http::FieldError;
 
-/// A moment as a device tells it: RFC 3339, or milliseconds.
+/// Parses a device's timestamp: RFC 3339, or milliseconds.
 pub fn moment(value: &Value) -> Option<Timestamp> {
     const FURTHEST: i64 = 8_640_000_000_000_000;
     let at = match value {
@@ -23,127 +23,127 @@ pub fn moment(value: &Value) -> Option<Timestamp> {
     (-FURTHEST..=FURTHEST).contains(&at.0).then_some(at)
 }
 
-/// Null that was sent, told apart from nothing at all.
+/// Distinguishes an explicit null from an omitted field.
 fn given<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Value>, D::Error> {
     Value::deserialize(deserializer).map(Some)
 }
 
-/// What a device sends at once.
+/// A batch sent by a device.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CountBatch {
-    /// What the device's clock says now: RFC 3339, or milliseconds.
+    /// The device's current time: RFC 3339, or milliseconds.
     #[schema(value_type = String)]
     pub sent_at: Option<Value>,
-    /// The device: up to 64 of letters, digits, `-` and `_`.
+    /// Device id: up to 64 letters, digits, `-` and `_`.
     #[schema(required)]
     pub device_id: Option<String>,
-    /// Who counted, where that is somebody else than who sends.
+    /// The person who counted, if not the sender.
     pub counted_by: Option<CountedBy>,
     /// The saves: 1 to 500.
     #[schema(value_type = Vec<CountSave>)]
     pub entries: Option<Vec<Value>>,
 }
 
-/// Who counted.
+/// The person who counted.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct CountedBy {
-    /// Their account's id.
+    /// Account id.
     pub uid: String,
 }
 
-/// A save, as its device made it.
+/// A save as made on its device.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct CountSave {
-    /// Its name: `deviceId:seq`. It is taken once, however often it is sent.
+    /// Its id: `deviceId:seq`. Applied once, however often it is sent.
     #[schema(value_type = String, required)]
     pub op: Option<Value>,
     #[schema(value_type = String, required)]
     pub store_id: Option<Value>,
-    /// The day it belongs to.
+    /// Business day.
     #[schema(value_type = BusinessDay, required)]
     pub date: Option<Value>,
-    /// `opening` or `closing`; without it the store's settings say.
+    /// `opening` or `closing`; set by the store's settings if omitted.
     #[schema(value_type = Option<String>)]
     pub session: Option<Value>,
     #[schema(value_type = String, required)]
     pub item_id: Option<Value>,
-    /// What older devices call the item.
+    /// The item id, as sent by older devices.
     #[schema(value_type = Option<String>)]
     pub root_product_id: Option<Value>,
-    /// How many: 0 where it is left out, and for what is no number. Null or an empty text empties the count.
+    /// Quantity: 0 if omitted or not a number. Null or an empty string clears the count.
     #[serde(deserialize_with = "given")]
     #[schema(value_type = Option<Qty>)]
     pub qty: Option<Value>,
-    /// What the device's clock said when it was made: RFC 3339, or milliseconds.
+    /// The device's time when it was made: RFC 3339, or milliseconds.
     #[schema(value_type = String, required)]
     pub at: Option<Value>,
-    /// Its number on the device, as in `op`.
+    /// Sequence number on the device, as in `op`.
     #[schema(value_type = i64)]
     pub seq: Option<Value>,
-    /// The revision that its author saw.
+    /// The revision its author saw.
     #[schema(value_type = Option<i64>)]
     pub base: Option<Value>,
-    /// The device's save of this count before it.
+    /// The device's previous save of this count.
     #[schema(value_type = Option<String>)]
     pub prev: Option<Value>,
-    /// What to say about it, up to 500 characters.
+    /// Note, up to 500 characters.
     #[schema(value_type = Option<String>)]
     pub note: Option<Value>,
-    /// Its photo, as the upload named it.
+    /// Id of the uploaded photo.
     #[schema(value_type = Option<String>)]
     pub photo: Option<Value>,
 }
 
-/// What became of a save that was sent.
+/// Result of a save.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum SaveOutcome {
-    /// It stands.
+    /// It is current.
     Applied,
-    /// Another one stands; it is in the history.
+    /// Another count is current; this one is in the history.
     Superseded,
-    /// It came before.
+    /// Received before.
     Duplicate,
-    /// Somebody has to decide; the device need not keep it.
+    /// Held for a decision; the device need not keep it.
     Held,
-    /// Something is wrong with it; it was not kept.
+    /// Invalid; not stored.
     Rejected,
 }
 
-/// The answer to a save.
+/// The result of a save.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SaveAnswer {
-    /// Its name, as it was sent.
+    /// Its id, as sent.
     pub op: String,
-    /// What became of it.
+    /// Result.
     pub outcome: SaveOutcome,
-    /// What became of a duplicate when it came first.
+    /// The original result of a duplicate.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub was: Option<Outcome>,
     /// Why it is held.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub held_for: Option<HeldFor>,
-    /// Why it is held or rejected, in words.
+    /// Why it is held or rejected, as text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// What is wrong with it, field by field.
+    /// Field errors.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub fields: Vec<FieldError>,
-    /// It was made inside its window and came after it.
+    /// It was made within its window but received after it.
     pub late: bool,
-    /// The revision of what stands now.
+    /// Revision of the current count.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub revision: Option<i64>,
-    /// What stands now.
+    /// Current count.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub current: Option<CurrentCount>,
 }
 
 impl SaveAnswer {
-    /// A save that cannot be read.
+    /// The result of an invalid save.
     pub fn rejected(op: String, fields: Vec<FieldError>) -> Self {
         Self {
             op,
@@ -158,7 +158,7 @@ impl SaveAnswer {
         }
     }
 
-    /// What the book said of a save.
+    /// From the ledger's result.
     pub fn of(op: String, answer: book::Answer) -> Self {
         let (outcome, was, hold): (_, _, Option<Hold>) = match answer.verdict {
             book::Verdict::Applied => (SaveOutcome::Applied, None, None),
@@ -183,18 +183,18 @@ impl SaveAnswer {
     }
 }
 
-/// What stands.
+/// The current count.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CurrentCount {
-    /// How many; null where it was emptied.
+    /// Quantity; null if cleared.
     pub qty: Option<Qty>,
-    /// When that was counted.
+    /// When it was counted.
     pub at: Timestamp,
     pub by: String,
-    /// On which device.
+    /// Device id.
     pub device_id: String,
-    /// How often it was set.
+    /// Number of changes.
     pub revision: i64,
 }
 
@@ -205,12 +205,11 @@ impl From<book::Current> for CurrentCount {
     }
 }
 
-/// The answers to a batch.
+/// The results of a batch.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BatchAnswer {
-    /// One for each save, in their order.
+    /// One per save, in order.
     pub results: Vec<SaveAnswer>,
-    /// The server's time.
     pub server_time: Timestamp,
 }

@@ -1,4 +1,4 @@
-//! Counts as they are read: days, ranges, summaries, histories.
+//! Reading counts: days, ranges, summaries, histories.
 
 use larder_domain::count::{HeldFor, Outcome, Session};
 use larder_domain::{BusinessDay, Qty, Timestamp};
@@ -9,54 +9,53 @@ use super::batch::CurrentCount;
 use larder_ledgers::counts as book;
 use larder_platform::audit::Editor;
 
-/// A count that stands.
+/// A current count.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CountEntry {
     /// `storeId_date_itemId`, or `storeId_date_session_itemId`.
     pub id: String,
     pub store_id: String,
-    /// The day it belongs to.
+    /// Business day.
     pub date: BusinessDay,
     pub item_id: String,
     pub qty: Option<Qty>,
-    /// Which count of the day; absent for a day that is not parted.
+    /// Session; omitted for a whole-day count.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub session: Option<Session>,
-    /// What was said about it.
+    /// Note.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub photo: Option<String>,
-    /// It was made inside its window and came after it.
+    /// It was made within its window but received after it.
     pub late: bool,
-    /// How often it was set.
+    /// Number of changes.
     pub revision: i64,
-    /// The save that set it.
+    /// Id of the save that set it.
     pub op: String,
-    /// On which device.
+    /// Device id.
     pub device_id: String,
     /// When it was counted.
     pub at: Timestamp,
     pub counted_by: Editor,
-    /// Who sent it: this is known, who counted is what they said.
+    /// The verified sender; the counter is as stated by them.
     pub sent_by: Editor,
-    /// When it was set.
     pub updated_at: Timestamp,
-    /// Who set it: whoever sent it, applied it or chose it.
+    /// Who set it by sending, applying or choosing it.
     pub updated_by: Editor,
-    /// What others counted too, not knowing of this one.
+    /// Concurrent counts by others.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub others: Vec<OtherCount>,
 }
 
-/// A session on the wire: the whole day is none.
+/// The session in responses: `None` for the whole day.
 pub fn named(session: Session) -> Option<Session> {
     (session != Session::Whole).then_some(session)
 }
 
 impl CountEntry {
-    /// A value, and what others counted too.
+    /// From a value and its concurrent counts.
     pub fn of(value: book::Value, others: Vec<book::Other>) -> Self {
         let key = value.key();
         Self {
@@ -82,17 +81,17 @@ impl CountEntry {
     }
 }
 
-/// What somebody else counted and what does not stand.
+/// A concurrent count by another user that is not current.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OtherCount {
-    /// How many; null where they emptied it.
+    /// Quantity; null if cleared.
     pub qty: Option<Qty>,
     pub at: Timestamp,
     pub by: String,
-    /// On which device.
+    /// Device id.
     pub device_id: String,
-    /// The save; to let it stand, choose it.
+    /// Id of the save, for choosing it as current.
     pub op: String,
 }
 
@@ -103,14 +102,14 @@ impl From<book::Other> for OtherCount {
     }
 }
 
-/// Which day.
+/// Query parameters: store and day.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 pub struct DayQuery {
     #[param(required)]
     pub store_id: Option<String>,
-    /// The day, `YYYY-MM-DD`.
+    /// Day, `YYYY-MM-DD`.
     #[param(required, format = Date)]
     pub date: Option<String>,
 }
@@ -119,157 +118,157 @@ pub struct DayQuery {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CountEntries {
-    /// What stands.
+    /// Current counts.
     pub entries: Vec<CountEntry>,
-    /// Grows with whatever happens to the day.
+    /// Increases with every change to the day.
     pub revision_of_day: i64,
 }
 
-/// Which of several counts shall stand.
+/// The count to choose as current.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct ChooseCount {
-    /// The save.
+    /// Id of the save.
     pub op: String,
-    /// The revision of what stands and was seen.
+    /// The revision of the current count the caller saw.
     pub revision: i64,
 }
 
-/// What stands now.
+/// The current count.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ChosenCount {
-    /// The count's id.
+    /// Id of the count.
     pub id: String,
-    /// What stands.
+    /// Current count.
     pub current: Option<CurrentCount>,
 }
 
-/// Which days.
+/// Query parameters: store and range.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 pub struct RangeQuery {
     pub store_id: Option<String>,
-    /// The first day, `YYYY-MM-DD`.
+    /// First day, `YYYY-MM-DD`.
     #[param(format = Date)]
     pub start: Option<String>,
-    /// The last day.
+    /// Last day.
     #[param(format = Date)]
     pub end: Option<String>,
-    /// Instead of both, one day.
+    /// A single day, instead of both.
     #[param(format = Date)]
     pub date: Option<String>,
 }
 
-/// The counts of some days.
+/// The counts of a range.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct CountRange {
-    /// What stands, by day.
+    /// Current counts, by day.
     pub entries: Vec<CountEntry>,
 }
 
-/// What the days come to.
+/// Summaries of a range.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct CountSummaries {
-    /// Every day that was asked for.
+    /// The requested days.
     pub days: Vec<CountDay>,
 }
 
-/// What a day's count comes to.
+/// Summary of a day's counts.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CountDay {
     pub date: BusinessDay,
-    /// There is an opening count: entries that are not of the closing one.
+    /// Whether there is an opening count, meaning entries that are not closing ones.
     pub opening: bool,
-    /// There is a closing count.
+    /// Whether there is a closing count.
     pub closing: bool,
-    /// How many items were counted in either.
+    /// Number of items counted in either.
     pub counted: i64,
-    /// How many in the opening count.
+    /// Number of items in the opening count.
     pub opening_counted: i64,
-    /// How many in the closing count.
+    /// Number of items in the closing count.
     pub closing_counted: i64,
-    /// How many items there are to count now.
+    /// Number of items to count now.
     pub of: i64,
-    /// When the first was counted.
+    /// First count.
     pub first_at: Option<Timestamp>,
-    /// When the last was.
+    /// Last count.
     pub last_at: Option<Timestamp>,
-    /// Who counted.
+    /// Names of those who counted.
     pub by: Vec<String>,
-    /// How many came after the window.
+    /// Number of counts received after their window.
     pub late: i64,
 }
 
-/// Which count.
+/// Query parameters: the count.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 pub struct CountQuery {
     #[param(required)]
     pub store_id: Option<String>,
-    /// The day, `YYYY-MM-DD`.
+    /// Day, `YYYY-MM-DD`.
     #[param(required, format = Date)]
     pub date: Option<String>,
-    /// `opening` or `closing`; neither for a day that is not parted.
+    /// `opening` or `closing`; omitted for a whole-day count.
     pub session: Option<String>,
     pub item_id: Option<String>,
 }
 
-/// Everything that happened to a count.
+/// The history of a count.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct CountHistory {
-    /// In the order in which it came.
+    /// In order of receipt.
     pub events: Vec<CountEvent>,
 }
 
-/// A save that came.
+/// A received save.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CountEvent {
-    /// Its name.
+    /// Id of the save.
     pub op: String,
-    /// How many; null where the count was emptied.
+    /// Quantity; null if cleared.
     pub qty: Option<Qty>,
-    /// What was said about it.
+    /// Note.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub photo: Option<String>,
     /// When it was made.
     pub at: Timestamp,
-    /// What its device's clock said then.
+    /// The device's time when it was made.
     pub device_at: Timestamp,
-    /// When it came.
+    /// When it was received.
     pub received_at: Timestamp,
-    /// On which device it was made.
+    /// Device id.
     pub device_id: String,
-    /// It was made inside its window and came after it.
+    /// It was made within its window but received after it.
     pub late: bool,
     pub counted_by: Editor,
     pub sent_by: Editor,
-    /// What became of it.
+    /// Result.
     pub outcome: Outcome,
-    /// It is what stands.
+    /// Whether it is current.
     pub stands: bool,
     /// Why it was held.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub held_for: Option<HeldFor>,
-    /// The same in words.
+    /// The reason as text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// When somebody decided.
+    /// When it was applied or declined.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub decided_at: Option<Timestamp>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub decided_by: Option<Editor>,
-    /// Why.
+    /// Reason for the decision.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub decision_note: Option<String>,
 }
 
 impl CountEvent {
-    /// Of the book's.
+    /// From the ledger's event.
     pub fn of(event: book::Event, stands: bool) -> Self {
         Self {
             outcome: event.outcome(),

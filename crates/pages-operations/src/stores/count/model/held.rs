@@ -1,4 +1,4 @@
-//! What waits for a decision.
+//! Held counts.
 
 use larder_domain::BusinessDay;
 use larder_domain::count::{Outcome, Session};
@@ -8,77 +8,76 @@ use utoipa::{IntoParams, ToSchema};
 use super::batch::CurrentCount;
 use super::entries::CountEvent;
 
-/// Which held counts.
+/// Query parameters of held counts.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 pub struct HeldQuery {
-    /// Only of this store.
+    /// This store only.
     pub store_id: Option<String>,
-    /// The page, from one.
+    /// Page number, from 1.
     pub page: Option<i64>,
-    /// Rows a page, up to 500.
+    /// Page size, up to 500.
     pub page_size: Option<i64>,
 }
 
-/// A page of held counts, the oldest first.
+/// A page of held counts, oldest first.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct HeldCounts {
-    /// The counts.
     pub items: Vec<HeldCount>,
-    /// How many there are without paging.
+    /// Number on all pages.
     pub total: i64,
 }
 
-/// A count that somebody has to decide about.
+/// A held count.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct HeldCount {
     pub store_id: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub store_name: Option<String>,
-    /// The day it belongs to.
+    /// Business day.
     pub date: BusinessDay,
-    /// Which count of the day.
+    /// Session.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub session: Option<Session>,
     pub item_id: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub item_name: Option<String>,
-    /// The unit it is counted in.
+    /// Unit it is counted in.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub uom_code: Option<String>,
-    /// What is held.
+    /// The held save.
     #[serde(flatten)]
     pub event: CountEvent,
-    /// What stands.
+    /// Current count.
     pub current: Option<CurrentCount>,
 }
 
-/// What shall be decided.
+/// The held counts to decide.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct DecideCounts {
-    /// The saves: 1 to 500.
+    /// Ids of the saves: 1 to 500.
     #[serde(default)]
     pub ops: Vec<String>,
-    /// Why, up to 500 characters.
+    /// Reason, up to 500 characters.
     pub reason: Option<String>,
 }
 
-/// What was decided.
+/// The decisions.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct DecidedCounts {
-    /// One for each save, in their order.
+    /// One per save, in order.
     pub results: Vec<DecidedCount>,
 }
 
-/// What became of a save.
+/// The decision on a save.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct DecidedCount {
-    /// The save.
+    /// Id of the save.
     pub op: String,
-    /// What became of it; null where there is no such save.
+    /// Result; null if there is no such save.
     pub outcome: Option<Outcome>,
-    /// What stands now.
+    /// Current count.
     pub current: Option<CurrentCount>,
 }

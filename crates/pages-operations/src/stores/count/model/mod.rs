@@ -1,4 +1,4 @@
-//! Wire shapes of counts.
+//! Counts: requests and responses.
 
 mod batch;
 mod entries;
@@ -15,7 +15,7 @@ pub use held::*;
 pub use sessions::*;
 pub use settings::*;
 
-/// Which store.
+/// Query parameters: the store.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
@@ -24,9 +24,9 @@ pub struct StoreQuery {
     pub store_id: Option<String>,
 }
 
-/// A photo that was taken in.
+/// An uploaded photo.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct CountPhoto {
-    /// What it is called in a save.
+    /// Its id, for use in a save.
     pub photo: String,
 }

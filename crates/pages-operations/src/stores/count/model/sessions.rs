@@ -1,4 +1,4 @@
-//! Windows, leases and what opens a session again.
+//! Windows, leases and reopening of sessions.
 
 use larder_domain::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -7,25 +7,25 @@ use utoipa::ToSchema;
 use larder_ledgers::counts as book;
 use larder_platform::audit::Editor;
 
-/// When a count is taken.
+/// The window of a count.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct CountWindow {
-    /// The first moment.
+    /// Start, inclusive.
     pub from: Timestamp,
-    /// The moment after the last.
+    /// End, exclusive.
     pub to: Timestamp,
 }
 
-/// Somebody is counting.
+/// A lease on a session.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CountLease {
-    /// Who.
+    /// Its holder.
     pub uid: String,
     pub name: String,
-    /// On which device.
+    /// Device id.
     pub device_id: String,
-    /// Until when they need not be asked.
+    /// When it expires.
     pub until: Timestamp,
 }
 
@@ -36,46 +36,45 @@ impl From<book::Lease> for CountLease {
     }
 }
 
-/// A session that is done.
+/// A finished session.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct FinishedCount {
-    /// When somebody said so.
+    /// When it was marked as finished.
     pub at: Timestamp,
     pub by: Editor,
 }
 
-/// How a session stands.
+/// State of a session.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CountSessionState {
-    /// Its window is over and nobody opened it again.
+    /// Whether its window is over and it was not reopened.
     pub locked: bool,
-    /// Since when.
+    /// When it was locked.
     pub locked_since: Option<Timestamp>,
-    /// Who opened it again.
+    /// Who reopened it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unlocked_by: Option<Editor>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unlocked_at: Option<Timestamp>,
-    /// Why.
+    /// Reason for reopening.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unlock_reason: Option<String>,
-    /// When it is counted.
+    /// Its window.
     pub window: CountWindow,
-    /// What is counted now would be taken.
+    /// Whether a count is accepted now.
     pub open: bool,
-    /// Why it would not.
+    /// Why not.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub closed_because: Option<String>,
-    /// Who is counting.
+    /// Its lease.
     pub lease: Option<CountLease>,
-    /// It is done.
+    /// When it was finished.
     pub finished: Option<FinishedCount>,
-    /// The server's time.
     pub server_time: Timestamp,
 }
 
-/// A session.
+/// A session of a day.
 #[derive(Debug, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct SessionOfDay {
@@ -83,32 +82,32 @@ pub struct SessionOfDay {
     pub store_id: Option<String>,
     #[schema(required, format = Date)]
     pub date: Option<String>,
-    /// `opening` or `closing`; neither for a day that is not parted.
+    /// `opening` or `closing`; omitted for a whole-day count.
     pub session: Option<String>,
 }
 
-/// Somebody begins to count a session, or goes on.
+/// Start or continue counting a session.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct LeaseCount {
-    /// Which session.
+    /// Session.
     #[serde(flatten)]
     pub place: SessionOfDay,
-    /// On which device.
+    /// Device id.
     #[schema(required)]
     pub device_id: Option<String>,
-    /// Instead of whoever does now.
+    /// Take over from the current holder.
     pub take_over: bool,
 }
 
-/// A session that is over shall be opened again.
+/// Reopening of a locked session.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct UnlockCount {
-    /// Which session.
+    /// Session.
     #[serde(flatten)]
     pub place: SessionOfDay,
-    /// Why, up to 500 characters.
+    /// Reason, up to 500 characters.
     #[schema(required)]
     pub reason: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! How stores count.
+//! Count settings: requests and responses.
 
 use larder_domain::{Factor, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -7,36 +7,36 @@ use utoipa::ToSchema;
 use larder_ledgers::counts as book;
 use larder_platform::audit::Editor;
 
-/// How a store counts.
+/// A store's count settings.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CountSettings {
     pub store_id: String,
-    /// Only today and yesterday.
+    /// Only today and yesterday can be counted.
     pub restrict_date: bool,
-    /// A session is locked when its window is over.
+    /// Sessions are locked when their window is over.
     pub time_lock_enabled: bool,
-    /// Counts are taken inside the windows only.
+    /// Counts are only accepted within the windows.
     pub enforce_time_window: bool,
-    /// The session comes from the time: opening before 14:00, else closing.
+    /// The session follows the time: opening before 14:00, else closing.
     pub auto_session_by_time: bool,
-    /// One person counts a session at a time.
+    /// Only one user counts a session at a time.
     pub user_lock_enabled: bool,
-    /// Who counts does not see what is expected.
+    /// Blind count: expected quantities are hidden.
     pub blind: bool,
-    /// When the opening count begins, in minutes from midnight.
+    /// Start of the opening count, in minutes from midnight.
     pub opening_from: i64,
-    /// When it ends.
+    /// Its end.
     pub opening_to: i64,
-    /// When the closing count begins.
+    /// Start of the closing count, in minutes from midnight.
     pub closing_from: i64,
-    /// When it ends; past 1,440 on the next day.
+    /// Its end; above 1,440 on the next day.
     pub closing_to: i64,
-    /// How many times more or less than before makes the screen ask.
+    /// The console asks for confirmation if a count is this many times higher or lower than the last one.
     pub outlier_factor: Factor,
-    /// How often they were changed; 0 while they are the house's.
+    /// Number of changes; 0 for the default settings.
     pub revision: i64,
-    /// When they were changed last.
+    /// When they were last changed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub updated_at: Option<Timestamp>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -44,7 +44,7 @@ pub struct CountSettings {
 }
 
 impl CountSettings {
-    /// Of a store.
+    /// For a store.
     pub fn of(store_id: &str, stored: book::Stored) -> Self {
         let book::Stored { settings, revision, updated } = stored;
         let (updated_at, updated_by) = updated.unzip();
@@ -68,33 +68,33 @@ impl CountSettings {
     }
 }
 
-/// What to change; what is left out stays.
+/// A change of count settings; omitted fields stay unchanged.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 pub struct CountSettingsChange {
-    /// Only today and yesterday.
+    /// Only today and yesterday can be counted.
     pub restrict_date: Option<bool>,
-    /// A session is locked when its window is over.
+    /// Sessions are locked when their window is over.
     pub time_lock_enabled: Option<bool>,
-    /// Counts are taken inside the windows only.
+    /// Counts are only accepted within the windows.
     pub enforce_time_window: Option<bool>,
-    /// The session comes from the time.
+    /// The session follows the time.
     pub auto_session_by_time: Option<bool>,
-    /// One person counts a session at a time.
+    /// Only one user counts a session at a time.
     pub user_lock_enabled: Option<bool>,
-    /// Who counts does not see what is expected.
+    /// Blind count: expected quantities are hidden.
     pub blind: Option<bool>,
-    /// When the opening count begins, in minutes from midnight.
+    /// Start of the opening count, in minutes from midnight.
     pub opening_from: Option<i64>,
-    /// When it ends.
+    /// Its end.
     pub opening_to: Option<i64>,
-    /// When the closing count begins.
+    /// Start of the closing count, in minutes from midnight.
     pub closing_from: Option<i64>,
-    /// When it ends; past 1,440 on the next day.
+    /// Its end; above 1,440 on the next day.
     pub closing_to: Option<i64>,
-    /// How many times more or less than before makes the screen ask.
+    /// The console asks for confirmation if a count is this many times higher or lower than the last one.
     pub outlier_factor: Option<Factor>,
-    /// The revision the change starts from; without it the latest is meant.
+    /// The revision it is based on; the latest if omitted.
     pub revision: Option<i64>,
 }
 
@@ -105,14 +105,13 @@ pub struct BulkCountSettings {
     /// The stores: 1 to 1,000.
     #[serde(default)]
     pub store_ids: Vec<String>,
-    /// What to change; a revision in it is left out of account.
+    /// The change; its revision is ignored.
     #[serde(default)]
     pub change: CountSettingsChange,
 }
 
-/// How many stores were changed.
+/// Number of stores changed.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ChangedStores {
-    /// As many.
     pub stores: usize,
 }

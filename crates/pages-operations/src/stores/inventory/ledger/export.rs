@@ -1,4 +1,4 @@
-//! The way to a figure as a file: a line for each count and movement, and two for what came of a day.
+//! The derivation of a figure as a file: one line per count and movement, two for a day's results.
 
 use axum::extract::State;
 use axum::response::Response;
@@ -13,7 +13,7 @@ use larder_platform::http::export::{Cell, Column, Format};
 use larder_platform::http::json::Query;
 use larder_platform::http::{ApiResult, Who};
 
-/// The same as a file.
+/// The derivation as a file.
 #[utoipa::path(get, path = "/api/stores/inventory/ledger/export", tag = "store inventory", params(LedgerQuery),
     responses((status = 200, content_type = "text/csv", body = String)))]
 pub(crate) async fn export_inventory_ledger(

@@ -1,4 +1,4 @@
-//! The way from what lay in a store to what lies there: every count, document and day of sales on it.
+//! The derivation of a store's stock: every count, document and day of sales.
 
 mod export;
 mod model;
@@ -17,12 +17,12 @@ use larder_platform::http::json::Query;
 use larder_platform::http::question::{date, is_id};
 use larder_platform::http::{ApiError, ApiResult, FieldError, Json, Who};
 
-/// The longest range.
+/// Maximum number of days.
 const MAX_DAYS: i32 = 400;
 
-/// How an item's figure in a store's inventory came about, day by day. The figures add up: what lay there, what moved
-/// and was used on each day and what counts found more come to what lies there. Of an item that shares a root item with
-/// others the days tell its part, documents and sales are told whole.
+/// The derivation of an item's figure in a store's inventory, by day. The figures add up: opening stock plus
+/// movements less use plus count differences gives the closing stock. For an item that shares a root item
+/// with others, days contain its share, while documents and sales are listed in full.
 #[utoipa::path(get, path = "/api/stores/inventory/ledger", tag = "store inventory", params(LedgerQuery),
     responses((status = 200, body = Ledger)))]
 pub(crate) async fn get_inventory_ledger(
@@ -49,7 +49,7 @@ async fn answer(state: &AppState, who: &Who, query: &LedgerQuery) -> ApiResult<L
     read::ledger(&state.db, store, ground, Span { from, to }).await
 }
 
-/// What is asked for: of what, its id, up to which day, from which day on.
+/// The query: type, id, last day, first day.
 fn asked(
     query: &LedgerQuery,
     today: BusinessDay,

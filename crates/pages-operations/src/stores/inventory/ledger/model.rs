@@ -1,4 +1,4 @@
-//! Wire shapes of the way to a figure.
+//! The derivation of a figure: requests and responses.
 
 use larder_domain::count::Session;
 use larder_domain::{BusinessDay, Factor, Money, Qty, Timestamp};
@@ -7,7 +7,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::stores::inventory::model::is_whole;
 
-/// Whose way is asked for.
+/// Query parameters of a derivation.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
@@ -18,168 +18,169 @@ pub struct LedgerQuery {
     pub item_id: Option<String>,
     /// The root item; this or `itemId`.
     pub root_item_id: Option<String>,
-    /// Up to the end of this business date (today).
+    /// Up to the end of this business date; defaults to today.
     #[param(format = Date)]
     pub date: Option<String>,
-    /// From this business date on, at most 400 days (that of the count before the last one, else 28 days before).
+    /// First business date, at most 400 days back; defaults to that of the count before the last one, or 28
+    /// days back.
     #[param(format = Date)]
     pub from: Option<String>,
     /// File format: `csv` or `xlsx`.
     pub format: Option<String>,
 }
 
-/// A root item that something stands for.
+/// A root item that an item maps to.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LedgerRoot {
-    /// The root item.
+    /// Root item id.
     pub id: String,
     pub name: String,
-    /// How much of it is in one unit.
+    /// Root units per unit of the item.
     pub factor: Factor,
 }
 
-/// What the way leads to.
+/// The subject of a derivation.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LedgerItem {
-    /// The item, or the root item.
+    /// Id of the item or root item.
     pub id: String,
     pub name: String,
-    /// The same for short.
+    /// Short code.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub code: Option<String>,
-    /// The unit it is counted in.
+    /// Unit it is counted in.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub uom_code: Option<String>,
-    /// The root items it stands for; a root item itself.
+    /// The root items it maps to; for a root item, itself.
     pub roots: Vec<LedgerRoot>,
-    /// Other items that share these root items with it, or the items that stand for the root item.
+    /// Other items that share these root items, or the items mapped to the root item.
     pub beside: Vec<String>,
 }
 
-/// What one line of a document did. It is told whole, whatever part of it is this item's.
+/// A document line's movement, in full even if only a share belongs to this item.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LedgerMovement {
-    /// The movement's number; later ones are higher.
+    /// Sequence number of the movement, ascending.
     pub seq: i64,
-    /// What posted it: `delivery`, `receipt`, `transfer`, `waste`, `production` or `adjustment`.
+    /// Document type: `delivery`, `receipt`, `transfer`, `waste`, `production` or `adjustment`.
     pub kind: String,
-    /// That document's id.
+    /// Document id.
     pub document_id: String,
-    /// The root item that moved.
+    /// The root item moved.
     pub root_item_id: String,
-    /// The product that it moved in.
+    /// The product moved.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub product_id: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub product_name: Option<String>,
-    /// How many units came in all; negative when they went.
+    /// Total units; negative for outgoing.
     pub qty: Qty,
-    /// The same in units of the root item.
+    /// The same in root units.
     pub root_qty: Qty,
     /// When it was posted.
     pub at: Timestamp,
     /// Who posted it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by: Option<String>,
-    /// Why, where somebody said.
+    /// Reason, if given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// The number of the movement it takes back.
+    /// Sequence number of the movement it reverses.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reverses: Option<i64>,
 }
 
-/// What sales used of a root item on a day, by the bills of materials. It is told whole.
+/// Use of a root item by a day's sales, from bills of materials, in full.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LedgerSales {
     pub root_item_id: String,
-    /// How many units that is in all.
+    /// Total units.
     pub qty: Qty,
-    /// The same in units of the root item.
+    /// The same in root units.
     pub root_qty: Qty,
-    /// How many were sold of the POS items that use it.
+    /// Quantity sold of POS items that use it.
     pub sold: Qty,
-    /// How many POS items those are.
+    /// Number of those POS items.
     pub pos_items: usize,
 }
 
-/// A count, and what it found.
+/// A count and its result.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LedgerCount {
-    /// The item that was counted.
+    /// Item id.
     pub item_id: String,
     pub item_name: String,
-    /// Which count of the day, where the day is parted.
+    /// Session, if the day has sessions.
     #[serde(skip_serializing_if = "is_whole")]
     pub session: Session,
-    /// Whether it stands before everything that came, went and was sold on its day; otherwise behind it.
+    /// Whether it counts before the day's movements and sales; otherwise after them.
     pub before: bool,
     pub qty: Qty,
-    /// When it was made.
+    /// When it was taken.
     pub at: Timestamp,
     /// Who counted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by: Option<String>,
-    /// What had to be there then, by the count before; null where there is none.
+    /// Expected then, from the previous count; null if there is none.
     pub expected: Option<Qty>,
-    /// What was counted more.
+    /// Counted less expected.
     pub variance: Option<Qty>,
 }
 
-/// A business day on which something happened.
+/// A business day with movements, sales or counts.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LedgerDay {
     pub date: BusinessDay,
-    /// What movements brought of this item, less what they took: its part where it shares a root item.
+    /// Net movements of this item; its share if it shares a root item.
     pub moved: Qty,
-    /// The same in all.
+    /// Net movements in total.
     pub moved_in_all: Qty,
-    /// What sales used of this item: its part where it shares a root item.
+    /// Use of this item by sales; its share if it shares a root item.
     pub used: Qty,
-    /// The same in all.
+    /// Use in total.
     pub used_in_all: Qty,
-    /// The movements, in the order in which they were posted.
+    /// Movements in posting order.
     pub movements: Vec<LedgerMovement>,
-    /// What sales used, by root item.
+    /// Use by sales, by root item.
     pub sales: Vec<LedgerSales>,
-    /// The counts, in their order.
+    /// Counts in chronological order.
     pub counts: Vec<LedgerCount>,
-    /// What lies there at the day's end: what lay there before, what moved, less what was used, and what counts found
-    /// more; null where it was never counted until then.
+    /// Closing stock of the day: opening plus movements less use plus count differences; null if never
+    /// counted until then.
     pub balance: Option<Qty>,
 }
 
-/// The way from what lay in a store to what lies there.
+/// The derivation of a store's stock.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = InventoryLedger)]
 pub struct Ledger {
     pub store_id: String,
     pub store_name: String,
-    /// What it leads to.
+    /// Its subject.
     pub item: LedgerItem,
     /// First business day.
     pub from: BusinessDay,
     /// Last business day.
     pub to: BusinessDay,
-    /// What lay there before the first day; null where it was not counted before.
+    /// Stock before the first day; null if not counted before.
     pub start: Option<Qty>,
-    /// The days on which something happened, the first one first.
+    /// Days with movements, sales or counts, earliest first.
     pub days: Vec<LedgerDay>,
-    /// Whether movements of the earlier days are left out; the days' figures are whole all the same.
+    /// Whether movements of earlier days are left out; the days' figures are still complete.
     pub truncated: bool,
-    /// What lies there at the end of the last day, as the inventory of that day tells it.
+    /// Stock at the end of the last day, as in that day's inventory.
     pub on_hand: Option<Qty>,
-    /// What had to be there at the last count, as it tells.
+    /// Expected at the last count, as in the inventory.
     pub expected: Option<Qty>,
-    /// What was counted more.
+    /// Counted less expected.
     pub variance: Option<Qty>,
-    /// The same by the root items' prices; null without a price.
+    /// The variance at the root items' prices; null without a price.
     pub variance_value: Option<Money>,
 }

@@ -1,4 +1,4 @@
-//! Reads what is on the way to a figure, and reckons it.
+//! Reads the input of a derivation and computes it.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -14,34 +14,34 @@ use larder_ledgers::store_items as book;
 use larder_ledgers::store_items::{Basis, Count, CountedItem, Extent, MadeOf, Moved, Sold};
 use larder_platform::http::ApiResult;
 
-/// Days before the last one, where nothing says which.
+/// Default number of days.
 const USUAL_DAYS: i32 = 28;
-/// The most movements that are told.
+/// Maximum number of movements returned.
 const MAX_MOVEMENTS: usize = 2_000;
 
-/// Whose way is told.
+/// Subject of a derivation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Target {
-    /// An item's.
+    /// An item.
     Item,
-    /// A root item's.
+    /// A root item.
     Root,
 }
 
-/// What the way is told from, before its first day is known.
+/// The input of a derivation, before its first day is known.
 pub struct Ground {
     store_id: String,
     target: Target,
     id: String,
     to: BusinessDay,
-    /// The items that share the root items, in the order of the sheet.
+    /// The items that share the root items, in sheet order.
     items: Vec<CountedItem>,
     made_of: MadeOf,
-    /// The last count of each, and the one before.
+    /// The last two counts of each item.
     counts: HashMap<String, (Count, Option<Count>)>,
 }
 
-/// What has to do with an item or a root item in a store; nothing where the store does not count the item.
+/// The data related to an item or root item in a store; `None` if the store does not count the item.
 pub(crate) async fn ground(
     db: &Db,
     store_id: &str,
@@ -58,7 +58,7 @@ pub(crate) async fn ground(
             made_of[at].iter().map(|(root, _)| root.clone()).collect()
         }
     };
-    // What else the others are made of has no part in this.
+    // The other components of these items are irrelevant.
     let shared = items.into_iter().zip(made_of).filter_map(|(item, mut made_of)| {
         made_of.retain(|(root, _)| roots.contains(root));
         (!made_of.is_empty() || item.id == id).then_some((item, made_of))
@@ -74,7 +74,7 @@ impl Ground {
         self.target == Target::Root || item.id == self.id
     }
 
-    /// The day of the count that the last one is compared with, so that the way tells what the variance is made of.
+    /// The day of the count before the last one, so that the derivation explains the variance.
     pub fn usual_from(&self) -> BusinessDay {
         let told: Vec<_> = self
             .items
@@ -88,7 +88,7 @@ impl Ground {
         earlier.unwrap_or_else(|| self.to.plus(-USUAL_DAYS))
     }
 
-    /// The first day whose flows matter: of what is told, that of the count it begins with, and of the last two.
+    /// The first day whose flows matter: the earliest of the opening count's and the last two counts' days.
     fn first_day(&self, counts: &[Vec<Count>], from: BusinessDay) -> BusinessDay {
         let told = self.items.iter().zip(counts).filter(|(item, _)| self.is_told(item));
         let firsts = told.flat_map(|(item, counts)| {
@@ -101,18 +101,18 @@ impl Ground {
     }
 }
 
-/// Everything the way is reckoned from.
+/// The data a derivation is computed from.
 struct Way {
     ground: Ground,
     basis: Basis,
     counts: Vec<Vec<Count>>,
-    /// Which item, or which root item.
+    /// The item or root item.
     of: Of,
     figures: Figures,
     series: Series,
 }
 
-/// The way through the days of a span.
+/// The derivation over a range of days.
 pub async fn ledger(db: &Db, store: Store, ground: Ground, span: Span) -> ApiResult<Ledger> {
     let Some(way) = way(db, ground, span).await? else {
         return Err(larder_platform::http::ApiError::not_found("root item"));
@@ -145,7 +145,7 @@ pub async fn ledger(db: &Db, store: Store, ground: Ground, span: Span) -> ApiRes
     })
 }
 
-/// Nothing where there is no such root item.
+/// `None` if the root item does not exist.
 async fn way(db: &Db, ground: Ground, span: Span) -> ApiResult<Option<Way>> {
     let ids: Vec<&str> = ground.items.iter().map(|item| item.id.as_str()).collect();
     let mut found = book::counts_of(db, &ground.store_id, &ids, span).await?;
@@ -179,7 +179,7 @@ async fn way(db: &Db, ground: Ground, span: Span) -> ApiResult<Option<Way>> {
 }
 
 impl Way {
-    /// The root items that the figure is made of, and how much of each is in a unit.
+    /// The root items of the figure, with root units per unit.
     fn roots(&self) -> Vec<(usize, Factor)> {
         match self.of {
             Of::Item(at) => self.basis.made_of[at].clone(),
@@ -216,7 +216,7 @@ impl Way {
         }
     }
 
-    /// What the variance is worth by the prices of the root items.
+    /// Value of the variance at the root items' prices.
     fn variance_value(&self) -> Option<Option<Money>> {
         match self.figures.variance() {
             Some(variance) => self.basis.value(&self.roots(), variance),
@@ -224,7 +224,7 @@ impl Way {
         }
     }
 
-    /// A day, where something happened.
+    /// A day, if anything happened on it.
     fn day(
         &self,
         day: &Day,

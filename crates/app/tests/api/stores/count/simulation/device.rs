@@ -1,8 +1,8 @@
-//! A device: what it keeps for ever, and what it forgets when it crashes.
+//! A device: what it stores, and what it forgets in a crash.
 
 use std::collections::HashMap;
 
-/// A number out of a seed.
+/// A seeded random number.
 pub struct Dice(u64);
 
 impl Dice {
@@ -18,30 +18,30 @@ impl Dice {
         mixed ^ (mixed >> 31)
     }
 
-    /// From `from` up to, not including, `to`.
+    /// From `from` up to, but excluding, `to`.
     pub fn between(&mut self, from: i64, to: i64) -> i64 {
-        from + i64::try_from(self.next() % (to - from).unsigned_abs()).expect("it fits")
+        from + i64::try_from(self.next() % (to - from).unsigned_abs()).expect("in range")
     }
 
-    /// One of so many.
+    /// A number below `many`.
     pub fn of(&mut self, many: usize) -> usize {
-        usize::try_from(self.next() % many as u64).expect("it fits")
+        usize::try_from(self.next() % many as u64).expect("in range")
     }
 
-    /// So many times in a hundred.
+    /// True with the given probability in percent.
     pub fn chance(&mut self, percent: u64) -> bool {
         self.next() % 100 < percent
     }
 }
 
-/// A save, as it was made. It is never changed.
+/// A save as made. Never changed.
 #[derive(Debug, Clone)]
 pub struct Save {
     pub device: String,
     pub seq: i64,
     pub item: usize,
     pub qty: Option<i64>,
-    /// What the device's clock said, and what time it was.
+    /// Device time and real time.
     pub at: i64,
     pub truly_at: i64,
     pub base: Option<i64>,
@@ -57,21 +57,21 @@ impl Save {
 /// A device.
 pub struct Device {
     pub id: String,
-    /// How wrong its clock is.
+    /// Error of its clock.
     pub skew: i64,
-    /// The number of its next save; it is kept together with the save before.
+    /// Sequence number of its next save; stored together with the previous save.
     pub next: i64,
-    /// What it keeps, even when it crashes, until it has an answer.
+    /// Stored saves, kept through crashes until answered.
     pub unsent: Vec<Save>,
     /// The revisions on its screen.
     pub known: HashMap<usize, i64>,
     /// Its last save of an item.
     pub last: HashMap<usize, String>,
-    /// Grows with every crash: answers to what it sent before find nobody.
+    /// Incremented by every crash: earlier requests get no response.
     pub life: u32,
-    /// How much it sends at once, since it was told that it was too much.
+    /// Maximum batch size, reduced after a 413.
     pub most: usize,
-    /// Whether it waits for an answer.
+    /// Whether a request is pending.
     pub waiting: bool,
 }
 
@@ -90,7 +90,7 @@ impl Device {
         }
     }
 
-    /// Somebody types a count, and sees «Saved on this device».
+    /// A user enters a count, and sees «Saved on this device».
     pub fn save(&mut self, now: i64, item: usize, qty: Option<i64>) -> Save {
         let save = Save {
             device: self.id.clone(),
@@ -107,7 +107,7 @@ impl Device {
         save
     }
 
-    /// Everything that was not kept is gone.
+    /// Everything not stored is lost.
     pub fn crash(&mut self) {
         self.known.clear();
         self.life += 1;
@@ -115,7 +115,7 @@ impl Device {
         self.waiting = false;
     }
 
-    /// Needs these no longer.
+    /// Removes answered saves.
     pub fn forget<'a>(&mut self, saves: impl IntoIterator<Item = &'a Save>) {
         for save in saves {
             self.unsent.retain(|kept| kept.seq != save.seq);

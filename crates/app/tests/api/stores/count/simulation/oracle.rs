@@ -1,16 +1,16 @@
-//! What must stand: written down from the protocol once more, over the times when things were truly made.
+//! The expected current counts: the protocol reimplemented, based on when saves were really made.
 
 use std::collections::{BTreeMap, HashMap};
 
 use super::device::Save;
 
-/// What stands of an item.
+/// The current count of an item.
 #[derive(Default)]
 pub struct ItemCount {
     pub revision: i64,
     pub standing: Option<Save>,
     made: i64,
-    /// The last number of each device that came.
+    /// The highest sequence number received from each device.
     pub heard: HashMap<String, i64>,
 }
 
@@ -18,7 +18,7 @@ pub struct ItemCount {
 #[derive(Default)]
 pub struct Oracle {
     pub counts: BTreeMap<usize, ItemCount>,
-    /// What came, in its order, and when it was made as far as the network lets anybody know.
+    /// Received saves in order, with their time as known through the network.
     pub arrived: HashMap<String, i64>,
     pub held: Vec<(Save, i64)>,
     pub locked_at: i64,
@@ -26,7 +26,7 @@ pub struct Oracle {
 }
 
 impl Oracle {
-    /// A save comes: the first time counts. It was on its way since `sent`.
+    /// A save arrives, sent at `sent`; only its first arrival counts.
     pub fn arrive(&mut self, save: &Save, sent: i64, now: i64) {
         if self.arrived.contains_key(&save.op()) {
             return;
@@ -40,7 +40,7 @@ impl Oracle {
         }
     }
 
-    /// What was held is taken after all.
+    /// A held save is applied.
     pub fn apply_held(&mut self) {
         for (save, made) in std::mem::take(&mut self.held) {
             self.place(&save, made);

@@ -1,4 +1,4 @@
-//! A store-day: what people do, what the network does, and what must come of it.
+//! A store-day: user actions, network behaviour, and expected results.
 
 use std::collections::HashMap;
 
@@ -13,22 +13,22 @@ use super::{ITEMS, NOW, STORES, Stage, Without};
 const SECOND: i64 = 1_000;
 const MINUTE: i64 = 60 * SECOND;
 const HOUR: i64 = 60 * MINUTE;
-/// A device waits so long for an answer.
+/// Time limit of a device's request.
 const PATIENCE: i64 = 30 * SECOND;
 
-/// What happens to a request on its way.
+/// Fate of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Refused {
     No,
-    /// The session is over: the server itself says 401.
+    /// The session expired: the server returns 401.
     SignedOut,
-    /// Something in between takes less at once: 413.
+    /// A proxy accepts smaller bodies only: 413.
     TooMuch,
-    /// Something in between is overloaded: 503.
+    /// A proxy is overloaded: 503.
     Busy,
 }
 
-/// A request on its way.
+/// A request in flight.
 struct Flight {
     device: usize,
     life: u32,
@@ -38,9 +38,9 @@ struct Flight {
     reply_is_lost: bool,
 }
 
-/// What will happen.
+/// A future event.
 enum Coming {
-    /// A copy of a request reaches the server; its answer goes back.
+    /// A copy of a request reaches the server, and its response goes back.
     Delivery {
         flight: usize,
         answered: bool,
@@ -99,7 +99,7 @@ impl<'a> World<'a> {
         }
     }
 
-    /// Lives through the day, and says what is wrong in the end.
+    /// Runs the day, and reports errors at the end.
     pub async fn live(mut self) -> Result<(), String> {
         for _ in 0..self.dice.between(12, 30) {
             let pause = match self.dice.of(12) {
@@ -119,7 +119,7 @@ impl<'a> World<'a> {
         match self.dice.of(20) {
             0..=8 => {
                 let (item, number) = (self.dice.of(ITEMS), self.made.len() as i64);
-                // A device that crashes first never said that it saved.
+                // A device that crashes first never confirmed the save.
                 if self.dice.chance(4) {
                     self.devices[n].crash();
                     return Ok(());
@@ -143,7 +143,7 @@ impl<'a> World<'a> {
         NOW.with(|clock| clock.set(now));
     }
 
-    /// Lets happen what comes until then, in its order.
+    /// Processes events up to a time, in order.
     async fn wait_until(&mut self, until: i64) -> Result<(), String> {
         loop {
             let next = self
@@ -170,7 +170,7 @@ impl<'a> World<'a> {
         Ok(())
     }
 
-    /// A device sends what it keeps, unless it waits for an answer; two tabs do not know of each other (`alone`).
+    /// A device sends its stored saves unless a request is pending; two tabs are independent (`alone`).
     fn send(&mut self, n: usize, alone: bool) {
         let device = &mut self.devices[n];
         if device.unsent.is_empty() || (alone && device.waiting) {
@@ -207,7 +207,7 @@ impl<'a> World<'a> {
         }
     }
 
-    /// A request reaches the server, or what stands before it.
+    /// A request reaches the server, or a proxy.
     async fn deliver(&mut self, flight: usize, answered: bool) -> Result<(), String> {
         let Flight { refused, sent, reply_is_lost, .. } = self.flights[flight];
         let saves = self.flights[flight].saves.clone();
@@ -243,7 +243,7 @@ impl<'a> World<'a> {
         Ok(())
     }
 
-    /// A request as it is sent, as far as all of the protocol is there.
+    /// A request as sent, without the parts of the protocol left out.
     fn batch(&mut self, flight: usize) -> Value {
         self.deliveries += 1;
         let Flight { device, sent, .. } = self.flights[flight];
@@ -272,7 +272,7 @@ impl<'a> World<'a> {
         json!({ "sentAt": Timestamp(sent_at), "deviceId": device.id, "entries": entries })
     }
 
-    /// The save that an event at the server is of.
+    /// The save of a server event.
     fn name_of(&self, op: &str) -> String {
         let (device, seq) = op.rsplit_once(':').unwrap_or((op, "0"));
         match self.without {
@@ -282,7 +282,7 @@ impl<'a> World<'a> {
         }
     }
 
-    /// An answer reaches its device, if that still knows of the question.
+    /// A response reaches its device, if the device still has the request.
     fn answer(&mut self, flight: usize, status: u16, results: &[Value]) -> Result<(), String> {
         let Flight { device, life, sent, .. } = self.flights[flight];
         let (saves, device) = (&self.flights[flight].saves, &mut self.devices[device]);
@@ -309,7 +309,7 @@ impl<'a> World<'a> {
         Ok(())
     }
 
-    /// A device asks what stands, and shows it.
+    /// A device reads the current counts.
     async fn look(&mut self, n: usize) -> Result<(), String> {
         let entries = self.entries().await?;
         let revisions = entries.iter().filter_map(|entry| {
@@ -337,7 +337,7 @@ impl<'a> World<'a> {
         if status == 200 { Ok(()) } else { Err(format!("not unlocked: {status} {answer}")) }
     }
 
-    /// The signal is back: everybody sends what they keep, and a manager decides what is held.
+    /// The signal returns: all devices send, and a manager decides held saves.
     async fn settle(&mut self) -> Result<(), String> {
         self.wait_until(self.now + HOUR).await?;
         for n in 0..self.devices.len() {
@@ -351,7 +351,7 @@ impl<'a> World<'a> {
                 if self.flights.len() == flights {
                     continue;
                 }
-                // This time nothing happens to it on its way.
+                // This time nothing is lost in transit.
                 self.coming.clear();
                 let flight = self.flights.last_mut().expect("it is sent");
                 (flight.refused, flight.reply_is_lost) = (Refused::No, false);
@@ -375,7 +375,7 @@ impl<'a> World<'a> {
         Ok(())
     }
 
-    /// Everything that was saved is there once, as it was saved, and what stands is what the oracle says.
+    /// Every save is stored once and unchanged, and the current counts are the oracle's.
     async fn check(&self) -> Result<(), String> {
         let entries = self.entries().await?;
         let held: Vec<String> = self.oracle.held.iter().map(|(save, _)| save.op()).collect();
@@ -405,7 +405,7 @@ impl<'a> World<'a> {
                 }
             }
             if !came.is_empty() {
-                return Err(format!("nobody made {:?}", came.keys()));
+                return Err(format!("unknown save {:?}", came.keys()));
             }
             let stands: Vec<String> = events
                 .iter()
@@ -415,9 +415,9 @@ impl<'a> World<'a> {
             let count = self.oracle.counts.get(&item);
             let must = count.and_then(|count| count.standing.as_ref());
             if stands != must.map(Save::op).into_iter().collect::<Vec<_>>() {
-                return Err(format!("{stands:?} stands instead of {must:?}: {answer}"));
+                return Err(format!("{stands:?} is current instead of {must:?}: {answer}"));
             }
-            // Whatever the order of arrival: of each device only its last word can stand.
+            // In any order of arrival, only the last save of each device can be current.
             if let (Some(count), Some(must)) = (count, must)
                 && count.heard.get(&must.device) != Some(&must.seq)
             {
@@ -429,7 +429,7 @@ impl<'a> World<'a> {
                 (None, None) => {}
                 (Some(entry), Some(qty)) if entry["qty"] == qty && entry["revision"] == applied => {}
                 (shown, must) => {
-                    return Err(format!("{shown:?} is shown, {must:?} stands, {applied} times set"));
+                    return Err(format!("{shown:?} is shown, {must:?} is expected, set {applied} times"));
                 }
             }
         }
