@@ -1,4 +1,4 @@
-// One's own account: the popup's reset, the password, the second step, where one is signed in.
+// A user's own account: the popup's reset, the password, the second factor, active sessions.
 
 import type { Page } from '@playwright/test';
 import { linkTo } from './support/outbox.ts';
@@ -17,7 +17,7 @@ async function openAccount(page: Page): Promise<void> {
   await expect(page.getByRole('dialog', { name: 'My account' })).toBeVisible();
 }
 
-test('somebody keeps their own account: reset, password, second step', async ({ browser, baseURL, api, server }) => {
+test('a user manages their account: reset, password, second factor', async ({ browser, baseURL, api, server }) => {
   await test.step('the reset in the popup goes from idle to sending to sent', async () => {
     const role = await makeRole(api, { apps: { storeCount: { view: true } } });
     const person = await makePerson(api, 'Gina', role.id);
@@ -33,7 +33,7 @@ test('somebody keeps their own account: reset, password, second step', async ({ 
     await expect(page.getByRole('button', { name: 'Reset email sent' })).toBeVisible();
     await expectAccessible(page);
 
-    // The letter's link works in the browser that is signed in, and ends its session.
+    // The email's link works in the signed-in browser, and ends its session.
     await page.goto(await linkTo(server, person.email, 2));
     await page.getByLabel('New password').fill(another);
     await page.getByRole('button', { name: 'Set password' }).click();
@@ -44,7 +44,7 @@ test('somebody keeps their own account: reset, password, second step', async ({ 
     await context.close();
   });
 
-  await test.step('a changed password signs out everywhere else', async () => {
+  await test.step('a changed password signs out all other sessions', async () => {
     const role = await makeRole(api, { apps: { branchOps: { view: true } } });
     const person = await makePerson(api, 'Hugo', role.id);
     const desk = await browserOf(browser, baseURL ?? '');
@@ -80,7 +80,7 @@ test('somebody keeps their own account: reset, password, second step', async ({ 
     await phone.context.close();
   });
 
-  await test.step('the second step is set up, used, and turned off', async () => {
+  await test.step('the second factor is set up, used, and removed', async () => {
     const role = await makeRole(api, { apps: { branchOps: { view: true } } });
     const person = await makePerson(api, 'Ines', role.id);
     const { context, page } = await browserOf(browser, baseURL ?? '');
@@ -105,8 +105,8 @@ test('somebody keeps their own account: reset, password, second step', async ({ 
   });
 });
 
-test('what matters asks who is here, failures are said, and all of it fits a phone', async ({ signedIn: page, complaints }) => {
-  await test.step('a reset that fails says so', async () => {
+test('sensitive changes ask for the password, failures are reported, and all of it fits a phone', async ({ signedIn: page, complaints }) => {
+  await test.step('a failed reset is reported', async () => {
     await page.goto('/branch-ops');
     await page.route('**/api/me/password-reset', (route) => route.fulfill({ status: 200, body: 'not json' }));
     await popup(page).click();
@@ -116,11 +116,11 @@ test('what matters asks who is here, failures are said, and all of it fits a pho
     await page.route('**/api/me/password-reset', (route) => route.abort());
     await page.getByRole('button', { name: 'Reset password' }).click();
     await expect(page.getByRole('alert')).toHaveText('Failed to send reset email');
-    // The request that was broken off is what this is about.
+    // The aborted request is intended.
     complaints.splice(0);
   });
 
-  await test.step('what matters asks who is here, once, and then goes through', async () => {
+  await test.step('a sensitive change asks for the password once, and then succeeds', async () => {
     await page.goto('/lists');
     let refused = 0;
     await page.route('**/api/me/sessions/end-others', async (route) => {
@@ -162,7 +162,7 @@ test('what matters asks who is here, failures are said, and all of it fits a pho
     await expect(question).toHaveCount(0);
     await expect(page.getByText(/^Signed out of/)).toBeVisible();
     expect(refused).toBe(2);
-    // The two refusals are what this is about.
+    // The two refusals are intended.
     complaints.splice(0);
   });
 

@@ -1,5 +1,4 @@
-// Numbers as people type them: what a comma means, what is shown once a field is left, what is asked, and the keys for
-// arithmetic on a phone.
+// Typed numbers: the meaning of a comma, display after leaving a field, questions, and arithmetic keys on a phone.
 
 import { address, count, entriesOf, field, makeCounted, today } from './support/counts.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
@@ -32,7 +31,7 @@ test('a hundred thousand is a hundred thousand in readings, deposits and orders'
     await gross.focus();
     await expect(date).toHaveValue(/^\d{1,2} [A-Z][a-z]{2} \d{4}$/);
     await expect(page.getByLabel('Transactions')).toHaveValue('1,250');
-    // What is no number is not left out of what is saved.
+    // Text that is not a number is not dropped silently on saving.
     await page.getByLabel('Voids').fill('some');
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByLabel('Voids')).toBeFocused();
@@ -57,7 +56,7 @@ test('a hundred thousand is a hundred thousand in readings, deposits and orders'
     });
   });
 
-  await test.step('a deposit, whose date is in words', async () => {
+  await test.step('a deposit, with its date spelled out', async () => {
     await api.call('POST', '/api/sales/tender-report/declarations', {
       storeId: store.id,
       businessDate: today(),
@@ -100,7 +99,7 @@ test('a hundred thousand is a hundred thousand in readings, deposits and orders'
     await api.call('POST', `/api/products/${id}/adjust`, place);
   }
 
-  await test.step('an order in pieces; in kilograms it is asked', async () => {
+  await test.step('an order in pieces; kilograms are asked about', async () => {
     await page.goto('/stores/orders');
     await page.getByRole('button', { name: 'New order' }).click();
     await page.getByRole('button', { name: 'Start order' }).click();
@@ -132,7 +131,7 @@ test('a hundred thousand is a hundred thousand in readings, deposits and orders'
     expect([ordered(buns.id), ordered(flour.id)]).toEqual([1250, 1.25]);
   });
 
-  await test.step('nothing is saved before the answer, and the pointer may answer', async () => {
+  await test.step('nothing is saved before the answer, and the answer can be clicked', async () => {
     await page.goto(`/products/${flour.id}`);
     await page.getByRole('button', { name: 'Adjust quantity' }).click();
     const dialog = page.getByRole('dialog', { name: 'Enter quantity' });
@@ -148,7 +147,7 @@ test('a hundred thousand is a hundred thousand in readings, deposits and orders'
   });
 });
 
-test('arithmetic has keys on a phone', async ({ signedIn: page, api }) => {
+test('a phone has arithmetic keys', async ({ signedIn: page, api }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const { storeId, items } = await makeCounted(api);
 

@@ -1,5 +1,5 @@
-// Every page that is built, found in paths.ts and looked at over the demo's data: a page that comes is swept without a
-// line here, unless it shows one record (`records`) or looks otherwise by its query (`views`).
+// Every built page, found in paths.ts and visited with the demo's data: a new page is swept without code here, unless
+// it shows one record (`records`) or has views by its query (`views`).
 
 import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ interface Spec {
 
 const built = (Object.entries(pages) as [PageKey, Spec][]).filter(([, { built }]) => built);
 
-/** What stands for the parts of an address that name a record. */
+/** Values for the path parameters that name a record. */
 const records: Partial<Record<PageKey, (api: Api) => Promise<Record<string, string>>>> = {
   product: first('/api/products'),
   listCompany: first('/api/lists/companies'),
@@ -58,7 +58,7 @@ function first(path: string) {
   };
 }
 
-/** What else a page shows: other parts of its path, or its query. */
+/** Further views of a page: other path segments, or its query. */
 const views: Partial<Record<PageKey, readonly string[]>> = {
   product: ['units', 'root-items', 'prices', 'stock', 'movements', 'uses', 'history'].map((tab) => `?tab=${tab}`),
   listStoreInventoryItems: ['?view=visibility', '?view=mixes'],
@@ -76,15 +76,15 @@ const views: Partial<Record<PageKey, readonly string[]>> = {
   usersTab: ['applications', 'sessions', 'activity'].map((tab) => `/users/${tab}`),
 };
 
-/** What a page may say instead of content over the demo's data; anything else that is empty is a fault. */
+/** Empty states a page may show with the demo's data; any other empty state is a fault. */
 const bare: Readonly<Record<string, string>> = {
   // They ask for a choice first.
   '/stores/transactions?tab=stock': 'Choose a counted item',
   '/tools/test-api': 'Choose an operation',
-  // The demo's kitchen is done with the day.
+  // The demo's kitchen has finished the day.
   '/commissary/orders?tab=pick': 'Nothing to pick',
   '/commissary/orders?tab=make': 'Nothing to make',
-  // Nobody has used them in the demo; what they do with data, their own tests show.
+  // Unused in the demo; their own tests show them with data.
   '/tools/import-sales-product/root-item-qty': 'No quantities yet',
   '/tools/import-sales-product/ingest': 'No key yet',
   '/tools/import-data?tab=history': 'No imports yet',
@@ -96,10 +96,10 @@ const bare: Readonly<Record<string, string>> = {
   '/tools/services/overrides': 'No overrides in force',
 };
 
-/** The shortest page, a form of three fields, says more than this many characters. */
+/** The shortest page, a form of three fields, has more characters than this. */
 const FEWEST_WORDS = 60;
 
-/** What the demo has on a page, so that the right things are there. */
+/** Demo content of a page, to check that it shows the right data. */
 const shown: Partial<Record<PageKey, string>> = {
   listRootItems: 'Adobo sauce base (L)',
   listPosItems: 'Adobo Rice Bowl',
@@ -126,7 +126,7 @@ const shown: Partial<Record<PageKey, string>> = {
   reportCountPeople: 'Ana Dela Cruz',
 };
 
-/** Screens with frames of their own. */
+/** Screens with their own frames. */
 const APPS = [outsideShell.home, outsideShell.branchOps, outsideShell.storeCount];
 
 const ASIDE = pages.lists.path;
@@ -140,7 +140,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => demo?.stop());
 
-/** The address of a page, with a record of the demo where it wants one. */
+/** The URL of a page, with a demo record where it needs one. */
 async function addressOf(api: Api, key: PageKey, path: string): Promise<string> {
   if (!path.includes(':')) return path;
   const values = await records[key]?.(api);
@@ -149,7 +149,7 @@ async function addressOf(api: Api, key: PageKey, path: string): Promise<string> 
   return address;
 }
 
-/** Walks to a page by way of another, so that nothing of the one before is taken for it. */
+/** Navigates to a page by way of another, so that no content of the previous one is mistaken for it. */
 async function visit(page: Page, pending: Pending, address: string): Promise<void> {
   const heading = page.getByRole('heading', { level: 1 });
   await walkTo(page, ASIDE);
@@ -164,7 +164,7 @@ for (const [what, size] of [
   ['a desk', DESK],
   ['a phone', PHONE],
 ] as const) {
-  test(`every page of the demo is readable, clean and not bare on ${what}, in light and dark`, async ({ page, complaints }) => {
+  test(`every page of the demo is readable, clean and not empty on ${what}, in light and dark`, async ({ page, complaints }) => {
     test.setTimeout(900_000);
     expect(built.length).toBeGreaterThan(35);
     const pending = new Pending(page);
@@ -193,7 +193,7 @@ for (const [what, size] of [
           const words = shown[key];
           if (words && !view) {
             const expected = page.getByText(words);
-            // A phone draws fewer rows of a long table, or a chart alone; what they hold, the desk shows.
+            // A phone renders fewer rows of a long table, or only a chart; their content is checked on the desktop.
             const drawn = page.getByRole('grid').getByRole('rowheader').or(page.getByRole('figure'));
             const found = size === PHONE ? expected.or(drawn) : expected;
             await expect(found.filter({ visible: true }).first(), at).toBeVisible();
@@ -206,7 +206,7 @@ for (const [what, size] of [
   });
 }
 
-/** The parts of an address that somebody typed, cut off or made up. */
+/** Path parameters that are mistyped, truncated or invented. */
 const JUNK = [
   '0',
   '-1',
@@ -220,10 +220,10 @@ const JUNK = [
   'x'.repeat(2_000),
 ] as const;
 
-/** Of these, what also stands behind each name of a query. */
+/** Those also used as values of query parameters. */
 const QUERY = ['-1', 'nothing-here', '2026-13-45', '%00', '%E0%A4%A', '%3Cscript%3Ealert(1)%3C%2Fscript%3E'] as const;
 
-/** Every name that the console asks an address for. */
+/** Every query parameter the console reads. */
 function queryNames(): string[] {
   const names = new Set<string>();
   const folder = join(import.meta.dirname, '../web/src');
@@ -233,7 +233,7 @@ function queryNames(): string[] {
   return [...names];
 }
 
-test('no address is too wrong to be answered with a page', async ({ page, complaints }) => {
+test('every invalid URL is answered with a page', async ({ page, complaints }) => {
   test.setTimeout(900_000);
   const names = queryNames();
   expect(names.length).toBeGreaterThan(30);
@@ -247,13 +247,13 @@ test('no address is too wrong to be answered with a page', async ({ page, compla
     const parts = path.split('/');
     const places = parts.flatMap((part, i) => (part.startsWith(':') ? [i] : []));
     for (const junk of JUNK) {
-      // Each part by itself, the others right; and all of them.
+      // Each part alone, the others valid; and all of them.
       for (const which of [...places.map((i) => [i]), ...(places.length > 1 ? [places] : [])]) {
         addresses.push(good.split('/').map((part, i) => (which.includes(i) ? junk : part)).join('/'));
       }
     }
     for (const junk of QUERY) addresses.push(`${good}?${names.map((name) => `${name}=${junk}`).join('&')}`);
-    // What the page itself understands among them leads further in.
+    // Those valid on the page itself lead further in.
     for (const view of views[key] ?? []) {
       if (!view.startsWith('?')) continue;
       const others = names.filter((name) => !view.startsWith(`?${name}=`));
@@ -266,7 +266,7 @@ test('no address is too wrong to be answered with a page', async ({ page, compla
 
   const tryOut = async (address: string, aside: string) => {
     const told = address.length > 160 ? `${address.slice(0, 160)}…` : address;
-    // What the server says to whoever opens the address; what the console makes of it, without loading it anew.
+    // The server's response to the URL, and the console's, without a reload.
     const answer = await page.request.get(url() + address, { maxRedirects: 0 });
     if (answer.status() !== 200 || !answer.headers()['content-type']?.startsWith('text/html')) {
       wrong.push(`${told}: the server answers ${answer.status()} ${answer.headers()['content-type']}`);
@@ -281,7 +281,7 @@ test('no address is too wrong to be answered with a page', async ({ page, compla
     }
     if (seen.length < 20) wrong.push(`${told}: a blank page`);
     if (/^[[{]/.test(seen)) wrong.push(`${told}: JSON`);
-    // That a record is not there is the server's to say, and the browser tells of every such answer.
+    // A missing record is reported by the server, and the browser logs every such response.
     for (const said of complaints.splice(0)) {
       if (!/Failed to load resource: the server responded with a status of 4\d\d/.test(said)) wrong.push(`${told}: ${said.slice(0, 300)}`);
     }
@@ -289,44 +289,44 @@ test('no address is too wrong to be answered with a page', async ({ page, compla
   await page.goto(url() + ASIDE);
   for (const address of addresses) await tryOut(address, ASIDE);
 
-  // And whoever is not signed in.
+  // And for signed-out visitors.
   await page.context().clearCookies();
   await page.goto(url() + outsideShell.home);
   for (const address of behind(Object.values(outsideShell))) await tryOut(address, outsideShell.apply);
   expect(wrong).toEqual([]);
 });
 
-test('every page with a guard is closed to whoever has no right to it', async ({ browser, page }) => {
+test('every guarded page is closed to users without the permission', async ({ browser, page }) => {
   test.slow();
   const api = await admit(page.context(), url(), ...admin);
   const role = await makeRole(api, { apps: { backOffice: { view: true } } });
   const person = await makePerson(api, 'Nina', role.id);
   const { context, page: theirs } = await browserOf(browser, url());
   await admit(context, url(), person.email);
-  // Open to everybody.
+  // Open to all.
   const lobby = built.find(([, { can, path }]) => !can && !path.includes(':'))?.[1].path ?? '';
-  // Who may view nothing else lands there, too.
+  // A user who may view nothing else lands there, too.
   await theirs.goto(outsideShell.home);
   await expect(theirs).toHaveURL(lobby);
   const closed = theirs.getByRole('heading', { name: 'Not Authorized' });
   for (const [, { path, can }] of built.filter(([, one]) => one.can)) {
     await walkTo(theirs, path.replace(/:\w+/g, 'none'));
     await expect(closed, `${path} asks for ${can}`).toBeVisible();
-    // Out of sight before the next, which could be taken for it.
+    // Out of sight before the next, which could be mistaken for it.
     await walkTo(theirs, lobby);
     await expect(closed).toHaveCount(0);
   }
   await context.close();
 });
 
-/** What is printed of a page, sheet by sheet, in words. */
+/** The text of a page's printout, sheet by sheet. */
 async function sheetsOf(page: Page): Promise<string[]> {
   const paper = await page.pdf({ preferCSSPageSize: true });
   const words = execFileSync('pdftotext', ['-layout', '-', '-'], { input: paper, encoding: 'utf8' });
   return words.split('\f').slice(0, -1);
 }
 
-test('what is printed fills its sheets, and each of a table has its head', async ({ page }) => {
+test('printouts fill their sheets, and tables repeat their header', async ({ page }) => {
   const pending = new Pending(page);
   await admit(page.context(), url(), ...admin);
   for (const [address, title, ...heads] of [
@@ -350,8 +350,8 @@ test('what is printed fills its sheets, and each of a table has its head', async
   }
 });
 
-test('the people of the demo find what is theirs, and nothing else', async ({ browser }) => {
-  await test.step('somebody of the commissary has no sales to import', async () => {
+test('demo users find their own pages, and nothing else', async ({ browser }) => {
+  await test.step('a commissary user cannot import sales', async () => {
     const { context, page } = await browserOf(browser, url());
     await admit(context, url(), 'commissary@larder.example', 'adobo-simmers-slowly');
     await page.goto(pages.toolsImportSales.path);

@@ -1,10 +1,10 @@
-// The search: pages, records and commands in one list, by keyboard, and only what is open to whoever asks.
+// The search: pages, records and commands in one list, by keyboard, and only those open to the user.
 
 import type { Page } from '@playwright/test';
 import { browserOf, enter, makePerson, makeRole } from './support/people.ts';
 import { type Api, expect, expectAccessible, test } from './support/test.ts';
 
-// What is asked for while the search still fades is part of this.
+// Requests while the search is still fading are part of this.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
 const box = (page: Page) => page.getByRole('combobox', { name: 'Search or jump to a page' });
@@ -27,8 +27,8 @@ async function stock(api: Api): Promise<void> {
   await api.call('POST', '/api/lists/suppliers', { name: 'Harbour Mills', phone: '+63 (917) 555-0142' });
 }
 
-test('finds what was meant, by keyboard, and opens it', async ({ signedIn: page, api, context }) => {
-  await test.step('forgives typing errors, and opens what Enter is on', async () => {
+test('finds the intended record, by keyboard, and opens it', async ({ signedIn: page, api, context }) => {
+  await test.step('forgives typing errors, and opens the selected result with Enter', async () => {
     await stock(api);
     await page.goto('/lists');
     await search(page, 'pandseal');
@@ -38,7 +38,7 @@ test('finds what was meant, by keyboard, and opens it', async ({ signedIn: page,
     await expect(page).toHaveURL(/\/products\/[a-z0-9]{16}$/);
     await expect(page.getByRole('heading', { level: 1, name: 'Pandesal, whole wheat' })).toBeVisible();
 
-    // What was opened stands first when nothing is typed.
+    // Recently opened results come first in an empty search.
     await page.keyboard.press('Control+k');
     await expect(page.getByRole('group', { name: 'Recent' }).getByRole('option').first()).toContainText('Pandesal');
     await page.keyboard.press('Escape');
@@ -61,7 +61,7 @@ test('finds what was meant, by keyboard, and opens it', async ({ signedIn: page,
     await expect(page.getByRole('dialog').getByLabel('Name', { exact: false }).first()).toHaveValue('Harbour Mills');
   });
 
-  await test.step('Enter at once opens what was typed, not what was found before', async () => {
+  await test.step('Enter at once opens the result for the typed text, not the previous one', async () => {
     await stock(api);
     await page.goto('/lists');
     await search(page, 'jalapeno');
@@ -85,7 +85,7 @@ test('finds what was meant, by keyboard, and opens it', async ({ signedIn: page,
     await expect(page).toHaveURL('/reports/weekly-root-item-sales');
   });
 
-  await test.step('a question in words leads to the report that answers it', async () => {
+  await test.step('a natural-language question leads to the report that answers it', async () => {
     await api.call('POST', '/api/stores/locations', { name: 'Makati Ayala' });
     await page.goto('/lists');
     await search(page, 'sales makati last week');
@@ -100,11 +100,11 @@ test('finds what was meant, by keyboard, and opens it', async ({ signedIn: page,
     await page.keyboard.press('Escape');
   });
 
-  await test.step('opens empty, however soon again', async () => {
+  await test.step('opens empty, even right after closing', async () => {
     await page.goto('/lists');
     await search(page, 'weekly');
     await expect(lines(page).first()).toBeVisible();
-    // Asked for again in the next frame: the dialog is still fading out.
+    // Reopened in the next frame: the dialog is still fading out.
     await page.evaluate(async () => {
       const press = (key: string, ctrlKey = false) =>
         document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, code: ctrlKey ? 'KeyK' : key, ctrlKey, bubbles: true }));
@@ -118,7 +118,7 @@ test('finds what was meant, by keyboard, and opens it', async ({ signedIn: page,
     await expect(lines(page).first()).toContainText('Sign out');
   });
 
-  await test.step('the keyboard walks the lines, and nothing found says so', async () => {
+  await test.step('the keyboard walks the results, and an empty result says so', async () => {
     await stock(api);
     await page.goto('/lists');
     await search(page, '');
@@ -139,7 +139,7 @@ test('finds what was meant, by keyboard, and opens it', async ({ signedIn: page,
   });
 });
 
-test('whoever may not open it does not find it', async ({ browser, baseURL, api }) => {
+test('a user without permission does not find it', async ({ browser, baseURL, api }) => {
   await stock(api);
   const role = await makeRole(api, { apps: { backOffice: { view: true } }, lists: { allLists: { view: true } } });
   const person = await makePerson(api, 'Perla', role.id);
@@ -157,7 +157,7 @@ test('whoever may not open it does not find it', async ({ browser, baseURL, api 
   await context.close();
 });
 
-test('does what is asked, at a desk and on a phone', async ({ signedIn: page, api, complaints }) => {
+test('runs commands, on desktop and phone', async ({ signedIn: page, api, complaints }) => {
   await test.step('on a phone it fills the screen', async () => {
     await stock(api);
     await page.setViewportSize({ width: 390, height: 844 });
@@ -172,7 +172,7 @@ test('does what is asked, at a desk and on a phone', async ({ signedIn: page, ap
     await expect(page.getByRole('dialog')).toHaveCount(0);
   });
 
-  await test.step('does what is asked: a new record, an import, an adjustment, signing out', async () => {
+  await test.step('runs commands: a new record, an import, an adjustment, signing out', async () => {
     await page.setViewportSize({ width: 1440, height: 900 });
     await stock(api);
     await page.goto('/lists');
@@ -200,7 +200,7 @@ test('does what is asked, at a desk and on a phone', async ({ signedIn: page, ap
     await search(page, 'sign out');
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL('/login');
-    // The live events may end before the page does, and then it asks who is here.
+    // The event stream may end before the page does, and then it asks for the current user.
     expect(complaints.splice(0).filter((text) => !text.includes('401'))).toEqual([]);
   });
 });

@@ -1,14 +1,14 @@
-// The frame around every page: rail, top bar, search, menus, guards.
+// The frame of every page: rail, top bar, search, menus, guards.
 
 import { browserOf, enter, makePerson, makeRole, type Rights, signIn } from './support/people.ts';
 import { admin, Server } from './support/server.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
-// As in a real browser: the worker that lets the console start without a network is there, and things move.
+// As in a real browser: with the service worker, which starts the console offline, and with animations.
 test.use({ serviceWorkers: 'allow', contextOptions: { reducedMotion: 'no-preference' } });
 
-test('unknown addresses lead home, and the frame has what it should', async ({ signedIn: page }) => {
-  await test.step('unknown addresses lead home, or to the app they begin with', async () => {
+test('unknown URLs lead home, and the frame is complete', async ({ signedIn: page }) => {
+  await test.step('unknown URLs lead home, or to the app they begin with', async () => {
     for (const [path, home] of [
       ['/nowhere', '/'],
       ['/lists/nothing', '/'],
@@ -22,7 +22,7 @@ test('unknown addresses lead home, and the frame has what it should', async ({ s
     }
   });
 
-  await test.step('super admins learn that letters are not sent, once', async () => {
+  await test.step('super admins are told once that emails are not sent', async () => {
     await page.goto('/lists');
     const notice = page.getByText(/No mail server is set up/);
     await expect(notice).toBeVisible();
@@ -36,7 +36,7 @@ test('unknown addresses lead home, and the frame has what it should', async ({ s
     await page.getByRole('button', { name: 'Put this notice away' }).click();
     await expect(notice).toHaveCount(0);
     expect((await kept).status()).toBe(204);
-    // It is put away for the person, not for this tab.
+    // It is dismissed for the user, not for this tab.
     await page.evaluate(() => localStorage.clear());
     await page.reload();
     await expect(page.getByRole('heading', { level: 1, name: 'All lists' })).toBeVisible();
@@ -53,7 +53,7 @@ test('unknown addresses lead home, and the frame has what it should', async ({ s
     await expect(item.first()).toBeHidden();
   });
 
-  await test.step('on a phone the rail opens above itself, and one entry of it is current', async () => {
+  await test.step('on a phone the rail opens as an overlay, and one entry of it is current', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto('/stores/receive');
     const rail = page.getByRole('navigation', { name: 'Sections' });
@@ -67,7 +67,7 @@ test('unknown addresses lead home, and the frame has what it should', async ({ s
     await page.setViewportSize({ width: 1440, height: 900 });
   });
 
-  await test.step('menus hold what the specification lists, with and without links', async () => {
+  await test.step('menus have the entries of the specification, with and without links', async () => {
     await page.goto('/lists');
     await page.getByRole('button', { name: /settings/i }).click();
     await expect(page.getByRole('menuitem', { name: 'All lists' }).or(page.getByRole('link', { name: 'All lists' })).first()).toBeVisible();
@@ -85,8 +85,8 @@ test.describe('the apps', () => {
     stores: { storeCount: { view: true } },
   });
 
-  test('the apps are chosen from; with one there is nothing to choose, with none somebody to ask', async ({ signedIn: page, api, browser, baseURL }) => {
-    await test.step('are chosen from, and on a phone show who is here and what there will be', async () => {
+  test('apps can be chosen; with one there is no choice, with none a hint whom to ask', async ({ signedIn: page, api, browser, baseURL }) => {
+    await test.step('are chosen, and on a phone show the user and upcoming functions', async () => {
       await api.call('POST', '/api/stores/locations', { name: 'Ayala North', code: 'AYN' });
       await api.call('POST', '/api/stores/locations', { name: 'Cubao', code: 'CUB' });
       await page.setViewportSize({ width: 390, height: 844 });
@@ -106,11 +106,11 @@ test.describe('the apps', () => {
       await expect(page).toHaveURL('/');
       await page.getByRole('link', { name: /Store count/ }).click();
       await expect(page).toHaveURL('/store-count');
-      // The address is there before the page.
+      // The URL changes before the page.
       await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
     });
 
-    await test.step('with one of them there is nothing to choose, with none somebody to ask', async () => {
+    await test.step('with one of them there is no choice, with none a hint whom to ask', async () => {
       const [one, none] = [await makeRole(api, rights('storeCount')), await makeRole(api, {})];
       const counter = await makePerson(api, 'Cora', one.id);
       const newcomer = await makePerson(api, 'Nina', none.id);
@@ -129,11 +129,11 @@ test.describe('the apps', () => {
   });
 });
 
-test.describe('what others change shows at once', () => {
+test.describe('other users’ changes show at once', () => {
   const lists: Rights = { apps: { backOffice: { view: true } }, lists: { allLists: { view: true, create: true } } };
 
-  test('rights taken away close the page, and somebody disabled is out', async ({ browser, baseURL, api }) => {
-    await test.step('rights taken away close the open page and grey the menus', async () => {
+  test('revoked permissions close the page, and a disabled user is out', async ({ browser, baseURL, api }) => {
+    await test.step('revoked permissions close the open page and grey out the menus', async () => {
       const role = await makeRole(api, lists);
       const person = await makePerson(api, 'Rico', role.id);
       const { context, page } = await browserOf(browser, baseURL ?? '');
@@ -150,7 +150,7 @@ test.describe('what others change shows at once', () => {
       await context.close();
     });
 
-    await test.step('somebody disabled is out', async () => {
+    await test.step('a disabled user is out', async () => {
       const role = await makeRole(api, lists);
       const person = await makePerson(api, 'Tina', role.id);
       const { context, page } = await browserOf(browser, baseURL ?? '');
@@ -165,7 +165,7 @@ test.describe('what others change shows at once', () => {
     });
   });
 
-  test('tabs sign out and in together, and listen through one', async ({ browser, baseURL }) => {
+  test('tabs sign out and in together, and share one event stream', async ({ browser, baseURL }) => {
     await test.step('signing out in one tab signs out the others, and signing in signs in', async () => {
       const { context, page } = await browserOf(browser, baseURL ?? '');
       await enter(page, admin.email, admin.password);
@@ -179,20 +179,20 @@ test.describe('what others change shows at once', () => {
       await expect(other).toHaveURL('/login');
       await expect(other.getByText('You were signed out.')).toBeVisible();
       await signIn(page, admin.email, admin.password);
-      // The same person goes on where they were.
+      // The same user continues where they were.
       await expect(other).toHaveURL('/lists/uoms');
       await expect(other.getByRole('heading', { level: 1, name: 'Units of measure' })).toBeVisible();
       await context.close();
     });
 
-    await test.step('many tabs listen through one', async () => {
+    await test.step('many tabs share one event stream', async () => {
       const { context, page } = await browserOf(browser, baseURL ?? '');
       let streams = 0;
       context.on('request', (request) => {
         if (request.url().endsWith('/api/live')) streams += 1;
       });
       await enter(page, admin.email, admin.password);
-      // More than the six connections that a browser gives an address.
+      // More than the six connections a browser allows per origin.
       const tabs = [page];
       for (let i = 0; i < 7; i++) {
         const tab = await context.newPage();
@@ -201,7 +201,7 @@ test.describe('what others change shows at once', () => {
         tabs.push(tab);
       }
       expect(streams).toBe(1);
-      // When the one that listens goes, another takes over.
+      // When the tab with the stream closes, another takes over.
       await tabs.shift()?.close();
       await expect.poll(() => streams).toBe(2);
       await tabs[0]?.evaluate(async () => {
@@ -217,8 +217,8 @@ test.describe('what others change shows at once', () => {
   });
 });
 
-test('a session that ends while somebody types keeps it for them alone', async ({ browser, baseURL, api }) => {
-  await test.step('a session that ends while somebody types keeps what was typed', async () => {
+test('a session that ends while typing keeps the input for that user alone', async ({ browser, baseURL, api }) => {
+  await test.step('a session that ends while typing keeps the input', async () => {
     const { context, page } = await browserOf(browser, baseURL ?? '');
     await enter(page, admin.email, admin.password);
     await page.goto('/lists/uoms');
@@ -242,7 +242,7 @@ test('a session that ends while somebody types keeps it for them alone', async (
     await context.close();
   });
 
-  await test.step('another person who signs in there finds nothing of it', async () => {
+  await test.step('another user who signs in there finds nothing of it', async () => {
     await api.call('POST', '/api/lists/uoms', { name: 'Only for some', code: 'ofs' });
     const role = await makeRole(api, { apps: { storeCount: { view: true } } });
     const person = await makePerson(api, 'Vito', role.id);
@@ -265,7 +265,7 @@ test('a session that ends while somebody types keeps it for them alone', async (
   });
 });
 
-test('a server that goes away is noticed quietly, and found again', async ({ browser }) => {
+test('a stopped server is noticed quietly, and its return too', async ({ browser }) => {
   const server = await Server.start();
   const { context, page } = await browserOf(browser, server.url);
   await enter(page, admin.email, admin.password);

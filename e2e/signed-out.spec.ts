@@ -1,4 +1,4 @@
-// What a signed-out visitor sees, and how one gets in and out.
+// Signed-out pages, signing in and out.
 
 import type { Page } from '@playwright/test';
 import { client, OpenIdProvider } from './support/oidc.ts';
@@ -15,7 +15,7 @@ const said = (page: Page) => page.getByRole('alert');
 const field = (page: Page) => page.locator('input[name=password]');
 const submit = (page: Page) => page.getByRole('button', { name: 'Sign in', exact: true });
 
-test('a visitor finds the way in, by mouse and by key', async ({ page, server, complaints }) => {
+test('a visitor signs in, by mouse and by keyboard', async ({ page, server, complaints }) => {
   await test.step('a visitor lands, signs in, and signs out', async () => {
     await page.goto('/lists/uoms');
     await expect(page).toHaveURL('/');
@@ -44,7 +44,7 @@ test('a visitor finds the way in, by mouse and by key', async ({ page, server, c
     await expect(page.getByText('You were signed out.')).toHaveCount(0);
     await page.goto('/lists');
     await expect(page).toHaveURL('/');
-    // The first question who is signed in is answered 401: that is how a page learns it.
+    // The first request for the current user gets 401: that is how a page learns it.
     expect(complaints.filter((text) => !text.includes('401'))).toEqual([]);
   });
 
@@ -71,14 +71,14 @@ test('a visitor finds the way in, by mouse and by key', async ({ page, server, c
     }
   });
 
-  await test.step('other addresses lead a visitor to the start', async () => {
+  await test.step('other URLs lead a visitor to the start page', async () => {
     for (const path of ['/users', '/branch-ops', '/store-count/x', '/nowhere']) {
       await page.goto(path);
       await expect(page).toHaveURL('/');
     }
   });
 
-  await test.step('asking for a link tells nothing about who has an account', async () => {
+  await test.step('requesting a link reveals nothing about accounts', async () => {
     await page.goto('/reset-password');
     await page.getByRole('button', { name: 'Send the link' }).click();
     await expect(said(page)).toHaveText('Enter your email address.');
@@ -88,7 +88,7 @@ test('a visitor finds the way in, by mouse and by key', async ({ page, server, c
     expect(lettersTo(server, 'nobody@larder.example')).toEqual([]);
   });
 
-  await test.step('on a phone, everything outside fits and can be reached', async () => {
+  await test.step('on a phone, all signed-out pages fit and can be used', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     for (const path of ['/', '/login', '/apply', '/reset-password', '/reset-password?oobCode=spent']) {
       await page.goto(path);
@@ -100,8 +100,8 @@ test('a visitor finds the way in, by mouse and by key', async ({ page, server, c
   });
 });
 
-test.describe('each refusal is said in its own words', () => {
-  test('each is said in its own words', async ({ page, api, browser, baseURL, context }) => {
+test.describe('each refusal has its own message', () => {
+  test('each has its own message', async ({ page, api, browser, baseURL, context }) => {
     await test.step('wrong, unknown, disabled, and too often', async () => {
       const person = await makePerson(api, 'Dana');
       const locked = await makePerson(api, 'Lito');
@@ -125,7 +125,7 @@ test.describe('each refusal is said in its own words', () => {
       await context.close();
       });
 
-    await test.step('what the form can see itself, with the keyboard in the field to mend', async () => {
+    await test.step('errors the form detects, with the focus in the field to correct', async () => {
       await context.clearCookies();
       await page.goto('/login');
       await page.getByLabel('Email').press('Enter');
@@ -142,7 +142,7 @@ test.describe('each refusal is said in its own words', () => {
       await expectAccessible(page);
     });
 
-    await test.step('what only some servers say', async () => {
+    await test.step('errors of some servers only', async () => {
       await page.goto('/login');
       await page.getByLabel('Email').fill('ana@larder.example');
       await field(page).fill('x');
@@ -153,7 +153,7 @@ test.describe('each refusal is said in its own words', () => {
         ['FEDERATED_USER_ID_ALREADY_LINKED', 'This credential is already linked to another account.'],
         ['INTERNAL_ERROR', 'Something went wrong. Please try again.'],
         ['SOMETHING_NEW', 'Authentication failed.'],
-        // An answer without words of its own.
+        // A response without a message of its own.
         ['', 'Login failed'],
       ] as const) {
         await page.route('**/v1/accounts:signInWithPassword', (route) =>
@@ -165,7 +165,7 @@ test.describe('each refusal is said in its own words', () => {
       }
     });
 
-    await test.step('without a network', async () => {
+    await test.step('offline', async () => {
       await page.goto('/login');
       await page.getByLabel('Email').fill(admin.email);
       await field(page).fill(admin.password);
@@ -179,14 +179,14 @@ test.describe('each refusal is said in its own words', () => {
   });
 });
 
-test.describe('a server that tells addresses and passwords apart', () => {
+test.describe('a server that distinguishes addresses and passwords', () => {
   let specific: Server;
   test.beforeAll(async () => {
     specific = await Server.start({ LARDER_SPECIFIC_SIGN_IN_ERRORS: 'true' });
   });
   test.afterAll(() => specific.stop());
 
-  test('says which of them is wrong', async ({ browser }) => {
+  test('names the wrong one', async ({ browser }) => {
     const { context, page } = await browserOf(browser, specific.url);
     await signIn(page, 'nobody@larder.example', 'x');
     await expect(said(page)).toHaveText('No account exists with that email. Check the address and try again.');
@@ -196,7 +196,7 @@ test.describe('a server that tells addresses and passwords apart', () => {
   });
 });
 
-test('the device proves its key first, and works for it under attack; a shared tablet stays', async ({ page, context, browser, baseURL }) => {
+test('the device proves its key first, and works for it under attack; a shared tablet stays signed in', async ({ page, context, browser, baseURL }) => {
   await test.step('the device proves its key first, and signing in does not depend on it', async () => {
     const asked: string[] = [];
     page.on('request', (request) => {
@@ -228,7 +228,7 @@ test('the device proves its key first, and works for it under attack; a shared t
     expect(asked.at(-1)).not.toBe('with a token');
   });
 
-  await test.step('under attack the device works for its token', async () => {
+  await test.step('under attack the device computes a proof of work for its token', async () => {
     await context.clearCookies();
     await page.unrouteAll();
     let proof = '';
@@ -261,7 +261,7 @@ test('the device proves its key first, and works for it under attack; a shared t
     await context.close();
   });
 
-  await test.step('the button says that it is busy, and nothing moves when the answer comes', async () => {
+  await test.step('the button shows that it is busy, and nothing moves when the response arrives', async () => {
     await context.clearCookies();
     await page.unrouteAll();
     await page.goto('/login');
@@ -289,7 +289,7 @@ test.describe('Google', () => {
     await page.goto('/login');
   };
   const google = (page: Page) => page.getByRole('button', { name: 'Continue with Google' });
-  /** What the server's last page says on the channel. */
+  /** Sends the server's final message on the channel. */
   const tell = (page: Page, answer: object) =>
     page.evaluate((outcome) => {
       const channel = new BroadcastChannel('larder-sign-in');
@@ -301,7 +301,7 @@ test.describe('Google', () => {
       route.fulfill({ contentType: 'text/html', body: '<p>Choose an account' }),
     );
 
-  test('in a popup, with its refusals, or with the whole page', async ({ page }) => {
+  test('in a popup, with its refusals, or in the whole page', async ({ page }) => {
     await test.step('opens a window of 500 by 600, which another click brings to the front', async () => {
       await blank(page);
       await ready(page);
@@ -328,7 +328,7 @@ test.describe('Google', () => {
       await expectAccessible(page);
     });
 
-    await test.step('refusals come back in their words', async () => {
+    await test.step('refusals are reported with their message', async () => {
       await blank(page);
       await ready(page);
       for (const [answer, message] of [
@@ -353,7 +353,7 @@ test.describe('Google', () => {
       }
     });
 
-    await test.step('goes there with the whole page when the popup is blocked', async () => {
+    await test.step('uses the whole page when the popup is blocked', async () => {
       await blank(page);
       await ready(page);
       await page.evaluate(() => {
@@ -381,7 +381,7 @@ test.describe('Google', () => {
       await expect(page.getByRole('heading', { name: 'Second step' })).toBeVisible();
     });
 
-    await test.step('a browser without cookies cannot sign in so', async () => {
+    await test.step('a browser without cookies cannot sign in this way', async () => {
       await page.addInitScript(() => Object.defineProperty(navigator, 'cookieEnabled', { value: false }));
       await ready(page);
       await google(page).click();
@@ -421,8 +421,8 @@ test.describe('an OpenID provider of the company', () => {
     await gone;
   }
 
-  test('lets its people in, through the popup and without, and nobody else', async ({ browser }) => {
-    await test.step('lets its people in through the popup, and nobody else', async () => {
+  test('admits its users, through the popup and without, and no others', async ({ browser }) => {
+    await test.step('admits its users through the popup, and no others', async () => {
       const { context, page } = await browserOf(browser, google.url);
       await page.goto('/login');
       await choose(page, 'liza@elsewhere.example');
@@ -458,10 +458,10 @@ test.describe('an OpenID provider of the company', () => {
       await context.close();
     });
 
-    await test.step('a window that looked closed signs in after all', async () => {
+    await test.step('a window that seemed closed still signs in', async () => {
       const { context, page } = await browserOf(browser, google.url);
       await page.goto('/login');
-      // As when Google's pages cut the tie to the page that opened them.
+      // As when Google's pages cut the link to the page that opened them.
       await page.evaluate(() => {
         const open = window.open.bind(window);
         window.open = (...how) => {
@@ -479,7 +479,7 @@ test.describe('an OpenID provider of the company', () => {
       await context.close();
     });
 
-    await test.step('and without a popup, by way of the whole page', async () => {
+    await test.step('and without a popup, in the whole page', async () => {
       const { context, page } = await browserOf(browser, google.url);
       await page.addInitScript(() => {
         window.open = () => null;
@@ -497,7 +497,7 @@ test.describe('an OpenID provider of the company', () => {
   });
 });
 
-test('a forgotten password is set anew by the link in a letter', async ({ page, api, server }) => {
+test('a forgotten password is reset by the link in an email', async ({ page, api, server }) => {
   const role = await makeRole(api, { apps: { storeCount: { view: true } } });
   const person = await makePerson(api, 'Rosa', role.id);
   await page.context().clearCookies();
@@ -510,7 +510,7 @@ test('a forgotten password is set anew by the link in a letter', async ({ page, 
   await page.getByRole('button', { name: 'Send the link' }).click();
   await expect(page.getByText(/If .+ has an account, a link/)).toBeVisible();
 
-  // The invitation was the first letter.
+  // The invitation was the first email.
   const link = await linkTo(server, person.email, 2);
   await page.goto(link);
   await expect(page.getByLabel('Email')).toHaveValue(person.email);
@@ -520,7 +520,7 @@ test('a forgotten password is set anew by the link in a letter', async ({ page, 
   await next.fill('password1');
   await expect(page.getByText('Many people use this one. Put words together instead.')).toBeVisible();
   await page.getByRole('button', { name: 'Set password' }).click();
-  // The server's own list has the last word.
+  // The server checks the list itself.
   await expect(said(page)).toBeVisible();
   await page.getByRole('button', { name: 'Show password' }).click();
   await expect(next).toHaveAttribute('type', 'text');
@@ -543,8 +543,8 @@ test('a forgotten password is set anew by the link in a letter', async ({ page, 
   await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible();
 });
 
-test('somebody applies, and replaces the password they were given', async ({ page, api, browser, baseURL }) => {
-  await test.step('somebody applies for access', async () => {
+test('a user applies, and replaces the password they were given', async ({ page, api, browser, baseURL }) => {
+  await test.step('a user applies for access', async () => {
     await page.context().clearCookies();
     await page.goto('/apply');
     await expectAccessible(page);
@@ -571,7 +571,7 @@ test('somebody applies, and replaces the password they were given', async ({ pag
     expect(items.map(({ email }) => email)).toContain(values.email);
   });
 
-  await test.step('the password somebody was given has to be replaced first', async () => {
+  await test.step('a password that was handed over must be replaced first', async () => {
     const role = await makeRole(api, { apps: { branchOps: { view: true }, storeCount: { view: true } } });
     const person = await makeNewcomer(api, 'Mila', role.id);
     const { context, page } = await browserOf(browser, baseURL ?? '');
@@ -593,7 +593,7 @@ test('somebody applies, and replaces the password they were given', async ({ pag
   });
 });
 
-test('a role can require the second step, which then is asked for at every sign-in', async ({
+test('a role can require the second factor, which is then asked for at every sign-in', async ({
   browser,
   baseURL,
   api,
@@ -625,7 +625,7 @@ test('a role can require the second step, which then is asked for at every sign-
   await page.getByLabel('Code').fill('000000');
   await expect(said(page)).toContainText('The code is not right.');
   await expect(page.getByLabel('Code')).toBeFocused();
-  // Pasted with a space, as apps show it; the next step's code, as each counts once.
+  // Pasted with a space, as apps show it; the next step's code, as each is valid once.
   const code = totp(secret, 1);
   await page.evaluate((text) => {
     const data = new DataTransfer();
@@ -646,13 +646,13 @@ test('a role can require the second step, which then is asked for at every sign-
 });
 
 test.describe('an empty server', () => {
-  test('lets the holder of its link make the first account', async ({ browser }) => {
+  test('lets the holder of its link create the first account', async ({ browser }) => {
     const server = new Server();
     await server.serve();
     const { context, page } = await browserOf(browser, server.url);
     await page.goto('/first-start');
     await expect(page.getByRole('heading', { name: 'This link is not whole' })).toBeVisible();
-    // Opened again in the same tab, only what is behind the # changes.
+    // Opened again in the same tab, only the fragment changes.
     await page.goto('/first-start#wrong');
     await fillFirst(page);
     await expect(said(page)).toBeVisible();
@@ -677,8 +677,8 @@ test.describe('an empty server', () => {
   }
 });
 
-test('a page from before an update takes the new version', async ({ browser, baseURL }) => {
-  // The service worker keeps the pieces of its version; this is for where there is none.
+test('a page from before an update loads the new version', async ({ browser, baseURL }) => {
+  // The service worker keeps the code of its version; this is the case without one.
   const context = await browser.newContext({ baseURL, serviceWorkers: 'block' });
   const page = await context.newPage();
   await page.goto('/');

@@ -1,5 +1,5 @@
-"""A year of sales of many stores, brought in by the real import: files of lines, one a store, day and item. Stores, items
-and bills of materials are made over HTTP; the report bench compares the answers with DuckDB's own sums."""
+"""A year of sales of many stores, imported the normal way: files of lines, one per store, day and item. Stores,
+items and bills of materials are created over HTTP; the report bench compares the answers with DuckDB's own sums."""
 
 from datetime import timedelta
 from pathlib import Path
@@ -9,7 +9,7 @@ from kit.larder import Server
 from peers.group import DAYS, FIRST, PIECES, PRICE, ROOTS, bom
 
 COLUMNS = {"date": "date", "store": "store", "item": "item", "quantity": "qty", "unitPrice": "price"}
-# An upload has at most 64 MiB; a line some 32 bytes.
+# An upload is at most 64 MiB; a line takes some 32 bytes.
 LINES_A_FILE = 1_600_000
 
 
@@ -26,7 +26,7 @@ def make_lists(server: Server, stores: int, items: int) -> None:
 
 
 def fill(server: Server, stores: int, items: int) -> int:
-    """Imports the sales of every store and item there is; how many store-item-days that are."""
+    """Imports the sales of all stores and items; returns the number of store-item-days."""
     pieces = eval(f"lambda s, d, i: {PIECES}")
     centavos = [eval(PRICE, {"i": i}) for i in range(items)]
     ends = [f"{price // 100}.{price % 100:02}\n" for price in centavos]

@@ -1,4 +1,4 @@
-"""Master data to import and to look for, the same at every run."""
+"""Master data to import and to search, the same in every run."""
 
 import csv
 from pathlib import Path
@@ -14,18 +14,18 @@ STREETS = ["Mabini", "Bonifacio", "Luna", "Rizal", "Aguinaldo", "Quezon", "OsmeÃ
 
 
 def dish(n: int) -> str:
-    """A name of two words of the trade and a number of its own."""
+    """A name of two food words and a unique number."""
     return f"{COOKED[n % len(COOKED)]} {FOODS[n * 7 // 3 % len(FOODS)]} {n:05}"
 
 
 def prepare(server: Server, uoms: int, categories: int) -> list[str]:
-    """What products refer to; the units' ids."""
+    """Creates the records that products refer to; returns the units' ids."""
     server.fill("/api/lists/categories", [{"name": f"Category {n:03}"} for n in range(categories)])
     return server.fill("/api/lists/uoms", [{"name": f"Unit {n:04}", "code": f"U{n:04}"} for n in range(uoms)])
 
 
 def products(file: Path, count: int, uoms: int, categories: int) -> Path:
-    """Products with references by code and name; no column has the order of another."""
+    """Products with references by code and name; no two columns have the same order."""
     rows = (
         [
             f"P-{count - n:05}", dish(n), "Inventory", f"Category {n * 13 % categories:03}", f"U{n * 17 % uoms:04}",

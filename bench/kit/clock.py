@@ -1,5 +1,5 @@
-"""The clock of the servers and commands that are measured: it starts at a fixed instant when the bench begins, and they get it
-as a setting. `TEST_CLOCK` names another instant."""
+"""The clock of the measured servers and commands: it starts at a fixed instant when the bench begins, and is passed
+as a setting. `TEST_CLOCK` sets another instant."""
 
 import os
 import time
@@ -12,7 +12,7 @@ SHIFT_MS = int(datetime.fromisoformat(os.environ.get("TEST_CLOCK", START)).times
 
 
 def environment() -> dict[str, str]:
-    """The environment of a Larder that is measured."""
+    """The environment of a measured Larder."""
     return {**os.environ, "LARDER_CLOCK_SHIFT_MS": str(SHIFT_MS)}
 
 
@@ -27,5 +27,5 @@ def today() -> date:
 
 
 def measured_at() -> datetime:
-    """The machine's time, for the head of the results."""
+    """System time, for the head of the results."""
     return datetime.now(UTC)

@@ -1,4 +1,4 @@
-"""Sales files to import, the same at every run."""
+"""Sales files to import, the same in every run."""
 
 import gzip
 import random
@@ -50,7 +50,7 @@ def write_csv(file: Path, count: int) -> None:
 
 
 def write_xlsx(file: Path, count: int) -> None:
-    """A workbook with one sheet; texts are shared, as Excel writes them."""
+    """A workbook with one sheet and shared strings, as Excel writes it."""
     shared: dict[str, int] = {}
 
     def cell(value, at: str) -> str:

@@ -1,4 +1,4 @@
-"""Files through the real imports over HTTP, step by step: sales, and the records of any list."""
+"""Imports of files over HTTP, step by step: sales, and the records of any list."""
 
 import json
 import time
@@ -11,7 +11,7 @@ LISTS = "/api/tools/import-data"
 
 
 def run(server: Server, file: Path, columns: dict, dates: str) -> dict:
-    """One import; how long its steps took."""
+    """One import; returns the duration of its steps."""
     started = time.perf_counter()
     _, answer = server.request("POST", f"{API}/uploads?fileName={file.name}", file.read_bytes(), "application/octet-stream")
     took = {"upload": time.perf_counter() - started}
@@ -37,7 +37,7 @@ def run(server: Server, file: Path, columns: dict, dates: str) -> dict:
 
 
 def timed(server: Server, method: str, path: str, body: dict, at: str, wanted: str) -> tuple[float, dict]:
-    """Seconds from asking for a job until its batch has reached a state."""
+    """Seconds from requesting a job until its batch has reached a state."""
     started = time.perf_counter()
     batch = server.call(method, path, body)
     while batch["state"] != wanted:
@@ -49,7 +49,8 @@ def timed(server: Server, method: str, path: str, body: dict, at: str, wanted: s
 
 
 def run_list(server: Server, name: str, file: Path, by: str) -> dict:
-    """A file of records of a list: uploaded, tried out as its headers suggest, written; how long the steps took."""
+    """Imports a file of list records with the suggested mapping: upload, dry run, commit; returns the duration of
+    the steps."""
     started = time.perf_counter()
     path = f"{LISTS}/uploads?list={name}&fileName={file.name}"
     _, answer = server.request("POST", path, file.read_bytes(), "application/octet-stream")
@@ -67,7 +68,7 @@ def run_list(server: Server, name: str, file: Path, by: str) -> dict:
     took["check"], batch = timed(server, "PUT", f"{at}/mapping", mapping, at, "checked")
     if batch["summary"]["created"] != layout["rows"]:
         raise RuntimeError(f"{file.name}: {layout['rows']} rows, of which {batch['summary']}")
-    # A batch is checked a moment before its job is over, and it takes one job at a time.
+    # A batch is validated shortly before its job ends, and takes one job at a time.
     while server.get(f"/api/jobs/{batch['jobId']}")["state"] == "running":
         time.sleep(0.01)
     took["commit"], batch = timed(server, "POST", f"{at}/commit", {}, at, "committed")

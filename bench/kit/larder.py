@@ -1,4 +1,4 @@
-"""A Larder of our own on a free port, and a client that calls it as the console does."""
+"""A separate Larder on a free port, and a client that calls it like the console."""
 
 import http.client
 import json
@@ -15,7 +15,7 @@ EMAIL, NAME, PASSWORD = "bench@larder.example", "Bench", "correct horse battery"
 
 
 def larder(*args: str, folder: Path, text: str | None = None) -> str:
-    """Runs a command of the binary over a data folder."""
+    """Runs a command of the binary on a data folder."""
     done = subprocess.run(
         [BINARY, *args, "--data-dir", folder], cwd=folder, input=text, capture_output=True, text=True,
         env=environment(),
@@ -31,12 +31,12 @@ def make_admin(folder: Path, database: str = "") -> None:
 
 
 def on(database: str) -> list[str]:
-    """The flag that names a database other than the file in the folder."""
+    """The flag for a database other than the file in the folder."""
     return ["--database", database] if database else []
 
 
 class Server:
-    """`larder serve` over a folder; signed in once asked to."""
+    """`larder serve` on a folder; signs in on demand."""
 
     def __init__(self, folder: Path, database: str = ""):
         self.folder = folder
@@ -89,7 +89,7 @@ class Server:
         return answer, content
 
     def call(self, method: str, path: str, body=None):
-        """JSON there and back; anything but 2xx is an error."""
+        """A JSON request and response; any status but 2xx is an error."""
         data = None if body is None else json.dumps(body).encode()
         _, content = self.request(method, path, data, "application/json")
         return json.loads(content) if content else None
@@ -107,12 +107,12 @@ class Server:
         return self
 
     def fill(self, path: str, bodies: list[dict]) -> list[str]:
-        """Creates many records, 16 at once; their ids."""
+        """Creates many records, 16 at once; returns their ids."""
         with ThreadPoolExecutor(16) as pool:
             return [made["id"] for made in pool.map(lambda body: self.post(path, body), bodies)]
 
     def timed_get(self, path: str) -> tuple[float, bytes]:
-        """Milliseconds to the last byte, and the answer."""
+        """Milliseconds to the last byte, and the response."""
         started = time.perf_counter()
         _, content = self.request("GET", path, None, "")
         return (time.perf_counter() - started) * 1000, content

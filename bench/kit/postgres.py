@@ -1,4 +1,4 @@
-"""A PostgreSQL of our own on a free port, with the settings it comes with."""
+"""A separate PostgreSQL on a free port, with default settings."""
 
 import os
 import shutil
@@ -12,14 +12,14 @@ from kit.tools import free_port, wait_for
 
 
 class Postgres:
-    """A cluster in a temporary folder; it goes with it."""
+    """A cluster in a temporary folder, removed with it."""
 
     def __enter__(self) -> "Postgres":
         programs = sorted(glob("/usr/lib/postgresql/*/bin"))
         if not programs:
             raise Skip("PostgreSQL is not installed")
         self.programs = Path(programs[-1])
-        # Not below the project: whom it runs as may not come that far.
+        # Not inside the project: its user may have no access there.
         self.folder = Path(tempfile.mkdtemp(prefix="larder-bench-pg-"))
         self.process = None
         self.as_user = []

@@ -1,4 +1,4 @@
-"""Rows of figures, printed as tables and kept as sections of results.md."""
+"""Rows of figures, printed as tables and stored as sections of results.md."""
 
 import os
 import platform
@@ -15,7 +15,7 @@ COLUMNS = ["what", "Larder", "peer", "ratio", "bar", "met"]
 
 
 class Skip(Exception):
-    """A part, or some of it, cannot be measured here; says why."""
+    """A part cannot be measured here, or not all of it; gives the reason."""
 
 
 def machine() -> str:
@@ -35,7 +35,7 @@ def commit() -> str:
 
 
 def processor() -> tuple[int, int]:
-    """Time the processors were wanted, and how much of it the host gave to others, in ticks since the start."""
+    """Ticks of processor demand since boot, and those the host gave to other guests."""
     user, nice, system, _idle, _wait, irq, soft, stolen = map(int, open("/proc/stat").readline().split()[1:9])
     return user + nice + system + irq + soft + stolen, stolen
 
@@ -45,7 +45,7 @@ def number(value: float) -> str:
 
 
 class Section:
-    """What one part found."""
+    """The results of one part."""
 
     def __init__(self, name: str, about: str):
         self.name, self.about = name, " ".join(about.split())
@@ -56,7 +56,7 @@ class Section:
 
     def row(self, what: str, larder: float, unit: str, *, peer: float | None = None, peer_name="",
             more_is_better=False, ratio_bar: float | None = None, bar: float | None = None, extra=""):
-        """A figure, against a peer's (`ratio_bar`) or against a figure (`bar`)."""
+        """A figure, compared with a peer's (`ratio_bar`) or with a limit (`bar`)."""
         ratio = larder / peer if peer else None
         held, measured = (ratio_bar, ratio) if ratio_bar is not None else (bar, larder)
         met, limit = "", ""
@@ -101,7 +101,7 @@ class Section:
         return f"the host took {100 * stolen / max(wanted, 1):.0f} % of the processors away"
 
     def write(self):
-        """Renews this section and leaves the others."""
+        """Replaces this section and keeps the others."""
         file = CACHE / "results.md" if SMALL else BENCH / "results.md"
         old = file.read_text() if file.exists() else ""
         sections = dict(re.findall(r"^## (\w+)\n(.*?)(?=^## |\Z)", old, re.S | re.M))
@@ -112,7 +112,7 @@ class Section:
 
 
 def spread(values: list[float]) -> str:
-    """How far single runs lay from the median."""
+    """The range of single runs around the median."""
     return f" ({number(min(values))}–{number(max(values))})" if len(values) > 1 else ""
 
 

@@ -1,4 +1,4 @@
-"""Where things are and how large a run is."""
+"""Paths and sizes of a run."""
 
 import os
 from pathlib import Path
@@ -16,5 +16,5 @@ CACHE.mkdir(exist_ok=True)
 
 
 def size(full: int, small: int) -> int:
-    """The size of something in a full run, or in one that only tries the bench."""
+    """A size in a full run, or in a trial run of the bench."""
     return small if SMALL else full

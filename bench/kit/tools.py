@@ -13,7 +13,7 @@ from kit.settings import BENCH, CACHE
 
 
 def python_with(package: str, version: str, alone: bool = True) -> Path:
-    """The `bin` folder of a virtual environment that has this package, with what it needs unless it stands alone."""
+    """The `bin` folder of a virtual environment with this package, and its dependencies unless it has none."""
     folder = CACHE / f"{package}-{version}"
     if not (folder / "ready").exists():
         print(f"   installing {package} {version}", flush=True)
@@ -59,7 +59,7 @@ def free_port() -> int:
 
 
 def wait_for(host: str, port: int, seconds: float) -> None:
-    """Until something listens there."""
+    """Waits until a port accepts connections."""
     end = time.monotonic() + seconds
     while True:
         try:
@@ -72,7 +72,7 @@ def wait_for(host: str, port: int, seconds: float) -> None:
 
 
 def forget_pages(file: Path) -> None:
-    """Drops a file from the page cache, so that the next read comes from the disk."""
+    """Drops a file from the page cache, so that the next read comes from disk."""
     with open(file, "rb") as open_file:
         os.fsync(open_file.fileno())
         os.posix_fadvise(open_file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)

@@ -1,4 +1,4 @@
-// Debian's browser; none is downloaded.
+// Debian's browser, without a download.
 import { existsSync } from 'node:fs';
 
 export const chromePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);

@@ -1,6 +1,6 @@
-// Counts in a phone's store count as a person does, at a quarter of this machine's speed: `node count.js URL COOKIE ITEMS`
-// prints what each key and each step to the next item took to the frame after it, and how long the list takes to open
-// again without a network, until its first row can be tapped.
+// Uses the store count on a phone like a user, at a quarter of this machine's speed: `node count.js URL COOKIE ITEMS` prints
+// the time of each key and each step to the next frame, and the time to reopen the list offline, until its first row can be
+// tapped.
 import { setTimeout as pause } from 'node:timers/promises';
 import puppeteer from 'puppeteer-core';
 import { chromeFlags, chromePath } from './chromium.js';
@@ -34,13 +34,13 @@ try {
   await page.goto(url);
   await opened();
   await page.waitForFunction((of) => document.body.textContent.includes(`of ${of} counted`), {}, items);
-  // Until the worker holds the page, and what may wait for a quiet moment was done.
+  // Wait until the service worker controls the page and idle work is done.
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready;
     while (!navigator.serviceWorker.controller) await new Promise((done) => setTimeout(done, 100));
   });
   await pause(5_000);
-  // A mouse that lies on the page would be asked what is under it at every frame.
+  // With the mouse on the page, every frame would do a hit test.
   await (await button('Start counting').waitHandle()).tap();
   await page.waitForSelector('[role=group] input[data-unit=base]:focus');
   const client = await page.createCDPSession();

@@ -1,5 +1,5 @@
-// Types into the quantities of a long document as a person does: `node grid.js URL COOKIE` prints how long each key took
-// to its paint in milliseconds, at a quarter of the machine's speed.
+// Types into the quantities of a long document like a user: `node grid.js URL COOKIE` prints the milliseconds from each key
+// to its paint, at a quarter of the machine's speed.
 import { setTimeout as pause } from 'node:timers/promises';
 import puppeteer from 'puppeteer-core';
 import { chromeFlags, chromePath } from './chromium.js';
@@ -20,7 +20,7 @@ try {
     addEventListener(
       'keydown',
       ({ timeStamp }) =>
-        // A task after the next frame's: by then it was painted.
+        // The task after the next frame: by then it is painted.
         requestAnimationFrame(() =>
           setTimeout(() => globalThis.keys.push(performance.now() - timeStamp)),
         ),
@@ -28,7 +28,7 @@ try {
     );
   });
   await first.click();
-  // The first keys load what typing needs; they are not counted.
+  // The first keys load code; they are not counted.
   const lines = 25;
   for (let line = 0; line < lines; line += 1) {
     for (const key of ['1', '2', 'Enter']) {

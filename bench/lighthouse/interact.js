@@ -1,6 +1,6 @@
-// Uses a long list as a person does: `node interact.js URL COOKIE HOW` filters, sorts, scrolls and opens rows, and prints
-// what it took. HOW is JSON: `sorts`, the headers to click, of which each click brings other rows; `types`, what is typed
-// into the filter before it is measured, while it is, and last; `opens`, whether rows lead to pages of their own.
+// Uses a long list like a user: `node interact.js URL COOKIE HOW` filters, sorts, scrolls and opens rows, and prints the
+// times. HOW is JSON: `sorts`, the headers to click, each click showing other rows; `types`, the filter texts before, during
+// and after measuring; `opens`, whether rows lead to pages of their own.
 import { setTimeout as pause } from 'node:timers/promises';
 import puppeteer from 'puppeteer-core';
 import { chromeFlags, chromePath } from './chromium.js';
@@ -24,7 +24,7 @@ try {
   await page.waitForSelector('tr[data-index="0"]');
   await pause(1000);
 
-  /** The longest an input waited for its paint since the last time. */
+  /** The longest time from an input to its paint since the last call. */
   const slowest = async () => {
     await pause(300);
     return page.evaluate(() => {
@@ -33,7 +33,7 @@ try {
       return Math.max(found, 16); // shorter ones are not told
     });
   };
-  /** From an input until something else is painted there, which ends in a text. */
+  /** The time from an input until other content, ending with a text, is painted there. */
   const until = async (what, act, end = '') => {
     await page.evaluate((selector, wanted) => {
       const seen = () => document.querySelector(selector)?.textContent;
@@ -61,7 +61,7 @@ try {
 
   const untilRows = (act) => until('tr[data-index="0"]', act);
 
-  // By the first column before anything is measured; every later click brings other rows, never seen before.
+  // Sort by the first column before measuring; every later click shows rows not seen before.
   const headers = await page.$$('th button');
   await headers[0].click();
   await pause(500);
@@ -94,7 +94,7 @@ try {
     };
     requestAnimationFrame(count);
   });
-  /** Frames a second while something goes on. */
+  /** Frames per second during an action. */
   const frameRate = async (act) => {
     const since = await page.evaluate(() => performance.now());
     await act();
@@ -113,7 +113,7 @@ try {
     () => document.querySelector('table').parentElement.scrollTop,
   );
 
-  // The first opening fetches the page's code; the others are what a day's work feels like.
+  // The first opening loads the page's code; the others represent daily work.
   const opens = [];
   for (const at of leads ? [0, 1, 2, 3] : []) {
     await page.goto(url);

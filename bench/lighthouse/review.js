@@ -1,6 +1,6 @@
-// Reviews pictures of till readings by keyboard as a person does: `node review.js URL COOKIE STORE TRUTH PICTURE…` drops the
-// pictures, waits until they are read, then goes through what is doubtful, corrects what is wrong and verifies. Prints
-// the milliseconds of each picture, how many fields were typed, and how many readings are verified in the end.
+// Reviews pictures of till readings by keyboard like a user: `node review.js URL COOKIE STORE TRUTH PICTURE…` drops the
+// pictures, waits until they are read, then visits doubtful fields, corrects wrong ones and verifies. Prints the
+// milliseconds per picture, the number of typed fields, and the number of verified readings.
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -9,7 +9,7 @@ import { chromeFlags, chromePath } from './chromium.js';
 
 const [url, cookie, store, truthFile, ...pictures] = process.argv.slice(2);
 const truth = JSON.parse(readFileSync(truthFile, 'utf8'));
-// A look at a field beside its place on the picture, and a key.
+// Cost of a look at a field and its place on the picture, and of a key.
 const LOOK = 300;
 const KEY = 100;
 const FIELDS = {
@@ -18,7 +18,7 @@ const FIELDS = {
   voids: 'void', returns: 'refund', vatAdjustment: 'vadj', net: 'net', vatable: 'vatable', vat: 'vat', exempt: 'exempt',
   zeroRated: 'zero', 'tender:cash': 'cash', 'tender:card': 'card', 'tender:eWallet': 'ewal',
 };
-// Dashes and commas are how it is printed, not what it says.
+// Dashes and commas are formatting only.
 const bare = (text) => text.replace(/[,-]/g, '');
 
 const browser = await puppeteer.launch({ executablePath: chromePath, args: chromeFlags });
@@ -30,7 +30,7 @@ try {
   const ask = (path) => page.evaluate(async (at) => (await fetch(at, { headers: { 'X-Larder': '1' } })).json(), path);
   const readings = (state) => ask(`/api/sales/z-reading?storeId=${store}&pageSize=100&state=${state}`);
   await page.goto(`${url}/tools/services/zreading-ocr`);
-  // The page sends them one after the other.
+  // The page uploads them one by one.
   const pictureOf = new Map();
   page.on('response', async (answer) => {
     if (!answer.url().includes('/zreading-ocr/uploads')) return;

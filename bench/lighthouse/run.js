@@ -5,7 +5,7 @@ import { chromeFlags, chromePath } from './chromium.js';
 
 const [url, runs, cookie] = process.argv.slice(2);
 
-/** How many recordings may lack their beginning, where Lighthouse itself asks for another run. */
+/** Maximum recordings without a beginning, for which Lighthouse asks for another run. */
 let again = 3;
 
 for (let run = 0; run < Number(runs); run += 1) {

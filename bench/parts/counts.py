@@ -1,6 +1,6 @@
-"""Counting over HTTP: a store of 400 items whose full count comes in one batch, as from a phone that was without a
-signal, for half a year of days; then what that phone takes along, what lies in the store, and the days as a grid. Bars
-hold for the slowest in a hundred; medians in brackets."""
+"""Counting over HTTP: a store of 400 items whose full count arrives in one batch, as from a phone that was offline,
+for half a year of days; then that phone's warm-up, the store's inventory, and the days as a grid. Bars apply to the
+99th percentile; medians in brackets."""
 
 import datetime
 import gzip
@@ -26,7 +26,7 @@ def measure(section: Section, folder: Path) -> None:
         store, items = counted_store(server)
         times, wire = counts_of_days(server, store, items, DAYS)
         row(section, f"a batch of {ITEMS} counts, {DAYS} batches", times, 250)
-        section.row(f"the same on the wire, packed ({number(wire / ITEMS)} bytes a count)", wire / 1000, "kB", bar=30)
+        section.row(f"the same on the wire, compressed ({number(wire / ITEMS)} bytes per count)", wire / 1000, "kB", bar=30)
         for what, path, bar in (
             ("what a phone takes along", f"{ROOT}/warm-up?storeId={store}", 150),
             ("on hand of every item", f"/api/stores/inventory?storeId={store}&pageSize=5000", 150),
@@ -37,7 +37,7 @@ def measure(section: Section, folder: Path) -> None:
                 took, content = server.timed_get(path)
                 times.append(took)
                 size_of = len(gzip.compress(content, 1))
-            row(section, f"{what}, {DAYS} days of {ITEMS} items", times, bar, f", {size_of / 1000:.0f} kB packed")
+            row(section, f"{what}, {DAYS} days of {ITEMS} items", times, bar, f", {size_of / 1000:.0f} kB compressed")
 
 
 def counted_store(server: Server) -> tuple[str, list[str]]:
@@ -55,7 +55,7 @@ def counted_store(server: Server) -> tuple[str, list[str]]:
 
 
 def counts_of_days(server: Server, store: str, items: list[str], days: int) -> tuple[list[float], int]:
-    """Counts every item on each of the last days: what each batch took in milliseconds, and the bytes of the last."""
+    """Counts every item on each of the last days; returns the milliseconds per batch, and the bytes of the last."""
     times, wire, seq = [], 0, 0
     for nth in range(days):
         entries = []

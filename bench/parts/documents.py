@@ -1,7 +1,7 @@
-"""Orders and deliveries of 200 stores with 60 days of orders of 60 lines behind them: their lists, the kitchen's matrix
-of a day, dispatches of 200 lines; the same with ten times the history, which may take half as long again; and keys typed
-into an order of 2,000 lines in Chromium at a quarter of the speed. Bars hold for the slowest in a hundred; medians in
-brackets."""
+"""Orders and deliveries of 200 stores with a history of 60 days of orders with 60 lines: their lists, the kitchen's
+matrix of a day, dispatches of 200 lines; the same with ten times the history, which may take half as long again; and
+keys typed into an order of 2,000 lines in Chromium at a quarter of the speed. Bars apply to the 99th percentile;
+medians in brackets."""
 
 import datetime
 import json
@@ -19,7 +19,7 @@ from parts.web import node
 
 STORES = size(200, 6)
 PRODUCTS = size(2_000, 40)
-# What a kitchen makes; every order of a day asks for some of it.
+# The kitchen's products; every order of a day has some of them.
 RANGE = size(250, 20)
 LINES = size(60, 8)
 SENT = size(200, 20)
@@ -102,10 +102,10 @@ def measure(section: Section, folder: Path) -> None:
 
 
 def remember(file: Path, near: datetime.date, done: int, days: int) -> tuple[int, int]:
-    """Copies a day's orders to the days before it, received in full; how many orders and lines there are then."""
+    """Copies a day's orders to earlier days, received in full; returns the number of orders and lines."""
     base = sqlite3.connect(file)
     base.execute("pragma synchronous = off")
-    # What was checked when it was written is only copied; an older library takes no empty text for valid JSON.
+    # The copied rows were checked when written; an older library rejects an empty text as JSON.
     base.execute("pragma ignore_check_constraints = on")
     names = [name for (_, name, *_) in base.execute("pragma table_info(documents)")]
     lines = [name for (_, name, *_) in base.execute("pragma table_info(order_lines)")]
@@ -134,7 +134,7 @@ def remember(file: Path, near: datetime.date, done: int, days: int) -> tuple[int
 
 
 def ask(section: Section, house: House, near: datetime.date, full: datetime.date, behind: str) -> dict[str, float]:
-    """Lists, matrix and dispatches with so much history; the medians."""
+    """Lists, matrix and dispatches with this history; returns the medians."""
     server, medians = house.server, {}
     total = server.get(f"{ORDERS}?pageSize=1")["total"]
     deep = max(1, total // 100)
@@ -156,9 +156,9 @@ def ask(section: Section, house: House, near: datetime.date, full: datetime.date
         times = [server.timed_get(path)[0] for _ in range(TIMES)]
         row(section, f"orders, {behind}: {what}", times, LIST_BAR)
         medians["orders: the last page" if what.startswith("page ") else f"orders: {what}"] = median(times)
-    # What was not sent on an earlier day is still to be sent on the later one.
+    # Quantities not sent on an earlier day are still to be sent on the later one.
     for what, day, cells in (
-        (f"{LINES} lines an order", near, STORES * LINES),
+        (f"{LINES} lines per order", near, STORES * LINES),
         ("everything in every order too", full, STORES * (LINES + RANGE)),
     ):
         answer = server.get(house.matrix(day))
@@ -180,7 +180,7 @@ def ask(section: Section, house: House, near: datetime.date, full: datetime.date
 
 
 def keys(section: Section, server: Server, order: str) -> None:
-    """Keys typed into the quantities of a long order; the longest time to a key's paint, of each in turn."""
+    """Keys typed into the quantities of a long order; the longest time to paint, of each in turn."""
     what = f"a key typed into an order of {PRODUCTS:,} lines, a quarter of the speed"
     try:
         need("npm")

@@ -1,6 +1,6 @@
-"""Create, read and list 50 over HTTP by wrk with 64 connections on 2 threads, over 10,000 records with
-two unique text fields. Larder checks session and permission, keeps an audit row for every change and
-commits with synchronous=FULL; PocketBase runs as it comes (an auth rule, no audit, synchronous=NORMAL)."""
+"""Create, read and list 50 over HTTP by wrk with 64 connections on 2 threads, over 10,000 records with two unique
+text fields. Larder checks session and permission, keeps an audit row for every change and commits with
+synchronous=FULL; PocketBase has its defaults (an auth rule, no audit, synchronous=NORMAL)."""
 
 import json
 import os
@@ -42,7 +42,7 @@ def measure(section: Section, folder: Path) -> None:
 
 
 def rates(server, path: str, page_size: str, folder: Path) -> dict[str, tuple[list[float], list[float]]]:
-    """Requests a second and p99 in ms, of each kind and run. Reads come before the creates that grow the list."""
+    """Requests per second and p99 in ms, of each kind and run. Reads come before the creates that grow the list."""
     bodies = [{"name": f"Seed {n:06}", "code": f"S{n:06}"} for n in range(RECORDS)]
     with ThreadPoolExecutor(16) as pool:
         ids = [made["id"] for made in pool.map(lambda body: server.call("POST", path, body), bodies)]
@@ -58,7 +58,7 @@ def rates(server, path: str, page_size: str, folder: Path) -> dict[str, tuple[li
 
 
 def check(server, path: str, listing: str, one: str) -> None:
-    """Both answer what is measured: the record asked for, fifty of them in order and how many there are."""
+    """Both return the measured data: the requested record, fifty of them in order and their number."""
     assert server.call("GET", f"{path}/{one}")["code"] == "S000000"
     page = server.call("GET", listing)
     names = [item["name"] for item in page["items"]]
@@ -67,7 +67,7 @@ def check(server, path: str, listing: str, one: str) -> None:
 
 
 def load(server, method: str, path: str, body: str | None = None, ids: Path | None = None):
-    """wrk, several times; anything but 2xx spoils the figure."""
+    """wrk, several times; any status but 2xx invalidates the figure."""
     headers = {"Content-Type": "application/json", **server.headers}
     given = {
         "METHOD": method, "PATH_TO": path, "HEADERS": "\n".join(f"{k}: {v}" for k, v in headers.items()),

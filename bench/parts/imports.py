@@ -1,6 +1,6 @@
-"""Sales files through the real import over HTTP: upload, mapping, validation, unknown stores and items created,
-posting. Lines a second count the two jobs, from the file's bytes to committed lines and rollups; uploading and
-the steps a person takes are left out."""
+"""Imports of sales files over HTTP: upload, mapping, validation, unknown stores and items created, posting. Lines
+per second count the two jobs, from the file's bytes to committed lines and rollups; uploading and manual steps are
+left out."""
 
 import sqlite3
 import subprocess
@@ -43,14 +43,14 @@ def measure(section: Section, folder: Path) -> None:
 
 
 def serve(folder: Path) -> Server:
-    """A Larder without any sales."""
+    """A Larder without sales."""
     folder.mkdir()
     make_admin(folder)
     return Server(folder).sign_in()
 
 
 def twice(section: Section, folder: Path, file: Path, columns: dict, dates: str) -> None:
-    """A file's first import, and the same file again, which must change nothing."""
+    """A file's first import, and a second one, which must change nothing."""
     with serve(folder) as server:
         first = run(server, file, columns, dates)
         before = sums(server)
@@ -65,7 +65,7 @@ def twice(section: Section, folder: Path, file: Path, columns: dict, dates: str)
 
 
 def workbook(section: Section, folder: Path) -> None:
-    """An XLSX beside calamine reading the same sheet and doing nothing with it."""
+    """An XLSX import, compared with calamine reading the same sheet and ignoring the cells."""
     count = size(100_000, 1_000)
     book = folder.with_name(f"generated-{count}.xlsx")
     files.write_xlsx(book, count)
@@ -83,7 +83,7 @@ def workbook(section: Section, folder: Path) -> None:
 
 
 def calamine(book: Path) -> float:
-    """Seconds; the median of five processes, each timing its reading alone."""
+    """Seconds; the median of five processes, each timing only its own reading."""
     target = CACHE / "calamine-read"
     command = ["cargo", "build", "--release", "--locked", "--target-dir", target]
     built = subprocess.run(command, cwd=BENCH / "calamine-read", capture_output=True, text=True)
@@ -95,6 +95,6 @@ def calamine(book: Path) -> float:
 
 
 def sums(server: Server) -> list:
-    """What the sales tables add up to."""
+    """The totals of the sales tables."""
     with closing(sqlite3.connect(f"file:{server.folder / 'larder.db'}?mode=ro", uri=True)) as db:
         return [db.execute(sql).fetchone() for sql in SUMS]

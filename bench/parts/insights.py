@@ -1,6 +1,6 @@
-"""What is bought together, in sets of at most three items with a support of 0.002: Larder's matrix and bits beside
-mlxtend's fpgrowth on the same tickets, in which both have to find the same sets and counts. Searches a second; mlxtend's
-table of tickets is made before its clock runs. Then two million tickets as an answer takes them, from the file on."""
+"""Frequent itemsets of at most three items with a support of 0.002: Larder's matrix and bitsets compared with
+mlxtend's fpgrowth on the same tickets; both must find the same sets and counts. Searches per second; mlxtend's table
+of tickets is built before its clock runs. Then two million tickets end to end, from the file on."""
 
 import json
 import random
@@ -30,7 +30,7 @@ def measure(section: Section, folder: Path) -> None:
             raise RuntimeError(f"sets and the sum of their counts: Larder {ours}, mlxtend {theirs}")
         rates.append(1 / took)
         peers.append(1 / peer_took)
-    section.row(f"{TICKETS} tickets, {int(ours[0])} sets, searches a second", median(rates), "/s", peer=median(peers),
+    section.row(f"{TICKETS} tickets, {int(ours[0])} sets, searches per second", median(rates), "/s", peer=median(peers),
                 peer_name="mlxtend", more_is_better=True, ratio_bar=20, extra=spread(rates))
     many = folder / "many.txt"
     write(many, MANY)
@@ -45,7 +45,7 @@ def said(command: list) -> list[float]:
 
 
 def write(file: Path, count: int) -> None:
-    """Tickets of a menu with favourites, where some items go with others; the same ones every time."""
+    """Tickets from a menu with favourites and correlated items; the same in every run."""
     luck = random.Random("insights")
     weights = list(accumulate(1 / (rank + 3) for rank in range(ITEMS)))
     menu = range(ITEMS)
@@ -61,7 +61,7 @@ def write(file: Path, count: int) -> None:
 
 
 def built() -> str:
-    """The program that finds sets with Larder."""
+    """Builds the program that mines itemsets with Larder."""
     command = ["cargo", "build", "--release", "-p", "larder-planning", "--example", "basket_speed", "--message-format=json"]
     done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True)
     for line in done.stdout.splitlines():

@@ -1,6 +1,6 @@
-"""Master data over HTTP as the console asks for it: 20,000 products from a file to committed records, a list of 10,000
-products page by page, how often 1,000 units are used, and the top bar's search over 50,000 records on both engines.
-Bars hold for the slowest in a hundred; medians in brackets."""
+"""Master data over HTTP with the console's requests: 20,000 products from a file to committed records, a list of
+10,000 products page by page, the uses of 1,000 units, and the top bar's search over 50,000 records on both engines.
+Bars apply to the 99th percentile; medians in brackets."""
 
 import math
 import random
@@ -21,7 +21,7 @@ UOMS = size(1_000, 40)
 CATEGORIES = size(200, 20)
 ASKED = size(200, 40)
 TIMES = size(100, 10)
-# A list that is asked for is drawn too, within the 100 ms a person takes for at once.
+# The list must also be rendered within the 100 ms that feel instant.
 LIST_BAR = 50
 PATH = "/api/products"
 
@@ -97,13 +97,13 @@ def uses(section: Section, server: Server, units: list[str]) -> None:
 
 
 def search(section: Section, server: Server, engine: str, folder: Path) -> None:
-    """Fills up to all records, then asks."""
+    """Creates the remaining records, then searches."""
     roots = RECORDS // 5
     suppliers = RECORDS - PRODUCTS - roots - UOMS - CATEGORIES
     run_list(server, "suppliers", catalogue.suppliers(folder / "suppliers.csv", suppliers), "name")
     run_list(server, "root-items", catalogue.root_items(folder / "roots.csv", roots), "code")
     chance = random.Random(2)
-    first = server.timed_get("/api/search?q=adobo")[0]  # reads everything that was imported
+    first = server.timed_get("/api/search?q=adobo")[0]  # reads all imported records
     times = []
     for nth in range(ASKED):
         n = chance.randrange(PRODUCTS)
@@ -119,7 +119,7 @@ def search(section: Section, server: Server, engine: str, folder: Path) -> None:
 
 
 def question(nth: int, n: int, chance: random.Random) -> tuple[str, str]:
-    """What a person types, and the record they mean: a code, a whole name, or one with letters gone wrong."""
+    """A search as typed, and the intended record: by code, by whole name, or with a typing error."""
     name = catalogue.dish(n)
     cooked, food, digits = name.split()
     match nth % 4:
@@ -134,7 +134,7 @@ def question(nth: int, n: int, chance: random.Random) -> tuple[str, str]:
 
 
 def mistype(word: str, chance: random.Random) -> str:
-    """One letter left out, doubled, exchanged, or changed places with the next."""
+    """One letter omitted, doubled, replaced, or swapped with the next."""
     at = chance.randrange(1, len(word) - 1)
     return word[:at] + chance.choice([
         word[at + 1:], word[at] + word[at:], "x" + word[at + 1:], word[at + 1] + word[at] + word[at + 2:],
@@ -142,6 +142,6 @@ def mistype(word: str, chance: random.Random) -> str:
 
 
 def row(section: Section, what: str, times: list[float], bar: float, extra: str = "") -> None:
-    """The slowest in a hundred must meet the bar too; it is the one that is held against it."""
+    """A row whose bar applies to the 99th percentile."""
     slow = sorted(times)[math.ceil(len(times) * 0.99) - 1]
     section.row(f"{what} (median {number(median(times))} ms{extra}): p99", slow, "ms", bar=bar)

@@ -1,6 +1,5 @@
-"""A night of forecasts as it runs by itself: every root item of every store from a year of sales, by the advanced method
-with intervals. How long it takes and how much memory, and that a night which is killed twice in the middle and taken up
-again ends with the same figures."""
+"""A scheduled night of forecasts: every root item of every store from a year of sales, by the advanced method with
+intervals. Time and memory, and a check that a night killed twice halfway and resumed ends with the same figures."""
 
 import hashlib
 import os
@@ -42,9 +41,9 @@ def measure(section: Section, folder: Path) -> None:
     series, figures = said(data)
     section.row(f"{series:,} series from {lines:,} store-item-days, forecast with intervals", took, "s",
                 extra=f" ({series / took:,.0f} series/s, {usage.ru_utime + usage.ru_stime:,.0f} s of processor time)")
-    section.row("most memory meanwhile", usage.ru_maxrss / 1024, "MB")
+    section.row("peak memory", usage.ru_maxrss / 1024, "MB")
 
-    # Killed a third and two thirds of the way, if it is under way by then.
+    # Killed after a third and two thirds, if it is running by then.
     times = 0
     for part in (3, 3):
         process = subprocess.Popen([BINARY, "plan", "run", SERVICE, "--data-dir", killed], cwd=killed,
@@ -64,7 +63,7 @@ def measure(section: Section, folder: Path) -> None:
 
 
 def run(data: Path):
-    """Seconds until the service has ended, and what the process used."""
+    """Seconds until the service has ended, and the process's resource usage."""
     started = time.perf_counter()
     log = open(data / "night.log", "wb")
     process = subprocess.Popen([BINARY, "plan", "run", SERVICE, "--data-dir", data], cwd=data, stdout=log, stderr=log)
@@ -76,7 +75,7 @@ def run(data: Path):
 
 
 def said(data: Path) -> tuple[int, str]:
-    """How many series the last finished run has, and a digest of their figures."""
+    """The number of series of the last finished run, and a digest of their figures."""
     with sqlite3.connect(f"file:{data / 'larder.db'}?mode=ro", uri=True) as db:
         rows = db.execute(
             """select l.name, r.name, s.method, s.history_days, s.wape, s.mase, s.coverage, s.packed

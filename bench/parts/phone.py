@@ -1,7 +1,7 @@
-"""The store count on a phone: Chromium at 390×844 and a quarter of this machine's speed, a store of 400 items with a week
-of counts. A key and a step to the next item, from the event to the frame after it; the bars hold for each of forty.
-Then opening the list again without a network, until its first row can be tapped. Repeated while the host takes this
-machine's processors away; every run is noted."""
+"""The store count on a phone: Chromium at 390×844 and a quarter of this machine's speed, a store of 400 items with a
+week of counts. A key and a step to the next item, from the event to the next frame; the bars apply to each of forty.
+Then reopening the list offline, until its first row can be tapped. Repeated while the host takes this machine's
+processors away; every run is noted."""
 
 import json
 from pathlib import Path
@@ -12,7 +12,7 @@ from kit.tools import need, npm_folder
 from parts.counts import ITEMS, counted_store, counts_of_days, day
 from parts.web import DIST, node
 
-# So much of the time that was wanted the host may take for itself; of so many runs at most.
+# Maximum share of processor time taken by the host, and maximum number of runs.
 DISTURBED, RUNS = 0.01, 5
 
 
@@ -38,11 +38,11 @@ def measure(section: Section, folder: Path) -> None:
         times = sorted(found[name])
         late = times[int(len(times) * 0.95)]
         section.row(f"{what} among {ITEMS} items (median {number(median(times))} ms, 95% {number(late)} ms): the slowest", times[-1], "ms", bar=100)
-    section.row(f"opening without a network, median of {len(found['openings'])}", median(found["openings"]) / 1000, "s", bar=1.5)
+    section.row(f"opening offline, median of {len(found['openings'])}", median(found["openings"]) / 1000, "s", bar=1.5)
 
 
 def one(url: str, cookie: str) -> tuple[float, dict]:
-    """One run, and the share of the processors' time that the host took for itself meanwhile."""
+    """One run, and the share of processor time that the host took meanwhile."""
     wanted, stolen = processor()
     found = json.loads(node(npm_folder("lighthouse"), "count.js", url, cookie, str(ITEMS))[-1])
     wanted, stolen = (now - before for now, before in zip(processor(), (wanted, stolen)))

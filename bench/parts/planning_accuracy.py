@@ -1,7 +1,8 @@
-"""Forecasts of real sales: the 200 store × item series that sold most in restaurant_orders.csv, 26 cut-offs a week apart,
-365 days before each and 14 after. MASE by Larder's definition, the mean over the series that sell most days (dense) and
-over those that do not (intermittent). Larder's advanced forecast beside every method of statsforecast, and each method
-beside statsforecast's of the same name; their time is the median of a forecast on one core."""
+"""Forecasts of real sales: the 200 store × item series with the highest sales in restaurant_orders.csv, 26 cut-offs
+a week apart, 365 days before each and 14 after. MASE by Larder's definition, the mean over the series that sell most
+days (dense) and over the others (intermittent). Larder's advanced forecast compared with every method of
+statsforecast, and each method with statsforecast's of the same name; their time is the median of a forecast on one
+core."""
 
 import json
 import subprocess
@@ -39,14 +40,14 @@ def measure(section: Section, folder: Path) -> None:
         agree(group, ours, peers)
     for name in SHARED:
         millis = theirs["dense", name][1]
-        section.row(f"{name}, ms a forecast", ours["intermittent", name]["ms"], "ms", peer=millis,
+        section.row(f"{name}, ms per forecast", ours["intermittent", name]["ms"], "ms", peer=millis,
                     peer_name="statsforecast", ratio_bar=0.2)
     section.row("advanced with choice and interval, dense", ours["dense", "advanced"]["ms"], "ms")
     section.row("the same, intermittent", ours["intermittent", "advanced"]["ms"], "ms")
 
 
 def agree(group: str, ours: dict, peers: dict[str, float]) -> None:
-    """The same simple method on the same series must err alike, or the two do not measure the same."""
+    """The same simple method on the same series must have the same error, or the two measure different things."""
     for name in set(peers) & set(SHARED):
         mine = ours[group, name]
         if mine["refused"] == 0 and abs(mine["MASE14"] - peers[name]) > 2e-4:
@@ -54,7 +55,7 @@ def agree(group: str, ours: dict, peers: dict[str, float]) -> None:
 
 
 def larder(command: list) -> dict[tuple[str, str], dict[str, float]]:
-    """Figures by group and method, named as in the head of the table."""
+    """Figures by group and method, named as in the table's header."""
     text = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout
     rows, head = {}, []
     for cells in map(str.split, text.splitlines()):
@@ -66,7 +67,7 @@ def larder(command: list) -> dict[tuple[str, str], dict[str, float]]:
 
 
 def built() -> str:
-    """The program that measures Larder."""
+    """Builds the program that measures Larder."""
     command = ["cargo", "build", "--release", "-p", "larder-planning", "--example", "accuracy", "--message-format=json"]
     done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True)
     for said in map(json.loads, done.stdout.splitlines()):

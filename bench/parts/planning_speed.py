@@ -1,6 +1,7 @@
-"""Fitted forecasting methods over 200 made series of 365 days with a week: fits a second of processor time on one core,
-each ending with 14 forecasts. Larder and statsforecast take turns; statsforecast's compilation and first fits are left
-out. What each method minimises (−2 log-likelihood, AICc, error) is summed on both sides, and Larder's must not be higher."""
+"""Fitted forecasting methods over 200 synthetic series of 365 days with a weekly pattern: fits per second of
+processor time on one core, each ending with 14 forecasts. Larder and statsforecast take turns; statsforecast's
+compilation and first fits are left out. Each method's objective (−2 log-likelihood, AICc, error) is summed on both
+sides, and Larder's must not be higher."""
 
 import json
 import math
@@ -38,7 +39,7 @@ def measure(section: Section, folder: Path) -> None:
             sums = [larder[1], peer[1]]
         if sums[0] > sums[1] + 0.1 * SERIES:
             raise RuntimeError(f"{name}: Larder minimised to {sums[0]:,.1f}, statsforecast to {sums[1]:,.1f}")
-        section.row(f"{name}, fits a second", median(rates), "/s", peer=median(peers), peer_name="statsforecast",
+        section.row(f"{name}, fits per second", median(rates), "/s", peer=median(peers), peer_name="statsforecast",
                     more_is_better=True, ratio_bar=BARS.get(method), extra=spread(rates))
         if sums[1]:
             mean = [f"{total / SERIES:,.2f}" for total in sums]
@@ -46,7 +47,7 @@ def measure(section: Section, folder: Path) -> None:
 
 
 def made(n: int) -> list[int]:
-    """Whole daily sales around a level that wanders and drifts, with a week; every other series is never zero."""
+    """Integer daily sales around a drifting random walk, with a weekly pattern; every other series is never zero."""
     luck = random.Random(f"planning {n}")
     level = math.exp(luck.uniform(math.log(3), math.log(120)))
     strength, wander, drift = luck.uniform(0.05, 0.5), luck.uniform(0.002, 0.03), luck.gauss(0, 0.3)
@@ -60,7 +61,7 @@ def made(n: int) -> list[int]:
 
 
 def poisson(luck: random.Random, mean: float) -> int:
-    """Arrivals within `mean` of a process with one a unit."""
+    """A Poisson number with this mean."""
     count, reached = 0, luck.expovariate(1)
     while reached < mean:
         count += 1
@@ -69,7 +70,7 @@ def poisson(luck: random.Random, mean: float) -> int:
 
 
 def built() -> str:
-    """The program that fits with Larder."""
+    """Builds the program that fits with Larder."""
     command = ["cargo", "build", "--release", "-p", "larder-planning", "--example", "fit_speed", "--message-format=json"]
     done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True)
     for line in done.stdout.splitlines():
@@ -80,7 +81,7 @@ def built() -> str:
 
 
 def fits(command: list) -> tuple[float, float]:
-    """Fits a second of processor time, and the sum of what was minimised."""
+    """Fits per second of processor time, and the sum of the objective."""
     core = min(os.sched_getaffinity(0))
     done = subprocess.run(
         command, stdout=subprocess.PIPE, text=True, check=True, env=os.environ | ONE_THREAD,

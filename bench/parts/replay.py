@@ -1,8 +1,9 @@
-"""Past demand replayed under an order-up-to policy, day by day, with lost sales: series-days a second of processor time
-on one core, beside the package replenishment on the same cases; both have to serve and order the same units. Then a whole
-replay as a user asks for it, with forecasts made anew on every review day, on all cores.
+"""Past demand replayed under an order-up-to policy, day by day, with lost sales: series-days per second of processor
+time on one core, compared with the package replenishment on the same cases; both must serve and order the same units.
+Then a complete replay as requested by a user, with forecasts recomputed on every review day, on all cores.
 
-`cd bench && python3 -m parts.replay` writes the recorded days that crates/planning/tests/replay.rs holds Larder to."""
+`cd bench && python3 -m parts.replay` writes the recorded days that crates/planning/tests/replay.rs compares Larder
+with."""
 
 import csv
 import json
@@ -35,7 +36,7 @@ def measure(section: Section, folder: Path) -> None:
             raise RuntimeError(f"served and ordered: Larder {ours}, the package {theirs}")
         rates.append(SERIES * DAYS / took)
         peers.append(SERIES * DAYS / peer_took)
-    section.row(f"{SERIES} series of {DAYS} days, series-days a second", median(rates), "/s", peer=median(peers),
+    section.row(f"{SERIES} series of {DAYS} days, series-days per second", median(rates), "/s", peer=median(peers),
                 peer_name="replenishment", more_is_better=True, ratio_bar=50, extra=spread(rates))
     stores, items, days = WHOLE
     out = subprocess.run([program, *map(str, WHOLE)], capture_output=True, text=True, check=True).stdout
@@ -52,7 +53,7 @@ def python() -> Path:
 
 
 def recorded(folder: Path) -> str:
-    """Twelve short cases and what the package made of them."""
+    """Twelve short cases and the package's results."""
     cases = folder / "recorded.csv"
     write(cases, 12, 45)
     command = [python(), BENCH / "peers/replenishment_days.py", cases]
@@ -60,7 +61,7 @@ def recorded(folder: Path) -> str:
 
 
 def write(file: Path, count: int, days: int, sigma: str | None = None) -> None:
-    """Cases of whole units: every lead time from 1 to 5, review periods up to a week, several packs."""
+    """Cases with integer units: every lead time from 1 to 5, review periods up to a week, several packs."""
     with open(file, "w", newline="") as out:
         rows = csv.writer(out, lineterminator="\n")
         rows.writerow(INPUTS)
@@ -75,7 +76,7 @@ def write(file: Path, count: int, days: int, sigma: str | None = None) -> None:
 
 
 def built() -> str:
-    """The program that replays with Larder."""
+    """Builds the program that replays with Larder."""
     command = ["cargo", "build", "--release", "-p", "larder-planning", "--example", "replay_speed", "--message-format=json"]
     done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True)
     for line in done.stdout.splitlines():

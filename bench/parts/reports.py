@@ -1,8 +1,8 @@
 """Report pages over a year of sales of 200 stores and 274 POS items a day, each made of two of 180 root items: 20
-million store-item-days. Larder answers the page's request over HTTP, JSON and all; DuckDB answers in process from a
-native table and only its bare sums are timed. Warm: median of 5; cold: the first question after a start with the
-database's pages dropped from memory. «Own» are questions of the report builder; what it makes a job of is timed until
-the job has ended. Pages of one store are asked of a group of a tenth of the stores as well."""
+million store-item-days. Larder answers the page's request over HTTP, including JSON; DuckDB answers in process from
+a native table and only its bare sums are timed. Warm: median of 5; cold: the first query after a start with the
+database's pages dropped from memory. «Own» are queries of the report builder; those run as a job are timed until the
+job has ended. Pages of one store are also requested in a group of a tenth of the stores."""
 
 import hashlib
 import json
@@ -30,14 +30,14 @@ API = {
     "score": "store-scorecard",
     "food": "food-cost",
 }
-# Questions of the report builder: rows and columns.
+# Queries of the report builder: rows and columns.
 OWN = {
     "categoryByWeekday": (["category"], ["weekday"]),
     "itemByMonth": (["item"], ["month"]),
     "storeByItem": (["store", "item"], []),
     "storeWeekdayByCategory": (["store", "weekday"], ["category"]),
 }
-# Of one store: what is asked of the group and of a tenth of it.
+# Queries of one store, in the group and in a tenth of it.
 ONE_STORE = {
     "weekly root item sales, a year": "/api/reports/weekly-root-item-sales?from={first}&to={last}&storeIds={store}",
     "product sales, a year": "/api/reports/product-sales-by-store?from={first}&to={last}&storeIds={store}",
@@ -70,7 +70,7 @@ def measure(section: Section, _: Path) -> None:
 
 
 def one_store(section: Section, group: Path, tenth: Path) -> None:
-    """Pages about one store, in the group and in a tenth of it."""
+    """Pages of one store, in the group and in a tenth of it."""
     took: list[dict[str, float]] = []
     for folder in (group, tenth):
         with Server(folder).sign_in() as server:
@@ -86,7 +86,7 @@ def one_store(section: Section, group: Path, tenth: Path) -> None:
 
 
 def home(folder: Path) -> tuple[float, list[float]]:
-    """Milliseconds of the first answer of Home and of the following ones: every tile must have been read."""
+    """Milliseconds of the first response of Home and of the following ones: every tile must have been read."""
     forget_pages(folder / "larder.db")
     with Server(folder).sign_in() as server:
         cold, answer = server.timed_get("/api/dashboard/main")
@@ -97,7 +97,7 @@ def home(folder: Path) -> tuple[float, list[float]]:
 
 
 def filled(stores: int) -> Path:
-    """A data folder with the group's year of sales, kept for the next run as long as the schema stays."""
+    """A data folder with the group's year of sales, kept for the next run while the schema is unchanged."""
     kept = [*sorted((ROOT / "crates/db/migrations").iterdir()), BENCH / "kit/book.py", BENCH / "peers/group.py"]
     words = hashlib.sha256(b"".join(file.read_bytes() for file in kept)).hexdigest()[:8]
     folder = CACHE / f"reports-{stores}x{ITEMS}-{words}"
@@ -120,7 +120,7 @@ def filled(stores: int) -> Path:
 
 
 def ask(folder: Path, kind: str, first: int, last: int, some: bool) -> tuple[float, list[float], bytes, bool]:
-    """Milliseconds of the first answer and of the following ones, the answer, and whether a job made it."""
+    """Milliseconds of the first response and of the following ones, the response, and whether a job computed it."""
     with Server(folder).sign_in() as server:
         chosen = []
         if some:
@@ -132,7 +132,7 @@ def ask(folder: Path, kind: str, first: int, last: int, some: bool) -> tuple[flo
 
 
 def asked(server: Server, kind: str, first: str, last: str, stores: list[str]) -> tuple[float, bytes, bool]:
-    """Milliseconds to the answer, the answer, and whether a job made it."""
+    """Milliseconds to the response, the response, and whether a job computed it."""
     if kind in API:
         path = f"/api/reports/{API[kind]}?from={first}&to={last}" + (f"&storeIds={','.join(stores)}" if stores else "")
         return *server.timed_get(path), False
@@ -154,7 +154,7 @@ def asked(server: Server, kind: str, first: str, last: str, stores: list[str]) -
 
 
 def compare(name: str, kind: str, answer: bytes, theirs: float) -> None:
-    """Larder's grand total must be what DuckDB counted: pieces, thousandths of root items, or centavos."""
+    """Larder's grand total must equal DuckDB's: pieces, thousandths of root items, or centavos."""
     found = json.loads(answer)
     if kind == "weekly":
         ours = found["grandTotal"] * 1000

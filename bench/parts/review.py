@@ -1,6 +1,6 @@
-"""Till readings reviewed by keyboard: 20 of the pictures in ../shared/receipts, of tills that nobody knows, are dropped in
-Chromium at 1440×900 and read; then somebody goes through what is doubtful with Enter, types what is wrong and verifies.
-A look at a field is counted 0.3 s, a key 0.1 s. From the opened reading to the next one."""
+"""Till readings reviewed by keyboard: 20 of the pictures in ../shared/receipts, of unknown tills, are dropped in
+Chromium at 1440×900 and read; then doubtful fields are visited with Enter, wrong ones corrected, and the reading
+verified. A look at a field counts 0.3 s, a key 0.1 s. From the opened reading to the next one."""
 
 import json
 from pathlib import Path

@@ -1,7 +1,7 @@
-"""Whether the time of an answer tells who works here: wrong passwords for known addresses and for unknown ones, and
-reset mails asked for, taken in turns from as many addresses of origin as there are tries. The server is started anew
-every 25 tries, before it takes them for an attack and asks for proof of work; the first try after each start is left
-out. Noise is how far the median of known addresses lies apart in the two halves of the run."""
+"""Whether response times reveal who works here: wrong passwords for known and unknown addresses, and requests for
+reset emails, alternating, each from a different source address. The server is restarted every 25 tries, before it
+takes them for an attack and asks for proof of work; the first try after each start is left out. Noise is the
+difference between the medians of known addresses in the two halves of the run."""
 
 import http.client
 import json
@@ -27,15 +27,15 @@ def measure(section: Section, folder: Path) -> None:
     os.environ["LARDER_PROXY_HOPS"] = "1"
     try:
         compare(section, folder, "wrong password", TRIES, sign_in, expect=400)
-        compare(section, folder, "reset mail", RESETS, reset, expect=200)
+        compare(section, folder, "reset email", RESETS, reset, expect=200)
     finally:
         del os.environ["LARDER_PROXY_HOPS"]
 
 
 def add_people(folder: Path) -> None:
-    """Copies of the administrator's account under other addresses; the server is not running."""
+    """Copies of the administrator's account with other addresses; the server is not running."""
     with closing(sqlite3.connect(folder / "larder.db")) as db, db:
-        # Python's SQLite may be older than Larder's, whose checks take null for valid JSON.
+        # Python's SQLite may be older than Larder's, which accepts null as valid JSON in checks.
         db.execute("pragma ignore_check_constraints = on")
         for table, key in [("accounts", "uid"), ("app_users", "id")]:
             columns = [row[1] for row in db.execute(f"pragma table_info({table})")]

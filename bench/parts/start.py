@@ -1,5 +1,5 @@
-"""The server over the demo group's data: from exec to the first 200 of /healthz (median of 10, migrated database),
-resident memory five seconds later with nobody asking, and the binary's size."""
+"""The server with the demo group's data: from exec to the first 200 of /healthz (median of 10, migrated database),
+resident memory after five idle seconds, and the binary's size."""
 
 import http.client
 import re
@@ -32,7 +32,7 @@ def measure(section: Section, folder: Path) -> None:
 
 
 def demo_size(folder: Path) -> str:
-    """What the demo holds; an empty one would start faster."""
+    """The size of the demo's data; an empty database would start faster."""
     file = folder / "larder.db"
     with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as db:
         stores, days = (db.execute(f"select count(*) from {table}").fetchone()[0] for table in ("locations", "sales_days"))
@@ -42,7 +42,7 @@ def demo_size(folder: Path) -> str:
 
 
 def start(folder: Path, then_wait: float = 0) -> tuple[float, float]:
-    """Milliseconds to the first answer, and megabytes resident after a while."""
+    """Milliseconds to the first response, and resident megabytes after a while."""
     port = free_port()
     command = [BINARY, "serve", "--data-dir", folder, "--listen", f"127.0.0.1:{port}"]
     with open(folder / "serve.log", "ab") as log:

@@ -1,6 +1,6 @@
-"""Till readings off the pictures in ../shared/receipts with tesseract: fields that come out right by kind of picture,
-readings accepted, and processor time, the engine's included. A wrong reading that is accepted fails the part. The table
-is written into docs/tillread.md as well."""
+"""Till readings from the pictures in ../shared/receipts with tesseract: correct fields by kind of picture, accepted
+readings, and processor time, including the engine's. A wrong reading that is accepted fails the part. The table is
+also written into docs/tillread.md."""
 
 import json
 import re
@@ -16,7 +16,7 @@ PAGE = ROOT / "docs/tillread.md"
 BARS = {"clean": 99, "scan": 99, "lowcontrast": 96, "photo": 96.5, "photo12mp": 98.5}
 NAMES = {"clean": "clean", "scan": "scan", "lowcontrast": "low contrast", "photo": "1 MP photo",
          "photo12mp": "6 MP photo", "hardphoto": "hard photo"}
-HEAD = ["picture", "pictures", "fields right", "read, not reckoned", "accepted, terminal known", "all sums hold",
+HEAD = ["picture", "pictures", "fields right", "read, not derived", "accepted, terminal known", "all sums hold",
         "wrong and accepted", "refused with advice", "CPU s a picture"]
 BEGIN, END = "<!-- figures: bench/run tillread -->", "<!-- end of figures -->"
 
@@ -39,7 +39,7 @@ def measure(section: Section, folder: Path) -> None:
         section.row(f"{NAMES[kind]}: fields right", 100 * it["fields"], "%", bar=BARS[kind], more_is_better=True)
     pictures = sum(it["pictures"] for it in rows.values())
     seconds = sum(it["seconds"] * it["pictures"] for it in rows.values()) / pictures
-    section.row("processor time a picture", seconds, "s", bar=1.5)
+    section.row("processor time per picture", seconds, "s", bar=1.5)
     wrong = sum(it["wrong"] for it in rows.values())
     section.row("wrong readings accepted", wrong, "", bar=0)
     if not SMALL:
@@ -49,14 +49,14 @@ def measure(section: Section, folder: Path) -> None:
 
 
 def figures(text: str) -> dict[str, dict[str, float]]:
-    """The table at the end of what the program says: kind, then figures named in its head."""
+    """The table at the end of the program's output: kind, then figures named in its header."""
     lines = [line.split("\t") for line in text.splitlines() if "\t" in line]
     head = lines[0][1:]
     return {line[0]: dict(zip(head, map(float, line[1:]))) for line in lines[1:]}
 
 
 def write(rows: dict[str, dict[str, float]]) -> None:
-    """Renews the table between its marks."""
+    """Replaces the table between its markers."""
     lines = [HEAD, ["---"] * len(HEAD)]
     for kind in NAMES:
         if kind in rows:
@@ -72,7 +72,7 @@ def write(rows: dict[str, dict[str, float]]) -> None:
 
 
 def built() -> str:
-    """The program that reads the pictures."""
+    """Builds the program that reads the pictures."""
     command = ["cargo", "build", "--release", "-p", "larder-tillread", "--example", "receipts", "--message-format=json"]
     done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True)
     for said in map(json.loads, done.stdout.splitlines()):

@@ -1,6 +1,6 @@
-"""The console: what the build weighs in brotli, Lighthouse's desktop preset signed out and on lists of 10,000
-rows, and how fast those answer when they are sorted, filtered, scrolled and opened in Chromium. Root items are sorted
-and filtered in the browser, products at the server."""
+"""The console: the build's size in brotli, Lighthouse's desktop preset signed out and on lists of 10,000 rows, and
+their speed when sorted, filtered, scrolled and opened in Chromium. Root items are sorted and filtered in the
+browser, products on the server."""
 
 import json
 import re
@@ -18,10 +18,10 @@ from kit.tools import need, npm_folder
 DIST = ROOT / "web/dist"
 ROWS = size(10_000, 500)
 RUNS = size(3, 1)
-# Units and categories that products are spread over.
+# Number of units and categories of the products.
 GROUPS = 20
 KIB = 1024
-# What to click and to type, see lighthouse/interact.js.
+# Clicks and keys; see lighthouse/interact.js.
 ROOT_ITEMS = {"sorts": [0, 1, 1, 3, 3], "types": ["Root item 00", "42", "7"], "opens": False}
 PRODUCTS = {"sorts": [0, 1, 1, 5, 5], "types": ["00", "42", "7"], "opens": True}
 
@@ -60,12 +60,12 @@ def long_list(section: Section, tools: Path, server: Server, path: str, how: dic
 
 
 def bundle(section: Section) -> None:
-    """Brotli bytes of the first route (what index.html loads and whatever that imports) and of each lazy chunk."""
+    """Brotli bytes of the first route (index.html's scripts with their imports) and of each lazy chunk."""
     first = loaded_first()
     total = sum(weight(file) for file in first)
     section.row(f"first route, {len(first)} files, brotli", total / KIB, "KiB", bar=250)
     lazy = {file.name: weight(file) for file in assets() if file not in first}
-    # The charts' library is a part of no page: reports fetch it after themselves.
+    # The chart library is part of no page: reports load it afterwards.
     features = {name: bytes_ for name, bytes_ in lazy.items() if not name.startswith("charts")}
     if features:
         largest = max(features, key=features.get)
@@ -124,7 +124,7 @@ def interactions(section: Section, tools: Path, path: str, url: str, cookie: str
         first = f" (the first time {number(median([opens[0] for opens in every['opens']]))})"
         later = median(sum((opens[1:] for opens in every["opens"]), []))
         section.row(f"{path}, open: click to the record's page", later, "ms", bar=100, extra=first)
-    # One scroll lasts two seconds, and whatever else runs then counts against it: the middle one of several.
+    # A scroll takes two seconds and includes other load: use the median of several.
     scrolls = every["scrollFrames"]
     extra = f" ({number(min(scrolls))}–{number(max(scrolls))}; this browser at rest: {number(median(every['idleFrames']))})"
     section.row(f"{path}, scrolling", median(scrolls), "frames/s", more_is_better=True, bar=55, extra=extra)
@@ -134,5 +134,5 @@ def node(tools: Path, *args: str) -> list[str]:
     done = subprocess.run([tools / "node_modules/.bin/node", *args], cwd=tools, capture_output=True, text=True)
     if done.returncode != 0:
         raise RuntimeError(f"{args[0]}: {(done.stderr or done.stdout).strip()[-1500:]}")
-    print(done.stderr, end="", file=sys.stderr, flush=True)  # what it did again, and why
+    print(done.stderr, end="", file=sys.stderr, flush=True)  # repeated runs, and why
     return done.stdout.strip().splitlines()

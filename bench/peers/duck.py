@@ -1,8 +1,8 @@
-"""DuckDB in a process of its own: holds the same rows in a native table and answers the same questions.
+"""DuckDB in a separate process: has the same rows in a native table and answers the same queries.
 
 duck.py FILE STORES ITEMS RUNS prints {question: {"cold": ms, "warm": [ms, …], "sum": total}}. Only the query is
-timed, to its finished result in memory: nothing is converted, named or sent. Numbers stand for ids, and sums are
-taken per item before the bill of materials is joined, which is the fastest way to put the question."""
+timed, to its complete result in memory: nothing is converted, named or sent. Numbers stand in for ids, and sums are
+taken per item before joining the bill of materials, which is the fastest form of the query."""
 
 import json
 import os
@@ -37,7 +37,7 @@ def usage(period: str, where: str) -> str:
         join bom using (item) group by all"""
 
 
-# Columns that a question of one's own groups by.
+# Grouping columns of custom queries.
 OWN = {
     "categoryByWeekday": "item % 12, dayofweek(day)",
     "itemByMonth": "item, month(day)",
@@ -47,7 +47,7 @@ OWN = {
 
 
 def asked(kind: str, first: int, last: int, some: bool) -> list[str]:
-    """The queries behind one page. The third column of the first one is what both sides must agree on."""
+    """The queries behind one page. Both sides must agree on the third column of the first one."""
     only = f" and store % {stores // 20} = 0" if some else ""
 
     def within(first: int, last: int) -> str:

@@ -1,18 +1,18 @@
-"""The group of stores both sides of the report bench hold, and how its sales are reckoned. Plain numbers, so that
-SQLite and DuckDB write the same rows from the same words; read by Larder's side and by DuckDB's process."""
+"""The group of stores on both sides of the report bench, and the formula of its sales. Plain numbers, so that SQLite
+and DuckDB generate the same rows from the same SQL; read by Larder's side and by DuckDB's process."""
 
 from datetime import date, timedelta
 
 FIRST = date(2024, 12, 30)  # a Monday
 DAYS, ROOTS = 365, 180
 
-# Of store s, day d and item i, counted from 0: pieces sold, and centavos apiece.
+# For store s, day d and item i, counted from 0: pieces sold, and centavos each.
 PIECES = "1 + (s * 31 + d * 17 + i * 13 + (s * d * i) % 101) % 40"
 PRICE = "4500 + (i * 7919) % 30000"
 
 
 def bom(i: int) -> list[tuple[int, int]]:
-    """What an item is made of: root items and thousandths of them."""
+    """The bill of materials of an item: root items and thousandths of them."""
     return [(i % ROOTS, 125 * (1 + i % 8)), ((i * 7 + 3) % ROOTS, 50 * (1 + i % 5))]
 
 
@@ -20,7 +20,7 @@ def day(number: int) -> str:
     return (FIRST + timedelta(number)).isoformat()
 
 
-# Name: kind of question, first and last day, and whether only twenty of the stores.
+# Name: kind of query, first and last day, and whether for twenty stores only.
 QUESTIONS = {
     "weekly root item sales, a year": ("weekly", 0, 364, False),
     "weekly root item sales, a year, 20 stores": ("weekly", 0, 364, True),

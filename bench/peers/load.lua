@@ -1,5 +1,5 @@
--- The load both servers get from wrk. From the environment: METHOD, PATH_TO, BODY, HEADERS (a line each), IDS (a file)
--- and RUN; {id} in PATH_TO becomes one of the ids, {n} in BODY a text that never came before.
+-- wrk's load for both servers. From the environment: METHOD, PATH_TO, BODY, HEADERS (one per line), IDS (a file) and RUN;
+-- {id} in PATH_TO becomes one of the ids, {n} in BODY a unique text.
 local threads = 0
 
 function setup(thread)

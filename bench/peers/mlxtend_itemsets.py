@@ -1,6 +1,5 @@
-"""mlxtend's fpgrowth in a process of its own: mlxtend_itemsets.py FILE SUPPORT prints seconds of processor time of the
-search alone (the table of tickets is made before), how many sets of at most three items there are, and the sum of their
-counts."""
+"""mlxtend's fpgrowth in a separate process: mlxtend_itemsets.py FILE SUPPORT prints processor seconds of the search
+alone (the table of tickets is built before), the number of sets of at most three items, and the sum of their counts."""
 
 import sys
 import time

@@ -1,4 +1,4 @@
-"""PocketBase as it comes, with a collection of the same shape as a simple list."""
+"""PocketBase with its defaults, with a collection of the same shape as a simple list."""
 
 import json
 import subprocess

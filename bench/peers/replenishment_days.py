@@ -1,12 +1,13 @@
-"""The PyPI package replenishment in a process of its own: plays cases day by day with its order-up-to policy.
+"""The PyPI package replenishment in a separate process: simulates cases day by day with its order-up-to policy.
 
-replenishment_days.py CASES prints the cases with what the package received, ordered, lost and had left each day.
-replenishment_days.py CASES TURNS prints seconds of processor time a turn and the sums of what was served and ordered.
+replenishment_days.py CASES prints the cases with the package's receipts, orders, lost sales and remaining stock of each
+day.
+replenishment_days.py CASES TURNS prints processor seconds per turn and the sums of served and ordered units.
 
-A case's rows have its lead, review, pack, z, sigma and opening stock, and a demand and a forecast a day; the last rows
-have a forecast only. The package orders in the evening of every `review`-th day, the first included, for the days from
-the next one on; what is ordered arrives `lead` days later in the morning. Its own loop and policy do the work; what it
-orders is rounded up to packs. Only the two modules that do it are loaded: the package itself would import plotting."""
+A case's rows have its lead, review, pack, z, sigma and opening stock, and a demand and a forecast per day; the last
+rows have a forecast only. The package orders in the evening of every `review`-th day, including the first, for the
+days from the next one on; an order arrives `lead` days later in the morning. Its own loop and policy do the work;
+its orders are rounded up to packs. Only those two modules are loaded: the package itself would import plotting."""
 
 import csv
 import importlib.util
@@ -40,7 +41,7 @@ class Case:
         self.demand = [int(row["demand"]) for row in rows if row["demand"]]
         forecast = [int(row["forecast"]) for row in rows]
         review = int(first["review"])
-        # From an evening's order until that of the next one arrives.
+        # From an evening's order until the next one arrives.
         days = self.lead - 1 + review
         self.policy = InPacks(
             PointForecastOptimizationPolicy(
@@ -75,7 +76,7 @@ if len(sys.argv) > 2:
         results = [case.play() for case in cases]
     took = (time.process_time() - began) / turns
     served = sum(result.summary.total_fulfilled for result in results)
-    # Ordered in the last evening is ordered in the first morning after the days that are played.
+    # An order of the last evening is one of the first morning after the simulated days.
     ordered = sum(day.order_placed for result in results for day in result.snapshots[:-1])
     print(took, served, ordered)
 else:

@@ -1,8 +1,9 @@
-"""statsforecast in a process of its own: forecasts the series of a file at the cut-offs that Larder's example had.
+"""statsforecast in a separate process: forecasts the series of a file at the cut-offs of Larder's example.
 
-statsforecast_cuts.py FILE METHOD … reads lines of series, group, value, masked (as `accuracy --dump` writes them) and
-prints a line of group, method, MASE of 14 days, median milliseconds of processor time of a forecast, for each group and method. What
-is measured is Larder's definition: masked days count nowhere, a series has one MASE over its cut-offs, a group the mean."""
+statsforecast_cuts.py FILE METHOD … reads lines of series, group, value, masked (as written by `accuracy --dump`) and
+prints a line of group, method, MASE of 14 days, median milliseconds of processor time of a forecast, for each group
+and method. MASE is by Larder's definition: masked days are excluded, a series has one MASE over its cut-offs, a
+group the mean."""
 
 import csv
 import statistics
@@ -52,10 +53,10 @@ def main() -> None:
     series = read(file)
     for name in names:
         took, groups = [], {}
-        MODELS[name].forecast(y=np.arange(1.0, 60.0), h=HORIZON)  # so that nothing is compiled while it is timed
+        MODELS[name].forecast(y=np.arange(1.0, 60.0), h=HORIZON)  # so that no compilation is timed
         for group, y, masked in series:
             if name == "auto_ets" and group != "dense":
-                continue  # minutes, for series it is not meant for
+                continue  # takes minutes on unsuitable series
             mase = of_series(MODELS[name], y, masked, took)
             if mase is not None:
                 groups.setdefault(group, []).append(mase)
@@ -75,7 +76,7 @@ def read(file: str) -> list[tuple[str, np.ndarray, np.ndarray]]:
 
 
 def of_series(model, y: np.ndarray, masked: np.ndarray, took: list) -> float | None:
-    """MASE over all cut-offs the model can say something at."""
+    """MASE over all cut-offs at which the model gives a forecast."""
     errors = scales = 0.0
     for nth in range(CUTS):
         cut = len(y) - HORIZON - nth * STEP

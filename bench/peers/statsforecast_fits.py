@@ -1,7 +1,7 @@
-"""statsforecast in a process of its own: fits a method to every series of a file.
+"""statsforecast in a separate process: fits a method to every series of a file.
 
-statsforecast_fits.py FILE SEASON METHOD prints METHOD, fits, seconds of processor time and the sum of what was minimised.
-Only fits and their fourteen forecasts are timed, after one of each has been made, so that nothing is compiled or imported."""
+statsforecast_fits.py FILE SEASON METHOD prints METHOD, fits, processor seconds and the sum of the objective. Only
+fits and their fourteen forecasts are timed, after a first one of each, so that no compilation or import is included."""
 
 import sys
 import time

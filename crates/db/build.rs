@@ -1,4 +1,4 @@
-//! Lists `migrations/*.sql` in order, so that adding a file is all there is to adding a migration.
+//! Lists `migrations/*.sql` in order, so that a new file is a new migration.
 
 use std::fmt::Write;
 use std::path::Path;

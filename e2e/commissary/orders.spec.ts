@@ -1,4 +1,4 @@
-// What stores ordered of a kitchen: shared out, picked, made and sent.
+// Store orders in the kitchen: shared, picked, produced and sent.
 
 import type { Api } from '../support/test.ts';
 import { expect, expectAccessible, test } from '../support/test.ts';
@@ -53,11 +53,11 @@ async function house(api: Api) {
   return orders;
 }
 
-test('a kitchen shares out what there is, picks it and sends it', async ({ signedIn: page, api, complaints }) => {
+test('a kitchen shares its stock, picks and sends it', async ({ signedIn: page, api, complaints }) => {
   const orders = await house(api);
   const share = (store: string) => page.getByLabel(new RegExp(`^Buns, ${store}: share`));
 
-  await test.step('what is short stands out', async () => {
+  await test.step('shortages are highlighted', async () => {
     await page.goto(`/commissary/orders?neededDate=${soon()}`);
     const grid = page.getByRole('grid', { name: 'Products by store' });
     await expect(grid.getByRole('row', { name: /^Buns tray 33 18 0 15 / })).toBeVisible();
@@ -69,7 +69,7 @@ test('a kitchen shares out what there is, picks it and sends it', async ({ signe
     await page.getByRole('button', { name: 'All 2' }).click();
   });
 
-  await test.step('shares are worked out, explained and changed by hand', async () => {
+  await test.step('shares are computed, explained and changed by hand', async () => {
     await page.getByRole('button', { name: 'Share what there is' }).click();
     await expect(share('Cubao')).toHaveValue('7');
     await expect(share('Makati')).toHaveValue('7');
@@ -90,7 +90,7 @@ test('a kitchen shares out what there is, picks it and sends it', async ({ signe
     await expectAccessible(page);
   });
 
-  await test.step('somebody else was faster, and nothing typed is lost', async () => {
+  await test.step('another user saved first, and no input is lost', async () => {
     await page.getByRole('button', { name: 'Approve 3 orders' }).click();
     const [first] = orders;
     let faster = false;
@@ -113,14 +113,14 @@ test('a kitchen shares out what there is, picks it and sends it', async ({ signe
     await page.keyboard.press('Escape');
   });
 
-  await test.step('the list to pick by', async () => {
+  await test.step('the pick list', async () => {
     await page.getByRole('link', { name: 'Pick list' }).click();
     await page.getByRole('button', { name: 'By store', exact: true }).click();
     await expect(page.getByRole('row', { name: /^Makati/ })).toBeVisible();
     await expect(page.getByRole('row', { name: /^Buns 10 tray/ })).toBeVisible();
   });
 
-  await test.step('one delivery a store, in one step', async () => {
+  await test.step('one delivery per store, in one step', async () => {
     await page.getByRole('link', { name: 'Make deliveries' }).click();
     await page.getByRole('button', { name: 'Make 3 deliveries' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Make deliveries' }).click();

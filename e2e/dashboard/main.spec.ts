@@ -1,4 +1,4 @@
-// Home and the bell: with nothing, as things come, arranged by keyboard and mouse, and over the demo as each of its roles.
+// Home and notifications: empty, with live updates, arranged by keyboard and mouse, and with demo data for each role.
 
 import { admin, Server } from '../support/server.ts';
 import { admit, browserOf } from '../support/people.ts';
@@ -17,11 +17,11 @@ const apply = (api: Api) => {
   });
 };
 
-test('home from nothing to the first thing that waits', async ({ signedIn: page, api }) => {
+test('home from empty to the first task', async ({ signedIn: page, api }) => {
   const tile = (name: string) => page.locator(`[data-tile="${name}"]`);
   const bell = page.getByRole('button', { name: /^Notifications/ });
 
-  await test.step('the back office begins with it, and nothing waits', async () => {
+  await test.step('the back office opens on it, without tasks', async () => {
     await page.goto('/');
     await page.getByRole('link', { name: /Back office/ }).click();
     await expect(page).toHaveURL('/dashboard/main');
@@ -35,7 +35,7 @@ test('home from nothing to the first thing that waits', async ({ signedIn: page,
     await expect(page.getByText('Nothing waits for you')).toHaveCount(0);
   });
 
-  await test.step('what comes shows by itself, on the page and at the bell', async () => {
+  await test.step('new tasks appear by themselves, on the page and in the notifications', async () => {
     await apply(api);
     await expect(tile('applications').getByText('Nina 1')).toBeVisible();
     await expect(bell).toHaveAccessibleName('Notifications, 1 new one');
@@ -43,7 +43,7 @@ test('home from nothing to the first thing that waits', async ({ signedIn: page,
     await expect(bell).toHaveAccessibleName('Notifications, 2 new ones');
   });
 
-  await test.step('one is read, then all', async () => {
+  await test.step('one is marked read, then all', async () => {
     await bell.click();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Mark «Nina 1» as read' }).click();
@@ -53,7 +53,7 @@ test('home from nothing to the first thing that waits', async ({ signedIn: page,
     await expect(page.getByRole('dialog').getByText('Nina 2')).toBeVisible();
   });
 
-  await test.step('the settings are kept at once', async () => {
+  await test.step('settings are saved at once', async () => {
     await page.getByRole('button', { name: 'Notification settings' }).click();
     const kind = page.getByRole('checkbox', { name: 'Requests for access' });
     await expect(kind).toBeChecked();
@@ -75,7 +75,7 @@ test('home from nothing to the first thing that waits', async ({ signedIn: page,
     await page.goBack();
   });
 
-  await test.step('tiles are arranged by keyboard and by mouse, and stay so', async () => {
+  await test.step('tiles are arranged by keyboard and by mouse, and keep their order', async () => {
     const names = () => page.locator('[data-tile]').evaluateAll((all) => all.map((one) => one.getAttribute('data-tile')));
     await page.getByRole('button', { name: 'Arrange' }).click();
     await expectAccessible(page);
@@ -97,7 +97,7 @@ test('home from nothing to the first thing that waits', async ({ signedIn: page,
     await expect(tile('stores')).toBeVisible();
     await page.getByRole('button', { name: 'Usual order' }).click();
     await expect.poll(names).toEqual(before);
-    // By mouse: picked up at its handle, let go over the tile whose place it takes.
+    // By mouse: dragged by its handle onto the tile whose place it takes.
     const last = before.at(-1) ?? '';
     await page.locator(`[data-tile="${last}"]`).getByRole('button', { name: /^Move .* with the arrow keys$/ }).hover();
     await page.mouse.down();
@@ -108,7 +108,7 @@ test('home from nothing to the first thing that waits', async ({ signedIn: page,
     await expect.poll(names).toEqual(dragged);
     await page.getByRole('button', { name: 'Done' }).click();
     await page.reload();
-    // Tiles with nothing in them show only while tiles are arranged.
+    // Empty tiles show only while tiles are arranged.
     await page.getByRole('button', { name: 'Arrange' }).click();
     await expect.poll(names).toEqual(dragged);
   });
@@ -123,7 +123,7 @@ const ROLES = [
   ['viewer@larder.example', 'turon-behind-glass', 'sales'],
 ] as const;
 
-test('home over the demo, as each of its people, at a desk and on a phone', async ({ browser, server }) => {
+test('home with demo data, as each of its users, on desktop and phone', async ({ browser, server }) => {
   expect(server.url).not.toBe('');
   expect(admin.name).toBeTruthy();
   const demo = await Server.startWithDemo();

@@ -1,4 +1,4 @@
-// Larder's own API as an administrator's script uses it.
+// Larder's API, used like an administrator's script.
 
 export interface Made {
   id: string;
@@ -39,7 +39,7 @@ export class ApiClient {
     return (text ? JSON.parse(text) : undefined) as T;
   }
 
-  /** Somebody with a password of their own, no role and no stores. */
+  /** A user with a password, without role and stores. */
   async user(who: { email: string; name: string; roleId?: string | null }): Promise<Made> {
     type User = { id: string; uid: string; email: string; revision: number };
     const user = await this.call<User>('POST', '/api/users', { roleId: null, ...who, password: 'invite' });

@@ -1,4 +1,4 @@
-// Signing in with Google, against a real OpenID provider: everything to be refused. The browser's part of it is in outside.spec.ts.
+// Google sign-in against a real OpenID provider: all refusals. The browser part is in outside.spec.ts.
 
 import { choose, Visitor } from './google.ts';
 import { client, OpenIdProvider } from '../support/oidc.ts';
@@ -39,7 +39,7 @@ interface Outcome {
   message?: string;
 }
 
-/** What the last page of a sign-in says. */
+/** The outcome shown by the last page of a sign-in. */
 async function outcome(answer: Response): Promise<Outcome> {
   const said = /name="larder-result" content="([^"]*)"/.exec(await answer.text())?.[1] ?? '{}';
   return JSON.parse(said.replaceAll('&quot;', '"').replaceAll('&amp;', '&').replaceAll('&lt;', '<')) as Outcome;
@@ -57,15 +57,15 @@ async function signIn(sub: string): Promise<{ visitor: Visitor; said: Outcome; b
   return { visitor, back, said: await outcome(await visitor.get(back)) };
 }
 
-/** Signs in by an address that was left for. */
+/** Follows a sign-in from its authorize URL. */
 async function backFrom(visitor: Visitor, authorize: string, sub: string): Promise<Outcome> {
   return outcome(await visitor.get(await choose(provider, authorize, sub)));
 }
 
 const REFUSED = `Only @${domain} Google accounts are allowed.`;
 
-test('the company’s people get in, each anew, and nobody leads them elsewhere', async () => {
-  await test.step('the provider is asked for an account of the company, chosen anew', async () => {
+test('company users sign in, choose an account each time, and cannot be redirected elsewhere', async () => {
+  await test.step('the provider is asked for a company account, chosen each time', async () => {
     const { visitor, said } = await signIn('own');
     expect(said.ok).toBe(true);
     expect(provider.asked.get('hd')).toBe(domain);
@@ -78,12 +78,12 @@ test('the company’s people get in, each anew, and nobody leads them elsewhere'
     expect(apps).toEqual([]);
   });
 
-  await test.step('cancelling at the provider is said as such', async () => {
+  await test.step('cancelling at the provider is reported as such', async () => {
     const { said } = await signIn('cancel');
     expect(said).toMatchObject({ ok: false, code: 'auth/popup-closed-by-user' });
   });
 
-  await test.step('where to go on to cannot lead elsewhere', async () => {
+  await test.step('the return address cannot lead elsewhere', async () => {
     for (const returnTo of ['//evil.example', 'https://evil.example', '/\\evil.example', 'javascript:alert(1)']) {
       const visitor = new Visitor();
       const query = new URLSearchParams({ mode: 'redirect', returnTo });
@@ -94,7 +94,7 @@ test('the company’s people get in, each anew, and nobody leads them elsewhere'
   });
 });
 
-test('what did not come from this sign-in is refused', async () => {
+test('responses that do not belong to this sign-in are refused', async () => {
   for (const [sub, what] of [
     ['other', 'another domain'],
     ['suffix', "an address that only looks like the company's"],
@@ -106,7 +106,7 @@ test('what did not come from this sign-in is refused', async () => {
     });
   }
 
-  await test.step('a personal account with a company address is told why it cannot come in', async () => {
+  await test.step('a personal account with a company address is refused with the reason', async () => {
     const { visitor, said } = await signIn('no-hd');
     expect(said).toMatchObject({ ok: false, code: 'larder/not-managed' });
     expect(said.message).toMatch(/it is a personal account that the company does not manage\. Sign in with your password/);
@@ -119,7 +119,7 @@ test('what did not come from this sign-in is refused', async () => {
     expect(visitor.has('__Host-sid')).toBe(false);
   });
 
-  await test.step('coming back twice is refused the second time', async () => {
+  await test.step('a repeated callback is refused', async () => {
     const { visitor, back } = await signIn('own');
     expect(await outcome(await visitor.get(back))).toMatchObject({ ok: false, code: 'auth/invalid-credential' });
   });
@@ -141,7 +141,7 @@ test('what did not come from this sign-in is refused', async () => {
     expect(mine.has('__Host-sid')).toBe(false);
   });
 
-  await test.step("nobody can be signed in to somebody else's account by a link", async () => {
+  await test.step("no user can be signed in to another account by a link", async () => {
     const [attacker, victim] = [new Visitor(), new Visitor()];
     const back = await choose(provider, await leave(attacker), 'own');
     await leave(victim);
@@ -149,14 +149,14 @@ test('what did not come from this sign-in is refused', async () => {
     expect(victim.has('__Host-sid')).toBe(false);
   });
 
-  await test.step("an answer in another provider's name is refused", async () => {
+  await test.step("a response in the name of another provider is refused", async () => {
     const visitor = new Visitor();
     const back = await choose(provider, await leave(visitor), 'own');
     back.searchParams.set('iss', 'https://another.example');
     expect(await outcome(await visitor.get(back))).toMatchObject({ ok: false, code: 'auth/invalid-credential' });
   });
 
-  await test.step('a second Google account with the same address does not get the first ones account', async () => {
+  await test.step('a second Google account with the same address does not get the first account', async () => {
     await signIn('own');
     const { visitor, said } = await signIn('second');
     expect(said).toMatchObject({ ok: false, code: 'auth/account-exists-with-different-credential' });
@@ -164,7 +164,7 @@ test('what did not come from this sign-in is refused', async () => {
   });
 });
 
-test('two clicks are two sign-ins, and each of them ends well', async () => {
+test('two clicks are two sign-ins, and both succeed', async () => {
   for (const order of [
     [0, 1],
     [1, 0],
@@ -178,7 +178,7 @@ test('two clicks are two sign-ins, and each of them ends well', async () => {
   }
 });
 
-test('a setting lets verified company addresses without a Workspace in', async () => {
+test('a setting admits verified company addresses without a Workspace', async () => {
   const open = await Server.start({
     LARDER_COMPANY_DOMAIN: domain,
     LARDER_GOOGLE_ISSUER: provider.issuer,

@@ -33,7 +33,7 @@ export class Visitor {
   }
 }
 
-/** Chooses an account at the provider; answers the address that the provider sends the browser back to. */
+/** Chooses an account at the provider; returns the redirect URL. */
 export async function choose(provider: OpenIdProvider, authorize: string, sub: string): Promise<URL> {
   const visitor = new Visitor();
   const asked = await visitor.get(authorize);

@@ -1,4 +1,4 @@
-// The unmodified client library of the identity interface, in the browser: what it keeps, restores and survives.
+// The unmodified client library of the identity API, in the browser: persistence, restoring, outages.
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -33,7 +33,7 @@ test.afterAll(async () => {
   await provider.stop();
 });
 
-/** A page of the server's own origin that holds nothing but the library. */
+/** A page on the server's origin that contains only the library. */
 async function open(page: Page): Promise<void> {
   await page.route(`${server.url}/sdk/*`, async (route) => {
     const name = new URL(route.request().url()).pathname.split('/').pop() ?? '';
@@ -68,8 +68,8 @@ type Sdk = Record<'signIn' | 'google' | 'link' | 'out' | 'who' | 'refresh' | 're
 const call = (page: Page, name: keyof Sdk, ...given: string[]) =>
   page.evaluate(([name, given]) => (window as unknown as { sdk: Sdk }).sdk[name](...given), [name, given] as const);
 
-test('the library signs in, keeps and restores it, and refuses others’ tokens', async ({ page }) => {
-  await test.step('a sign-in is kept over a restart of page and server, until signing out', async () => {
+test('the library signs in, persists and restores the session, and refuses foreign tokens', async ({ page }) => {
+  await test.step('a sign-in survives a restart of page and server, until signing out', async () => {
     await open(page);
     expect(await call(page, 'signIn', admin.email, 'not this one')).toBe('auth/invalid-credential');
     expect(await call(page, 'signIn', admin.email, admin.password)).toBe(admin.email);
@@ -88,10 +88,10 @@ test('the library signs in, keeps and restores it, and refuses others’ tokens'
     expect(await call(page, 'who')).toBeNull();
   });
 
-  await test.step('an outage of the lookup keeps the person signed in', async () => {
+  await test.step('an outage of the lookup keeps the user signed in', async () => {
     await open(page);
     expect(await call(page, 'signIn', admin.email, admin.password)).toBe(admin.email);
-    // The server's own answer when it has too much to do: plain text, which the library takes for a network fault.
+    // The server's own response under overload: plain text, which the library takes for a network error.
     await page.route('**/accounts:lookup*', (route) =>
       route.fulfill({ status: 503, contentType: 'text/plain', body: 'Too busy. Try again later.' }),
     );
@@ -100,7 +100,7 @@ test('the library signs in, keeps and restores it, and refuses others’ tokens'
     expect(await call(page, 'who')).toBe(admin.email);
     await page.unroute('**/accounts:lookup*');
     expect(await call(page, 'reload')).toBe('ok');
-    // A server that is gone altogether is no reason either.
+    // A stopped server must not sign out either.
     await server.kill();
     await page.evaluate(() => undefined);
     expect(await call(page, 'refresh')).toBe('auth/network-request-failed');
@@ -109,7 +109,7 @@ test('the library signs in, keeps and restores it, and refuses others’ tokens'
     expect(await call(page, 'refresh')).toBe('ok');
   });
 
-  await test.step("Google's own ID token signs in, others' are refused", async () => {
+  await test.step("a valid Google ID token signs in, foreign ones are refused", async () => {
     await open(page);
     expect(await call(page, 'google', await signedIdToken(provider, 'g-1'))).toBe(`maria@${domain}`);
     expect(await call(page, 'providers')).toEqual(['google.com']);
@@ -119,7 +119,7 @@ test('the library signs in, keeps and restores it, and refuses others’ tokens'
     const [head, , sign] = (await signedIdToken(provider, 'g-1')).split('.');
     const forged = Buffer.from(JSON.stringify({ sub: 'g-1', email: admin.email })).toString('base64url');
     expect(await call(page, 'google', [head, forged, sign].join('.'))).toBe('auth/invalid-credential');
-    // Somebody else who is signed in cannot take Maria's Google account.
+    // Another signed-in user cannot take Maria's Google account.
     expect(await call(page, 'signIn', admin.email, admin.password)).toBe(admin.email);
     expect(await call(page, 'link', await signedIdToken(provider, 'g-1'))).toBe('auth/credential-already-in-use');
   });

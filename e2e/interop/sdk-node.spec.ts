@@ -1,4 +1,4 @@
-// The unmodified client library of the identity interface, in Node, against the running server.
+// The unmodified client library of the identity API, in Node, against the running server.
 
 import { deleteApp, type FirebaseApp, type FirebaseError, initializeApp } from 'firebase/app';
 import {
@@ -32,7 +32,7 @@ function client(): Auth {
   return auth;
 }
 
-/** The code an attempt is refused with. */
+/** The error code of a refused attempt. */
 async function refusal(attempt: Promise<unknown>): Promise<string> {
   return attempt.then(
     () => 'no refusal',
@@ -75,7 +75,7 @@ test('signing in, refusals, tokens, sessions and a new password', async () => {
     expect(await refusal(signInWithEmailAndPassword(auth, made.email, made.password))).toBe('auth/user-disabled');
   });
 
-  await test.step('an address that is guessed at is locked for a while', async () => {
+  await test.step('an address under guessing is locked for a while', async () => {
     const made = await api.user({ email: 'guessed@larder.example', name: 'Guessed At' });
     const auth = client();
     for (let guess = 0; guess < 5; guess++) {
@@ -84,7 +84,7 @@ test('signing in, refusals, tokens, sessions and a new password', async () => {
     expect(await refusal(signInWithEmailAndPassword(auth, made.email, made.password))).toBe('auth/too-many-requests');
   });
 
-  await test.step('ID tokens are kept for a while and made anew on demand', async () => {
+  await test.step('ID tokens are cached and refreshed on demand', async () => {
     const auth = client();
     const { user } = await signInWithEmailAndPassword(auth, admin.email, admin.password);
     const first = await user.getIdToken();
@@ -121,7 +121,7 @@ test('signing in, refusals, tokens, sessions and a new password', async () => {
     expect(refused).toBe(0);
   });
 
-  await test.step('a password is set anew by mail, once', async () => {
+  await test.step('a password is reset by email, once', async () => {
     const made = await api.user({ email: 'forgot@larder.example', name: 'For Got' });
     const before = client();
     const old = await signInWithEmailAndPassword(before, made.email, made.password);
@@ -142,11 +142,11 @@ test('signing in, refusals, tokens, sessions and a new password', async () => {
     const fresh = await signInWithEmailAndPassword(auth, made.email, 'a bangka under three moons');
     expect(fresh.user.uid).toBe(made.uid);
 
-    // An address that nobody has gets the same answer, and no letter.
+    // An unknown address gets the same response, and no email.
     await sendPasswordResetEmail(auth, 'nobody@larder.example');
   });
 
-  await test.step('a session that was ended refreshes no more', async () => {
+  await test.step('an ended session cannot refresh', async () => {
     const made = await api.user({ email: 'ended@larder.example', name: 'En Ded' });
     const auth = client();
     const { user } = await signInWithEmailAndPassword(auth, made.email, made.password);

@@ -1,28 +1,28 @@
-// Every list of the console, with what one of its records is made of.
+// Every list of the console, with the data of a record.
 
 import type { Api } from '../support/test.ts';
 
 export interface Listed {
   slug: string;
   heading: string;
-  /** Where it is shown, and where it is served, when not among the lists. */
+  /** Its page and its API path, if not among the lists. */
   page?: string;
   base?: string;
-  /** The field that names a record, and what the suite calls one. */
+  /** The field that names a record, and its name in the suite. */
   named: string;
   name: string;
-  /** Further fields to type, by label. */
+  /** Further fields to fill in, by label. */
   more?: Record<string, string>;
-  /** Fields to choose by label; the choice is made over the API first. */
+  /** Fields to choose by label; the referenced record is created over the API first. */
   choose?: Record<string, string>;
-  /** It is opened on a page of its own. */
+  /** It opens on a page of its own. */
   whole?: true;
-  /** Something that refers to a record: where it is made, and of what. */
+  /** A record that refers to it: its path and body. */
   use?(id: string): { path: string; body: Record<string, unknown> };
 }
 
 const location = (body: Record<string, unknown>) => {
-  // Stores stay, so each is called after what it uses.
+  // Stores cannot be deleted, so each is named after what it refers to.
   const id = String(Object.values(body)[0]);
   return { path: '/api/stores/locations', body: { name: `Store of ${id}`, code: id, ...body } };
 };
@@ -130,7 +130,7 @@ export interface Made {
   revision: number;
 }
 
-/** What the choices of a list choose among. */
+/** Creates the records that a list's choices refer to. */
 export async function prepare(api: Api, list: Listed): Promise<void> {
   if (list.slug !== 'store-root-items') return;
   await api.call('POST', '/api/stores/locations', { name: 'Cubao', code: 'CUB' });

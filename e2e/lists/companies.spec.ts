@@ -1,4 +1,4 @@
-// A company's page: facts, permits and registrations, and when they run out.
+// A company's page: facts, permits and registrations, and their expiry.
 
 import { readFileSync } from 'node:fs';
 import { expect, expectAccessible, test } from '../support/test.ts';
@@ -6,10 +6,10 @@ import type { Made } from './catalogue.ts';
 
 const pdf = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n');
 
-/** A day from today, where the stores are. */
+/** A day relative to today, in store time. */
 const inDays = (n: number) => new Date(Date.now() + 8 * 3_600_000 + n * 86_400_000).toISOString().slice(0, 10);
 
-test('a company has its documents, refuses what is none, and goes when it is deleted', async ({ signedIn: page, api, complaints }) => {
+test('a company has documents, refuses invalid ones, and can be deleted', async ({ signedIn: page, api, complaints }) => {
   await test.step('documents are added, changed, downloaded and deleted', async () => {
     const company = await api.call<Made>('POST', '/api/lists/companies', {
       name: 'Larder Foods',
@@ -69,7 +69,7 @@ test('a company has its documents, refuses what is none, and goes when it is del
     await expect(page.getByText('No documents yet')).toBeVisible();
   });
 
-  await test.step('what is no document is refused with a reason, and the form stays', async () => {
+  await test.step('an invalid document is refused with a reason, and the form stays', async () => {
     const company = await api.call<Made>('POST', '/api/lists/companies', { name: 'North Kitchens' });
     await page.goto(`/lists/companies/${company.id}`);
     await page.getByRole('button', { name: 'Add document' }).click();
@@ -82,13 +82,13 @@ test('a company has its documents, refuses what is none, and goes when it is del
     expect(complaints.splice(0)).toHaveLength(1);
   });
 
-  await test.step('a deletion that is told before it is answered asks for nothing that is gone', async () => {
+  await test.step('a deletion announced before its response requests nothing deleted', async () => {
     const company = await api.call<Made>('POST', '/api/lists/companies', { name: 'Soon gone' });
     await page.goto(`/lists/companies/${company.id}?open=${company.id}`);
     await page.route(`**/api/lists/companies/${company.id}`, async (route) => {
       if (route.request().method() !== 'DELETE') return route.fallback();
       const answer = await route.fetch();
-      // Long enough for the news of it, and for whatever is asked because of that.
+      // Long enough for the event, and for requests it triggers.
       await new Promise((over) => setTimeout(over, 500));
       await route.fulfill({ response: answer });
     });
@@ -98,7 +98,7 @@ test('a company has its documents, refuses what is none, and goes when it is del
   });
 });
 
-test('a recipe reckons its cost while it is typed', async ({ signedIn: page, api }) => {
+test('a recipe computes its cost while typing', async ({ signedIn: page, api }) => {
   for (const [name, price] of [
     ['Flour', 50],
     ['Salt', 20.33],

@@ -1,11 +1,11 @@
-// What became of a record, the way back, and the trail over everything.
+// A record's history, restoring, and the full audit trail.
 
 import { expect, expectAccessible, test } from '../support/test.ts';
 import type { Made } from './catalogue.ts';
 import { drawerOf, row } from './steps.ts';
 
-test('a record tells its history, and the trail that of all; what was comes back', async ({ signedIn: page, api }) => {
-  await test.step('history tells who changed what, with names, and an earlier version comes back', async () => {
+test('a record has a history, the trail has them all, and versions can be restored', async ({ signedIn: page, api }) => {
+  await test.step('history shows changes with author and names, and an earlier version is restored', async () => {
     const [north, south] = await Promise.all(
       ['North Foods', 'South Foods'].map((name) => api.call<Made>('POST', '/api/lists/companies', { name })),
     );
@@ -33,7 +33,7 @@ test('a record tells its history, and the trail that of all; what was comes back
     await expect(drawer.getByLabel('City'), 'the form follows').toHaveValue('');
   });
 
-  await test.step('what is typed stays while its history is looked at', async () => {
+  await test.step('input stays while the history is open', async () => {
     const made = await api.call<Made>('POST', '/api/lists/warehouses', { name: 'Pasig' });
     await page.goto(`/lists/warehouses?open=${made.id}`);
     const drawer = drawerOf(page);
@@ -44,7 +44,7 @@ test('a record tells its history, and the trail that of all; what was comes back
     await expect(drawer.getByLabel('City')).toHaveValue('Half typed');
   });
 
-  await test.step('the activity tells of all records, by kind, action and person', async () => {
+  await test.step('the activity shows all records, by type, action and user', async () => {
     const made = await api.call<Made>('POST', '/api/lists/price-levels', { name: 'Franchise' });
     await api.call('PATCH', `/api/lists/price-levels/${made.id}`, { name: 'Franchisee', revision: made.revision });
     await api.call('POST', '/api/lists/food-types', { name: 'Raw' });
@@ -65,7 +65,7 @@ test('a record tells its history, and the trail that of all; what was comes back
     await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible();
   });
 
-  await test.step('a deleted record shows in the trail by its name, and comes back from there', async () => {
+  await test.step('a deleted record is in the trail by name, and is restored from there', async () => {
     const made = await api.call<Made>('POST', '/api/lists/store-formats', { name: 'Pop-up' });
     await page.goto('/lists/store-formats');
     await expect(row(page, 'Pop-up')).toBeVisible();

@@ -1,4 +1,4 @@
-// Nothing that somebody typed is ever anything but text.
+// User input is always treated as text.
 
 import { expect, test } from '../support/test.ts';
 import { walkTo } from '../support/walk.ts';
@@ -49,7 +49,7 @@ test('every list shows hostile values as text', async ({ signedIn: page, api }) 
       const taken: { name: string; made: Made }[] = [];
       for (const [i, text] of NAMES.entries()) {
         const body = record(list, text, i);
-        // What cannot be seen (the turning mark) may be refused; then it is told and nothing is kept.
+        // Invisible characters (the direction mark) may be refused; then that is reported and nothing is saved.
         const made = await api.call<Made>('POST', baseOf(list), body).catch((error: Error) => {
           expect(error.message).toMatch(/: 422 /);
           return null;
@@ -74,8 +74,8 @@ test('every list shows hostile values as text', async ({ signedIn: page, api }) 
   }
 });
 
-test('what would run, or is a megabyte long, is refused at its field', async ({ signedIn: page, api, complaints }) => {
-  await test.step('addresses that would run something are refused, by the form and by the server', async () => {
+test('executable or megabyte-long values are refused at their field', async ({ signedIn: page, api, complaints }) => {
+  await test.step('executable URLs are refused, by the form and by the server', async () => {
     for (const bad of ['javascript:alert(1)', 'data:text/html,x', 'vbscript:x', 'http://', 'https://a b.example', 'https://"onmouseover=x']) {
       await expect(api.call('POST', '/api/lists/suppliers', { name: bad, website: bad }), bad).rejects.toThrow(/422/);
     }
@@ -90,7 +90,7 @@ test('what would run, or is a megabyte long, is refused at its field', async ({ 
     expect(complaints).toEqual([]);
   });
 
-  await test.step('a name of a megabyte is refused at its field, and nothing else is lost', async () => {
+  await test.step('a name of a megabyte is refused at its field, and no other input is lost', async () => {
     await page.goto('/lists/suppliers?open=new');
     const drawer = drawerOf(page);
     await drawer.getByLabel('Display name').fill('x'.repeat(1_000_000));

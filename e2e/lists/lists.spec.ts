@@ -1,5 +1,5 @@
-// What people do in any list: make, change, take back, find, sort, export, refuse to delete what is used, delete, bring
-// back under its id. The server's part of it is tried over every list in the API's tests, over HTTP.
+// Common list operations: create, change, undo, find, sort, export, refuse to delete a used record, delete, restore
+// under its id. The API's tests cover the server side of every list, over HTTP.
 
 import type { Page } from '@playwright/test';
 import { DESK, expectFine, PHONE } from '../support/looks.ts';
@@ -11,11 +11,11 @@ import { drawerOf, fill, goTo, namesOf, open, row, undo } from './steps.ts';
 /** One of each kind: plain, a tree, with money, on a page of its own, with many fields, of a store, elsewhere. */
 const KINDS = ['uoms', 'categories', 'root-items', 'companies', 'suppliers', 'store-root-items', 'chart-of-accounts'];
 
-/** Makes a record by the form. */
+/** Creates a record with the form. */
 async function make(page: Page, api: Api, list: Listed): Promise<Made> {
   await prepare(api, list);
   await goTo(page, list);
-  // The empty list is the same part in every list; the form is not.
+  // The empty state is the same in every list; the form is not.
   if (list.slug === 'uoms') await expectAccessible(page);
   await page.keyboard.press('n');
   const drawer = drawerOf(page);
@@ -45,18 +45,18 @@ async function lookAtPhone(page: Page, list: Listed, { id }: Made): Promise<void
   await page.setViewportSize(DESK);
 }
 
-test('a record of each kind is made, changed, found, exported, deleted and brought back', async ({ signedIn: page, api, complaints }) => {
+test('a record of each kind is created, changed, found, exported, deleted and restored', async ({ signedIn: page, api, complaints }) => {
   test.setTimeout(600_000);
   for (const list of lists.filter(({ slug }) => KINDS.includes(slug))) {
     await test.step(list.slug, async () => {
-      // Loaded anew: no message of the list before offers to take something back.
+      // Reloaded, so that no «Undo» of the previous list remains.
       await page.goto('about:blank');
       const made = await make(page, api, list);
       await lookAtPhone(page, list, made);
       await goTo(page, list);
       const drawer = drawerOf(page);
 
-      // Change its name, and take that back. What a store keeps is named by its root item.
+      // Change its name, and undo. A store root item is named by its root item.
       const renamed = list.choose?.[list.named] ? list.name : `${list.name} 2`;
       if (renamed !== list.name) {
         await open(page, list, list.name);
@@ -65,7 +65,7 @@ test('a record of each kind is made, changed, found, exported, deleted and broug
         await expect(drawer).toBeHidden();
         if (list.whole) await expect(page.getByRole('heading', { level: 1, name: renamed })).toBeVisible();
         else await expect(row(page, renamed)).toBeVisible();
-        // Leaving the page would break off what the click sends.
+        // Leaving the page would abort the click's request.
         const undone = page.waitForResponse((answer) => answer.url().endsWith('/undo'));
         await undo(page);
         expect((await undone).ok()).toBe(true);
@@ -85,7 +85,7 @@ test('a record of each kind is made, changed, found, exported, deleted and broug
         if (format === 'csv' && !list.choose?.[list.named]) expect(await file.text()).toContain(list.name);
       }
 
-      // What is used says by what, and stays.
+      // A used record names its uses, and stays.
       if (list.use) {
         const { path, body } = list.use(made.id);
         const user = await api.call<Made>('POST', path, body);
@@ -100,7 +100,7 @@ test('a record of each kind is made, changed, found, exported, deleted and broug
         if (list.slug === 'uoms') await expectAccessible(page);
         await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().click();
         await api.call('DELETE', `${path}/${user.id}`).catch(() =>
-          // Stores have no deletion: the reference goes instead.
+          // Stores cannot be deleted: the reference is removed instead.
           api.call('PATCH', `${path}/${user.id}`, { ...emptied(body, made.id), revision: user.revision }),
         );
       }
@@ -118,7 +118,7 @@ test('a record of each kind is made, changed, found, exported, deleted and broug
   }
 });
 
-test('every other list has a form that makes its records, at a desk and on a phone', async ({ signedIn: page, api }) => {
+test('every other list has a form that creates its records, on desktop and phone', async ({ signedIn: page, api }) => {
   test.setTimeout(600_000);
   for (const list of lists.filter(({ slug }) => !KINDS.includes(slug))) {
     await test.step(list.slug, async () => lookAtPhone(page, list, await make(page, api, list)));
@@ -128,8 +128,8 @@ test('every other list has a form that makes its records, at a desk and on a pho
 const emptied = (body: Record<string, unknown>, id: string) =>
   Object.fromEntries(Object.entries(body).flatMap(([name, value]) => (value === id ? [[name, null]] : [])));
 
-test('lists are sorted and filtered, counted in the hub, and nothing typed is lost', async ({ signedIn: page, api, complaints }) => {
-  await test.step('a list is sorted and filtered, and the address keeps it', async () => {
+test('lists are sorted and filtered, counted in the hub, and no input is lost', async ({ signedIn: page, api, complaints }) => {
+  await test.step('a list is sorted and filtered, and the URL keeps it', async () => {
     for (const [name, city] of [
       ['Cebu Foods', 'Cebu'],
       ['Alabang Foods', 'Manila'],
@@ -147,14 +147,14 @@ test('lists are sorted and filtered, counted in the hub, and nothing typed is lo
     await expect.poll(() => namesOf(page)).toEqual(['Cebu Foods', 'Batangas Foods', 'Alabang Foods']);
   });
 
-  await test.step('the hub counts every list and leads to it', async () => {
+  await test.step('the hub counts every list and links to it', async () => {
     await page.goto('/lists');
     for (const { slug, heading } of lists.filter(({ page: own }) => !own)) {
       await expect(page.locator(`main a[href="/lists/${slug}"]`)).toHaveText(new RegExp(`^${heading}[0-9,]+$`));
     }
   });
 
-  await test.step('a change by somebody else leads to a choice, and nothing typed is lost', async () => {
+  await test.step('a concurrent change leads to a choice, and no input is lost', async () => {
     const made = await api.call<Made>('POST', '/api/lists/uoms', { name: 'Sack', code: 'sk' });
     await page.goto('/lists/uoms');
     await page.getByText('Sack', { exact: true }).click();

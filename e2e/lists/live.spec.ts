@@ -1,4 +1,4 @@
-// What one person changes, another sees: at once, marked, and never under their hands.
+// Other users' changes appear at once, marked, without moving the current user's work.
 
 import type { Browser, Page } from '@playwright/test';
 import { browserOf, enter, makePerson, makeRole } from '../support/people.ts';
@@ -24,7 +24,7 @@ async function rename(api: Api, record: Made, name: string): Promise<Made> {
 
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 
-/** A second person at a screen of their own, looking at the list. */
+/** A second user in another browser, with the list open. */
 async function watcher(browser: Browser, url: string, api: Api, address: string) {
   const role = await makeRole(api, {
     apps: { backOffice: { view: true } },
@@ -37,8 +37,8 @@ async function watcher(browser: Browser, url: string, api: Api, address: string)
   return { context, page };
 }
 
-test('what others change shows at once, and nothing typed or looked at moves', async ({ browser, baseURL, api }) => {
-  await test.step('another’s change shows without reload and is marked for a moment', async () => {
+test('other users’ changes show at once, and nothing typed or viewed moves', async ({ browser, baseURL, api }) => {
+  await test.step('another user’s change shows without reload and is marked for a moment', async () => {
     const [first] = await make(api, ['Live apple']);
     const { context, page } = await watcher(browser, baseURL ?? '', api, '/lists/food-types');
     await expect(rowOf(page, 'Live apple')).toBeVisible();
@@ -69,7 +69,7 @@ test('what others change shows at once, and nothing typed or looked at moves', a
     await looked.getByRole('checkbox').check();
     await looked.focus();
     const before = await looked.boundingBox();
-    // Three come in above: the rows beneath keep their place on the screen.
+    // Three are inserted above: the rows below keep their position on the screen.
     await make(api, ['Row 01', 'Row 02', 'Row 03']);
     await expect(page.getByText('83 food types')).toBeVisible();
     await expect.poll(async () => Math.round((await looked.boundingBox())?.y ?? 0)).toBe(Math.round(before?.y ?? 0));
@@ -81,7 +81,7 @@ test('what others change shows at once, and nothing typed or looked at moves', a
     await context.close();
   });
 
-  await test.step('what is typed stays, and rows change places only afterwards', async () => {
+  await test.step('input stays, and rows change places only afterwards', async () => {
     const [apple, , cherry] = await make(api, ['Hold a', 'Hold b', 'Hold c']);
     if (!apple || !cherry) throw new Error('nothing made');
     const { context, page } = await watcher(browser, baseURL ?? '', api, '/lists/food-types?q=Hold');
@@ -93,7 +93,7 @@ test('what others change shows at once, and nothing typed or looked at moves', a
     const shows = async (...wanted: string[]) =>
       expect.poll(async () => (await order()).map((text) => text.trim().split(/\s{2,}|\t|\n/)[0])).toEqual(wanted);
     await shows('Hold a', 'Hold b', 'Hold c');
-    // «Hold c» would move to the top, and a new one between; both wait.
+    // «Hold c» would move to the top, and a new one in between; both wait.
     await rename(api, cherry, 'Hold 0');
     await make(api, ['Hold aa']);
     await shows('Hold a', 'Hold b', 'Hold 0');
@@ -104,7 +104,7 @@ test('what others change shows at once, and nothing typed or looked at moves', a
     await context.close();
   });
 
-  await test.step('a record deleted by another while it is typed in stays to be read', async () => {
+  await test.step('a record deleted by another user while being edited stays readable', async () => {
     const [gone] = await make(api, ['Soon gone']);
     const { context, page } = await watcher(browser, baseURL ?? '', api, '/lists/food-types?q=Soon');
     await page.getByRole('button', { name: 'Soon gone', exact: true }).click();

@@ -1,11 +1,11 @@
-// Several records at once: merged, changed together, used.
+// Bulk operations: merge, change, uses.
 
 import { expect, expectAccessible, test } from '../support/test.ts';
 import type { Made } from './catalogue.ts';
 import { choose, namesOf, row, undo } from './steps.ts';
 
-test('duplicates are merged, and what is in use offers it', async ({ signedIn: page, api, complaints }) => {
-  await test.step('duplicates become one, with what each had and what used them', async () => {
+test('duplicates are merged, and a used record offers to be merged', async ({ signedIn: page, api, complaints }) => {
+  await test.step('duplicates become one, with the values and uses of both', async () => {
     const stays = await api.call<Made>('POST', '/api/lists/companies', { name: 'Larder Foods', city: 'Makati' });
     const goes = await api.call<Made>('POST', '/api/lists/companies', { name: 'Larder Foods Inc', tin: '001-002' });
     const kitchen = await api.call<Made>('POST', '/api/lists/commissaries', { name: 'Kitchen', companyId: goes.id });
@@ -25,7 +25,7 @@ test('duplicates are merged, and what is in use offers it', async ({ signedIn: p
     expect(await api.call('GET', `/api/lists/commissaries/${kitchen.id}`)).toMatchObject({ companyId: stays.id });
   });
 
-  await test.step('what is in use offers to be merged into another', async () => {
+  await test.step('a used record offers to be merged into another', async () => {
     const [a, b] = await Promise.all(
       ['Dry', 'Dry goods'].map((name) => api.call<Made>('POST', '/api/lists/storage-requirements', { name })),
     );
@@ -48,7 +48,7 @@ test('duplicates are merged, and what is in use offers it', async ({ signedIn: p
     expect(complaints.splice(0)).toEqual([expect.stringContaining('409')]);
   });
 
-  await test.step('how often rows are used is counted on demand', async () => {
+  await test.step('uses of rows are counted on demand', async () => {
     const kg = await api.call<Made>('POST', '/api/lists/uoms', { name: 'Kilogram', code: 'kg' });
     await api.call('POST', '/api/lists/uoms', { name: 'Piece', code: 'pc' });
     await api.call('POST', '/api/lists/recipes', { name: 'Soup', yieldQty: 1, yieldUomId: kg.id });
@@ -68,8 +68,8 @@ test('duplicates are merged, and what is in use offers it', async ({ signedIn: p
   });
 });
 
-test('many are changed at once, and Ctrl+Z takes back', async ({ signedIn: page, api }) => {
-  await test.step('many are changed at once; each that stays says why; undo takes it back', async () => {
+test('many records are changed at once, and Ctrl+Z undoes', async ({ signedIn: page, api }) => {
+  await test.step('many are changed at once; each failure is explained; undo reverts it', async () => {
     const made: Made[] = [];
     for (const name of ['Alpha', 'Beta', 'Gamma']) {
       made.push(await api.call<Made>('POST', '/api/lists/suppliers', { name, paymentTerms: 'COD' }));
@@ -82,7 +82,7 @@ test('many are changed at once, and Ctrl+Z takes back', async ({ signedIn: page,
     await dialog.getByRole('textbox', { name: 'Payment terms' }).or(dialog.getByRole('combobox', { name: 'Payment terms' })).first().fill('Net 30');
     await page.keyboard.press('Tab');
     await expectAccessible(page);
-    // Somebody else is faster with one of them.
+    // Another user changes one of them first.
     const gamma = made[2] as Made;
     await api.call('PATCH', `/api/lists/suppliers/${gamma.id}`, { city: 'Cebu', revision: gamma.revision });
     await dialog.getByRole('button', { name: 'Change 3 suppliers' }).click();
@@ -100,7 +100,7 @@ test('many are changed at once, and Ctrl+Z takes back', async ({ signedIn: page,
     await expect.poll(terms).toEqual(['COD', 'COD', 'COD']);
   });
 
-  await test.step('Ctrl+Z takes back what one did last, one step a press', async () => {
+  await test.step('Ctrl+Z undoes the last change, one per press', async () => {
     for (const name of ['First', 'Second']) await api.call('POST', '/api/lists/food-types', { name });
     await page.goto('/lists/food-types');
     for (const name of ['First', 'Second']) {

@@ -1,4 +1,4 @@
-// What people do in any list.
+// Common list operations.
 
 import type { Locator, Page } from '@playwright/test';
 import { expect } from '../support/test.ts';
@@ -10,7 +10,7 @@ export const drawerOf = (page: Page) => page.getByRole('dialog').first();
 export const row = (page: Page, name: string): Locator =>
   page.locator('tbody tr[data-key]', { has: page.getByText(name, { exact: true }) }).first();
 
-/** The names of the rows, as they stand. */
+/** The names of the rows, in order. */
 export const namesOf = (page: Page): Promise<string[]> =>
   page.locator('tbody tr[data-key] [data-primary]').allInnerTexts();
 
@@ -18,7 +18,7 @@ export const namesOf = (page: Page): Promise<string[]> =>
 export async function choose(page: Page, scope: Locator, label: string, option: string): Promise<void> {
   const field = scope.getByRole('combobox', { name: label }).or(scope.getByLabel(label)).first();
   await field.fill(option);
-  // A code may stand behind the name.
+  // A code may follow the name.
   await page.getByRole('option', { name: new RegExp(`^${option}( ·|$)`) }).first().click();
 }
 
@@ -39,7 +39,7 @@ export async function open(page: Page, list: Listed, name: string): Promise<Loca
   return drawerOf(page);
 }
 
-/** Goes to a list: the first time by loading the console, then within it, as by its menus. */
+/** Goes to a list: first by loading the console, then by navigating within it. */
 export async function goTo(page: Page, list: Listed, search = ''): Promise<void> {
   const address = pageOf(list) + search;
   if (page.url() === 'about:blank') await page.goto(address);

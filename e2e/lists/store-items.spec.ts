@@ -1,4 +1,4 @@
-// What each store counts, and how a count is split over recipes.
+// Store count items, and splitting a count over recipes.
 
 import { expect, expectAccessible, test } from '../support/test.ts';
 
@@ -9,8 +9,8 @@ interface Made {
 
 const ITEMS = '/api/lists/store-inventory-items';
 
-test('what each store counts, and how a count is split over recipes', async ({ signedIn: page, api }) => {
-  await test.step('stores move between groups by mouse and by menu, and choose for themselves', async () => {
+test('stores choose their count items, and a count is split over recipes', async ({ signedIn: page, api }) => {
+  await test.step('stores move between groups by mouse and by menu, and make their own choice', async () => {
     const store = async (name: string) => api.call<Made>('POST', '/api/stores/locations', { name });
     const item = async (name: string, storageArea: string) => api.call<Made>('POST', ITEMS, { name, storageArea });
     const [north, south] = [await store('North'), await store('South')];
@@ -50,7 +50,7 @@ test('what each store counts, and how a count is split over recipes', async ({ s
     expect(await shown(north.id)).toMatchObject({ itemIds: null, source: 'group' });
     expect((await shown(south.id)).itemIds?.toSorted()).toEqual([rice.id, milk.id].toSorted());
 
-    // Another store takes over what South chose, and only when it is asked for how South splits it.
+    // Another store copies South's choice, and its splits only on request.
     const recipe = await api.call<Made>('POST', '/api/lists/recipes', { name: 'Fried rice' });
     const split = { splits: [{ recipeId: recipe.id, percent: 60 }] };
     await api.call('PUT', `${ITEMS}/mixes/${south.id}_${rice.id}`, split);
@@ -82,7 +82,7 @@ test('what each store counts, and how a count is split over recipes', async ({ s
     await expectAccessible(page);
   });
 
-  await test.step('a mix shows its sum, warns when it is no whole, and is set for many stores', async () => {
+  await test.step('a mix shows its sum, warns when it is incomplete, and is set for many stores', async () => {
     await page.setViewportSize({ width: 1440, height: 900 });
     const [east, west] = [
       await api.call<Made>('POST', '/api/stores/locations', { name: 'East' }),

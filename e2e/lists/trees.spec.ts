@@ -1,4 +1,4 @@
-// Trees are put in order by hand, by finger and by key.
+// Trees are reordered by mouse, touch and keyboard.
 
 import { admit } from '../support/people.ts';
 import { admin } from '../support/server.ts';
@@ -6,7 +6,7 @@ import { expect, expectAccessible, test } from '../support/test.ts';
 import type { Made } from './catalogue.ts';
 import { namesOf, row } from './steps.ts';
 
-/** Three categories, one beside the other. */
+/** Three categories, side by side. */
 async function plant(api: import('../support/test.ts').Api): Promise<void> {
   const { items } = await api.call<{ items: Made[] }>('GET', '/api/lists/categories?pageSize=all');
   for (const { id } of [...items].reverse()) await api.call('DELETE', `/api/lists/categories/${id}`).catch(() => undefined);
@@ -14,7 +14,7 @@ async function plant(api: import('../support/test.ts').Api): Promise<void> {
   for (const name of ['Apples', 'Bread', 'Cheese']) await api.call('POST', '/api/lists/categories', { name });
 }
 
-/** «Apples > Bread»: the names with how deep they lie. */
+/** «Apples > Bread»: the names with their depth. */
 async function outline(page: import('@playwright/test').Page, api: import('../support/test.ts').Api): Promise<string[]> {
   const { items } = await api.call<{ items: (Made & { name: string; parentId?: string })[] }>('GET', '/api/lists/categories?pageSize=all');
   const depth = (id: string | undefined): number => {
@@ -28,9 +28,9 @@ async function outline(page: import('@playwright/test').Page, api: import('../su
   });
 }
 
-test('a tree is put in order by key, by hand, and back where it is refused', async ({ signedIn: page, api, complaints }) => {
+test('a tree is reordered by keyboard, by mouse, and reverted on refusal', async ({ signedIn: page, api, complaints }) => {
   test.slow();
-  await test.step('by key: down, in, out, and back with Ctrl+Z', async () => {
+  await test.step('by keyboard: down, in, out, and back with Ctrl+Z', async () => {
     await plant(api);
     await page.goto('/lists/categories');
     await expect(row(page, 'Apples')).toBeVisible();
@@ -53,7 +53,7 @@ test('a tree is put in order by key, by hand, and back where it is refused', asy
     await expect.poll(() => outline(page, api)).toEqual(['Bread', 'Apples', 'Cheese']);
   });
 
-  await test.step('by hand: in, between, and let go with Escape', async () => {
+  await test.step('by mouse: in, between, and cancelled with Escape', async () => {
     await plant(api);
     await page.goto('/lists/categories');
     await expect(row(page, 'Cheese')).toBeVisible();
@@ -61,7 +61,7 @@ test('a tree is put in order by key, by hand, and back where it is refused', asy
     await expect.poll(() => outline(page, api)).toEqual(['Apples', '>Cheese', 'Bread']);
     await drag(page, 'Bread', 'Apples', 0.1);
     await expect.poll(() => outline(page, api)).toEqual(['Bread', 'Apples', '>Cheese']);
-    // Below itself it can't go, and Escape lets go: nothing happens.
+    // It cannot go below itself, and Escape cancels: nothing happens.
     await drag(page, 'Apples', 'Cheese', 0.5);
     await drag(page, 'Apples', 'Bread', 0.5, true);
     await page.waitForTimeout(300);
@@ -69,7 +69,7 @@ test('a tree is put in order by key, by hand, and back where it is refused', asy
     await expectAccessible(page);
   });
 
-  await test.step('a move that is refused goes back and says why', async () => {
+  await test.step('a refused move is reverted with the reason', async () => {
     await plant(api);
     await page.goto('/lists/categories');
     await expect(row(page, 'Cheese')).toBeVisible();
@@ -95,7 +95,7 @@ async function drag(page: import('@playwright/test').Page, name: string, over: s
   await page.mouse.up();
 }
 
-test('by finger on a phone', async ({ browser, server, api }) => {
+test('by touch on a phone', async ({ browser, server, api }) => {
   await plant(api);
   const context = await browser.newContext({
     baseURL: server.url,

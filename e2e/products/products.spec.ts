@@ -1,4 +1,4 @@
-// Products: the list, the form with its units and prices, the stock, one product on its page.
+// Products: the list, the form with its units and prices, the stock, the page of one product.
 
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
@@ -22,7 +22,7 @@ interface Basics {
 
 let basics: Basics | undefined;
 
-/** What products refer to; made once, since the file has one server. */
+/** Records that products refer to; created once, since the file has one server. */
 async function prepared(api: Api): Promise<Basics> {
   const make = async (path: string, body: object) => (await api.call<Made>('POST', path, body)).id;
   const list = (slug: string, body: object) => make(`/api/lists/${slug}`, body);
@@ -41,7 +41,7 @@ async function prepared(api: Api): Promise<Basics> {
 }
 
 const makeProduct = (api: Api, name: string, body: object = {}) =>
-  // What is kept in stock needs a unit that it is counted in.
+  // A stocked product needs a base unit.
   api.call<Made>('POST', '/api/products', { name, type: 'baseUom' in body ? 'Inventory' : 'Non-inventory', ...body });
 
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
@@ -51,7 +51,7 @@ async function act(page: Page, name: string, action: string): Promise<void> {
   await page.getByRole('menuitem', { name: action, exact: true }).click();
 }
 
-/** Chooses from a list that can be searched. */
+/** Chooses from a searchable list. */
 async function choose(page: Page, field: Locator, option: string): Promise<void> {
   await field.click();
   await page.getByRole('option', { name: option, exact: true }).click();
@@ -59,9 +59,9 @@ async function choose(page: Page, field: Locator, option: string): Promise<void>
 
 const toast = (page: Page, words: string) => page.getByText(words, { exact: true }).last();
 
-test('a product is made with its units and prices, found, filtered and walked to', async ({ signedIn: page, api, complaints }) => {
+test('a product is created with its units and prices, found, filtered and opened', async ({ signedIn: page, api, complaints }) => {
   test.slow();
-  await test.step('a product is made with its units and prices, changed, and found again', async () => {
+  await test.step('a product is created with its units and prices, changed, and found again', async () => {
     await prepared(api);
     await page.goto('/lists');
     await page.getByRole('button', { name: 'New', exact: true }).click();
@@ -130,7 +130,7 @@ test('a product is made with its units and prices, found, filtered and walked to
     await expect(page.getByText('No products match “no-such-thing”')).toBeVisible();
   });
 
-  await test.step('what the server refuses is said, and stays typed', async () => {
+  await test.step('server refusals are shown, and the input stays', async () => {
     await page.goto('/products?open=new');
     const drawer = page.getByRole('dialog');
     await drawer.getByLabel('Name').fill('Never saved');
@@ -145,12 +145,12 @@ test('a product is made with its units and prices, found, filtered and walked to
     await page.unroute('**/api/products');
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Discard changes' }).click();
-    // The question and the form leave one after the other.
+    // The question and the form close one after the other.
     await expect(drawer).toHaveCount(0);
     expect(complaints.splice(0).every((text) => text.includes('ERR_FAILED'))).toBe(true);
   });
 
-  await test.step('filters stand in the address, and what is filtered is exported', async () => {
+  await test.step('filters are in the URL, and the filtered rows are exported', async () => {
     const category = await api.call<Made>('POST', '/api/lists/categories', { name: 'Frozen goods' });
     await makeProduct(api, 'Ice drop', { category: category.id });
     await makeProduct(api, 'Ice bag', { type: 'Non-inventory' });
@@ -184,7 +184,7 @@ test('a product is made with its units and prices, found, filtered and walked to
     await expect(page.getByRole('heading', { level: 1, name: 'Zzz second' })).toBeVisible();
     await page.goBack();
     await expect(page).toHaveURL(/q=zzz/);
-    await expect(rowOf(page, 'Zzz second'), 'whoever comes back stands on the row').toBeFocused();
+    await expect(rowOf(page, 'Zzz second'), 'going back focuses the row').toBeFocused();
     await page.keyboard.press('e');
     await expect(page.getByRole('dialog', { name: 'Edit product' })).toBeVisible();
     await page.keyboard.press('Escape');
@@ -194,8 +194,8 @@ test('a product is made with its units and prices, found, filtered and walked to
   });
 });
 
-test('a product is adjusted and given an account where it stands in the list', async ({ signedIn: page, api, complaints }) => {
-  await test.step('a quantity is adjusted; what is no number is said and saves nothing', async () => {
+test('a product is adjusted and given an account in the list', async ({ signedIn: page, api, complaints }) => {
+  await test.step('a quantity is adjusted; invalid numbers are reported and not saved', async () => {
     const { pc } = await prepared(api);
     const { id } = await makeProduct(api, 'Leche flan', { baseUom: pc, reorderPoint: 50 });
     await page.goto('/products');
@@ -228,7 +228,7 @@ test('a product is adjusted and given an account where it stands in the list', a
     await expect(rowOf(page, 'Pasig commissary')).toContainText('40');
   });
 
-  await test.step('an account is changed in its cell, and taken back when the server fails', async () => {
+  await test.step('an account is changed in its cell, and reverted when the server fails', async () => {
     const { inventory } = await prepared(api);
     const { id } = await makeProduct(api, 'Ube jam', { inventoryAssetAccountId: inventory });
     await page.goto('/products?q=ube');
@@ -311,7 +311,7 @@ test('products are made inactive, and deleted unless they are used', async ({ si
     await expect(page.getByText('Inactive', { exact: true })).toHaveCount(3);
   });
 
-  await test.step('what is used cannot be deleted, and can be made inactive instead', async () => {
+  await test.step('a used record cannot be deleted, and can be made inactive instead', async () => {
     const used = await makeProduct(api, 'Sinigang base');
     await makeProduct(api, 'Sinigang cube');
     await api.call('POST', '/api/lists/recipes', { name: 'Sinigang for fifty', productId: used.id });
@@ -327,7 +327,7 @@ test('products are made inactive, and deleted unless they are used', async ({ si
 
     await act(page, 'Sinigang cube', 'Delete product');
     await expect(dialog.getByText('Delete “Sinigang cube”?')).toBeVisible();
-    // Somebody begins to use it between the question and the answer.
+    // Another user refers to it between the question and the answer.
     const { items } = await api.call<{ items: Made[] }>('GET', '/api/products?q=cube');
     const recipe = await api.call<Made>('POST', '/api/lists/recipes', {
       name: 'Soup',
@@ -343,7 +343,7 @@ test('products are made inactive, and deleted unless they are used', async ({ si
     await dialog.getByRole('button', { name: 'Delete product' }).click();
     await expect(toast(page, 'Product deleted')).toBeVisible();
     await expect(rowOf(page, 'Sinigang cube')).toHaveCount(0);
-    // The toast only confirms; «Undo» stays after it.
+    // The toast only confirms; «Undo» remains after it.
     await expect(toast(page, 'Product deleted')).toHaveCount(0);
     await page.getByRole('button', { name: 'Recent changes' }).click();
     await expect(page.getByRole('menuitem', { name: /Product marked inactive \(Sinigang base\)/ })).toBeVisible();
@@ -356,9 +356,9 @@ test('products are made inactive, and deleted unless they are used', async ({ si
   });
 });
 
-test('one product has everything about it on its page', async ({ signedIn: page, api, complaints }) => {
+test('the product page shows everything about a product', async ({ signedIn: page, api, complaints }) => {
   test.slow();
-  await test.step('one product has everything about it on its page', async () => {
+  await test.step('the product page shows everything about a product', async () => {
     const { pc, box, standard } = await prepared(api);
     const { id } = await makeProduct(api, 'Kare-kare sauce', {
       sku: 'KK-1',
@@ -389,7 +389,7 @@ test('one product has everything about it on its page', async ({ signedIn: page,
     );
   });
 
-  await test.step('an unknown address gives an empty product, ready to be made', async () => {
+  await test.step('an unknown id opens an empty product, ready to create', async () => {
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.goto('/products/nothing-here');
     await expect(page.getByRole('heading', { level: 1, name: 'New product' })).toBeVisible();
@@ -406,7 +406,7 @@ test('one product has everything about it on its page', async ({ signedIn: page,
     expect(complaints.splice(0).every((text) => text.includes('404'))).toBe(true);
   });
 
-  await test.step('a picture is dropped, sent and shown', async () => {
+  await test.step('a picture is dropped, uploaded and shown', async () => {
     await page.setViewportSize({ width: 1440, height: 900 });
     await makeProduct(api, 'Macapuno strings');
     await page.goto('/products?q=macapuno');
@@ -432,8 +432,8 @@ test('one product has everything about it on its page', async ({ signedIn: page,
   });
 });
 
-test('two people change one product, and nothing typed is lost', async ({ signedIn: page, api, complaints }) => {
-  await test.step('two people change one product, and nothing typed is lost', async () => {
+test('two users change one product, and no input is lost', async ({ signedIn: page, api, complaints }) => {
+  await test.step('two users change one product, and no input is lost', async () => {
     const { pc, box } = await prepared(api);
     const { id, revision } = await makeProduct(api, 'Puto mix', { baseUom: pc, sku: 'PM-1' });
     await page.goto('/products?q=puto');
@@ -465,7 +465,7 @@ test('two people change one product, and nothing typed is lost', async ({ signed
     expect(complaints.splice(0).every((text) => text.includes('409'))).toBe(true);
   });
 
-  await test.step("somebody else's change is shown in a form that nobody types in", async () => {
+  await test.step("another user’s change shows in a form without input", async () => {
     const { id, revision } = await makeProduct(api, 'Bibingka mix');
     await page.goto('/products?q=bibingka');
     await act(page, 'Bibingka mix', 'Edit');
@@ -480,7 +480,7 @@ test('two people change one product, and nothing typed is lost', async ({ signed
   });
 });
 
-test('who may only look is offered nothing else', async ({ api, server, browser }) => {
+test('read-only users are offered nothing else', async ({ api, server, browser }) => {
   await makeProduct(api, 'Only to look at');
   const role = await makeRole(api, {
     products: { products: { view: true } },

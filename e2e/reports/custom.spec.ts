@@ -1,4 +1,4 @@
-// The report builder: built by mouse and by keyboard, saved, shared, sent, opened by somebody with less scope.
+// The report builder: built by mouse and by keyboard, saved, shared, emailed, opened by a user with less scope.
 
 import type { Page } from '@playwright/test';
 import { Mailbox } from '../support/mail.ts';
@@ -37,7 +37,7 @@ const row = (page: Page, name: string) =>
     .getByRole('row')
     .filter({ has: page.getByRole('rowheader', { name }) });
 
-/** Adds a field by its box, without the mouse. */
+/** Adds a field with its box, by keyboard. */
 async function addByKeys(page: Page, box: string, field: string): Promise<void> {
   await page.getByRole('combobox', { name: box }).focus();
   await page.keyboard.type(field);
@@ -46,7 +46,7 @@ async function addByKeys(page: Page, box: string, field: string): Promise<void> 
   await page.keyboard.press('Enter');
 }
 
-test('a report is built, saved, shared, mailed, and read by somebody with less scope', async ({
+test('a report is built, saved, shared, emailed, and read by a user with less scope', async ({
   signedIn: page,
   api,
   server,
@@ -62,13 +62,13 @@ test('a report is built, saved, shared, mailed, and read by somebody with less s
   }
   await postSales(page, api, 'mix.csv', FILE);
 
-  await test.step('an empty list offers questions to begin with', async () => {
+  await test.step('an empty list offers example reports', async () => {
     await page.goto('/reports/custom');
     await expect(page.getByText('No saved reports yet')).toBeVisible();
     await expect(page.getByRole('link', { name: /Sales by store and weekday/ })).toBeVisible();
   });
 
-  await test.step('built by mouse: columns, a second figure, a filter, a picture', async () => {
+  await test.step('built by mouse: columns, a second figure, a filter, a chart', async () => {
     await page.getByRole('link', { name: 'New report' }).click();
     await page.getByRole('button', { name: /^Dates:/ }).waitFor();
     const begun = { dataset: 'sales', range: RANGE, rows: ['store'], measures: [{ field: 'net', rule: 'sum' }] };
@@ -91,13 +91,13 @@ test('a report is built, saved, shared, mailed, and read by somebody with less s
     await expect(row(page, '2 rows')).toContainText('13,000.00');
   });
 
-  await test.step('built by keyboard: another row field, a figure by its share, an order', async () => {
+  await test.step('built by keyboard: another row field, a figure as a share, an order', async () => {
     await addByKeys(page, 'Add a field to the rows', 'Category');
     await expect(row(page, 'Quiapo').first()).toContainText('Meals');
     await addByKeys(page, 'Add a figure', 'Quantity sold');
     await page.getByRole('combobox', { name: 'How Quantity sold is reckoned' }).focus();
     await page.keyboard.press('Enter');
-    // The list may open a moment before the keys begin at what is chosen.
+    // The list may open shortly before the keyboard moves from the selection.
     const share = page.getByRole('option', { name: 'Share of the total' });
     await share.waitFor();
     for (let at = 0; at < 8 && (await share.getAttribute('data-combobox-selected')) !== 'true'; at += 1) {
@@ -111,21 +111,21 @@ test('a report is built, saved, shared, mailed, and read by somebody with less s
     await expectAccessible(page);
   });
 
-  await test.step('a link carries everything', async () => {
+  await test.step('a link keeps all settings', async () => {
     const address = page.url();
     await page.goto('/reports/standard');
     await page.goto(address);
     await expect(row(page, 'Drinks')).toContainText('26.7%');
   });
 
-  await test.step('a figure leads to what it is made of', async () => {
+  await test.step('a figure drills down to its lines', async () => {
     await row(page, 'Drinks').getByText('2,000.00').click();
     await page.getByRole('dialog').getByRole('link', { name: 'By date' }).click();
     await expect(row(page, '12 Oct 2026')).toContainText('2,000.00');
     await page.goBack();
   });
 
-  await test.step('saved under a name, changed and saved again, deleted and brought back', async () => {
+  await test.step('saved under a name, changed and saved again, deleted and restored', async () => {
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByLabel('Name').fill('Mix by store');
     await page.getByRole('button', { name: 'Save report' }).click();
@@ -156,7 +156,7 @@ test('a report is built, saved, shared, mailed, and read by somebody with less s
     await expect(page.getByText('Report shared')).toBeVisible();
   });
 
-  await test.step('a test arrives with its picture and its sheet; a schedule is set', async () => {
+  await test.step('a test email has the chart and the spreadsheet; a schedule is set', async () => {
     await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitem', { name: 'Send by mail' }).click();
     const dialog = page.getByRole('dialog');
@@ -174,7 +174,7 @@ test('a report is built, saved, shared, mailed, and read by somebody with less s
     await expect(page.getByText('Schedule saved')).toBeVisible();
   });
 
-  await test.step('somebody with less scope reads their own figures and saves a copy no further', async () => {
+  await test.step('a user with less scope reads their own figures and saves a copy without sharing', async () => {
     const other = await browserOf(browser, server.url);
     await admit(other.context, server.url, person.email);
     await other.page.goto('/reports/custom');

@@ -1,4 +1,4 @@
-// The month on a page, and its reports: sales against before, food cost and occupancy, down to what a figure is made of.
+// The month summary and its reports: sales comparison, food cost and occupancy, with drill-down.
 
 import { postSales } from '../support/sales.ts';
 import { expect, test } from '../support/test.ts';
@@ -13,7 +13,7 @@ for (const [day, qty] of [
   FILE.push(`${day},Quiapo,T1,1,Rice bowl,${qty},100.00`, `${day},Ermita,,2,Rice bowl,${qty / 2},100.00`);
 }
 
-test('management sees what grew, what food cost and what rent takes', async ({ signedIn: page, api }) => {
+test('management sees growth, food cost and occupancy', async ({ signedIn: page, api }) => {
   const make = (path: string, body: object) => api.call<{ id: string }>('POST', path, body);
   const rice = await make('/api/lists/root-items', { name: 'Rice (kg)', price: 50 });
   const bom = [{ rootProductId: rice.id, multiplier: 0.5 }];
@@ -29,14 +29,14 @@ test('management sees what grew, what food cost and what rent takes', async ({ s
   const row = (name: string) =>
     page.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) });
 
-  await test.step('the tab has both months, says that labour is left out, and leads to the reports', async () => {
+  await test.step('the tab has both months, says that labour is left out, and links to the reports', async () => {
     await page.goto('/reports/management');
     await expect(page.getByRole('region', { name: 'This month so far' })).toBeVisible();
     await expect(page.getByText('Labour cost is left out')).toBeVisible();
     await page.getByRole('link', { name: /^Sales against before/ }).click();
     await expect(page.getByRole('heading', { name: 'Sales against before', level: 1 })).toBeVisible();
   });
-  await test.step('sales stand beside those before, and a figure leads to its items and days', async () => {
+  await test.step('sales are compared with earlier ones, and a figure drills down to items and days', async () => {
     await page.goto(`/reports/sales-comparison?${RANGE}`);
     await expect(row('Quiapo')).toContainText('+50.0%');
     await expect(page.getByText('all ranges end there')).toBeVisible();
@@ -45,7 +45,7 @@ test('management sees what grew, what food cost and what rent takes', async ({ s
     await expect(page.getByRole('dialog')).toContainText('60 from 1 entry');
     await page.keyboard.press('Escape');
   });
-  await test.step('the chart leaves as a picture', async () => {
+  await test.step('the chart is exported as an image', async () => {
     await page.getByRole('button', { name: 'Chart as a picture' }).click();
     const [file] = await Promise.all([
       page.waitForEvent('download'),
@@ -53,14 +53,14 @@ test('management sees what grew, what food cost and what rent takes', async ({ s
     ]);
     expect(file.suggestedFilename()).toMatch(/^net-sales-by-day.*\.png$/);
   });
-  await test.step('each till has its row, and what names none is named so', async () => {
+  await test.step('each till has its row, and sales without a till are named as such', async () => {
     await page.goto(`/reports/sales-terminal?${RANGE}`);
     await expect(row('Ermita · No till named')).toContainText('3,000.00');
     await row('Quiapo · Till T1').getByText('6,000.00').first().click();
     await page.getByRole('dialog').getByRole('link', { name: '12 Oct 2026' }).click();
     await expect(page).toHaveURL(/\/tools\/import-sales-product\/.*2026/);
   });
-  await test.step('food cost goes down to root items, occupancy names who has no lease', async () => {
+  await test.step('food cost drills down to root items, occupancy names stores without a lease', async () => {
     await page.goto(`/reports/food-cost?${RANGE}`);
     await row('Quiapo').getByText('1,500.00').click();
     await expect(row('Rice (kg)')).toContainText('1,500.00');

@@ -1,9 +1,9 @@
-// Root item movement by store, and the weekly snapshot of it: from a figure to its document, from a week to its freeze.
+// Root item movement by store, and its weekly snapshot: from a figure to its document, from a week to its freeze.
 
 import { expect, test } from '../support/test.ts';
 
 const DAY = 86_400_000;
-/** A day by the house's clock, so many days from today. */
+/** A business day relative to today. */
 const day = (ahead: number): string =>
   new Date(Date.now() + 8 * 3_600_000 + ahead * DAY).toISOString().slice(0, 10);
 
@@ -13,7 +13,7 @@ function lastMonday(): string {
   return day(-((today.getUTCDay() + 6) % 7) - 7);
 }
 
-test('a figure leads to its document, a week is made, frozen and compared', async ({
+test('a figure leads to its document, a week is created, frozen and compared', async ({
   signedIn: page,
   api,
 }) => {
@@ -51,7 +51,7 @@ test('a figure leads to its document, a week is made, frozen and compared', asyn
   const table = page.getByRole('grid', { name: 'Root items by store' });
   const row = table.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'Rice' }) });
   const drawer = page.getByRole('dialog', { name: 'Rice' });
-  await test.step('what was received opens into its receipt', async () => {
+  await test.step('received goods open their receipt', async () => {
     await row.getByText('25', { exact: true }).first().click();
     await expect(drawer).toContainText('Received: what it is made of');
     await expect(drawer.getByRole('link', { name: /^Receipt GR-/ })).toBeVisible();
@@ -64,11 +64,11 @@ test('a figure leads to its document, a week is made, frozen and compared', asyn
     await expect(drawer).toContainText('Quiapo');
     await page.keyboard.press('Escape');
   });
-  await test.step('by day there is a row a day', async () => {
+  await test.step('by day there is a row per day', async () => {
     await page.getByRole('button', { name: 'By day' }).click();
     await expect(page.getByRole('grid', { name: 'Root items by store and day' })).toBeVisible();
   });
-  await test.step('the file has what is shown', async () => {
+  await test.step('the file has the rows shown', async () => {
     await page.getByRole('button', { name: 'Export' }).click();
     const href = await page.getByRole('menuitem', { name: 'Download CSV' }).getAttribute('href');
     expect(await (await page.request.get(href ?? '')).text()).toContain('Quiapo,');
@@ -76,7 +76,7 @@ test('a figure leads to its document, a week is made, frozen and compared', asyn
   });
 
   const monday = lastMonday();
-  await test.step('a week is made and frozen', async () => {
+  await test.step('a week is created and frozen', async () => {
     await page.goto(`/tools/root-item-weekly-snapshot?year=${monday.slice(0, 4)}&week=${monday}`);
     const week = page.getByRole('dialog');
     await week.getByRole('button', { name: 'Make', exact: true }).click();
@@ -85,7 +85,7 @@ test('a figure leads to its document, a week is made, frozen and compared', asyn
     await week.getByRole('button', { name: 'Freeze' }).click();
     await expect(week.getByText('Frozen', { exact: true }).first()).toBeVisible();
   });
-  await test.step('what it would be now stands beside it, and nothing of it changes', async () => {
+  await test.step('current figures are shown beside it, and it does not change', async () => {
     const week = page.getByRole('dialog');
     await week.getByRole('button', { name: 'Compare with now' }).click();
     await expect(week).toContainText('Nothing differs from what was frozen.');

@@ -11,7 +11,7 @@ const FILE = [
 ];
 const WEEK = '/reports/smbcd?from=2026-10-12&to=2026-10-18';
 
-test('a category leads to its items, an item to the lines of its day', async ({ signedIn: page, api }) => {
+test('a category drills down to its items, an item to the lines of its day', async ({ signedIn: page, api }) => {
   for (const [description, category] of [
     ['Rice bowl', 'Meals'],
     ['Iced tea', 'Drinks'],
@@ -27,7 +27,7 @@ test('a category leads to its items, an item to the lines of its day', async ({ 
   const row = (name: string) => table.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) });
   const measure = (name: string) =>
     page.getByRole('group', { name: 'Measure' }).getByRole('button', { name });
-  await test.step('each measure has its figures and its foot', async () => {
+  await test.step('each measure has its figures and its totals', async () => {
     await expect(row('Meals')).toContainText('6,000.00');
     await expect(row('Total')).toContainText('8,000.00');
     await measure('Mix').click();
@@ -38,14 +38,14 @@ test('a category leads to its items, an item to the lines of its day', async ({ 
     await measure('Quantity').click();
     await expect(row('Drinks')).toContainText('40');
   });
-  await test.step('the file has what is shown', async () => {
+  await test.step('the file has the rows shown', async () => {
     await page.getByRole('button', { name: 'Export' }).click();
     const href = await page.getByRole('menuitem', { name: 'Download CSV' }).getAttribute('href');
     const file = await page.request.get(href ?? '');
     expect(await file.text()).toContain('Drinks,40,0,');
     await page.keyboard.press('Escape');
   });
-  await test.step('a figure leads down to the day', async () => {
+  await test.step('a figure drills down to the day', async () => {
     await row('Drinks').getByText('40', { exact: true }).first().click();
     const drawer = page.getByRole('dialog', { name: 'Drinks' });
     await drawer.getByRole('link', { name: 'Iced tea' }).click();

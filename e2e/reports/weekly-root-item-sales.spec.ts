@@ -1,4 +1,4 @@
-// Dishes to ingredients: what the weekly report shows, and what editing a bill of materials changes.
+// From dishes to ingredients: the weekly report, and the effect of editing a bill of materials.
 
 import type { Page } from '@playwright/test';
 import { postSales } from '../support/sales.ts';
@@ -24,7 +24,7 @@ async function editMultiplier(page: Page, value: string, choice: string, save: s
   await expect(page.getByRole('dialog')).toHaveCount(0);
 }
 
-test('root units are quantity times multiplier, and the past changes only when asked', async ({ signedIn: page, api }) => {
+test('root units are quantity times multiplier, and the past changes only on request', async ({ signedIn: page, api }) => {
   const rice = await api.call<{ id: string }>('POST', '/api/lists/root-items', { name: 'Rice' });
   await api.call('POST', '/api/lists/pos-items', { description: 'Rice bowl', bom: [{ rootProductId: rice.id, multiplier: 0.15 }] });
   await api.call('POST', '/api/stores/locations', { name: 'Quiapo', code: 'QPO' });

@@ -1,9 +1,9 @@
-// A month from a lease and verified readings to what the lessor gets, and once more when a reading changes.
+// A month from a lease and verified readings to the lessor's report, and its amendment when a reading changes.
 
 import { changeReading, daysOf, putReadings } from '../support/readings.ts';
 import { expect, expectAccessible, test } from '../support/test.ts';
 
-test('a month is held up, certified, printed, submitted and amended', async ({ signedIn: page, api, server, complaints }) => {
+test('a month is blocked, certified, printed, submitted and amended', async ({ signedIn: page, api, server, complaints }) => {
   const store = await api.call<{ id: string }>('POST', '/api/stores/locations', {
     name: 'Bay Promenade',
     code: 'PSY01',
@@ -13,7 +13,7 @@ test('a month is held up, certified, printed, submitted and amended', async ({ s
   const days = daysOf('2025-02');
   putReadings(server, store.id, days.slice(1), 1_000);
 
-  await test.step('a lease is written on the store’s page', async () => {
+  await test.step('a lease is entered on the store’s page', async () => {
     await page.goto(`/stores/locations/${store.id}`);
     await page.getByRole('button', { name: 'Add a lease' }).click();
     const drawer = page.getByRole('dialog', { name: 'New lease' });
@@ -28,7 +28,7 @@ test('a month is held up, certified, printed, submitted and amended', async ({ s
     await expect(page.getByText('₱1,000.00 a month and 10% of net sales, whichever is more')).toBeVisible();
   });
 
-  await test.step('a day without a reading holds it up until it is marked closed', async () => {
+  await test.step('a day without a reading blocks it until it is marked closed', async () => {
     await page.goto(`/sales/cmsr?store=${store.id}&month=2025-02`);
     await expect(page.getByText('1 day has no verified Z-reading.')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Certify', exact: true })).toBeDisabled();
@@ -87,7 +87,7 @@ test('a month is held up, certified, printed, submitted and amended', async ({ s
     await expect(page.getByText(/Amended .*: A reading was corrected\./)).toBeVisible();
   });
 
-  await test.step('the year shows how far each month is', async () => {
+  await test.step('the year shows the progress of each month', async () => {
     await page.getByRole('button', { name: 'Year at a glance' }).click();
     await expect(page.getByRole('link', { name: 'Bay Promenade, February 2025: Submitted' })).toBeVisible();
     await expectAccessible(page);

@@ -1,4 +1,4 @@
-// Stores' days go to NetSuite as files, and its result file is read back.
+// Store-days are exported to NetSuite as files, and its result file is imported.
 
 import { readFileSync } from 'node:fs';
 import { putReadings } from '../support/readings.ts';
@@ -18,7 +18,7 @@ test('days are exported, and a result file confirms one and fails the other', as
   putReadings(server, bare.id, ['2025-02-01'], 500);
   const range = 'from=2025-02-01&to=2025-02-02';
 
-  await test.step('columns are renamed, with a day of their look', async () => {
+  await test.step('columns are renamed, with a preview of a day', async () => {
     await page.goto(`/sales/netsuite?${range}`);
     await page.getByRole('button', { name: 'Columns', exact: true }).first().click();
     const drawer = page.getByRole('dialog', { name: 'Columns, Cash Sale' });
@@ -30,7 +30,7 @@ test('days are exported, and a result file confirms one and fails the other', as
     await expect(drawer).toHaveCount(0);
   });
 
-  await test.step('what cannot go says why, the rest becomes a file', async () => {
+  await test.step('blocked days show the reason, the rest is exported', async () => {
     await page.getByRole('link', { name: 'Store sales import' }).click();
     await page.goto(`/sales/netsuite/store-sales-import?${range}`);
     await expect(page.getByText('Bare Kiosk has no NetSuite customer.').first()).toBeVisible();
@@ -44,7 +44,7 @@ test('days are exported, and a result file confirms one and fails the other', as
     expect(text).toContain('CS-MKT01-20250201,02/01/2025,Walk-in Makati');
   });
 
-  await test.step('the result file confirms one and fails the other with its words', async () => {
+  await test.step('the result file confirms one and fails the other with its message', async () => {
     const rows = [
       'External ID,Status,Error Message',
       'CS-MKT01-20250201,Success,',

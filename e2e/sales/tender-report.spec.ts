@@ -1,4 +1,4 @@
-// Cash from the drawer to the bank: declared on a phone without a network, paid in and matched at the office.
+// Cash from the drawer to the bank: declared offline on a phone, deposited and reconciled at the office.
 
 import { whole } from '../support/browser.ts';
 import { readyForOffline } from '../support/counts.ts';
@@ -6,17 +6,17 @@ import { admit, browserOf, makePerson, makeRole } from '../support/people.ts';
 import { admin, Server } from '../support/server.ts';
 import { expect, expectAccessible, test } from '../support/test.ts';
 
-// As in a real browser: the worker that lets the console start without a network is there.
+// As in a real browser: with the service worker, which starts the console offline.
 test.use({ serviceWorkers: 'allow', launchOptions: whole });
 
 interface Report {
   items: { kind: string; declared?: number | null; deposited?: number | null; settled?: number | null }[];
 }
 
-/** The business day by the house's clock, or one so many days ago. */
+/** The business day, or an earlier one. */
 const today = (ago = 0) => new Date(Date.now() + 8 * 3_600_000 - ago * 86_400_000).toISOString().slice(0, 10);
 
-test('cash is declared without a network once, then paid in, and an acquirer’s file is matched', async ({ browser }) => {
+test('cash is declared offline once, then deposited, and a settlement file is matched', async ({ browser }) => {
   const server = await Server.start();
   const office = await browser.newContext({ baseURL: server.url });
   const api = await admit(office, server.url, admin.email, admin.password);
@@ -31,7 +31,7 @@ test('cash is declared without a network once, then paid in, and an acquirer’s
   await admit(context, server.url, person.email);
   const asked = `/api/sales/tender-report?from=${today()}&to=${today()}`;
 
-  await test.step('the drawer is counted without a network, and outlives a reload', async () => {
+  await test.step('the drawer is counted offline, and survives a reload', async () => {
     await page.goto('/branch-ops');
     await page.getByRole('link', { name: /^Cash/ }).click();
     await expect(page.getByRole('heading', { name: 'Cash declaration' })).toBeVisible();
@@ -61,7 +61,7 @@ test('cash is declared without a network once, then paid in, and an acquirer’s
   });
 
   const desk = await office.newPage();
-  await test.step('the office sees what is missing, and enters the slip', async () => {
+  await test.step('the office sees what is missing, and enters the deposit slip', async () => {
     await desk.goto('/sales/tender-report');
     await expect(desk.getByText('₱3,000.50 of cash is not in the bank.')).toBeVisible();
     await desk.getByRole('row', { name: /Cubao.*Cash/ }).getByText('Cubao').click();
@@ -85,7 +85,7 @@ test('cash is declared without a network once, then paid in, and an acquirer’s
     return drawer;
   };
 
-  await test.step('a deposit like another one is asked about, and the answer is for that one alone', async () => {
+  await test.step('a similar deposit is asked about, and the answer applies to it alone', async () => {
     const drawer = await openDeposit();
     const save = drawer.getByRole('button', { name: 'Save deposit' });
     const another = drawer.getByRole('button', { name: 'Save as another deposit' });
@@ -103,7 +103,7 @@ test('cash is declared without a network once, then paid in, and an acquirer’s
     expect(report.items.find(({ kind }) => kind === 'cash')?.deposited).toBe(6001);
   });
 
-  await test.step('a deposit dated too far back is refused at its day, and taken with a reason', async () => {
+  await test.step('a deposit dated too far back is refused at its day, and accepted with a reason', async () => {
     const drawer = await openDeposit();
     const save = drawer.getByRole('button', { name: 'Save deposit' });
     await drawer.getByLabel('Paid in on', { exact: true }).fill(today(40));
@@ -122,7 +122,7 @@ test('cash is declared without a network once, then paid in, and an acquirer’s
     expect(deposits.map(({ amount }) => amount)).toEqual([500]);
   });
 
-  await test.step('a settlement file is mapped, taken, and its unknown terminal given to the store', async () => {
+  await test.step('a settlement file is mapped, imported, and its unknown terminal assigned to the store', async () => {
     await desk.goto('/sales/tender-report');
     await desk.getByRole('button', { name: 'Settlement file' }).click();
     const drawer = desk.getByRole('dialog', { name: 'Settlement file' });

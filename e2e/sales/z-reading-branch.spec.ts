@@ -1,4 +1,4 @@
-// The Z-reading photo of the branch app: shot without a network, it arrives once.
+// The Z-reading photo of the branch app: taken offline, it arrives once.
 
 import { whole } from '../support/browser.ts';
 import { readyForOffline } from '../support/counts.ts';
@@ -7,7 +7,7 @@ import { draw } from '../support/receipts.ts';
 import { admin, Server } from '../support/server.ts';
 import { type Api, expect, expectAccessible, test } from '../support/test.ts';
 
-// As in a real browser: the worker that lets the console start without a network is there.
+// As in a real browser: with the service worker, which starts the console offline.
 test.use({ serviceWorkers: 'allow', launchOptions: whole });
 
 interface Reading {
@@ -18,7 +18,7 @@ interface Reading {
 const yesterday = new Date(Date.now() + 8 * 3_600_000 - 86_400_000).toISOString().slice(0, 10);
 const readings = (api: Api, query = '') => api.call<{ items: Reading[]; total: number }>('GET', `/api/sales/z-reading${query}`);
 
-test('a reading is shot without a network and arrives once', async ({ browser }) => {
+test('a reading is photographed offline and arrives once', async ({ browser }) => {
   test.setTimeout(300_000);
   const server = await Server.start();
   const office = await browser.newContext({ baseURL: server.url });

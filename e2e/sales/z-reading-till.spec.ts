@@ -1,4 +1,4 @@
-// A till that the store's list does not name: its first picture says which one it is, and the following ones know it.
+// An unknown till: its first picture asks which one it is, and later ones recognise it.
 
 import { draw } from '../support/receipts.ts';
 import { type Api, expect, expectAccessible, test } from '../support/test.ts';
@@ -7,7 +7,7 @@ const dayAgo = (ago: number) => new Date(Date.now() + 8 * 3_600_000 - ago * 86_4
 const readings = (api: Api, query = '') =>
   api.call<{ items: { terminalId: string }[]; total: number }>('GET', `/api/sales/z-reading${query}`);
 
-test('a till nobody knows is named at its first picture, and a picture can wait', async ({ signedIn: page, api, server }) => {
+test('an unknown till is named at its first picture, and a picture can be skipped', async ({ signedIn: page, api, server }) => {
   test.setTimeout(400_000);
   const store = await api.call<{ id: string }>('POST', '/api/stores/locations', { name: 'Cubao', code: 'CUB' });
   await page.goto(`${server.url}/tools/services/zreading-ocr`);
@@ -33,7 +33,7 @@ test('a till nobody knows is named at its first picture, and a picture can wait'
   await expect(till).toHaveValue('01');
   await expect(page.getByText('A till that is new here. Give it its name.')).toBeVisible();
   const first = await title.textContent();
-  await test.step('what nobody looked at is asked about before it counts', async () => {
+  await test.step('unchecked fields are asked about before it counts', async () => {
     await page.keyboard.press('Control+Enter');
     await expect(page.getByText(/^\d+ fields not looked at: verify again/)).toBeVisible();
     await expect(till).toBeFocused();
@@ -46,7 +46,7 @@ test('a till nobody knows is named at its first picture, and a picture can wait'
   await till.fill('EXPRESS');
   await verify();
 
-  await test.step('what was left waits in the list; its till is known by its machine number now', async () => {
+  await test.step('a skipped one stays in the list; its till is now recognised by its machine number', async () => {
     await page.getByRole('button', { name: 'Review 1', exact: true }).click();
     await expect(title).toHaveText(first ?? '');
     await expect(till).toHaveValue('EXPRESS');

@@ -1,5 +1,5 @@
-// Z-readings from the picture to the verified day: dropped by the many, reviewed by keyboard, verified; and what a till was
-// told and taught.
+// Z-readings from the picture to the verified day: dropped in bulk, reviewed by keyboard, verified; and the settings
+// and labels of a till.
 
 import { draw } from '../support/receipts.ts';
 import { type Api, expect, expectAccessible, test } from '../support/test.ts';
@@ -17,7 +17,7 @@ const dayAgo = (ago: number) => new Date(Date.now() + 8 * 3_600_000 - ago * 86_4
 const readings = (api: Api, query = '') => api.call<{ items: Reading[]; total: number }>('GET', `/api/sales/z-reading${query}`);
 
 test('pictures are dropped, reviewed by keyboard and verified', async ({ signedIn: page, api, server, complaints }) => {
-  // The real reader takes a processor for seconds a picture, and others may want it, too.
+  // The real reader takes seconds of processor time per picture, and other tests may need it, too.
   test.setTimeout(400_000);
   const make = (path: string, body: object) => api.call<{ id: string }>('POST', path, body);
   const store = await make('/api/stores/locations', { name: 'Cubao', code: 'CUB', posTerminals: [{ posCode: 'CUB', terminalId: '01' }] });
@@ -50,13 +50,13 @@ test('pictures are dropped, reviewed by keyboard and verified', async ({ signedI
     ]);
   });
 
-  await test.step('the same picture again makes nothing new', async () => {
+  await test.step('the same picture again creates nothing', async () => {
     const again = await draw(page, { date: dayAgo(4), counter: 1 });
     await page.locator('input[type=file]').setInputFiles([{ name: 'again.png', mimeType: 'image/png', buffer: again }]);
     await expect(page.getByText('1 picture had been sent before and made nothing new.')).toBeVisible();
   });
 
-  await test.step('each is reviewed by keyboard: Enter through what is doubtful, Ctrl+Enter verifies and goes on', async () => {
+  await test.step('each is reviewed by keyboard: Enter visits doubtful fields, Ctrl+Enter verifies and opens the next', async () => {
     await page.getByRole('link', { name: 'All Z-readings' }).click();
     await page.getByRole('button', { name: 'Review 3', exact: true }).click();
     await expect(page.getByAltText('The till’s Z-reading')).toBeVisible();
@@ -76,7 +76,7 @@ test('pictures are dropped, reviewed by keyboard and verified', async ({ signedI
     expect((await readings(api, '?state=verified')).total).toBe(3);
   });
 
-  await test.step('a figure that does not agree shows both sides, and is not verified without a reason', async () => {
+  await test.step('a figure that does not agree shows both sides, and needs a reason to be verified', async () => {
     const [last] = (await readings(api)).items;
     await page.goto(`${server.url}/sales/z-reading/${last?.id}`);
     await page.getByRole('button', { name: 'More steps' }).click();
@@ -103,7 +103,7 @@ test('pictures are dropped, reviewed by keyboard and verified', async ({ signedI
     await expectAccessible(page);
   });
 
-  await test.step('the till is told how it reckons, and taught a word on its last picture', async () => {
+  await test.step('the till’s terms are set, and a label is taught on its last picture', async () => {
     await page.getByRole('link', { name: 'Tills', exact: true }).click();
     await page.getByText('Cubao', { exact: true }).first().click();
     const drawer = page.getByRole('dialog', { name: 'Cubao, till 01' });
@@ -123,6 +123,6 @@ test('pictures are dropped, reviewed by keyboard and verified', async ({ signedI
     await drawer.getByRole('button', { name: 'Forget «Net Sales»' }).click();
     await expect(drawer.getByText(/The usual words are looked for/)).toBeVisible();
   });
-  // Verifying what does not agree was refused on purpose.
+  // Verifying figures that do not agree was refused on purpose.
   expect(complaints.splice(0).filter((said) => !/409|422/.test(said))).toEqual([]);
 });

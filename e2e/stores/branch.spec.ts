@@ -1,4 +1,4 @@
-// The branch app on a phone: what is typed without a connection reaches the server once, and nothing of it is lost.
+// The branch app on a phone: offline input reaches the server once, and nothing of it is lost.
 
 import type { BrowserContext, Page } from '@playwright/test';
 import { whole } from '../support/browser.ts';
@@ -7,7 +7,7 @@ import { admit, browserOf, makePerson, makeRole } from '../support/people.ts';
 import { admin, Server } from '../support/server.ts';
 import { type Api, expect, expectAccessible, test } from '../support/test.ts';
 
-// As in a real browser: the worker that lets the console start without a network is there.
+// As in a real browser: with the service worker, which starts the console offline.
 test.use({ serviceWorkers: 'allow', launchOptions: whole });
 
 interface Made {
@@ -23,7 +23,7 @@ const PICTURE = Buffer.from(
 
 const NAMES = ['Adobo flakes', 'Buns', 'Cheese'];
 
-/** A delivery of four of each on its way to the only store. */
+/** A delivery of four of each, in transit to the only store. */
 async function deliveryOnItsWay(api: Api) {
   const make = (path: string, body: object) => api.call<Made>('POST', path, body);
   const store = await make('/api/stores/locations', { name: 'Cubao', code: 'CUB' });
@@ -48,7 +48,7 @@ async function deliveryOnItsWay(api: Api) {
   return { storeId: store.id, kitchenId: kitchen.id };
 }
 
-/** Whether the lines of what is on its way are on this device. */
+/** Whether the lines of deliveries in transit are on this device. */
 function linesKept(page: Page): Promise<boolean> {
   return page.evaluate(
     () =>
@@ -75,7 +75,7 @@ const online = async (context: BrowserContext, server: Server) => {
   await context.setOffline(false);
 };
 
-test('a store receives a delivery without a network, with two differences and a photo', async ({ browser }) => {
+test('a store receives a delivery offline, with two differences and a photo', async ({ browser }) => {
   const server = await Server.start();
   const office = await browser.newContext({ baseURL: server.url });
   const api = await admit(office, server.url, admin.email, admin.password);
@@ -89,7 +89,7 @@ test('a store receives a delivery without a network, with two differences and a 
   await page.setViewportSize({ width: 390, height: 844 });
   await admit(context, server.url, person.email);
 
-  await test.step('the day shows, and what is on its way is kept on the device', async () => {
+  await test.step('the day is shown, and deliveries in transit are kept on the device', async () => {
     await page.goto('/branch-ops');
     await expect(page.getByRole('link', { name: /1 delivery on the way/ })).toBeVisible();
     await expectAccessible(page);
@@ -97,7 +97,7 @@ test('a store receives a delivery without a network, with two differences and a 
     await expect.poll(() => linesKept(page)).toBe(true);
   });
 
-  await test.step('the day and the delivery open without a network', async () => {
+  await test.step('the day and the delivery open offline', async () => {
     await offline(context, server);
     await page.reload();
     await page.getByRole('link', { name: /1 delivery on the way/ }).click();
@@ -106,7 +106,7 @@ test('a store receives a delivery without a network, with two differences and a 
     await expect(page.getByLabel('Buns: came')).toHaveValue('4');
   });
 
-  await test.step('each difference asks for its reason, and what is typed outlives the page', async () => {
+  await test.step('each difference asks for its reason, and the input survives the page', async () => {
     await page.getByLabel('Buns: came').fill('3');
     await page.getByRole('button', { name: 'Post with 1 difference' }).click();
     await expect(page.getByRole('alert')).toContainText('1 line to look at');
@@ -167,7 +167,7 @@ test('a store receives a delivery without a network, with two differences and a 
   await server.stop();
 });
 
-test('waste, a transfer and an order are kept while they are typed, and a refusal can be mended', async ({ signedIn: page, api, complaints }) => {
+test('waste, a transfer and an order are saved while typing, and a refused one can be corrected', async ({ signedIn: page, api, complaints }) => {
   const { storeId, kitchenId } = await deliveryOnItsWay(api);
   const closed = await api.call<Made>('POST', '/api/stores/locations', { name: 'Ermita', code: 'ERM' });
   await api.call('PATCH', `/api/stores/locations/${closed.id}`, { revision: closed.revision, inactive: true });
@@ -180,7 +180,7 @@ test('waste, a transfer and an order are kept while they are typed, and a refusa
   await page.setViewportSize({ width: 390, height: 844 });
   await page.addInitScript((id) => localStorage.setItem('branchOps:lastStoreId', id), storeId);
 
-  await test.step('waste asks for its reason, and outlives a reload', async () => {
+  await test.step('waste asks for its reason, and survives a reload', async () => {
     await page.goto('/branch-ops/waste');
     await page.getByLabel('Add an item').fill('bun');
     await page.keyboard.press('Enter');
@@ -198,7 +198,7 @@ test('waste, a transfer and an order are kept while they are typed, and a refusa
     await expect(page.getByText('Nothing entered yet')).toBeVisible();
   });
 
-  await test.step('a transfer that is refused keeps what was typed, says why and can be changed', async () => {
+  await test.step('a refused transfer keeps the input, shows the reason and can be changed', async () => {
     await page.goto('/branch-ops/transfer');
     await page.getByLabel('To', { exact: true }).selectOption('Ermita (ERM)');
     await page.getByLabel('Add an item').fill('cheese');
@@ -214,13 +214,13 @@ test('waste, a transfer and an order are kept while they are typed, and a refusa
     await expect(page.getByRole('button', { name: 'All sent' })).toBeVisible();
     await page.getByLabel('To', { exact: true }).selectOption('Makati (MKT)');
     await page.getByRole('button', { name: 'Send 1 item to Makati' }).click();
-    // The store has none of it.
+    // The store has none in stock.
     await expect(page.getByText(/was refused/)).toBeVisible();
     const { items } = await api.call<{ items: { status: string }[] }>('GET', '/api/stores/transfers');
     expect(items.map(({ status }) => status)).toEqual(['draft']);
   });
 
-  await test.step('an order for the next delivery is kept, and submitted', async () => {
+  await test.step('an order for the next delivery is saved, and submitted', async () => {
     await page.goto('/branch-ops');
     await page.getByRole('link', { name: /Order from Pasig kitchen/ }).click();
     await page.getByLabel('Adobo flakes: order').fill('3');
@@ -232,11 +232,11 @@ test('waste, a transfer and an order are kept while they are typed, and a refusa
     const { items } = await api.call<{ items: { status: string; lineCount: number }[] }>('GET', '/api/stores/orders');
     expect(items).toMatchObject([{ status: 'submitted', lineCount: 1 }]);
   });
-  // What was refused on the way.
+  // The expected refusals.
   expect(complaints.splice(0).filter((said) => !/422|409/.test(said))).toEqual([]);
 });
 
-test('addresses the branch app does not have lead to its start', async ({ signedIn: page, api }) => {
+test('unknown URLs of the branch app lead to its start page', async ({ signedIn: page, api }) => {
   await api.call('POST', '/api/stores/locations', { name: 'Naga', code: 'NAG' });
   for (const path of ['/branch-ops/x', '/branch-ops/receive/a/b', '/branch-ops/waste/z']) {
     await page.goto(path);

@@ -1,4 +1,4 @@
-// Store inventory: the way from a figure to what made it.
+// Store inventory: from a figure to its sources.
 
 import type { Page } from '@playwright/test';
 import { postSales } from '../support/sales.ts';
@@ -12,7 +12,7 @@ interface Stage {
   rice: string;
 }
 
-/** A store that counted rice twice, and sold some before and since. */
+/** A store that counted rice twice, with sales before and since. */
 async function build(page: Page, api: Api): Promise<Stage> {
   const make = async (path: string, body: object) => (await api.call<{ id: string }>('POST', path, body)).id;
   const rice = await make('/api/lists/root-items', { name: 'Rice', price: 50 });
@@ -49,7 +49,7 @@ async function build(page: Page, api: Api): Promise<Stage> {
   return { store, loose, rice };
 }
 
-test('a figure leads to the counts and sales that made it', async ({ signedIn: page, api }) => {
+test('a figure leads to its counts and sales', async ({ signedIn: page, api }) => {
   const { store, loose, rice } = await build(page, api);
   await page.goto(`/stores/inventory?store=${store}`);
   await expect(page.getByText('Rice, loose', { exact: true }).first()).toBeVisible();
@@ -59,7 +59,7 @@ test('a figure leads to the counts and sales that made it', async ({ signedIn: p
   await expect(drawer).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`item=${loose}`));
 
-  // The figures, and what they are made of: 20 − 2 = 18, counted 17; then 17 − 1 = 16.
+  // The figures and their sources: 20 − 2 = 18, counted 17; then 17 − 1 = 16.
   const figure = (name: string) => drawer.locator('dl > div').filter({ hasText: name });
   await expect(figure('On hand')).toContainText('16 kg');
   await expect(figure('Expected at the last count')).toContainText('18 kg');
@@ -79,7 +79,7 @@ test('a figure leads to the counts and sales that made it', async ({ signedIn: p
   await expectAccessible(page);
   await page.setViewportSize({ width: 1440, height: 900 });
 
-  // Back closes it, its address opens it again, and another range tells less.
+  // Back closes it, its URL opens it again, and another range shows less.
   await page.goBack();
   await expect(drawer).toBeHidden();
   await page.goto(`/stores/inventory?store=${store}&item=${loose}&since=${back(0)}&until=${back(0)}`);
@@ -88,7 +88,7 @@ test('a figure leads to the counts and sales that made it', async ({ signedIn: p
   await drawer.getByRole('button', { name: 'Since the last two counts' }).click();
   await expect(row('Closing count')).toHaveCount(2);
 
-  // What was sold leads to the report of that day.
+  // Sales lead to the report of that day.
   await drawer.getByRole('link', { name: '8 sold of 1 POS item' }).click();
   await expect(page).toHaveURL(/\/reports\/sales-by-root-items/);
   const drill = page.getByRole('dialog', { name: 'Rice' });

@@ -1,5 +1,5 @@
-// A day of food, from a store's order to the last unit of it: asked for, shared out, made, sent, taken in without a
-// network, traced and recalled. What every place holds at the end was worked out on paper first.
+// The path of goods, from a store's order to the last unit: ordered, shared, produced, sent, received offline, traced
+// and recalled. The final stock of every place was computed by hand.
 
 import { whole } from '../support/browser.ts';
 import { readyForOffline } from '../support/counts.ts';
@@ -7,7 +7,7 @@ import { admit, browserOf, makePerson, makeRole } from '../support/people.ts';
 import { admin, Server } from '../support/server.ts';
 import { type Api, expect, test } from '../support/test.ts';
 
-// As in a real browser: the worker that lets the console start without a network is there.
+// As in a real browser: with the service worker, which starts the console offline.
 test.use({ serviceWorkers: 'allow', launchOptions: whole });
 
 interface Made {
@@ -26,7 +26,7 @@ const ITEMS = Array.from({ length: 59 }, (_, n) => `Item ${String(n + 1).padStar
 /** Trays that Cubao orders of each item: eight of the first, one to four of the others. */
 const ORDERED = ITEMS.map((_, n) => (n === 0 ? 8 : ((n + 1) % 4) + 1));
 
-/** Two stores; 59 things in trays of ten, of which the kitchen has 100, but 12 of the first; rolls that it must make. */
+/** Two stores; 59 items in trays of ten, of which the kitchen has 100, but 12 of the first; rolls that it must make. */
 async function house(api: Api) {
   const make = (path: string, body: object) => api.call<Made>('POST', path, body);
   const store = await make('/api/stores/locations', { name: 'Cubao', code: 'CUB' });
@@ -77,7 +77,7 @@ async function house(api: Api) {
   return { store, kitchen, rolls: rolls.id, flour: flour.id, ids };
 }
 
-test('what a store orders is made, sent, taken in and found again to the last unit', async ({ browser }) => {
+test('a store’s order is produced, sent, received and traced to the last unit', async ({ browser }) => {
   test.slow();
   const server = await Server.start();
   const { context: office, page } = await browserOf(browser, server.url);
@@ -113,7 +113,7 @@ test('what a store orders is made, sent, taken in and found again to the last un
   });
   const { neededDate } = await api.call<{ neededDate: string }>('GET', `/api/stores/orders/${order}`);
 
-  await test.step('the kitchen plans and makes what it has not', async () => {
+  await test.step('the kitchen plans and produces what is missing', async () => {
     await page.goto(`/commissary/orders?neededDate=${neededDate > soon() ? neededDate : soon()}&tab=make`);
     await page.getByRole('button', { name: 'Plan 1 batch' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Plan batches' }).click();
@@ -126,7 +126,7 @@ test('what a store orders is made, sent, taken in and found again to the last un
     await expect(page.getByText('Posted', { exact: true }).first()).toBeVisible();
   });
 
-  await test.step('head office approves what there is, shared out fairly', async () => {
+  await test.step('head office approves the available quantity, fairly shared', async () => {
     await page.goto(`/commissary/orders?neededDate=${neededDate > soon() ? neededDate : soon()}`);
     await page.getByRole('button', { name: 'Share what there is' }).click();
     // 12 trays for 8 and 10: 5.33 and 6.67, the last one to the larger remainder.
@@ -153,7 +153,7 @@ test('what a store orders is made, sent, taken in and found again to the last un
   });
 
   const { context, page: phone } = await browserOf(browser, server.url);
-  await test.step('the store takes it in on a phone without a network', async () => {
+  await test.step('the store receives it offline on a phone', async () => {
     await phone.setViewportSize({ width: 390, height: 844 });
     await admit(context, server.url, person.email);
     await phone.goto('/branch-ops');
@@ -180,7 +180,7 @@ test('what a store orders is made, sent, taken in and found again to the last un
     await expect(phone.getByText(/^Taken in: GR-/)).toBeVisible({ timeout: 45_000 });
   });
 
-  await test.step('every place holds what the sheet says', async () => {
+  await test.step('every place has its expected stock', async () => {
     const held = async (id: string) => {
       const { places } = await api.call<{ places: { placeKind: string; qty: number }[] }>('GET', `/api/products/${id}/stock`);
       return Object.fromEntries(places.filter(({ qty }) => qty !== 0).map(({ placeKind, qty }) => [placeKind, qty]));

@@ -1,4 +1,4 @@
-// From order to receipt, as the people of a store, of head office and of the kitchen do it.
+// From order to receipt, by the users of a store, of head office and of the kitchen.
 
 import type { Api } from '../support/test.ts';
 import { expect, test } from '../support/test.ts';
@@ -36,7 +36,7 @@ async function house(api: Api) {
   return { store, kitchen, products };
 }
 
-test('a store orders by keyboard, the kitchen sends, the store takes in', async ({ signedIn: page, api, complaints }) => {
+test('a store orders by keyboard, the kitchen sends, the store receives', async ({ signedIn: page, api, complaints }) => {
   const { products } = await house(api);
 
   await test.step('the store orders', async () => {
@@ -77,7 +77,7 @@ test('a store orders by keyboard, the kitchen sends, the store takes in', async 
     await expect(page.getByText('waiting for approval')).toBeVisible();
   });
 
-  await test.step('head office answers, and says why it grants less', async () => {
+  await test.step('head office approves, with a reason for granting less', async () => {
     await page.getByLabel('Approved, Buns').fill('2');
     await page.getByRole('button', { name: 'Approve order' }).click();
     await expect(page.getByText('Say why this differs from what was ordered.').first()).toBeVisible();
@@ -100,7 +100,7 @@ test('a store orders by keyboard, the kitchen sends, the store takes in', async 
     await expect(page.getByText('on its way', { exact: true })).toBeVisible();
   });
 
-  await test.step('the store takes it in on a phone, one tray short', async () => {
+  await test.step('the store receives it on a phone, one tray short', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto('/stores/receive');
     await page.getByRole('button', { name: 'Receive', exact: true }).click();
@@ -126,6 +126,6 @@ test('a store orders by keyboard, the kitchen sends, the store takes in', async 
     const at = Object.fromEntries(stock.places.map(({ placeKind, qty }) => [placeKind, qty]));
     expect(at).toEqual({ commissary: 170, store: 20 });
   });
-  // What was refused on the way.
+  // The expected refusals.
   expect(complaints.splice(0).filter((said) => !said.includes('422'))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-// The one book of a store: what touched it, found and followed, and the running stock of an item.
+// A store's transactions: found and opened, and the running stock of an item.
 
 import { expect, expectAccessible, test } from '../support/test.ts';
 
@@ -10,7 +10,7 @@ interface Made {
 const today = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10);
 const longAgo = new Date(Date.parse(today) - 40 * 86_400_000).toISOString().slice(0, 10);
 
-test('the book leads to documents and to the running stock of an item', async ({ signedIn: page, api, complaints }) => {
+test('the ledger leads to documents and to the running stock of an item', async ({ signedIn: page, api, complaints }) => {
   const make = (path: string, body: object) => api.call<Made>('POST', path, body);
   const store = await make('/api/stores/locations', { name: 'Cubao', code: 'CUB' });
   const other = await make('/api/stores/locations', { name: 'Makati', code: 'MKT' });
@@ -49,14 +49,14 @@ test('the book leads to documents and to the running stock of an item', async ({
   await page.goto(`/stores/transactions?store=${store.id}`);
   await expect(page.getByRole('heading', { name: 'Store Transactions', level: 1 })).toBeVisible();
   const table = page.getByRole('table', { name: 'Store Transactions' });
-  await test.step('everything stands there', async () => {
+  await test.step('it has all transactions', async () => {
     await expect(table).toContainText('Order');
     await expect(table).toContainText('Waste');
     await expect(table).toContainText('to Makati');
     await expect(table).toContainText('Pasig kitchen');
     await expectAccessible(page);
   });
-  await test.step('by kind, and what is done', async () => {
+  await test.step('by type, and completed ones', async () => {
     await page.getByRole('combobox', { name: 'Kind' }).click();
     await page.getByRole('option', { name: 'Transfer' }).click();
     await expect(table).not.toContainText('Pasig kitchen');
@@ -70,7 +70,7 @@ test('the book leads to documents and to the running stock of an item', async ({
     await expect(page).toHaveURL(/\/stores\/transactions\/transfers\//);
     await page.goBack();
   });
-  await test.step('the file has what is chosen', async () => {
+  await test.step('the file has the filtered rows', async () => {
     const file = await page.request.get(
       `/api/stores/transactions/export?storeId=${store.id}&kinds=transfer&format=csv`,
     );
@@ -88,7 +88,7 @@ test('the book leads to documents and to the running stock of an item', async ({
     await expect(page.getByRole('region', { name: 'Running stock' })).toContainText('On hand');
     await expect(page).toHaveURL(/item=/);
   });
-  await test.step('waste of a day too far back is refused at its day, and taken with a reason', async () => {
+  await test.step('waste of a day too far back is refused at its day, and accepted with a reason', async () => {
     const waste = await make('/api/stores/waste', {
       storeId: store.id,
       businessDate: longAgo,

@@ -1,11 +1,11 @@
-// Debian's Chromium; Playwright's own download is not used.
+// Debian's Chromium; Playwright's own is not downloaded.
 
 import { existsSync } from 'node:fs';
 
 const find = (...names: string[]) => names.map((name) => `/usr/bin/${name}`).find((path) => existsSync(path));
 
 const chromium = find('chromium', 'chromium-browser', 'google-chrome');
-// The same engine without the window around it, which takes a quarter of the browser's time.
+// The headless shell, which skips a quarter of the browser's work.
 const shell = find('chromium-headless-shell') ?? chromium;
 if (!chromium) throw new Error('Chromium is missing: run scripts/prerequisites test');
 
@@ -19,8 +19,8 @@ const args = [
   '--disable-sync',
 ];
 
-/** Chromium's engine: enough for what a page does. */
+/** Chromium's engine: enough for tests of pages. */
 export const engine = { executablePath: shell, args };
 
-/** All of Chromium, where what the browser itself does matters: its end, its storage, its camera. */
+/** The full Chromium, for tests of the browser itself: closing it, its storage, its camera. */
 export const whole = { executablePath: chromium, args };

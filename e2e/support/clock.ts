@@ -1,17 +1,17 @@
-// The time that the journeys run at: a fixed instant when they begin, from which it goes on. The servers get it by their
-// setting, Node's own Date (the identity provider, the mail server, the tests) and the pages' by being shifted as much.
-// `TEST_CLOCK` names another instant, to run everything at another hour or day.
+// The clock of the journeys: a fixed instant when they begin, from which it runs on. Servers get it by their setting;
+// Node's Date (the identity provider, the mail server, the tests) and the pages' are shifted by the same offset.
+// `TEST_CLOCK` sets another instant, to run everything at another hour or day.
 
 import type { BrowserContext } from '@playwright/test';
 import { shiftDate, shiftTo } from '../../web/src/testClock.ts';
 
-/** Handed on from the process that reads the configuration first, so that all of them agree. */
+/** Passed on from the process that reads the configuration first, so that all of them agree. */
 process.env.LARDER_CLOCK_SHIFT_MS ??= String(shiftTo(process.env.TEST_CLOCK));
 const shiftMs = Number(process.env.LARDER_CLOCK_SHIFT_MS);
 
 shiftDate(shiftMs);
 
-/** Lets the pages of a context run at the tests' time. */
+/** Runs the pages of a context at the tests' time. */
 export async function atTestTime<T extends BrowserContext>(context: T): Promise<T> {
   await context.addInitScript(shiftDate, shiftMs);
   return context;

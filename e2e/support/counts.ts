@@ -1,4 +1,4 @@
-// A store with something to count, and the screens that count it.
+// A store with items to count, and its count screens.
 
 import { expect, type Page } from '@playwright/test';
 import type { Api } from './test.ts';
@@ -13,7 +13,7 @@ const AREAS = ['Chiller', 'Dry storage'];
 const NAMES = ['Coconut milk', 'Beef shank', 'Takeout box', 'Paper cup', 'Red onion', 'Ube halaya'];
 let made = 0;
 
-/** A store that may be counted at any time of the day, and items in it. */
+/** A store that can be counted at any time of day, with items. */
 export async function makeCounted(api: Api, settings: object = {}, names: readonly string[] = NAMES): Promise<Counted> {
   made += 1;
   const mark = `${Date.now().toString(36)}${made}`;
@@ -46,10 +46,10 @@ export async function makeCounted(api: Api, settings: object = {}, names: readon
   return { storeId: store.id, items };
 }
 
-/** Today where the stores are. */
+/** Today in store time. */
 export const today = (): string => new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10);
 
-/** The day before, there. */
+/** Yesterday in store time. */
 export const yesterday = (): string => new Date(Date.parse(today()) - 86_400_000).toISOString().slice(0, 10);
 
 /** A store with counts of today and before, one of them by two devices, one held. */
@@ -61,7 +61,7 @@ export async function makeLived(api: Api) {
   const entry = (device: string, seq: number, name: string, qty: number, date = today(), session = 'opening') => ({
     op: `${device}:${seq}`, seq, storeId, date, session, itemId: items[name], qty, at: new Date().toISOString(), base: null, prev: null,
   });
-  // The numbers of a device are told once; the next store is counted with other devices.
+  // A device's numbers can be used once; the next store uses other devices.
   const [paper, tablet, phone] = ['paper', 'tablet', 'phone'].map((name) => `${name}-${Date.now().toString(36)}`) as [string, string, string];
   await send(paper, [entry(paper, 1, 'Coconut milk', 12, yesterday(), 'closing'), entry(paper, 2, 'Red onion', 9, yesterday(), 'closing')]);
   await send(tablet, [entry(tablet, 1, 'Coconut milk', 14), entry(tablet, 2, 'Red onion', 90)]);
@@ -86,7 +86,7 @@ export async function entriesOf(api: Api, storeId: string): Promise<Record<strin
   return Object.fromEntries(entries.map((entry) => [entry.itemId, entry]));
 }
 
-/** Who has finished today's session, if anybody has. */
+/** The user who finished today's session, if any. */
 export async function finishedBy(api: Api, storeId: string, session = 'opening'): Promise<string | null> {
   const { finished } = await api.call<{ finished: { by: { name: string } } | null }>(
     'GET',
@@ -111,7 +111,7 @@ export async function count(page: Page, name: string, typed: string): Promise<vo
   await field(page).press('Enter');
 }
 
-/** Until the worker holds the code for a start without a network. */
+/** Waits until the service worker has the code for an offline start. */
 export async function workerHolds(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready;
@@ -121,11 +121,11 @@ export async function workerHolds(page: Page): Promise<void> {
   });
 }
 
-/** Whether this device knows who is here; runs in the page. */
+/** Whether this device remembers the user; runs in the page. */
 function isRemembered(): Promise<boolean> {
   return new Promise((done) => {
     const opening = indexedDB.open('larder');
-    // Not there yet: it is the console's to make.
+    // Not created yet: the console must create it.
     opening.onupgradeneeded = () => opening.transaction?.abort();
     opening.onerror = () => done(false);
     opening.onsuccess = () => {
@@ -138,9 +138,9 @@ function isRemembered(): Promise<boolean> {
   });
 }
 
-/** Until this device holds what a start without a network needs: the code, and who is here. */
+/** Waits until this device can start offline: with the code, and the user. */
 export async function readyForOffline(page: Page): Promise<void> {
   await workerHolds(page);
-  // Asked again and again here: a page's own wait takes a promise for an answer, whatever it comes to.
+  // Polled here: a wait in the page accepts a promise as an answer, regardless of its result.
   await expect.poll(() => page.evaluate(isRemembered)).toBe(true);
 }

@@ -1,4 +1,4 @@
-// Real till files of `testdata`.
+// Real till files from `testdata`.
 
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';

@@ -1,4 +1,4 @@
-// How screens look and whether a thumb hits what is on them.
+// Visual checks: accessibility, overflow, touch targets.
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { expectAccessible } from './test.ts';
 export const PHONE = { width: 390, height: 844 };
 export const DESK = { width: 1440, height: 900 };
 
-/** Where pictures of every screen are put, when somebody wants to look at them. */
+/** Folder for screenshots of every screen, on request. */
 const album = process.env.ALBUM;
 
 export async function paint(page: Page, scheme: 'light' | 'dark'): Promise<void> {
@@ -19,7 +19,10 @@ export async function paint(page: Page, scheme: 'light' | 'dark'): Promise<void>
   }, scheme);
 }
 
-/** No accessibility fault in light and dark, and nothing wider than the window; a picture of each for the album. */
+/**
+ * Checks accessibility in light and dark, and that nothing is wider than the window; takes a screenshot of each on
+ * request.
+ */
 export async function expectFine(page: Page, name: string): Promise<void> {
   await expectAccessible(page);
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
@@ -34,7 +37,7 @@ export async function expectFine(page: Page, name: string): Promise<void> {
   await paint(page, 'light');
 }
 
-/** Everything that is tapped is at least 44 px high and wide; what is only there for screen readers is not tapped. */
+/** Every touch target is at least 44 px high and wide; elements only for screen readers are none. */
 export async function expectTappable(page: Page, within = 'main, [role=dialog]'): Promise<void> {
   const small = await page.evaluate((where) => {
     const found: string[] = [];

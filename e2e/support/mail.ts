@@ -1,4 +1,4 @@
-// A real SMTP server on loopback that keeps what it is sent.
+// A real SMTP server on loopback that stores its emails.
 
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
@@ -6,7 +6,7 @@ import { SMTPServer } from 'smtp-server';
 export interface Letter {
   from: string;
   to: string[];
-  /** The whole message, decoded as far as quoted-printable and base64 parts need to be read. */
+  /** The whole message, with quoted-printable and base64 parts decoded. */
   text: string;
 }
 
@@ -46,7 +46,7 @@ export class Mailbox {
     return `127.0.0.1:${(server.address() as AddressInfo).port}`;
   }
 
-  /** The `count`th letter to an address. */
+  /** The `count`th email to an address. */
   async letterTo(address: string, count = 1, within = 20_000): Promise<Letter> {
     for (const until = Date.now() + within; Date.now() < until; ) {
       const letter = this.letters.filter(({ to }) => to.includes(address))[count - 1];
@@ -61,7 +61,7 @@ export class Mailbox {
   }
 }
 
-/** Undoes the two encodings of mail, so that words and links can be looked for. */
+/** Decodes an email, so that its text and links can be searched. */
 export function readable(message: string): string {
   const parts = message.split(/\r?\n--[^\r\n]+\r?\n/);
   return parts

@@ -1,5 +1,5 @@
-// A real OpenID provider on loopback, standing in for Google: it asks which account, vouches for it, and can be told
-// to vouch for something that the console must refuse.
+// A real OpenID provider on loopback in Google's place: it asks for the account, issues tokens for it, and can issue
+// tokens that the console must refuse.
 
 import { createServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -20,7 +20,7 @@ export class OpenIdProvider {
   #server: HttpServer | undefined;
   #redirects: string[];
   readonly people: Map<string, Person>;
-  /** What the browser asked for the last time it came. */
+  /** The parameters of the browser's last request. */
   asked = new URLSearchParams();
 
   constructor(people: Person[], redirects: string[] = []) {
@@ -28,10 +28,10 @@ export class OpenIdProvider {
     this.#redirects = redirects;
   }
 
-  /** Starts on a free port; the console's address may be given later with `allow`. */
+  /** Starts on a free port; the console's URL can be set later with `allow`. */
   async start(): Promise<void> {
     const server = createServer((request, response) => {
-      // The browser itself goes by the machine's clock and would drop cookies that end at a time of the tests'.
+      // The browser itself uses the system clock and would drop cookies that expire at the tests' time.
       const set = response.setHeader.bind(response);
       response.setHeader = (name, value) =>
         set(name, /^set-cookie$/i.test(name) ? [value].flat().map((one) => String(one).replace(/; *expires=[^;]*/i, '')) : value);
@@ -45,7 +45,7 @@ export class OpenIdProvider {
 
   #handle: ReturnType<Provider['callback']> | undefined;
 
-  /** Makes the provider anew with these addresses to go back to. */
+  /** Recreates the provider with these redirect URLs. */
   allow(...redirects: string[]): void {
     this.#redirects.push(...redirects);
     const policy = interactionPolicy.base();

@@ -1,10 +1,10 @@
-// The letters of a server that has no mail server: it keeps them as text.
+// The emails of a server without a mail server, stored as text.
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Server } from './server.ts';
 
-/** The letters to an address so far, oldest first. */
+/** The emails to an address so far, oldest first. */
 export function lettersTo(server: Server, email: string): string[] {
   const folder = join(server.folder, 'outbox');
   if (!existsSync(folder)) return [];
@@ -15,7 +15,7 @@ export function lettersTo(server: Server, email: string): string[] {
     .filter((text) => text.startsWith('To: ') && (text.split('\n', 1)[0] ?? '').includes(`<${email}>`));
 }
 
-/** Where the newest letter's link leads, as a path of the console; waits for the `count`th letter. */
+/** The path of the newest email's link; waits for the `count`th email. */
 export async function linkTo(server: Server, email: string, count = 1): Promise<string> {
   for (const until = Date.now() + 15_000; Date.now() < until; ) {
     const letters = lettersTo(server, email);

@@ -1,4 +1,4 @@
-// Verified Z-readings, as the book keeps them: what follows from them is tried without reading pictures first.
+// Verified Z-readings, written to the database: tests of later steps need no pictures.
 
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -7,10 +7,10 @@ import type { Server } from './server.ts';
 const DAY = 86_400_000;
 const BY = JSON.stringify({ uid: 'u', name: 'Ana', email: '' });
 
-/** A day as the database counts it. */
+/** A day as stored in the database. */
 const dayNumber = (day: string) => Date.parse(day) / DAY;
 
-/** So many pesos of VATable sales without the tax on each of these days, paid in cash. */
+/** Readings with these VATable sales in pesos, without the tax, on each of these days, paid in cash. */
 export function putReadings(server: Server, storeId: string, days: readonly string[], pesos: number): void {
   const db = new DatabaseSync(join(server.folder, 'larder.db'));
   const insert = db.prepare(
@@ -27,7 +27,7 @@ export function putReadings(server: Server, storeId: string, days: readonly stri
   db.close();
 }
 
-/** Makes a reading say so many pesos more, as a correction does. */
+/** Adds pesos to a reading, like a correction. */
 export function changeReading(server: Server, storeId: string, day: string, pesos: number): void {
   const db = new DatabaseSync(join(server.folder, 'larder.db'));
   const by = pesos * 100;

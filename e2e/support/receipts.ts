@@ -1,4 +1,4 @@
-// Pictures of Z-readings, drawn in the browser so that a real reader can read them.
+// Pictures of Z-readings, drawn in the browser for the real reader.
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -6,11 +6,11 @@ import type { Page } from '@playwright/test';
 
 export interface Printed {
   date: string;
-  /** The Z counter; the figures follow from it, and go on from the one before. */
+  /** The Z counter; the figures follow from it, and continue from the previous one. */
   counter: number;
 }
 
-/** What the till printed, by label. The sums hold: 1,120.00 net after 80.00 of discounts. */
+/** The printed lines, by label. The sums hold: 1,120.00 net after 80.00 of discounts. */
 export function linesOf({ date, counter }: Printed): [string, string][] {
   const old = 10_000 + (counter - 1) * 1_120;
   const first = (counter - 1) * 10 + 1;
@@ -44,7 +44,7 @@ export function linesOf({ date, counter }: Printed): [string, string][] {
   ];
 }
 
-// A font of the tests' own: which one a machine has for `monospace` decides how well the reader reads it.
+// A bundled font: the machine's `monospace` would affect the reader's accuracy.
 const font = readFileSync(
   createRequire(import.meta.url).resolve('@fontsource/dejavu-mono/files/dejavu-mono-latin-400-normal.woff2'),
 ).toString('base64');

@@ -1,9 +1,9 @@
-// Sales as they come in: a till's file through the import's own page.
+// Sales through the import page, from a till's file.
 
 import { expect, type Page } from '@playwright/test';
 import type { Api } from './test.ts';
 
-/** Imports a file of sales, by its lines, as the page suggests, and waits until it is posted. */
+/** Imports a file of sales lines with the suggested mapping, and waits until it is posted. */
 export async function postSales(page: Page, api: Api, name: string, lines: readonly string[]): Promise<void> {
   await page.goto('/tools/import-sales-product');
   const buffer = Buffer.from(lines.join('\n'));

@@ -1,4 +1,4 @@
-// The real binary over a folder of its own, once a worker.
+// The real binary with its own data folder, one per worker.
 
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -24,7 +24,7 @@ export class Server {
     this.#settings = settings;
   }
 
-  /** A server over the demo's data, with its sign-ins. */
+  /** A server with the demo's data, and its sign-ins. */
   static async startWithDemo(): Promise<Server> {
     const server = new Server();
     const made = spawnSync(binary, ['demo', '--small', '--data-dir', server.folder], { encoding: 'utf8' });
@@ -33,7 +33,7 @@ export class Server {
     return server;
   }
 
-  /** A server over nothing but its admin. */
+  /** A server with only its administrator. */
   static async start(settings?: Record<string, string>): Promise<Server> {
     if (!existsSync(binary)) throw new Error(`${binary} is missing: run cargo build -p larder`);
     const server = new Server(settings);
@@ -44,7 +44,7 @@ export class Server {
     return server;
   }
 
-  /** Starts serving; on the same address again when it served before. */
+  /** Starts serving; at the same address again if it served before. */
   async serve(): Promise<void> {
     const listen = this.url ? new URL(this.url).host : '127.0.0.1:0';
     const child = spawn(binary, ['serve', '--data-dir', this.folder, '--listen', listen], {
@@ -68,12 +68,12 @@ export class Server {
     });
   }
 
-  /** Ends the process at once, as a power cut would. */
+  /** Ends the process at once, like a power cut. */
   async kill(): Promise<void> {
     await this.#end('SIGKILL');
   }
 
-  /** What the database says by itself: the `count` of a query, also while nobody serves it. */
+  /** Queries the database directly: the `count` of a query, even while the server is stopped. */
   count(sql: string): number {
     const db = new DatabaseSync(join(this.folder, 'larder.db'), { readOnly: true });
     try {

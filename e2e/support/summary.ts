@@ -1,5 +1,5 @@
-// What failed and what passed only on another try, in few words, as the last thing the run prints. What did not run goes
-// into the file that scripts/test-summary shows at the end of `make test`.
+// Failed tests and those that passed on a retry, in short, at the end of the run. Skipped ones go into the file that
+// scripts/test-summary shows at the end of `make test`.
 
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
@@ -24,7 +24,7 @@ export default class Summary implements Reporter {
       if (lines.length > 0) console.log(`\n${heading}:\n${lines.join('\n')}`);
     };
     print('Failed', 'unexpected');
-    // Counted as passed, and not to be overlooked: a race in the product looks like this, too.
+    // Counted as passed, but not to be overlooked: a race in the product looks like this, too.
     print('Unsteady (passed on another try)', 'flaky');
     const skipped = this.#tests.filter((test) => test.outcome() === 'skipped').map((test) => this.#skipped(test));
     if (skipped.length === 0) return;
@@ -38,7 +38,7 @@ export default class Summary implements Reporter {
     return `${relative(this.#folder, location.file)}:${location.line} ${title}: ${why ?? 'a test before it failed, or the run was cut short'}`;
   }
 
-  /** Where a test stands, what it said when it first failed, and the recording of the try after that. */
+  /** A test's location, its first error, and the recording of the retry. */
   #told({ location, title, results }: TestCase): string {
     const first = results.find(({ errors }) => errors.length > 0);
     const said = (first?.errors ?? []).map(({ message }) => (message ?? '').replace(CODES, '').split('\n').slice(0, 12).join('\n      '));

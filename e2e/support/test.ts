@@ -1,4 +1,4 @@
-// What every test starts from: a server, somebody signed in, an eye for errors and accessibility.
+// Fixtures of every test: a server, a signed-in user, checks for errors and accessibility.
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -6,7 +6,7 @@ import { type APIRequestContext, expect, type Page, test as base } from '@playwr
 import { atTestTime } from './clock.ts';
 import { admin, Server } from './server.ts';
 
-/** Calls the API as a page of the console does. */
+/** Calls the API like a page of the console. */
 export class Api {
   constructor(
     private readonly request: APIRequestContext,
@@ -30,23 +30,23 @@ export class Api {
 }
 
 interface Fixtures {
-  /** Somebody signed in as a super admin, in this page and over `api`. */
+  /** A page signed in as a super admin, also over `api`. */
   signedIn: Page;
   api: Api;
-  /** Messages of the console and uncaught errors; the test fails when any is left at its end. */
+  /** Console messages and uncaught errors; the test fails if any are left at its end. */
   complaints: string[];
-  /** A server over nothing but its administrator. */
+  /** A server with only its administrator. */
   server: Server;
 }
 
-/** The server of the file whose tests are running. */
+/** The server of the current test file. */
 interface Running {
   file: string;
   server: Server | undefined;
 }
 
 export const test = base.extend<Fixtures, { running: Running }>({
-  // Every context of a test runs at its time, those that tests open themselves, too.
+  // Every context of a test runs at its time, including those that tests open themselves.
   browser: [
     async ({ browser }, use) => {
       const open = browser.newContext.bind(browser);
@@ -65,7 +65,7 @@ export const test = base.extend<Fixtures, { running: Running }>({
     },
     { scope: 'worker' },
   ],
-  // One a file, so that no file stumbles over what another one made.
+  // One per file, so that files do not affect each other.
   server: async ({ running }, use, { file }) => {
     if (running.file !== file || !running.server) {
       await running.server?.stop();
@@ -99,8 +99,8 @@ export { expect };
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /**
- * No accessibility fault, in light and in dark. Every rule is tried in light; in dark those that look at colours, since
- * nothing else of a page depends on the scheme.
+ * No accessibility fault, in light and in dark. Every rule is checked in light; in dark only those about colours, since
+ * nothing else depends on the scheme.
  */
 export async function expectAccessible(page: Page): Promise<void> {
   for (const scheme of ['light', 'dark'] as const) {

@@ -1,4 +1,4 @@
-// What an authenticator app shows (RFC 6238).
+// The codes of an authenticator app (RFC 6238).
 
 import { createHmac } from 'node:crypto';
 

@@ -1,8 +1,8 @@
-// Ways through the console that do not load it anew.
+// Navigation within the console, without reloading it.
 
 import { expect, type Page, type Request } from '@playwright/test';
 
-/** Goes on within the console, as by its menus. */
+/** Navigates within the console, as by its menus. */
 export async function walkTo(page: Page, address: string): Promise<void> {
   await page.evaluate((to) => {
     history.pushState(null, '', to);
@@ -10,10 +10,10 @@ export async function walkTo(page: Page, address: string): Promise<void> {
   }, address);
 }
 
-/** Where to go by the way when a page is asked for that looks like the one that is there. */
+/** An intermediate page, for a target that looks like the current one. */
 const ASIDE = '/lists';
 
-/** Opens a page: by walking, and by loading it where nothing is there yet. */
+/** Opens a page: by navigating, or by loading it if none is open. */
 export async function open(page: Page, base: string, address: string): Promise<void> {
   const here = page.url().startsWith(base) ? new URL(page.url()).pathname : null;
   const there = address.split('?')[0];
@@ -25,7 +25,7 @@ export async function open(page: Page, base: string, address: string): Promise<v
   await walkAndSee(page, address);
 }
 
-/** Walks to a page with another heading, and waits for that. */
+/** Navigates to a page with another heading, and waits for that. */
 async function walkAndSee(page: Page, address: string): Promise<void> {
   const heading = page.getByRole('heading', { level: 1 });
   const before = await heading.textContent();
@@ -33,18 +33,18 @@ async function walkAndSee(page: Page, address: string): Promise<void> {
   await expect(heading, address).not.toHaveText(before ?? '');
 }
 
-/** What a page has asked the server for and has no answer to yet. */
+/** A page's requests in progress. */
 export class Pending {
   readonly #asked = new Set<Request>();
 
   constructor(private readonly page: Page) {
-    // The stream of changes stays open for good.
+    // The event stream stays open.
     page.on('request', (request) => new URL(request.url()).pathname !== '/api/live' && this.#asked.add(request));
     page.on('requestfinished', (request) => this.#asked.delete(request));
     page.on('requestfailed', (request) => this.#asked.delete(request));
   }
 
-  /** Waits until nothing is asked any more, and what was answered is drawn. */
+  /** Waits until there are no requests, and their results are rendered. */
   async none(): Promise<void> {
     for (let still = 0; still < 2; ) {
       await this.page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn, 20))));

@@ -1,5 +1,5 @@
-// Connectors in the browser: an API connected by clicking what its answer has, run, posted; what lay aside, tried again;
-// and the operations of the server, tried from a form.
+// Connectors in the browser: an API connected by clicking values of its response, run, posted; entries put aside,
+// retried; and the server's operations, tried from a form.
 
 import { createServer, type Server as Http } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -34,7 +34,7 @@ test.afterAll(async () => {
   await server?.stop();
 });
 
-test('an API is connected by clicking, run, and what lay aside is taken later', async ({ browser }) => {
+test('an API is connected by clicking, run, and an entry put aside is retried later', async ({ browser }) => {
   test.setTimeout(180_000);
   const { context, page } = await browserOf(browser, server.url);
   const api = new Api(context.request, server.url);
@@ -43,7 +43,7 @@ test('an API is connected by clicking, run, and what lay aside is taken later', 
   await api.call('POST', '/api/lists/pos-items', { description: 'Rice' });
   const drawer = page.getByRole('dialog').first();
 
-  await test.step('its answer is tried and its values are clicked', async () => {
+  await test.step('its response is fetched and its values are clicked', async () => {
     await page.goto(server.url + PAGE);
     await page.getByRole('button', { name: 'New API connector' }).click();
     await drawer.getByRole('textbox', { name: /^Name/ }).fill('Tills');
@@ -70,7 +70,7 @@ test('an API is connected by clicking, run, and what lay aside is taken later', 
     await expect(page.getByText(/Mon, Tue, Wed, Thu, Fri, Sat at 03:00/)).toBeVisible();
   });
 
-  await test.step('it runs, and a store that nobody knows waits', async () => {
+  await test.step('it runs, and an unknown store is put aside', async () => {
     await drawer.getByRole('button', { name: 'Runs' }).click();
     await drawer.getByRole('button', { name: 'Run now' }).click();
     await expect(drawer.getByText('Partly')).toBeVisible({ timeout: 60_000 });
@@ -79,7 +79,7 @@ test('an API is connected by clicking, run, and what lay aside is taken later', 
     await expectAccessible(page);
   });
 
-  await test.step('the server is mended, and it is tried again', async () => {
+  await test.step('the server is fixed, and the entry is retried', async () => {
     good = true;
     const again = drawer.getByRole('button', { name: /^Try again: / });
     const before = await again.count();
@@ -89,7 +89,7 @@ test('an API is connected by clicking, run, and what lay aside is taken later', 
   await context.close();
 });
 
-test('an operation is tried with one’s own rights', async ({ browser }) => {
+test('an operation is tried with the user’s own permissions', async ({ browser }) => {
   test.setTimeout(120_000);
   const { context, page } = await browserOf(browser, server.url);
   const api = new Api(context.request, server.url);

@@ -1,4 +1,4 @@
-// A list from a file, as a person brings it: mapped, looked at, imported, corrected, taken back.
+// Importing a list from a file: mapped, previewed, imported, corrected, undone.
 
 import type { Page } from '@playwright/test';
 import { browserOf, enter, makePerson, makeRole } from '../support/people.ts';
@@ -6,7 +6,7 @@ import { type Api, expect, expectAccessible, test } from '../support/test.ts';
 
 const PAGE = '/tools/import-data';
 const ROWS = 300;
-/** Every 25th row has no number for its reorder point, every 50th no name either. */
+/** Every 25th row has an invalid reorder point, every 50th no name either. */
 const BAD = 12;
 
 function products(text = 'As it comes'): string {
@@ -27,7 +27,7 @@ async function bring(page: Page, content: string, name = 'products.csv'): Promis
   await expect(page.getByText('What does each column mean?')).toBeVisible();
 }
 
-/** Says what the column that no list knows is, by keyboard alone. */
+/** Maps a column unknown to the list, by keyboard alone. */
 async function describeRemarks(page: Page): Promise<void> {
   const remarks = page.getByRole('combobox', { name: 'Field for Remarks' });
   await expect(remarks).toHaveValue('');
@@ -48,7 +48,7 @@ async function check(page: Page, outcome: string | RegExp): Promise<void> {
 const count = async (api: Api) =>
   (await api.call<{ total: number }>('GET', '/api/products?pageSize=1')).total;
 
-test('a file of products is mapped, corrected, changed and taken back', async ({ signedIn: page, api }) => {
+test('a file of products is mapped, corrected, changed and undone', async ({ signedIn: page, api }) => {
   test.setTimeout(300_000);
   await test.step('is mapped, checked row by row, and imported without its bad rows', async () => {
     await page.goto(PAGE);
@@ -86,7 +86,7 @@ test('a file of products is mapped, corrected, changed and taken back', async ({
     await expectAccessible(page);
   });
 
-  await test.step('gives its bad rows back to be corrected', async () => {
+  await test.step('exports its bad rows for correction', async () => {
     const [batch] = (await api.call<{ items: { id: string }[] }>('GET', '/api/tools/import-data/batches')).items;
     await page.goto(`${PAGE}?batch=${batch?.id}`);
     await page.getByRole('button', { name: 'Problem rows' }).click();
@@ -107,7 +107,7 @@ test('a file of products is mapped, corrected, changed and taken back', async ({
     expect(await count(api)).toBe(ROWS);
   });
 
-  await test.step('changes nothing when it comes again, and shows old and new when it does', async () => {
+  await test.step('changes nothing when imported again, and shows old and new values when it does', async () => {
     await bring(page, products());
     await describeRemarks(page);
     await check(page, 'Nothing to import');
@@ -127,7 +127,7 @@ test('a file of products is mapped, corrected, changed and taken back', async ({
     expect(found.items[0]?.description).toBe('Quite another');
   });
 
-  await test.step('is taken back, except for what was changed since', async () => {
+  await test.step('is undone, except for records changed since', async () => {
     const undo = async () => {
       const dialog = page.getByRole('dialog');
       await expect(dialog.getByText(/products/).first()).toBeVisible();
@@ -150,7 +150,7 @@ test('a file of products is mapped, corrected, changed and taken back', async ({
     await expect(page.getByText(`${BAD} products taken back.`)).toBeVisible();
     expect(await count(api)).toBe(ROWS - BAD);
 
-    // Its products were changed since, and what made them cannot take that along: each says so.
+    // Its products were changed since, and undoing their creation cannot remove them: each says so.
     await page.goto(`${PAGE}?tab=history`);
     await page.getByRole('link', { name: 'products.csv' }).click();
     await page.getByRole('button', { name: 'Undo import' }).click();
@@ -162,8 +162,8 @@ test('a file of products is mapped, corrected, changed and taken back', async ({
   });
 });
 
-test('a file of another kind is refused, and all of it is within reach of a phone', async ({ signedIn: page, complaints }) => {
-  await test.step('a file of another kind is refused in words', async () => {
+test('a file of another format is refused, and the page can be used on a phone', async ({ signedIn: page, complaints }) => {
+  await test.step('a file of another format is refused with a message', async () => {
     await page.goto(`${PAGE}?list=uoms`);
     await page.locator('input[type=file]').setInputFiles({
       name: 'picture.csv',
@@ -176,7 +176,7 @@ test('a file of another kind is refused, and all of it is within reach of a phon
     expect(complaints.splice(0).filter((text) => !/status of 4\d\d/.test(text))).toEqual([]);
   });
 
-  await test.step('on a phone it is all within reach', async () => {
+  await test.step('everything can be used on a phone', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     const fits = async () => {
       await expectAccessible(page);
@@ -202,7 +202,7 @@ test('a file of another kind is refused, and all of it is within reach of a phon
   });
 });
 
-test('nobody is offered what they may not import, and is told why', async ({ browser, baseURL, api }) => {
+test('users are not offered imports they have no permission for, and are told why', async ({ browser, baseURL, api }) => {
   const right = { apps: { backOffice: { view: true } }, tools: { importData: { view: true, import: true } } } as const;
   const none = await makePerson(api, 'Nora', (await makeRole(api, right)).id);
   const some = await makePerson(

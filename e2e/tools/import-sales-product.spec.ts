@@ -1,4 +1,4 @@
-// From a till's file to posted sales, as a person does it; and files that are not what they should be.
+// From a till's file to posted sales; and invalid files.
 
 import type { Page } from '@playwright/test';
 import { type File, realFile } from '../support/data.ts';
@@ -64,7 +64,7 @@ async function expectRestaurantFigures(api: Api): Promise<void> {
 }
 
 test.describe.serial('the restaurant file', () => {
-  test('the restaurant file adds up, also when it comes again or the power fails', async ({ signedIn: page, api, server, complaints }) => {
+  test('the restaurant file adds up, also when imported again or after a power failure', async ({ signedIn: page, api, server, complaints }) => {
     await test.step('is read, mapped, posted, and adds up', async () => {
       await choose(page, restaurant);
       await expect(page.getByText('What does each column mean?')).toBeVisible();
@@ -100,7 +100,7 @@ test.describe.serial('the restaurant file', () => {
       await expectAccessible(page);
     });
 
-    await test.step('ends with the same figures when the power fails in the middle', async () => {
+    await test.step('ends with the same figures after a power failure halfway', async () => {
       const batches = await api.call<{ items: { id: string; state: string }[] }>('GET', '/api/tools/import-sales-product/batches');
       const standing = batches.items.find((batch) => batch.state === 'posted');
       await api.call('POST', `/api/tools/import-sales-product/batches/${standing?.id}/revert`, {});
@@ -109,7 +109,7 @@ test.describe.serial('the restaurant file', () => {
       await choose(page, restaurant);
       await check(page);
       await post(page);
-      // Of the file's 1,563 store-days some are written, and not all.
+      // Some of the file's 1,563 store-days are written, and not all.
       const storeDays = () => server.count('select count(*) as count from sales_days');
       await expect.poll(storeDays, { timeout: 60_000, intervals: [5] }).toBeGreaterThan(0);
       await server.kill();
@@ -120,7 +120,7 @@ test.describe.serial('the restaurant file', () => {
         .poll(async () => (await weekly(api).catch(() => null))?.grandTotal, { timeout: 90_000, intervals: [500] })
         .toBe(93_041);
       await expectRestaurantFigures(api);
-      // While the server was away the open page could not reach it; nothing else may have gone wrong.
+      // While the server was down the open page could not reach it; no other error is allowed.
       const others = complaints.filter((text) => !/Failed to load resource|ERR_|EventSource/.test(text));
       complaints.length = 0;
       expect(others).toEqual([]);
@@ -141,7 +141,7 @@ test.describe.serial('the restaurant file', () => {
   });
 });
 
-test('the bakery file, without header, price and quantity, comes in through the mapping step', async ({ signedIn: page, api }) => {
+test('the bakery file, without header, price and quantity, is imported through the mapping step', async ({ signedIn: page, api }) => {
   const store = await api.call<{ id: string; name: string }>('POST', '/api/stores/locations', { name: 'Corner bakery', code: 'BAK' });
   await choose(page, bakery);
   await expect(page.getByText('What does each column mean?')).toBeVisible();
@@ -157,8 +157,8 @@ test('the bakery file, without header, price and quantity, comes in through the 
   expect(report.grandTotal).toBe(21_293);
 });
 
-test('bad rows are told one by one, and another kind of file is refused in words', async ({ signedIn: page, api, complaints }) => {
-  await test.step('bad rows are told one by one, and the good ones come in', async () => {
+test('bad rows are reported one by one, and another format is refused with a message', async ({ signedIn: page, api, complaints }) => {
+  await test.step('bad rows are reported one by one, and the good ones are imported', async () => {
     await api.call('POST', '/api/stores/locations', { name: 'North', code: 'N1' });
     const rows = [
       'Date,Store,Receipt,Item,Quantity,Price',
@@ -182,7 +182,7 @@ test('bad rows are told one by one, and another kind of file is refused in words
     expect(await csv.text()).toContain("'=HYPERLINK");
   });
 
-  await test.step('a file of another kind is refused in words', async () => {
+  await test.step('a file of another format is refused with a message', async () => {
     for (const [name, content] of [
       ['truncated.xlsx', Buffer.from('504b0304140000000800', 'hex')],
       ['picture.csv', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')],
@@ -199,7 +199,7 @@ test('bad rows are told one by one, and another kind of file is refused in words
   });
 });
 
-test('receipts of a till and an odd layout are read after the questions', async ({ signedIn: page, api }) => {
+test('receipts of a till and an unusual layout are read after the questions', async ({ signedIn: page, api }) => {
   const lines = [
     'Receipt No,Date,Store,Terminal,Item,Qty,Price,Discount,Pax,Senior Discount,VATable Sales,VAT Amount,VAT Exempt Sales,Zero Rated Sales,Payment Type',
     '9001,2026-10-13,Question Street,01,Asked Rice,2,56.00,0,3,11.20,100.00,12.00,0,0,Cash',
@@ -207,7 +207,7 @@ test('receipts of a till and an odd layout are read after the questions', async 
     '9002,2026-10-13,Question Street,01,Asked Rice,1,56.00,0,2,0,50.00,6.00,0,0,Card',
     '9002,2026-10-13,Question Street,01,Asked Tea,3,56.00,0,2,0,150.00,18.00,0,0,Card',
   ];
-  await test.step('what stands on every line is asked, and counted once', async () => {
+  await test.step('a value repeated on every line is asked about, and counted once', async () => {
     await choose(page, file('receipts.csv', lines.join('\n')));
     await expect(page.getByText('Count them once?').first()).toBeVisible();
     await expect(page.getByRole('button', { name: 'Check every row' })).toBeDisabled();
@@ -220,7 +220,7 @@ test('receipts of a till and an odd layout are read after the questions', async 
     await post(page);
     await posted(page);
   });
-  await test.step('the day shows what the receipts say', async () => {
+  await test.step('the day shows the receipt-level figures', async () => {
     const coverage = await api.call<{ stores: { id: string; name: string }[] }>(
       'GET',
       '/api/tools/import-sales-product/coverage?from=2026-10-13&to=2026-10-13',
@@ -232,7 +232,7 @@ test('receipts of a till and an odd layout are read after the questions', async 
     await expect(said.getByText('380.80')).toBeVisible();
     await expectAccessible(page);
   });
-  await test.step('one column a day, with totals', async () => {
+  await test.step('one column per day, with totals', async () => {
     const wide = [
       'Item sales,,,,',
       'Branch:,Question Street,,,',

@@ -1,5 +1,5 @@
-// From a till's file to an order and a better policy: sales are imported, forecast, corrected by somebody who knows more,
-// planned, ordered, and past days played again. Every figure was worked out on paper first: each week sells the same.
+// From a till's file to an order and a better policy: sales are imported, forecast, overridden by a user, planned,
+// ordered, and past days replayed. Every figure was computed by hand: each week sells the same.
 
 import type { Locator, Page } from '@playwright/test';
 import { type Api, expect, expectAccessible, test } from '../support/test.ts';
@@ -7,29 +7,29 @@ import { walkTo } from '../support/walk.ts';
 
 const DAY = 86_400_000;
 const now = Date.now() + 8 * 3_600_000;
-/** A day by the house's clock, so many days from today. */
+/** A business day relative to today. */
 const day = (ahead: number): string => new Date(now + ahead * DAY).toISOString().slice(0, 10);
-/** A day as the calendar calls it. */
+/** A day as the calendar spells it. */
 const spelt = (ahead: number): string => {
   const [year, , date] = day(ahead).split('-').map(Number);
   const month = new Date(now + ahead * DAY).toLocaleString('en-US', { month: 'long', timeZone: 'UTC' });
   return `${date} ${month} ${year}`;
 };
-/** Kilos that a day sells, the same every week; Sunday first. */
+/** Kilos sold on a day, the same every week; Sunday first. */
 const sells = (ahead: number): number => [18, 8, 9, 7, 10, 14, 20][new Date(now + ahead * DAY).getUTCDay()] ?? 0;
-/** A meal takes a quarter of a kilo, a sack holds five, a kilo costs 50. */
+/** A meal takes a quarter of a kilo, a sack contains five, a kilo costs 50. */
 const [MEAL, SACK, COST] = [0.25, 5, 50];
 const WEEKS = 12;
-/** Kilos that lay there three weeks ago, and last night. */
+/** Kilos in stock three weeks ago, and last night. */
 const [BEFORE, LEFT] = [120, 3];
-/** Days that are played again. */
+/** Number of replayed days. */
 const REPLAYED = 20;
-/** What somebody knows of today and tomorrow. */
+/** An override for today and tomorrow. */
 const FIESTA = 50;
 
 const pesos = (value: number) => `₱${Math.round(value).toLocaleString('en-US')}`;
 
-/** A kitchen that sends rice in sacks to a store, which orders every second day and waits one for it. */
+/** A kitchen that sends rice in sacks to a store, which orders every second day with a lead time of one. */
 async function house(api: Api) {
   const make = async (path: string, body: object) => (await api.call<{ id: string }>('POST', path, body)).id;
   const store = await make('/api/stores/locations', { name: 'Makati', code: 'MKT', leadTimeDays: 1, reviewTimeDays: 2 });
@@ -62,19 +62,19 @@ async function house(api: Api) {
   return { store };
 }
 
-/** Sales of twelve weeks until yesterday, as a till writes them. */
+/** Sales of twelve weeks until yesterday, in a till's format. */
 function tillFile(): Buffer {
   const lines = Array.from({ length: WEEKS * 7 }, (_, n) => -1 - n).map((ahead) => `${day(ahead)},Makati,Rice bowl,${sells(ahead) / MEAL},99.00`);
   return Buffer.from(['Date,Store,Item,Quantity,Price', ...lines].join('\n'));
 }
 
-/** What the rows of a table say, without what lies between their words. */
+/** The words of a table's rows. */
 async function rowsOf(table: Locator): Promise<string[]> {
   await expect(table.getByRole('row').first()).toBeVisible();
   return (await table.getByRole('row').allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim());
 }
 
-/** Walks to another page. */
+/** Navigates to another page. */
 async function go(page: Page, address: string, heading: string): Promise<void> {
   await walkTo(page, address);
   await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
@@ -93,7 +93,7 @@ test('a till file becomes a forecast, a plan, an order and a better policy', asy
     await expect(page.getByText('Posted', { exact: true }).first()).toBeVisible();
   });
 
-  await test.step('a forecast is run, and says what the weeks say', async () => {
+  await test.step('a forecast is run, and matches the weeks', async () => {
     await go(page, '/tools/services/daily-moving-average', 'Daily moving average');
     await page.getByRole('button', { name: 'Run now' }).click();
     await expect(page.getByText(/^1 items? of 1 stores? forecast from/).first()).toBeVisible();
@@ -104,7 +104,7 @@ test('a till file becomes a forecast, a plan, an order and a better policy', asy
     await expect(page.getByText(/in 14 days/).first()).toContainText(String(fortnight));
   });
 
-  await test.step('somebody who knows of a fiesta says so, until tomorrow', async () => {
+  await test.step('a user overrides the forecast for a fiesta, until tomorrow', async () => {
     await page.getByRole('button', { name: 'Override days' }).click();
     await drawer.getByRole('button', { name: 'To', exact: true }).click();
     await page.getByRole('button', { name: spelt(1), exact: true }).click();
@@ -120,7 +120,7 @@ test('a till file becomes a forecast, a plan, an order and a better policy', asy
   const expected = FIESTA + FIESTA + sells(2);
   const sacks = Math.ceil((expected - LEFT) / SACK);
   let why: string[] = [];
-  await test.step('the plan orders what is missing for three days, the fiesta with it', async () => {
+  await test.step('the plan orders the shortage for three days, including the fiesta', async () => {
     await go(page, '/dashboard/drp-new', 'DRP');
     await page.getByRole('button', { name: 'Plan now' }).click();
     await page.getByRole('button', { name: 'Makati' }).click();
@@ -142,7 +142,7 @@ test('a till file becomes a forecast, a plan, an order and a better policy', asy
     await page.keyboard.press('Escape');
   });
 
-  await test.step('it becomes an order, which tells the same figures', async () => {
+  await test.step('it becomes an order with the same figures', async () => {
     await page.getByRole('checkbox', { name: /Rice, sacks/ }).check();
     await page.getByRole('button', { name: 'Make orders' }).click();
     await expectAccessible(page);
@@ -157,7 +157,7 @@ test('a till file becomes a forecast, a plan, an order and a better policy', asy
     await page.keyboard.press('Escape');
   });
 
-  await test.step('past days are played again, and what was really ordered is told as it was', async () => {
+  await test.step('past days are replayed, with the actual orders for comparison', async () => {
     await go(page, `/tools/services/replay?from=${day(-REPLAYED)}&to=${day(-1)}`, 'Replay');
     await expect(page.getByText(`1 item of a store over ${REPLAYED} days`, { exact: false })).toBeVisible();
     await page.getByRole('button', { name: 'Start replay' }).click();
@@ -172,7 +172,7 @@ test('a till file becomes a forecast, a plan, an order and a better policy', asy
     await expect(row).toContainText(pesos(really.stock * COST));
     await expect(row.getByRole('cell').nth(1)).toHaveText(String(really.out));
     await expect(row).toContainText(pesos(really.lost * COST));
-    // The chart says the same to those who do not see it.
+    // The chart has a text alternative.
     await expect(page.getByRole('figure').first()).toContainText(`What was really ordered: ${really.out} days out of stock`);
     const chart = page.getByRole('img', { name: /What was really ordered/ });
     await chart.focus();
@@ -190,7 +190,7 @@ test('a till file becomes a forecast, a plan, an order and a better policy', asy
   });
 
   const rules = async () => (await api.call<{ rules: object[] }>('GET', '/api/dashboard/drp-new/settings')).rules;
-  await test.step('a policy becomes the setting, and is taken back', async () => {
+  await test.step('a policy becomes the setting, and is undone', async () => {
     await page.getByRole('button', { name: 'Use this policy: 90% service' }).click();
     await expect(page.getByText(/“90% service” is now the setting for all stores/)).toBeVisible();
     expect(await rules()).toEqual([expect.objectContaining({ storeId: null, serviceLevel: 0.9, method: 'dow_ma' })]);
@@ -199,7 +199,7 @@ test('a till file becomes a forecast, a plan, an order and a better policy', asy
     expect(await rules()).toEqual([]);
   });
 
-  await test.step('another one stays, and the settings show it', async () => {
+  await test.step('another one is kept, and the settings show it', async () => {
     await page.getByRole('combobox', { name: 'Use for' }).or(page.getByLabel('Use for', { exact: true })).first().click();
     await page.getByRole('option', { name: 'Makati' }).click();
     await page.getByRole('button', { name: 'Use this policy: 99% service' }).click();

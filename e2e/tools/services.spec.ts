@@ -1,5 +1,5 @@
-// Services over the demo's sales: run, scheduled, looked into; a forecast with its picture, an override made from it, what
-// is missing of sales, how good forecasts were, and an event.
+// Services with the demo's sales: run, scheduled, opened; a forecast with its chart, an override made from it, missing
+// sales, forecast accuracy, and an event.
 
 import type { Page } from '@playwright/test';
 import { browserOf } from '../support/people.ts';
@@ -26,7 +26,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => demo?.stop());
 
-/** Runs a service to its end. */
+/** Runs a service to completion. */
 async function run(api: Api, service: string, ask: object): Promise<string> {
   const { id } = await api.call<Run>('POST', `/api${HUB}/${service}/runs`, ask);
   await expect
@@ -37,13 +37,13 @@ async function run(api: Api, service: string, ask: object): Promise<string> {
 
 const drawer = (page: Page) => page.getByRole('dialog');
 
-test('services are run, and forecasts looked into, overridden and judged', async ({ browser }) => {
+test('services are run, and forecasts opened, overridden and evaluated', async ({ browser }) => {
   test.setTimeout(420_000);
   const { context, page } = await browserOf(browser, demo.url);
   const api = new Api(context.request, demo.url);
   await api.signIn(admin.email, admin.password);
 
-  await test.step('a card runs its service, and keeps when it runs by itself', async () => {
+  await test.step('a card runs its service, and keeps its schedule', async () => {
     await open(page, demo.url, HUB);
     const card = page.getByRole('article', { name: 'Moving average', exact: true });
     await expect(card.getByText('Runs only when asked')).toBeVisible();
@@ -69,7 +69,7 @@ test('services are run, and forecasts looked into, overridden and judged', async
     await expect(drawer(page)).toBeHidden();
   });
 
-  // One store is enough to look at, and soon done.
+  // One store is enough, and fast.
   const [store] = await api.call<{ id: string }[]>('GET', '/api/names/stores');
   const storeIds = [store?.id ?? ''];
   const id = await run(api, 'advanced-forecast', { storeIds, horizon: 14 });
@@ -79,7 +79,7 @@ test('services are run, and forecasts looked into, overridden and judged', async
   );
   const first = items[0] as Figure;
 
-  await test.step('a row opens its picture, as a table too', async () => {
+  await test.step('a row opens its chart, and as a table', async () => {
     await open(page, demo.url, ADVANCED);
     await page.getByRole('button', { name: 'A day', exact: true }).click();
     await page.getByRole('button', { name: 'A day', exact: true }).click();
@@ -98,7 +98,7 @@ test('services are run, and forecasts looked into, overridden and judged', async
     await expect(page.getByRole('columnheader', { name: 'Week from' })).toBeVisible();
   });
 
-  await test.step('an override is made from the picture and stands in the list', async () => {
+  await test.step('an override is made from the chart and is in the list', async () => {
     await open(page, demo.url, `${ADVANCED}?row=${first.storeId}/${first.rootItemId}`);
     await page.getByRole('button', { name: 'Override days' }).click();
     await drawer(page).getByRole('button', { name: 'Save override' }).click();
@@ -121,7 +121,7 @@ test('services are run, and forecasts looked into, overridden and judged', async
     await expect(page).toHaveURL(/import-sales-product\?storeIds=.+&from=.+&to=/);
   });
 
-  await test.step('past forecasts are held against what was sold', async () => {
+  await test.step('past forecasts are compared with actual sales', async () => {
     const to = new Date(Date.now() - 21 * 86_400_000).toISOString().slice(0, 10);
     await run(api, 'daily-moving-average', { storeIds, to });
     await open(page, demo.url, `${HUB}/accuracy`);

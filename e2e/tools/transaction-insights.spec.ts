@@ -1,4 +1,4 @@
-// What tickets say: from a till's file to a pair, and from the pair to a promotion in the planning calendar.
+// Ticket insights: from a till's file to a pair, and from the pair to a promotion in the planning calendar.
 
 import { postSales } from '../support/sales.ts';
 import { expect, expectAccessible, test } from '../support/test.ts';
@@ -36,12 +36,12 @@ test('a pair of items becomes a promotion', async ({ signedIn: page, api }) => {
     const hours = page.getByRole('region', { name: 'Tickets an open hour, table' });
     await expect(hours.getByRole('row').filter({ hasText: '11:00' })).toContainText('27.0');
   });
-  await test.step('against the week before', async () => {
+  await test.step('compared with the previous week', async () => {
     await page.getByLabel('Compare with').selectOption({ label: 'Compare with chosen days' });
     await page.goto(`${page.url()}&since=2026-10-05&until=2026-10-05`);
     await expect(page.getByText('before: ₱111.25')).toBeVisible();
   });
-  await test.step('of a part of the day there are no tickets', async () => {
+  await test.step('a part of the day has no tickets', async () => {
     await page.getByRole('button', { name: 'Breakfast' }).click();
     await expect(page.getByText('Nothing is bought together often enough')).toBeVisible();
     await page.getByRole('button', { name: 'Whole day' }).click();

@@ -1,10 +1,10 @@
-// Applications: approved with a role and the store they named, or rejected with a reason; and the trail of it.
+// Applications: approved with a role and the requested store, or rejected with a reason; and their audit trail.
 
 import { expect, expectAccessible, test } from '../support/test.ts';
 import { makeRole, makeStore } from './people.ts';
 
-test('an application is approved, another rejected, and both are remembered', async ({ signedIn: page, api }) => {
-  // Others' tests may have left somebody waiting.
+test('an application is approved, another rejected, and both are in the trail', async ({ signedIn: page, api }) => {
+  // Other tests may have left pending applications.
   const { items } = await api.call<{ items: { id: string; revision: number }[] }>('GET', '/api/applications?state=pending');
   for (const { id, revision } of items) {
     await api.call('POST', `/api/applications/${id}/reject`, { note: '', revision });

@@ -1,4 +1,4 @@
-// People to try things with, made over the API.
+// Users for tests, created over the API.
 
 import type { Browser, Page } from '@playwright/test';
 import { admit } from '../support/people.ts';
@@ -20,13 +20,13 @@ export const makeRole = (api: Api, name: string, permissions: Grants = {}) =>
 export const makeStore = (api: Api, name: string, code: string) =>
   api.call<{ id: string }>('POST', '/api/stores/locations', { name, code });
 
-/** Somebody who is invited and has never been here. */
+/** An invited user who has never signed in. */
 export function makeUser(api: Api, name: string, more: Record<string, unknown> = {}): Promise<Made> {
   const email = `${name.toLowerCase().replaceAll(' ', '.')}@larder.example`;
   return api.call<Made>('POST', '/api/users', { name, email, password: 'invite', ...more });
 }
 
-/** Waits until the password somebody was promised is there. */
+/** Waits until the user's temporary password is available. */
 export async function temporaryPassword(api: Api, id: string): Promise<string> {
   let password = '';
   await expect
@@ -39,7 +39,7 @@ export async function temporaryPassword(api: Api, id: string): Promise<string> {
   return password;
 }
 
-/** Somebody with a role, signed in in a browser of their own. */
+/** A user with a role, signed in in a separate browser. */
 export async function signedInWith(
   browser: Browser,
   url: string,
@@ -53,7 +53,7 @@ export async function signedInWith(
   const own = await admit(context, url, user.email, first);
   const chosen = 'a lantern over the harbour';
   await own.call('PUT', '/api/me/password', { currentPassword: first, newPassword: chosen });
-  // Setting a password may end the session it was set in.
+  // Setting a password may end its own session.
   await own.signIn(user.email, chosen);
   const page = await context.newPage();
   return { user, page, api: own, close: () => context.close() };

@@ -1,10 +1,10 @@
-// Roles: every right in one table, and a change that reaches those who are signed in at once.
+// Roles: every permission in one table, and changes that reach signed-in users at once.
 
 import { expect, expectAccessible, test } from '../support/test.ts';
 import { makeRole, signedInWith } from './people.ts';
 
-test('a role is made, merged with another’s change, and reaches those who are signed in', async ({ signedIn: page, api, complaints, server, browser }) => {
-  await test.step('a role is made, and rights bring the view along', async () => {
+test('a role is created, merged with another user’s change, and reaches signed-in users', async ({ signedIn: page, api, complaints, server, browser }) => {
+  await test.step('a role is created, and permissions include the view', async () => {
     await page.goto('/users/roles');
     await expect(page.getByRole('heading', { level: 1, name: 'Manage users' })).toBeVisible();
     await page.keyboard.press('n');
@@ -19,7 +19,7 @@ test('a role is made, merged with another’s change, and reaches those who are 
     expect(items.find(({ name }) => name === 'Planner')?.permissions).toEqual({
       products: { products: { edit: true, view: true } },
       reports: { reports: { create: true, delete: true, edit: true, export: true, view: true } },
-      // Rights without an app would open nothing.
+      // Permissions without an app would have no effect.
       apps: { backOffice: { view: true } },
     });
     await page.getByRole('checkbox', { name: /^View Back office/ }).uncheck();
@@ -38,7 +38,7 @@ test('a role is made, merged with another’s change, and reaches those who are 
     await expect(page.getByText('2 rights added')).toHaveCount(0);
   });
 
-  await test.step('two editors of a role are merged right by right', async () => {
+  await test.step('two editors of a role are merged permission by permission', async () => {
     const role = await makeRole(api, 'Receiver', { stores: { storeReceive: { view: true } } });
     await page.goto(`/users/roles?open=${role.id}`);
     await page.getByRole('checkbox', { name: 'Post Receiving, Stores' }).check();
@@ -48,7 +48,7 @@ test('a role is made, merged with another’s change, and reaches those who are 
     });
     await page.getByRole('button', { name: 'Save role' }).click();
     await expect(page.getByText('Changed by someone else')).toBeVisible();
-    // The browser tells of the refusal that was meant to come.
+    // The browser logs the expected refusal.
     complaints.length = 0;
     await page.getByRole('button', { name: 'Save both' }).click();
     await expect(page.getByText('Role saved')).toBeVisible();
@@ -59,7 +59,7 @@ test('a role is made, merged with another’s change, and reaches those who are 
     });
   });
 
-  await test.step('a change reaches those who are signed in at once', async () => {
+  await test.step('a change reaches signed-in users at once', async () => {
     const role = await makeRole(api, 'List keeper', { lists: { allLists: { view: true, edit: true } } });
     const kim = await signedInWith(browser, server.url, api, 'Kim Cruz', { roleId: role.id });
     await kim.page.goto('/lists/uoms');
@@ -80,7 +80,7 @@ test('a role is made, merged with another’s change, and reaches those who are 
   });
 });
 
-test('nobody gives a right they do not hold', async ({ api, server, browser }) => {
+test('no user grants a permission they do not hold', async ({ api, server, browser }) => {
   const lead = await makeRole(api, 'Team lead', {
     manageUsers: { users: { view: true, create: true, edit: true } },
     lists: { allLists: { view: true } },
@@ -88,7 +88,7 @@ test('nobody gives a right they do not hold', async ({ api, server, browser }) =
   const above = await makeRole(api, 'Reader', { reports: { reports: { view: true } } });
   const own = await makeRole(api, 'Lister', { lists: { allLists: { view: true } } });
   const lou = await signedInWith(browser, server.url, api, 'Lou Garcia', { roleId: lead.id });
-  // A role that allows more than oneself is shown, and why it is not theirs to change.
+  // A role with more permissions than the user's is shown, with the reason why it is read-only.
   await lou.page.goto(`/users/roles?open=${above.id}`);
   await expect(lou.page.getByText(/^«Reader» allows what you may not do yourself/)).toBeVisible();
   await expect(lou.page.getByRole('checkbox', { name: 'View Reports, Reports' })).toBeDisabled();

@@ -1,11 +1,11 @@
-// Users: made with a temporary password, found, changed by two at once, many at once, and from a file.
+// Users: created with a temporary password, found, changed concurrently, in bulk, and from a file.
 
 import { admit } from '../support/people.ts';
 import { expect, expectAccessible, test } from '../support/test.ts';
 import { makeRole, makeStore, makeUser, signedInWith, temporaryPassword } from './people.ts';
 
-test('people are found, made, changed and let go', async ({ signedIn: page, api, server, browser, complaints }) => {
-  await test.step('somebody new gets a temporary password that is shown once', async () => {
+test('users are found, created, changed and disabled', async ({ signedIn: page, api, server, browser, complaints }) => {
+  await test.step('a new user gets a temporary password that is shown once', async () => {
     await makeRole(api, 'Cashier', { stores: { storeCount: { view: true, count: true } } });
     const store = await makeStore(api, 'Makati Legazpi', 'MKT01');
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -48,7 +48,7 @@ test('people are found, made, changed and let go', async ({ signedIn: page, api,
     await theirs.close();
   });
 
-  await test.step('filters live in the address, and an empty answer says why', async () => {
+  await test.step('filters are in the URL, and an empty result is explained', async () => {
     const role = await makeRole(api, 'Baker');
     await makeUser(api, 'Bong Reyes', { roleId: role.id });
     await makeUser(api, 'Cleo Reyes');
@@ -68,7 +68,7 @@ test('people are found, made, changed and let go', async ({ signedIn: page, api,
     await expect(page.getByText('Ana Cruz').first()).toBeVisible();
   });
 
-  await test.step('two changes at once are merged, and disabling asks first', async () => {
+  await test.step('two concurrent changes are merged, and disabling asks first', async () => {
     const user = await makeUser(api, 'Dina Ramos');
     await page.goto(`/users?open=${user.id}`);
     const drawer = page.getByRole('dialog', { name: 'Dina Ramos' });
@@ -76,7 +76,7 @@ test('people are found, made, changed and let go', async ({ signedIn: page, api,
     await api.call('PATCH', `/api/users/${user.id}`, { revision: user.revision, billable: true });
     await page.keyboard.press('Control+Enter');
     await expect(page.getByText('Changed by someone else')).toBeVisible();
-    // The browser tells of the refusal that was meant to come.
+    // The browser logs the expected refusal.
     complaints.length = 0;
     await page.getByRole('button', { name: 'Save both' }).click();
     await expect(drawer).toBeHidden();
@@ -91,7 +91,7 @@ test('people are found, made, changed and let go', async ({ signedIn: page, api,
     await expect(page.getByRole('button', { name: 'Actions for Dina Ramos Cruz' })).toHaveCount(0);
   });
 
-  await test.step('a temporary password can be asked for again', async () => {
+  await test.step('a temporary password can be requested again', async () => {
     const user = await makeUser(api, 'Jo Tan', { password: 'temporary' });
     const first = await temporaryPassword(api, user.id);
     await page.goto('/users?q=jo%20tan');
@@ -103,7 +103,7 @@ test('people are found, made, changed and let go', async ({ signedIn: page, api,
     await expect(field).not.toHaveValue(first);
   });
 
-  await test.step('a session ends from afar, and a reset link is handed over', async () => {
+  await test.step('a session is ended remotely, and a reset link is handed over', async () => {
     const role = await makeRole(api, 'Looker', { lists: { allLists: { view: true } } });
     const ed = await signedInWith(browser, server.url, api, 'Ed Santos', { roleId: role.id, storeIds: [] });
     await page.goto(`/users?open=${ed.user.id}&view=access`);
@@ -123,7 +123,7 @@ test('people are found, made, changed and let go', async ({ signedIn: page, api,
   });
 });
 
-test('many people at once: changed, and brought from a file', async ({ signedIn: page, api }) => {
+test('many users at once: changed, and imported from a file', async ({ signedIn: page, api }) => {
   await test.step('many are changed at once, each with an outcome', async () => {
     const role = await makeRole(api, 'Night crew');
     await makeUser(api, 'Fe Night');
@@ -149,7 +149,7 @@ test('many people at once: changed, and brought from a file', async ({ signedIn:
     await expectAccessible(page);
   });
 
-  await test.step('a file is looked at row by row before it is brought in', async () => {
+  await test.step('a file is previewed row by row before the import', async () => {
     await makeRole(api, 'Steward');
     await page.goto('/users');
     await page.getByRole('button', { name: 'Import' }).click();

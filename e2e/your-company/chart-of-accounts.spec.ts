@@ -1,4 +1,4 @@
-// The chart of accounts: summed up under sections and types, used accounts keep their type.
+// The chart of accounts: totals by section and type, used accounts keep their type.
 
 import { expect, expectAccessible, test } from '../support/test.ts';
 import { drawerOf, row } from '../lists/steps.ts';
@@ -12,7 +12,7 @@ interface Account {
 
 const path = '/api/your-company/chart-of-accounts';
 
-test('the chart sums up, nests, keeps types and makes inactive', async ({ signedIn: page, api }) => {
+test('the chart adds up, nests, keeps types and makes inactive', async ({ signedIn: page, api }) => {
   const make = (number: string, name: string, type: string, openingBalance: number, more = {}) =>
     api.call<Account>('POST', path, { number, name, type, openingBalance, ...more });
   const cash = await make('1000', 'Cash', 'Bank', 100.1);
@@ -29,7 +29,7 @@ test('the chart sums up, nests, keeps types and makes inactive', async ({ signed
   await expect(page.getByLabel('Select Cash', { exact: true })).toBeVisible();
   await expect(page.getByLabel('Select Assets'), 'a heading is no record').toHaveCount(0);
 
-  // Out of its parent by key, and back.
+  // Out of its parent by keyboard, and back.
   await row(page, 'Till').focus();
   await page.keyboard.press('Alt+ArrowLeft');
   await expect.poll(async () => (await api.call<Account>('GET', `${path}/${till.id}`)).parentId ?? null).toBeNull();
@@ -37,7 +37,7 @@ test('the chart sums up, nests, keeps types and makes inactive', async ({ signed
   await page.keyboard.press('Alt+ArrowRight');
   await expect.poll(async () => (await api.call<Account>('GET', `${path}/${till.id}`)).parentId).toBe(cash.id);
 
-  // Whoever is faster than the answers is answered all the same, one after the other.
+  // A user faster than the responses gets all of them, one after the other.
   await page.route(`**${path}/${till.id}`, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 500));
     await route.continue();
@@ -57,7 +57,7 @@ test('the chart sums up, nests, keeps types and makes inactive', async ({ signed
   expect((await api.call<Account>('GET', `${path}/${till.id}`)).parentId).toBe(cash.id);
   await page.unroute(`**${path}/${till.id}`);
 
-  // The type of a used account is fixed, and says why; detail types follow the type.
+  // The type of a used account is fixed, with the reason; detail types follow the type.
   await row(page, 'Inventory asset').getByText('Inventory asset').first().click();
   const drawer = drawerOf(page);
   await expect(drawer.getByText(/Fixed, because it is used: 1 products/i)).toBeVisible();

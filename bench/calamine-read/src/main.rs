@@ -1,5 +1,5 @@
-//! What reading a sheet costs with nothing done to its cells: `calamine-read file.xlsx` prints rows, a sum of the
-//! cells' lengths (so that no cell's work can be left out) and milliseconds.
+//! The cost of reading a sheet without processing its cells: `calamine-read file.xlsx` prints rows, a sum of the cells'
+//! lengths (so that no cell can be optimised away) and milliseconds.
 
 use std::time::Instant;
 

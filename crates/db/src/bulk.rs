@@ -1,7 +1,7 @@
-//! Many rows in one statement: they travel as one parameter, an array of arrays in JSON.
+//! Bulk rows in one statement: they are passed as one parameter, a JSON array of arrays.
 //!
-//! Thousands of rows a second, 75,000 rows of 3 texts and 5 integers into a table with a key of four
-//! columns, 2 cores, release build; the first line is what this file does:
+//! Thousands of rows a second, 75,000 rows of 3 texts and 5 integers into a table with a key of four columns, 2 cores,
+//! release build; the first line is this implementation:
 //!
 //! | SQLite 3.51 | | PostgreSQL 15 | |
 //! |---|---|---|---|
@@ -12,48 +12,42 @@
 //! | `values` of 37 rows | 420 | | |
 //! | one row a statement | 18 | | |
 //!
-//! `values` and `unnest` are faster by a little and cost a text, or a type, for each table.
+//! `values` and `unnest` are slightly faster and need a text, or a type, for each table.
 //!
-//! JSON has no bytes: those of all rows travel end to end as a second parameter, and a cell says which
-//! of them are its own.
+//! JSON has no bytes: those of all rows are concatenated in a second parameter, and a cell gives its range.
 
 use larder_domain::{BusinessDay, Factor, Id, Money, Qty, Timestamp};
 use serde::Serialize;
 
 use crate::{DbError, Json, Query, Tx};
 
-/// The type of a column of travelling rows.
+/// The type of a column of bulk rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     Text,
-    /// A whole number.
     Integer,
-    /// A floating number.
     Real,
-    /// True or false.
     Boolean,
     Json,
     Bytes,
 }
 
-/// Rows on their way: an array of arrays in JSON, and the bytes its cells point into.
+/// Encoded rows: a JSON array of arrays, and the bytes that its cells refer to.
 #[derive(Debug, Default)]
 pub struct Load {
     pub(crate) json: Vec<u8>,
     bytes: Vec<u8>,
 }
 
-/// A value of a travelling row, written as the database keeps it (a quantity as millionths).
+/// A cell value, in its database encoding (a quantity as millionths).
 pub trait Cell {
-    /// The type of its column.
     const KIND: Kind;
-    /// Appends it as JSON, or refuses what no column can hold.
+    /// Appends it as JSON, or refuses a value that no column can hold.
     fn write(&self, out: &mut Load) -> Result<(), DbError>;
 }
 
-/// A row that can travel: a tuple of up to twenty cells.
+/// A bulk row: a tuple of up to twenty cells.
 pub trait BulkRow {
-    /// The types of its columns.
     const KINDS: &'static [Kind];
     /// Appends it as a JSON array.
     fn write(&self, out: &mut Load) -> Result<(), DbError>;
@@ -132,7 +126,7 @@ impl<T: Serialize> Cell for Json<T> {
     }
 }
 
-/// Written as `[first byte counted from 1, how many]`.
+/// Written as `[first byte from 1, length]`.
 impl Cell for [u8] {
     const KIND: Kind = Kind::Bytes;
     fn write(&self, out: &mut Load) -> Result<(), DbError> {
@@ -206,12 +200,12 @@ impl Load {
         self.json.push(b'[');
     }
 
-    /// Appends the next cell of the row that was begun.
+    /// Appends the next cell of the current row.
     ///
     /// # Errors
-    /// What no column can hold.
+    /// A value that no column can hold.
     pub fn cell<C: Cell + ?Sized>(&mut self, cell: &C) -> Result<(), DbError> {
-        // A bracket stands last only before the first cell.
+        // A trailing bracket means this is the first cell.
         if self.json.last() != Some(&b'[') {
             self.json.push(b',');
         }
@@ -224,8 +218,8 @@ impl Load {
     }
 }
 
-/// Declares a struct that is a row of a table: it is read by the names of its fields and can travel whole, with
-/// `TABLE` and `COLUMNS` for the statements. Attributes go to the struct and its fields.
+/// Declares a struct that is a row of a table: it is read by field names and can be inserted in bulk, with `TABLE` and
+/// `COLUMNS` for the statements. Attributes go to the struct and its fields.
 #[macro_export]
 macro_rules! table_row {
     ($(#[$meta:meta])* $name:ident in $table:literal { $($(#[$of_field:meta])* $field:ident: $type:ty,)+ }) => {
@@ -235,7 +229,6 @@ macro_rules! table_row {
         }
 
         impl $name {
-            /// The table its rows are in.
             pub const TABLE: &'static str = $table;
             /// The table's columns, in the order of the fields.
             pub const COLUMNS: &'static [&'static str] = &[$(stringify!($field)),+];
@@ -254,8 +247,7 @@ macro_rules! table_row {
     };
 }
 
-/// The rows as one text of JSON and the bytes beside it, and how many rows they are: no more than fit
-/// within `most` and [`HEAVY`].
+/// The rows as one JSON text with its bytes, and their number: at most `most`, within [`HEAVY`].
 fn load<R: BulkRow>(
     rows: &mut impl Iterator<Item = R>,
     most: usize,
@@ -275,14 +267,14 @@ fn load<R: BulkRow>(
     Ok((text, out.bytes, count))
 }
 
-/// So many rows travel at once: enough to forget the journey, few enough to hold twice.
+/// Rows per statement: enough to amortise the round trip, few enough to hold twice in memory.
 const LOAD: usize = 20_000;
-/// And at most about so many bytes.
+/// Approximate maximum of bytes per statement.
 const HEAVY: usize = 4 << 20;
 
 impl Query<'_> {
-    /// Appends a derived table of these rows, bound as one parameter, for `insert … select`,
-    /// `update … from` and joins: `from ` before it and its name behind it.
+    /// Appends a derived table of these rows, bound as one parameter, for `insert … select`, `update … from` and joins:
+    /// write `from ` before it and its alias after it.
     pub fn push_rows<R: BulkRow>(self, columns: &[&'static str], rows: impl IntoIterator<Item = R>) -> Self {
         match load(&mut rows.into_iter(), usize::MAX) {
             Ok((document, bytes, _)) => self.push_document(columns, R::KINDS, document, bytes),
@@ -336,7 +328,7 @@ impl Tx<'_> {
                 query = query.push(if number == 0 { "" } else { ", " }).push(column);
             }
             query = query.push(") select * from ").push_document(columns, R::KINDS, document, bytes);
-            // Without `where` SQLite takes `on conflict` for the condition of a join.
+            // Without `where` SQLite parses `on conflict` as a join condition.
             changed += query.push(" loaded where true ").push(then).execute().await?;
         }
     }

@@ -1,4 +1,4 @@
-//! Who changed what: the actor, the audit row, the live event.
+//! Audit and live events: the actor, the audit row, the live event.
 
 use crate::Json;
 use larder_domain::Timestamp;
@@ -7,18 +7,18 @@ use serde_json::{Map, Value as JsonValue, json};
 
 use crate::{BulkRow, DbError, Load, Tx};
 
-/// On whose behalf a transaction runs; it stands in every audit row.
+/// On whose behalf a transaction runs; recorded in every audit row.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Actor {
-    /// The user's id, or the name of what acts without a user.
+    /// The user's id, or the name of a system actor.
     pub uid: String,
-    /// The name to show.
+    /// The display name.
     pub name: String,
     /// The e-mail address, empty if there is none.
     pub email: String,
     /// Where the change came from: an IP address, `job` or `cli`.
     pub from: String,
-    /// When; the clock is the caller's.
+    /// The time; the clock is the caller's.
     pub at: Timestamp,
 }
 
@@ -26,11 +26,8 @@ pub struct Actor {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ChangeAction {
-    /// It is new.
     Created,
-    /// Some of its fields changed.
     Updated,
-    /// It is gone.
     Deleted,
 }
 
@@ -47,12 +44,11 @@ impl ChangeAction {
 /// A change to a record, as [`Tx::record`] takes it.
 #[derive(Debug, Clone)]
 pub struct Change {
-    /// The kind of record, like `uom`.
+    /// The entity type, such as `uom`.
     pub kind: &'static str,
     pub id: String,
-    /// The store it belongs to, for those who may see only some stores.
+    /// The store it belongs to, for users limited to some stores.
     pub store_id: Option<String>,
-    /// What happened.
     pub action: ChangeAction,
     /// The record before, as JSON.
     pub before: Option<JsonValue>,
@@ -60,26 +56,24 @@ pub struct Change {
     pub after: Option<JsonValue>,
 }
 
-/// What open pages are told after a commit.
+/// The event sent to open pages after a commit.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct LiveEvent {
-    /// The kind of record; `*` means that events may have been missed: fetch everything again.
+    /// The entity type; `*` means that events may have been missed: refetch everything.
     pub kind: String,
-    /// The record's id.
     pub id: String,
     /// The store it belongs to.
     pub store_id: Option<String>,
-    /// What happened.
     pub action: ChangeAction,
-    /// The uid of who did it.
+    /// The uid of its author.
     pub by: String,
-    /// The number of the audit row, 0 if there is none.
+    /// The audit row's number, 0 if there is none.
     pub seq: i64,
 }
 
 impl LiveEvent {
-    /// «Fetch everything again», sent when events may have been missed.
+    /// «Refetch everything», sent when events may have been missed.
     pub fn refetch() -> LiveEvent {
         LiveEvent {
             kind: "*".into(),
@@ -92,7 +86,7 @@ impl LiveEvent {
     }
 }
 
-/// Fields that change with every save and say nothing.
+/// Fields that change with every save and are not shown.
 const BOOKKEEPING: [&str; 3] = ["updatedAt", "updatedBy", "revision"];
 
 /// `field → [old, new]` for the fields that differ.
@@ -115,7 +109,7 @@ fn differences(before: Option<&JsonValue>, after: Option<&JsonValue>) -> Map<Str
     changes
 }
 
-/// What a job leaves behind for the moment it is committed.
+/// A job's audit rows and events, kept until its commit.
 #[derive(Default)]
 pub(crate) struct Traces {
     traces: Vec<Trace>,
@@ -136,12 +130,12 @@ impl Traces {
         self.traces.is_empty()
     }
 
-    /// Forgets what a part did that is undone.
+    /// Discards those of an undone part.
     pub fn truncate(&mut self, len: usize) {
         self.traces.truncate(len);
     }
 
-    /// Puts the changes of a part behind those of the whole.
+    /// Appends the changes of a part.
     pub fn append(&mut self, mut other: Traces) {
         self.traces.append(&mut other.traces);
     }
@@ -151,11 +145,11 @@ impl Traces {
         let rows = self.traces.iter().filter_map(|trace| trace.row.as_deref());
         let rows: Vec<&[u8]> = rows.collect();
         let text = [b"[".as_slice(), &rows.join(b",".as_slice()), b"]"].concat();
-        // Made by serde_json, so it is text.
+        // Serialised by serde_json, so it is valid UTF-8.
         (!rows.is_empty()).then(|| String::from_utf8(text).unwrap_or_default())
     }
 
-    /// The events, those with an audit row numbered from `last` on.
+    /// The events, numbered from `last` on where they have an audit row.
     pub fn events(self, last: i64) -> impl Iterator<Item = LiveEvent> {
         let mut seq = last;
         self.traces.into_iter().map(move |Trace { mut event, row }| {
@@ -205,7 +199,7 @@ impl Tx<'_> {
         self.leave_trace(None, kind, id.into(), store_id.map(str::to_owned), ChangeAction::Updated);
     }
 
-    /// A live event of something that somebody else began: `whose` stands in it as who it is by.
+    /// A live event for work that another user started: `whose` is given as its author.
     pub fn announce_for(&mut self, kind: &'static str, id: &str, whose: &str) {
         let event = LiveEvent {
             kind: kind.to_owned(),

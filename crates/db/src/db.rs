@@ -1,4 +1,4 @@
-//! The database: open it, read it, change it, hear of changes.
+//! The database: open, read, write, listen to changes.
 
 use std::sync::Arc;
 #[cfg(feature = "testing")]
@@ -13,21 +13,21 @@ use crate::query::Target;
 use crate::tx::{self, Conn};
 use crate::{Actor, DbError, LiveEvent, Query, Tx, migrate, postgres, sqlite};
 
-/// Which database there is behind a [`Db`].
+/// The database engine of a [`Db`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Engine {
-    /// A file of this process: the default.
+    /// A local file: the default.
     Sqlite,
     /// A server that several nodes share.
     Postgres,
 }
 
-/// Where the database is and how much of it to use.
+/// The database's address and the connections to use.
 #[derive(Debug, Clone)]
 pub struct DbConfig {
     /// `sqlite:/path/larder.db` or `postgres://…`.
     pub url: String,
-    /// How many reading connections.
+    /// Number of read connections.
     pub readers: u32,
 }
 
@@ -50,17 +50,17 @@ enum Backend {
     Postgres { readers: PgPool, writers: PgPool },
 }
 
-/// How many events a slow listener may be behind before it has to fetch everything again.
+/// Events a slow listener may lag behind before it must refetch everything.
 const LIVE_BACKLOG: usize = 4096;
 
 impl Db {
-    /// Connects; the schema is [`migrate`](Self::migrate)'s business.
+    /// Connects; see [`migrate`](Self::migrate) for the schema.
     pub async fn open(config: &DbConfig) -> Result<Db, DbError> {
         let (live, _) = broadcast::channel(LIVE_BACKLOG);
         let backend = match Engine::of_url(&config.url) {
             Some(Engine::Sqlite) => {
                 let options = sqlite::options(&config.url)?;
-                // The writer first: it makes the file and turns the write-ahead log on.
+                // The writer first: it creates the file and enables the write-ahead log.
                 let writer = sqlite::Writer::start(options.clone(), live.clone()).await?;
                 let readers = sqlite::readers(&options, config.readers).await?;
                 Backend::Sqlite { readers, writer }
@@ -87,13 +87,12 @@ impl Db {
         Ok(Db { inner: Arc::new(inner) })
     }
 
-    /// Brings the schema up to date, and says which migrations that took. Several processes may
-    /// try at once.
+    /// Applies pending migrations and returns their names. Several processes may do so concurrently.
     pub async fn migrate(&self) -> Result<Vec<&'static str>, DbError> {
         migrate::run(&self.inner.url).await
     }
 
-    /// Which engine this is.
+    /// The database engine.
     pub fn engine(&self) -> Engine {
         match self.inner.backend {
             Backend::Sqlite { .. } => Engine::Sqlite,
@@ -101,15 +100,15 @@ impl Db {
         }
     }
 
-    /// How many statements have been asked for, those of transactions included: for tests that a page asks no more for
-    /// more rows.
+    /// The number of statements requested, including those of transactions: for tests that a page needs no more
+    /// statements for more rows.
     #[cfg(feature = "testing")]
     #[must_use]
     pub fn statements(&self) -> u64 {
         self.inner.statements.load(Ordering::Relaxed)
     }
 
-    /// A query on the connections that cannot write.
+    /// A query on the read-only connections.
     pub fn sql(&self, text: &'static str) -> Query<'_> {
         #[cfg(feature = "testing")]
         self.inner.statements.fetch_add(1, Ordering::Relaxed);
@@ -122,10 +121,10 @@ impl Db {
         )
     }
 
-    /// Changes the database: all of the job or nothing of it, answered after the commit.
+    /// Changes the database: the whole job or nothing, returning after the commit.
     ///
-    /// The job may borrow from its surroundings. On PostgreSQL it runs again when it lost against
-    /// another one, so it should only work with the database. It has 30 seconds.
+    /// The job may borrow from its surroundings. On PostgreSQL it is rerun after a conflict, so it should only work
+    /// with the database. It has 30 seconds.
     ///
     /// # Panics
     /// If called inside a job: the inner one would wait for the outer one forever.
@@ -142,7 +141,7 @@ impl Db {
             #[cfg(feature = "testing")]
             tx.count_with(&self.inner.statements);
             let run = match tx.session.conn {
-                Conn::Sqlite(_) => job.take(), // Never runs twice.
+                Conn::Sqlite(_) => job.take(), // It never runs twice.
                 Conn::Postgres(..) => job.clone(),
             };
             let run = run.expect("SQLite's jobs run once");
@@ -162,7 +161,7 @@ impl Db {
             if attempt > postgres::TRIES + 2 {
                 return Err(lost.unwrap_or_else(|| DbError::Busy.into()));
             }
-            // A little apart from each other, the losers do not meet again.
+            // Staggered, so that the losers do not conflict again.
             let mut apart = u64::from(attempt) * 3;
             apart += (Arc::as_ptr(&self.inner).addr() as u64 ^ actor.at.0 as u64) % 7;
             tokio::time::sleep(Duration::from_millis(apart)).await;
@@ -178,7 +177,7 @@ impl Db {
         })
     }
 
-    /// Commits; an error of nothing means that the job should run again.
+    /// Commits; `Err(None)` means that the job should run again.
     async fn commit(&self, tx: Tx<'_>) -> Result<(), Option<DbError>> {
         let session = tx.session;
         match session.conn {
@@ -187,7 +186,7 @@ impl Db {
         }
     }
 
-    /// Rolls back and says whether the job should run again.
+    /// Rolls back and returns whether the job should run again.
     async fn roll_back(&self, tx: Tx<'_>) -> bool {
         let session = tx.session;
         match session.conn {
@@ -199,12 +198,12 @@ impl Db {
         session.lost
     }
 
-    /// Live events of committed changes, those of other nodes included.
+    /// Live events of committed changes, including those of other nodes.
     pub fn changes(&self) -> broadcast::Receiver<Arc<LiveEvent>> {
         self.inner.live.subscribe()
     }
 
-    /// Lets what was begun finish and closes all connections.
+    /// Lets started work finish and closes all connections.
     pub async fn close(&self) {
         match &self.inner.backend {
             Backend::Sqlite { readers, writer } => {

@@ -1,9 +1,9 @@
-//! The few texts that differ between the engines; queries elsewhere know only one SQL.
+//! The few SQL fragments that differ between the engines; all other queries use common SQL.
 
 use crate::{Engine, Kind};
 
 impl Engine {
-    /// The engine a database URL asks for.
+    /// The engine of a database URL.
     pub fn of_url(url: &str) -> Option<Engine> {
         match url.split_once(':')?.0 {
             "sqlite" => Some(Engine::Sqlite),
@@ -12,14 +12,14 @@ impl Engine {
         }
     }
 
-    /// What stands around a parameter of JSON to make it a list of texts for `in`.
+    /// The text around a JSON parameter that makes it a list of texts for `in`.
     pub(crate) fn each_text(self) -> (&'static str, &'static str) {
         match self {
             Engine::Sqlite => ("(select value from json_each(", "))"),
             Engine::Postgres => ("(select jsonb_array_elements_text(", "))"),
         }
     }
-    /// What stands around a parameter of JSON to make it rows with a `value`.
+    /// The text around a JSON parameter that makes it rows with a `value`.
     pub(crate) fn each_row(self) -> (&'static str, &'static str) {
         match self {
             Engine::Sqlite => ("jsonb_each(", "))"),
@@ -27,7 +27,7 @@ impl Engine {
         }
     }
 
-    /// The n-th element of such a row, as a column of its type; bytes are cut out of parameter `bytes`.
+    /// The n-th element of such a row, as a column of its type; bytes are sliced from parameter `bytes`.
     pub(crate) fn cell(self, n: usize, kind: Kind, bytes: usize) -> String {
         match (self, kind) {
             (Engine::Sqlite, Kind::Bytes) => format!("substr(${bytes}, value->{n}->>0, value->{n}->>1)"),

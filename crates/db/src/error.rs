@@ -1,23 +1,23 @@
-//! What can go wrong, in words a caller can act on.
+//! Errors, worded so that a caller can act on them.
 
 use std::fmt;
 
-/// Why a statement or a transaction did not happen.
+/// Why a statement or a transaction failed.
 #[derive(Debug, thiserror::Error)]
 pub enum DbError {
-    /// A constraint of the schema refused the rows.
+    /// A constraint of the schema was violated.
     #[error("{0}")]
     Violation(Violation),
     /// `one` and `scalar` found no row.
     #[error("no such record")]
     NotFound,
-    /// Nobody lent us a connection, or another process holds the database; trying again may help.
+    /// No connection was available, or another process holds the database; retrying may help.
     #[error("the database is busy")]
     Busy,
-    /// For callers: the record's revision is not the one the change was made from.
+    /// For callers: the record's revision has changed since it was read.
     #[error("the record was changed in the meantime")]
     Stale,
-    /// A value that no column can hold, like a NUL character in text.
+    /// A value that no column can hold, such as a NUL character in text.
     #[error("{0}")]
     Invalid(String),
     /// The job ignored the error of one of its statements; use [`Tx::part`](crate::Tx::part).
@@ -26,45 +26,42 @@ pub enum DbError {
     /// The job was stopped because it held the writer for too long.
     #[error("the transaction took too long")]
     TooLong,
-    /// The transaction could not be started or committed; nothing of it was saved.
+    /// The transaction could not be started or committed; nothing was saved.
     #[error("nothing was saved: {0}")]
     NotCommitted(String),
-    /// The schema and this program do not fit together.
+    /// The schema and this program do not match.
     #[error("{0}")]
     Migration(String),
     /// The database was closed.
     #[error("the database is closed")]
     Closed,
-    /// Anything else the driver reports.
     #[error(transparent)]
     Other(sqlx::Error),
 }
 
-/// Which kind of constraint refused.
+/// The kind of violated constraint.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ViolationKind {
-    /// Another row has these values already.
+    /// Another row has these values.
     Unique,
     /// The row that these fields refer to does not exist.
     ForeignKey,
-    /// Rows of `table` still refer to what was to be deleted (their `fields` do).
+    /// Rows of `table` still refer to the deleted row (in their `fields`).
     InUse,
     /// A required field is missing.
     NotNull,
-    /// A rule over the row's values does not hold.
+    /// A check constraint fails.
     Check,
 }
 
-/// A refused constraint: what a form needs to point at the field.
+/// A violated constraint, with the field a form needs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Violation {
-    /// Which kind of constraint refused.
     pub kind: ViolationKind,
-    /// The table whose constraint it is.
     pub table: Option<String>,
-    /// Its columns, in the constraint's order; empty if they could not be found out.
+    /// Its columns, in the constraint's order; empty if unknown.
     pub fields: Vec<String>,
-    /// The constraint's or index's name, where the engine tells it.
+    /// The constraint's or index's name, where the engine reports it.
     pub constraint: Option<String>,
 }
 

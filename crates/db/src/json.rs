@@ -1,5 +1,5 @@
-//! JSON columns. What comes in is limited in depth at the edge; what was stored before there was a limit, or became
-//! deeper when it was wrapped, can be read all the same: serde_json gives up at 128 levels.
+//! JSON columns. The nesting of input is limited at the edge; values stored before there was a limit, or nested further
+//! when wrapped, must still be readable: serde_json gives up at 128 levels.
 
 use std::ops::{Deref, DerefMut};
 
@@ -12,11 +12,11 @@ use sqlx::sqlite::{SqliteArgumentsBuffer, SqliteTypeInfo, SqliteValueRef};
 use sqlx::types::Json as Driver;
 use sqlx::{Decode, Encode, Postgres, Sqlite, Type, TypeInfo, ValueRef};
 
-/// How deep the values may be nested that come from outside: a body with a list of records with objects in them is 5.
+/// Maximum nesting of input: a body with a list of records with objects in them is 5.
 pub const MOST_NESTED: usize = 32;
-/// From here on stored values are cut when they are read.
+/// Nesting from which stored values are truncated on reading.
 const READ_NESTED: usize = 120;
-/// What stands in the place of what was cut.
+/// The replacement of truncated values.
 const CUT: &str = "\"…\"";
 
 /// A value in a JSON column.
@@ -86,7 +86,7 @@ impl<'r, T: DeserializeOwned> Decode<'r, Postgres> for Json<T> {
     fn decode(value: PgValueRef<'r>) -> Result<Self, BoxDynError> {
         let binary = value.format() == PgValueFormat::Binary && value.type_info().name() == "JSONB";
         let bytes = value.as_bytes()?;
-        // A binary one begins with the number of its format.
+        // The binary format begins with its version number.
         read(bytes.get(usize::from(binary)..).unwrap_or_default())
     }
 }
@@ -99,7 +99,7 @@ fn read<T: DeserializeOwned>(text: &[u8]) -> Result<Json<T>, BoxDynError> {
     }
 }
 
-/// How deep a JSON text is nested: `{"a":[1]}` is 2. Of a text that is no JSON, some number.
+/// The nesting depth of a JSON text: `{"a":[1]}` is 2. Of other text, some number.
 #[must_use]
 pub fn nesting(text: &[u8]) -> usize {
     let (mut depth, mut most) = (0usize, 0);
@@ -110,7 +110,7 @@ pub fn nesting(text: &[u8]) -> usize {
     most
 }
 
-/// The text without what lies deeper.
+/// The text without deeper levels.
 fn cut(text: &[u8], most: usize) -> Vec<u8> {
     let (mut depth, mut from, mut kept) = (0usize, 0, Vec::with_capacity(text.len()));
     brackets(text, |at, opens| {
@@ -131,7 +131,7 @@ fn cut(text: &[u8], most: usize) -> Vec<u8> {
     kept
 }
 
-/// Each bracket outside of strings: where it stands, and whether it opens.
+/// Each bracket outside strings: its position, and whether it opens.
 fn brackets(text: &[u8], mut found: impl FnMut(usize, bool)) {
     let (mut in_string, mut at) = (false, 0);
     while let Some(byte) = text.get(at) {

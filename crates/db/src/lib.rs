@@ -1,23 +1,22 @@
 //! Larder's data layer: one SQL text for SQLite and PostgreSQL.
 //!
-//! Reading is `db.sql("select … where id = $1").bind(&id).optional::<Product>().await?` on
-//! connections that cannot write. Changing anything is `db.write(&actor, async |tx| { … })` and
-//! nothing else: one job, all or nothing, answered after the commit.
+//! Reading is `db.sql("select … where id = $1").bind(&id).optional::<Product>().await?` on read-only connections. All
+//! changes go through `db.write(&actor, async |tx| { … })`: one job, all or nothing, returning after the commit.
 //!
-//! | file | what it holds |
+//! | file | contents |
 //! |---|---|
 //! | `db` | [`Db`]: open, read, write, listen |
-//! | `query` | [`Query`]: text, parameters, answers on either driver |
-//! | `value` | what can be bound and read |
-//! | `tx` | [`Tx`]: what a job can do inside its transaction |
-//! | `sqlite` | the one writer connection, lent from job to job, one commit for a batch |
+//! | `query` | [`Query`]: text, parameters, results on either driver |
+//! | `value` | bindable and readable types |
+//! | `tx` | [`Tx`]: operations inside a transaction |
+//! | `sqlite` | the single writer connection, lent from job to job, one commit per batch |
 //! | `postgres` | pools, the retried transaction, the listener |
-//! | `change` | who changed what: the audit row and the live event |
+//! | `change` | the audit row and the live event |
 //! | `violation` | a constraint's error as (kind, table, fields); `reference` for foreign keys |
-//! | `dialect` | the few texts that differ between the engines |
+//! | `dialect` | the few SQL fragments that differ between the engines |
 //! | `bulk` | many rows in one statement |
 //! | `migrate` | the schema: written once, translated, checksummed |
-//! | `testing` | a database of its own for each test |
+//! | `testing` | a separate database for each test |
 
 mod bulk;
 mod change;

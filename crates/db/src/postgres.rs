@@ -13,17 +13,17 @@ use tokio::sync::broadcast;
 use crate::change::Traces;
 use crate::{DbError, LiveEvent};
 
-/// Where live events travel between nodes.
+/// The notification channel for live events between nodes.
 pub(crate) const CHANNEL: &str = "larder";
 
-/// How often a job may lose against others before it gets the database for itself.
+/// Conflicts of a job before it gets the database exclusively.
 pub(crate) const TRIES: u32 = 4;
 
 pub(crate) fn options(url: &str) -> Result<PgConnectOptions, DbError> {
     Ok(PgConnectOptions::from_str(url)?
         .application_name("larder")
-        // Compiling a question to machine code takes PostgreSQL longer than answering any of ours, and it does so
-        // whenever it expects much work, as for tables it knows no figures of yet.
+        // JIT compilation takes PostgreSQL longer than any of our queries, and it compiles whenever it expects much
+        // work, as for tables without statistics.
         .options([("jit", "off")])
         .statement_cache_capacity(500)
         .disable_statement_logging())
@@ -34,7 +34,7 @@ fn pool(size: u32) -> PgPoolOptions {
         .max_connections(size)
         .acquire_timeout(crate::tx::LONGEST)
         .test_before_acquire(false)
-        // Asking costs a journey, so only connections that had time to die are asked.
+        // A ping costs a round trip, so only connections idle for some time are pinged.
         .before_acquire(|connection, meta| {
             Box::pin(async move {
                 if meta.idle_for > Duration::from_secs(2) {
@@ -45,7 +45,7 @@ fn pool(size: u32) -> PgPoolOptions {
         })
 }
 
-/// Connections that cannot write.
+/// Read-only connections.
 pub(crate) async fn readers(url: &str, count: u32) -> Result<PgPool, DbError> {
     let options = options(url)?.options([("default_transaction_read_only", "on")]);
     Ok(pool(count).connect_with(options).await?)
@@ -58,15 +58,15 @@ pub(crate) async fn writers(url: &str, count: u32) -> Result<PgPool, DbError> {
     Ok(pool(count).connect_with(options).await?)
 }
 
-/// Begins a transaction that sees and leaves the database as if it ran alone, like SQLite's. One
-/// that has lost several times really runs alone: it waits for the gate that all others share.
+/// Begins a serializable transaction, like SQLite's. One with several conflicts really runs alone: it waits for the
+/// gate that all others share.
 pub(crate) async fn begin(writers: &PgPool, attempt: u32) -> Result<Transaction<'static, Postgres>, DbError> {
     let text = match attempt < TRIES {
         true => "begin isolation level serializable; lock table write_gate in row share mode",
         false => "begin isolation level serializable; lock table write_gate in exclusive mode",
     };
     match writers.begin_with(text).await {
-        Err(error) if code(&error).as_deref() == Some("57014") => Err(DbError::Busy), // It waited too long.
+        Err(error) if code(&error).as_deref() == Some("57014") => Err(DbError::Busy), // Lock timeout.
         begun => Ok(begun?),
     }
 }
@@ -75,13 +75,13 @@ fn code(error: &sqlx::Error) -> Option<Cow<'_, str>> {
     error.as_database_error().and_then(|error| error.code())
 }
 
-/// Whether the database asks for the transaction to be run again.
+/// Whether the database asks for a retry of the transaction.
 pub(crate) fn is_lost(error: &sqlx::Error) -> bool {
     // Serialization failure, deadlock.
     matches!(code(error).as_deref(), Some("40001" | "40P01"))
 }
 
-/// Turns notifications into live events for as long as the pool is open.
+/// Turns notifications into live events while the pool is open.
 pub(crate) async fn listen(pool: &PgPool, live: broadcast::Sender<Arc<LiveEvent>>) -> Result<(), DbError> {
     let mut listener = PgListener::connect_with(pool).await?;
     listener.listen(CHANNEL).await?;
@@ -96,7 +96,7 @@ pub(crate) async fn listen(pool: &PgPool, live: broadcast::Sender<Arc<LiveEvent>
                         continue;
                     }
                 },
-                // The connection was lost and there is a new one; what was said in between is gone.
+                // The connection was lost and replaced; notifications in between are gone.
                 Ok(None) => LiveEvent::refetch(),
                 Err(_) if pool.is_closed() => return,
                 Err(error) => {
@@ -111,7 +111,7 @@ pub(crate) async fn listen(pool: &PgPool, live: broadcast::Sender<Arc<LiveEvent>
     Ok(())
 }
 
-/// Audit rows and notifications in one statement; both carry the same number.
+/// Audit rows and notifications in one statement; both have the same number.
 const LEAVE_TRACES: &str = "with numbered as materialized (\
       select value, case when value->1 <> 'null' then nextval(pg_get_serial_sequence('audit', 'seq')) end as seq \
       from jsonb_array_elements($1) as t (value)), \
@@ -121,8 +121,7 @@ const LEAVE_TRACES: &str = "with numbered as materialized (\
       value->1->>5, value->1->>6, value->1->>7, value->1->>8, value->1->9 from numbered where seq is not null) \
     select pg_notify($2, cast(value->0 || jsonb_build_object('seq', coalesce(seq, 0)) as text)) from numbered";
 
-/// Writes the audit rows, sends the live events and commits; an error of nothing means that the
-/// job should run again.
+/// Writes the audit rows, sends the live events and commits; `Err(None)` means that the job should run again.
 pub(crate) async fn commit(
     mut transaction: Transaction<'static, Postgres>,
     traces: Traces,

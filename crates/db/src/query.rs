@@ -1,4 +1,4 @@
-//! One query for both drivers: a literal text, its parameters, and how to read the answer.
+//! One query for both drivers: a literal text, its parameters, and reading its result.
 
 use std::borrow::Cow;
 use std::pin::Pin;
@@ -15,9 +15,9 @@ use crate::tx::{Conn, Session};
 use crate::value::{NUL, nul_in};
 use crate::{DbError, Engine, Row, Value, postgres, sqlite, violation};
 
-/// A statement on its way: bind, push, and ask for the answer.
+/// A statement under construction: bind, push, and run.
 ///
-/// Its text is made of literals only, so no value can become SQL.
+/// Its text consists of literals only, so no value can become SQL.
 #[must_use = "a query does nothing until it is asked for its answer"]
 pub struct Query<'q> {
     text: Text,
@@ -26,7 +26,7 @@ pub struct Query<'q> {
     on: Target<'q>,
 }
 
-/// One expression for each driver, over a prepared query and something to run it on.
+/// One expression for each driver, with a prepared query and its executor.
 macro_rules! dispatch {
     ($text:expr, $args:expr, $on:expr, |$query:ident, $executor:ident| $sqlite:expr, $postgres:expr) => {
         match ($on, $args) {
@@ -102,7 +102,7 @@ impl AnyRow {
     }
 }
 
-/// The rows of either driver, read without a second box.
+/// The rows of either driver, without another box.
 enum Rows<'q> {
     Sqlite(BoxStream<'q, Result<SqliteRow, sqlx::Error>>),
     Postgres(BoxStream<'q, Result<PgRow, sqlx::Error>>),
@@ -121,7 +121,7 @@ impl Stream for Rows<'_> {
     }
 }
 
-/// A statement's text, made of literals and numbers of parameters only.
+/// A statement's text: literals and parameter numbers only.
 struct Text(Cow<'static, str>);
 
 impl Text {
@@ -151,7 +151,7 @@ impl<'q> Query<'q> {
         Query { text, args, refused: None, on }
     }
 
-    /// Which engine the text will meet; only for what no common text can say.
+    /// The engine of this query; only for SQL without a common form.
     pub fn engine(&self) -> Engine {
         match self.args {
             Args::Sqlite(_) => Engine::Sqlite,
@@ -181,13 +181,13 @@ impl<'q> Query<'q> {
         self
     }
 
-    /// Appends a text that the caller made of literals and numbers.
+    /// Appends a text that the caller built from literals and numbers.
     pub(crate) fn push_text(mut self, text: &str) -> Self {
         self.text.push(text);
         self
     }
 
-    /// [`push_bind`](Self::push_bind) for JSON text that has been looked at already.
+    /// [`push_bind`](Self::push_bind) for JSON text that is already checked.
     pub(crate) fn push_bind_document(mut self, document: String) -> Self {
         let number = self.count() + 1;
         self.text.push(&format!("${number}"));
@@ -201,7 +201,7 @@ impl<'q> Query<'q> {
         }
     }
 
-    /// Makes the query fail when it is run.
+    /// Makes the query fail when run.
     pub(crate) fn refuse(mut self, error: DbError) -> Self {
         self.refused.get_or_insert(error);
         self
@@ -228,7 +228,7 @@ impl<'q> Query<'q> {
             empty = false;
         }
         if empty && self.engine() == Engine::Postgres {
-            // SQLite knows the empty list; PostgreSQL wants a typed select of nothing.
+            // SQLite accepts an empty list; PostgreSQL needs a typed empty select.
             let name = <T as Type<Postgres>>::type_info().to_string();
             self.text.push("select cast(null as ");
             self.text.push(&name);
@@ -238,7 +238,7 @@ impl<'q> Query<'q> {
         self
     }
 
-    /// Appends `(select …)` of any number of texts, bound as one parameter: `where id in` before it.
+    /// Appends `(select …)` of any number of texts, bound as one parameter, for use after `where id in`.
     pub fn push_ids<S: AsRef<str>>(mut self, ids: &[S]) -> Self {
         let number = self.count() + 1;
         let (open, close) = self.engine().each_text();
@@ -253,7 +253,7 @@ impl<'q> Query<'q> {
         }
     }
 
-    /// All rows.
+    /// All rows, in memory.
     pub async fn all<T: Row>(mut self) -> Result<Vec<T>, DbError> {
         self.enter()?;
         let mut answers = Vec::new();
@@ -294,7 +294,7 @@ impl<'q> Query<'q> {
         Ok(self.one::<(T,)>().await?.0)
     }
 
-    /// Runs a statement and says how many rows it changed.
+    /// Runs a statement and returns the number of changed rows.
     pub async fn execute(mut self) -> Result<u64, DbError> {
         self.enter()?;
         let (text, args) = (self.text.sql(), self.take_args());
@@ -308,8 +308,8 @@ impl<'q> Query<'q> {
         self.leave(done.map_err(DbError::from)).await
     }
 
-    /// The rows one by one, for answers that should not be held in memory; inside a job, where a
-    /// failure has to be noticed in time, they are.
+    /// The rows one by one, for results too large for memory; inside a job, where a failure must be noticed in time,
+    /// they are collected.
     pub fn stream<T: Row + 'q>(self) -> impl Stream<Item = Result<T, DbError>> + Send + 'q {
         if self.refused.is_some() || matches!(self.on, Target::Job(_)) {
             let all = stream::once(self.all());
@@ -330,7 +330,7 @@ impl<'q> Query<'q> {
         )
     }
 
-    /// The parameters for the driver; a copy stays where they may be needed to explain a failure.
+    /// The parameters for the driver; a copy is kept where it may be needed to explain a failure.
     fn take_args(&mut self) -> Args {
         match (&mut self.args, &self.on) {
             (Args::Sqlite(args), Target::Job(_)) => Args::Sqlite(args.clone()),
@@ -339,7 +339,7 @@ impl<'q> Query<'q> {
         }
     }
 
-    /// Refuses what was refused while binding, or notes that a statement is under way.
+    /// Fails if binding failed, or marks a statement as running.
     fn enter(&mut self) -> Result<(), DbError> {
         let refused = self.refused.take();
         match (&mut self.on, &refused) {
@@ -350,7 +350,7 @@ impl<'q> Query<'q> {
         refused.map_or(Ok(()), Err)
     }
 
-    /// Names what went wrong, and spoils the job with it.
+    /// Explains a failure, and marks the job as failed.
     async fn leave<T>(self, answer: Result<T, DbError>) -> Result<T, DbError> {
         let Target::Job(session) = self.on else { return answer };
         let answer = match (answer, &mut session.conn, &self.args) {

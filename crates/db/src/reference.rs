@@ -1,5 +1,5 @@
-//! Which foreign key a statement broke on SQLite, which does not say: the schema knows the references,
-//! and the rows that the statement would have made (or removed) show which of them is broken.
+//! Finds the foreign key a statement violated on SQLite, which does not report it: the schema has the references, and
+//! the rows the statement would have written (or deleted) show which of them is broken.
 
 use std::collections::BTreeMap;
 
@@ -9,11 +9,11 @@ use sqlx::{AssertSqlSafe, Executor, Row, TypeInfo, ValueRef};
 use crate::violation::nothing_known;
 use crate::{Violation, ViolationKind};
 
-/// What a statement changes.
+/// The table a statement changes.
 pub(crate) struct Target<'s> {
     verb: Verb,
     pub table: &'s str,
-    /// Where the verb begins and where the table's name ends.
+    /// Where the verb begins and the table's name ends.
     begin: usize,
     end: usize,
 }
@@ -26,7 +26,7 @@ enum Verb {
 }
 
 impl<'s> Target<'s> {
-    /// The table and column a statement refers to, as far as its text tells.
+    /// The table and column a statement refers to, as far as its text shows.
     pub fn of(statement: &'s str) -> Option<Target<'s>> {
         let mut at = 0;
         let mut verb: Option<(Verb, usize)> = None;
@@ -58,7 +58,7 @@ struct Reference {
     parent_columns: Vec<String>,
 }
 
-/// The foreign keys of a table, or those that point at it.
+/// The foreign keys of a table, or those that refer to it.
 async fn references(
     table: &str,
     side: &'static str,
@@ -86,7 +86,7 @@ async fn references(
     Ok(all.into_values().collect())
 }
 
-/// Which reference a statement broke, that failed and is undone.
+/// The reference violated by a statement that failed and was undone.
 pub(crate) async fn broken(
     statement: &str,
     target: &Target<'_>,
@@ -134,7 +134,7 @@ pub(crate) async fn broken(
     Ok(unknown)
 }
 
-/// The statement once more with its foreign keys asked later, and undone again.
+/// Runs the statement again with deferred foreign keys, and undoes it.
 async fn rows_to_write(
     statement: &str,
     wanted: &[String],
@@ -150,7 +150,7 @@ async fn rows_to_write(
     rows
 }
 
-/// The rows that a `delete` means.
+/// The rows selected by a `delete`.
 async fn rows_to_delete(
     statement: &str,
     target: &Target<'_>,
@@ -169,7 +169,7 @@ enum Key {
     Integer(i64),
 }
 
-/// A row's values of these columns, if none is null: a null refers to nothing.
+/// A row's values of these columns, unless one is null: null refers to nothing.
 fn key(row: &SqliteRow, columns: &[String]) -> Result<Option<Vec<Key>>, sqlx::Error> {
     let mut key = Vec::new();
     for column in columns {

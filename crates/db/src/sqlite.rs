@@ -1,9 +1,9 @@
-//! SQLite's one writer. A task owns the connection and gives it to one job after the other: `BEGIN
-//! IMMEDIATE`, a savepoint for each job that waits, one commit for the batch. Jobs run in their
-//! callers' tasks, so they can borrow; answers and live events go out after the commit.
+//! SQLite's single writer. A task owns the connection and lends it to one job after another: `BEGIN IMMEDIATE`, a
+//! savepoint for each waiting job, one commit for the batch. Jobs run in their callers' tasks, so they can borrow;
+//! results and live events follow the commit.
 //!
-//! Measured on 2 cores, release build, synchronous=FULL: 64 clients write 23,000 rows a second, p99 11 ms,
-//! or 16,500 with an audit row each, p99 16 ms; one client alone 4,000 and 2,000.
+//! Measured on 2 cores, release build, synchronous=FULL: 64 clients write 23,000 rows a second, p99 11 ms, or 16,500
+//! with an audit row each, p99 16 ms; one client alone 4,000 and 2,000.
 
 use std::str::FromStr;
 use std::sync::Arc;
@@ -20,14 +20,14 @@ use crate::change::Traces;
 use crate::tx::{LONGEST, close_quietly};
 use crate::{DbError, LiveEvent};
 
-/// A batch takes no more jobs after so many or so long, so that the first does not wait forever.
+/// Maximum jobs and duration of a batch, so that the first does not wait forever.
 const BATCH_JOBS: usize = 512;
 const BATCH_TIME: Duration = Duration::from_millis(20);
 
-/// How long another process (a backup, the command line) may keep the writer waiting.
+/// How long to wait for another process (a backup, the command line).
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Options that every connection to the file shares.
+/// Options of every connection to the file.
 pub(crate) fn options(url: &str) -> Result<SqliteConnectOptions, DbError> {
     Ok(SqliteConnectOptions::from_str(url)?
         .create_if_missing(true)
@@ -42,7 +42,7 @@ pub(crate) fn options(url: &str) -> Result<SqliteConnectOptions, DbError> {
         .disable_statement_logging())
 }
 
-/// Connections that cannot write.
+/// Read-only connections.
 pub(crate) async fn readers(options: &SqliteConnectOptions, count: u32) -> Result<SqlitePool, DbError> {
     let options =
         options.clone().row_buffer_size(256).pragma("cache_size", "-16384").pragma("query_only", "on");
@@ -62,7 +62,7 @@ enum Order {
     Close(oneshot::Sender<()>),
 }
 
-/// Why a batch could not begin, for all who waited for it.
+/// Why a batch could not begin, for all jobs waiting for it.
 #[derive(Clone)]
 enum NotBegun {
     Busy,
@@ -74,7 +74,7 @@ struct Turn {
     verdict: oneshot::Receiver<Verdict>,
 }
 
-/// The writer's connection while a job has it; wherever it is dropped, it goes back to the writer.
+/// The writer's connection, lent to a job; dropping it returns it to the writer.
 pub(crate) struct WriterConnection {
     connection: Option<SqliteConnection>,
     back: Option<oneshot::Sender<Return>>,
@@ -88,7 +88,7 @@ struct Return {
 }
 
 impl WriterConnection {
-    /// The writer's connection, until it is given back.
+    /// The writer's connection, until it is returned.
     pub fn connection(&mut self) -> &mut SqliteConnection {
         self.connection.as_mut().expect("it was not given back yet")
     }
@@ -100,7 +100,7 @@ impl WriterConnection {
         }
     }
 
-    /// Gives the connection back with the job done, and waits for the batch's commit.
+    /// Returns the connection after the job, and waits for the batch's commit.
     pub async fn commit(mut self, traces: Traces) -> Result<(), DbError> {
         self.give_back(true, traces);
         let verdict = self.verdict.take().expect("taken once");
@@ -118,7 +118,7 @@ impl Drop for WriterConnection {
     }
 }
 
-/// Where jobs queue for the connection.
+/// The queue for the connection.
 pub(crate) struct Writer {
     orders: mpsc::UnboundedSender<Order>,
 }
@@ -137,7 +137,7 @@ impl Writer {
         Ok(Writer { orders })
     }
 
-    /// Waits for the connection; a savepoint is open on it.
+    /// Waits for the connection, with an open savepoint.
     pub async fn begin(&self) -> Result<WriterConnection, DbError> {
         let (to, turn) = oneshot::channel();
         self.orders.send(Order::Begin(to)).map_err(|_| DbError::Closed)?;
@@ -152,7 +152,7 @@ impl Writer {
         }
     }
 
-    /// Lets what has been queued finish and closes the connection.
+    /// Finishes queued jobs and closes the connection.
     pub async fn close(&self) {
         let (to, closed) = oneshot::channel();
         if self.orders.send(Order::Close(to)).is_ok() {
@@ -192,8 +192,8 @@ impl Lender {
         close_quietly(connection).await;
     }
 
-    /// Runs the first job and those that wait behind it, and commits them together. Returns the
-    /// connection, or nothing if it cannot be trusted any more.
+    /// Runs the first job and those waiting behind it, and commits them together. Returns the connection, or `None` if
+    /// it is no longer usable.
     async fn batch(
         &mut self,
         mut connection: SqliteConnection,
@@ -204,7 +204,7 @@ impl Lender {
         }
         if let Err(error) = control(&mut connection, "begin immediate; savepoint job").await {
             tracing::warn!(%error, "a write could not begin");
-            // SQLITE_BUSY and its kin: another process writes.
+            // SQLITE_BUSY and related codes: another process writes.
             let code = error.as_database_error().and_then(|error| error.code());
             let reason = match code.as_deref() {
                 Some("5" | "261" | "517") => NotBegun::Busy,
@@ -240,7 +240,7 @@ impl Lender {
                         back: Some(give_back),
                         verdict: None,
                     };
-                    // If the caller is gone, dropping the turn sends the connection back.
+                    // If the caller is gone, dropping the turn returns the connection.
                     to.send(Ok(Turn { connection: writers, verdict: judged })).ok();
                     let Ok(back) = back.await else { return Err(()) };
                     connection = back.connection;
@@ -291,7 +291,7 @@ impl Lender {
         Ok((connection, close))
     }
 
-    /// A new connection, tried until it works or nobody wants one any more.
+    /// A new connection, retried until it works or no job needs it.
     async fn reconnect(&mut self) -> Option<SqliteConnection> {
         loop {
             match self.options.connect().await {
@@ -324,15 +324,15 @@ const INSERT_AUDIT: &str = "insert into audit \
     select $2 + key + 1, value->>0, value->>1, value->>2, value->>3, value->>4, value->>5, value->>6, \
     value->>7, value->>8, value->9 from jsonb_each($1)";
 
-/// Whether SQLite rolls a transaction back by itself at such an error: the disk is full or broken, memory
-/// ran out, or the file is locked.
+/// Whether SQLite rolls back the transaction by itself on such an error: the disk is full or broken, out of memory, or
+/// the file is locked.
 pub(crate) fn ends_transaction(error: &sqlx::Error) -> bool {
     let code = error.as_database_error().and_then(|error| error.code()?.parse::<i32>().ok());
-    // SQLITE_BUSY, _NOMEM, _INTERRUPT, _IOERR, _CORRUPT, _FULL, _CANTOPEN and their kin
+    // SQLITE_BUSY, _NOMEM, _INTERRUPT, _IOERR, _CORRUPT, _FULL, _CANTOPEN and related codes
     matches!(code.map(|code| code & 0xff), Some(5 | 7 | 9 | 10 | 11 | 13 | 14))
 }
 
-/// Runs statements that are prepared once, unlike those of `execute` with a bare text.
+/// Runs prepared statements, unlike `execute` with a bare text.
 async fn control(connection: &mut SqliteConnection, text: &'static str) -> Result<(), sqlx::Error> {
     sqlx::query(text).execute(connection).await.map(drop)
 }
@@ -349,17 +349,11 @@ mod tests {
         let (live, _) = broadcast::channel(1);
         let writer = Writer::start(options.clone(), live).await.expect("it opens");
         let mut other = options.connect().await.expect("it opens twice");
-        other.execute("begin immediate").await.expect("nobody writes yet");
+        other.execute("begin immediate").await.expect("no writer yet");
         let (one, two) = tokio::join!(writer.begin(), writer.begin());
         assert!(matches!((one, two), (Err(DbError::Busy), Err(DbError::Busy))));
         other.execute("commit").await.expect("it was begun");
-        writer
-            .begin()
-            .await
-            .expect("nobody else writes")
-            .commit(Traces::default())
-            .await
-            .expect("it commits");
+        writer.begin().await.expect("no other writer").commit(Traces::default()).await.expect("it commits");
         writer.close().await;
     }
 }

@@ -1,8 +1,8 @@
-//! A database of its own for each test, on either engine.
+//! A separate database for each test, on either engine.
 //!
-//! SQLite's is a file in a temporary folder, copied from a migrated one. PostgreSQL's is made from a migrated template in one
-//! cluster that all test processes of a user share: the first one starts it, and a small script
-//! stops it and removes its folder some seconds after the last one has gone, however it went.
+//! SQLite's is a file in a temporary folder, copied from a migrated one. PostgreSQL's is created from a migrated
+//! template in one cluster shared by all test processes of a user: the first one starts it, and a small script stops it
+//! and removes its folder some seconds after the last one has exited, for any reason.
 
 pub mod clock;
 mod cluster;
@@ -17,31 +17,30 @@ use self::cluster::{Dropped, database};
 pub use self::own::OwnCluster;
 use crate::{Actor, Db, DbConfig, Engine, migrate, sqlite};
 
-/// A migrated database that goes when this is dropped.
+/// A migrated database, removed on drop.
 pub struct Temp {
-    /// The database, open.
     pub db: Db,
-    /// Where it is, to open it once more.
+    /// Its URL, for opening it again.
     pub url: String,
     _place: Place,
 }
 
-/// What goes when the value goes.
+/// Removed on drop.
 enum Place {
     Folder { _folder: TempDir },
     Database { _database: Dropped },
 }
 
 impl Temp {
-    /// Makes a new database with all migrations applied.
+    /// Creates a new database with all migrations applied.
     ///
     /// # Panics
-    /// If it cannot be made; for PostgreSQL with the words that say what is missing.
+    /// If it cannot be created; for PostgreSQL the message names what is missing.
     pub async fn new(engine: Engine) -> Temp {
         Temp::make(engine, true).await
     }
 
-    /// Makes a new database with nothing in it.
+    /// Creates a new, empty database.
     ///
     /// # Panics
     /// Like [`new`](Self::new).
@@ -69,7 +68,7 @@ impl Temp {
         Temp { db: db.expect("the temporary database opens"), url, _place: place }
     }
 
-    /// Opens the same database once more, as another node would.
+    /// Opens the same database again, as another node would.
     ///
     /// # Panics
     /// If it does not open.
@@ -78,7 +77,7 @@ impl Temp {
         Db::open(&config).await.expect("the temporary database opens once more")
     }
 
-    /// Adds tables for one test, written in the words of migrations.
+    /// Adds tables for one test, written like migrations.
     ///
     /// # Panics
     /// If the database refuses them.
@@ -99,7 +98,7 @@ impl Temp {
     }
 }
 
-/// Somebody to act as.
+/// A test actor.
 pub fn actor() -> Actor {
     Actor {
         uid: "tester".into(),

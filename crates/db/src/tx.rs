@@ -1,4 +1,4 @@
-//! What a job can do inside its transaction.
+//! Operations of a job inside its transaction.
 
 use std::cell::Cell;
 use std::future::{Future as _, poll_fn};
@@ -14,7 +14,7 @@ use crate::query::Target;
 use crate::sqlite::WriterConnection;
 use crate::{Actor, DbError, Engine, Query};
 
-/// The longest a job may hold its transaction.
+/// Maximum duration of a job's transaction.
 pub(crate) const LONGEST: Duration = Duration::from_secs(30);
 
 thread_local! {
@@ -22,7 +22,7 @@ thread_local! {
     static WRITING: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Whether the caller is inside a job already.
+/// Whether the caller is already inside a job.
 pub(crate) fn writing() -> bool {
     WRITING.get()
 }
@@ -42,8 +42,8 @@ impl Drop for Inside {
     }
 }
 
-/// A transaction under way. What it did stays if the job says `Ok` and none of its statements
-/// failed unnoticed; otherwise nothing of it does.
+/// A running transaction. It is committed if the job returns `Ok` and none of its statements failed unnoticed;
+/// otherwise all of it is rolled back.
 pub struct Tx<'a> {
     pub(crate) session: Session,
     actor: &'a Actor,
@@ -54,13 +54,13 @@ pub(crate) struct Session {
     pub traces: Traces,
     /// The database asked for the transaction to be tried again.
     pub lost: bool,
-    /// The database ended the transaction by itself; another statement would stand alone.
+    /// The database ended the transaction; another statement would run outside it.
     pub broken: bool,
-    /// The first failure that nobody has answered for yet.
+    /// The first failure not yet handled.
     spoiled: Option<String>,
-    /// A statement has begun and not ended.
+    /// A statement has started and not finished.
     under_way: bool,
-    /// So many parts have begun and not ended.
+    /// Parts started and not finished.
     parts: u32,
     #[cfg(feature = "testing")]
     statements: std::sync::Arc<std::sync::atomic::AtomicU64>,
@@ -68,12 +68,12 @@ pub(crate) struct Session {
 
 pub(crate) enum Conn {
     Sqlite(WriterConnection),
-    /// With the readers, for what an aborted transaction cannot look up itself.
+    /// With the readers, for look-ups that an aborted transaction cannot do.
     Postgres(Transaction<'static, Postgres>, PgPool),
 }
 
 impl Conn {
-    /// Which engine this transaction speaks to.
+    /// The database engine.
     pub fn engine(&self) -> Engine {
         match self {
             Conn::Sqlite(_) => Engine::Sqlite,
@@ -91,17 +91,16 @@ impl Conn {
 }
 
 impl Session {
-    /// Remembers that a statement failed. The transaction can then only be rolled back, unless a
-    /// part contained the damage.
+    /// Marks the transaction as failed. It can then only be rolled back, unless a part contained the failure.
     pub fn spoil(&mut self, error: &DbError) {
         if matches!(error, DbError::NotFound) {
-            return; // The statement did what it was asked.
+            return; // The statement succeeded.
         }
         self.spoiled.get_or_insert_with(|| error.to_string());
     }
 
-    /// Before a statement, if one is still allowed. If the one before never ended, its future was dropped, and nobody knows
-    /// what it did.
+    /// Called before a statement; refuses it if the previous one never finished: its future was dropped, and its effect
+    /// is unknown.
     pub fn enter(&mut self) -> Result<(), DbError> {
         #[cfg(feature = "testing")]
         self.statements.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
@@ -114,12 +113,12 @@ impl Session {
         Ok(())
     }
 
-    /// After a statement.
+    /// Called after a statement.
     pub fn leave(&mut self) {
         self.under_way = false;
     }
 
-    /// The failure that was ignored, if one was; whoever asks answers for it.
+    /// The ignored failure, if any; asking for it handles it.
     fn ignored(&mut self, parts: u32) -> Result<(), DbError> {
         let abandoned = std::mem::take(&mut self.under_way) || self.parts != parts;
         self.parts = parts;
@@ -150,7 +149,7 @@ impl<'a> Tx<'a> {
         Tx { session, actor }
     }
 
-    /// Counts statements, savepoints too, where the database does.
+    /// Counts statements, including savepoints, where the database does.
     #[cfg(feature = "testing")]
     pub(crate) fn count_with(&mut self, statements: &std::sync::Arc<std::sync::atomic::AtomicU64>) {
         self.session.statements = statements.clone();
@@ -161,17 +160,17 @@ impl<'a> Tx<'a> {
         Query::new(text, Target::Job(&mut self.session))
     }
 
-    /// On whose behalf this transaction runs.
+    /// The transaction's actor.
     pub fn actor(&self) -> &'a Actor {
         self.actor
     }
 
-    /// Which engine this is; only for what no common text can say.
+    /// The engine of this transaction; only for SQL without a common form.
     pub fn engine(&self) -> Engine {
         self.session.conn.engine()
     }
 
-    /// Tries something: if it fails, only what it did is undone and the transaction goes on.
+    /// A savepoint: if `f` fails, only its own effects are undone and the transaction continues.
     pub async fn part<T, E, F>(&mut self, f: F) -> Result<T, E>
     where
         F: AsyncFnOnce(&mut Tx<'_>) -> Result<T, E>,
@@ -182,7 +181,7 @@ impl<'a> Tx<'a> {
             self.session.spoil(&error); // Not this part's failure, so still the job's.
             return Err(error.into());
         }
-        // Numbered, so that going back never stops at a part inside that was dropped half-way.
+        // Numbered, so that a rollback never stops at an inner part that was dropped half-way.
         let name = parts + 1;
         self.control(format!("savepoint part_{name}")).await?;
         self.session.parts = name;
@@ -210,7 +209,7 @@ impl<'a> Tx<'a> {
         done.inspect_err(|error| self.session.spoil(error))
     }
 
-    /// Runs the job, for so long and no longer.
+    /// Runs the job within the time limit.
     pub(crate) async fn run<T, E, F>(&mut self, f: F) -> Result<T, E>
     where
         F: AsyncFnOnce(&mut Tx<'_>) -> Result<T, E>,
@@ -239,7 +238,7 @@ impl<'a> Tx<'a> {
     }
 }
 
-/// Closes a connection that no job has; errors have nobody to go to.
+/// Closes an unused connection; errors are ignored.
 pub(crate) async fn close_quietly<C: Connection>(connection: C) {
     if let Err(error) = connection.close().await {
         tracing::debug!(%error, "closing a connection failed");

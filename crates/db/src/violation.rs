@@ -1,7 +1,7 @@
 //! A constraint's error as (kind, table, fields), so that a form can point at the field.
 //!
-//! PostgreSQL tells the constraint, and its catalog the columns. SQLite tells the columns, except
-//! for foreign keys, where it says nothing at all: those are `reference`'s.
+//! PostgreSQL reports the constraint, and its catalog the columns. SQLite reports the columns, except for foreign keys,
+//! where it reports nothing: `reference` finds those.
 
 use sqlx::postgres::{PgDatabaseError, PgPool};
 use sqlx::sqlite::{SqliteArguments, SqliteConnection, SqliteError};
@@ -9,7 +9,7 @@ use sqlx::sqlite::{SqliteArguments, SqliteConnection, SqliteError};
 use crate::reference::{self, Target};
 use crate::{DbError, Violation, ViolationKind};
 
-/// Looks into a database's error; `statement` is what failed, its transaction still open.
+/// Analyses a database error; `statement` failed, with its transaction still open.
 pub(crate) async fn on_sqlite(
     error: sqlx::Error,
     statement: &str,
@@ -39,11 +39,11 @@ pub(crate) async fn on_sqlite(
         },
         _ => return error.into(),
     };
-    // A failure to explain must not hide what happened.
+    // A failure to explain must not hide the original error.
     found.map_or_else(|_| error.into(), DbError::Violation)
 }
 
-/// Looks into a database's error. The transaction is aborted, so the catalog is read elsewhere.
+/// Analyses a database error. The transaction is aborted, so the catalog is read on another connection.
 pub(crate) async fn on_postgres(error: sqlx::Error, readers: &PgPool) -> DbError {
     let Some(told) = error.as_database_error().and_then(|e| e.try_downcast_ref::<PgDatabaseError>()) else {
         return error.into();
@@ -118,7 +118,7 @@ async fn unique(named: &str, connection: &mut SqliteConnection) -> Result<Violat
     Ok(Violation { kind: ViolationKind::Unique, table: Some(table), fields, constraint })
 }
 
-/// A constraint's name, or the rule itself if it has none.
+/// A constraint's name, or its expression if it has none.
 async fn check(
     table: Option<String>,
     named: &str,
@@ -145,7 +145,7 @@ async fn check(
     Ok(violation)
 }
 
-/// What is between a text's first parenthesis and its partner.
+/// The text between the first parenthesis and its counterpart.
 fn inside(text: &str) -> &str {
     let mut depth = 0;
     for (at, sign) in text.char_indices() {
@@ -161,7 +161,7 @@ fn inside(text: &str) -> &str {
     text
 }
 
-/// The columns an expression names: its words that are neither called, cast to, nor quoted.
+/// The columns in an expression: its words that are not function names, cast types or quoted.
 fn names_in(expression: &str) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     let mut rest = expression;

@@ -22,7 +22,7 @@ struct Row {
     r#type: &'static str,
     detail_type: &'static str,
     opening_balance: Option<&'static str>,
-    /// Number of the account above.
+    /// Number of the parent account.
     parent: Option<&'static str>,
     description: Option<&'static str>,
     active: bool,
@@ -30,7 +30,7 @@ struct Row {
 
 static ACCOUNTS: LazyLock<Vec<Row>> = table!("accounts");
 
-/// Enters the accounts, those above first; answers their ids by number.
+/// Creates the accounts, parents first; returns their ids by number.
 pub async fn load(author: &mut Author<'_>, world: &World) -> Result<HashMap<&'static str, String>, ApiError> {
     let day = set_up(world).plus(-1);
     let opened = format!("{}-01-01", world.first.date().year());

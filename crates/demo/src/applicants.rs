@@ -1,4 +1,4 @@
-//! People who ask for access to the demo: some wait, one was let in, one was not.
+//! Applications for access to the demo: some pending, one approved, one rejected.
 
 use larder_db::{Actor, DbError};
 use larder_platform::http::ApiError;
@@ -9,13 +9,13 @@ use larder_platform::people::users;
 use super::author::{Author, moment};
 use super::demand::World;
 
-/// How somebody's request ended.
+/// The outcome of an application.
 enum Outcome {
-    /// Nobody has looked yet.
+    /// Not decided yet.
     Pending,
-    /// They are among the demo's people.
+    /// They are among the demo's users.
     Approved,
-    /// They were told why not.
+    /// Rejected with this reason.
     Rejected(&'static str),
 }
 
@@ -84,7 +84,7 @@ const APPLICANTS: &[Applicant] = &[
     },
 ];
 
-/// Lets them apply, and decides what was decided.
+/// Creates the applications and their decisions.
 pub async fn load(author: &mut Author<'_>, world: &World) -> Result<(), ApiError> {
     for (nth, applicant) in APPLICANTS.iter().enumerate() {
         let day = world.last.plus(-applicant.ago);

@@ -1,4 +1,4 @@
-//! Writes in somebody's name, at a moment of the past, under ids that the seed decides.
+//! Writes records as a demo user, at a past moment, with ids from the seed.
 
 use larder_db::Actor;
 use larder_domain::{BusinessDay, Id, Timestamp};
@@ -11,36 +11,35 @@ use serde_json::Value;
 use super::chance::{Chance, key};
 use super::people::{PEOPLE, Person};
 
-/// Makes the demo's records.
+/// Creates the demo's records.
 pub struct Author<'a> {
-    /// What is written to.
     pub state: &'a AppState,
     seed: u64,
     made: u64,
     /// Account ids of [`PEOPLE`].
     pub uids: Vec<String>,
-    /// Nothing is dated later than this.
+    /// No record is dated later than this.
     now: Timestamp,
 }
 
-/// Rows written in one transaction.
+/// Rows per transaction.
 const TOGETHER: usize = 250;
 
 impl<'a> Author<'a> {
-    /// Of a seed, since a moment.
+    /// From a seed, starting at a moment.
     pub fn new(state: &'a AppState, seed: u64, since: Timestamp) -> Self {
         let mut author = Self { state, seed, made: 0, uids: Vec::new(), now: state.now() };
         author.uids = PEOPLE.iter().map(|_| author.id(since)).collect();
         author
     }
 
-    /// A new id made at a moment.
+    /// A new id for a moment.
     pub fn id(&mut self, at: Timestamp) -> String {
         self.made += 1;
         Id::new(at, Chance::of(self.seed, &[key("id"), self.made]).bits()).0
     }
 
-    /// A person of the demo at work.
+    /// A demo user as actor.
     pub fn actor(&self, person: usize, at: Timestamp) -> Actor {
         let Person { name, email, .. } = PEOPLE[person];
         Actor {
@@ -52,17 +51,17 @@ impl<'a> Author<'a> {
         }
     }
 
-    /// A moment, or now when it still lies ahead.
+    /// A moment, or now if it is in the future.
     pub fn not_later(&self, at: Timestamp) -> Timestamp {
         at.min(self.now)
     }
 
-    /// Makes records of a list and answers their ids.
+    /// Creates records of a list and returns their ids.
     pub async fn add<L: List>(&mut self, at: Timestamp, bodies: Vec<Value>) -> Result<Vec<String>, ApiError> {
         self.add_as::<L>(0, at, bodies).await
     }
 
-    /// As [`add`](Self::add), by somebody.
+    /// As [`add`](Self::add), by a given user.
     pub async fn add_as<L: List>(
         &mut self,
         person: usize,
@@ -74,7 +73,7 @@ impl<'a> Author<'a> {
         Ok(rows.into_iter().map(|row| row.0).collect())
     }
 
-    /// Makes records under ids that were drawn before.
+    /// Creates records with given ids.
     pub async fn write<L: List>(
         &self,
         person: usize,
@@ -97,7 +96,7 @@ impl<'a> Author<'a> {
     }
 }
 
-/// A moment of a business day, by the house's clock.
+/// A moment of a business day, in business time.
 pub fn moment(day: BusinessDay, hour: i64, minute: i64) -> Timestamp {
     let local = i64::from(day.0) * 86_400 + hour * 3600 + minute * 60;
     Timestamp((local - larder_domain::business_day::HOUSE_UTC_OFFSET_HOURS * 3600) * 1000)

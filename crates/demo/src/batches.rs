@@ -1,4 +1,4 @@
-//! The row that a file leaves among the import records.
+//! The import record of a file.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -19,20 +19,17 @@ use super::till::TillFile;
 /// The state of an import record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BatchState {
-    /// Uploaded, and not looked at yet.
+    /// Uploaded, not yet analysed.
     Uploaded,
-    /// In the book.
     Posted,
     /// Replaced by a later one.
     Superseded,
-    /// Taken back.
     Reverted,
 }
 
 /// An import record.
 #[derive(Debug, Clone)]
 pub struct Batch {
-    /// Its id.
     pub id: String,
     name: String,
     file_key: String,
@@ -52,7 +49,7 @@ pub struct Batch {
 const LARGEST: u64 = 1 << 30;
 
 impl Batch {
-    /// Keeps the file and describes it.
+    /// Stores the file and describes it.
     pub async fn new(
         author: &Author<'_>,
         id: &str,
@@ -174,8 +171,7 @@ async fn record(
     tx.record(Change { kind: "salesBatch", id, store_id: None, action, before, after: Some(after) }).await
 }
 
-/// The line of an item on a posted store-day: the day's revision, the line's number, and how many it says were sold, in
-/// millionths.
+/// The line of an item on a posted store-day: the day's revision, the line's number, and its quantity in millionths.
 pub async fn line_of(db: &Db, day: &DayKey, pos_item_id: &str) -> Result<Option<(i64, u32, i64)>, DbError> {
     let packed: Option<(i64, Vec<u8>)> = db
         .sql(

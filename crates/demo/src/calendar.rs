@@ -1,4 +1,4 @@
-//! What makes one day sell more than another: weekdays, paydays, seasons, holidays, promotions, storms.
+//! Day-to-day variation of sales: weekdays, paydays, seasons, holidays, promotions, storms.
 
 use larder_domain::BusinessDay;
 
@@ -6,10 +6,9 @@ use super::chance::{Chance, key};
 use super::menu::{Dish, DishKind};
 use super::stores::{Island, Place, Site, regions};
 
-/// A day of the calendar, taken apart once.
+/// A day of the calendar, split into its parts.
 #[derive(Debug, Clone, Copy)]
 pub struct CalendarDay {
-    /// The day.
     pub day: BusinessDay,
     year: i16,
     month: i8,
@@ -20,7 +19,7 @@ pub struct CalendarDay {
 }
 
 impl CalendarDay {
-    /// Of a day.
+    /// From a day.
     pub fn of(day: BusinessDay) -> Self {
         let date = day.date();
         Self {
@@ -33,7 +32,7 @@ impl CalendarDay {
         }
     }
 
-    /// How many receipts a place may expect besides an ordinary day's; nothing when it keeps its doors shut.
+    /// Expected receipts of a place relative to an ordinary day; `None` when it is closed.
     pub fn trade(&self, place: &Place) -> Option<f64> {
         let week = match place.site {
             Site::Mall => [0.82, 0.80, 0.84, 0.90, 1.10, 1.32, 1.30],
@@ -46,7 +45,7 @@ impl CalendarDay {
         Some(week[usize::from(self.day.weekday())] * holiday * self.payday() * self.season(place.site))
     }
 
-    /// The 15th and the 30th put money in pockets.
+    /// More spending around the 15th and the 30th.
     fn payday(&self) -> f64 {
         let paid = |date: i8| date == 15 || date == 30 || (self.month_end && date < 30);
         match self.date {
@@ -81,7 +80,7 @@ impl CalendarDay {
         month * shopping * out_of_school
     }
 
-    /// What a holiday does to a place; nothing when it is shut.
+    /// The effect of a holiday on a place; `None` when it is closed.
     fn holiday(&self, site: Site) -> Option<f64> {
         let desk = matches!(site, Site::Office | Site::Campus);
         let last_monday_of_august = self.month == 8 && self.date > 24 && self.day.is_monday();
@@ -103,7 +102,7 @@ impl CalendarDay {
         }
     }
 
-    /// How much more or less of a dish people want on this day.
+    /// The demand factor of a dish on this day.
     pub fn demand(&self, dish: &Dish) -> f64 {
         let mut factor = 1.0;
         let weekend = self.day.weekday() >= 5;
@@ -145,14 +144,14 @@ impl CalendarDay {
         usize::from(self.month.unsigned_abs()).saturating_sub(1).min(11)
     }
 
-    /// Prices rose each February; this many rises lie between the day and a later one.
+    /// Prices rise each February; the number of rises between the day and a later one.
     pub fn price_rises_until(&self, later: &CalendarDay) -> i64 {
         let year = |at: &CalendarDay| i64::from(at.year) - i64::from(at.month < 2);
         (year(later) - year(self)).max(0)
     }
 }
 
-/// The dish of the week, when there is one: its place in the menu.
+/// The dish of the week, if any, as an index into the menu.
 pub fn promotion(seed: u64, day: BusinessDay, dishes: &[Dish]) -> Option<usize> {
     let mut chance = Chance::of(seed, &[key("promotion"), u64::from(day.week().0.unsigned_abs())]);
     if !chance.happens(0.6) {
@@ -165,10 +164,10 @@ pub fn promotion(seed: u64, day: BusinessDay, dishes: &[Dish]) -> Option<usize> 
     Some(fitting[chance.below(fitting.len())]).filter(|at| !dishes[*at].traits.starts_with("xx"))
 }
 
-/// How much a promotion lifts its dish.
+/// The demand factor of a promotion for its dish.
 pub const PROMOTION_LIFT: f64 = 1.8;
 
-/// What the sky does to a region's receipts on a day; nothing when a storm shuts its stores.
+/// The weather's effect on a region's receipts on a day; `None` when a storm closes its stores.
 pub fn weather(seed: u64, region: usize, day: BusinessDay) -> Option<f64> {
     let mut factor = Some(1.0);
     for (first, days, strength) in storms(seed, region, day.date().year()) {
@@ -184,7 +183,7 @@ pub fn weather(seed: u64, region: usize, day: BusinessDay) -> Option<f64> {
     factor
 }
 
-/// The storms that shut a region in a year: first day, how many days, how strong.
+/// The storms that close a region in a year: first day, number of days, strength.
 fn storms(seed: u64, region: usize, year: i16) -> Vec<(BusinessDay, i32, f64)> {
     let mut all = Vec::new();
     for nth in 0..6u64 {
@@ -237,14 +236,14 @@ mod tests {
     }
 
     #[test]
-    fn easter_falls_where_it_fell() {
+    fn easter_dates_are_correct() {
         for sunday in ["2024-03-31", "2025-04-20", "2026-04-05", "2027-03-28", "2038-04-25"] {
             assert_eq!(easter(day(sunday).date().year()), day(sunday));
         }
     }
 
     #[test]
-    fn days_differ_as_they_do() {
+    fn days_vary_realistically() {
         let all = places(8);
         let mall = all.iter().find(|p| p.site == Site::Mall).expect("a mall");
         let office = all.iter().find(|p| p.site == Site::Office).expect("an office");

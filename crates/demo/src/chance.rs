@@ -1,19 +1,19 @@
-//! Chance that repeats itself: every figure of the demo comes from a seed and the names of what it is about,
-//! so it does not depend on the order in which things are made.
+//! Reproducible randomness: every figure of the demo derives from a seed and the names of its subject, so the order of
+//! generation does not matter.
 //!
-//! Only `+ − × ÷ √` touch the figures. They give the same bits on every machine; a library's logarithm need not.
+//! Figures use only `+ − × ÷ √`, which give the same bits on every machine; a library's logarithm need not.
 
-/// A row of numbers that a seed and a key fully decide.
+/// A sequence of random numbers determined by a seed and a key.
 #[derive(Debug, Clone)]
 pub struct Chance {
     state: u64,
 }
 
-/// Means up to this are counted out one by one; above it the bell curve is close enough.
+/// Means up to this are sampled exactly; above it a normal approximation is used.
 const COUNTED: f64 = 12.0;
 
 impl Chance {
-    /// The numbers of a seed and a key.
+    /// The sequence of a seed and a key.
     pub fn of(seed: u64, key: &[u64]) -> Self {
         let mut state = mix(seed ^ 0x6c61_7264_6572_0001);
         for part in key {
@@ -22,39 +22,39 @@ impl Chance {
         Self { state }
     }
 
-    /// 64 bits.
+    /// 64 random bits.
     pub fn bits(&mut self) -> u64 {
         self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
         mix(self.state)
     }
 
-    /// From 0 up to but not including 1.
+    /// Uniform in [0, 1).
     pub fn unit(&mut self) -> f64 {
-        // The upper 32 bits: exact in the number that holds them.
+        // The upper 32 bits: exact in an `f64`.
         f64::from(u32::try_from(self.bits() >> 32).unwrap_or(u32::MAX)) / 4_294_967_296.0
     }
 
-    /// From `low` to `high`.
+    /// Uniform between `low` and `high`.
     pub fn between(&mut self, low: f64, high: f64) -> f64 {
         low + (high - low) * self.unit()
     }
 
-    /// One of the first `count` whole numbers from 0.
+    /// A random integer below `count`.
     pub fn below(&mut self, count: usize) -> usize {
         usize::try_from(self.bits() % (count.max(1) as u64)).unwrap_or(0)
     }
 
-    /// Whether something of this probability comes about.
+    /// True with this probability.
     pub fn happens(&mut self, probability: f64) -> bool {
         self.unit() < probability
     }
 
-    /// Around 0, mostly within 1: the sum of twelve even numbers is as good as the bell curve here.
+    /// Approximately standard normal: the sum of twelve uniform numbers.
     pub fn normal(&mut self) -> f64 {
         (0..12).map(|_| self.unit()).sum::<f64>() - 6.0
     }
 
-    /// How often something happens that happens `mean` times on average.
+    /// A count with this mean (Poisson).
     pub fn times(&mut self, mean: f64) -> i64 {
         if mean <= 0.0 {
             return 0;
@@ -71,7 +71,7 @@ impl Chance {
         count
     }
 
-    /// A place in a list of weights, the heavier the likelier.
+    /// A random index, by weight.
     pub fn pick(&mut self, weights: &[f64]) -> usize {
         let mut left = self.unit() * weights.iter().sum::<f64>();
         for (at, weight) in weights.iter().enumerate() {
@@ -84,13 +84,13 @@ impl Chance {
     }
 }
 
-/// A number for a name, to be part of a key.
+/// A number for a name, used in keys.
 pub fn key(name: &str) -> u64 {
     name.bytes()
         .fold(0xcbf2_9ce4_8422_2325, |sum, byte| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
-/// The nearest whole number, never below 0.
+/// The nearest integer, never negative.
 pub fn whole(value: f64) -> i64 {
     #[expect(clippy::cast_possible_truncation, reason = "figures of a day's sales are far below 2^53")]
     let nearest = (value + 0.5).floor() as i64;
@@ -103,7 +103,7 @@ fn mix(mut value: u64) -> u64 {
     value ^ (value >> 31)
 }
 
-/// e to the power of −x, from the four operations alone.
+/// e to the power of −x, using the four operations only.
 fn shrink(x: f64) -> f64 {
     let small = x / 1024.0;
     let mut power = 1.0 - small * (1.0 - small / 2.0 * (1.0 - small / 3.0 * (1.0 - small / 4.0)));

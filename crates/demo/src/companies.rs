@@ -20,7 +20,7 @@ use super::table::{records, table, text, texts};
 /// Head office files the documents.
 const CLERK: usize = 1;
 
-/// The company whose kitchen is the default.
+/// The company of the default kitchen.
 pub const COMMISSARY: &str = "Hapag Kanto Commissary";
 
 /// The company that runs the stores of an island.
@@ -28,7 +28,7 @@ pub fn company_of(island: Island) -> &'static str {
     if island == Island::Luzon { "Hapag Kanto Foods" } else { "Islas Kitchens" }
 }
 
-/// A document before it has an id.
+/// A document without an id.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Row {
@@ -36,14 +36,14 @@ struct Row {
     kind: &'static str,
     title: &'static str,
     number: &'static str,
-    /// Days after the group was founded; for those that are issued each year the other column says when.
+    /// Days after the group was founded; documents issued each year use the other column.
     issued_after_founding: Option<i32>,
-    /// Days after the last one of the demo: one runs out soon, one has run out.
+    /// Days after the last one of the demo: one expires soon, one has expired.
     expires_in: Option<i32>,
 }
 
 impl Row {
-    /// When it was issued, and until when it is good.
+    /// Its days of issue and expiry.
     fn days(&self, world: &World) -> (BusinessDay, Option<BusinessDay>) {
         let founded = world.first.plus(-1900);
         let expires = self.expires_in.map(|days| world.last.plus(days));
@@ -54,7 +54,7 @@ impl Row {
 
 static DOCUMENTS: LazyLock<Vec<Row>> = table!("company-documents");
 
-/// Enters the companies and answers their ids by name.
+/// Creates the companies and returns their ids by name.
 pub async fn load(author: &mut Author<'_>, world: &World) -> Result<HashMap<String, String>, ApiError> {
     let companies = records(text!("companies"));
     let (names, legal) = (texts(&companies, "name"), texts(&companies, "legalBusinessName"));
@@ -79,7 +79,7 @@ pub async fn load(author: &mut Author<'_>, world: &World) -> Result<HashMap<Stri
     Ok(ids)
 }
 
-/// Stores a document's file and its particulars.
+/// Stores a document's file and its metadata.
 async fn file(
     author: &Author<'_>,
     document: &CompanyDocument,

@@ -1,4 +1,4 @@
-//! Connectors as a house of the demo has them, with what their last runs did. All are paused: a demo calls nobody.
+//! Example connectors with the results of their last runs. All are paused: a demo makes no outgoing calls.
 
 use larder_db::{Json, Tx};
 use larder_domain::Timestamp;
@@ -8,7 +8,6 @@ use serde_json::{Value, json};
 use super::author::{Author, moment};
 use super::demand::World;
 
-/// A connector of the demo.
 struct Example {
     kind: &'static str,
     name: &'static str,
@@ -17,7 +16,7 @@ struct Example {
     runs: Vec<Past>,
 }
 
-/// A run: days back, state, counts, words and log.
+/// A run: days back, state, counts, message and log.
 struct Past {
     back: i32,
     cause: &'static str,
@@ -26,11 +25,11 @@ struct Past {
     repeated: i64,
     words: &'static str,
     log: Vec<(&'static str, String)>,
-    /// Unit, kind, reason and what came.
+    /// Unit, kind, reason and received data.
     aside: Option<(String, &'static str, &'static str, &'static str)>,
 }
 
-/// Writes them.
+/// Creates the connectors.
 pub async fn load(author: &mut Author<'_>, world: &World) -> Result<(), ApiError> {
     let last = world.last;
     let day = |back: i32| last.plus(-back).display();

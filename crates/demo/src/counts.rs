@@ -1,8 +1,8 @@
-//! What stores counted in the last two weeks, with the errors people make: a day left out, a count that came in the
-//! next morning, a zero too many, a slip of a unit or two.
+//! Store counts of the last two weeks, with typical errors: a missed day, a count that arrives the next morning, a zero
+//! too many, being off by a unit or two.
 //!
-//! What lay there follows what was sold; what a store ran short of came the next morning, with the documents of
-//! [`super::supply`]. What no product brings is a correction of the ledger.
+//! Stock follows sales; a store's shortages are delivered the next morning, with the documents of [`super::supply`].
+//! Items without a product are corrected in the ledger.
 
 use std::collections::BTreeMap;
 
@@ -24,35 +24,35 @@ use super::demand::World;
 use super::masters::Ids;
 use super::supply::Supply;
 
-/// Days that were counted, the last one included.
+/// Days with counts, including the last one.
 const DAYS: i32 = 14;
-/// Items that are counted in the morning: those that a store uses most of.
+/// Items in the opening count: those with the highest usage.
 const OPENING_ITEMS: usize = 24;
-/// A store is delivered what it uses in so many days when it has less than for the next one and a half.
+/// A store is delivered its usage of this many days when it has less than for the next one and a half.
 const DELIVERED_DAYS: f64 = 4.0;
 const LEAST_DAYS: f64 = 1.5;
-/// Somebody of head office enters what was delivered.
+/// Head office enters deliveries.
 const CLERK: usize = 1;
-/// The store that did not count on its last morning: something is missing at whatever hour the demo is made.
+/// The store without a count on its last morning: a count is missing at any hour at which the demo is loaded.
 const FORGOT: &str = "PSG01";
-/// Who counts: the store manager, or whoever of head office stands in.
+/// The counters: the store manager, or a substitute from head office.
 const COUNTERS: [usize; 2] = [2, 1];
 
 /// A unit, in millionths.
 const UNIT: f64 = 1_000_000.0;
 
-/// An item of a store and what lies there of it, in its own units.
+/// A store's item and its stock, in its own units.
 struct StockedItem {
     item: CountedItem,
-    /// Root units in one unit.
+    /// Root units per unit.
     factor: f64,
     flow: Flow,
-    /// What is used on a usual day.
+    /// Usage of an ordinary day.
     usual: f64,
     there: f64,
 }
 
-/// Counts every store's last weeks.
+/// Creates the counts of every store's last weeks.
 pub async fn load(author: &mut Author<'_>, world: &World, ids: &Ids) -> Result<(), ApiError> {
     let mut supply = Supply::read(author, world).await?;
     for (nth, store) in ids.stores.iter().enumerate() {
@@ -124,7 +124,7 @@ fn day_key(day: BusinessDay) -> u64 {
     u64::from(day.0.unsigned_abs())
 }
 
-/// The sheet of a store, what it uses most of first, stocked as on the evening before.
+/// A store's count sheet, highest usage first, with the stock of the evening before.
 async fn stocked_items(
     author: &Author<'_>,
     store: &str,
@@ -157,7 +157,7 @@ async fn stocked_items(
     Ok(stocked_items)
 }
 
-/// Fills up what ran short, as one document.
+/// Replenishes shortages, as one document.
 async fn deliver(
     author: &mut Author<'_>,
     supply: &mut Supply,
@@ -235,7 +235,7 @@ async fn count(
         });
     }
     let Some(end) = saves.last().map(|save| save.at.plus_seconds(40)) else { return Ok(()) };
-    // Some freezers have no signal: those counts come in the next morning.
+    // Some freezers have no signal: those counts arrive the next morning.
     let sent =
         if session == Session::Closing && chance.happens(0.04) { moment(date.plus(1), 5, 50) } else { end };
     let actor = author.actor(who, sent);
@@ -257,7 +257,7 @@ async fn count(
     Ok(())
 }
 
-/// What somebody sees on a shelf: whole or half units, now and then a slip, seldom a zero too many.
+/// The counted quantity: whole or half units, sometimes a slip, rarely a zero too many.
 fn seen(stocked: &StockedItem, chance: &mut Chance) -> f64 {
     let there = (stocked.there * 2.0).round() / 2.0;
     let slip = if chance.happens(0.08) { chance.between(-1.5, 1.5).round() } else { 0.0 };

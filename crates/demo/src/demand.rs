@@ -1,4 +1,4 @@
-//! What every store sells of every dish on every day, before tills and people make it a file.
+//! Sales of every store, dish and day, before they become till files.
 
 use larder_domain::{BusinessDay, Money};
 
@@ -7,51 +7,48 @@ use super::chance::{Chance, key};
 use super::menu::{Dish, dishes};
 use super::stores::{Kitchen, Place, Trading, places};
 
-/// How much of the world the demo shows.
+/// The extent of the demo.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Extent {
-    /// Stores that trade to the end.
+    /// Stores that are open to the end.
     pub stores: usize,
     /// Days of sales.
     pub days: i32,
     /// Days at the end for which some stores have receipts.
     pub receipt_days: i32,
-    /// Stores that have them.
+    /// Stores with receipts.
     pub receipt_stores: usize,
     /// Products of the commissary.
     pub products: usize,
 }
 
-/// The group, from its first day to its last.
+/// The group over the time of the demo.
 #[derive(Debug)]
 pub struct World {
-    /// Decides everything.
+    /// The seed of all random figures.
     pub seed: u64,
-    /// How much there is.
     pub extent: Extent,
     /// First day of sales.
     pub first: BusinessDay,
     /// Last day of sales: yesterday.
     pub last: BusinessDay,
-    /// The stores.
     pub places: Vec<Place>,
-    /// The menu.
     pub dishes: Vec<Dish>,
-    /// Per store and dish: its part of what the store sells.
+    /// Each dish's share of a store's sales.
     shares: Vec<Vec<f64>>,
 }
 
-/// Items on a receipt.
+/// Items per receipt.
 const PER_RECEIPT: [(Kitchen, f64); 3] =
     [(Kitchen::Kiosk, 1.9), (Kitchen::Express, 2.6), (Kitchen::Full, 3.1)];
-/// New dishes are sold for this many days, dropped ones no longer for as many.
+/// Days that new dishes are sold, and that dropped ones are no longer.
 const NEW_FOR: i32 = 75;
 const DROPPED_FOR: i32 = 50;
-/// How often a store runs out of a dish, which then lasts two days.
+/// Probability that a store runs out of a dish, for two days.
 const RUNS_OUT: f64 = 0.0015;
 
 impl World {
-    /// The group as it is on its last day of sales.
+    /// The group as of its last day of sales.
     pub fn new(seed: u64, extent: Extent, last: BusinessDay) -> Self {
         let (places, dishes) = (places(extent.stores), dishes());
         let shares = places.iter().map(|place| shares(seed, place, &dishes)).collect();
@@ -63,7 +60,7 @@ impl World {
         (self.first.0..=self.last.0).map(BusinessDay)
     }
 
-    /// When a store opened its doors.
+    /// A store's opening day.
     pub fn opened(&self, place: &Place) -> BusinessDay {
         if place.trading == Trading::Opened {
             let third = self.extent.days / 3;
@@ -73,7 +70,7 @@ impl World {
         self.first.plus(-days_before)
     }
 
-    /// The last day a store traded.
+    /// A store's last trading day.
     pub fn closed(&self, place: &Place) -> BusinessDay {
         match place.trading {
             Trading::Closed => self.first.plus(self.extent.days * 2 / 3),
@@ -81,7 +78,7 @@ impl World {
         }
     }
 
-    /// Receipts a store may expect; nothing when it is shut.
+    /// Expected receipts of a store; `None` when it is closed.
     pub fn receipts(&self, store: usize, day: BusinessDay) -> Option<f64> {
         let place = &self.places[store];
         let age = day.0 - self.opened(place).0;
@@ -107,7 +104,7 @@ impl World {
         Some((seats * trade * weather * novelty * growth * luck).max(5.0))
     }
 
-    /// How many of each dish a store may expect to sell on a day; nothing when it is shut.
+    /// Expected sales of each dish on a day; `None` when the store is closed.
     pub fn expected(&self, store: usize, day: BusinessDay) -> Option<Vec<f64>> {
         let receipts = self.receipts(store, day)?;
         let place = &self.places[store];
@@ -144,14 +141,14 @@ impl World {
         })
     }
 
-    /// The price of a dish on a day: whole pesos, a little less for each February that still lay ahead.
+    /// The price of a dish on a day: whole pesos, slightly lower for each February still to come.
     pub fn price(&self, dish: usize, day: BusinessDay) -> Money {
         let rises = CalendarDay::of(day).price_rises_until(&CalendarDay::of(self.last));
         let now = self.dishes[dish].price.0;
         if rises == 0 { Money(now) } else { Money((now * (100 - 4 * rises) / 100 + 50) / 100 * 100) }
     }
 
-    /// Whether a store's tills gave receipts, not totals, on a day.
+    /// Whether a store's tills exported receipts, not totals, on a day.
     pub fn has_receipts(&self, store: usize, day: BusinessDay) -> bool {
         store < self.extent.receipt_stores && self.last.0 - day.0 < self.extent.receipt_days
     }
@@ -183,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn a_store_sells_what_its_kitchen_cooks() {
+    fn a_store_sells_only_its_kitchens_dishes() {
         let world = world();
         let kiosk = world.places.iter().position(|p| p.kitchen() == Kitchen::Kiosk).expect("a kiosk");
         let expected = world.expected(kiosk, world.last.plus(-10)).expect("open");
@@ -193,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn figures_of_a_day_do_not_depend_on_how_much_is_shown() {
+    fn figures_of_a_day_do_not_depend_on_the_extent() {
         let (small, large) =
             (world(), World::new(1, Extent { stores: 40, days: 730, ..EXTENT }, world().last));
         let day = world().last.plus(-20);
@@ -202,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn stores_open_and_close_within_the_time_shown() {
+    fn stores_open_and_close_within_the_extent() {
         let world = world();
         let with = |trading| world.places.iter().position(|p| p.trading == trading).expect("one");
         let (opened, closed) = (with(Trading::Opened), with(Trading::Closed));

@@ -1,4 +1,4 @@
-//! What is said of a file among the import records: its columns, its sums, the names it uses.
+//! The summary of a file in its import record: columns, sums, names.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
@@ -14,10 +14,10 @@ use serde_json::{Value, json};
 use super::masters;
 use super::till::TillFile;
 
-/// Rows that tell what a file looks like.
+/// Rows analysed for the layout.
 const LOOKED_AT: usize = 400;
 
-/// What a person is shown of the file before its columns are confirmed.
+/// The preview of the file before its columns are confirmed.
 pub fn layout(file: &TillFile) -> Value {
     let mut profiles: Vec<ColumnProfile> = file.columns.iter().map(|_| ColumnProfile::default()).collect();
     let mut together = Together::default();
@@ -61,7 +61,7 @@ pub fn layout(file: &TillFile) -> Value {
     })
 }
 
-/// The cells of a row of ours.
+/// The cells of a generated row.
 fn cells(row: &str) -> Vec<String> {
     let mut all = vec![String::new()];
     let mut quoted = false;
@@ -75,7 +75,7 @@ fn cells(row: &str) -> Vec<String> {
     all
 }
 
-/// What the rows of the file add up to.
+/// The sums of the file's rows.
 pub fn summary(file: &TillFile, days: &[Prepared], replaces: usize) -> Value {
     let days: Vec<&StoreDay> = days.iter().map(Prepared::day).collect();
     let totals: Vec<_> = days.iter().map(|day| day.totals()).collect();
@@ -112,22 +112,22 @@ pub fn summary(file: &TillFile, days: &[Prepared], replaces: usize) -> Value {
     })
 }
 
-/// A name the file uses, with what was sold under it.
+/// A name in the file, with its sales.
 #[derive(Debug, Clone, Default)]
 pub struct Named {
     /// `store`, `item` or `terminal`.
     pub kind: &'static str,
-    /// The form it is recognised by.
+    /// The key it is recognised by.
     pub key: String,
     /// As written.
     pub name: String,
-    /// The code beside it.
+    /// Its code.
     pub code: Option<String>,
     /// Centavos.
     pub price: Option<i64>,
-    /// The store it stands for.
+    /// The store it maps to.
     pub store_id: Option<String>,
-    /// Lines under it.
+    /// Number of lines.
     pub lines: i64,
     /// Millionths.
     pub qty: i64,
@@ -137,7 +137,7 @@ pub struct Named {
     pub days: BTreeSet<i32>,
 }
 
-/// The names a file uses.
+/// The names in a file.
 pub fn names(file: &TillFile, stores: &HashMap<String, Arc<str>>) -> Vec<Named> {
     let mut found: BTreeMap<(u8, u32), Named> = BTreeMap::new();
     for line in &file.lines {

@@ -1,5 +1,5 @@
-//! Money on its way: leases, what stores declared and paid in, what acquirers paid out, months that were certified, and
-//! days that went to NetSuite. Months and NetSuite's days stand on verified Z-readings, as many as there are.
+//! Cash and payments: leases, declarations and deposits, acquirers' settlements, certified months, and days exported to
+//! NetSuite. Months and NetSuite days are based on the verified Z-readings there are.
 
 use std::collections::BTreeMap;
 
@@ -22,14 +22,14 @@ use super::masters::Ids;
 use super::people::BOOKKEEPER;
 use super::queries;
 
-/// Days of cash and settlements.
+/// Days with cash and settlements.
 const DAYS: i32 = 35;
 /// Months that may be certified.
 const MONTHS: i32 = 4;
-/// Who declares.
+/// The user who declares.
 const MANAGER: usize = 2;
 
-/// How a store's day was paid.
+/// The payments of a store-day.
 #[derive(Debug, Clone, Copy, Default)]
 struct Paid {
     cash: i64,
@@ -37,7 +37,7 @@ struct Paid {
     wallet: i64,
 }
 
-/// Enters all of it.
+/// Creates all of it.
 pub async fn load(author: &mut Author<'_>, world: &World, ids: &Ids) -> Result<(), ApiError> {
     let stores: Vec<String> = ids.stores.iter().map(ToString::to_string).collect();
     let span = Span { from: world.last.plus(1 - DAYS), to: world.last };
@@ -49,7 +49,7 @@ pub async fn load(author: &mut Author<'_>, world: &World, ids: &Ids) -> Result<(
     send(author, world).await
 }
 
-/// A lease each for two stores of three, some of them after an earlier one.
+/// A lease for two of three stores, some of them after an earlier one.
 async fn lease(author: &mut Author<'_>, world: &World, stores: &[String]) -> Result<(), ApiError> {
     let at = moment(world.first, 10, 0);
     let mut rows = Vec::new();
@@ -98,7 +98,7 @@ async fn lease(author: &mut Author<'_>, world: &World, stores: &[String]) -> Res
     written.await
 }
 
-/// How days were paid: by verified readings, else as such a store usually is.
+/// The payments of days: from verified readings, else typical ones for the store.
 async fn paid(
     author: &Author<'_>,
     stores: &[String],
@@ -128,8 +128,8 @@ async fn paid(
     Ok(paid)
 }
 
-/// Drawers as they were counted, mostly right, and what went to the bank: a weekend's cash on one slip, the last days not
-/// yet, and now and then a day that somebody forgot.
+/// Cash counts, mostly right, and deposits: a weekend's cash on one slip, the last days not yet, and sometimes a
+/// forgotten day.
 async fn cash(
     author: &mut Author<'_>,
     paid: &BTreeMap<(String, BusinessDay), Paid>,
@@ -220,7 +220,7 @@ fn declaration(store: &str, day: BusinessDay, cash: i64, paid: &Paid) -> declara
     }
 }
 
-/// What acquirers paid: one file of cards and wallets, up to a few days ago, and a terminal that nobody knows.
+/// Settlements: one file of cards and wallets, up to a few days ago, with an unknown terminal.
 async fn settle(
     author: &mut Author<'_>,
     paid: &BTreeMap<(String, BusinessDay), Paid>,
@@ -256,7 +256,7 @@ async fn settle(
             });
         };
         if !chance.happens(0.03) {
-            // Somewhat more was kept than agreed, now and then.
+            // Sometimes the fee is slightly higher than agreed.
             let percent = if chance.happens(0.05) { 2_900_000 } else { 2_500_000 };
             line(Kind::Card, "Visa", one.card, percent, Some(store));
         }
@@ -286,7 +286,7 @@ async fn settle(
     written.await
 }
 
-/// Past months, where readings let them: older ones submitted, the last certified or still open, one amended.
+/// Past months, where readings allow: older ones submitted, the last certified or still open, one amended.
 async fn certify(author: &Author<'_>, world: &World, stores: &[String]) -> Result<(), ApiError> {
     let mut month = world.last.month();
     for back in 0..MONTHS {
@@ -316,12 +316,12 @@ async fn certify(author: &Author<'_>, world: &World, stores: &[String]) -> Resul
     Ok(())
 }
 
-/// Days of a month that went to NetSuite: most confirmed, a few failed, the last ones still to go.
+/// Days of a month exported to NetSuite: most confirmed, a few failed, the last ones not yet exported.
 async fn send(author: &Author<'_>, world: &World) -> Result<(), ApiError> {
     let actor = author.actor(BOOKKEEPER, moment(world.last, 16, 0));
     let older = Span { from: world.last.plus(-30), to: world.last.plus(-7) };
     let Ok(names) = netsuite::export_all(author.state, &actor, Layout::CashSale, older).await else {
-        // Without verified readings nothing can go.
+        // Without verified readings nothing can be exported.
         return Ok(());
     };
     let said = names.into_iter().enumerate().map(|(nth, name)| {

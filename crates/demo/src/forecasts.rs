@@ -1,5 +1,4 @@
-//! Forecasts as the last weeks' Mondays would have had them, and last night's: accuracy has something to show, and the
-//! hub has a history.
+//! Forecasts as of the last weeks' Mondays, and last night's, as data for the accuracy page and the service history.
 
 use larder_domain::BusinessDay;
 use larder_platform::services::Ask;
@@ -7,7 +6,7 @@ use larder_platform::services::Ask;
 use super::author::{Author, moment};
 use super::demand::World;
 
-/// Mondays of the past.
+/// Past Mondays with a forecast.
 const MONDAYS: i32 = 4;
 
 /// Runs the services, each as of its day.

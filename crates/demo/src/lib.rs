@@ -1,28 +1,28 @@
-//! `larder demo`: a believable group of restaurants, from its units of measure to yesterday's sales.
+//! `larder demo`: a realistic restaurant group, from its units of measure to yesterday's sales.
 //!
-//! | file | what it has |
+//! | file | contents |
 //! |---|---|
 //! | `tables/*.csv` | the tables: stores, root items, the menu, products, suppliers, accounts … |
-//! | `table`, `small_lists` | how they are read, as rows of ours or as records that a list takes as they are |
-//! | `stores`, `root_items`, `menu`, `product_rows` | tables that more is made of |
-//! | `accounts`, `suppliers`, `recipes`, `companies`, `stock_places` | tables, and how they are entered |
-//! | `masters`, `products`, `store_items` | entering the other lists: the menu, products with pictures, count sheets and levels |
-//! | `author`, `queries` | records dated when they would have been; what no list has |
-//! | `people`, `applicants` | sign-ins and roles; people who ask for access |
-//! | `chance`, `calendar`, `demand`, `receipts` | chance that repeats itself; what makes days differ; what every store sells, as totals or at the counter |
-//! | `till`, `sales`, `batches`, `file_summary` | the files the tills write, and how they come into the book |
-//! | `stock`, `counts` | the ledger's first weeks; what stores counted in the last two |
-//! | `forecasts` | forecasts of the last weeks, so that they can be held against what was sold |
-//! | `supply` | what stores ordered, what the kitchens sent, what came |
-//! | `plans` | what replenishment goes by, and the plan of the first morning |
-//! | `readings`, `paper` | what the tills said at their days' ends, and pictures of it |
-//! | `finance` | leases, cash on its way to the bank, certified months, NetSuite |
+//! | `table`, `small_lists` | reading them, as typed rows or directly as list records |
+//! | `stores`, `root_items`, `menu`, `product_rows` | tables with derived data |
+//! | `accounts`, `suppliers`, `recipes`, `companies`, `stock_places` | tables, and creating their records |
+//! | `masters`, `products`, `store_items` | the other lists: the menu, products with pictures, count sheets and levels |
+//! | `author`, `queries` | backdated records; data without a list |
+//! | `people`, `applicants` | sign-ins and roles; applications for access |
+//! | `chance`, `calendar`, `demand`, `receipts` | reproducible randomness; variation between days; sales of every store, as totals or receipts |
+//! | `till`, `sales`, `batches`, `file_summary` | till files, and importing them |
+//! | `stock`, `counts` | the ledger's first weeks; store counts of the last two weeks |
+//! | `forecasts` | forecasts of the last weeks, to be compared with actual sales |
+//! | `supply` | store orders, deliveries and receipts |
+//! | `plans` | replenishment rules, and the plan of the first morning |
+//! | `readings`, `paper` | Z-readings, and pictures of them |
+//! | `finance` | leases, cash and deposits, certified months, NetSuite |
 //! | `snapshots` | the weekly snapshots of the last weeks |
-//! | `connectors` | where sales come in by themselves, paused, with what their last runs did |
-//! | `reports` | reports that people built, one of them with a schedule, paused |
-//! | `pictures`, `pdf` | pictures of products, files of companies' documents |
+//! | `connectors` | automatic sales imports, paused, with the results of their last runs |
+//! | `reports` | custom reports, one of them with a schedule, paused |
+//! | `pictures`, `pdf` | product pictures, files of companies' documents |
 //!
-//! Everything goes through the same doors as what people enter, so that all rules and sums hold.
+//! All records go through the same interfaces as user input, so that all rules and sums hold.
 
 mod accounts;
 mod applicants;
@@ -105,8 +105,7 @@ pub async fn fill(state: &AppState, small: bool, seed: u64) -> anyhow::Result<St
     welcome(state).await
 }
 
-/// Loads the small demo into a database in which nobody can sign in yet. Answers who can, when the
-/// demo is there.
+/// Loads the small demo into a database without users. Returns the sign-ins if it is loaded.
 ///
 /// # Errors
 /// When a load did not end, now or earlier.
@@ -121,13 +120,13 @@ pub async fn load_if_empty(state: &AppState) -> anyhow::Result<Option<String>> {
     welcome(state).await.map(Some)
 }
 
-/// Whether nobody can sign in and nothing is listed.
+/// Whether there are no users and no list records.
 async fn is_empty(state: &AppState) -> anyhow::Result<bool> {
     let accounts: i64 = state.db.sql("select cast(count(*) as bigint) from accounts").scalar().await?;
     Ok(accounts == 0 && lists_are_empty(&state.db).await?)
 }
 
-/// Whether the lists that the demo fills first are empty.
+/// Whether the lists the demo fills first are empty.
 async fn lists_are_empty(db: &Db) -> Result<bool, DbError> {
     for list in [Location::def(), RootItem::def(), PosItem::def(), Uom::def()] {
         let all = Filter { hidden_too: true, ..Filter::everything(list) };
@@ -138,12 +137,12 @@ async fn lists_are_empty(db: &Db) -> Result<bool, DbError> {
     Ok(true)
 }
 
-/// The last day that is over.
+/// The last completed day.
 fn yesterday(state: &AppState) -> BusinessDay {
     BusinessDay::of(state.now()).plus(-1)
 }
 
-/// Loads a demo of some extent.
+/// Loads a demo of this extent.
 async fn load(state: &AppState, extent: Extent, seed: u64, last: BusinessDay) -> anyhow::Result<()> {
     let started = Instant::now();
     println!("Loading the demo data …");
@@ -185,7 +184,7 @@ async fn note(author: &Author<'_>, facts: &Value, state: &str) -> Result<(), Api
     Ok(author.state.db.write(&actor, async |tx| queries::note(tx, value, now).await).await?)
 }
 
-/// Who can sign in with which password, as long as they have not changed it.
+/// Sign-ins and passwords, unless they were changed.
 async fn welcome(state: &AppState) -> anyhow::Result<String> {
     let demo = queries::loaded(&state.db).await?.unwrap_or_default();
     anyhow::ensure!(

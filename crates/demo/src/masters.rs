@@ -1,4 +1,4 @@
-//! Loads the lists, the stores, the roles and the people.
+//! Loads the lists, the stores, the roles and the users.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -24,42 +24,37 @@ use super::stores::{Island, Kitchen, Place, Site, formats, regions};
 use super::table::texts;
 use super::{accounts, companies, products, recipes, stock, stock_places, store_items, suppliers};
 
-/// The ids the lists gave to the world's stores and dishes, in its order.
+/// The ids of the world's stores and dishes, in its order.
 #[derive(Debug, Clone)]
 pub struct Ids {
-    /// Of the stores.
     pub stores: Vec<Arc<str>>,
-    /// Of the POS items.
+    /// The POS items.
     pub dishes: Vec<Arc<str>>,
 }
 
-/// The day the lists were typed in: some weeks before the first sale.
+/// The day the lists were created: some weeks before the first sale.
 pub fn set_up(world: &World) -> BusinessDay {
     world.first.plus(-24)
 }
 
-/// The ids of records that others refer to, by what the tables call them.
+/// The ids of referenced records, by their keys in the tables.
 #[derive(Debug, Clone)]
 pub struct Lists {
-    /// Units of measure by code.
+    /// By code.
     pub uoms: HashMap<String, String>,
-    /// Categories.
     pub categories: HashMap<String, String>,
-    /// Food types.
     pub food_types: HashMap<String, String>,
-    /// Product types.
     pub product_types: HashMap<String, String>,
-    /// Storage requirements.
     pub storage: HashMap<String, String>,
-    /// Price levels, in their order.
+    /// In their order.
     pub levels: Vec<String>,
-    /// Accounts by number.
+    /// By number.
     pub accounts: HashMap<&'static str, String>,
-    /// Root items by code.
+    /// By code.
     pub roots: HashMap<&'static str, String>,
 }
 
-/// Loads the lists, the stores, the people, and what lies in stock.
+/// Loads the lists, the stores, the users, and the stock.
 pub async fn load(author: &mut Author<'_>, world: &World) -> Result<Ids, ApiError> {
     let accounts = accounts::load(author, world).await?;
     let companies = companies::load(author, world).await?;
@@ -92,7 +87,7 @@ pub async fn load(author: &mut Author<'_>, world: &World) -> Result<Ids, ApiErro
     Ok(ids)
 }
 
-/// What the commissary deals with, and what stores keep of it.
+/// The commissary's products, and the stores' items and levels.
 async fn stock_up(
     author: &mut Author<'_>,
     world: &World,
@@ -108,7 +103,7 @@ async fn stock_up(
     stock::load(author, world, &places, &products).await
 }
 
-/// A list whose records stand alone; their ids by one of their fields.
+/// A list without references; returns its ids by one of its fields.
 async fn plain<L: List>(
     author: &mut Author<'_>,
     clock: &mut Clock,
@@ -120,7 +115,7 @@ async fn plain<L: List>(
     Ok(keys.into_iter().zip(made).collect())
 }
 
-/// Typing a list in takes a while.
+/// Simulates the time it takes to enter a list.
 struct Clock(Timestamp);
 
 impl Clock {
@@ -134,8 +129,7 @@ fn named<'a>(names: impl Iterator<Item = &'a str>) -> Vec<Value> {
     names.map(|name| json!({ "name": name })).collect()
 }
 
-/// A list whose records say by a field of the one above what they lie below; adds those above first and answers the
-/// ids by that field.
+/// A tree whose records name their parent by one of its fields; adds parents first and returns the ids by that field.
 async fn tree<L: List>(
     author: &mut Author<'_>,
     clock: &mut Clock,
@@ -149,7 +143,7 @@ async fn tree<L: List>(
             .into_iter()
             .partition(|record| record["parent"].as_str().is_none_or(|parent| ids.contains_key(parent)));
         if ready.is_empty() {
-            return Err(ApiError::internal(anyhow::anyhow!("a row lies below one that is not there")));
+            return Err(ApiError::internal(anyhow::anyhow!("a row refers to a missing parent")));
         }
         for record in ready.iter_mut().filter_map(Value::as_object_mut) {
             if let Some(parent) = record.remove("parent") {
@@ -231,7 +225,7 @@ fn location(world: &World, refs: &Refs, at: usize, place: &Place) -> Value {
     })
 }
 
-/// Days from an order to its delivery, and from one order to the next.
+/// Lead and review days of a place.
 pub fn rhythm(place: &Place) -> (i64, i64) {
     match (place.region(), place.island()) {
         (0, _) => (1, 2),
@@ -240,10 +234,10 @@ pub fn rhythm(place: &Place) -> (i64, i64) {
     }
 }
 
-/// Tills of the busiest stores.
+/// Maximum number of tills per store.
 pub const MOST_TERMINALS: usize = 3;
 
-/// How many tills a store has.
+/// The number of tills of a store.
 pub fn terminals(place: &Place) -> usize {
     match place.receipts {
         ..=180 => 1,
@@ -252,7 +246,7 @@ pub fn terminals(place: &Place) -> usize {
     }
 }
 
-/// Root items and POS items, with what became of them since.
+/// Root items and POS items, with their later changes.
 async fn menu(
     author: &mut Author<'_>,
     clock: &mut Clock,
@@ -306,7 +300,7 @@ fn price_rises(world: &World) -> Vec<(BusinessDay, usize, Value)> {
 
 type Recipe = Vec<(&'static str, Factor)>;
 
-/// Less potato in the fries since the harvest failed, six weeks before the end.
+/// Less potato in the fries since a failed harvest, six weeks before the end.
 fn recipe_change(world: &World) -> Option<(BusinessDay, usize, Recipe)> {
     let day = world.last.plus(-44);
     let at =
@@ -318,7 +312,7 @@ fn recipe_change(world: &World) -> Option<(BusinessDay, usize, Recipe)> {
     Some((day, at, lines))
 }
 
-/// Changes a POS item of some revision; the revision it has then.
+/// Updates a POS item of a given revision; returns its new revision.
 async fn edit(
     author: &Author<'_>,
     at: Timestamp,
@@ -332,7 +326,7 @@ async fn edit(
     Ok(written.await?.stamp().revision)
 }
 
-/// Roles, and the people who have them.
+/// Roles and their users.
 async fn people(author: &mut Author<'_>, at: Timestamp, world: &World, ids: &Ids) -> Result<(), ApiError> {
     let roles: Vec<_> = roles().into_iter().map(|(name, rights)| (author.id(at), name, rights)).collect();
     let mut users = Vec::new();

@@ -1,4 +1,4 @@
-//! What the tills sell, and what each dish is made of.
+//! The menu: POS items and their ingredients.
 
 use std::sync::LazyLock;
 
@@ -8,49 +8,45 @@ use serde::Deserialize;
 use super::stores::Kitchen;
 use super::table::table;
 
-/// What a dish is in a meal.
+/// The course of a dish.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum DishKind {
-    /// What a person comes for.
     Main,
-    /// Several people share it.
+    /// Shared by several guests.
     Sharing,
-    /// Goes beside a main.
+    /// Goes with a main.
     Side,
-    /// A drink.
     Drink,
-    /// After the meal, or in the afternoon.
+    /// Dessert or afternoon snack.
     Sweet,
 }
 
-/// A POS item before it has an id.
+/// A POS item without an id.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Dish {
     /// The till's code.
     pub code: String,
-    /// Name on the receipt.
+    /// The name on the receipt.
     pub name: String,
-    /// Category.
     pub category: &'static str,
     /// The smallest kitchen that cooks it.
     pub kitchen: Kitchen,
-    /// Its place in a meal.
     pub kind: DishKind,
     /// Today's price.
     pub price: Money,
-    /// How well it sells beside others of the menu.
+    /// Its popularity relative to the rest of the menu.
     pub weight: f64,
-    /// Letters, explained at [`Row::traits`].
+    /// Letters; see [`Row::traits`].
     pub traits: &'static str,
     /// `Dine-in`, `Delivery` or `All`.
     pub service: &'static str,
-    /// Code of a root item and how much of it.
+    /// Root items by code, with quantities.
     pub bom: Vec<(&'static str, Factor)>,
 }
 
 impl Dish {
-    /// Whether a letter stands at it.
+    /// Whether it has this trait.
     pub fn is(&self, letter: char) -> bool {
         self.traits.contains(letter)
     }
@@ -60,11 +56,11 @@ impl Dish {
 #[derive(Debug, Deserialize)]
 struct Section {
     name: &'static str,
-    /// Beginning of the till's codes.
+    /// Prefix of the till's codes.
     code: &'static str,
     kitchen: Kitchen,
     kind: DishKind,
-    /// In which of the [`Size`]s its dishes come; in one when empty.
+    /// The [`Size`]s of its dishes; a single one if empty.
     sizes: &'static str,
 }
 
@@ -73,11 +69,11 @@ struct Section {
 struct Row {
     section: &'static str,
     name: &'static str,
-    /// One for each size, with strokes between them.
+    /// One for each size, separated by slashes.
     prices: &'static str,
     weight: f64,
-    /// b breakfast, m afternoon, c hot season, h rainy season, x Christmas (xx: only then), k weekends and families,
-    /// n new, d dropped from the menu.
+    /// b breakfast, m afternoon, c hot season, h rainy season, x Christmas (xx: only then), k weekends and families, n
+    /// new, d dropped from the menu.
     traits: &'static str,
     /// Of the first size: `rice:0.1`, root item and amount, or the name of a [`Component`].
     ingredients: &'static str,
@@ -88,13 +84,13 @@ struct Row {
 struct Size {
     sizes: &'static str,
     size: &'static str,
-    /// What it takes besides.
+    /// Additional ingredients.
     ingredients: &'static str,
-    /// How many twentieths of the dish it holds.
+    /// Its quantity in twentieths of the dish.
     twentieths: i64,
 }
 
-/// What many dishes have in common.
+/// Ingredients shared by many dishes.
 #[derive(Debug, Deserialize)]
 struct Component {
     name: &'static str,
@@ -149,7 +145,7 @@ impl Section {
     }
 }
 
-/// Adds what a text names, some twentieths of it; components are taken apart.
+/// Adds ingredients, scaled by twentieths; components are expanded.
 fn gather(ingredients: &'static str, twentieths: i64, bom: &mut Vec<(&'static str, Factor)>) {
     for word in ingredients.split_whitespace() {
         if let Some(component) = COMPONENTS.iter().find(|component| component.name == word) {
@@ -197,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn sizes_and_components_are_taken_apart() {
+    fn sizes_and_components_are_expanded() {
         let all = dishes();
         let meal = all.iter().find(|d| d.name == "Pork Barbecue, 2 Sticks Meal").expect("a meal");
         let amount = |code| meal.bom.iter().find(|(c, _)| *c == code).map(|(_, amount)| amount.to_string());

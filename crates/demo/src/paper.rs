@@ -1,4 +1,4 @@
-//! A till's paper as a picture: lines of a label and a figure in letters of five by seven dots.
+//! A till's paper as a picture: lines of a label and a figure in a 5×7 dot font.
 
 use std::io::Cursor;
 
@@ -7,14 +7,14 @@ use larder_ledgers::readings::Place;
 
 use super::pictures::is_lit;
 
-/// Dots of the paper: a letter is six wide and a line twelve high, on 38 letters.
+/// Pixels per dot: a letter is six dots wide and a line twelve high, with 38 letters per line.
 const DOT: u32 = 4;
 const LETTER: u32 = 6;
 const LINE: u32 = 12;
 const ACROSS: u32 = 38;
 const MARGIN: u32 = 2;
 
-/// 0 to 9, then point, comma, dash and colon: five bits a row, the highest row first.
+/// 0 to 9, then point, comma, dash and colon: five bits per row, from the top.
 const SIGNS: [(char, [u8; 7]); 14] = [
     ('0', [0x0e, 0x11, 0x13, 0x15, 0x19, 0x11, 0x0e]),
     ('1', [0x04, 0x0c, 0x04, 0x04, 0x04, 0x04, 0x0e]),
@@ -32,10 +32,10 @@ const SIGNS: [(char, [u8; 7]); 14] = [
     (':', [0, 0x0c, 0x0c, 0, 0x0c, 0x0c, 0]),
 ];
 
-/// A line: what stands left and what stands right.
+/// A line: left and right text.
 pub type Line = (String, String);
 
-/// The paper as PNG, and where the figure of each line stands on it.
+/// The paper as PNG, and the position of each line's figure.
 pub fn print(lines: &[Line]) -> Option<(Vec<u8>, Vec<Place>)> {
     let (width, height) =
         ((ACROSS + 2 * MARGIN) * LETTER, (u32::try_from(lines.len()).ok()? + 2 * MARGIN) * LINE);

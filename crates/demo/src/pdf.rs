@@ -1,6 +1,6 @@
 //! Files for the companies' documents.
 
-/// A page of text as a PDF file: letters of Latin 1, one of the fonts every reader has.
+/// A page of text as a PDF file: Latin 1 characters in a standard font.
 pub fn pdf(title: &str, lines: &[String]) -> Vec<u8> {
     let shown = |text: &str| -> String {
         text.chars()
@@ -33,7 +33,7 @@ pub fn pdf(title: &str, lines: &[String]) -> Vec<u8> {
     }
     let start = text.chars().count();
     let end = format!("trailer\n<< /Size {} /Root 1 0 R >>\nstartxref\n{start}\n%%EOF\n", objects.len() + 1);
-    // One byte a character: places are counted in bytes.
+    // One byte per character: offsets are in bytes.
     format!("{text}{index}{end}").chars().filter_map(|c| u8::try_from(u32::from(c)).ok()).collect()
 }
 
@@ -42,7 +42,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_document_is_a_file_that_says_where_its_parts_are() {
+    fn a_pdf_has_a_valid_index() {
         let bytes = pdf("Mayor's permit (Parañaque)", &["Number: 1".to_owned()]);
         let text: String = bytes.iter().map(|byte| char::from(*byte)).collect();
         let start: usize = text.lines().rev().nth(1).and_then(|line| line.parse().ok()).expect("a place");

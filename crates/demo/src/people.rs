@@ -1,24 +1,22 @@
-//! Who signs in to the demo, and what their roles let them do.
+//! The demo's users and their roles.
 
 use larder_domain::access::CATALOGUE;
 use larder_domain::{Action, Permissions};
 
-/// Someone who can sign in. The passwords are no secret: they are printed at the start.
+/// A user. The passwords are no secret: they are printed at startup.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Person {
-    /// Name.
     pub name: &'static str,
-    /// Address to sign in with.
     pub email: &'static str,
-    /// Password, until they change it.
+    /// Initial password.
     pub password: &'static str,
-    /// Name of their role; none is a super admin.
+    /// The name of their role; `None` is a super admin.
     pub role: Option<&'static str>,
-    /// Codes of the only stores they reach; none is all.
+    /// Codes of the stores they are limited to; `None` is all.
     pub stores: Option<&'static [&'static str]>,
 }
 
-/// Everyone.
+/// All users.
 pub const PEOPLE: &[Person] = &[
     Person {
         name: "Maria Santos",
@@ -64,10 +62,10 @@ pub const PEOPLE: &[Person] = &[
     },
 ];
 
-/// The person a role's work is signed with: importing sales is accounting's.
+/// The user for imports of sales: accounting.
 pub const BOOKKEEPER: usize = 4;
 
-/// Roles that are not everything: name, then pages with what may be done there.
+/// Roles other than super admin: name, then pages with their actions.
 const ROLES: &[(&str, &str)] = &[
     (
         "Store manager",
@@ -125,7 +123,7 @@ const ROLES: &[(&str, &str)] = &[
     ),
 ];
 
-/// What a role is for.
+/// The description of a role.
 pub fn purpose(role: &str) -> &'static str {
     match role {
         "Head office" => "Everything, in every store",

@@ -1,10 +1,10 @@
-//! Pictures for products that nobody photographed: a coloured tile with two letters.
+//! Product pictures without photos: a coloured tile with two letters.
 
 use std::io::Cursor;
 
 use image::{ImageFormat, Rgb, RgbImage};
 
-/// A picture in both sizes a product's is kept in.
+/// A product picture in both stored sizes.
 #[derive(Debug)]
 pub struct Picture {
     /// For the product's own page.
@@ -13,7 +13,7 @@ pub struct Picture {
     pub thumb: Vec<u8>,
 }
 
-/// Letters are drawn on a grid; this many of its cells fit a side.
+/// Letters are drawn on a grid with this many cells per side.
 const CELLS: u32 = 20;
 const LETTER: (u32, u32) = (5, 7);
 /// Dark enough for white letters.
@@ -28,7 +28,7 @@ const COLOURS: [[u8; 3]; 8] = [
     [0x4f, 0x5b, 0x2a],
 ];
 
-/// The picture of a name, in the colour its section chooses; nothing when it cannot be written.
+/// The picture for a name, in the colour of its section; `None` when it cannot be encoded.
 pub fn picture(name: &str, section: u64) -> Option<Picture> {
     let colour = COLOURS[usize::try_from(section % COLOURS.len() as u64).unwrap_or(0)];
     let letters = initials(name);
@@ -68,7 +68,7 @@ pub fn is_lit(letter: char, column: u32, row: u32) -> bool {
     rows >> ((LETTER.1 - 1 - row) * LETTER.0 + (LETTER.0 - 1 - column)) & 1 == 1
 }
 
-/// A to Z, five bits a row, the highest row first.
+/// A to Z, five bits per row, from the top.
 const LETTERS: [u64; 26] = {
     const ROWS: [[u8; 7]; 26] = [
         [0x0e, 0x11, 0x11, 0x1f, 0x11, 0x11, 0x11],
@@ -116,7 +116,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn letters_are_drawn_as_they_are_read() {
+    fn letters_are_drawn_correctly() {
         let drawn = |letter: char| -> Vec<String> {
             let row = |y| (0..5).map(|x| if is_lit(letter, x, y) { '#' } else { '.' }).collect();
             (0..7).map(row).collect()

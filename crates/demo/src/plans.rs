@@ -1,4 +1,4 @@
-//! What replenishment goes by, and the plan of the first morning.
+//! Replenishment rules, and the plan of the first morning.
 
 use std::collections::HashMap;
 
@@ -13,12 +13,12 @@ use super::demand::World;
 use super::masters::Ids;
 use super::queries;
 
-/// Who says what replenishment goes by.
+/// The user who sets the rules.
 const HEAD_OFFICE: usize = 1;
 /// The name of the service.
 const PLAN: &str = "replenishment-plan";
 
-/// What is said of some place: its category by name, or its store by its place.
+/// A rule's place: a category by name, or a store by index.
 struct Rule {
     store: Option<usize>,
     category: Option<&'static str>,
@@ -42,7 +42,7 @@ const fn percent(level: i64) -> Option<Qty> {
     Some(Qty(level * 10_000))
 }
 
-/// Meat must not run out, bread is made anew every other day, packaging may; the first store is the busiest.
+/// Meat must not run out, bread is made every other day, packaging may run out; the first store is the busiest.
 fn said() -> Vec<Rule> {
     let of_category = |category, says| Rule { store: None, category: Some(category), says };
     vec![
@@ -54,7 +54,7 @@ fn said() -> Vec<Rule> {
     ]
 }
 
-/// Enters the settings and makes the plan.
+/// Creates the rules and the plan.
 pub async fn load(author: &mut Author<'_>, world: &World, ids: &Ids) -> Result<(), ApiError> {
     let at = moment(world.last, 15, 0);
     let categories: HashMap<String, String> =

@@ -1,4 +1,4 @@
-//! What the commissary makes and stocks, and how it is packed.
+//! The commissary's products and their packing.
 
 use std::sync::LazyLock;
 
@@ -7,51 +7,45 @@ use serde::Deserialize;
 
 use super::table::table;
 
-/// How something is packed.
+/// A packing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Packing {
-    /// What rows call it.
+    /// Its code in the rows.
     pub code: &'static str,
-    /// Said behind the name.
+    /// Appended to the name.
     pub suffix: &'static str,
-    /// The unit it is counted in.
     pub base_uom: &'static str,
-    /// The unit stores order in.
+    /// The unit of orders.
     pub selling_uom: &'static str,
-    /// Base units in a selling unit.
+    /// Base units per selling unit.
     pub base_per_selling: i64,
     /// `case=10pack pack=1kg`: one case is ten packs, one pack a kilogram.
     pub conversions: &'static str,
-    /// Kilograms, litres or pieces in a base unit.
+    /// Kilograms, litres or pieces per base unit.
     pub amount: &'static str,
 }
 
-/// What the products of a section have in common.
+/// Values shared by the products of a section.
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ProductSection {
-    /// Category.
     pub category: &'static str,
-    /// Beginning of the SKUs.
     pub sku_prefix: &'static str,
-    /// Product type.
     pub product_type: &'static str,
-    /// Food type.
     pub food_type: &'static str,
-    /// Storage requirement.
     pub storage: &'static str,
-    /// Days it keeps; 0 for ever.
+    /// In days; 0 for unlimited.
     pub shelf_life: i64,
     /// Number of the inventory account.
     pub inventory_account: &'static str,
     /// Number of the expense account.
     pub expense_account: &'static str,
-    /// Thousandths of a cubic metre that a kilogram takes.
+    /// Thousandths of a cubic metre per kilogram.
     pub litres_per_kg: i64,
 }
 
-/// Products that differ in their packing alone.
+/// Products that differ only in their packing.
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Row {
@@ -68,57 +62,55 @@ static PACKINGS: LazyLock<Vec<Packing>> = table!("packings");
 static SECTIONS: LazyLock<Vec<ProductSection>> = table!("product-sections");
 static ROWS: LazyLock<Vec<Row>> = table!("products");
 
-/// A product before it has an id.
+/// A product without an id.
 #[derive(Debug, Clone, Copy)]
 pub struct ProductRow {
-    /// Its section.
     pub section: ProductSection,
-    /// Its row's place in the section, which its SKU counts by.
+    /// Its row's index in the section, used for the SKU.
     number: usize,
-    /// Which of the packings of its row it has.
+    /// Which of its row's packings it has.
     nth_packing: usize,
-    /// Name without how it is packed; of the root item when empty.
+    /// Name without the packing; that of the root item when empty.
     pub name: &'static str,
-    /// Code of the root item it counts for; empty when for none.
+    /// Code of its root item; empty for none.
     pub root_item: &'static str,
-    /// How it is packed.
     pub packing: Packing,
-    /// Pesos of one kilogram, litre or piece; what the root item says when empty.
+    /// Pesos per kilogram, litre or piece; that of the root item when empty.
     price: &'static str,
-    /// Letters: i inactive, p with a picture, n not kept in stock, s service, e without an expense account, c without
-    /// a category.
+    /// Letters: i inactive, p with a picture, n not kept in stock, s service, e without an expense account, c without a
+    /// category.
     flags: &'static str,
 }
 
 impl ProductRow {
-    /// Whether a letter stands at it.
+    /// Whether it has this flag.
     pub fn is(&self, flag: char) -> bool {
         self.flags.contains(flag)
     }
 
-    /// Its code.
+    /// Its SKU.
     pub fn sku(&self) -> String {
         format!("{}-{:04}", self.section.sku_prefix, self.number * 10 + self.nth_packing + 1)
     }
 
-    /// Kilograms, litres or pieces in a base unit.
+    /// Kilograms, litres or pieces per base unit.
     pub fn amount(&self) -> Qty {
         Qty::parse(self.packing.amount).unwrap_or_default()
     }
 
-    /// Pesos of one kilogram, litre or piece, where its row says so.
+    /// Pesos per kilogram, litre or piece, if its row has a price.
     pub fn own_price(&self) -> Option<Money> {
         Money::parse(self.price).ok()
     }
 
-    /// What lies in stock; services and what is used up at once do not.
+    /// Whether it is kept in stock; services and items used up at once are not.
     pub fn is_stocked(&self) -> bool {
         !self.is('s') && !self.is('n')
     }
 }
 
-/// `count` of the products: all of them, or some of every section, each in its first packing and those first that
-/// something is special about.
+/// The first `count` products: all of them, or some of every section, each in its first packing, with special cases
+/// first.
 pub fn products(count: usize) -> Vec<ProductRow> {
     let all = every();
     if count >= all.len() {
@@ -222,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn a_few_products_are_of_every_kind() {
+    fn a_few_products_cover_every_kind() {
         let some = products(80);
         assert_eq!(some.len(), 80);
         let sections =

@@ -1,4 +1,4 @@
-//! Makes the products of their table: units, prices, weights, accounts, pictures.
+//! Creates the products of their table: units, prices, weights, accounts, pictures.
 
 use std::collections::HashMap;
 
@@ -15,19 +15,17 @@ use super::pictures;
 use super::product_rows::{ProductRow, conversions, products};
 use super::root_items::{RootItemRow, root_items};
 
-/// The commissary's planner keeps the products.
+/// The commissary's planner maintains the products.
 pub const PLANNER: usize = 3;
 
 /// A product and its id.
 #[derive(Debug, Clone)]
 pub struct LoadedProduct {
-    /// What it is.
     pub row: ProductRow,
-    /// The id the list gave it.
     pub id: String,
 }
 
-/// Enters the products.
+/// Creates the products.
 pub async fn load(
     author: &mut Author<'_>,
     world: &World,
@@ -50,7 +48,7 @@ pub async fn load(
     Ok(loaded)
 }
 
-/// Keeps a picture as an uploaded one is kept, and answers its address.
+/// Stores a picture like an uploaded one, and returns its URL.
 async fn picture(
     author: &Author<'_>,
     row: &ProductRow,
@@ -68,14 +66,14 @@ fn root_of(row: &ProductRow) -> Option<&'static RootItemRow> {
     root_items().iter().find(|root| root.code == row.root_item)
 }
 
-/// What a base unit costs to make or buy, in centavos.
+/// The cost of a base unit, in centavos.
 pub fn cost(row: &ProductRow) -> Money {
     let of_root = || Money::parse(root_of(row)?.price).ok();
     let each = row.own_price().or_else(of_root).unwrap_or_default();
     row.amount().times(each).unwrap_or_default()
 }
 
-/// How many selling units are kept at least, and how many there are.
+/// Minimum and actual stock, in selling units.
 pub fn kept(seed: u64, row: &ProductRow) -> (i64, i64) {
     let mut chance = Chance::of(seed, &[key("stock"), key(&row.sku())]);
     let least = 4 + whole(chance.between(0.0, 20.0));
@@ -90,9 +88,9 @@ struct Bodies<'a> {
     lists: &'a Lists,
 }
 
-/// Thousandths of the first price level's price, in the order of the levels.
+/// Prices in thousandths of the first price level's, in the order of the levels.
 const LEVELS: [i128; 3] = [1000, 1030, 1060];
-/// What is added to the cost, in hundredths of it.
+/// Price as a percentage of cost.
 const MARKUP: i128 = 115;
 
 impl Bodies<'_> {
@@ -118,7 +116,7 @@ impl Bodies<'_> {
         let lines = conversions(packing.conversions)
             .map(|(from, n, to)| json!({ "fromUomId": lists.uoms.get(from), "toUomId": lists.uoms.get(to), "factor": n }));
         let (least, _) = kept(self.seed, row);
-        // Not everything has been thought of.
+        // Some fields are left empty.
         let reorder = (stocked && !chance.happens(0.05)).then_some(least * packing.base_per_selling);
         let weight = self.weight(row);
         json!({
@@ -146,7 +144,7 @@ impl Bodies<'_> {
         })
     }
 
-    /// What it can be ordered in besides: whole packs, not grams.
+    /// Its other order units: whole packs, not grams.
     fn others(&self, row: &ProductRow) -> Vec<Value> {
         let units = conversions(row.packing.conversions).flat_map(|(from, _, to)| [from, to]);
         let mut whole: Vec<&str> = Vec::new();
@@ -164,7 +162,7 @@ impl Bodies<'_> {
         root.map(|root| json!({ "rootItemId": root, "factor": factor })).into_iter().collect()
     }
 
-    /// Of one selling unit, to the quarter of a peso; one level may have been forgotten.
+    /// Prices per selling unit, to the quarter of a peso; one level may be missing.
     fn prices(&self, row: &ProductRow, forgotten: bool) -> Vec<Value> {
         let base = i128::from(cost(row).0) * i128::from(row.packing.base_per_selling) * MARKUP;
         let levels = self.lists.levels.iter().zip(LEVELS).take(if forgotten { 2 } else { LEVELS.len() });
@@ -176,7 +174,7 @@ impl Bodies<'_> {
             .collect()
     }
 
-    /// Kilograms of a base unit; nobody weighs services.
+    /// Kilograms per base unit; none for services.
     fn weight(&self, row: &ProductRow) -> Option<Qty> {
         if row.is('s') {
             return None;
@@ -201,7 +199,7 @@ impl Bodies<'_> {
     }
 }
 
-/// The first product made of a root item.
+/// The first product made from a root item.
 pub fn of_root<'a>(products: &'a [LoadedProduct], root: &str) -> Option<&'a LoadedProduct> {
     let by: HashMap<&str, &LoadedProduct> =
         products.iter().rev().map(|loaded| (loaded.row.root_item, loaded)).collect();

@@ -1,4 +1,4 @@
-//! What the demo asks of the database itself.
+//! The demo's own database queries.
 
 use larder_db::{Db, DbError, Json, Tx};
 use larder_domain::{BusinessDay, Money, Timestamp};
@@ -6,14 +6,14 @@ use serde_json::{Value, json};
 
 const NAME: &str = "demo";
 
-/// What the database says of the demo it holds.
+/// The description of the loaded demo.
 pub async fn loaded(db: &Db) -> Result<Option<Value>, DbError> {
     let found: Option<(Json<Value>,)> =
         db.sql("select value from settings where name = $1").bind(NAME).optional().await?;
     Ok(found.map(|(value,)| value.0))
 }
 
-/// Says what the database holds.
+/// Stores the description of the loaded demo.
 pub async fn note(tx: &mut Tx<'_>, value: &Value, at: Timestamp) -> Result<(), DbError> {
     tx.sql(
         "insert into settings (name, value, updated_at) values ($1, $2, $3)
@@ -27,7 +27,7 @@ pub async fn note(tx: &mut Tx<'_>, value: &Value, at: Timestamp) -> Result<(), D
     Ok(())
 }
 
-/// The hash of the password that somebody of the demo has now.
+/// The current password hash of a demo user.
 pub async fn password_hash(db: &Db, email: &str) -> Result<Option<String>, DbError> {
     let found: Option<(Option<String>,)> =
         db.sql("select password_hash from accounts where email_key = $1").bind(email).optional().await?;
@@ -37,24 +37,19 @@ pub async fn password_hash(db: &Db, email: &str) -> Result<Option<String>, DbErr
 /// A company's document.
 #[derive(Debug, Clone)]
 pub struct CompanyDocument {
-    /// Its id.
     pub id: String,
-    /// Whose it is.
     pub company_id: String,
     /// `dtiSec`, `mayorPermit`, `bir` or `other`.
     pub kind: &'static str,
-    /// What it is called.
     pub title: &'static str,
-    /// The number on it.
+    /// Its official number.
     pub number: &'static str,
-    /// The day it was issued.
     pub issued: BusinessDay,
-    /// The last day it is good for.
     pub expires: Option<BusinessDay>,
 }
 
 impl CompanyDocument {
-    /// Where its file lies, as for one that was uploaded.
+    /// The key of its file, as for an uploaded one.
     pub fn file_key(&self) -> String {
         format!("companies/{}/{}", self.company_id, self.id)
     }
@@ -63,7 +58,7 @@ impl CompanyDocument {
         format!("{}.pdf", self.number)
     }
 
-    /// As its history tells it.
+    /// Its form in the history.
     pub fn recorded(&self) -> Value {
         json!({
             "companyId": self.company_id, "kind": self.kind, "title": self.title, "number": self.number,
@@ -72,7 +67,7 @@ impl CompanyDocument {
     }
 }
 
-/// Files a company's document, whose file has some bytes.
+/// Adds a company's document with the size of its file.
 pub async fn add_document(tx: &mut Tx<'_>, document: &CompanyDocument, size: i64) -> Result<(), DbError> {
     let actor = tx.actor();
     let by = json!({ "uid": actor.uid, "name": actor.name, "email": actor.email });
@@ -120,7 +115,7 @@ pub async fn sold(
     .await
 }
 
-/// What every store sold on the days of a range, in centavos, all sources together.
+/// Net sales of every store on the days of a range, in centavos, over all sources.
 pub async fn net_of_days(
     db: &Db,
     span: larder_domain::Span,

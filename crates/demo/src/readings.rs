@@ -1,5 +1,5 @@
-//! Z-readings of the last six weeks, made of what was sold, with the errors people make: a day that nobody sent, one
-//! that is disputed, one typed wrong, and some that still wait; a handful have their pictures.
+//! Z-readings of the last six weeks, derived from sales, with typical errors: a missing day, a disputed one, one typed
+//! wrong, and some pending; a few have pictures.
 
 use std::collections::BTreeMap;
 
@@ -19,21 +19,21 @@ use super::paper::{self, Line};
 use super::people::BOOKKEEPER;
 use super::queries;
 
-/// Days that tills were read of, the last one included.
+/// Days with readings, including the last one.
 const DAYS: i32 = 42;
-/// Readings as old as this are reconciled; as young as that they wait.
+/// Readings older than this are reconciled; younger ones are pending.
 const RECONCILED: i32 = 14;
 const WAITING: i32 = 2;
-/// Somebody of head office types for stores.
+/// Head office types for stores.
 const CLERK: usize = 1;
 /// Stores whose last readings came as pictures.
 const PHOTOGRAPHED: usize = 4;
 
-/// A till and where its counters stand.
+/// A till and its counters.
 struct Till {
     store: usize,
     id: String,
-    /// Its part of what the store sells, in percent.
+    /// Its share of the store's sales, in percent.
     share: i64,
     counter: i64,
     invoice: i64,
@@ -42,7 +42,7 @@ struct Till {
     tin: String,
 }
 
-/// Reads every till of every store.
+/// Creates the readings of every till of every store.
 pub async fn load(author: &mut Author<'_>, world: &World, ids: &Ids) -> anyhow::Result<()> {
     let first = world.last.plus(1 - DAYS);
     let sold = queries::sold(&author.state.db, first, world.last).await?;
@@ -96,7 +96,7 @@ async fn read(
     till.invoice += draft.transactions.unwrap_or(1);
     let first = till.id == "01";
     if first && till.store == 0 && ago == 9 {
-        // Nobody sent this one: the calendar and the chain say so.
+        // This one is missing: the calendar and the chain show it.
         return Ok(());
     }
     if first && ago == 0 && till.store < PHOTOGRAPHED {
@@ -104,7 +104,7 @@ async fn read(
     }
     let mut draft = draft;
     if first && till.store == 2 && ago == 1 {
-        // Two digits of the net sales changed places.
+        // Two digits of the net sales are swapped.
         draft.net = draft.net.map(|net| Money(net.0 + 90));
     }
     let id = author.id(moment(day, 22, 30));
@@ -140,7 +140,7 @@ async fn read(
     Ok(())
 }
 
-/// What the till printed of what it sold.
+/// The till's figures for its sales.
 fn drafted(
     store: &str,
     till: &Till,
@@ -204,7 +204,7 @@ fn drafted(
     }
 }
 
-/// A reading as its picture brought it: two fields of it are doubtful.
+/// A reading from a picture: two of its fields are doubtful.
 async fn photographed(author: &mut Author<'_>, draft: &Draft, nth: usize) -> anyhow::Result<()> {
     let Some(day) = draft.business_date else { return Ok(()) };
     let printed = printed(draft);
@@ -233,7 +233,7 @@ async fn photographed(author: &mut Author<'_>, draft: &Draft, nth: usize) -> any
     Ok(())
 }
 
-/// Field, label and figure of each line of the paper, the date first.
+/// Field, label and figure of each printed line, the date first.
 fn printed(draft: &Draft) -> Vec<(&'static str, &'static str, String)> {
     let money = |amount: Option<Money>| {
         let amount = amount.unwrap_or_default();

@@ -1,4 +1,4 @@
-//! A day at a store's counter: who comes when, and what they take together.
+//! A day at a store's counter: guests by time, and their orders.
 
 use larder_domain::{BusinessDay, Money};
 
@@ -11,32 +11,29 @@ use super::stores::Site;
 /// A receipt.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Receipt {
-    /// Seconds of the day.
+    /// Seconds since midnight.
     pub seconds: i64,
-    /// Place of the till.
+    /// Index of the till.
     pub terminal: usize,
     /// Dine-in, take-out, delivery.
     pub service: &'static str,
-    /// What is on it.
     pub lines: Vec<ReceiptLine>,
 }
 
 /// A line of a receipt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ReceiptLine {
-    /// Place in the menu.
+    /// Index into the menu.
     pub dish: usize,
-    /// How many.
     pub qty: i64,
-    /// Of one.
+    /// Unit price.
     pub price: Money,
-    /// Taken off.
     pub discount: Money,
     /// `SALE`, `VOID` or `RETURN`.
     pub kind: &'static str,
 }
 
-/// Dishes of one kind that may be picked, heavier ones likelier, and how many of them a guest takes.
+/// Dishes of one kind to choose from, by weight, and how many a guest takes.
 struct Choice {
     dishes: Vec<usize>,
     weights: Vec<f64>,
@@ -62,7 +59,7 @@ impl Choice {
 const KINDS: [DishKind; 5] =
     [DishKind::Main, DishKind::Sharing, DishKind::Side, DishKind::Drink, DishKind::Sweet];
 
-/// Meals, mornings and afternoons: how much more or less of each kind of dish people take then.
+/// Meals, mornings and afternoons: demand factors for each kind of dish.
 const PARTS: [[f64; 5]; 3] =
     [[1.06, 1.1, 0.95, 0.97, 0.75], [1.0, 0.2, 0.7, 1.1, 0.4], [0.66, 0.6, 1.35, 1.05, 2.2]];
 const MEAL: usize = 0;
@@ -77,13 +74,13 @@ fn part(hour: i64) -> usize {
     }
 }
 
-/// How many come together: one, two, three, four.
+/// Distribution of party sizes: one, two, three, four.
 const PARTIES: [f64; 4] = [0.6, 0.26, 0.08, 0.06];
-/// From this many on they may share, which feeds this many of them.
+/// From this size on a party may share, and a shared dish feeds this many.
 const SHARING: usize = 3;
 const FED: usize = 2;
 
-/// What goes with what: the code of a main begins so, the dish beside it, how often.
+/// Pairings: prefix of a main's code, the side dish, its frequency.
 const TOGETHER: &[(&str, &str, f64)] = &[
     ("GR", "Extra Rice", 0.32),
     ("SL", "Barako Coffee Regular", 0.34),
@@ -94,7 +91,7 @@ const TOGETHER: &[(&str, &str, f64)] = &[
     ("CD", "Extra Rice", 0.3),
 ];
 
-/// The receipts of a store and day in the order of time; none when it is shut.
+/// The receipts of a store and day in order of time; empty when it is closed.
 pub fn receipts(world: &World, store: usize, day: BusinessDay) -> Vec<Receipt> {
     let (Some(expected), Some(guests)) = (world.expected(store, day), world.receipts(store, day)) else {
         return Vec::new();
@@ -120,7 +117,7 @@ pub fn receipts(world: &World, store: usize, day: BusinessDay) -> Vec<Receipt> {
 
 const FIRST_HOUR: i64 = 7;
 
-/// How busy each hour from seven in the morning is.
+/// The share of each hour from seven in the morning.
 fn hours(site: Site) -> [f64; 15] {
     match site {
         Site::Mall => [0.0, 0.0, 0.3, 2.0, 5.0, 9.0, 8.0, 5.0, 5.0, 5.5, 6.0, 8.0, 8.5, 5.0, 1.0],
@@ -132,13 +129,13 @@ fn hours(site: Site) -> [f64; 15] {
 struct Guests<'a> {
     world: &'a World,
     day: BusinessDay,
-    /// For each part of the day: mains, shares, sides, drinks, sweets.
+    /// For each part of the day: mains, shared dishes, sides, drinks, sweets.
     choices: Vec<[Choice; 5]>,
     together: Vec<(&'static str, usize, f64)>,
 }
 
 impl<'a> Guests<'a> {
-    /// Arranged so that all guests together take what is expected of each dish.
+    /// Calibrated so that all guests together order the expected quantity of each dish.
     fn new(world: &'a World, day: BusinessDay, expected: &[f64], guests: f64, hours: &[f64]) -> Self {
         let (together, left) = together(world, expected);
         let of = |kind: DishKind| (0..left.len()).filter(move |at| world.dishes[*at].kind == kind);
@@ -168,7 +165,7 @@ impl<'a> Guests<'a> {
         Self { world, day, choices: choices.collect(), together }
     }
 
-    /// What a party takes.
+    /// The order of a party.
     fn order(&self, chance: &mut Chance, part: usize) -> Vec<ReceiptLine> {
         let [mains, shares, sides, drinks, sweets] = &self.choices[part];
         let mut party = 1 + chance.pick(&PARTIES);
@@ -196,7 +193,7 @@ impl<'a> Guests<'a> {
         self.lines(chance, &taken)
     }
 
-    /// The lines of what was taken; here and there a discount, a void, a return.
+    /// The lines of an order; occasionally with a discount, a void, a return.
     fn lines(&self, chance: &mut Chance, taken: &[usize]) -> Vec<ReceiptLine> {
         let mut lines: Vec<ReceiptLine> = Vec::new();
         for dish in taken {
@@ -219,7 +216,7 @@ impl<'a> Guests<'a> {
         if chance.happens(0.008)
             && let Some(line) = lines.last().copied()
         {
-            // Rung up twice, struck off once.
+            // Rung up twice, voided once.
             lines.push(ReceiptLine { qty: 1, discount: Money::ZERO, kind: "VOID", ..line });
         } else if chance.happens(0.0025)
             && let Some(line) = lines.first().copied()
@@ -230,7 +227,7 @@ impl<'a> Guests<'a> {
     }
 }
 
-/// How many receipts have a senior citizen or a person with disability on them.
+/// Share of receipts with a senior citizen or a person with disability.
 pub const SENIORS: f64 = 0.09;
 
 /// Some twentieths of a price.
@@ -238,7 +235,7 @@ pub fn twentieths(price: Money, parts: i64) -> Money {
     Money((price.0 * parts + 10) / 20)
 }
 
-/// What goes together on this day, and what is expected of each dish besides.
+/// The pairings of this day, and the remaining expected quantity of each dish.
 fn together(world: &World, expected: &[f64]) -> (Vec<(&'static str, usize, f64)>, Vec<f64>) {
     let mut left = expected.to_vec();
     let mut pairs = Vec::new();
@@ -251,7 +248,7 @@ fn together(world: &World, expected: &[f64]) -> (Vec<(&'static str, usize, f64)>
             .filter(|(dish, _)| dish.code.starts_with(prefix))
             .map(|(_, n)| n)
             .sum();
-        // Some are always taken without.
+        // Some are always ordered alone.
         let most = left[beside] * 0.8;
         if mains > 0.0 && most > 0.0 {
             let taken = (mains * often).min(most);
@@ -262,7 +259,7 @@ fn together(world: &World, expected: &[f64]) -> (Vec<(&'static str, usize, f64)>
     (pairs, left)
 }
 
-/// How much more a dish is wanted in a part of the day than over the whole of it.
+/// The demand for a dish in a part of the day relative to the whole day.
 fn leaning(dish: &Dish, part: usize, busy: [f64; 3]) -> f64 {
     let wanted = match (dish.is('b'), dish.is('m')) {
         (true, _) => [0.6, 4.0, 0.7],

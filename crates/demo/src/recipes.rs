@@ -1,4 +1,4 @@
-//! What the kitchens make in a batch.
+//! Kitchen recipes.
 
 use std::sync::LazyLock;
 
@@ -19,17 +19,17 @@ struct Row {
     name: &'static str,
     r#yield: &'static str,
     uom: &'static str,
-    /// Of the product it makes; empty when it makes none.
+    /// Of the product it makes; empty for none.
     root_item: &'static str,
-    /// `soy:8 vinegar:6`: root items and how much of each.
+    /// `soy:8 vinegar:6`: root items with quantities.
     ingredients: &'static str,
-    /// With ` / ` between them.
+    /// Separated by ` / `.
     steps: &'static str,
 }
 
 static RECIPES: LazyLock<Vec<Row>> = table!("recipes");
 
-/// Enters the recipes.
+/// Creates the recipes.
 pub async fn load(
     author: &mut Author<'_>,
     world: &World,

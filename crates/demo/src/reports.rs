@@ -1,4 +1,4 @@
-//! Reports that the people of the demo built: one kept alone, two shared, one that goes out by mail once somebody lets it.
+//! Custom reports: one private, two shared, one with a paused email schedule.
 
 use larder_db::{Json, Tx};
 use larder_platform::http::ApiError;
@@ -7,10 +7,9 @@ use serde_json::{Value, json};
 use super::author::{Author, moment};
 use super::demand::World;
 
-/// Who made it, among the people of the demo.
+/// Its author, among the demo's users.
 const HEAD_OFFICE: usize = 1;
 
-/// A report of the demo.
 struct Example {
     name: &'static str,
     about: &'static str,
@@ -21,7 +20,7 @@ struct Example {
     mailed: bool,
 }
 
-/// Writes them.
+/// Creates the reports.
 pub async fn load(author: &mut Author<'_>, world: &World) -> Result<(), ApiError> {
     let range = |name: &str| json!({ "named": name });
     let examples = [

@@ -6,19 +6,19 @@ use serde::Deserialize;
 
 use super::table::table;
 
-/// A root item before it has an id.
+/// A root item without an id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct RootItemRow {
-    /// What bills of materials call it; its rootProductId in capitals.
+    /// Its code in bills of materials; its rootProductId in upper case.
     pub code: &'static str,
-    /// Name with the unit it is counted in.
+    /// With the unit it is counted in.
     pub name: &'static str,
-    /// Kind of ingredient.
+    /// The type of ingredient.
     pub r#type: &'static str,
-    /// Kilograms of one unit, as text.
+    /// Kilograms per unit, as text.
     pub weight_kg: &'static str,
-    /// Pesos of one unit, as text; empty where nobody asked yet.
+    /// Pesos per unit, as text; empty if unknown.
     pub price: &'static str,
     /// Whether it is used in production; otherwise lists hide it.
     pub production: bool,

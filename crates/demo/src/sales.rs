@@ -1,4 +1,4 @@
-//! Two years of till files: what they say, who brought them in when, and what went wrong with some.
+//! Two years of till files: their content, their imports, and errors in some.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -17,23 +17,23 @@ use super::people::BOOKKEEPER;
 use super::receipts::{SENIORS, receipts, twentieths};
 use super::till::{Entry, RECEIPTS, Slip, TOTALS, TillFile};
 
-/// How often a store-day is forgotten.
+/// Probability that a store-day is missing.
 const FORGOTTEN: f64 = 1.0 / 170.0;
-/// A store whose last day still waits to be imported; one whose till sells what nobody listed; one whose
-/// clerk typed a zero too many. Places among the stores.
+/// A store whose last day is not imported yet; one whose till sells unlisted items; one with a quantity typed with a
+/// zero too many. Store indexes.
 const WAITING: usize = 2;
 const UNLISTED: usize = 4;
 const MISTYPED: usize = 3;
 const MISTYPED_ITEM: &str = "Extra Rice";
 
-/// Tries that were not on any list that day.
+/// Dishes on trial that were not listed on that day.
 const UNLISTED_ITEMS: &[(&str, &str, i64, f64)] = &[
     ("TRY-01", "Sisig Burrito (trial)", 14_900, 21.0),
     ("TRY-02", "Ube Champorado (trial)", 9_200, 14.0),
     ("TRY-03", "Calamansi Slush (trial)", 7_800, 17.0),
 ];
 
-/// Posts everything.
+/// Imports everything.
 pub async fn post(
     author: &mut Author<'_>,
     world: &World,
@@ -51,7 +51,7 @@ pub async fn post(
         let totals = book.totals(format!("Sales {label}.csv"), &days, false);
         match weeks.len() - nth {
             3 => {
-                // Exported before the evening's sales were in; the whole file replaced it.
+                // Exported before the evening's sales; replaced by the complete file.
                 let early = book.totals(format!("Sales {label} draft.csv"), &days, true);
                 book.post(author, early, &days, 0, BatchState::Superseded).await?;
             }
@@ -85,7 +85,7 @@ struct Book<'a> {
     /// The next receipt number of each till.
     numbers: HashMap<(usize, usize), u32>,
     mistyped: Option<BusinessDay>,
-    /// Store-days in the book.
+    /// Posted store-days.
     posted: HashSet<(Arc<str>, i32)>,
 }
 
@@ -108,7 +108,7 @@ impl<'a> Book<'a> {
         }
     }
 
-    /// The totals of all stores that have no receipts. `early`: of the morning only.
+    /// The totals of all stores without receipts. `early`: of the morning only.
     fn totals(&self, name: String, days: &[BusinessDay], early: bool) -> TillFile {
         let mut file = TillFile::new(name, TOTALS);
         for store in 0..self.world.places.len() {
@@ -121,7 +121,7 @@ impl<'a> Book<'a> {
         file
     }
 
-    /// Whether nobody brought the store-day in.
+    /// Whether the store-day was not imported.
     fn is_missing(&self, store: usize, day: BusinessDay) -> bool {
         let left = self.world.last.0 - day.0;
         let place = &self.world.places[store];
@@ -209,7 +209,7 @@ impl<'a> Book<'a> {
                 let start = 100_000 + u32::try_from(key(place.code) % 400_000).unwrap_or(0);
                 let number = self.numbers.entry((store, receipt.terminal)).or_insert(start);
                 *number += 1;
-                // For two days a borrowed till stood at the counter, and nobody listed it.
+                // For two days a borrowed, unlisted till was used.
                 let borrowed =
                     store == 1 && receipt.terminal == 1 && (11..13).contains(&(world.last.0 - day.0));
                 let terminal =
@@ -239,7 +239,7 @@ impl<'a> Book<'a> {
         file
     }
 
-    /// Brings a file in on the Monday after its days, some minutes past nine.
+    /// Imports a file on the Monday after its days, some minutes past nine.
     async fn post(
         &mut self,
         author: &mut Author<'_>,
@@ -287,7 +287,7 @@ impl<'a> Book<'a> {
         Ok(())
     }
 
-    /// Puts right what was typed with a zero too many.
+    /// Corrects the quantity with a zero too many.
     async fn correct(&self, author: &Author<'_>) -> Result<(), ApiError> {
         let store = MISTYPED % self.world.extent.stores;
         let Some(day) = self

@@ -1,5 +1,5 @@
-//! Somebody limited to two stores sees two stores' figures everywhere: every operation of the contract that is asked for
-//! stores is asked by them, and their answer held against the one that somebody who sees all gets for just these two.
+//! Store scope: a user of two stores sees only their figures. Runs every operation of the contract that takes stores as
+//! this user, and compares the response with that of a user of all stores who asks for these two.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::people::PEOPLE;
 use super::tests::{Client, Folder, Service};
 
-/// What operations are asked where they ask for it.
+/// Required query parameters of operations.
 const ASKED: &[(&str, &str)] = &[
     ("from", "2026-11-02"),
     ("to", "2026-11-15"),
@@ -21,8 +21,8 @@ const ASKED: &[(&str, &str)] = &[
     ("q", "a"),
 ];
 
-/// Names of stores may be read by everybody with a role, so that no screen shows bare ids; and a transfer says where it
-/// comes from.
+/// Names of stores may be read by every user with a role, so that no screen shows bare ids; and a transfer shows its
+/// origin.
 const NAMES: &[&str] = &[
     "/api/names",
     "/api/stock/in-transit",
@@ -32,7 +32,7 @@ const NAMES: &[&str] = &[
     "/api/stores/transactions",
 ];
 
-/// A store out of reach.
+/// A store out of scope.
 struct Store {
     id: String,
     name: String,
@@ -40,7 +40,7 @@ struct Store {
 }
 
 impl Store {
-    /// That an answer tells of it, and where.
+    /// Whether and where a response mentions it.
     fn named_in(&self, asked: &str, seen: &str) -> Option<String> {
         let at = seen.find(&self.id).or_else(|| seen.find(&self.name))?;
         let from = seen.floor_char_boundary(at.saturating_sub(120));
@@ -50,7 +50,7 @@ impl Store {
 }
 
 #[tokio::test]
-async fn whoever_is_limited_to_two_stores_sees_two_stores_everywhere() {
+async fn a_two_store_user_sees_only_those_stores() {
     let folder = Folder::new();
     let state = folder.demo(5).await;
     state.jobs.drain(&state).await.expect("what the demo began ends");
@@ -78,7 +78,7 @@ async fn whoever_is_limited_to_two_stores_sees_two_stores_everywhere() {
         let (head, seen) = limited.ask("GET", &format!("{path}{query}"), None).await;
         if !NAMES.iter().any(|names| path.starts_with(names)) {
             for store in &others {
-                // What is on its way says where it comes from.
+                // Goods in transit show their origin.
                 let said = seen.replace(&format!("from {}\"", store.name), "");
                 faults.extend(store.named_in(&path, &said));
             }
@@ -103,8 +103,8 @@ async fn whoever_is_limited_to_two_stores_sees_two_stores_everywhere() {
     state.db.close().await;
 }
 
-/// The search of the top bar, asked for a store out of reach, for its papers and in words. Whoever reaches every store
-/// finds each of it. Answers how many papers there were.
+/// Searches for a store out of scope, its documents, and in natural language. A user of all stores finds each of them.
+/// Returns the number of documents.
 async fn search_finds_nothing_of(
     store: &Store,
     own: &BTreeSet<String>,
@@ -117,7 +117,7 @@ async fn search_finds_nothing_of(
         assert!(ids(&found["items"]).contains(&store.id), "{q}: {found}");
         faults.extend(store.named_in(q, &limited.get(&search(q)).await.to_string()));
     }
-    // What is found by a store's name is its papers, by their numbers.
+    // A search by a store's name finds its documents, by number.
     let found = admin.get(&search(&store.name)).await;
     let of_store = |paper: &&Value| text(&paper["subtitle"]).contains(&format!("{},", store.name));
     let papers: Vec<&Value> = found["items"].as_array().into_iter().flatten().filter(of_store).collect();
@@ -150,7 +150,7 @@ fn ids(records: &Value) -> BTreeSet<String> {
     records.as_array().into_iter().flatten().map(|record| text(&record["id"])).collect()
 }
 
-/// The rights are of the whole catalogue, so that only the stores limit what is seen.
+/// The role has every permission, so that only the stores limit what is visible.
 async fn everything_is_allowed(admin: &Client, role: &str) {
     let roles = admin.get("/api/roles").await;
     let role =
@@ -170,7 +170,7 @@ async fn everything_is_allowed(admin: &Client, role: &str) {
     admin.send("PATCH", &format!("/api/roles/{}", text(&role["id"])), Some(&change)).await;
 }
 
-/// Every reading operation without a part of its path that names a record, with what it is asked.
+/// Every read operation without a record in its path, with its parameters.
 fn reads(contract: &Value) -> Vec<(String, Vec<String>)> {
     let paths = contract["paths"].as_object().expect("paths").iter();
     let of = |(path, operations): (&String, &Value)| {

@@ -1,4 +1,4 @@
-//! The small lists that describe products and stores, as lists take them.
+//! The small lists that describe products and stores, as list records.
 
 use serde_json::Value;
 
@@ -9,7 +9,7 @@ pub fn uoms() -> Vec<Value> {
     records(text!("uoms"))
 }
 
-/// Product categories: name, and the name of the one above. Nobody uses the fiesta's any more.
+/// Product categories: name, and the parent's name. The fiesta ones are no longer used.
 pub fn categories() -> Vec<Value> {
     records(text!("categories"))
 }
@@ -39,7 +39,7 @@ pub fn operational_areas() -> Vec<Value> {
     records(text!("operational-areas"))
 }
 
-/// Ways of paying: what the bank or wallet keeps of it, and after how many days it pays out.
+/// Tender types: the fee of the bank or wallet, and the days until it pays.
 pub fn tender_types() -> Vec<Value> {
     records(text!("tender-types"))
 }

@@ -9,14 +9,14 @@ use larder_platform::http::ApiError;
 use super::author::{Author, moment};
 use super::demand::World;
 
-/// So many weeks are made.
+/// Number of weeks.
 const WEEKS: i32 = 4;
-/// So many of them, the newest, are still open.
+/// The newest of them, still open.
 const OPEN: i32 = 2;
-/// Who looks after them.
+/// The responsible user.
 const ACCOUNTANT: usize = 1;
 
-/// Makes the snapshots as they would have been made on Monday mornings.
+/// Creates the snapshots as of Monday mornings.
 pub async fn load(author: &Author<'_>, world: &World, stores: &[Arc<str>]) -> Result<(), ApiError> {
     let this = world.last.plus(1).week();
     let weeks = (1..=WEEKS).rev().map(|ago| this.plus(-7 * ago)).filter(|monday| *monday >= world.first);

@@ -1,4 +1,4 @@
-//! What lay where at the stocktake, and what people corrected in the weeks since.
+//! Opening stock by place, and corrections in the weeks since.
 
 use larder_db::{Change, ChangeAction, Tx};
 use larder_domain::ledger::{DocumentType, Leg, Movement, Place};
@@ -22,17 +22,15 @@ struct Lot<'a> {
     qty: i64,
 }
 
-/// Somebody's correction.
+/// A stock correction.
 struct Correction {
     /// Days before the last one, and the time of day.
     at: (i32, i64, i64),
-    /// Who.
     person: usize,
-    /// How far down the products, in hundredths.
+    /// Position among the products, in hundredths.
     far: usize,
-    /// Selling units more or less.
+    /// Selling units, signed.
     packs: i64,
-    /// Why.
     reason: Option<&'static str>,
 }
 
@@ -65,10 +63,10 @@ const CORRECTIONS: &[Correction] = &[
     correction((2, 7, 30), 3, 30, -3, "Past its date"),
 ];
 
-/// What was typed wrongly, and taken back a minute later.
+/// A typing error, reversed a minute later.
 const MISTYPED: &str = "Recount of the upper shelves";
 
-/// Posts the opening stock and what came after.
+/// Posts the opening stock and its corrections.
 pub async fn load(
     author: &mut Author<'_>,
     world: &World,
@@ -95,8 +93,8 @@ pub async fn load(
     Ok(())
 }
 
-/// Who lies where: what is frozen in the cold store, what is dry in the warehouse, the rest in the main kitchen,
-/// some of what kitchens make in the second one.
+/// Places of products: frozen in the cold storage, dry in the warehouse, the rest in the main kitchen, and some of the
+/// kitchens' products in the second one.
 fn lots<'a>(world: &World, places: &StockPlaces, products: &'a [LoadedProduct]) -> Vec<Lot<'a>> {
     let mut lots = Vec::new();
     for product in products.iter().filter(|product| product.row.is_stocked()) {
@@ -157,7 +155,7 @@ async fn open(
     posted.await.map(drop)
 }
 
-/// One correction, as «Adjust quantity» posts it; what was mistyped is taken back.
+/// One correction, as posted by «Adjust quantity»; the mistyped one is reversed.
 async fn correct(
     author: &mut Author<'_>,
     lots: &mut [Lot<'_>],
@@ -206,7 +204,7 @@ async fn correct(
     reversed.await
 }
 
-/// Records in the audit how a product's quantity changed.
+/// Records the change of a product's quantity in the audit trail.
 async fn record_adjustment(
     tx: &mut Tx<'_>,
     product: &LoadedProduct,

@@ -1,4 +1,4 @@
-//! The kitchens, warehouses and cold stores between which stock lies.
+//! The kitchens, warehouses and cold storages.
 
 use std::collections::HashMap;
 
@@ -13,20 +13,20 @@ use super::demand::World;
 use super::masters::set_up;
 use super::table::{records, text};
 
-/// Where products lie.
+/// The places of products.
 #[derive(Debug, Clone)]
 pub struct StockPlaces {
     /// The main kitchen, the default commissary.
     pub kitchen: Place,
-    /// The kitchen that cooks for the Visayas and Mindanao.
+    /// The kitchen for the Visayas and Mindanao.
     pub second_kitchen: Place,
     /// Dry goods and packaging.
     pub warehouse: Place,
-    /// What is frozen.
+    /// Frozen goods.
     pub cold_store: Place,
 }
 
-/// Enters kitchens, warehouses and cold stores.
+/// Creates kitchens, warehouses and cold storages.
 pub async fn load(
     author: &mut Author<'_>,
     world: &World,

@@ -1,4 +1,4 @@
-//! What stores count and keep: the sheet that everyone counts by, and each store's levels.
+//! Store inventory: the common count sheet, and each store's levels.
 
 use std::collections::HashMap;
 
@@ -13,14 +13,14 @@ use super::demand::World;
 use super::masters::{Ids, Lists, rhythm, set_up};
 use super::root_items::{RootItemRow, root_items};
 
-/// Levels are kept for this many root items, those that a store uses most of.
+/// Number of root items with levels, by usage.
 const LEVELS: usize = 60;
-/// Made by mixing others at the store: they count for recipes, not for a root item.
+/// Mixed at the store: they count for recipes, not for a root item.
 const MIXES: &[(&str, &str)] = &[("Cooked rice (tray)", "tray"), ("Halo-halo toppings (tub)", "tub")];
-/// Nobody counts these at a store.
+/// Not counted in stores.
 const UNCOUNTED: &[&str] = &["langka-raw", "malagkit", "pinipig", "annatto", "bouillon", "shank", "tripe"];
 
-/// Enters the count sheet, then every store's levels.
+/// Creates the count sheet, then every store's levels.
 pub async fn load(author: &mut Author<'_>, world: &World, lists: &Lists, ids: &Ids) -> Result<(), ApiError> {
     let day = set_up(world).plus(4);
     let sheet = sheet(lists);
@@ -31,7 +31,7 @@ pub async fn load(author: &mut Author<'_>, world: &World, lists: &Lists, ids: &I
     Ok(())
 }
 
-/// Where an ingredient stands in a store, in the order in which people walk.
+/// The storage area of an ingredient, in walking order.
 const AREAS: &[(&str, &[&str])] = &[
     ("Freezer", &["Poultry", "Pork", "Beef", "Seafood", "Processed meat", "Sweets"]),
     ("Chiller", &["Eggs and dairy", "Vegetables", "Fruit"]),
@@ -46,7 +46,7 @@ fn area(root: &RootItemRow) -> (usize, &'static str) {
     found.map_or((AREAS.len(), "Cleaning cupboard"), |at| (at, AREAS[at].0))
 }
 
-/// The unit in brackets behind a root item's name.
+/// The unit in brackets after a root item's name.
 fn unit(root: &RootItemRow) -> &'static str {
     let said = root.name.rsplit_once(" (").map_or("", |(_, unit)| unit.trim_end_matches(')'));
     match said {
@@ -60,7 +60,7 @@ fn unit(root: &RootItemRow) -> &'static str {
     }
 }
 
-/// What an item is counted in, how many root units that is, and the packs that hold it.
+/// An item's count unit, its size in root units, and its packs.
 fn counted(root: &RootItemRow) -> (&'static str, &'static str, Vec<(&'static str, &'static str)>) {
     match (unit(root), root.r#type) {
         ("kg", "Pork" | "Beef" | "Processed meat") => ("pack", "0.5", vec![("case", "20")]),
@@ -115,7 +115,7 @@ fn sheet(lists: &Lists) -> Vec<Value> {
     items.chain(mixes).collect()
 }
 
-/// Thirteen digits as on a Philippine article, the last one the check digit.
+/// Thirteen digits like those of a Philippine article, the last one the check digit.
 fn barcode(from: u64) -> String {
     let digits = format!("480{:09}", from % 1_000_000_000);
     let sum: u32 =
@@ -123,7 +123,7 @@ fn barcode(from: u64) -> String {
     format!("{digits}{}", (10 - sum % 10) % 10)
 }
 
-/// What a store keeps of what it uses most: enough until the delivery after the next one.
+/// Levels of a store's most used items: enough until the delivery after the next one.
 fn levels(world: &World, lists: &Lists, ids: &Ids, store: usize) -> Vec<Value> {
     let place = &world.places[store];
     let (lead, review) = rhythm(place);
@@ -138,7 +138,7 @@ fn levels(world: &World, lists: &Lists, ids: &Ids, store: usize) -> Vec<Value> {
     used.iter()
         .map(|(root, week)| {
             let days = |n: i64| -> Qty {
-                // Billionths a week → whole units for some days, rounded up.
+                // Billionths per week → whole units for some days, rounded up.
                 let units = (week * i128::from(n)).div_euclid(7_000_000_000) + 1;
                 Qty(i64::try_from(units).unwrap_or(0) * 1_000_000)
             };
@@ -155,7 +155,7 @@ fn levels(world: &World, lists: &Lists, ids: &Ids, store: usize) -> Vec<Value> {
         .collect()
 }
 
-/// How much of each root item a store may expect to use in the last week it trades, in billionths.
+/// Expected usage of each root item in a store's last trading week, in billionths.
 fn usage(world: &World, store: usize) -> HashMap<&'static str, i128> {
     let end = world.closed(&world.places[store]).plus(-1);
     let mut sums: HashMap<&'static str, i128> = HashMap::new();

@@ -1,4 +1,4 @@
-//! Where the group trades: its stores, the areas they lie in and their formats.
+//! The group's stores, areas and formats.
 
 use std::sync::LazyLock;
 
@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use super::table::table;
 
-/// A group of islands; storms reach one at a time.
+/// An island group; storms affect one at a time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Island {
@@ -21,9 +21,7 @@ pub enum Island {
 /// A regional area.
 #[derive(Debug, Clone, Copy, Deserialize)]
 pub struct Region {
-    /// Name.
     pub name: &'static str,
-    /// Where it lies.
     pub island: Island,
 }
 
@@ -34,13 +32,13 @@ pub fn regions() -> &'static [Region] {
     &REGIONS
 }
 
-/// How much of the menu a format cooks.
+/// How much of the menu a format offers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Kitchen {
     /// Drinks, snacks and sweets.
     Kiosk,
-    /// Without what takes a table or a sizzling plate.
+    /// Without dishes that need a table or a sizzling plate.
     Express,
     /// Everything.
     Full,
@@ -49,9 +47,7 @@ pub enum Kitchen {
 /// A store format.
 #[derive(Debug, Clone, Copy, Deserialize)]
 pub struct Format {
-    /// Name.
     pub name: &'static str,
-    /// How much of the menu it cooks.
     pub kitchen: Kitchen,
 }
 
@@ -62,23 +58,23 @@ pub fn formats() -> &'static [Format] {
     &FORMATS
 }
 
-/// What a store lies in: by it the days of a week differ.
+/// The location of a store, which determines its weekly pattern.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Site {
-    /// Shoppers come.
+    /// Shoppers.
     Mall,
-    /// Office people come.
+    /// Office workers.
     Office,
-    /// Neighbours come.
+    /// Neighbours.
     Street,
-    /// Students come.
+    /// Students.
     Campus,
-    /// Travellers come.
+    /// Travellers.
     Transit,
 }
 
-/// Whether a store trades all the time that the demo covers.
+/// Whether a store is open during the whole time of the demo.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Trading {
@@ -86,25 +82,20 @@ pub enum Trading {
     Steady,
     /// Opened after a third of it.
     Opened,
-    /// Gave up after two thirds of it.
+    /// Closed after two thirds of it.
     Closed,
 }
 
-/// A store before it has an id.
+/// A store without an id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Place {
-    /// Short code.
     pub code: &'static str,
-    /// Name.
     pub name: &'static str,
     /// Street address.
     pub street: &'static str,
-    /// City.
     pub city: &'static str,
-    /// Province.
     pub province: &'static str,
-    /// Postal code.
     pub postal: &'static str,
     /// Name of its regional area.
     region: &'static str,
@@ -112,42 +103,38 @@ pub struct Place {
     pub area: &'static str,
     /// Name of its format.
     format: &'static str,
-    /// Who passes.
     pub site: Site,
-    /// Floor area.
     pub square_metres: i64,
-    /// Seats.
     pub seats: i64,
     /// Receipts on an ordinary day.
     pub receipts: i64,
-    /// Who lets it, if it is let by a mall.
+    /// The lessor, if it is a mall.
     pub lessor: Option<&'static str>,
-    /// Opened or closed within the time the demo covers.
     pub trading: Trading,
 }
 
 impl Place {
-    /// Place of its regional area among [`regions`].
+    /// Index of its regional area in [`regions`].
     pub fn region(&self) -> usize {
         REGIONS.iter().position(|region| region.name == self.region).unwrap_or(0)
     }
 
-    /// Place of its format among [`formats`].
+    /// Index of its format in [`formats`].
     pub fn format(&self) -> usize {
         FORMATS.iter().position(|format| format.name == self.format).unwrap_or(0)
     }
 
-    /// Which storms reach it.
+    /// Its island group, which determines its storms.
     pub fn island(&self) -> Island {
         REGIONS[self.region()].island
     }
 
-    /// How much of the menu it cooks.
+    /// How much of the menu it offers.
     pub fn kitchen(&self) -> Kitchen {
         FORMATS[self.format()].kitchen
     }
 
-    /// Place of its price level.
+    /// Index of its price level.
     pub fn price_level(&self) -> usize {
         match (self.region(), self.island()) {
             (0, _) => 0,
@@ -159,8 +146,8 @@ impl Place {
 
 static STORES: LazyLock<Vec<Place>> = table!("stores");
 
-/// The first stores of the group and the one it gave up, so that a small demo has all regions, and stores that opened
-/// and closed.
+/// The first stores of the group and the closed one, so that a small demo has all regions, and stores that opened and
+/// closed.
 pub fn places(count: usize) -> Vec<Place> {
     let (closed, open): (Vec<_>, Vec<_>) = STORES.iter().partition(|place| place.trading == Trading::Closed);
     open.into_iter().take(count).chain(closed.into_iter().take(count.div_ceil(20))).copied().collect()
@@ -188,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn a_few_stores_show_every_island_and_stores_that_opened_and_closed() {
+    fn a_few_stores_cover_every_island_and_openings_and_closings() {
         let small = places(8);
         assert_eq!(small.len(), 9);
         for island in [Island::Luzon, Island::Visayas, Island::Mindanao] {

@@ -1,4 +1,4 @@
-//! Whom the group buys from; some are as hastily typed as people type.
+//! The group's suppliers; some are entered carelessly.
 
 use std::sync::LazyLock;
 
@@ -13,7 +13,7 @@ use super::demand::World;
 use super::masters::set_up;
 use super::table::table;
 
-/// Head office looks after the suppliers.
+/// Head office maintains the suppliers.
 const BUYER: usize = 1;
 
 #[derive(Debug, Deserialize)]
@@ -33,7 +33,7 @@ struct Row {
 
 static SUPPLIERS: LazyLock<Vec<Row>> = table!("suppliers");
 
-/// Enters the suppliers; the one that was entered twice comes weeks after the others.
+/// Creates the suppliers; a duplicate is entered weeks after the others.
 pub async fn load(author: &mut Author<'_>, world: &World) -> Result<(), ApiError> {
     let bodies: Vec<Value> = SUPPLIERS.iter().map(|row| body(world, row)).collect();
     let (first, late) = bodies.split_at(bodies.len() - 1);
@@ -51,7 +51,7 @@ fn body(world: &World, row: &Row) -> Value {
     let (first_name, last_name) = row.contact.and_then(|who| who.rsplit_once(' ')).unzip();
     let tax_id = format!("{}-{}-{}-000", digits(3), digits(3), digits(3));
     let mobile = format!("0917 {} {}", digits(3), digits(4));
-    // Nobody owes what is paid on delivery.
+    // Nothing is owed for payment on delivery.
     let owed = row.terms.filter(|terms| terms.contains("days")).map(|_| 5_000 + 250 * chance.below(400));
     json!({
         "name": row.name,

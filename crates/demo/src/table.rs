@@ -1,17 +1,17 @@
-//! The demo's tables: the CSV files of `crates/larder/demo`, which lie inside the program.
+//! The demo's tables: the CSV files of `crates/larder/demo`, embedded in the program.
 
 use csv::{Reader, StringRecord};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-/// The rows of one of the files, read when somebody first looks.
+/// The rows of one of the files, parsed on first use.
 macro_rules! table {
     ($file:literal) => {
         std::sync::LazyLock::new(|| $crate::table::rows($crate::table::text!($file)))
     };
 }
 
-/// What stands in one of the files.
+/// The content of one of the files.
 macro_rules! text {
     ($file:literal) => {
         include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/tables/", $file, ".csv"))
@@ -20,10 +20,10 @@ macro_rules! text {
 
 pub(super) use {table, text};
 
-/// The rows of a table as values whose texts live as long as the program; a table is read once.
+/// The rows of a table, with static texts; a table is parsed once.
 ///
 /// # Panics
-/// When a row is not what its type says. Tests read all tables.
+/// When a row does not match its type. Tests read all tables.
 pub fn rows<T: Deserialize<'static>>(text: &'static str) -> Vec<T> {
     let mut reader = Reader::from_reader(text.as_bytes());
     let header: &'static StringRecord = Box::leak(Box::new(reader.headers().expect("a header").clone()));
@@ -32,10 +32,10 @@ pub fn rows<T: Deserialize<'static>>(text: &'static str) -> Vec<T> {
     records.leak().iter().map(row).collect()
 }
 
-/// The rows of a table whose columns are fields of a list, as the list takes them; an empty cell is none.
+/// The rows of a table whose columns are fields of a list, as list records; empty cells are omitted.
 ///
 /// # Panics
-/// When the file is no table.
+/// When the file is not a table.
 pub fn records(text: &str) -> Vec<Value> {
     let mut reader = Reader::from_reader(text.as_bytes());
     let header = reader.headers().expect("a header").clone();
@@ -46,7 +46,7 @@ pub fn records(text: &str) -> Vec<Value> {
     reader.records().map(|row| record(row.expect("a row"))).collect()
 }
 
-/// The texts of one field of records.
+/// The values of one text field of records.
 pub fn texts(records: &[Value], field: &str) -> Vec<String> {
     records.iter().map(|record| record[field].as_str().unwrap_or_default().to_owned()).collect()
 }

@@ -1,4 +1,4 @@
-//! A small demo, loaded and then looked at through the doors that people use.
+//! Loads a small demo and checks it through the public API.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -17,7 +17,7 @@ use super::{lists_are_empty, load, welcome};
 
 const TINY: Extent = Extent { stores: 3, days: 21, receipt_days: 6, receipt_stores: 1, products: 40 };
 
-/// A data folder that goes when this does.
+/// A temporary data folder.
 pub(super) struct Folder(PathBuf);
 
 impl Folder {
@@ -46,7 +46,7 @@ impl Drop for Folder {
     }
 }
 
-/// Rows and sums that two loads must share.
+/// Row counts and sums that two loads must share.
 const FIGURES: &[&str] = &[
     "select 'ids ' || (select group_concat(id) from (select id from locations union all select id from pos_items))",
     "select 'bom ' || count(*) || ' ' || sum(multiplier) from bom_lines",
@@ -81,7 +81,7 @@ async fn count(state: &AppState, text: &'static str) -> i64 {
 }
 
 #[tokio::test]
-async fn a_seed_makes_the_same_demo_again_and_its_sums_agree() {
+async fn a_seed_reproduces_the_demo_and_its_sums_agree() {
     let (one, two) = (Folder::new(), Folder::new());
     let (first, again) = (one.demo(7).await, two.demo(7).await);
     assert_eq!(figures(&first).await, figures(&again).await);
@@ -125,7 +125,7 @@ async fn a_seed_makes_the_same_demo_again_and_its_sums_agree() {
 }
 
 #[tokio::test]
-async fn what_is_kept_in_stock_can_be_followed() {
+async fn the_demo_has_consistent_masters_and_stock() {
     let folder = Folder::new();
     let state = folder.demo(3).await;
     for (expected, text) in [
@@ -190,12 +190,12 @@ async fn what_is_kept_in_stock_can_be_followed() {
     let costs = admin.get("/api/lists/recipes/costs").await;
     let costs = costs.as_array().expect("costs");
     let missing = |cost: &&Value| cost["missing"].as_array().is_some_and(|missing| !missing.is_empty());
-    assert_eq!(costs.iter().filter(missing).count(), 1, "nobody asked what puto bumbong mix costs");
+    assert_eq!(costs.iter().filter(missing).count(), 1, "puto bumbong mix has no price");
     assert!(costs.iter().all(|cost| cost["cost"].as_f64().is_some_and(|cost| cost > 0.0)));
     state.db.close().await;
 }
 
-/// Records inside fields have no keys in the database that would hold them.
+/// References inside JSON fields have no foreign keys in the database.
 async fn every_reference_holds(admin: &Client, products: &[Value]) {
     for (list, members) in [
         ("uoms", &["/otherUoms/uomId", "/conversions/fromUomId", "/conversions/toUomId"][..]),
@@ -220,7 +220,7 @@ async fn every_reference_holds(admin: &Client, products: &[Value]) {
     }
 }
 
-/// One has run out, one will within the month, and all are files that can be opened.
+/// One has expired, one expires within the month, and all files can be opened.
 async fn documents_can_be_read(admin: &Client) {
     let companies = admin.get("/api/lists/companies").await;
     let mut days = Vec::new();
@@ -257,7 +257,7 @@ async fn everyone_can_sign_in_and_see_what_is_theirs() {
         let stores = client.get("/api/stores/locations?includeInactive=true").await;
         assert_eq!(stores["total"], json!(person.stores.map_or(4, <[_]>::len)), "{}", person.email);
         if person.role == Some("Store manager") {
-            // What a store throws away and sends on is its manager's to write down and to submit.
+            // The store's manager records and submits its waste and transfers.
             let office = service.sign_in(PEOPLE[0].email, PEOPLE[0].password).await;
             let products = office.get("/api/products?pageSize=100").await;
             let handled = |one: &&Value| one["baseUom"].is_string() && one["inactive"] != true;
@@ -287,7 +287,7 @@ async fn everyone_can_sign_in_and_see_what_is_theirs() {
     state.db.close().await;
 }
 
-/// The file of the last day is read as its columns suggest, and posted.
+/// Imports the file of the last day with the suggested mapping.
 async fn import_what_waits(state: &AppState, books: &Client, batch: &Value) {
     let path = format!("/api/tools/import-sales-product/batches/{}", batch["id"].as_str().expect("an id"));
     let columns = batch["layout"]["columns"].as_array().expect("columns");
@@ -314,7 +314,7 @@ async fn import_what_waits(state: &AppState, books: &Client, batch: &Value) {
     assert_eq!(books.get(&path).await["state"], "posted");
 }
 
-/// The service on a port of its own.
+/// The service on a separate port.
 pub(super) struct Service {
     address: SocketAddr,
 }

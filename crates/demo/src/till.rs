@@ -1,4 +1,4 @@
-//! A till's file: text as a till exports it, and its lines as the importer reads them.
+//! A till's file: its exported text, and its lines as the importer reads them.
 
 use std::sync::Arc;
 
@@ -9,10 +9,10 @@ use larder_domain::sales::numbers::Decimal;
 use larder_domain::sales::{DateFormat, Mapping, StoreDay, day};
 use larder_domain::{BusinessDay, Money};
 
-/// A column: its header and what it holds.
+/// A column: its header and its field.
 pub type Column = (&'static str, Field);
 
-/// What tills that only know their totals write.
+/// Columns of tills that export totals.
 pub const TOTALS: &[Column] = &[
     ("Date", Field::Date),
     ("Branch", Field::Store),
@@ -25,7 +25,7 @@ pub const TOTALS: &[Column] = &[
     ("Type", Field::Kind),
 ];
 
-/// What tills that know their receipts write.
+/// Columns of tills that export receipts.
 pub const RECEIPTS: &[Column] = &[
     ("Date", Field::Date),
     ("Time", Field::Time),
@@ -52,49 +52,45 @@ pub const RECEIPTS: &[Column] = &[
     ("Reference no.", Field::TenderReference),
 ];
 
-/// A line about to be written.
+/// A line to write.
 #[derive(Debug, Clone)]
 pub struct Entry<'a> {
-    /// Business date.
     pub day: BusinessDay,
-    /// The store, as the till calls it.
+    /// The store's name at the till.
     pub store: &'a str,
     /// Code and name of the item.
     pub item: (&'a str, &'a str),
-    /// How many; less than nothing for a return.
+    /// Negative for a return.
     pub qty: i64,
-    /// Of one.
+    /// Unit price.
     pub price: Money,
-    /// Taken off.
     pub discount: Money,
     /// `SALE`, `VOID` or `RETURN`.
     pub kind: &'static str,
-    /// Of tills that know their receipts.
+    /// For tills that export receipts.
     pub receipt: Option<Slip<'a>>,
 }
 
-/// The receipt a line is on.
+/// The receipt of a line.
 #[derive(Debug, Clone, Copy)]
 pub struct Slip<'a> {
-    /// Seconds of the day.
+    /// Seconds since midnight.
     pub seconds: i64,
-    /// The till.
     pub terminal: &'a str,
-    /// Its number.
     pub number: u32,
     /// Dine-in, take-out, delivery.
     pub service: &'static str,
-    /// Whether the line is the first one on it, which says how many ate.
+    /// Whether the line is its first, which has the number of guests.
     pub first: bool,
 }
 
 impl Slip<'_> {
-    /// How many ate.
+    /// Number of guests.
     fn guests(self) -> u32 {
         1 + self.number % 7 / 3
     }
 
-    /// Where the order came from.
+    /// The order channel.
     fn channel(self) -> &'static str {
         match (self.service, self.number % 3) {
             ("Delivery", 0) => "GrabFood",
@@ -104,7 +100,7 @@ impl Slip<'_> {
         }
     }
 
-    /// How it was paid, and under which reference.
+    /// The tender and its reference.
     fn tender(self) -> (&'static str, String) {
         let reference = || format!("{:06}", u64::from(self.number) * 7_919 % 1_000_000);
         match (self.service, self.number % 20) {
@@ -117,8 +113,8 @@ impl Slip<'_> {
     }
 }
 
-/// What a line says of tax: VATable sales and VAT are its net amount, or all of it is exempt where a senior citizen
-/// or a person with disability had it.
+/// The tax columns of a line: VATable sales and VAT add up to its net amount, or all of it is exempt for a senior
+/// citizen or a person with disability.
 fn taxed(net: Money, exempt: bool) -> [Money; 3] {
     if exempt {
         return [Money::ZERO, Money::ZERO, net];
@@ -127,18 +123,14 @@ fn taxed(net: Money, exempt: bool) -> [Money; 3] {
     [vatable, Money(net.0 - vatable.0), Money::ZERO]
 }
 
-/// A file that grows.
+/// A file under construction.
 #[derive(Debug)]
 pub struct TillFile {
-    /// Its name.
     pub name: String,
-    /// Its columns.
     pub columns: &'static [Column],
-    /// Its text.
     pub text: String,
-    /// What it names.
+    /// Its names.
     pub reader: LineReader,
-    /// Its lines.
     pub lines: Vec<Line>,
     rows: u32,
 }
@@ -175,7 +167,7 @@ impl TillFile {
         file
     }
 
-    /// Adds a line, written and read.
+    /// Adds a line, both as text and parsed.
     pub fn add(&mut self, entry: &Entry<'_>) {
         let amount = Money(entry.qty * entry.price.0 - entry.discount.0);
         let (day, qty) = (entry.day.to_string(), entry.qty.to_string());
@@ -227,7 +219,7 @@ impl TillFile {
                 self.write(&cells)
             }
         };
-        // The demo writes no line that cannot be read; its test counts them.
+        // The demo writes no unreadable line; its test counts them.
         self.lines.extend(row);
     }
 
@@ -254,7 +246,7 @@ impl TillFile {
         self.rows.saturating_sub(1)
     }
 
-    /// Its store-days, as the importer cuts them.
+    /// Its store-days, as the importer splits them.
     pub fn store_days(
         &self,
         store_of: impl Fn(&str) -> Option<Arc<str>>,
@@ -276,7 +268,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_is_read() {
+    fn every_written_line_is_read() {
         let mut file = TillFile::new("sales.csv".to_owned(), RECEIPTS);
         let slip = Slip { seconds: 45_296, terminal: "01", number: 17, service: "Dine-in", first: true };
         file.add(&Entry {

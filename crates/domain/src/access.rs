@@ -1,4 +1,4 @@
-//! Who may do what: permissions by category, page and action, and the stores they reach.
+//! Authorization: permissions by category, page and action, and store scope.
 
 mod catalogue;
 mod grant;
@@ -15,16 +15,15 @@ pub use grant::{
 
 macro_rules! actions {
     ($($(#[$doc:meta])* $variant:ident = $text:literal),+ $(,)?) => {
-        /// What can be done on a page; the whole vocabulary.
+        /// What can be done on a page; the complete set of actions.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
         #[serde(rename_all = "camelCase")]
         pub enum Action { $($(#[$doc])* $variant),+ }
 
         impl Action {
-            /// Every action.
             pub const ALL: &[Action] = &[$(Action::$variant),+];
 
-            /// As it is written in permission maps.
+            /// The name in permission maps.
             #[must_use]
             pub const fn as_str(self) -> &'static str {
                 match self { $(Action::$variant => $text),+ }
@@ -34,36 +33,31 @@ macro_rules! actions {
 }
 
 actions! {
-    /// See it.
     View = "view",
-    /// Make a new one.
     Create = "create",
-    /// Change one.
     Edit = "edit",
-    /// Remove one.
     Delete = "delete",
-    /// Bring in a file.
+    /// Upload a file.
     Import = "import",
-    /// Take out a file.
+    /// Download a file.
     Export = "export",
     /// Approve a document.
     Approve = "approve",
     /// Post a document to a ledger.
     Post = "post",
-    /// Go past a check, with a reason.
+    /// Bypass a check, with a reason.
     Override = "override",
     /// Count stock.
     Count = "count",
-    /// Open a locked session.
+    /// Reopen a locked session.
     Unlock = "unlock",
 }
 
-/// One right: a page (`category/page`) and an action on it.
+/// A permission: a page (`category/page`) and an action on it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Permission {
     /// `category/page`, as in [`CATALOGUE`].
     pub page: &'static str,
-    /// What is done there.
     pub action: Action,
 }
 
@@ -73,8 +67,8 @@ impl std::fmt::Display for Permission {
     }
 }
 
-/// A role's permission map: category → page → action → granted. It holds only what can be granted: what a map saved by
-/// an earlier version has beyond that is left out.
+/// A role's permission map: category → page → action → granted. It contains only grantable permissions: others in a map
+/// saved by an earlier version are dropped.
 #[derive(Debug, Clone, PartialEq, Eq, Default, serde::Serialize)]
 #[serde(transparent)]
 pub struct Permissions(BTreeMap<String, BTreeMap<String, BTreeMap<String, bool>>>);
@@ -91,7 +85,7 @@ impl<'de> serde::Deserialize<'de> for Permissions {
 }
 
 impl Permissions {
-    /// Everything there is, as a super admin has it.
+    /// All permissions, as a super admin has them.
     #[must_use]
     pub fn everything() -> Self {
         let mut all = Self::default();
@@ -103,7 +97,7 @@ impl Permissions {
         all
     }
 
-    /// Grants `actions` on a page, as far as they can be granted there.
+    /// Grants `actions` on a page, ignoring those that cannot be granted there.
     pub fn grant(&mut self, page: &str, actions: &[Action]) {
         let known = meaningful(page);
         let granted =
@@ -113,16 +107,16 @@ impl Permissions {
         self.0.entry(category.to_owned()).or_default().entry(page.to_owned()).or_default().extend(granted);
     }
 
-    /// Reads a map as it is written on the wire: unknown names are refused with their path, what is
-    /// not granted or cannot be granted on its page is left out, and any right on a page includes seeing it.
+    /// Reads a map from its wire format: unknown names are refused with their path, permissions that are false or
+    /// cannot be granted on their page are dropped, and any permission on a page includes viewing it.
     ///
     /// # Errors
-    /// Every path that cannot be followed, with what to do about it.
+    /// Every invalid path, with what to do about it.
     pub fn read(value: &serde_json::Value) -> Result<Self, Vec<(String, String)>> {
         catalogue::read(value)
     }
 
-    /// Every right granted that can be, as `category/page` and action, in the catalogue's order.
+    /// The granted permissions, in the catalogue's order.
     pub fn rights(&self) -> impl Iterator<Item = Permission> {
         let pages = catalogue::pages();
         pages
@@ -130,18 +124,18 @@ impl Permissions {
             .filter(|right| self.allows(*right))
     }
 
-    /// Whether every right granted here is granted there too.
+    /// Whether every permission granted here is granted there too.
     #[must_use]
     pub fn within(&self, other: &Self) -> bool {
         self.missing_from(other).next().is_none()
     }
 
-    /// The rights granted here and not there.
+    /// The permissions granted here and not there.
     pub fn missing_from(&self, other: &Self) -> impl Iterator<Item = Permission> {
         self.rights().filter(|right| !other.allows(*right))
     }
 
-    /// The rights granted here or there.
+    /// The permissions granted here or there.
     #[must_use]
     pub fn or(&self, other: &Self) -> Self {
         let mut both = Self::default();
@@ -151,7 +145,7 @@ impl Permissions {
         both
     }
 
-    /// Whether the right is granted.
+    /// Whether the permission is granted.
     #[must_use]
     pub fn allows(&self, permission: Permission) -> bool {
         permission.page.split_once('/').is_some_and(|(category, page)| {
@@ -161,17 +155,15 @@ impl Permissions {
     }
 }
 
-/// The stores a person reaches. Checked after the role: no role means nothing at all.
+/// The stores a user has access to. Checked after the role: without a role, there is no access at all.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum StoreScope {
-    /// Every store.
     All,
-    /// Only these.
     Only(BTreeSet<String>),
 }
 
 impl StoreScope {
-    /// Of a user's flags: a super admin and a user without a list are unrestricted.
+    /// From a user's flags: super admins and users without a list are unrestricted.
     #[must_use]
     pub fn of(super_admin: bool, store_ids: Option<&[String]>) -> Self {
         match store_ids {
@@ -180,7 +172,7 @@ impl StoreScope {
         }
     }
 
-    /// Whether a store lies inside.
+    /// Whether a store is in scope.
     #[must_use]
     pub fn contains(&self, store_id: &str) -> bool {
         match self {
@@ -189,13 +181,13 @@ impl StoreScope {
         }
     }
 
-    /// Whether a record is within reach: it belongs to a store inside, or to none.
+    /// Whether a record is in scope: it belongs to a store in scope, or to none.
     #[must_use]
     pub fn reaches(&self, store_id: Option<&str>) -> bool {
         store_id.is_none_or(|store| self.contains(store))
     }
 
-    /// Whether every store of this scope lies inside another.
+    /// Whether every store of this scope is in another.
     #[must_use]
     pub fn within(&self, other: &Self) -> bool {
         match (self, other) {
@@ -205,11 +197,10 @@ impl StoreScope {
         }
     }
 
-    /// What of a wish lies inside: `None` asks for everything reachable. The outer `None` answer
-    /// means unrestricted; an `Err` names the first store out of reach.
+    /// The requested stores within scope: `None` requests all of them. `Ok(None)` means unrestricted.
     ///
     /// # Errors
-    /// The id of a wished store that lies outside the scope.
+    /// The id of the first requested store outside the scope.
     pub fn narrow(&self, wished: Option<&[String]>) -> Result<Option<Vec<String>>, String> {
         match (self, wished) {
             (Self::All, None) => Ok(None),

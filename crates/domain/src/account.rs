@@ -4,9 +4,9 @@
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AccountType {
     pub name: &'static str,
-    /// The side of the books it stands on.
+    /// Its side in the books.
     pub classification: &'static str,
-    /// What it may be in detail.
+    /// Its detail types.
     pub details: &'static [&'static str],
 }
 
@@ -221,7 +221,6 @@ pub const TYPES: &[AccountType] = &[
     },
 ];
 
-/// The names of all types.
 pub const TYPE_NAMES: &[&str] = &[
     "Bank",
     "Accounts receivable (A/R)",
@@ -240,14 +239,14 @@ pub const TYPE_NAMES: &[&str] = &[
     "Other expense",
 ];
 
-/// The type of this name, whatever the case of its letters.
+/// The type of this name, ignoring case.
 #[must_use]
 pub fn account_type(name: &str) -> Option<&'static AccountType> {
     TYPES.iter().find(|kind| kind.name.eq_ignore_ascii_case(name.trim()))
 }
 
 impl AccountType {
-    /// The detail type of this name, as it is written here.
+    /// The detail type of this name, in its canonical spelling.
     #[must_use]
     pub fn detail(&self, name: &str) -> Option<&'static str> {
         self.details.iter().copied().find(|detail| detail.eq_ignore_ascii_case(name.trim()))
@@ -266,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_found_whatever_their_case() {
+    fn names_are_found_ignoring_case() {
         let bank = account_type(" bank ").expect("a type");
         assert_eq!((bank.classification, bank.detail("SAVINGS")), ("Asset", Some("Savings")));
         assert!(account_type("Piggy bank").is_none() && bank.detail("Inventory").is_none());

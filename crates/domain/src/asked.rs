@@ -1,6 +1,6 @@
-//! Questions in words, as somebody types them into the search: «sales makati last week», «waste chicken october». What
-//! they are about, which days are meant, and the words that are left to be names of stores and items. By the product's
-//! own words alone: what is not among them is a name or stays unexplained, nothing is guessed.
+//! Natural-language questions, as users type them into the search: «sales makati last week», «waste chicken october».
+//! Extracts the topic, the days, and the remaining words as names of stores and items. The vocabulary is fixed: any
+//! other word is a name or stays unexplained; nothing is guessed.
 
 mod days;
 mod topics;
@@ -10,28 +10,28 @@ use crate::BusinessDay;
 pub use days::Days;
 pub use topics::Topic;
 
-/// Most words of a question.
+/// Maximum number of words in a question.
 const MOST_WORDS: usize = 24;
 
-/// What a question says.
+/// A parsed question.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Asked {
-    /// What it is about, where it says so.
+    /// Its topic, if given.
     pub topic: Option<Topic>,
-    /// Which days it is about, where it says so.
+    /// Its days, if given.
     pub days: Option<Days>,
-    /// Words that are neither, those that stand side by side together; each in lower case.
+    /// Other words, adjacent ones grouped, in lower case.
     pub names: Vec<Vec<String>>,
 }
 
-/// Words that say nothing of what is asked.
+/// Words without meaning for the question.
 const FILLERS: &[&str] = &[
     "a", "an", "and", "are", "at", "did", "do", "does", "for", "from", "give", "have", "how", "in", "is",
     "me", "much", "many", "of", "on", "our", "please", "report", "show", "than", "the", "to", "was", "we",
     "were", "what", "which", "who", "with", "by", "per", "during",
 ];
 
-/// Reads a question on a day.
+/// Parses a question asked on a day.
 #[must_use]
 pub fn read(typed: &str, today: BusinessDay) -> Asked {
     let lower = typed.to_lowercase();
@@ -42,7 +42,7 @@ pub fn read(typed: &str, today: BusinessDay) -> Asked {
         .collect();
     let mut asked = Asked { topic: None, days: None, names: Vec::new() };
     let mut at = 0;
-    // Whether the word before was part of a name, too.
+    // Whether the previous word was part of a name, too.
     let mut together = false;
     while at < words.len() {
         let rest = &words[at..];
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn subjects_days_and_names_are_told_apart() {
+    fn topics_days_and_names_are_distinguished() {
         let all = |topic, days: &str, names: &[&str]| {
             (
                 Some(topic),
@@ -142,7 +142,7 @@ mod tests {
     }
 
     proptest! {
-        /// Days always run forwards, and no word is lost or made up.
+        /// Spans always run forwards, and no word is lost or invented.
         #[test]
         fn anything_may_be_asked(typed in any::<String>(), words in proptest::collection::vec(
             "last|this|week|sales|to|[0-9]{1,4}|oct|since|days|makati|2026-02-3[01]|monday", 0..12)) {

@@ -1,29 +1,29 @@
-//! How far back the day of a movement of stock or of cash may be.
+//! How far back a stock movement or cash entry may be dated.
 
 use crate::BusinessDay;
 
-/// How many days back a day may be without an override.
+/// Maximum number of days back without an override.
 pub const MOST_DAYS: i32 = 35;
 
-/// What is known when a day is judged.
+/// The facts for judging a day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Known {
     pub today: BusinessDay,
-    /// The Monday of the newest week whose snapshot is frozen.
+    /// The Monday of the newest frozen week.
     pub newest_frozen: Option<BusinessDay>,
-    /// Whether the week of the day itself is frozen.
+    /// Whether the day's own week is frozen.
     pub frozen: bool,
 }
 
 impl Known {
-    /// The first day that needs no override: the day after the newest frozen week, and not more than [`MOST_DAYS`] ago.
+    /// The first day that needs no override: the day after the newest frozen week, and at most [`MOST_DAYS`] ago.
     #[must_use]
     pub fn earliest(self) -> BusinessDay {
         let back = self.today.plus(-MOST_DAYS);
         self.newest_frozen.map_or(back, |monday| back.max(monday.plus(7)))
     }
 
-    /// Whether something may be posted on a day.
+    /// Whether posting on a day is allowed.
     #[must_use]
     pub fn judge(self, day: BusinessDay) -> Verdict {
         if day > self.today {
@@ -38,16 +38,16 @@ impl Known {
     }
 }
 
-/// Whether something may be posted on a day.
+/// Whether posting on a day is allowed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
-    /// It may.
+    /// Allowed.
     Open,
-    /// Only with the right to override and a reason. The first day that needs neither.
+    /// Only with the override permission and a reason. The first day that needs neither.
     NeedsOverride(BusinessDay),
-    /// Not while the snapshot of its week is frozen: the Monday of that week.
+    /// Not while its week is frozen: the Monday of that week.
     Frozen(BusinessDay),
-    /// Not before that day has come.
+    /// The day is in the future.
     Ahead,
 }
 
@@ -76,11 +76,11 @@ mod tests {
             ("2026-11-16", frozen, false, Verdict::Open),
             ("2026-11-15", frozen, true, Verdict::Frozen(day("2026-11-09"))),
             ("2026-11-09", frozen, true, Verdict::Frozen(day("2026-11-09"))),
-            // A week before it that nobody froze.
+            // An earlier week that is not frozen.
             ("2026-11-08", frozen, false, Verdict::NeedsOverride(day("2026-11-16"))),
-            // One before it that is frozen too.
+            // An earlier week that is frozen too.
             ("2026-11-04", frozen, true, Verdict::Frozen(day("2026-11-02"))),
-            // A frozen week of long ago does not reach further back than 35 days.
+            // An old frozen week does not extend the limit beyond 35 days.
             ("2026-10-21", old, false, Verdict::Open),
             ("2026-10-20", old, false, Verdict::NeedsOverride(day("2026-10-21"))),
             ("2026-09-13", old, true, Verdict::Frozen(day("2026-09-07"))),

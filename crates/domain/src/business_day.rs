@@ -1,37 +1,37 @@
-//! The day a sale or a count belongs to: a plain date, never derived again from a timestamp.
+//! The business day of a sale or a count: a plain date, never derived again from a timestamp.
 
 use jiff::civil::{Date, Weekday, date};
 
-/// A business date (UTC+8 by definition of the house), stored as days since 1970-01-01.
+/// A business date (UTC+8 by definition), stored as days since 1970-01-01.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct BusinessDay(pub i32);
 
 const EPOCH: Date = date(1970, 1, 1);
 
-/// Hours the house's clock is ahead of UTC.
+/// Offset of the business time zone from UTC, in hours.
 pub const HOUSE_UTC_OFFSET_HOURS: i64 = 8;
 
 impl BusinessDay {
-    /// Of a calendar date.
+    /// From a calendar date.
     #[must_use]
     pub fn from_date(d: Date) -> Self {
         Self(EPOCH.until(d).map_or(0, |span| span.get_days()))
     }
 
-    /// Of year, month and day; `None` when there is no such day.
+    /// From year, month and day; `None` if there is no such day.
     #[must_use]
     pub fn from_ymd(year: i16, month: i8, day: i8) -> Option<Self> {
         Date::new(year, month, day).ok().map(Self::from_date)
     }
 
-    /// The day the house's clock shows at a moment.
+    /// The business day at a moment.
     #[must_use]
     pub fn of(at: crate::Timestamp) -> Self {
         let local = at.0.saturating_add(HOUSE_UTC_OFFSET_HOURS * 3_600_000);
         Self(i32::try_from(local.div_euclid(86_400_000)).unwrap_or(i32::MAX))
     }
 
-    /// As a calendar date.
+    /// Its calendar date.
     #[must_use]
     pub fn date(self) -> Date {
         EPOCH.checked_add(jiff::Span::new().days(i64::from(self.0))).unwrap_or(EPOCH)
@@ -81,7 +81,7 @@ impl BusinessDay {
         self.date().weekday() == Weekday::Monday
     }
 
-    /// `3 Aug 2019`, as screens show it.
+    /// Display format, `3 Aug 2019`.
     #[must_use]
     pub fn display(self) -> String {
         self.date().strftime("%-d %b %Y").to_string()
@@ -97,7 +97,7 @@ impl std::fmt::Display for BusinessDay {
 impl std::str::FromStr for BusinessDay {
     type Err = &'static str;
 
-    /// Reads `2019-08-03` and nothing else.
+    /// Accepts only the format `2019-08-03`.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         const WHAT: &str = "Enter a date as YYYY-MM-DD.";
         if text.len() != 10 {
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn the_day_turns_at_midnight_in_the_house() {
+    fn the_day_changes_at_midnight_business_time() {
         let before = crate::Timestamp::parse("2026-11-19T15:59:59.999Z").expect("a time");
         let after = crate::Timestamp::parse("2026-11-19T16:00:00Z").expect("a time");
         assert_eq!(BusinessDay::of(before).to_string(), "2026-11-19");

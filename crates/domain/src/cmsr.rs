@@ -1,4 +1,4 @@
-//! The certified monthly sales report: what a tenant swears to a lessor, and the percentage rent that follows.
+//! The certified monthly sales report: what a tenant certifies to a lessor, and the resulting percentage rent.
 
 use std::collections::BTreeMap;
 
@@ -13,21 +13,21 @@ use crate::{BusinessDay, Money, Qty};
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = CmsrFigure))]
 #[serde(rename_all = "camelCase")]
 pub enum Figure {
-    /// What the tills print as gross.
+    /// Gross as printed by the tills.
     ZGross,
     /// Voids, returns and VAT that was not collected.
     NotSold,
-    /// What was sold: the tills' gross less what was not sold.
+    /// Tills' gross less `NotSold`.
     Gross,
     /// VATable sales without the tax.
     Vatable,
-    /// VAT-exempt sales, net of the discounts given on them.
+    /// VAT-exempt sales, net of their discounts.
     Exempt,
     ZeroRated,
     Vat,
-    /// Promotions that receipts name.
+    /// Promotions named on receipts.
     ApprovedPromo,
-    /// Discounts that no receipt explains.
+    /// Discounts not explained by a receipt.
     UnapprovedPromo,
     Employee,
     Senior,
@@ -44,7 +44,7 @@ pub enum Figure {
     Net,
 }
 
-/// Every figure, as a report orders them.
+/// All figures, in report order.
 pub const FIGURES: [Figure; 18] = [
     Figure::ZGross,
     Figure::NotSold,
@@ -66,7 +66,7 @@ pub const FIGURES: [Figure; 18] = [
     Figure::Net,
 ];
 
-/// What is taken off by a discount.
+/// The discounts.
 pub const DISCOUNTS: [Figure; 7] = [
     Figure::ApprovedPromo,
     Figure::UnapprovedPromo,
@@ -78,7 +78,7 @@ pub const DISCOUNTS: [Figure; 7] = [
 ];
 
 impl Figure {
-    /// Its name on the wire.
+    /// Its wire name.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -103,7 +103,7 @@ impl Figure {
         }
     }
 
-    /// What people call it.
+    /// Its display name.
     #[must_use]
     pub const fn title(self) -> &'static str {
         match self {
@@ -128,25 +128,25 @@ impl Figure {
         }
     }
 
-    /// The figure of that name.
+    /// The figure of a wire name.
     #[must_use]
     pub fn parse(name: &str) -> Option<Self> {
         FIGURES.into_iter().find(|figure| figure.as_str() == name)
     }
 
-    /// Whether somebody may put another amount: what tills print and what follows from the rest is not for that.
+    /// Whether users may correct it: printed figures and derived ones cannot be corrected.
     #[must_use]
     pub const fn may_be_corrected(self) -> bool {
         !matches!(self, Self::ZGross | Self::NotSold | Self::Net)
     }
 }
 
-/// The figures of a day, or of several added up.
+/// The figures of a day, or the sum of several days.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Figures([Money; FIGURES.len()]);
 
 impl Figures {
-    /// Those of a day as its readings have it. All service charge counts as distributed (RA 11360).
+    /// The figures of a day from its readings. All service charge counts as distributed (RA 11360).
     #[must_use]
     pub fn of(day: &TillDay) -> Self {
         let mut figures = Self::default();
@@ -173,13 +173,13 @@ impl Figures {
         figures.settle()
     }
 
-    /// One of them.
+    /// The amount of a figure.
     #[must_use]
     pub fn get(&self, figure: Figure) -> Money {
         self.0[figure as usize]
     }
 
-    /// With these amounts instead, and what follows from them.
+    /// Applies corrections and recomputes the derived figures.
     #[must_use]
     pub fn corrected(mut self, corrections: &BTreeMap<Figure, Money>) -> Self {
         for (figure, amount) in corrections {
@@ -190,7 +190,7 @@ impl Figures {
         self.settle()
     }
 
-    /// All of these added up.
+    /// The sum of several days.
     #[must_use]
     pub fn sum<'a>(all: impl IntoIterator<Item = &'a Self>) -> Self {
         let mut sum = Self::default();
@@ -202,7 +202,7 @@ impl Figures {
         sum
     }
 
-    /// Every discount.
+    /// The sum of all discounts.
     #[must_use]
     pub fn discounts(&self) -> Money {
         Money(DISCOUNTS.iter().map(|figure| self.get(*figure).0).sum())
@@ -251,67 +251,67 @@ impl utoipa::PartialSchema for Figures {
     }
 }
 
-/// How percentage rent and fixed rent go together.
+/// How percentage rent and fixed rent combine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RentMode))]
 #[serde(rename_all = "camelCase")]
 pub enum RentMode {
-    /// Whichever is more is due.
+    /// The greater is due.
     GreaterOf,
     /// Both are due.
     Additive,
 }
 
-/// What a lessor adds to net sales before rent is reckoned: an amount, or a part of a figure.
+/// What a lessor adds to net sales before computing rent: an amount, or a percentage of a figure.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = LeaseAddBack))]
 #[serde(rename_all = "camelCase")]
 pub struct AddBack {
     pub name: String,
-    /// So much every month.
+    /// Amount per month.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub amount: Option<Money>,
-    /// So many percent of `of`.
+    /// Percentage of `of`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub percent: Option<Qty>,
-    /// Of what; net sales without VAT where nothing is said.
+    /// The base figure; net sales without VAT if omitted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub of: Option<Figure>,
 }
 
-/// From so much on, another percentage.
+/// A higher or lower percentage from a threshold on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = LeaseBreakpoint))]
 #[serde(rename_all = "camelCase")]
 pub struct Breakpoint {
-    /// The part of a month's sales above this.
+    /// The part of a month's sales above this,
     pub over: Money,
-    /// Is charged so many percent.
+    /// charged at this percentage.
     pub percent: Qty,
 }
 
-/// What a lease asks for a month.
+/// A lease's terms for a month.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = LeaseTerms))]
 #[serde(rename_all = "camelCase")]
 pub struct Terms {
-    /// Fixed rent a month.
+    /// Fixed rent per month.
     pub fixed: Money,
     /// Percentage of net sales.
     pub percent: Qty,
     pub mode: RentMode,
-    /// Lowest first.
+    /// In ascending order.
     pub breakpoints: Vec<Breakpoint>,
     pub add_backs: Vec<AddBack>,
 }
 
-/// What is wrong with terms: the field and why.
+/// An error in the terms: field and message.
 pub type Wrong = (String, &'static str);
 
 const HUNDRED: Qty = Qty(100_000_000);
 
 impl Terms {
-    /// What is wrong with them, field by field.
+    /// The errors, field by field.
     #[must_use]
     pub fn faults(&self) -> Vec<Wrong> {
         let mut wrong = Vec::new();
@@ -349,7 +349,7 @@ impl Terms {
         wrong
     }
 
-    /// Percentage rent of sales, rounded once to the centavo; never below nothing.
+    /// Percentage rent of sales, rounded once to the centavo; never negative.
     #[must_use]
     pub fn percentage_rent(&self, sales: Money) -> Money {
         let sales = i128::from(sales.0.max(0));
@@ -368,7 +368,7 @@ impl Terms {
     }
 }
 
-/// An add-back and what it comes to.
+/// An add-back and its amount.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = CmsrAddBack))]
 #[serde(rename_all = "camelCase")]
@@ -377,36 +377,35 @@ pub struct Added {
     pub amount: Money,
 }
 
-/// The foot of a month.
+/// The totals at the foot of a month.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = CmsrFoot))]
 #[serde(rename_all = "camelCase")]
 pub struct Foot {
     pub gross: Money,
     pub discounts: Money,
-    /// VAT-exempt sales.
     pub exempt: Money,
-    /// Zero-rated sales: no tax is in them either.
+    /// Zero-rated sales: untaxed too.
     pub zero_rated: Money,
     pub local_tax: Money,
     /// Distributed and retained.
     pub service_charge: Money,
-    /// Gross less all of the above; VAT is still in it.
+    /// Gross less all of the above; includes VAT.
     pub net_sales: Money,
     /// Net sales ÷ 1.12, rounded half away from zero to the centavo, once for the month.
     pub ex_vat: Money,
     pub add_backs: Vec<Added>,
-    /// What percentage rent is reckoned of.
+    /// The base of percentage rent.
     pub subject: Money,
     pub percentage_rent: Money,
     pub fixed_rent: Money,
-    /// What is due by the lease.
+    /// Rent due under the lease.
     pub rent: Money,
-    /// Which of both is due, where the greater is.
+    /// Which rent is due, in the greater-of mode.
     pub greater: Option<Greater>,
 }
 
-/// Which rent is due, where it is the greater of two.
+/// Which of the two rents is the greater.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = CmsrGreater))]
 #[serde(rename_all = "camelCase")]
@@ -416,7 +415,7 @@ pub enum Greater {
 }
 
 impl Foot {
-    /// The foot of a month's figures under a lease's terms; without terms no rent is reckoned.
+    /// The foot of a month's figures under a lease's terms; without terms there is no rent.
     #[must_use]
     pub fn of(total: &Figures, terms: Option<&Terms>) -> Self {
         let get = |figure| total.get(figure);
@@ -468,8 +467,8 @@ impl Foot {
     }
 }
 
-/// Of leases with their first and last days, which is in force in the month that begins on `month`: the one on its last
-/// day, else the one that ended latest within it.
+/// The lease in force in the month beginning on `month`, from leases with their first and last days: the one on the
+/// month's last day, else the one that ended latest within it.
 #[must_use]
 pub fn in_force(leases: &[(BusinessDay, Option<BusinessDay>)], month: BusinessDay) -> Option<usize> {
     let last = crate::span::next(crate::sales::rollup::Grain::Month, month).plus(-1);
@@ -480,7 +479,7 @@ pub fn in_force(leases: &[(BusinessDay, Option<BusinessDay>)], month: BusinessDa
     found.pop()
 }
 
-/// A figure of a day that is no longer what it was.
+/// A figure of a day that has changed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = CmsrChange))]
 #[serde(rename_all = "camelCase")]
@@ -491,7 +490,7 @@ pub struct Changed {
     pub after: Money,
 }
 
-/// What differs between two states of a month, day by day.
+/// The differences between two states of a month, day by day.
 #[must_use]
 pub fn changes(before: &[(BusinessDay, Figures)], after: &[(BusinessDay, Figures)]) -> Vec<Changed> {
     let old: BTreeMap<BusinessDay, Figures> = before.iter().copied().collect();

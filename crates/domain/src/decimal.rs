@@ -1,40 +1,39 @@
 //! Exact decimals: text to scaled integer and back, without binary floating point.
 
-/// Why a text is not a decimal of the wanted precision.
+/// Why a text is not a decimal of the required precision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum DecimalError {
     /// Not a number at all.
     #[error("Enter a number, for example 12.5.")]
     NotANumber,
-    /// More decimal places than are kept; rounding silently would lose something.
+    /// More decimal places than are stored; rounding silently would lose information.
     #[error("Use at most {0} decimal places.")]
     TooPrecise(u32),
     /// A comma that may group thousands or mark decimals.
     #[error("Write this number without a comma: 1250 or 1.25.")]
     Undecided,
-    /// Does not fit the signed 64-bit range.
     #[error("This number is too large.")]
     TooLarge,
 }
 
-/// Which character parts whole from fraction.
+/// The decimal mark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mark {
     /// `1234.5`; commas group thousands.
     Point,
     /// `1234,5`; points group thousands.
     Comma,
-    /// Whichever the text itself makes plausible; a lone comma is a decimal comma.
+    /// As the text suggests; a lone comma is a decimal comma.
     Either,
 }
 
 /// Reads `text` as an integer count of 10^-`places`.
 ///
-/// Spaces around are ignored, thousands may be grouped (`1,234.5`, `1.234,5`, `1 234,5`), the minus
-/// may be a hyphen or U+2212. Trailing zeros past `places` are allowed; other digits are an error.
+/// Surrounding spaces are ignored, thousands may be grouped (`1,234.5`, `1.234,5`, `1 234,5`), the minus may be a
+/// hyphen or U+2212. Trailing zeros past `places` are allowed; other digits are an error.
 ///
 /// # Errors
-/// [`DecimalError`] says what is wrong with the text.
+/// [`DecimalError`] names the problem.
 pub fn parse_scaled(text: &str, places: u32, mark: Mark) -> Result<i64, DecimalError> {
     let text = text.trim();
     let (negative, digits) = match text.strip_prefix('-').or_else(|| text.strip_prefix('\u{2212}')) {
@@ -96,18 +95,18 @@ pub fn parse_scaled(text: &str, places: u32, mark: Mark) -> Result<i64, DecimalE
     i64::try_from(signed).map_err(|_| DecimalError::TooLarge)
 }
 
-/// What a single comma before exactly three digits means, where one to three digits that do not begin with 0 come first.
+/// The meaning of a single comma before exactly three digits and after one to three digits that do not begin with 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LoneComma {
     /// «100,000» is a hundred thousand, as in money.
     Groups,
     /// «1,250» is 1.25, as in factors.
     Decimal,
-    /// Either: the text alone does not say which.
+    /// Ambiguous.
     Undecided,
 }
 
-/// The text whose only mark is such a comma.
+/// The text, if its only mark is such a comma.
 #[must_use]
 pub fn lone_comma(text: &str) -> Option<&str> {
     let text = text.trim();
@@ -122,10 +121,10 @@ pub fn lone_comma(text: &str) -> Option<&str> {
     is.then_some(text)
 }
 
-/// `text` with its lone comma settled.
+/// `text` with its lone comma resolved.
 ///
 /// # Errors
-/// [`DecimalError::Undecided`] where it can be either.
+/// [`DecimalError::Undecided`] if it is ambiguous.
 pub fn settle_comma(text: &str, comma: LoneComma) -> Result<std::borrow::Cow<'_, str>, DecimalError> {
     match (lone_comma(text), comma) {
         (None, _) | (_, LoneComma::Decimal) => Ok(text.into()),
@@ -167,7 +166,7 @@ pub fn format_scaled(value: i64, places: u32) -> String {
 
 /// `numerator / denominator`, rounded half away from zero; `None` when it does not fit an i64.
 ///
-/// The one rounding rule of the product: money and stock round the way a person with a pencil does.
+/// The only rounding rule of the product, for money and stock.
 #[must_use]
 pub fn div_round(numerator: i128, denominator: i128) -> Option<i64> {
     let half = denominator.abs() / 2;
@@ -185,7 +184,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn reads_what_people_type() {
+    fn reads_typed_numbers() {
         for (text, want) in [
             ("12.5", 12_500_000),
             ("1,5", 1_500_000),

@@ -1,9 +1,9 @@
-//! When a store is delivered, and until when its order has to be in.
+//! When a store gets deliveries, and the cut-off of its orders.
 
 use crate::business_day::HOUSE_UTC_OFFSET_HOURS;
 use crate::{BusinessDay, Timestamp, holidays};
 
-/// When a source delivers to a store.
+/// A source's delivery schedule for a store.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rule {
     /// Monday is bit 0.
@@ -12,39 +12,39 @@ pub struct Rule {
     pub cutoff_days: i64,
     /// Minutes after midnight (UTC+8) at which they close on that day.
     pub cutoff_minutes: i64,
-    /// Whether nothing is delivered on regular holidays.
+    /// Whether there are no deliveries on regular holidays.
     pub skip_holidays: bool,
 }
 
-/// A day on which a store can be delivered.
+/// A possible delivery day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Choice {
     pub date: BusinessDay,
-    /// Until when the order has to be in.
+    /// The order's cut-off.
     pub cutoff: Timestamp,
 }
 
 impl Rule {
-    /// Whether the weekday of a day is one of its own, holiday or not.
+    /// Whether a day's weekday is scheduled, holiday or not.
     #[must_use]
     pub fn names(self, day: BusinessDay) -> bool {
         self.weekdays & (1 << day.weekday()) != 0
     }
 
-    /// Whether something is delivered on a day.
+    /// Whether there is a delivery on a day.
     #[must_use]
     pub fn delivers(self, day: BusinessDay) -> bool {
         self.names(day) && !(self.skip_holidays && holidays::regular_on(day).is_some())
     }
 
-    /// Until when an order for a day has to be in.
+    /// The cut-off of orders for a day.
     #[must_use]
     pub fn cutoff(self, day: BusinessDay) -> Timestamp {
         let closes = i64::from(day.0) - self.cutoff_days;
         Timestamp(((closes * 24 - HOUSE_UTC_OFFSET_HOURS) * 60 + self.cutoff_minutes) * 60_000)
     }
 
-    /// The days from a moment on that can still be chosen, the first `most` within `within` days.
+    /// The days still open for ordering at a moment, at most `most` of them within `within` days.
     #[must_use]
     pub fn choices(self, now: Timestamp, most: usize, within: i32) -> Vec<Choice> {
         let today = BusinessDay::of(now);
@@ -58,19 +58,18 @@ impl Rule {
     }
 }
 
-/// Why nothing can be ordered for a day.
+/// Why a day cannot be ordered for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Refused {
-    /// Orders closed at this moment.
     Closed(Timestamp),
-    /// Nothing is delivered on that day; these are the next that can be chosen.
+    /// There is no delivery on that day; these are the next possible ones.
     NotDelivered(Vec<BusinessDay>),
 }
 
-/// Until when an order for a day has to be in.
+/// The cut-off of orders for a day.
 ///
 /// # Errors
-/// Why it cannot be ordered for.
+/// Why the day cannot be ordered for.
 pub fn check(rule: Rule, day: BusinessDay, now: Timestamp) -> Result<Timestamp, Refused> {
     if !rule.delivers(day) {
         return Err(Refused::NotDelivered(rule.choices(now, 3, 62).iter().map(|it| it.date).collect()));

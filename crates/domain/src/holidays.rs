@@ -1,25 +1,25 @@
-//! Public holidays of the Philippines, 2024 to 2030, from a kept table.
+//! Public holidays of the Philippines, 2024 to 2030, from a built-in table.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use crate::BusinessDay;
 
-/// What a holiday means for work.
+/// The legal type of a holiday.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// A regular holiday: most people are off.
+    /// A regular holiday: most employees are off.
     Regular,
     /// A special non-working day.
     Special,
 }
 
-/// A holiday.
+/// A public holiday.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Holiday {
     pub name: &'static str,
     pub kind: Kind,
-    /// Whether its date follows from the moon and is not proclaimed yet.
+    /// Whether its date follows the moon and is not proclaimed yet.
     pub estimated: bool,
 }
 
@@ -36,13 +36,13 @@ static ALL: LazyLock<BTreeMap<BusinessDay, Holiday>> = LazyLock::new(|| {
     TABLE.lines().skip(1).filter_map(line).collect()
 });
 
-/// The holiday on a day, if it is one.
+/// The holiday on a day, if any.
 #[must_use]
 pub fn on(day: BusinessDay) -> Option<&'static Holiday> {
     ALL.get(&day)
 }
 
-/// The regular holiday on a day, if it is one: nothing is delivered then where holidays are skipped.
+/// The regular holiday on a day, if any: where holidays are skipped there is no delivery then.
 #[must_use]
 pub fn regular_on(day: BusinessDay) -> Option<&'static Holiday> {
     on(day).filter(|holiday| holiday.kind == Kind::Regular)
@@ -54,7 +54,7 @@ mod tests {
 
     #[test]
     fn every_line_of_the_table_is_read() {
-        // Two holidays that fall on one day are one.
+        // Two holidays on one day are one.
         assert!(ALL.len() >= TABLE.lines().count() - 4, "{} of {}", ALL.len(), TABLE.lines().count() - 1);
         let day = |y, m, d| BusinessDay::from_ymd(y, m, d).expect("a day");
         assert_eq!(regular_on(day(2026, 4, 3)).map(|it| it.name), Some("Good Friday"));

@@ -2,18 +2,18 @@
 
 use crate::Timestamp;
 
-/// Sixteen characters of lower-case base 32, ordered by the time they were made.
+/// Sixteen characters of lower-case base 32, ordered by time of creation.
 ///
-/// 45 bits of milliseconds lead, so new rows land at the end of an index; 35 random bits follow.
+/// 45 bits of milliseconds lead, so new rows go to the end of an index; 35 random bits follow.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
 #[serde(transparent)]
 pub struct Id(pub String);
 
-/// Without i, l, o and u, which people confuse when they read an id aloud.
+/// Without i, l, o and u, which are easily confused when an id is read aloud.
 const ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
 
 impl Id {
-    /// Made from a moment and 35 random bits (the lowest of `random`).
+    /// From a moment and 35 random bits (the lowest of `random`).
     #[must_use]
     pub fn new(at: Timestamp, random: u64) -> Self {
         let mut text = String::with_capacity(16);
@@ -27,7 +27,7 @@ impl Id {
         Self(text)
     }
 
-    /// As text.
+    /// The id's text.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0

@@ -1,4 +1,4 @@
-//! The stock ledger's rules: what lies where, what a movement says, and what it adds up to.
+//! The stock ledger's rules: places, movements and balances.
 
 use std::collections::BTreeMap;
 
@@ -9,32 +9,28 @@ words! {
     /// What is kept in stock.
     #[serde(rename_all = "camelCase")]
     ItemKind {
-        /// What the commissary makes or stocks.
+        /// Produced or stocked by a commissary.
         Product = "product",
-        /// An ingredient that usage is counted in.
+        /// An ingredient; the unit of usage.
         RootItem = "rootItem",
     }
 }
 
 words! {
-    /// Where stock can lie.
+    /// Where stock can be.
     #[serde(rename_all = "camelCase")]
     PlaceKind {
-        /// A store.
         Store = "store",
-        /// A commissary.
         Commissary = "commissary",
-        /// A warehouse.
         Warehouse = "warehouse",
-        /// A cold storage.
         ColdStorage = "coldStorage",
-        /// On the way: the place is the delivery that carries it.
+        /// In transit: the place is the delivery that carries it.
         InTransit = "inTransit",
     }
 }
 
 impl PlaceKind {
-    /// Whether what lies there is part of a product's own quantity: what can still be sent out.
+    /// Whether stock there is part of a product's own quantity: what can still be sent out.
     #[must_use]
     pub const fn counts_to_product(self) -> bool {
         matches!(self, Self::Commissary | Self::Warehouse | Self::ColdStorage)
@@ -45,19 +41,17 @@ words! {
     /// What posts movements.
     #[serde(rename_all = "camelCase")]
     DocumentType {
-        /// Somebody said how much there is.
+        /// A user entered the quantity.
         Adjustment = "adjustment",
         /// A commissary's delivery to a store.
         Delivery = "delivery",
-        /// What a store took in.
+        /// A store's receipt.
         Receipt = "receipt",
-        /// From one place to another.
         Transfer = "transfer",
-        /// Thrown away.
         Waste = "waste",
-        /// Made, and what went into it.
+        /// Produced goods and their ingredients.
         Production = "production",
-        /// Two records turned out to be one.
+        /// Two records were merged.
         Merge = "merge",
     }
 }
@@ -66,16 +60,16 @@ words! {
     /// Which side of a document's line a movement is.
     #[serde(rename_all = "camelCase")]
     Leg {
-        /// The only one: stock appears or goes.
+        /// The only side: stock appears or disappears.
         Only = "only",
-        /// What leaves a place for another.
+        /// Leaves a place for another.
         From = "from",
-        /// What arrives there.
+        /// Arrives there.
         To = "to",
     }
 }
 
-/// Something in stock.
+/// A product or root item in stock.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Item {
     pub kind: ItemKind,
@@ -89,30 +83,28 @@ pub struct Place {
     pub id: String,
 }
 
-/// What is moved by one side of one line of a document.
+/// The movement of one side of one line of a document.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Movement {
-    /// What moves.
     pub item: Item,
-    /// Where it comes or goes.
+    /// The place it enters or leaves.
     pub place: Place,
-    /// How many base units come; negative when they go.
+    /// Base units in; negative out.
     pub qty: Qty,
-    /// What one base unit cost, where that is known.
+    /// Cost per base unit, where known.
     pub unit_cost: Option<Money>,
     /// The line of the document, counted from one.
     pub line: i64,
-    /// Which side of it.
     pub leg: Leg,
-    /// The lot that moves, for products that are followed by lots.
+    /// The lot, for lot-tracked products.
     pub lot: Option<String>,
 }
 
 /// A balance: an item at a place.
 pub type ItemAt = (Item, Place);
 
-/// What movements add to every balance they touch, in the one order in which balances are locked: two writers
-/// that touch the same ones never wait for each other in a circle. `None` when a sum passes what can be kept.
+/// Movement totals per balance, in the order in which balances are locked: two writers that touch the same ones cannot
+/// deadlock. `None` on overflow.
 #[must_use]
 pub fn sums(movements: &[Movement]) -> Option<BTreeMap<ItemAt, Qty>> {
     let mut sums: BTreeMap<ItemAt, Qty> = BTreeMap::new();
@@ -123,7 +115,7 @@ pub fn sums(movements: &[Movement]) -> Option<BTreeMap<ItemAt, Qty>> {
     Some(sums)
 }
 
-/// What those sums add to the products' own quantities, in the order of their ids.
+/// What those totals add to the products' own quantities, in the order of their ids.
 #[must_use]
 pub fn product_sums(sums: &BTreeMap<ItemAt, Qty>) -> Option<BTreeMap<&str, Qty>> {
     let mut products: BTreeMap<&str, Qty> = BTreeMap::new();
@@ -176,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sum_past_what_can_be_kept_is_none() {
+    fn a_sum_that_overflows_is_none() {
         let full = Movement {
             item: Item { kind: ItemKind::Product, id: "a".into() },
             place: Place { kind: PlaceKind::Store, id: "x".into() },

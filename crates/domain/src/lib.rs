@@ -1,7 +1,6 @@
 //! Larder's rules: values in, values out. No IO, no async, no clock, no SQL.
 //!
-//! A module is named after the concept it rules. Whatever needs the time, randomness or a
-//! connection is handed it as a value.
+//! A module is named after its concept. Time, randomness and connections are passed in as values.
 
 pub mod access;
 pub mod account;

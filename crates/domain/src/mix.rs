@@ -1,4 +1,4 @@
-//! Mixes: how a counted quantity is split over recipes, and what root items that comes to.
+//! Mixes: splitting a counted quantity over recipes, and the resulting root items.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use crate::{Factor, Qty};
 
 /// All of it, in percent.
 pub const WHOLE: Qty = Qty(100_000_000);
-/// Past this, a percentage is a slip of the hand.
+/// A percentage above this is a typing error.
 const MOST: i64 = 1_000_000_000_000;
 
 /// A part of a mix.
@@ -19,15 +19,15 @@ const MOST: i64 = 1_000_000_000_000;
 #[serde(rename_all = "camelCase")]
 pub struct Split {
     pub recipe_id: String,
-    /// How much of what is counted is of this recipe, in percent.
+    /// The recipe's share of the counted quantity, in percent.
     pub percent: Qty,
 }
 
-/// Reads a percentage: a number or one in a text, with a decimal comma too; whatever is no number is zero. Digits past
-/// the millionth are rounded.
+/// Reads a percentage: a number, or one in a text, with a decimal comma too; text that is not a number is zero. Rounded
+/// to the millionth.
 ///
 /// # Errors
-/// What to do about a number that is no part of anything.
+/// What to do about an out-of-range number.
 pub fn percent(value: Option<&Value>) -> Result<Qty, &'static str> {
     let text = match value {
         Some(Value::Number(number)) => number.to_string(),
@@ -46,23 +46,22 @@ pub fn percent(value: Option<&Value>) -> Result<Qty, &'static str> {
     }
 }
 
-/// What the parts add up to; a mix that says everything comes to [`WHOLE`].
+/// The sum of the parts; a complete mix is [`WHOLE`].
 #[must_use]
 pub fn total(splits: &[Split]) -> Qty {
     Qty(splits.iter().fold(0i64, |sum, split| sum.saturating_add(split.percent.0)))
 }
 
-/// A batch: what it yields, and how much of which root items goes into it.
+/// A batch: its yield and its root items.
 #[derive(Debug, Clone, Default)]
 pub struct Batch {
-    /// How many units it yields; one where nobody said.
+    /// Units it yields; one if not set.
     pub yields: Option<Qty>,
-    /// The root items in it.
     pub lines: Vec<(String, Qty)>,
 }
 
-/// How many units of which root items are in one counted unit. Recipes that are not known, and what is left to a
-/// hundred percent, stand for nothing. `None` past what can be kept.
+/// Units of root items in one counted unit. Unknown recipes, and the rest up to a hundred percent, count for nothing.
+/// `None` on overflow.
 #[must_use]
 pub fn roots(splits: &[Split], batch: impl Fn(&str) -> Option<Batch>) -> Option<BTreeMap<String, Factor>> {
     let mut roots: BTreeMap<String, Factor> = BTreeMap::new();
@@ -114,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mix_comes_to_what_its_recipes_are_made_of() {
+    fn a_mix_is_the_sum_of_its_recipes() {
         let batch = |id: &str| match id {
             "soup" => Some(Batch {
                 yields: Some(Qty(4_000_000)),

@@ -1,4 +1,4 @@
-//! A store's day as a record for NetSuite: exact lines, a name that stays, files within the importer's limits.
+//! A store's day as a NetSuite record: exact lines, a permanent name, files within the importer's limits.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use crate::tender::{KINDS, Kind as TenderKind};
 use crate::till_day::TillDay;
 use crate::{BusinessDay, Money};
 
-/// What kind of transaction a store's day becomes.
+/// The transaction type of a store's day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = NetsuiteLayout))]
 #[serde(rename_all = "camelCase")]
@@ -21,7 +21,7 @@ pub enum Layout {
 }
 
 impl Layout {
-    /// Its name on the wire.
+    /// Its wire name.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -31,7 +31,7 @@ impl Layout {
         }
     }
 
-    /// The layout of that name.
+    /// The layout of a wire name.
     #[must_use]
     pub fn parse(name: &str) -> Option<Self> {
         [Self::CashSale, Self::Invoice, Self::JournalEntry].into_iter().find(|one| one.as_str() == name)
@@ -46,13 +46,13 @@ impl Layout {
     }
 }
 
-/// What a record is called the first time: `CS-MKT01-20261031`. It keeps that name whatever its store is called later.
+/// The first name of a record: `CS-MKT01-20261031`. It keeps that name even if the store is renamed.
 #[must_use]
 pub fn external_id(layout: Layout, pos_code: &str, day: BusinessDay) -> String {
     format!("{}-{}-{}", layout.prefix(), pos_code.trim(), day.to_string().replace('-', ""))
 }
 
-/// What a line stands for.
+/// The meaning of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = NetsuiteLineKind))]
 #[serde(rename_all = "camelCase")]
@@ -70,7 +70,7 @@ pub enum LineKind {
     VipDiscount,
     OtherDiscount,
     ServiceCharge,
-    /// Output VAT; a line of journals only, elsewhere the tax goes with the lines.
+    /// Output VAT; a line in journals only, elsewhere tax is a column.
     Vat,
     Rounding,
     Cash,
@@ -78,11 +78,11 @@ pub enum LineKind {
     EWallet,
     Voucher,
     OnAccount,
-    /// What was paid more or less than was sold.
+    /// Payments more or less than sales.
     OverShort,
 }
 
-/// Every kind of line, as a record orders them.
+/// All kinds of lines, in record order.
 pub const LINE_KINDS: [LineKind; 21] = [
     LineKind::VatableSales,
     LineKind::ExemptSales,
@@ -108,7 +108,7 @@ pub const LINE_KINDS: [LineKind; 21] = [
 ];
 
 impl LineKind {
-    /// What people call it.
+    /// Its display name.
     #[must_use]
     pub const fn title(self) -> &'static str {
         match self {
@@ -136,7 +136,7 @@ impl LineKind {
         }
     }
 
-    /// Its name on the wire.
+    /// Its wire name.
     #[must_use]
     pub fn as_str(self) -> String {
         let name = format!("{self:?}");
@@ -167,7 +167,7 @@ pub enum TaxKind {
     None,
 }
 
-/// A line of a record. In journals `amount` is a debit where it is positive and a credit where it is negative.
+/// A line of a record. In journals a positive `amount` is a debit and a negative one a credit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Line {
     pub kind: LineKind,
@@ -177,21 +177,21 @@ pub struct Line {
     pub tax: Money,
 }
 
-/// A day as NetSuite takes it.
+/// A day as a NetSuite record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Record {
     pub lines: Vec<Line>,
-    /// What all lines come to with their tax; a journal's come to nothing.
+    /// The total of all lines with tax; zero for a journal.
     pub total: Money,
-    /// What had to be rounded away, or what does not add up in the reading.
+    /// Rounding, or a difference within the reading.
     pub rounding: Money,
 }
 
-/// Above this a rounding line is more than rounding, and people are told.
+/// A rounding line above this is more than rounding, and is reported.
 pub const MUCH: Money = Money(100);
 
-/// The lines of a day's sales: VAT-exclusive, a negative one for each discount, and one that makes all of them with their
-/// tax exactly what the readings call net.
+/// The lines of a day's sales: VAT-exclusive, a negative one for each discount, and a rounding line so that all of them
+/// with tax equal the readings' net exactly.
 fn sales(day: &TillDay) -> Vec<Line> {
     use LineKind as K;
     use TaxKind as T;
@@ -201,7 +201,7 @@ fn sales(day: &TillDay) -> Vec<Line> {
         amount: Money(amount),
         tax: Money(tax),
     };
-    // Discounts that the law gives on exempt sales have no tax in them; the others were taken off prices with VAT.
+    // Statutory discounts on exempt sales contain no tax; the others were deducted from prices with VAT.
     let free = [(K::SeniorDiscount, day.senior), (K::PwdDiscount, day.pwd), (K::ValorDiscount, day.valor)];
     let taxed = [
         (K::NaacDiscount, day.naac),
@@ -225,7 +225,7 @@ fn sales(day: &TillDay) -> Vec<Line> {
             .fold((0, 0), |sum, one| (sum.0 + one.amount.0, sum.1 + one.tax.0))
     };
     let ((vat_base, vat_tax), (free_base, _)) = (of(T::Vat, &discounts), of(T::Exempt, &discounts));
-    // A till prints its service charge beside VATable sales or within them: what adds up decides.
+    // A till prints its service charge beside VATable sales or within them: choose the one that adds up.
     let parts = day.vatable.0 + day.vat.0 + day.exempt.0 + day.zero_rated.0;
     let charge = day.service_charge.0;
     let within = (day.net.0 - parts).abs() <= (day.net.0 - parts - charge).abs();
@@ -247,15 +247,15 @@ fn rounding_of(lines: &[Line]) -> Money {
     lines.iter().find(|one| one.kind == LineKind::Rounding).map_or(Money(0), |one| one.amount)
 }
 
-/// A day as a cash sale or an invoice: all lines with their tax are what the readings call net.
+/// A day as a cash sale or an invoice: all lines with tax equal the readings' net.
 fn sale(day: &TillDay) -> Record {
     let lines = sales(day);
     let total = Money(lines.iter().map(|one| one.amount.0 + one.tax.0).sum());
     Record { rounding: rounding_of(&lines), total, lines }
 }
 
-/// A day as a journal: tenders and discounts are debited, sales and VAT credited, and what was paid more or less than
-/// was sold goes to over and short, so that both sides are the same to the centavo.
+/// A day as a journal: tenders and discounts are debits, sales and VAT credits, and the difference between payments and
+/// sales goes to over and short, so that both sides are equal to the centavo.
 fn journal(day: &TillDay, tenders: &[(TenderKind, Money)]) -> Record {
     let sales = sales(day);
     let rounding = rounding_of(&sales);
@@ -275,7 +275,7 @@ fn journal(day: &TillDay, tenders: &[(TenderKind, Money)]) -> Record {
     Record { total: Money(lines.iter().map(|one| one.amount.0).sum()), rounding, lines }
 }
 
-/// The record of a store's day.
+/// The record of a store's day; `tenders` are used by journals only.
 #[must_use]
 pub fn record(layout: Layout, day: &TillDay, tenders: &[(TenderKind, Money)]) -> Record {
     match layout {
@@ -284,13 +284,13 @@ pub fn record(layout: Layout, day: &TillDay, tenders: &[(TenderKind, Money)]) ->
     }
 }
 
-/// Most records of a file that NetSuite's importer takes.
+/// Maximum records per file in NetSuite's importer.
 pub const MOST_RECORDS: usize = 25_000;
-/// Most bytes of one.
+/// Maximum bytes per file.
 pub const MOST_BYTES: usize = 50 * 1_000_000;
 
-/// Records as runs that each fit into a file, none of them parted. `sizes` are their bytes, `head` those of a file's
-/// first line. A record larger than a file stands alone.
+/// Splits records into runs that each fit into a file, without splitting a record. `sizes` are their bytes, `head`
+/// those of a file's first line. A record larger than a file gets one of its own.
 #[must_use]
 pub fn split(sizes: &[usize], head: usize, most_records: usize, most_bytes: usize) -> Vec<Range<usize>> {
     let mut files = Vec::new();

@@ -1,30 +1,29 @@
-//! What a store's place costs for some days of a month: rent by its lease, and charges by its floor area.
+//! The occupancy cost of a store for some days of a month: rent under its lease, and charges by floor area.
 
 use crate::cmsr::{RentMode, Terms};
 use crate::decimal::div_round;
 use crate::{Money, Qty};
 
-/// Rent of some days of a month.
+/// Rent for some days of a month.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Rent {
-    /// The fixed rent.
     pub fixed: Money,
-    /// What percentage rent adds to it.
+    /// Percentage rent in addition.
     pub percentage: Money,
 }
 
-/// Rent of `days` of a month that has `of`, in which `net` was sold with VAT. A part of a month is reckoned as the same
-/// part of a month that goes on like it, so that breakpoints and the greater of two rents hold for it too. Add-backs
+/// Rent for `days` of a month of `of` days, with sales of `net` including VAT. Part of a month is charged as the same
+/// part of a month that continues like it, so that breakpoints and the greater of two rents apply to it too. Add-backs
 /// that are a part of a figure other than net sales are left out: only a certified month has those.
 ///
-/// Nothing past 64 bits of centavos, or without days.
+/// `None` on overflow, or without days.
 #[must_use]
 pub fn rent(terms: &Terms, net: Money, days: i32, of: i32) -> Option<Rent> {
     if days <= 0 || of <= 0 {
         return None;
     }
     let (days, of) = (i128::from(days), i128::from(of));
-    // VAT of 12 percent is in it.
+    // Includes 12 percent VAT.
     let ex_vat = Money(div_round(i128::from(net.0) * of * 100, days * 112)?);
     let mut subject = ex_vat;
     for one in &terms.add_backs {
@@ -44,13 +43,13 @@ pub fn rent(terms: &Terms, net: Money, days: i32, of: i32) -> Option<Rent> {
     Some(Rent { fixed: part(terms.fixed)?, percentage: part(percentage)? })
 }
 
-/// So many pesos a square metre and month, for an area and `days` of a month that has `of`.
+/// Pesos per square metre and month, for an area and `days` of a month of `of` days.
 #[must_use]
 pub fn by_area(per_m2: Qty, area: Qty, days: i32, of: i32) -> Option<Money> {
     if of <= 0 {
         return None;
     }
-    // Pesos and square metres are both in millionths: their product in millionths of millionths, of which a centavo
+    // Pesos and square metres are both in millionths: their product is in millionths of millionths, of which a centavo
     // is ten thousand million.
     let whole = i128::from(per_m2.0).checked_mul(i128::from(area.0))?.checked_mul(i128::from(days))?;
     div_round(whole, 10_000_000_000 * i128::from(of)).map(Money)

@@ -1,8 +1,8 @@
-//! What must lie in a store: counts are anchors, between them movements come and go, and sales use up.
+//! Stock on hand of a store: counts are baselines, movements add and remove between them, and sales use stock up.
 //!
-//! Flows are of root items, counts of what stands for them. Where several counted items stand for one root item, each
-//! takes its share of what passed since it was counted: by what was counted of each last, alike where that is
-//! nothing. So what lies there of the items is, together, what lies there of the root item.
+//! Flows are of root items, counts of the items that represent them. Where several counted items represent one root
+//! item, each takes its share of the flow since it was counted: in proportion to the last count of each, equally where
+//! that is zero. So the stock of the items adds up to the stock of the root item.
 
 pub mod movement;
 pub mod series;
@@ -12,10 +12,10 @@ use crate::count::Session;
 use crate::decimal::div_round;
 use crate::{BusinessDay, Factor, Qty, Timestamp};
 
-/// When a count without a session is the closing one, by the house's clock.
+/// Business hour before which a count without a session is an opening one, and from which a closing one.
 const AFTERNOON_HOUR: i64 = 14;
 
-/// Before or after everything that came, went and was sold on a business day.
+/// Before or after all flows and sales of a business day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Moment(i32);
 
@@ -32,8 +32,8 @@ impl Moment {
         Self(day.0.saturating_mul(2).saturating_add(1))
     }
 
-    /// Where a count stands among the flows: an opening count before those of its day, a closing one after them. A
-    /// count of a day that is not parted is an opening one when it was made before 14:00.
+    /// The moment of a count among the flows: an opening count before those of its day, a closing one after them. A
+    /// count of a day without sessions is an opening one if it was made before 14:00.
     #[must_use]
     pub fn of(session: Session, date: BusinessDay, at: Timestamp) -> Self {
         let afternoon = (i64::from(date.0) * 24 - HOUSE_UTC_OFFSET_HOURS + AFTERNOON_HOUR) * 3_600_000;
@@ -56,17 +56,17 @@ impl Moment {
     }
 }
 
-/// What passed of something.
+/// The flow of an item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Passed {
-    /// What movements brought, less what they took.
+    /// Net movements.
     pub moved: Qty,
-    /// What sales used by the bills of materials.
+    /// Usage by sales, by the bills of materials.
     pub used: Qty,
 }
 
 impl Passed {
-    /// What there is more for it.
+    /// The net change in stock.
     #[must_use]
     pub fn net(self) -> Option<Qty> {
         self.moved.checked_sub(self.used)
@@ -77,15 +77,15 @@ impl Passed {
     }
 }
 
-/// What came, went and was used of one root item in one store.
+/// The flow of one root item in one store.
 #[derive(Debug, Clone, Default)]
 pub struct Flow {
-    /// Day by day, with everything up to its end.
+    /// Cumulative, to the end of each day.
     days: Vec<(BusinessDay, i128, i128)>,
 }
 
 impl Flow {
-    /// Of what happened, in any order.
+    /// From events in any order.
     #[must_use]
     pub fn of(mut happened: Vec<(BusinessDay, Passed)>) -> Self {
         happened.sort_unstable_by_key(|(day, _)| *day);
@@ -102,13 +102,13 @@ impl Flow {
         Self { days }
     }
 
-    /// What passed on a day; `None` past what can be kept.
+    /// The flow of a day; `None` on overflow.
     #[must_use]
     pub fn on(&self, day: BusinessDay) -> Option<Passed> {
         self.between(Moment::before(day), Moment::after(day))
     }
 
-    /// What passed between two moments; `None` past what can be kept.
+    /// The flow between two moments; `None` on overflow.
     #[must_use]
     pub fn between(&self, from: Moment, to: Moment) -> Option<Passed> {
         let until = |moment: Moment| {
@@ -123,10 +123,10 @@ impl Flow {
     }
 }
 
-/// A stretch of time that something passed in.
+/// A time range.
 #[derive(Debug, Clone, Copy)]
 enum Stretch {
-    /// From a moment on, whatever was counted when.
+    /// From a moment on, regardless of counts.
     From(Moment),
     /// From an item's last count on.
     Since,
@@ -135,7 +135,7 @@ enum Stretch {
 }
 
 impl Stretch {
-    /// It up to a moment, for one item; nothing where the counts for it are missing.
+    /// The range up to a moment, for one item; `None` where its counts are missing.
     fn of(self, item: &Counted, until: Moment) -> Option<(Moment, Moment)> {
         match self {
             Self::From(from) => Some((from, until)),
@@ -151,42 +151,40 @@ impl Stretch {
 /// A count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Anchor {
-    /// When.
     pub moment: Moment,
-    /// How many counted units.
+    /// In counted units.
     pub qty: Qty,
 }
 
-/// Something that is counted.
+/// A counted item.
 #[derive(Debug, Clone, Default)]
 pub struct Counted {
-    /// The root items it stands for, by their place in the flows, and how much of each is in one counted unit.
+    /// The root items it represents, by index into the flows, and how much of each is in one counted unit.
     pub roots: Vec<(usize, Factor)>,
-    /// Its last count.
     pub last: Option<Anchor>,
-    /// The count that its last one is compared with.
+    /// The count its last one is compared with.
     pub earlier: Option<Anchor>,
 }
 
-/// What lies there of something, and how that compares with the last count of it.
+/// The stock of something, and its comparison with the last count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Figures {
-    /// What must lie there; nothing where it was never counted.
+    /// Expected stock; `None` if never counted.
     pub on_hand: Option<Qty>,
-    /// What was counted last.
+    /// The last count.
     pub counted: Option<Qty>,
-    /// When.
+    /// When it was counted.
     pub moment: Option<Moment>,
-    /// What had to be there then, by the count before and what passed between the two.
+    /// Expected stock at that time, from the previous count and the flow between the two.
     pub expected: Option<Qty>,
-    /// What was there by the count before.
+    /// Stock at the previous count.
     pub opening: Option<Qty>,
-    /// What passed between the two counts.
+    /// The flow between the two counts.
     pub passed: Passed,
 }
 
 impl Figures {
-    /// What was counted more than had to be there.
+    /// Counted less expected.
     #[must_use]
     pub fn variance(&self) -> Option<Qty> {
         self.counted?.checked_sub(self.expected?)
@@ -210,11 +208,11 @@ struct Part {
     weight: Qty,
 }
 
-/// Reckons what lies there at a moment; counts after it are not to be among the anchors. `None` past what can be kept.
+/// Computes the stock at a moment; the anchors must not include later counts. `None` on overflow.
 #[must_use]
 pub fn reckon(items: &[Counted], flows: &[Flow], at: Moment) -> Option<Reckoned> {
     let parts = parts(items, flows.len())?;
-    // What passed for each item since its last count, and between its two counts, in root units.
+    // Each item's flow since its last count, and between its two counts, in root units.
     let mut since = vec![Passed::default(); items.len()];
     let mut between = vec![Passed::default(); items.len()];
     let mut roots = Vec::with_capacity(flows.len());
@@ -234,7 +232,7 @@ pub fn reckon(items: &[Counted], flows: &[Flow], at: Moment) -> Option<Reckoned>
     Some(Reckoned { items: figures, roots })
 }
 
-/// What was used of each item between two moments, in counted units, whether it was ever counted or not.
+/// Usage of each item between two moments, in counted units, whether it was ever counted or not.
 #[must_use]
 pub fn used_of_items(items: &[Counted], flows: &[Flow], from: Moment, to: Moment) -> Option<Vec<Qty>> {
     let parts = parts(items, flows.len())?;
@@ -247,7 +245,7 @@ pub fn used_of_items(items: &[Counted], flows: &[Flow], from: Moment, to: Moment
     items.iter().zip(used).map(|(item, passed)| Some(in_units(&item.roots, passed)?.used)).collect()
 }
 
-/// Which items stand for each root item.
+/// The items that represent each root item.
 fn parts(items: &[Counted], roots: usize) -> Option<Vec<Vec<Part>>> {
     let mut parts: Vec<Vec<Part>> = vec![Vec::new(); roots];
     for (item, counted) in items.iter().enumerate() {
@@ -256,7 +254,7 @@ fn parts(items: &[Counted], roots: usize) -> Option<Vec<Vec<Part>>> {
             parts.get_mut(root)?.push(Part { item, factor, weight: weight.max(Qty::ZERO) });
         }
     }
-    // What was never counted takes no share from what was.
+    // An uncounted item takes no share from counted ones.
     for parts in &mut parts {
         if parts.iter().any(|part| items[part.item].last.is_some()) {
             parts.retain(|part| items[part.item].last.is_some());
@@ -265,8 +263,8 @@ fn parts(items: &[Counted], roots: usize) -> Option<Vec<Vec<Part>>> {
     Some(parts)
 }
 
-/// What passed of each part in its stretch up to a moment, shared among all parts. Parts whose stretches hold the same
-/// days take together what is theirs to the last millionth.
+/// The flow of each part in its range up to a moment, allocated among all parts. Parts whose ranges cover the same days
+/// add up exactly to the last millionth.
 fn share(
     flow: &Flow,
     parts: &[Part],
@@ -275,8 +273,8 @@ fn share(
     until: Moment,
 ) -> Option<Vec<Option<Passed>>> {
     let moments = |item: usize| stretch.of(&items[item], until);
-    // Who shares to the last millionth must not hang on how far one looks, or a day would differ from the one before by
-    // how it was rounded. Nothing passes between the close of a day and the opening of the next.
+    // The allocation of the last millionths must not depend on the end of the range, or consecutive days would differ
+    // by rounding. Nothing flows between the close of a day and the opening of the next.
     let days = |item: usize| {
         let (from, to) = stretch.of(&items[item], Moment(i32::MAX))?;
         Some((from.next_day(), to.next_day()))
@@ -292,7 +290,7 @@ fn share(
         }
         let passed = flow.between(from, to)?;
         let alike = |at: &usize| days(parts[*at].item) == days(parts[first].item);
-        // Running sums leave no remainder behind.
+        // Running sums leave no remainder.
         let mut sum = 0;
         let up_to = |qty: Qty, sum: i128| div_round(i128::from(qty.0) * sum, whole).map(Qty);
         for at in (first..parts.len()).filter(alike) {
@@ -322,7 +320,7 @@ fn of_root(
         let (Some(last), Some(since)) = (item.last, since) else { continue };
         let counted = last.qty.scaled(part.factor)?;
         add(&mut figures.on_hand, counted.checked_add(since.net()?)?)?;
-        // Only the last count of the root item is compared, not what was not counted in it.
+        // Only the last count of the root item is compared, not items left out of it.
         if Some(last.moment) != figures.moment {
             continue;
         }
@@ -334,7 +332,7 @@ fn of_root(
         figures.passed = figures.passed.plus(*between)?;
     }
     if figures.counted.is_none() {
-        // Nothing to compare with: what was counted is all there is to tell.
+        // Nothing to compare with: only the counted quantity is known.
         for part in parts {
             if let Some(last) = items[part.item].last.filter(|last| Some(last.moment) == figures.moment) {
                 add(&mut figures.counted, last.qty.scaled(part.factor)?)?;
@@ -348,7 +346,7 @@ fn of_item(item: &Counted, since: Passed, between: Passed) -> Option<Figures> {
     let Some(last) = item.last else { return Some(Figures::default()) };
     let mut figures = Figures { counted: Some(last.qty), moment: Some(last.moment), ..Figures::default() };
     figures.on_hand = Some(last.qty.checked_add(in_units(&item.roots, since)?.net()?)?);
-    // What stands for nothing is not expected to be anything.
+    // An item that represents nothing has no expected stock.
     let earlier = item.earlier.filter(|earlier| earlier.moment < last.moment && !item.roots.is_empty());
     if let Some(earlier) = earlier {
         figures.passed = in_units(&item.roots, between)?;
@@ -358,8 +356,8 @@ fn of_item(item: &Counted, since: Passed, between: Passed) -> Option<Figures> {
     Some(figures)
 }
 
-/// Root units in counted units of what stands for these root items. Of several it is what they come to on average, by
-/// how much of each is in a unit. `None` past what can be kept.
+/// Converts root units to counted units of an item that represents these root items. Of several, their average weighted
+/// by how much of each is in a unit. `None` on overflow.
 #[must_use]
 pub fn in_units(roots: &[(usize, Factor)], passed: Passed) -> Option<Passed> {
     let in_one: i128 = roots.iter().map(|(_, factor)| i128::from(factor.0)).sum();
@@ -370,7 +368,7 @@ pub fn in_units(roots: &[(usize, Factor)], passed: Passed) -> Option<Passed> {
     Some(Passed { moved: units(passed.moved)?, used: units(passed.used)? })
 }
 
-/// For how many days something lasts, to a tenth; nothing where none of it is used.
+/// Days of cover, to a tenth; `None` without usage.
 #[must_use]
 pub fn days_of_cover(on_hand: Qty, used: Qty, days: i32) -> Option<Qty> {
     if used.0 <= 0 {
@@ -413,7 +411,7 @@ mod tests {
     }
 
     #[test]
-    fn a_count_stands_before_or_after_its_day() {
+    fn a_count_is_before_or_after_its_days_flows() {
         let day: BusinessDay = "2026-11-19".parse().expect("a date");
         let at = |text: &str| Timestamp::parse(text).expect("a time");
         let (before, after) = (Moment::before(day), Moment::after(day));
@@ -426,7 +424,7 @@ mod tests {
     }
 
     #[test]
-    fn a_days_flows_lie_between_its_counts() {
+    fn a_days_flows_are_between_its_counts() {
         let flow = Flow::of(vec![(BusinessDay(2), passed(5, 1)), (BusinessDay(1), passed(0, 2))]);
         let between = |from, to| flow.between(from, to).expect("small numbers");
         assert_eq!(between(Moment::before(BusinessDay(1)), end(2)), passed(5, 3));
@@ -437,7 +435,7 @@ mod tests {
     }
 
     #[test]
-    fn what_lies_there_is_the_count_and_what_passed_since() {
+    fn stock_is_the_count_plus_the_flow_since() {
         // A sack is five of the root item.
         let sacks = item(&[(0, Factor(5_000_000_000))], opening(1, 10), closing(2, 8));
         let flow = Flow::of(vec![
@@ -460,14 +458,14 @@ mod tests {
     }
 
     #[test]
-    fn items_of_one_root_item_share_what_passed() {
+    fn items_of_one_root_item_share_the_flow() {
         let flows = [Flow::of(vec![(BusinessDay(2), passed(0, 10))])];
         let three = [1, 1, 1].map(|whole| item(&[(0, ONE)], None, closing(1, whole)));
         let found = reckon(&three, &flows, end(2)).expect("small numbers");
         assert_eq!(found.roots[0].on_hand, Some(qty(3 - 10)));
         let sum: i64 = found.items.iter().filter_map(|one| one.on_hand).map(|qty| qty.0).sum();
         assert_eq!(Qty(sum), qty(-7));
-        // Nothing was counted of any: alike. What was never counted takes nothing.
+        // All counts are zero: equal shares. An uncounted item takes none.
         let mut none = [0, 0].map(|whole| item(&[(0, ONE)], None, closing(1, whole))).to_vec();
         none.push(item(&[(0, ONE)], None, None));
         let found = reckon(&none, &flows, end(2)).expect("small numbers");
@@ -477,7 +475,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_never_counted_is_not_known() {
+    fn uncounted_stock_is_unknown() {
         let flows = [Flow::of(vec![(BusinessDay(2), passed(7, 10))])];
         let found = reckon(&[item(&[(0, ONE)], None, None)], &flows, end(2)).expect("small numbers");
         assert_eq!((found.items[0], found.roots[0]), (Figures::default(), Figures::default()));
@@ -487,7 +485,7 @@ mod tests {
     }
 
     #[test]
-    fn it_lasts_as_long_as_it_was_used() {
+    fn cover_is_stock_over_usage() {
         assert_eq!(days_of_cover(qty(10), qty(56), 28), Some(qty(5)));
         assert_eq!(days_of_cover(qty(1), qty(84), 28), Some(Qty(300_000)));
         assert_eq!(days_of_cover(qty(-4), qty(84), 28), Some(Qty::ZERO));
@@ -523,7 +521,7 @@ mod tests {
     }
 
     proptest! {
-        /// Day by day from nothing, and from the anchor in one step: the same.
+        /// Day by day from nothing, and from the anchor in one step: the same result.
         #[test]
         fn one_step_is_as_good_as_a_replay(days in happenings(), start in 0i32..80, count in 0i64..1_000_000) {
             let anchor = Anchor { moment: Moment(start), qty: Qty(count) };
@@ -544,7 +542,7 @@ mod tests {
             prop_assert_eq!(found.roots[0].on_hand, Some(Qty(lies)));
         }
 
-        /// Late and out of order: the figures do not tell.
+        /// Late and out of order events give the same figures.
         #[test]
         fn the_order_of_arrival_changes_nothing(
             days in happenings(),
@@ -574,9 +572,9 @@ mod tests {
             prop_assert_eq!(one.roots, two.roots);
         }
 
-        /// What is posted behind a count changes what was expected then, not what lies there.
+        /// A flow posted before a count changes the expected stock then, not the current stock.
         #[test]
-        fn a_count_forgets_what_was_before_it(
+        fn a_count_resets_earlier_flows(
             days in happenings(),
             late in happenings(),
             items in prop::collection::vec(counted(), 1..6),
@@ -594,10 +592,10 @@ mod tests {
             prop_assert_eq!(on_hand(&without), on_hand(&with));
         }
 
-        /// Whatever was counted when, the items of a root item make up what lies there of it, and all of what passed
-        /// since a count that all of them were in.
+        /// A root item's stock is the sum of its count items, and so is the flow since a count that included all of
+        /// them.
         #[test]
-        fn items_make_up_their_root_item(
+        fn a_root_items_stock_is_the_sum_of_its_items(
             days in happenings(),
             counts in prop::collection::vec(0i64..1_000_000, 1..6),
             start in 0i32..80,

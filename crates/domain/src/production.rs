@@ -1,46 +1,46 @@
-//! What a kitchen has to make so that orders can be sent: recipes taken apart over all their levels, in whole batches.
+//! What a kitchen must produce to fulfil orders: recipes exploded through all levels, in whole batches.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{Factor, Qty};
 
-/// A batch: what it yields, and what goes into it.
+/// A batch: its yield and its inputs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Batch {
-    /// How many base units of its product a batch yields; above nothing.
+    /// Base units of its product per batch; above zero.
     pub yields: Qty,
-    /// Root items, with how much of each goes into a batch, in root units.
+    /// Root items per batch, in root units.
     pub parts: Vec<(String, Qty)>,
 }
 
-/// A product that stands for a root item in recipes, and that a recipe makes.
+/// A product that represents a root item in recipes, and is made by a recipe.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Maker {
     pub product: String,
-    /// How many root units one of its base units is; above nothing.
+    /// Root units per base unit; above zero.
     pub factor: Factor,
 }
 
-/// A kitchen: what it can make and what it has.
+/// A kitchen: its recipes and its stock.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Kitchen {
     /// By product.
     pub recipes: BTreeMap<String, Batch>,
-    /// By root item: the product that is made for it. Root items that are bought are not in it.
+    /// By root item: the product made for it. Purchased root items are not in it.
     pub makers: BTreeMap<String, Maker>,
-    /// What there is of a product and what is being made of it, in base units.
+    /// Stock and work in progress of products, in base units.
     pub there: BTreeMap<String, Qty>,
 }
 
-/// What has to be made of a product.
+/// A production run of a product.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Run {
     pub product: String,
-    /// 0 for what stores ordered, 1 for what goes into that, and so on.
+    /// 0 for store orders, 1 for their inputs, and so on.
     pub level: usize,
-    /// Base units that are asked for, by stores and by other runs.
+    /// Base units required by stores and by other runs.
     pub needed: Qty,
-    /// Of that: what is not there yet.
+    /// `needed` less what is available.
     pub net: Qty,
     /// net ÷ yield, rounded up.
     pub batches: i64,
@@ -48,21 +48,22 @@ pub struct Run {
     pub makes: Qty,
 }
 
-/// What a kitchen has to do for some orders.
+/// A kitchen's work for some orders.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Plan {
-    /// In the order of their levels, so that what goes into something stands below it.
+    /// By level, so that inputs come after the products they go into.
     pub runs: Vec<Run>,
-    /// What is missing of products that no recipe makes, in base units.
+    /// Shortage of products without a recipe, in base units.
     pub without_recipe: BTreeMap<String, Qty>,
-    /// What goes into all runs of root items that are bought, in root units.
+    /// Purchased root items for all runs, in root units.
     pub ingredients: BTreeMap<String, Qty>,
 }
 
-/// Takes orders apart. A recipe that needs itself, by whatever way round, takes that part as bought: it has to be there.
+/// Explodes orders. A recipe that needs itself, directly or indirectly, takes that part as purchased: it must be in
+/// stock.
 ///
 /// # Errors
-/// `None` when amounts are past what can be kept.
+/// `None` on overflow.
 #[must_use]
 pub fn plan(kitchen: &Kitchen, ordered: &BTreeMap<String, Qty>) -> Option<Plan> {
     let (order, bought) = order(kitchen, ordered);
@@ -109,7 +110,7 @@ pub fn plan(kitchen: &Kitchen, ordered: &BTreeMap<String, Qty>) -> Option<Plan> 
     Some(plan)
 }
 
-/// Batches that make at least so much; `None` for a batch that yields nothing.
+/// Batches to make at least this much; `None` for a batch without yield.
 #[must_use]
 pub fn batches(net: Qty, yields: Qty) -> Option<i64> {
     if yields.0 <= 0 {
@@ -118,7 +119,7 @@ pub fn batches(net: Qty, yields: Qty) -> Option<i64> {
     Some(net.0.max(0) / yields.0 + i64::from(net.0.max(0) % yields.0 > 0))
 }
 
-/// Base units of a product that are so many root units, rounded up to the millionth: less would not do.
+/// Base units of a product for these root units, rounded up to the millionth.
 #[must_use]
 pub fn base_of(root_qty: Qty, factor: Factor) -> Option<Qty> {
     let factor = i128::from(factor.0);
@@ -132,8 +133,7 @@ pub fn base_of(root_qty: Qty, factor: Factor) -> Option<Qty> {
 /// A product and a root item in its recipe.
 type Part = (String, String);
 
-/// All products that orders touch, each after everything that it goes into, and the parts that would lead back to what
-/// they go into.
+/// All products that the orders touch, each after everything it goes into, and the parts that would form a cycle.
 fn order(kitchen: &Kitchen, ordered: &BTreeMap<String, Qty>) -> (Vec<String>, BTreeSet<Part>) {
     let (mut done, mut back) = (Vec::new(), BTreeSet::new());
     let mut seen = BTreeSet::new();
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn orders_are_taken_apart_over_all_levels() {
+    fn orders_are_exploded_through_all_levels() {
         let ordered = BTreeMap::from([("buns".to_owned(), qty(200)), ("napkins".to_owned(), qty(5))]);
         let plan = plan(&kitchen(), &ordered).expect("within reach");
         // 170 buns are 5 batches: 12 kg of dough of which 2 are there, so one batch of 10.
@@ -209,7 +209,7 @@ mod tests {
         let m = 1_000_000;
         assert_eq!(runs, [("buns", 0, 200 * m, 170 * m, 5), ("dough", 1, 12 * m, 10 * m, 1)]);
         assert_eq!(plan.without_recipe, BTreeMap::from([("napkins".to_owned(), qty(5))]));
-        // The starter is taken as bought: making it would need itself.
+        // The starter is taken as purchased: making it would need itself.
         let ingredients: Vec<(&str, Qty)> =
             plan.ingredients.iter().map(|(root, qty)| (root.as_str(), *qty)).collect();
         assert_eq!(ingredients, [("dough g", qty(500)), ("flour g", qty(6_000)), ("sugar g", qty(500))]);
@@ -224,7 +224,7 @@ mod tests {
         }
 
         #[test]
-        fn what_is_made_covers_what_is_asked(
+        fn production_covers_the_orders(
             ordered in 0i64..5_000, there in 0i64..5_000, dough in 0i64..900,
         ) {
             let mut kitchen = kitchen();

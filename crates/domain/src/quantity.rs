@@ -2,7 +2,7 @@
 
 use crate::decimal::{DecimalError, LoneComma, Mark, div_round, format_scaled, parse_scaled, settle_comma};
 
-/// Past this many of its smallest parts, an exact number would not survive being a JSON number.
+/// An exact number of more than this many smallest units would not survive as a JSON number.
 pub const MOST: i64 = 1 << 53;
 
 macro_rules! exact {
@@ -12,29 +12,27 @@ macro_rules! exact {
         pub struct $name(pub i64);
 
         impl $name {
-            /// Nothing.
             pub const ZERO: Self = Self(0);
-            /// Decimal places kept.
             pub const PLACES: u32 = $places;
 
-            /// Reads a decimal as people type it, with a decimal point or comma.
+            /// Reads a typed decimal, with a decimal point or comma.
             ///
             /// # Errors
-            /// What is wrong with the text, in words for the person who typed it.
+            /// What is wrong with the text, worded for the user.
             pub fn parse(text: &str) -> Result<Self, DecimalError> {
                 Self::parse_with(text, Mark::Either)
             }
 
-            /// Reads a typed decimal as [`Self::parse`] does, but gives a single comma before exactly three digits the meaning
-            /// that it has in numbers of this kind.
+            /// Reads a typed decimal like [`Self::parse`], but gives a single comma before exactly three digits the
+            /// meaning it has for this type of number.
             ///
             /// # Errors
-            /// As [`Self::parse`]; [`DecimalError::Undecided`] where the comma can be either.
+            /// As [`Self::parse`]; [`DecimalError::Undecided`] if the comma is ambiguous.
             pub fn typed(text: &str) -> Result<Self, DecimalError> {
                 settle_comma(text, $comma).and_then(|text| Self::parse(&text))
             }
 
-            /// Reads a decimal whose mark is known, as in a file.
+            /// Reads a decimal with a known decimal mark, as in a file.
             ///
             /// # Errors
             /// As [`Self::parse`].
@@ -42,19 +40,19 @@ macro_rules! exact {
                 parse_scaled(text, $places, mark).map(Self)
             }
 
-            /// Sum, or `None` past the 64-bit range.
+            /// Sum, or `None` on overflow.
             #[must_use]
             pub fn checked_add(self, other: Self) -> Option<Self> {
                 self.0.checked_add(other.0).map(Self)
             }
 
-            /// Difference, or `None` past the 64-bit range.
+            /// Difference, or `None` on overflow.
             #[must_use]
             pub fn checked_sub(self, other: Self) -> Option<Self> {
                 self.0.checked_sub(other.0).map(Self)
             }
 
-            /// Whether it is exactly nothing.
+            /// Whether it is zero.
             #[must_use]
             pub fn is_zero(self) -> bool {
                 self.0 == 0
@@ -158,7 +156,7 @@ fn plain(number: &str) -> Option<String> {
 }
 
 impl Qty {
-    /// This many at `price` each, rounded half away from zero to the centavo.
+    /// This quantity at `price` each, rounded half away from zero to the centavo.
     #[must_use]
     pub fn times(self, price: Money) -> Option<Money> {
         div_round(i128::from(self.0) * i128::from(price.0), 1_000_000).map(Money)
@@ -172,7 +170,7 @@ impl Qty {
 }
 
 impl Money {
-    /// As a sentence says it: `₱1,234.50`.
+    /// Formatted for a sentence: `₱1,234.50`.
     #[must_use]
     pub fn pesos(self) -> String {
         let whole = (self.0.unsigned_abs() / 100).to_string();
@@ -209,7 +207,7 @@ mod tests {
         assert_eq!(serde_json::from_str::<Factor>("1e-7").ok(), Some(Factor(100)));
         assert_eq!(serde_json::from_str::<Money>("1.5E3").ok(), Some(Money(150_000)));
         assert!(serde_json::from_str::<Money>("1.005").is_err());
-        // A lone comma before three digits: money groups, factors mark decimals, quantities are refused.
+        // A lone comma before three digits: groups in money, a decimal mark in factors, refused in quantities.
         assert_eq!(serde_json::from_str::<Money>("\"100,000\"").ok(), Some(Money(10_000_000)));
         assert_eq!(serde_json::from_str::<Money>("\"-1,250\"").ok(), Some(Money(-125_000)));
         assert_eq!(serde_json::from_str::<Money>("\"1,25\"").ok(), Some(Money(125)));

@@ -1,19 +1,19 @@
-//! What a replenishment plan goes by: values said for all stores, a store, a category, a product or a product in a store.
-//! Of those that bear on a product in a store the nearest one that says something wins, value by value.
+//! Replenishment rules: values for all stores, a store, a category, a product or a product in a store. Of the rules
+//! that apply to a product in a store the most specific one that sets a value wins, value by value.
 
 use std::collections::HashMap;
 
 use crate::Qty;
 
-/// The service level where nobody says one: 95%, in millionths.
+/// The default service level: 95%, in millionths.
 pub const SERVICE_LEVEL: Qty = Qty(950_000);
 
-/// How near a value was said, the furthest first.
+/// Where a value comes from, the least specific first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Origin {
     /// The store's own lead and review days.
     Location,
-    /// The house: a rule for everything, or what holds where nobody said anything.
+    /// A rule for everything, or the built-in default.
     Default,
     Store,
     Category,
@@ -23,7 +23,7 @@ pub enum Origin {
 }
 
 impl Origin {
-    /// Its name on the wire.
+    /// Its wire name.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -37,7 +37,7 @@ impl Origin {
     }
 }
 
-/// What a rule is for; nothing of it: everything.
+/// What a rule applies to; empty means everything.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub struct Place {
     pub store_id: Option<String>,
@@ -46,7 +46,7 @@ pub struct Place {
 }
 
 impl Place {
-    /// How near that is; none for a combination that there is no rule for.
+    /// Its specificity; `None` for a combination without a rule level.
     #[must_use]
     pub fn origin(&self) -> Option<Origin> {
         match (&self.store_id, &self.category_id, &self.product_id) {
@@ -60,32 +60,32 @@ impl Place {
     }
 }
 
-/// What a rule says; what is left out is said elsewhere. Quantities are in the root item's unit.
+/// A rule's values; omitted ones come from other rules. Quantities are in the root item's unit.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Says {
-    /// Share of covers without a stock-out: 0.95.
+    /// Share of replenishment cycles without a stock-out: 0.95.
     pub service_level: Option<Qty>,
     pub min: Option<Qty>,
     pub max: Option<Qty>,
     pub review_days: Option<i64>,
     pub lead_days: Option<i64>,
     pub shelf_life_days: Option<i64>,
-    /// The name of a method of forecasting.
+    /// The name of a forecasting method.
     pub method: Option<String>,
-    /// Of several products that bring a root item the one with the lowest comes first.
+    /// Of several products that contain a root item, the lowest comes first.
     pub priority: Option<i64>,
-    /// Of several products: this one's part of the need, in percent.
+    /// Of several products: this one's share of the need, in percent.
     pub percent: Option<Qty>,
 }
 
 impl Says {
-    /// Whether it says anything.
+    /// Whether it sets no value.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 
-    /// What is wrong with it: field and words.
+    /// Validation errors: field and message.
     #[must_use]
     pub fn faults(&self) -> Vec<(&'static str, &'static str)> {
         let mut wrong = Vec::new();
@@ -115,7 +115,7 @@ impl Says {
     }
 }
 
-/// A rule.
+/// A replenishment rule: where it applies and its values.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rule {
     pub id: String,
@@ -123,7 +123,7 @@ pub struct Rule {
     pub says: Says,
 }
 
-/// A value, and where it was said.
+/// A value and its origin.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Said<T> {
     pub value: T,
@@ -131,11 +131,11 @@ pub struct Said<T> {
     pub rule_id: Option<String>,
 }
 
-/// A product in a store, and what is known of them without rules.
+/// A product in a store, and its own values without rules.
 #[derive(Debug, Clone, Copy)]
 pub struct At<'a> {
     pub store_id: Option<&'a str>,
-    /// Lead and review days of the store itself.
+    /// The store's own lead and review days.
     pub location: (i64, i64),
     pub product_id: Option<&'a str>,
     /// The product's category, then those above it.
@@ -144,7 +144,7 @@ pub struct At<'a> {
     pub shelf_life_days: Option<i64>,
 }
 
-/// What holds for a product in a store.
+/// The effective values for a product in a store.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Effective {
     pub service_level: Said<Qty>,
@@ -158,7 +158,7 @@ pub struct Effective {
     pub percent: Said<Option<Qty>>,
 }
 
-/// All rules, found by what they are for.
+/// All rules, indexed by what they apply to.
 #[derive(Debug, Clone, Default)]
 pub struct Rules(HashMap<Place, Rule>);
 
@@ -169,7 +169,7 @@ impl FromIterator<Rule> for Rules {
 }
 
 impl Rules {
-    /// The rules that bear on a product in a store, the nearest first.
+    /// The rules that apply to a product in a store, the most specific first.
     #[must_use]
     pub fn bearing(&self, at: At<'_>) -> Vec<(Origin, &Rule)> {
         let text = |id: &str| Some(id.to_owned());
@@ -198,7 +198,8 @@ impl Rules {
         places.iter().filter_map(known).collect()
     }
 
-    /// What holds for a product in a store. A store's own lead and review days hold where no rule says others.
+    /// The effective values for a product in a store. A store's own lead and review days apply where no rule sets
+    /// others.
     #[must_use]
     pub fn effective(&self, at: At<'_>) -> Effective {
         let bearing = self.bearing(at);
@@ -220,7 +221,7 @@ impl Rules {
         let base = |value, origin| Said { value, origin, rule_id: None };
         let days = |said: Option<Said<i64>>, own| said.unwrap_or_else(|| base(own, Origin::Location));
         let mut shelf_life_days = maybe(nearest(&bearing, |says| says.shelf_life_days));
-        // The product's own shelf life is as near as a rule for it.
+        // The product's own shelf life is as specific as a rule for it.
         if shelf_life_days.origin < Origin::Product
             && let Some(own) = at.shelf_life_days.filter(|days| *days > 0)
         {
@@ -283,7 +284,7 @@ mod tests {
         effective.lead_days
     }
 
-    /// From the furthest to the nearest.
+    /// From the least to the most specific.
     fn ladder() -> Vec<(Rule, Origin)> {
         vec![
             (rule(None, None, None, 10), Origin::Default),
@@ -296,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn the_nearest_wins_and_tells_where_it_was_said() {
+    fn the_most_specific_wins_and_names_its_origin() {
         assert_eq!(lead(&[]), Said { value: 2, origin: Origin::Location, rule_id: None });
         let mut rules = Vec::new();
         for (rule, origin) in ladder() {
@@ -328,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_is_named_at_its_field() {
+    fn invalid_values_are_named_at_their_field() {
         let says = Says {
             service_level: Some(Qty(1_000_000)),
             min: Some(Qty(5)),
@@ -345,7 +346,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn more_distant_rules_change_nothing(picked in proptest::collection::vec(any::<bool>(), 6)) {
+        fn less_specific_rules_change_nothing(picked in proptest::collection::vec(any::<bool>(), 6)) {
             let rules: Vec<(Rule, Origin)> =
                 ladder().into_iter().zip(&picked).filter(|(_, picked)| **picked).map(|(it, _)| it).collect();
             let said = lead(&rules.iter().map(|(rule, _)| rule.clone()).collect::<Vec<_>>());

@@ -1,49 +1,49 @@
-//! Whether a store's sales of a day are all there.
+//! Completeness of a store's sales of a day.
 
-/// Days looked back on to know what is usual.
+/// Days of history that define what is usual.
 pub const LOOK_BACK: usize = 28;
-/// A till that sold on this share of the store's days before is expected.
+/// A till is expected if it sold on this share of the store's previous days.
 const EXPECTED_TILL: f64 = 0.8;
-/// Days of a store from which on its tills can be told.
+/// Minimum days of history to judge tills.
 const KNOWN_DAYS: usize = 5;
-/// Fewer lines than this share of the same weekday before are too few …
+/// Fewer lines than this share of the same weekday's are too few …
 const TOO_FEW: f64 = 0.4;
-/// … where there were at least so many.
+/// … where those had at least this many.
 const MANY_LINES: f64 = 20.0;
-/// So many of the same weekday are looked at.
+/// Number of same weekdays compared.
 const SAME_WEEKDAY: usize = 4;
 
-/// How a store-day stands.
+/// The state of a store-day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum State {
-    /// All of it was imported, as far as can be told.
+    /// Apparently imported in full.
     Complete,
-    /// Something was imported, and something is missing.
+    /// Partly imported.
     Partial,
-    /// Nothing was imported of a day on which the store should have traded.
+    /// Nothing was imported of an expected trading day.
     Missing,
-    /// What was imported is not what the till's Z-reading says.
+    /// The import differs from the till's Z-reading.
     Mismatch,
     /// The store was not expected to trade.
     Closed,
 }
 
-/// What is known of a store-day.
+/// The facts about a store-day.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Day<'a> {
-    /// Lines that were imported; 0 where nothing was.
+    /// Imported lines; 0 if nothing was imported.
     pub lines: i64,
     /// Net sales in centavos.
     pub net: i64,
     /// The tills that sold.
     pub tills: &'a [&'a str],
-    /// What the Z-readings of the day add up to, in centavos; none where there is none.
+    /// The sum of the day's Z-readings, in centavos; `None` if there is none.
     pub reading: Option<i64>,
-    /// Whether somebody said that the store is closed, or it had not opened yet.
+    /// Whether a user marked the store as closed, or it had not opened yet.
     pub closed: bool,
 }
 
-/// How a day stands and why, from the days before it, the newest last: at most [`LOOK_BACK`] of them count.
+/// The state of a day and the reason, from the preceding days, the newest last: at most [`LOOK_BACK`] of them count.
 #[must_use]
 pub fn judge(day: &Day<'_>, before: &[Day<'_>]) -> (State, Option<String>) {
     let before = &before[before.len().saturating_sub(LOOK_BACK)..];
@@ -100,7 +100,7 @@ fn missing_tills(day: &Day<'_>, before: &[Day<'_>]) -> Vec<String> {
     usual.map(|days| days[0].to_owned()).collect()
 }
 
-/// The middle of the lines of the same weekday before.
+/// The median number of lines of the same weekday.
 fn usual_lines(before: &[Day<'_>]) -> Option<f64> {
     let mut lines: Vec<i64> = same_weekday(before).map(|day| day.lines).filter(|lines| *lines > 0).collect();
     lines.sort_unstable();
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn a_day_is_held_against_the_weeks_before() {
+    fn a_day_is_compared_with_the_preceding_weeks() {
         assert_eq!(judge(&open(90), &usual()), (State::Complete, None));
         assert_eq!(judge(&open(39), &usual()).1.as_deref(), Some("39 lines, usually about 100."));
         let one_till = Day { tills: &["1"], ..open(90) };
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reading_that_says_otherwise_is_told() {
+    fn a_reading_that_differs_is_reported() {
         let day = Day { reading: Some(1), ..open(90) };
         assert_eq!(state(&day, &usual()), State::Mismatch);
         assert_eq!(state(&Day { reading: Some(9_000), ..open(90) }, &usual()), State::Complete);

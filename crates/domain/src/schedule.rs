@@ -1,9 +1,9 @@
-//! When daily work is due: at a time of the house's clock (UTC+8), on chosen weekdays.
+//! When daily work is due: at a business time (UTC+8), on chosen weekdays.
 
 use crate::business_day::HOUSE_UTC_OFFSET_HOURS;
 use crate::{BusinessDay, Timestamp};
 
-/// Every day of the week, as bits from Monday on.
+/// Every day of the week, as bits from Monday.
 pub const EVERY_DAY: u8 = 0b111_1111;
 
 const MINUTE_MS: i64 = 60_000;
@@ -14,18 +14,18 @@ const DAY_MINUTES: i64 = 1_440;
 pub struct Schedule {
     /// Minutes after midnight, 0 to 1439.
     pub minutes: i64,
-    /// On which weekdays, as bits from Monday on.
+    /// Weekdays, as bits from Monday.
     pub weekdays: u8,
 }
 
 impl Schedule {
-    /// Every day at a time.
+    /// A schedule for every day at this time.
     #[must_use]
     pub const fn daily(hour: i64, minute: i64) -> Self {
         Self { minutes: hour * 60 + minute, weekdays: EVERY_DAY }
     }
 
-    /// Why it cannot be, at its field.
+    /// The validation error, with its field.
     #[must_use]
     pub fn refusal(self) -> Option<(&'static str, &'static str)> {
         if !(0..DAY_MINUTES).contains(&self.minutes) {
@@ -37,14 +37,14 @@ impl Schedule {
         }
     }
 
-    /// The last time it was due, at `now` or before; none without a weekday.
+    /// The last due time, at `now` or before; `None` without a weekday.
     #[must_use]
     pub fn last(self, now: Timestamp) -> Option<Timestamp> {
         let today = BusinessDay::of(now);
         (0..=7).map(|back| today.plus(-back)).find_map(|day| self.on(day).filter(|due| *due <= now))
     }
 
-    /// The next time it is due, after `now`; none without a weekday.
+    /// The next due time, after `now`; `None` without a weekday.
     #[must_use]
     pub fn next(self, now: Timestamp) -> Option<Timestamp> {
         let today = BusinessDay::of(now);
@@ -66,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_due_by_the_clock_of_the_house() {
+    fn it_is_due_in_business_time() {
         let nightly = Schedule::daily(2, 30);
         // 02:30 in UTC+8 is 18:30 in UTC the day before.
         assert_eq!(nightly.next(at("2026-11-24T18:29:59Z")), Some(at("2026-11-24T18:30:00Z")));

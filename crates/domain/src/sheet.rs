@@ -1,21 +1,21 @@
-//! A table that came as a file, as its readers hand it on: rows of cells.
+//! A table read from a file: rows of cells.
 
-/// A cell as it stands in the file.
+/// A cell as in the file.
 #[derive(Debug, Clone, Copy)]
 pub struct Cell<'a> {
     /// UTF-8 text.
     pub text: &'a [u8],
-    /// Whether a workbook kept it as a number, which always has a decimal point.
+    /// Whether a workbook stored it as a number, always with a decimal point.
     pub number: bool,
 }
 
 /// A row of cells.
 pub trait Row {
-    /// How many cells it has.
+    /// The number of cells.
     fn width(&self) -> usize;
-    /// The cell of a column; an absent one is empty.
+    /// The cell of a column; a missing one is empty.
     fn cell(&self, column: usize) -> Cell<'_>;
-    /// Where it is one of several rows that a row of the file was made into: the column of the file it stands for.
+    /// For a row that is one of several made from a row of the file: its column in the file.
     fn part(&self) -> Option<usize> {
         None
     }

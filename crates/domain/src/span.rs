@@ -1,4 +1,4 @@
-//! Ranges of business dates, and how to cover them with as few kept sums as possible.
+//! Ranges of business dates, and covering them with few stored sums.
 
 use crate::BusinessDay;
 use crate::sales::rollup::Grain;
@@ -6,43 +6,38 @@ use crate::sales::rollup::Grain;
 /// Days from `from` to `to`, both included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Span {
-    /// First day.
     pub from: BusinessDay,
-    /// Last day.
     pub to: BusinessDay,
 }
 
-/// Periods of one grain, from the one beginning on `first` to the one beginning on `last`.
+/// Consecutive periods of one grain, given by the first days of the first and the last.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Run {
-    /// The periods' length.
     pub grain: Grain,
-    /// First day of the first period.
     pub first: BusinessDay,
-    /// First day of the last period.
     pub last: BusinessDay,
 }
 
 impl Span {
-    /// How many days it has.
+    /// The number of days.
     #[must_use]
     pub fn days(self) -> i32 {
         self.to.0 - self.from.0 + 1
     }
 
-    /// The whole weeks that touch it.
+    /// The range extended to whole weeks.
     #[must_use]
     pub fn whole_weeks(self) -> Self {
         Self { from: self.from.week(), to: self.to.week().plus(6) }
     }
 
-    /// As many days right before it.
+    /// The same number of days right before it.
     #[must_use]
     pub fn before(self) -> Self {
         Self { from: self.from.plus(-self.days()), to: self.from.plus(-1) }
     }
 
-    /// Covers it without gap or overlap: whole months, the rest whole weeks, the rest days.
+    /// Covers it without gap or overlap: whole months, then whole weeks, then days.
     #[must_use]
     pub fn runs(self) -> Vec<Run> {
         let mut runs = Vec::with_capacity(7);
@@ -81,7 +76,7 @@ pub fn next(grain: Grain, period: BusinessDay) -> BusinessDay {
     match grain {
         Grain::Day => period.plus(1),
         Grain::Week => period.plus(7),
-        // The 32nd day from a first of the month always lies in the next one.
+        // The 32nd day from a first of the month is always in the next one.
         Grain::Month => period.plus(31).month(),
     }
 }

@@ -1,4 +1,4 @@
-//! The newtypes as database values: plain integers and text on both engines.
+//! Database encoding of the newtypes: plain integers and text on both engines.
 
 use sqlx::encode::IsNull;
 use sqlx::error::BoxDynError;

@@ -1,9 +1,9 @@
-//! How a day was paid, from what the till said to what the bank got.
+//! How a day was paid, from the till's figures to the bank's.
 
 use crate::decimal::div_round;
 use crate::{Money, Qty};
 
-/// A kind of paying, as tender types have it.
+/// A kind of tender.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
     Cash,
@@ -13,10 +13,10 @@ pub enum Kind {
     OnAccount,
 }
 
-/// Every kind, as reports order them.
+/// All kinds, in report order.
 pub const KINDS: [Kind; 5] = [Kind::Cash, Kind::Card, Kind::EWallet, Kind::Voucher, Kind::OnAccount];
 
-/// Words tills print for each kind. What none of them knows was not paid at once.
+/// Words that tills print for each kind. A word without a match was not paid at once.
 const WORDS: &[(Kind, &[&str])] = &[
     (Kind::Cash, &["cash", "peso"]),
     (Kind::Card, &["card", "visa", "master", "jcb", "amex", "bancnet", "credit", "debit", "eftpos"]),
@@ -39,7 +39,7 @@ const WORDS: &[(Kind, &[&str])] = &[
 ];
 
 impl Kind {
-    /// Its name on the wire and in the database.
+    /// The wire and stored name.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -51,7 +51,7 @@ impl Kind {
         }
     }
 
-    /// What people call it.
+    /// Its display name.
     #[must_use]
     pub const fn title(self) -> &'static str {
         match self {
@@ -69,7 +69,7 @@ impl Kind {
         KINDS.into_iter().find(|kind| kind.as_str() == name)
     }
 
-    /// The kind that a till's word stands for: «GCASH», «Visa», «cash».
+    /// The kind of a till's word: «GCASH», «Visa», «cash».
     #[must_use]
     pub fn of_label(label: &str) -> Self {
         let label = label.trim();
@@ -77,7 +77,7 @@ impl Kind {
             return kind;
         }
         let lower = label.to_lowercase();
-        // «GCASH» holds «cash»: whole words decide before parts of them.
+        // «GCASH» contains «cash»: whole words take precedence over parts.
         let words: Vec<&str> = lower.split(|c: char| !c.is_alphanumeric() && c != '-').collect();
         let whole = |known: &&str| words.contains(known);
         let found = WORDS.iter().find(|(_, known)| known.iter().any(&whole));
@@ -91,7 +91,7 @@ impl Kind {
     }
 }
 
-/// Notes and coins that are counted, largest first. ₱20 is a note and a coin: both are counted together.
+/// Notes and coins, largest first. ₱20 is a note and a coin: both are counted together.
 pub const DENOMINATIONS: [Money; 13] = [
     Money(100_000),
     Money(50_000),
@@ -108,24 +108,24 @@ pub const DENOMINATIONS: [Money; 13] = [
     Money(1),
 ];
 
-/// Most pieces of one denomination that a drawer holds.
+/// Maximum pieces of one denomination.
 pub const MOST_PIECES: i64 = 1_000_000;
 
 /// What is wrong with counted cash.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CashError {
-    /// There is no such note or coin.
+    /// No such note or coin.
     NoSuchPiece(Money),
-    /// Said twice.
+    /// Duplicate.
     Twice(Money),
-    /// Less than none, or more than [`MOST_PIECES`].
+    /// Negative, or more than [`MOST_PIECES`].
     Pieces(Money),
 }
 
-/// What counted notes and coins come to.
+/// The sum of counted notes and coins.
 ///
 /// # Errors
-/// Which denomination is wrong, and how.
+/// The invalid denomination, and why.
 pub fn cash(counts: &[(Money, i64)]) -> Result<Money, CashError> {
     let mut sum = 0_i64;
     for (at, (piece, pieces)) in counts.iter().enumerate() {
@@ -144,25 +144,25 @@ pub fn cash(counts: &[(Money, i64)]) -> Result<Money, CashError> {
     Ok(Money(sum))
 }
 
-/// What an acquirer keeps of an amount at a percentage, rounded half away from zero to the centavo.
+/// An acquirer's fee at a percentage of an amount, rounded half away from zero to the centavo.
 #[must_use]
 pub fn fee(amount: Money, percent: Qty) -> Option<Money> {
     div_round(i128::from(amount.0) * i128::from(percent.0), 100_000_000).map(Money)
 }
 
-/// How far money has come.
+/// The stage money has reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Stage {
-    /// The store said what it has.
+    /// Declared by the store.
     Declared,
-    /// It lies in the bank.
+    /// Deposited in the bank.
     Deposited,
-    /// The acquirer paid it.
+    /// Paid by the acquirer.
     Settled,
 }
 
 impl Stage {
-    /// Its name on the wire.
+    /// Its wire name.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -173,29 +173,29 @@ impl Stage {
     }
 }
 
-/// What is known of a store's day and kind of paying; none where nobody said anything.
+/// The figures of a store-day and kind of tender; `None` where unknown.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Figures {
-    /// By imported sales.
+    /// From imported sales.
     pub pos: Option<Money>,
-    /// By verified Z-readings.
+    /// From verified Z-readings.
     pub z: Option<Money>,
     pub declared: Option<Money>,
     pub deposited: Option<Money>,
     /// Before the acquirer's fee.
     pub settled: Option<Money>,
-    /// What the acquirer kept.
+    /// The acquirer's fee.
     pub fee: Option<Money>,
 }
 
 impl Figures {
-    /// What should be there: the Z-reading's word where there is one, else the imported sales'.
+    /// The expected amount: the Z-reading's if there is one, else that of imported sales.
     #[must_use]
     pub fn expected(&self) -> Option<Money> {
         self.z.or(self.pos)
     }
 
-    /// How far the money has come, and how much of it.
+    /// The stage the money has reached, and the amount.
     #[must_use]
     pub fn reached(&self) -> Option<(Stage, Money)> {
         let at = |stage, amount: Option<Money>| amount.map(|amount| (stage, amount));
@@ -204,14 +204,14 @@ impl Figures {
             .or(at(Stage::Declared, self.declared))
     }
 
-    /// What came less what should have come; none while one of both is unknown.
+    /// Received less expected; `None` while either is unknown.
     #[must_use]
     pub fn variance(&self) -> Option<Money> {
         self.reached()?.1.checked_sub(self.expected()?)
     }
 
-    /// What is still to come to the bank: of cash what was declared (or should be there) and is not deposited, of cards
-    /// and e-wallets what is not settled. Vouchers and accounts are not paid in.
+    /// Still to reach the bank: cash declared (or expected) and not deposited, cards and e-wallets not settled.
+    /// Vouchers and accounts are not paid in.
     #[must_use]
     pub fn missing(&self, kind: Kind) -> Option<Money> {
         let (whole, came) = match kind {
@@ -232,7 +232,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn a_tills_words_stand_for_kinds() {
+    fn a_tills_words_map_to_kinds() {
         for (label, kind) in [
             ("CASH", Kind::Cash),
             ("cash", Kind::Cash),
@@ -280,7 +280,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_came_and_what_is_missing_make_the_whole(whole in 0i64..1_000_000, came in 0i64..1_000_000) {
+        fn received_and_missing_add_up_to_expected(whole in 0i64..1_000_000, came in 0i64..1_000_000) {
             let figures = Figures { declared: Some(Money(whole)), deposited: Some(Money(came)), ..Figures::default() };
             let missing = figures.missing(Kind::Cash).unwrap_or_default();
             prop_assert_eq!(missing.0, (whole - came).max(0));

@@ -1,15 +1,15 @@
-//! A store's day as its verified Z-readings have it: all tills together, its discounts split as far as receipts tell.
+//! A store-day by its verified Z-readings: all tills together, with discounts split as far as receipts allow.
 
 use crate::Money;
 
-/// What one verified reading says. Discounts, voids and returns are positive.
+/// The figures of one verified reading. Discounts, voids and returns are positive.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Reading {
     pub gross: Money,
     pub net: Money,
-    /// As the till prints it.
+    /// As printed.
     pub vatable: Money,
-    /// Whether `vatable` has the tax in it.
+    /// Whether `vatable` includes the tax.
     pub vat_inside: bool,
     pub vat: Money,
     pub exempt: Money,
@@ -26,7 +26,7 @@ pub struct Reading {
     pub service_charge: Money,
 }
 
-/// What the receipts of a day say that its readings do not.
+/// The figures that only a day's receipts have.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Receipts {
     pub employee: Money,
@@ -35,12 +35,12 @@ pub struct Receipts {
     pub local_tax: Money,
 }
 
-/// A store's day.
+/// A store-day.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct TillDay {
-    /// As the tills print it, before anything is taken off.
+    /// As printed by the tills, before deductions.
     pub z_gross: Money,
-    /// Voids, returns and the VAT that was not collected: rung up and never sold.
+    /// Voids, returns and uncollected VAT: rung up and never sold.
     pub not_sold: Money,
     pub net: Money,
     /// Without the tax.
@@ -56,19 +56,19 @@ pub struct TillDay {
     pub naac: Money,
     pub solo_parent: Money,
     pub valor: Money,
-    /// Promotions that receipts name.
+    /// Promotions named on receipts.
     pub promo: Money,
     pub employee: Money,
     pub vip: Money,
-    /// What no receipt explains of the readings' other discounts.
+    /// The readings' other discounts not explained by receipts.
     pub unexplained: Money,
     pub local_tax: Money,
     pub service_charge: Money,
 }
 
 impl TillDay {
-    /// All readings of a day added, the other discounts split by what its receipts say: promotions first, then those of
-    /// employees and VIPs, never more than the readings took off.
+    /// The sum of a day's readings, with other discounts split by its receipts: promotions first, then those of
+    /// employees and VIPs, never more than the readings' discounts.
     #[must_use]
     pub fn of(readings: &[Reading], receipts: Receipts) -> Self {
         let sum = |of: fn(&Reading) -> Money| {
@@ -110,13 +110,13 @@ impl TillDay {
         }
     }
 
-    /// What was sold before discounts.
+    /// Sales before discounts.
     #[must_use]
     pub fn gross(&self) -> Money {
         Money(self.z_gross.0 - self.not_sold.0)
     }
 
-    /// Every discount.
+    /// The sum of the discounts.
     #[must_use]
     pub fn discounts(&self) -> Money {
         let each = [
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn a_vatable_figure_is_told_without_its_tax() {
+    fn a_vatable_figure_excludes_its_tax() {
         let one =
             Reading { vatable: Money(11_200), vat: Money(1_200), vat_inside: true, ..Reading::default() };
         let two = Reading { vatable: Money(10_000), vat: Money(1_200), ..Reading::default() };
@@ -159,7 +159,7 @@ mod tests {
     }
 
     proptest! {
-        /// However they are split, discounts are what the readings say.
+        /// However they are split, discounts equal those of the readings.
         #[test]
         fn discounts_are_those_of_the_readings(
             other in 0i64..1_000_000, promo in 0i64..1_000_000, employee in 0i64..1_000_000, vip in 0i64..1_000_000,

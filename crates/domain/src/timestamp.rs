@@ -5,7 +5,7 @@
 pub struct Timestamp(pub i64);
 
 impl Timestamp {
-    /// Reads RFC 3339; `None` when it is something else.
+    /// Parses RFC 3339; `None` on anything else.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         text.parse::<jiff::Timestamp>().ok().map(|t| Self(t.as_millisecond()))
@@ -23,7 +23,7 @@ impl Timestamp {
         self.plus_ms(seconds.saturating_mul(1000))
     }
 
-    /// Whole seconds since the epoch, as tokens carry it.
+    /// Whole seconds since the epoch, as in tokens.
     #[must_use]
     pub fn seconds(self) -> i64 {
         self.0.div_euclid(1000)

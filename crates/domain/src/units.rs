@@ -1,14 +1,14 @@
-//! The units of measure a product is counted in, and how they convert.
+//! A product's units of measure, and their conversion.
 //!
-//! A product has a base unit and lines «1 from = factor to». Every unit that a chain of lines ties to the
-//! base has one exact ratio to it; [`check`] refuses lines that contradict each other, so every chain says
-//! the same. Where nine decimals cannot hold a factor (1 piece = 0.333333333 packs) chains differ by what was
-//! rounded away; then the chain with the fewest lines is used, and of equally long ones the one whose units
-//! come first by id, whatever the order of the lines.
+//! A product has a base unit and lines «1 from = factor to». Every unit connected to the base by a chain of lines has
+//! one exact ratio to it; [`check`] refuses contradictory lines, so every chain gives the same ratio. Where nine
+//! decimals cannot represent a factor (1 piece = 0.333333333 packs) chains differ by rounding; then the chain with the
+//! fewest lines is used, and of equally long ones the one whose units come first by id, regardless of the order of
+//! lines.
 //!
 //! Ratios are exact fractions. Rounding happens once, at the end, half away from zero: to the millionth in
-//! [`Units::convert`], to nine decimals in [`Units::factor`]. Into a smaller unit and back a quantity stays
-//! exactly itself; into a larger one it loses what a millionth of that unit cannot hold.
+//! [`Units::convert`], to nine decimals in [`Units::factor`]. Converting to a smaller unit and back is lossless;
+//! converting to a larger one loses what a millionth of that unit cannot represent.
 
 mod check;
 mod ratio;
@@ -27,23 +27,22 @@ use crate::{Factor, Qty};
 /// A line of a product's conversions: 1 `from` is `factor` of `to`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Conversion<'a> {
-    /// The unit there is one of.
+    /// The unit of which there is one.
     pub from: &'a str,
-    /// The unit it is counted in.
+    /// The unit it is expressed in.
     pub to: &'a str,
-    /// How many of it.
     pub factor: Factor,
 }
 
-/// The units of a product that are tied to its base unit.
+/// The units of a product that are connected to its base unit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Units<'a> {
-    /// How many base units one of each is.
+    /// Base units per unit.
     ratios: BTreeMap<&'a str, Ratio>,
 }
 
 impl<'a> Units<'a> {
-    /// Every unit that can be reached from `base`. Lines that [`check`] refuses for themselves count for nothing.
+    /// All units connected to `base`. Lines that [`check`] refuses on their own are ignored.
     #[must_use]
     pub fn new(base: &'a str, conversions: &[Conversion<'a>]) -> Self {
         let mut neighbours: BTreeMap<&str, BTreeMap<&str, Ratio>> = BTreeMap::new();
@@ -51,7 +50,7 @@ impl<'a> Units<'a> {
         lines.sort_unstable();
         for line in lines.iter().filter(|line| line.from != line.to) {
             let Some(ratio) = Ratio::of(line.factor) else { continue };
-            // From the unit that is known to the one that is not: how many of the known one is it?
+            // From the known unit to the unknown one: how many known units is it?
             neighbours.entry(line.from).or_default().entry(line.to).or_insert(ratio.inverse());
             neighbours.entry(line.to).or_default().entry(line.from).or_insert(ratio);
         }
@@ -73,26 +72,26 @@ impl<'a> Units<'a> {
         Self { ratios }
     }
 
-    /// Whether a unit is the base unit or tied to it.
+    /// Whether a unit is the base unit or connected to it.
     #[must_use]
     pub fn knows(&self, unit: &str) -> bool {
         self.ratios.contains_key(unit)
     }
 
-    /// How many of `to` one `from` is, exactly.
+    /// `to` units per `from`, exactly.
     #[must_use]
     pub fn ratio(&self, from: &str, to: &str) -> Option<Ratio> {
         Some(self.ratios.get(from)?.times(&self.ratios.get(to)?.inverse()))
     }
 
-    /// How many of `to` one `from` is, as it is copied onto a document's line: to nine decimals. `None` for
-    /// unknown units, and where nine decimals cannot say it.
+    /// `to` units per `from`, to nine decimals, as copied onto document lines. `None` for unknown units, and where nine
+    /// decimals cannot represent it.
     #[must_use]
     pub fn factor(&self, from: &str, to: &str) -> Option<Factor> {
         self.ratio(from, to)?.factor()
     }
 
-    /// A quantity counted in another unit, to the millionth. `None` for unknown units, and past what can be kept.
+    /// A quantity converted to another unit, to the millionth. `None` for unknown units, and on overflow.
     #[must_use]
     pub fn convert(&self, qty: Qty, from: &str, to: &str) -> Option<Qty> {
         self.ratio(from, to)?.of_qty(qty)

@@ -1,7 +1,7 @@
-//! Enumerations that are words on the wire and in the database.
+//! Enumerations that are strings on the wire and in the database.
 
-/// Declares an enumeration whose variants are words. Its attributes say `#[serde(rename_all = …)]` as well: the contract's
-/// schema cannot read the word of each variant, and by that rule comes to the same ones.
+/// Declares an enumeration whose variants are strings. Its attributes must include `#[serde(rename_all = …)]`: the
+/// contract's schema cannot read each variant's string, and that rule gives the same ones.
 macro_rules! words {
     ($(#[$meta:meta])* $name:ident { $($(#[$doc:meta])* $variant:ident = $text:literal),+ $(,)? }) => {
         #[derive(
@@ -12,16 +12,16 @@ macro_rules! words {
         pub enum $name { $($(#[$doc])* #[serde(rename = $text)] $variant),+ }
 
         impl $name {
-            /// Every one there is.
+            /// All variants.
             pub const ALL: &[Self] = &[$(Self::$variant),+];
 
-            /// As it is written on the wire and kept.
+            /// The wire and stored name.
             #[must_use]
             pub const fn as_str(self) -> &'static str {
                 match self { $(Self::$variant => $text),+ }
             }
 
-            /// Reads it as it is written.
+            /// Parses the wire name.
             #[must_use]
             pub fn parse(text: &str) -> Option<Self> {
                 Self::ALL.iter().copied().find(|one| one.as_str() == text)

@@ -1,4 +1,4 @@
-//! Making a super admin without a browser.
+//! Creates a super admin without a browser.
 
 use std::io::Read as _;
 
@@ -9,7 +9,7 @@ use larder_platform::people::{password, users};
 
 use crate::{Common, config};
 
-/// The author of what the command line does.
+/// The actor for changes from the command line.
 pub fn actor(state: &AppState) -> Actor {
     Actor {
         uid: "cli".into(),
@@ -20,7 +20,7 @@ pub fn actor(state: &AppState) -> Actor {
     }
 }
 
-/// Makes a super admin; the password comes from standard input.
+/// Creates a super admin; the password is read from standard input.
 pub async fn create(common: &Common, email: &str, name: &str) -> anyhow::Result<()> {
     let mut given = String::new();
     std::io::stdin().read_to_string(&mut given)?;

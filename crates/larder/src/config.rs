@@ -9,7 +9,7 @@ use larder_platform::Config;
 
 use crate::Common;
 
-/// Reads the settings; flags win.
+/// Reads the settings; flags take precedence.
 pub fn load(common: &Common) -> anyhow::Result<Config> {
     let file = common.config.as_deref();
     if let Some(file) = file {

@@ -1,4 +1,4 @@
-//! `larder import-documents`: moving in from the former system.
+//! `larder import-documents`: legacy import.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -11,10 +11,10 @@ use larder_platform::AppState;
 
 use crate::{ImportDocuments, admin, config};
 
-/// Broken documents that are told on the terminal; the report has them all.
+/// Maximum failed documents printed on the terminal; the report has them all.
 const TOLD: usize = 20;
 
-/// Imports a folder and says what became of it.
+/// Imports a folder and prints the result.
 pub async fn command(args: &ImportDocuments) -> anyhow::Result<()> {
     let config = config::load(&args.common)?;
     let report = args.report.clone().unwrap_or_else(|| config.data_dir.join("import-report.json"));
@@ -38,7 +38,7 @@ async fn run(state: &AppState, args: &ImportDocuments, path: &PathBuf) -> anyhow
     Ok(words(&report, path, args.send_reset_links))
 }
 
-/// The table, the first broken documents and what to do next.
+/// The table, the first failed documents and what to do next.
 fn words(report: &Report, path: &Path, sent: bool) -> String {
     let mut words = table(&report.collections);
     for found in report.broken.iter().take(TOLD) {

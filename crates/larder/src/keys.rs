@@ -1,4 +1,4 @@
-//! The key that seals the database's secrets: made, changed, and done without when it is lost.
+//! The key that encrypts the database's secrets: create, change, and discard when lost.
 
 use std::path::{Path, PathBuf};
 
@@ -15,7 +15,7 @@ pub fn new() {
     println!("{}", seal::new_key());
 }
 
-/// Seals everything with another key.
+/// Re-encrypts everything with another key.
 pub async fn reseal(common: &Common, new_key_file: Option<&Path>) -> anyhow::Result<()> {
     let config = config::load(common)?;
     let old_file = match Source::of(&config) {
@@ -24,11 +24,11 @@ pub async fn reseal(common: &Common, new_key_file: Option<&Path>) -> anyhow::Res
     };
     let new_file: PathBuf = match (new_key_file, &old_file) {
         (Some(path), _) => path.to_owned(),
-        // Beside the old one, so that both are there whenever the machine stops.
+        // Beside the old one, so that both exist if the machine stops halfway.
         (None, Some(old)) => beside(old, "new"),
         (None, None) => anyhow::bail!(
             "the key is set as LARDER_KEY. Make another one with `larder keys new > FILE`, name that file with \
-             --new-key-file, and set LARDER_KEY to what stands in it afterwards"
+             --new-key-file, and set LARDER_KEY to its content afterwards"
         ),
     };
     if new_key_file.is_none() {
@@ -46,13 +46,13 @@ pub async fn reseal(common: &Common, new_key_file: Option<&Path>) -> anyhow::Res
             std::fs::rename(&old, beside(&old, "old"))?;
             std::fs::rename(&new_file, &old)?;
             println!(
-                "Everything is sealed with the new key in {}. The former one is in {}: backups from before need it.",
+                "Everything is encrypted with the new key in {}. The previous one is in {}: older backups need it.",
                 old.display(),
                 beside(&old, "old").display()
             );
         }
         _ => println!(
-            "Everything is sealed with the key in {}. Start every node with it: set LARDER_KEY to it, or name the file \
+            "Everything is encrypted with the key in {}. Start every node with it: set LARDER_KEY to it, or name the file \
              with LARDER_KEY_FILE.",
             new_file.display()
         ),
@@ -60,7 +60,7 @@ pub async fn reseal(common: &Common, new_key_file: Option<&Path>) -> anyhow::Res
     Ok(())
 }
 
-/// Throws away what a lost key sealed.
+/// Deletes everything encrypted with a lost key.
 pub async fn forget(common: &Common, yes: bool) -> anyhow::Result<()> {
     anyhow::ensure!(
         yes,
@@ -110,11 +110,11 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_key_is_made_asked_for_changed_and_done_without() {
+    async fn the_key_is_created_required_changed_and_forgotten() {
         use std::os::unix::fs::PermissionsExt as _;
         let home = tempfile::tempdir().expect("a folder");
         let folder = home.path().join("data");
-        // As an earlier version left it: open to all, its key in clear.
+        // As an earlier version left it: world-readable, with its key in plain text.
         std::fs::create_dir(&folder).expect("a folder");
         std::fs::create_dir(folder.join("files")).expect("a folder");
         std::fs::write(folder.join("files/till.csv"), "a").expect("a file");

@@ -1,4 +1,4 @@
-//! Proving the stock ledger.
+//! Verifies the stock ledger.
 
 use larder_app as app;
 use larder_db::Db;
@@ -6,7 +6,7 @@ use larder_ledgers::stock;
 
 use crate::{Common, config};
 
-/// Adds all movements up again; fails when a balance or a product's quantity differs.
+/// Adds up all movements; fails when a balance or a product's quantity differs.
 pub async fn verify(common: &Common) -> anyhow::Result<()> {
     let state = app::open(config::load(common)?).await?;
     let outcome = prove(&state.db).await;
@@ -15,11 +15,11 @@ pub async fn verify(common: &Common) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What to say of a sound ledger; of another one, what is wrong with it.
+/// The message for a valid ledger; for another one, its differences.
 async fn prove(db: &Db) -> anyhow::Result<String> {
     let differences = stock::verify(db).await?;
     for stock::Difference { what, kept, counted } in differences.iter().take(50) {
-        println!("{what}: stands at {kept} millionths, counted {counted}");
+        println!("{what}: stored {kept} millionths, recomputed {counted}");
     }
     anyhow::ensure!(differences.is_empty(), "{} sums of the stock ledger differ", differences.len());
     let movements: i64 = db.sql("select cast(count(*) as bigint) from stock_movements").scalar().await?;
@@ -41,7 +41,7 @@ mod tests {
     use crate::admin;
 
     #[tokio::test]
-    async fn what_was_changed_from_outside_is_found() {
+    async fn changes_from_outside_are_found() {
         let folder = std::env::temp_dir().join(format!("larder-ledger-{}", std::process::id()));
         let state = app::open(Config {
             data_dir: folder.clone(),

@@ -1,4 +1,4 @@
-//! The log, on standard error: JSON lines for machines, or in a terminal short lines for people.
+//! The log, on standard error: JSON lines, or short lines for people in a terminal.
 
 use std::fmt;
 use std::io::IsTerminal as _;
@@ -8,7 +8,7 @@ use tracing_subscriber::EnvFilter;
 use tracing_subscriber::fmt::format::Writer;
 use tracing_subscriber::fmt::time::FormatTime;
 
-/// How lines are written.
+/// The log format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Format {
     Json,
@@ -16,7 +16,7 @@ enum Format {
 }
 
 impl Format {
-    /// What was asked for; without it, text for a terminal and JSON for everything else.
+    /// The requested format; by default text for a terminal and JSON otherwise.
     fn choose(asked: Option<&str>, terminal: bool) -> anyhow::Result<Format> {
         match asked.map(str::trim) {
             Some("json") => Ok(Format::Json),
@@ -29,7 +29,7 @@ impl Format {
         }
     }
 
-    /// What is logged unless `LARDER_LOG` says otherwise. Machines count requests, people do not read them.
+    /// The default of `LARDER_LOG`. Request lines are useful to programs, not to people.
     const fn default_filter(self) -> &'static str {
         match self {
             Format::Json => "info,sqlx=warn",
@@ -38,7 +38,7 @@ impl Format {
     }
 }
 
-/// The machine's time of day.
+/// Local time of day.
 struct TimeOfDay;
 
 impl FormatTime for TimeOfDay {
@@ -47,10 +47,10 @@ impl FormatTime for TimeOfDay {
     }
 }
 
-/// Starts the log as `LARDER_LOG` (what) and `LARDER_LOG_FORMAT` (`json` or `text`) say.
+/// Starts the log with the filter `LARDER_LOG` and the format `LARDER_LOG_FORMAT` (`json` or `text`).
 ///
 /// # Errors
-/// A format that there is not.
+/// An unknown format.
 pub fn start() -> anyhow::Result<()> {
     let asked = std::env::var("LARDER_LOG_FORMAT").ok();
     let terminal = std::io::stderr().is_terminal();

@@ -1,4 +1,4 @@
-//! `larder`: serves the console, and does what an operator needs on the command line.
+//! `larder`: the server and the operator's commands.
 
 mod admin;
 mod config;
@@ -28,36 +28,36 @@ struct Cli {
 enum Command {
     /// Serve the console and its API.
     Serve(Serve),
-    /// Bring the database to this version's schema.
+    /// Migrate the database to this version's schema.
     Migrate(Common),
     /// Manage administrators.
     #[command(subcommand)]
     Admin(Admin),
     #[cfg(feature = "demo")]
-    /// Fill an empty database with a believable group of stores.
+    /// Fill an empty database with a realistic group of stores.
     Demo(Demo),
     #[cfg(feature = "legacy")]
-    /// Move in from the former system: a folder with a file of JSON documents for each collection.
+    /// Import from the former system: a folder with a file of JSON documents for each collection.
     ImportDocuments(ImportDocuments),
-    /// Run services (forecasts, plans) and see how they went.
+    /// Run services (forecasts, plans) and show their results.
     #[command(subcommand)]
     Plan(Plan),
-    /// Prove or repair the sales rollups.
+    /// Verify or repair the sales rollups.
     #[command(subcommand)]
     Rollups(Rollups),
-    /// Prove the stock ledger.
+    /// Verify the stock ledger.
     #[command(subcommand)]
     Ledger(Ledger),
-    /// Look after the key that seals the database's secrets.
+    /// Manage the key that encrypts the database's secrets.
     #[command(subcommand)]
     Keys(Keys),
     /// Print the API's contract.
     Openapi,
-    /// Print the console's copy of the registry of kinds.
+    /// Print the console's copy of the registry of entity types.
     Kinds,
 }
 
-/// What every command about a database takes. Unset flags come from `LARDER_*`, then `larder.toml`.
+/// Options of every command on a database. Unset flags come from `LARDER_*`, then `larder.toml`.
 #[derive(Debug, Args, Clone)]
 struct Common {
     /// Folder for the database and uploaded files (`larder-data`).
@@ -75,10 +75,10 @@ struct Common {
 struct Serve {
     #[command(flatten)]
     common: Common,
-    /// Where to listen (`127.0.0.1:8080`).
+    /// Address to listen on (`127.0.0.1:8080`).
     #[arg(long)]
     listen: Option<std::net::SocketAddr>,
-    /// Where to serve Prometheus metrics; nowhere when unset.
+    /// Address for Prometheus metrics; none when unset.
     #[arg(long)]
     metrics_listen: Option<std::net::SocketAddr>,
     /// Load the small demo data when the database is empty.
@@ -89,7 +89,7 @@ struct Serve {
 
 #[derive(Debug, Subcommand)]
 enum Admin {
-    /// Make a super admin.
+    /// Create a super admin.
     Create {
         #[command(flatten)]
         common: Common,
@@ -126,31 +126,31 @@ struct ImportDocuments {
     /// Folder with the files: `products.jsonl`, `uoms.jsonl` …
     #[arg(required_unless_present = "kept")]
     folder: Option<PathBuf>,
-    /// Instead of a folder, take what earlier imports kept because it had no table then.
+    /// Instead of a folder, import the documents that earlier imports kept for lack of a table.
     #[arg(long, conflicts_with = "folder")]
     kept: bool,
-    /// Where the report goes (`import-report.json` in the data folder).
+    /// Path of the report (`import-report.json` in the data folder).
     #[arg(long)]
     report: Option<PathBuf>,
-    /// Mail every new user a link to set a password; a running server sends them.
+    /// Email every new user a link to set a password; a running server sends them.
     #[arg(long)]
     send_reset_links: bool,
 }
 
 #[derive(Debug, Subcommand)]
 enum Plan {
-    /// Run services to their end, one after the other, and say what came of each; fails when one does.
+    /// Run services to completion, one after the other, and print each result; fails when one does.
     Run {
         #[command(flatten)]
         common: Common,
-        /// Which services, as in their addresses; every one that runs at night when none is named.
+        /// Services by their URL names; all nightly ones if none is given.
         services: Vec<String>,
     },
-    /// List the services with when they run, and the last runs.
+    /// List the services with their schedules and last runs.
     Status {
         #[command(flatten)]
         common: Common,
-        /// How many runs.
+        /// Number of runs.
         #[arg(long, default_value_t = 10)]
         runs: u16,
     },
@@ -158,15 +158,15 @@ enum Plan {
 
 #[derive(Debug, Subcommand)]
 enum Rollups {
-    /// Recount everything and list what differs; fails when anything does.
+    /// Recompute everything and list the differences; fails when there are any.
     Verify(Common),
-    /// Recount everything and put it right.
+    /// Recompute everything and correct the rollups.
     Rebuild(Common),
 }
 
 #[derive(Debug, Subcommand)]
 enum Ledger {
-    /// Add all movements up again and list which balances and quantities differ; fails when any does.
+    /// Add up all movements and list the balances and quantities that differ; fails when any does.
     Verify(Common),
 }
 
@@ -174,19 +174,19 @@ enum Ledger {
 enum Keys {
     /// Print a new key, for LARDER_KEY or a file.
     New,
-    /// Seal everything with another key. Stop every server first.
+    /// Re-encrypt everything with another key. Stop every server first.
     Reseal {
         #[command(flatten)]
         common: Common,
-        /// A file with the new key; without it one is made and takes the place of the key file.
+        /// A file with the new key; without it one is created and replaces the key file.
         #[arg(long)]
         new_key_file: Option<PathBuf>,
     },
-    /// When the key is lost for good: throw away what it sealed.
+    /// When the key is lost for good: delete everything encrypted with it.
     Forget {
         #[command(flatten)]
         common: Common,
-        /// Do it.
+        /// Confirm.
         #[arg(long)]
         yes: bool,
     },

@@ -1,4 +1,4 @@
-//! Services from the command line: run them now, see how they went.
+//! Services from the command line: run them now, show their results.
 
 use larder_app as app;
 use larder_domain::Timestamp;
@@ -8,10 +8,10 @@ use larder_platform::services::{Ask, Run, RunState};
 
 use crate::{Common, config};
 
-/// Among so many of the last runs one is looked for that is under way.
+/// Last runs searched for one in progress.
 const LOOKED_AT: i64 = 100;
 
-/// Runs services to their end. A server that is running meanwhile may do the work; this waits for it.
+/// Runs services to completion. A running server may do the work; this waits for it.
 pub async fn run(common: &Common, services: &[String]) -> anyhow::Result<()> {
     let state = app::open(config::load(common)?).await?;
     let known: Vec<&str> = state.services.names().map(|(name, _)| name).collect();
@@ -35,7 +35,7 @@ pub async fn run(common: &Common, services: &[String]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Starts a run, or takes up the one that is under way.
+/// Starts a run, or joins the one in progress.
 async fn started(state: &AppState, name: &str) -> anyhow::Result<String> {
     let refused = match state.services.start(state, name, Ask::default()).await {
         Ok(id) => return Ok(id),
@@ -51,7 +51,7 @@ async fn started(state: &AppState, name: &str) -> anyhow::Result<String> {
     }
 }
 
-/// Does what is queued until a run has ended.
+/// Processes queued jobs until a run has ended.
 async fn ended(state: &AppState, id: &str) -> anyhow::Result<Run> {
     loop {
         state.jobs.drain(state).await?;
@@ -112,12 +112,12 @@ fn tell(run: &Run) {
     }
 }
 
-/// At most one digit behind the point.
+/// With at most one decimal place.
 fn plain(figure: f64) -> String {
     if figure.fract() == 0.0 { format!("{figure:.0}") } else { format!("{figure:.1}") }
 }
 
-/// A moment as the stores' clocks show it: `2026-11-23 02:30`.
+/// A moment in business time: `2026-11-23 02:30`.
 fn clock(at: Timestamp) -> String {
     let local = at.plus_seconds(HOUSE_UTC_OFFSET_HOURS * 3_600).to_string();
     local.get(..16).map_or_else(|| local.clone(), |text| text.replace('T', " "))

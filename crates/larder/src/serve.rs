@@ -1,4 +1,4 @@
-//! Serving: sockets, logs, metrics, an orderly end.
+//! Serving: sockets, logs, metrics, graceful shutdown.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -12,10 +12,10 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{Serve, config, log};
 
-/// Background work gets this long to finish after a stop was asked for.
+/// Time for background work to finish after a stop request.
 const FINISH_WITHIN: Duration = Duration::from_secs(10);
 
-/// Serves until a signal ends it.
+/// Serves until a signal.
 pub async fn serve(args: Serve) -> anyhow::Result<()> {
     let mut config = config::load(&args.common)?;
     if let Some(listen) = args.listen {
@@ -28,7 +28,7 @@ pub async fn serve(args: Serve) -> anyhow::Result<()> {
     let listener = tokio::net::TcpListener::bind(config.listen)
         .await
         .with_context(|| format!("cannot listen on {}", config.listen))?;
-    // Links in letters name the port that was really taken.
+    // Links in emails use the actual port.
     config.listen = listener.local_addr()?;
     let state = app::open(config).await?;
     let welcome = welcome(&state, &args).await?;
@@ -83,7 +83,7 @@ async fn serve_metrics(address: SocketAddr, render: Render, stop: CancellationTo
         .route("/metrics", axum::routing::get(move || std::future::ready(render.render())));
     match tokio::net::TcpListener::bind(address).await {
         Ok(listener) => {
-            // Whoever reads the figures comes alone: a few connections, apart from those of the console.
+            // Metrics have a single reader: a few connections, separate from the console's.
             let limits = Limits { connections: 32, per_address: 32, proxy_hops: 0, ..Limits::default() };
             http::serve::serve_within(listener, route, limits, stop).await;
         }
@@ -91,12 +91,12 @@ async fn serve_metrics(address: SocketAddr, render: Render, stop: CancellationTo
     }
 }
 
-/// Where people reach the console.
+/// The console's base URL.
 fn base(state: &AppState, address: &SocketAddr) -> String {
     state.config.public_url.clone().unwrap_or_else(|| format!("http://{address}"))
 }
 
-/// On standard output, so that it stands out from the log; the link is nowhere else.
+/// On standard output, apart from the log; the link is printed nowhere else.
 fn announce(address: &SocketAddr, welcome: Option<&str>, first: Option<&str>, config: &Config) {
     println!("Larder is at http://{address}");
     if let Some(link) = first {

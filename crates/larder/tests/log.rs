@@ -1,9 +1,9 @@
-//! What a server says on standard error: JSON for machines, with every request; short lines for people, without.
+//! Log output of a server: JSON with every request, or short text without.
 
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::process::{Child, Command, Stdio};
 
-/// Serves an empty folder, asks for one page, ends the server, and gives what it logged.
+/// Serves an empty folder, requests one page, ends the server, and returns its log.
 async fn logged(settings: &[(&str, &str)]) -> String {
     let _ = rustls::crypto::ring::default_provider().install_default();
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -14,7 +14,7 @@ async fn logged(settings: &[(&str, &str)]) -> String {
         command.env_remove(name);
     }
     let mut process = command.envs(settings.iter().copied()).spawn().expect("it starts");
-    // Kept open until it ends: it says more after its address.
+    // Kept open until it ends: it prints more after its address.
     let mut out = BufReader::new(process.stdout.take().expect("its output")).lines().map_while(Result::ok);
     let url = out
         .by_ref()
@@ -29,7 +29,7 @@ async fn logged(settings: &[(&str, &str)]) -> String {
     said
 }
 
-/// Asks it to end, as systemd does.
+/// Asks it to end, like systemd.
 fn end(process: &mut Child) {
     let id = process.id().to_string();
     assert!(Command::new("kill").args(["-TERM", &id]).status().expect("kill is there").success());
@@ -46,7 +46,7 @@ async fn without_a_terminal_every_line_is_json_and_requests_are_among_them() {
 }
 
 #[tokio::test]
-async fn a_log_for_people_has_short_lines_and_none_for_a_request() {
+async fn a_text_log_has_short_lines_and_no_requests() {
     let said = logged(&[("LARDER_LOG_FORMAT", "text")]).await;
     assert!(said.contains("stopped") && !said.contains('{') && !said.contains("answered"), "{said}");
     let all = logged(&[("LARDER_LOG_FORMAT", "text"), ("LARDER_LOG", "info")]).await;

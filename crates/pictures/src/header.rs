@@ -1,21 +1,21 @@
-//! What the structure of a file tells without decoding: what a decoder keeps beside the pixels it gives, and which parts
-//! of a PNG the pixels need.
+//! Facts from a file's structure, without decoding: the decoder's memory besides its output, and the PNG chunks that
+//! pixels need.
 
 use std::borrow::Cow;
 
-/// Scans of a JPEG. Each one walks over the whole picture, and cameras write ten at the most: a file that has hundreds
-/// keeps a processor busy for minutes.
+/// Maximum scans of a JPEG. Each one covers the whole picture, and cameras write at most ten: hundreds of scans keep a
+/// processor busy for minutes.
 const MOST_SCANS: usize = 64;
 
-/// Memory beside the decoded pixels.
+/// Memory in addition to the decoded pixels.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Beside {
-    /// Halves of a byte for each pixel.
+    /// Half bytes per pixel.
     pub halves: u64,
 }
 
-/// Of a JPEG that goes on to its end; none otherwise. Decoders fill what is missing with grey, which nobody wants to
-/// find later. Progressive files and files with a scan for each channel keep all coefficients, two bytes each.
+/// Of a complete JPEG; `None` otherwise, since decoders fill missing parts with grey. Progressive files and files with
+/// a scan per channel keep all coefficients, two bytes each.
 pub fn of_jpeg(bytes: &[u8]) -> Option<Beside> {
     let mut at = 2;
     let mut scans = 0;
@@ -27,7 +27,7 @@ pub fn of_jpeg(bytes: &[u8]) -> Option<Beside> {
                 return Some(Beside { halves: if kept { samples * 2 } else { 0 } });
             }
             (0xff, 0xd9) => return None,
-            // Padding, an escaped byte, a restart, or data of the scan.
+            // Padding, an escaped byte, a restart, or scan data.
             (0xff, 0xff) => at += 1,
             (0xff, 0x00 | 0x01 | 0xd0..=0xd8) => at += 2,
             (0xff, _) => {
@@ -51,7 +51,7 @@ pub fn of_jpeg(bytes: &[u8]) -> Option<Beside> {
     None
 }
 
-/// Twice the samples of all channels for each pixel, from a frame header (ITU T.81, B.2.2).
+/// Twice the samples of all channels per pixel, from a frame header (ITU T.81, B.2.2).
 fn samples_of(frame: &[u8]) -> Option<u64> {
     let channels = frame.get(6..)?.chunks_exact(3).take(usize::from(frame[5]));
     let sampled: Vec<u64> =
@@ -60,8 +60,8 @@ fn samples_of(frame: &[u8]) -> Option<u64> {
     Some((2 * all).div_ceil(most))
 }
 
-/// A PNG with only what its pixels need. Profiles and texts are packed: a few kilobytes of them unpack to gigabytes, and
-/// the decoder unpacks them although nothing here reads them.
+/// A PNG reduced to the chunks its pixels need. Profiles and texts are compressed: a few kilobytes of them can
+/// decompress to gigabytes, and the decoder decompresses them although they are unused.
 pub fn pixels_of_png(bytes: &[u8]) -> Cow<'_, [u8]> {
     const LEFT_OUT: [&[u8]; 4] = [b"iCCP", b"zTXt", b"iTXt", b"tEXt"];
     let mut kept = Vec::new();
@@ -83,7 +83,7 @@ pub fn pixels_of_png(bytes: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(kept)
 }
 
-/// Of a WebP: planes of its own, and where it moves, a frame and a canvas.
+/// Of a WebP: its own planes, and for animations, a frame and a canvas.
 pub fn of_webp(bytes: &[u8]) -> Beside {
     let moves = bytes.get(12..16) == Some(b"VP8X") && bytes.get(20).is_some_and(|flags| flags & 2 != 0);
     Beside { halves: if moves { 24 } else { 8 } }
@@ -93,7 +93,7 @@ pub fn of_webp(bytes: &[u8]) -> Beside {
 mod tests {
     use super::*;
 
-    /// The markers of a JPEG with this many scans, and no picture in them.
+    /// The markers of a JPEG with this many scans, without picture data.
     fn markers(frame: u8, scans: usize) -> Vec<u8> {
         let mut bytes = vec![0xff, 0xd8, 0xff, frame, 0, 17, 8, 0, 9, 0, 9, 3];
         bytes.extend([1, 0x22, 0, 2, 0x11, 0, 3, 0x11, 0]);
@@ -115,7 +115,7 @@ mod tests {
         let packed = [chunk(b"iCCP", &[0; 999]), chunk(b"zTXt", b""), chunk(b"iTXt", b"words")].concat();
         let more = [begin.clone(), packed, pixels, chunk(b"tEXt", b"the end")].concat();
         assert_eq!(*pixels_of_png(&more), *plain);
-        // What is cut off, or says that it is longer than the file, ends there.
+        // A truncated chunk, or one that claims to be longer than the file, ends there.
         for end in 0..more.len() {
             assert!(pixels_of_png(&more[..end]).len() <= end);
         }
@@ -126,7 +126,7 @@ mod tests {
     #[test]
     fn what_a_jpeg_keeps_beside_its_pixels() {
         assert_eq!(of_jpeg(&markers(0xc0, 1)), Some(Beside { halves: 0 }));
-        // One and a half samples a pixel, two bytes each.
+        // One and a half samples per pixel, two bytes each.
         assert_eq!(of_jpeg(&markers(0xc2, 10)), Some(Beside { halves: 6 }));
         assert_eq!(of_jpeg(&markers(0xc0, 3)), Some(Beside { halves: 6 }));
         assert_eq!(of_jpeg(&markers(0xc2, MOST_SCANS + 1)), None, "more scans than any camera writes");

@@ -1,8 +1,8 @@
-//! Pictures as people send them → upright pixels of a bounded size. Knows nothing of what they show.
+//! Decodes uploaded pictures into upright pixels of a bounded size, whatever their subject.
 //!
-//! A few kilobytes can unpack to gigabytes. So the header is read first ([`look`]): it says how many pixels there are and
-//! what decoding them takes, and callers reserve that memory before they decode ([`open`]). A picture is decoded once and
-//! shrunk once, straight from the decoder's buffer; smaller sizes are made of the shrunk one ([`fit`]).
+//! A few kilobytes can decompress to gigabytes. So the header is read first ([`look`]): it gives the number of pixels
+//! and the memory needed to decode them, which callers reserve before decoding ([`open`]). A picture is decoded once
+//! and reduced once, straight from the decoder's buffer; smaller sizes are made from the reduced one ([`fit`]).
 
 mod header;
 mod shrink;
@@ -17,18 +17,17 @@ use image::{
 
 use shrink::Raw;
 
-/// The most pixels taken: what the cameras of phones make.
+/// Maximum pixels: those of phone cameras.
 pub const MOST_PIXELS: u64 = 60_000_000;
-/// The longest side taken.
+/// Maximum side.
 const LONGEST_SIDE: u32 = 20_000;
-/// The most memory that opening one picture may take: a file of 60 million pixels in eight-bit colour, and its smaller
-/// copy.
+/// Maximum memory for opening one picture: a file of 60 million pixels in eight-bit colour, and its reduced copy.
 pub const MOST_MEMORY: u64 = 232 << 20;
 
-/// How good JPEGs are made: no difference is seen on a screen.
+/// JPEG quality: visually lossless on a screen.
 const QUALITY: u8 = 85;
 
-/// Why a file is not taken.
+/// Why a file is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     #[error("This is not a picture. Choose a JPEG, PNG, WebP or GIF file.")]
@@ -43,22 +42,22 @@ pub enum Refusal {
     TooMuchMemory,
 }
 
-/// What opening a picture with this longest side takes at the most, in bytes. Reads its header and decodes nothing.
+/// The maximum memory for opening a picture with this longest side, in bytes. Reads its header only.
 ///
 /// # Errors
-/// [`Refusal`]: it is no picture, or larger than taken here.
+/// [`Refusal`]: not a picture, or above the limits.
 pub fn look(bytes: &[u8], side: u32) -> Result<u64, Refusal> {
     decoder(bytes, side).map(|(memory, _)| memory)
 }
 
-/// Opens a picture so that its longest side is at most `side`: upright, eight bits a channel, and with an alpha channel
-/// only where something is transparent. Takes the memory that [`look`] says.
+/// Opens a picture with its longest side at most `side`: upright, eight bits per channel, and with an alpha channel
+/// only if some pixel is transparent. Needs the memory given by [`look`].
 ///
 /// # Errors
 /// [`Refusal`].
 pub fn open(bytes: &[u8], side: u32) -> Result<DynamicImage, Refusal> {
     let (_, mut decoder) = decoder(bytes, side)?;
-    // Cameras store pictures sideways, and note how to turn them.
+    // Cameras store pictures sideways with an orientation tag.
     let orientation = decoder.orientation().ok();
     let ((width, height), color) = (decoder.dimensions(), decoder.color_type());
     let mut pixels = vec![0; usize::try_from(decoder.total_bytes()).map_err(|_| Refusal::TooMuchMemory)?];
@@ -71,7 +70,7 @@ pub fn open(bytes: &[u8], side: u32) -> Result<DynamicImage, Refusal> {
     Ok(image)
 }
 
-/// A smaller copy of an opened picture; one that is small enough stays as large as it is.
+/// A reduced copy of an opened picture; a small one keeps its size.
 #[must_use]
 pub fn fit(image: &DynamicImage, side: u32) -> DynamicImage {
     if image.width().max(image.height()) <= side {
@@ -81,10 +80,10 @@ pub fn fit(image: &DynamicImage, side: u32) -> DynamicImage {
     raw.and_then(|raw| raw.shrunk(side).into_image()).unwrap_or_else(|| image.clone())
 }
 
-/// Writes a picture as a JPEG, or where something is transparent as a PNG.
+/// Encodes a picture as JPEG, or as PNG if it has transparency.
 ///
 /// # Errors
-/// None in practice: it is written to memory.
+/// None in practice: it writes to memory.
 pub fn write(image: &DynamicImage) -> ImageResult<Vec<u8>> {
     let mut out = Vec::new();
     if image.color().has_alpha() {
@@ -95,7 +94,7 @@ pub fn write(image: &DynamicImage) -> ImageResult<Vec<u8>> {
     Ok(out)
 }
 
-/// Lays what is transparent on white paper.
+/// Composites transparency onto white.
 #[must_use]
 pub fn on_white(image: DynamicImage) -> DynamicImage {
     if !image.color().has_alpha() {
@@ -139,7 +138,7 @@ fn decoder(bytes: &[u8], side: u32) -> Result<(u64, impl image::ImageDecoder + '
         (w, h) if (w, h) == (width as usize, height as usize) => 0,
         (w, h) => (w * h) as u64 * u64::from(decoder.color_type().channel_count()),
     };
-    // A decoder of JPEG keeps a copy of the file, and a PNG without its profile is one.
+    // A JPEG decoder keeps a copy of the file, and so does a PNG without its profile.
     let memory = size + decoder.total_bytes() + pixels * beside.halves / 2 + small;
     if memory > MOST_MEMORY {
         return Err(Refusal::TooMuchMemory);

@@ -1,13 +1,13 @@
-//! Pixels as a decoder gives them → fewer, each the average of the area it covers.
+//! Area-averaging reduction of a decoder's pixels.
 
 use std::borrow::Cow;
 
 use image::{ColorType, DynamicImage, GrayImage, RgbImage, RgbaImage};
 
-/// Parts that a pixel is divided into where an area begins or ends within it.
+/// Subdivisions of a pixel where an area begins or ends within it.
 const PARTS: u64 = 256;
 
-/// Pixels of eight bits a channel.
+/// Pixels with eight bits per channel.
 pub struct Raw<'a> {
     width: usize,
     height: usize,
@@ -16,7 +16,7 @@ pub struct Raw<'a> {
     pixels: Cow<'a, [u8]>,
 }
 
-/// Which pixels an area covers, the first and the last of them in part.
+/// The pixels an area covers, the first and last partially.
 struct Span {
     from: usize,
     to: usize,
@@ -49,7 +49,7 @@ fn spans(from: usize, to: usize) -> Vec<Span> {
     (0..to).map(span).collect()
 }
 
-/// Width and height so that the longest side is at most `side`.
+/// Width and height with the longest side at most `side`.
 pub fn scaled(width: usize, height: usize, side: usize) -> (usize, usize) {
     let longest = width.max(height);
     if longest <= side {
@@ -60,7 +60,7 @@ pub fn scaled(width: usize, height: usize, side: usize) -> (usize, usize) {
 }
 
 impl<'a> Raw<'a> {
-    /// Of a decoder's buffer; sixteen bits become eight in place.
+    /// From a decoder's buffer; sixteen bits are converted to eight in place.
     pub fn of(width: u32, height: u32, color: ColorType, pixels: impl Into<Cow<'a, [u8]>>) -> Option<Self> {
         let mut pixels = pixels.into();
         let channels = usize::from(color.channel_count());
@@ -81,7 +81,7 @@ impl<'a> Raw<'a> {
         whole.then_some(Self { width, height, channels, pixels })
     }
 
-    /// So that the longest side is at most `side`.
+    /// Reduced to a longest side of at most `side`.
     pub fn shrunk(self, side: u32) -> Self {
         let (width, height) = scaled(self.width, self.height, side as usize);
         if (width, height) == (self.width, self.height) {
@@ -106,7 +106,7 @@ impl<'a> Raw<'a> {
         Self { width: across.len(), height: down.len(), channels, pixels: out.into() }
     }
 
-    /// As a picture; an alpha channel that hides nothing goes.
+    /// As a picture, without a fully opaque alpha channel.
     pub fn into_image(self) -> Option<DynamicImage> {
         let (width, height, channels) = (self.width as u32, self.height as u32, self.channels);
         let alpha = channels.is_multiple_of(2);
@@ -137,7 +137,7 @@ impl<'a> Raw<'a> {
     }
 }
 
-/// Adds a row, what is transparent by as much as is seen of it.
+/// Adds a row, with pixels weighted by their alpha.
 fn add(sums: &mut [u64], row: &[u8], weight: u64, channels: usize) {
     match channels {
         2 => add_seen::<2>(sums, row, weight),
@@ -170,7 +170,7 @@ fn average(sums: &[u64], columns: &Span, deep: u64, channels: usize, out: &mut V
     let rounded = |sum: u64, by: u64| ((sum + by / 2) / by.max(1)).min(255) as u8;
     if channels.is_multiple_of(2) {
         let alpha = all[channels - 1];
-        // Colours were weighed by how much of them is seen.
+        // Colours were weighted by alpha.
         out.extend(all[..channels - 1].iter().map(|sum| rounded(*sum, alpha)));
         out.push(rounded(alpha, area));
     } else {
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_hidden_does_not_shine_through() {
+    fn transparent_colours_do_not_shine_through() {
         let half = RgbaImage::from_fn(40, 40, |x, _| {
             if x % 2 == 0 { Rgba([0, 255, 0, 0]) } else { Rgba([200, 0, 0, 255]) }
         });

@@ -1,7 +1,7 @@
-//! How fast sets of items are found: `cargo run --release -p larder-planning --example basket_speed FILE SUPPORT TURNS`.
+//! Speed of itemset mining: `cargo run --release -p larder-planning --example basket_speed FILE SUPPORT TURNS`.
 //!
-//! The file has a ticket a line, item numbers with spaces between. Prints the seconds of reading the file, of a turn of
-//! finding, how many sets there are, and the sum of their counts.
+//! The file has a ticket per line, with item numbers separated by spaces. Prints the seconds to read the file, the
+//! seconds per turn of mining, the number of sets, and the sum of their counts.
 
 use std::error::Error;
 use std::time::Instant;

@@ -1,8 +1,8 @@
-//! Fits each method to every series of a file and prints what that took of a processor.
+//! Fits each method to every series of a file and prints the processor time.
 //!
-//! `fit_speed SERIES.csv SEASON [METHOD …]`, with a series of comma-separated figures in each line. Prints a line
-//! `METHOD<tab>FITS<tab>SECONDS<tab>SUM` for each method. A fit ends with fourteen forecasts; the sum is that of what was
-//! minimised: −2 log-likelihood, AICc, the error of theta methods.
+//! `fit_speed SERIES.csv SEASON [METHOD …]`, with a series of comma-separated figures per line. Prints a line
+//! `METHOD<tab>FITS<tab>SECONDS<tab>SUM` for each method. A fit ends with fourteen forecasts; the sum is that of the
+//! objective: −2 log-likelihood, AICc, the error of theta methods.
 
 use std::error::Error;
 use std::fs;
@@ -12,7 +12,7 @@ use larder_planning::{ets, mstl, theta};
 
 const METHODS: [&str; 6] = ["ets_ANA", "ets_AAA", "auto_ets", "dotm", "auto_theta", "mstl"];
 
-/// The series are fitted again until this time is spent: the system tells it in steps of some milliseconds.
+/// Fits are repeated for at least this time: the system's clock has a resolution of some milliseconds.
 const LEAST_SECONDS: f64 = 1.0;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -70,7 +70,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Seconds this process has had of a processor.
+/// Processor seconds used by this process.
 fn processor() -> Result<f64, Box<dyn Error>> {
     let text = fs::read_to_string("/proc/self/schedstat")?;
     let nanoseconds: f64 = text.split_whitespace().next().ok_or("no time in schedstat")?.parse()?;

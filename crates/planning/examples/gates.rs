@@ -1,5 +1,5 @@
-//! How far forecasts are from the reference figures of statsforecast 2.1.1 in `testdata/oracle`, as the table that
-//! docs/planning.md shows: `cargo run -p larder-planning --example gates`.
+//! Differences between forecasts and the reference figures of statsforecast 2.1.1 in `testdata/oracle`, as the table in
+//! docs/planning.md: `cargo run -p larder-planning --example gates`.
 
 #![allow(clippy::unwrap_used, reason = "without its files there is nothing to show")]
 
@@ -39,7 +39,7 @@ fn main() {
     let series = series();
     println!("| method | series × days | largest relative difference | gate |\n|---|---|---|---|");
     forecasts(&series);
-    println!("\n| fitted model | series | what it optimises, where it did worst | gate |\n|---|---|---|---|");
+    println!("\n| fitted model | series | objective, worst case | gate |\n|---|---|---|---|");
     fits(&series);
 }
 
@@ -67,7 +67,7 @@ fn forecasts(series: &BTreeMap<String, Series>) {
     }
 }
 
-/// What each fitted model made of its objective, where it did worst.
+/// The worst objective of each fitted model.
 fn fits(series: &BTreeMap<String, Series>) {
     let (mut ets_work, mut theta_work) = (ets::Workspace::default(), theta::Workspace::default());
     let mut likelihoods: BTreeMap<String, (usize, f64)> = BTreeMap::new();

@@ -1,10 +1,10 @@
-//! The α of simple exponential smoothing that errs least.
+//! Optimises the α of simple exponential smoothing.
 
-/// Values of α that are tried at once: the smoothing of one waits for itself, so that several take no longer.
+/// Values of α evaluated at once: each recursion has latency, so several take no longer than one.
 const TRIED: usize = 8;
 
-/// The α within `bounds` of least squared one-step error. The best of eight is improved by Newton's method on the
-/// derivative, which stays between its neighbours, until α is known to eleven digits.
+/// The α within `bounds` with the least squared one-step error. The best of eight is refined by Newton's method on the
+/// derivative, between its neighbours, to eleven digits.
 pub(crate) fn best_alpha(y: &[f64], (low, high): (f64, f64)) -> f64 {
     if y.len() < 2 {
         return (low + high) / 2.0;
@@ -29,7 +29,7 @@ pub(crate) fn best_alpha(y: &[f64], (low, high): (f64, f64)) -> f64 {
         let next = if inside { newton } else { (left + right) / 2.0 };
         let moved = (next - alpha).abs();
         alpha = next;
-        // After a step of Newton's the rest is of the order of its square.
+        // After a Newton step the remaining error is of the order of the step's square.
         if moved < if inside { 1e-6 } else { 1e-11 } {
             break;
         }
@@ -72,7 +72,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_wants_the_highest_alpha_and_noise_around_a_level_the_lowest() {
+    fn a_line_needs_the_highest_alpha_and_noise_around_a_level_the_lowest() {
         let y: Vec<f64> = (0..50).map(f64::from).collect();
         assert!((best_alpha(&y, (0.01, 0.99)) - 0.99).abs() < 1e-6);
         let mut around = vec![2.0];
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn no_other_alpha_errs_less() {
+    fn no_other_alpha_has_less_error() {
         for seed in 0..40_u32 {
             let wave = |i: u32| f64::from(i * (7 + seed) % 11) + f64::from(i % (5 + seed)) + 10.0;
             let y: Vec<f64> = (0..60).map(wave).collect();

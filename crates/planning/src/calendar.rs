@@ -1,4 +1,4 @@
-//! Forecasts by the calendar: of whole weeks, and of months compared with the year before.
+//! Calendar forecasts: by whole weeks, and by months compared with the previous year.
 //!
 //! `first_day` is the day of `y[0]`, counted from 1970-01-01; `out` has one value for each day after the history.
 
@@ -12,20 +12,20 @@ const WEEK: usize = 7;
 const LEVEL_WEEKS: usize = 4;
 /// Complete weeks from which the shares of the weekdays are taken.
 const SHARE_WEEKS: usize = 52;
-/// Days of history from which a month is compared with the same one of the year before: thirteen months, the shortest.
+/// Minimum history to compare a month with the same month of the previous year: thirteen months.
 pub const YEAR_ON_YEAR_DAYS: usize = 393;
 const YEAR: usize = 364;
 /// Bounds of the year-on-year factor.
 const FACTOR: (f64, f64) = (0.5, 2.0);
 
-/// Monday is 0, as [`BusinessDay::weekday`] says it, without a calendar.
+/// Monday is 0, like [`BusinessDay::weekday`], without a calendar.
 #[must_use]
 pub fn weekday(day: i32) -> usize {
     (i64::from(day) + 3).rem_euclid(7) as usize
 }
 
-/// Mean of the last four complete weeks (Monday to Sunday) × the share of each weekday in up to a year of them; of those
-/// there are, where the history is shorter.
+/// Mean of the last four complete weeks (Monday to Sunday) × the share of each weekday in up to a year of them, or as
+/// many as there are.
 ///
 /// # Errors
 /// [`Refusal::TooShort`] without one complete week; `need` counts the days to the end of the first.
@@ -49,11 +49,11 @@ pub fn weekly(y: &[f64], first_day: i32, out: &mut [f64]) -> Result<(), Refusal>
     Ok(())
 }
 
-/// The daily moving average of each day × the factor of its month: what the same month of last year was beside the
-/// eight weeks before this day of last year, within 0.5 and 2. The forecast of a month is the sum of its days.
+/// The daily moving average of each day × the factor of its month: last year's same month relative to the eight weeks
+/// before this day of last year, within 0.5 and 2. The forecast of a month is the sum of its days.
 ///
-/// The factor is 1 with under 13 months of history, where last year's month is not known to its end, and where nothing
-/// was sold in the weeks it is compared with.
+/// The factor is 1 with less than 13 months of history, where last year's month is not completely known, and where
+/// nothing was sold in the weeks it is compared with.
 pub fn monthly(y: &[f64], first_day: i32, out: &mut [f64]) -> Result<(), Refusal> {
     seasonal_weighted(y, WEEK, DOW_WEEKS, 1.0, out)?;
     if y.len() < YEAR_ON_YEAR_DAYS {
@@ -79,7 +79,7 @@ fn ratio(then: f64, before: f64) -> f64 {
     if before > 0.0 { (then / before).clamp(FACTOR.0, FACTOR.1) } else { 1.0 }
 }
 
-/// Daily mean of the same month one year before, where all of it is known.
+/// Daily mean of the same month one year before, if all of it is known.
 fn last_year(y: &[f64], first_day: i32, month: BusinessDay) -> Option<f64> {
     let date = month.date();
     let start = BusinessDay::from_ymd(date.year() - 1, date.month(), 1)?;
@@ -129,7 +129,7 @@ mod tests {
         y[30..61].fill(15.0);
         let mut out = [0.0; 62];
         monthly(&y, first, &mut out).expect("thirteen months");
-        // Of the weeks before 2 December 2024 the history knows 31 days, one of them at 15.
+        // Of the weeks before 2 December 2024 the history has 31 days, one of them at 15.
         assert_eq!(n - YEAR, 31);
         let before = (30.0 * 10.0 + 15.0) / 31.0;
         assert!((out[0] - 10.0 * 15.0 / before).abs() < 1e-9, "{}", out[0]);

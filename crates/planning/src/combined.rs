@@ -1,17 +1,17 @@
-//! The mean of several methods, which errs less than each: what one overrates another underrates.
+//! The mean of several methods, which errs less than each: their errors partly cancel.
 
 use crate::Refusal;
 use crate::ets::Model;
 use crate::fitted::Kind;
 use crate::method::{Input, Method, Workspace, estimate};
 
-/// The methods that are averaged: the level × shares of weekdays, and ETS(A,N,A).
+/// The averaged methods: level × weekday shares, and ETS(A,N,A).
 pub const PARTS: [Method; 2] = [Method::DowLevel(0.05), Method::Fitted(Kind::Ets(Model::ANA))];
 
 /// The mean of [`PARTS`].
 ///
 /// # Errors
-/// What one of them refuses.
+/// As its parts.
 pub fn forecast(input: &Input<'_>, ws: &mut Workspace, out: &mut [f64]) -> Result<(), Refusal> {
     let mut part = std::mem::take(&mut ws.parts);
     part.resize(out.len(), 0.0);

@@ -1,22 +1,22 @@
-//! Daily demand, cleaned: a day nobody knows is not a day without sales.
+//! Daily demand, cleaned: a missing day is not a day without sales.
 //!
-//! A raw series has one figure a calendar day. NaN is a *masked* day: the store was closed, its sales were not
-//! imported, or the item was out of stock all day. Zero is a day the store traded and the item did not sell.
+//! A raw series has one figure per calendar day. NaN is a *masked* day: the store was closed, its sales were not
+//! imported, or the item was out of stock all day. Zero is a trading day without sales of the item.
 
 use crate::Refusal;
 
-/// The largest daily quantity taken; above it sums of squares lose their meaning.
+/// Maximum daily quantity; above it sums of squares lose precision.
 pub const MOST: f64 = 1e12;
 
 const WEEK: usize = 7;
 const FILL_FROM: usize = 4;
 
-/// Many cleaned series in one buffer, so that a night's run is a few large allocations and not two for each series.
+/// Many cleaned series in one buffer, so that a nightly run makes a few large allocations instead of two per series.
 #[derive(Debug, Clone, Default)]
 pub struct Panel {
     y: Vec<f64>,
     masked: Vec<bool>,
-    /// Where each series ends in `y`.
+    /// The end of each series in `y`.
     ends: Vec<usize>,
     first_days: Vec<i32>,
 }
@@ -26,14 +26,14 @@ pub struct Panel {
 pub struct Series<'a> {
     /// Days since 1970-01-01 of the first value.
     pub first_day: i32,
-    /// One value a day, finite, not negative.
+    /// One value per day, finite, not negative.
     pub y: &'a [f64],
-    /// Whether the day is masked: its value is filled in and counts in no error figure.
+    /// Whether the day is masked: its value is imputed and excluded from error figures.
     pub masked: &'a [bool],
 }
 
 impl Panel {
-    /// Room for `series` series of `days` days.
+    /// Capacity for `series` series of `days` days.
     #[must_use]
     pub fn with_capacity(series: usize, days: usize) -> Self {
         Self {
@@ -44,7 +44,7 @@ impl Panel {
         }
     }
 
-    /// Cleans a raw series (see [`clean_into`]) and takes it in as the last one; tells its place.
+    /// Cleans a raw series (see [`clean_into`]), appends it and returns its index.
     pub fn push(&mut self, first_day: i32, raw: impl IntoIterator<Item = f64>) -> Result<usize, Refusal> {
         let start = self.y.len();
         match clean_into(raw, &mut self.y, &mut self.masked) {
@@ -61,7 +61,7 @@ impl Panel {
         }
     }
 
-    /// The series at a place; `None` past the last.
+    /// The series at an index; `None` past the last.
     #[must_use]
     pub fn get(&self, at: usize) -> Option<Series<'_>> {
         let end = *self.ends.get(at)?;
@@ -83,18 +83,18 @@ impl Panel {
         self.ends.is_empty()
     }
 
-    /// All series, in their order.
+    /// All series, in order.
     pub fn iter(&self) -> impl Iterator<Item = Series<'_>> {
         (0..self.len()).filter_map(|at| self.get(at))
     }
 }
 
-/// Appends the cleaned form of a raw series (NaN is a masked day) to `y` and `masked`, and tells how many masked days
-/// before the first known one were left out: the history begins with the first day something is known of.
+/// Appends the cleaned form of a raw series (NaN is a masked day) to `y` and `masked`, and returns the number of
+/// leading masked days left out: the history begins with the first known day.
 ///
-/// A masked day gets the mean of up to four previous values of its weekday, from left to right, so that a filled day
-/// helps to fill later ones. In the first week, where its weekday has no earlier value, it gets the mean of all days
-/// before it. No later day is ever used. A negative day (more was taken back than sold) is a day without demand.
+/// A masked day gets the mean of up to four previous values of its weekday, from left to right, so that imputed days
+/// are used for later ones. In the first week, where its weekday has no earlier value, it gets the mean of all
+/// preceding days. Later days are never used. A negative day (more returns than sales) has zero demand.
 ///
 /// # Errors
 /// [`Refusal::Invalid`] for a figure that is infinite or above [`MOST`].
@@ -121,7 +121,7 @@ pub fn clean_into(
     Ok(skipped)
 }
 
-/// What the day after `before` gets where it is masked; `before` is not empty.
+/// The value of a masked day after `before`, which is not empty.
 fn fill(before: &[f64]) -> f64 {
     let (mut sum, mut count) = (0.0, 0);
     let mut back = WEEK;
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn zero_is_known_and_a_negative_day_is_zero() {
+    fn a_zero_is_known_and_a_negative_day_is_zero() {
         assert_eq!(clean(&[0.0, -3.0, 2.0]), (vec![0.0, 0.0, 2.0], vec![false; 3], 0));
     }
 

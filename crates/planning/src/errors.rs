@@ -1,25 +1,25 @@
-//! How far forecasts were from what was sold. Masked days count nowhere.
+//! Forecast errors. Masked days are excluded.
 //!
-//! MASE is mean|e| ÷ mean|y_t − y_{t−m}| of the history before the forecast (Hyndman and Koehler 2006); RMSSE is
-//! √(mean e² ÷ mean (y_t − y_{t−1})²), the scale from the first sale on (the M5 competition); WAPE is Σ|e| ÷ Σ|y|; bias
-//! is the mean of forecast − sold. A ratio to nothing (no sales, a flat history) is not known: `None`.
+//! MASE is mean|e| ÷ mean|y_t − y_{t−m}| of the history before the forecast (Hyndman and Koehler 2006); RMSSE is √(mean
+//! e² ÷ mean (y_t − y_{t−1})²), with the scale from the first sale on (the M5 competition); WAPE is Σ|e| ÷ Σ|y|; bias
+//! is the mean of forecast − sold. A ratio with a zero denominator (no sales, a flat history) is `None`.
 
-/// What the errors of one method come to.
+/// The error figures of a method.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Errors {
     pub wape: Option<f64>,
-    /// In units a day; above zero where more was forecast than sold.
+    /// In units per day; positive for over-forecasting.
     pub bias: Option<f64>,
     pub mae: Option<f64>,
     pub mase: Option<f64>,
     pub rmsse: Option<f64>,
-    /// Days that were compared.
+    /// Number of days compared.
     pub days: usize,
-    /// Forecasts that were compared.
+    /// Number of forecasts compared.
     pub origins: usize,
 }
 
-/// What errors are measured against: how much the history itself moves.
+/// The scale of errors: how much the history itself varies.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Scale {
     /// Mean |y_t − y_{t−m}|.
@@ -29,7 +29,7 @@ pub struct Scale {
 }
 
 impl Scale {
-    /// Of a history: `y` and its mask (see [`is_masked`]), `m` days a season. A pair with a masked day is left out.
+    /// For a history: `y` and its mask (see [`is_masked`]), `m` days per season. Pairs with a masked day are left out.
     #[must_use]
     pub fn of(y: &[f64], masked: &[bool], m: usize) -> Self {
         let start = (0..y.len()).find(|&t| y[t] != 0.0 && !is_masked(masked, t)).unwrap_or(y.len());
@@ -57,7 +57,7 @@ pub fn is_masked(masked: &[bool], t: usize) -> bool {
     masked.get(t).copied().unwrap_or(false)
 }
 
-/// Adds up forecasts from one or more origins.
+/// Accumulates forecasts from one or more origins.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Tally {
     days: usize,
@@ -65,14 +65,13 @@ pub struct Tally {
     absolute: f64,
     signed: f64,
     sold: f64,
-    /// Absolute and squared errors where the scale is known, and what they are divided by.
+    /// Absolute and squared errors where the scale is known, and their divisors.
     scaled: (f64, f64),
     scaled_squares: (f64, f64),
 }
 
 impl Tally {
-    /// Adds one forecast: what was sold on its days, their mask, what was forecast, and the scale of the history
-    /// before it.
+    /// Adds one forecast: actual sales of its days, their mask, the forecast, and the scale of the preceding history.
     pub fn add(&mut self, sold: &[f64], masked: &[bool], forecast: &[f64], scale: Scale) {
         let (mut days, mut absolute, mut squares) = (0, 0.0, 0.0);
         for (t, (actual, forecast)) in sold.iter().zip(forecast).enumerate() {
@@ -102,8 +101,8 @@ impl Tally {
         }
     }
 
-    /// What it comes to. Over several origins MASE and RMSSE divide the sum of the errors by the sum of the scales, so
-    /// that one flat stretch of history does not decide.
+    /// The error figures. Over several origins MASE and RMSSE divide the sum of the errors by the sum of the scales, so
+    /// that a flat part of the history does not dominate.
     #[must_use]
     pub fn errors(&self) -> Errors {
         let count = self.days as f64;
@@ -123,7 +122,8 @@ fn ratio(a: f64, b: f64) -> Option<f64> {
     (b > 0.0).then(|| a / b)
 }
 
-/// Mean pinball loss of the forecast quantile `q`: too low costs q a unit, too high 1 − q. `None` without a known day.
+/// Mean pinball loss of the forecast quantile `q`: under-forecasting costs q per unit, over-forecasting 1 − q. `None`
+/// without a known day.
 #[must_use]
 pub fn pinball(sold: &[f64], masked: &[bool], quantile: &[f64], q: f64) -> Option<f64> {
     over_known(sold, masked, |t, actual| {
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn a_masked_day_counts_nowhere() {
+    fn a_masked_day_is_never_counted() {
         let scale = Scale { seasonal: Some(1.0), squared: Some(1.0) };
         let with = errors(&[4.0, 99.0, 1.0], &[false, true, false], &[3.0, 0.0, 1.0], scale);
         assert_eq!(with, errors(&[4.0, 1.0], &[], &[3.0, 1.0], scale));
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn a_ratio_to_nothing_is_not_known() {
+    fn a_ratio_to_zero_is_none() {
         let flat = Scale::of(&[2.0; 9], &[], 7);
         let found = errors(&[0.0], &[], &[1.0], flat);
         assert_eq!((found.wape, found.mase, found.rmsse, found.mae), (None, None, None, Some(1.0)));

@@ -1,4 +1,4 @@
-//! A series somebody hands over: its forecast, the interval, and how good the method was on it.
+//! Forecast, interval and accuracy for a series supplied by the caller.
 
 use crate::Refusal;
 use crate::demand::clean_into;
@@ -7,41 +7,41 @@ use crate::method::{Input, Method, Workspace};
 use crate::outlook::{Ask, outlook};
 use crate::select::{Candidate, Class};
 
-/// Most days of history that are taken: ten years.
+/// Maximum days of history: ten years.
 pub const MOST_DAYS: usize = 3660;
-/// Most days ahead.
+/// Maximum forecast horizon in days.
 pub const MOST_AHEAD: usize = 366;
-/// First and last day a history may begin with, so that every date can be written: 1900 to 2900.
+/// Range of the first and last day of a history, so that every date can be formatted: 1900 to 2900.
 const DAYS: std::ops::RangeInclusive<i32> = -25_567..=340_000;
 
-/// The answer for one series.
+/// The result for one series.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Answer {
     /// Days since 1970-01-01, one for each figure below.
     pub dates: Vec<i32>,
-    /// Never below zero.
+    /// Never negative.
     pub forecast: Vec<f64>,
-    /// `None` where the history is too short for twelve checked forecasts; the same for `upper`.
+    /// `None` where the history is too short for twelve evaluated forecasts; the same for `upper`.
     pub lower: Option<Vec<f64>>,
     pub upper: Option<Vec<f64>>,
     /// The method that made the forecast.
     pub method: Method,
-    /// What the advanced forecast looked at: the class of the series and every candidate, its default first.
+    /// The class of the series and every candidate of the advanced forecast, its default first.
     pub class: Option<Class>,
     pub candidates: Vec<Candidate>,
-    /// Of the method, over rolling origins within the history.
+    /// Errors of the method, over rolling origins within the history.
     pub errors: Errors,
-    /// Days of the history that are known.
+    /// Number of known days in the history.
     pub known_days: usize,
-    /// Whether a screen marks it as one of a short history.
+    /// Whether screens flag it as a short history.
     pub short_history: bool,
 }
 
-/// Forecasts `horizon` days after a history of one value a day from `start_day` on (days since 1970-01-01); `None` is a
-/// masked day. `method` is a name as [`Method::parse`] reads it, `level` the share of days that fall into the interval.
+/// Forecasts `horizon` days after a history of one value per day from `start_day` on (days since 1970-01-01); `None` is
+/// a masked day. `method` is a name for [`Method::parse`], `level` the share of days expected within the interval.
 ///
 /// # Errors
-/// [`Refusal::TooShort`] where the method needs more days, [`Refusal::Invalid`] with what is wrong otherwise.
+/// [`Refusal::TooShort`] where the method needs more days, [`Refusal::Invalid`] otherwise.
 pub fn evaluate(
     start_day: i32,
     values: &[Option<f64>],
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said() {
+    fn errors_are_reported() {
         let refusal = |day, values: &[Option<f64>], method, horizon, level| {
             evaluate(day, values, method, horizon, level).expect_err("a refusal").to_string()
         };

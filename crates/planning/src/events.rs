@@ -1,8 +1,8 @@
-//! Days that are not like others: paydays, holidays, promos.
+//! Event days: paydays, holidays, promos.
 //!
-//! Demand of such a day is base × factor. The base of a day is the mean of up to eight earlier values of its weekday
-//! that were no event; the factor of a kind is (Σ actual + 10ȳ) ÷ (Σ base + 10ȳ) over its past days, ȳ the mean of the
-//! days without event, within 0.5 and 3. The 10ȳ draw the factor of a kind that was seen seldom to 1.
+//! Demand of an event day is base × factor. The base of a day is the mean of up to eight earlier values of its weekday
+//! without event; the factor of a kind is (Σ actual + 10ȳ) ÷ (Σ base + 10ȳ) over its past days, ȳ the mean of the days
+//! without event, within 0.5 and 3. The 10ȳ shrink the factor of a rare kind towards 1.
 
 use larder_domain::BusinessDay;
 
@@ -10,13 +10,13 @@ use crate::errors::is_masked;
 use crate::method::Input;
 use crate::simple::DOW_WEEKS;
 
-/// Average days of demand that a factor is drawn to 1 by.
+/// Shrinkage of a factor, in average days of demand.
 const SHRINK: f64 = 10.0;
 /// Bounds of a factor.
 const BOUNDS: (f64, f64) = (0.5, 3.0);
 const KINDS: usize = 3;
 
-/// What kind of event a day is. A day that is several counts as the first of them in this order.
+/// The kind of event of a day. A day with several counts as the first of them in this order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     Promo,
@@ -32,12 +32,12 @@ pub struct EventDays {
     kinds: Vec<Option<Kind>>,
 }
 
-/// What a day of each kind sells beside a day without event; 1 where no such day was seen.
+/// The factor of each kind, relative to a day without event; 1 for a kind not seen.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Factors([f64; KINDS]);
 
 impl Factors {
-    /// How many times as much a day of this kind sells.
+    /// The factor of this kind.
     #[must_use]
     pub fn of(&self, kind: Kind) -> f64 {
         self.0[kind as usize]
@@ -45,8 +45,8 @@ impl Factors {
 }
 
 impl EventDays {
-    /// The events of `days` days from `first_day` on: paydays by the calendar, holidays and promos as listed (days since
-    /// 1970-01-01, in any order). Days outside have no event.
+    /// The events of `days` days from `first_day` on: paydays by the calendar, holidays and promos as listed (days
+    /// since 1970-01-01, in any order). Days outside have no event.
     #[must_use]
     pub fn new(first_day: i32, days: usize, holidays: &[i32], promos: &[i32], paydays: bool) -> Self {
         let mut kinds: Vec<Option<Kind>> = (0..days)
@@ -63,7 +63,7 @@ impl EventDays {
         Self { first_day, kinds }
     }
 
-    /// What a day is.
+    /// The event of a day.
     #[must_use]
     pub fn on(&self, day: i32) -> Option<Kind> {
         let at = usize::try_from(i64::from(day) - i64::from(self.first_day)).ok()?;
@@ -77,9 +77,9 @@ fn is_payday(day: i32) -> bool {
     date.day() == 15 || date.day() == second
 }
 
-/// Learns the factors of a history. `base` becomes the history as if there had been no events: event days (and no
-/// others) have their base instead of their value, so that no method mistakes them for the level. An event day that has
-/// no earlier day of its weekday keeps its value and teaches nothing, nor does a masked one.
+/// Learns the factors of a history. `base` becomes the history without events: event days (and no others) get their
+/// base instead of their value, so that no method takes them for the level. An event day without an earlier day of its
+/// weekday keeps its value and is not used for learning, nor is a masked one.
 pub fn learn(input: &Input<'_>, days: &EventDays, base: &mut Vec<f64>) -> Factors {
     base.clear();
     base.extend_from_slice(input.y);
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn a_factor_is_learned_drawn_to_one_and_applied_to_any_method() {
+    fn a_factor_is_learned_shrunk_to_one_and_applied_to_any_method() {
         let first = day(2026, 1, 1);
         let n = 118;
         let days = EventDays::new(first, n + 14, &[], &[], true);
@@ -167,7 +167,7 @@ mod tests {
         let input = Input { events: Some(&days), ..Input::new(&y, first) };
         let factors = learn(&input, &days, &mut base);
         assert!(base.iter().all(|&it| it == 10.0));
-        // Seven paydays to 15 April: 20 each beside 10 each, drawn by ten average days.
+        // Seven paydays up to 15 April: 20 each beside 10 each, shrunk by ten average days.
         let expect = (7.0 * 20.0 + 100.0) / (7.0 * 10.0 + 100.0);
         assert!((factors.of(Kind::Payday) - expect).abs() < 1e-12, "{factors:?}");
         assert_eq!(factors.of(Kind::Promo), 1.0);

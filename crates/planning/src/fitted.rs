@@ -1,4 +1,4 @@
-//! Methods whose parameters are fitted to the history: exponential smoothing by likelihood, theta, MSTL.
+//! Methods with parameters fitted to the history: exponential smoothing by likelihood, theta, MSTL.
 
 use std::fmt;
 
@@ -10,13 +10,13 @@ use crate::{Refusal, ets, mstl, theta};
 pub enum Kind {
     /// `ets_ANA`, `holt_AAN`, `hw_AAA`, …: letters of error, trend and season.
     Ets(Model),
-    /// `auto_ets`: the model of least AICc.
+    /// `auto_ets`: the model with the least AICc.
     AutoEts,
     /// `theta_stm`, `otm`, `dstm`, `dotm`.
     Theta(theta::Kind),
-    /// `auto_theta`: the theta method of least squared error.
+    /// `auto_theta`: the theta method with the least squared error.
     AutoTheta,
-    /// `mstl_ets`, `mstl_naive`: seasons taken off by MSTL, the rest forecast by ETS or by its last value.
+    /// `mstl_ets`, `mstl_naive`: MSTL removes the seasons, the rest is forecast by ETS or by its last value.
     MstlEts,
     MstlNaive,
 }
@@ -33,7 +33,7 @@ const PLAIN: [(&str, Kind); 8] = [
 ];
 
 impl Kind {
-    /// Reads a name as `Display` writes it.
+    /// Parses a name in the format of `Display`.
     #[must_use]
     pub fn parse(name: &str) -> Option<Self> {
         if let Some((_, kind)) = PLAIN.iter().find(|(plain, _)| *plain == name) {
@@ -45,7 +45,7 @@ impl Kind {
     }
 }
 
-/// Holt's and Holt-Winters' method go by their names.
+/// Holt's and Holt-Winters' methods have their own names.
 fn family_of(letters: &str) -> &'static str {
     match letters {
         "AAN" => "holt",
@@ -66,7 +66,7 @@ impl fmt::Display for Kind {
     }
 }
 
-/// Memory the fits use again.
+/// Reusable memory of fits.
 #[derive(Debug, Default)]
 pub struct Workspace {
     ets: ets::Workspace,
@@ -74,7 +74,7 @@ pub struct Workspace {
     mstl: mstl::Workspace,
 }
 
-/// Fits to `y`, whose season has `m` values, and forecasts the days after it.
+/// Fits to `y`, with a season of `m` values, and forecasts the following days.
 ///
 /// # Errors
 /// [`Refusal::TooShort`] and [`Refusal::Invalid`] where the method cannot be fitted to these figures, such as a

@@ -1,20 +1,20 @@
-//! Methods for items that do not sell every day: each gives one daily rate.
+//! Methods for intermittent demand: each gives one daily rate.
 //!
 //! Croston, "Forecasting and stock control for intermittent demands" (1972); Syntetos and Boylan (2005) for SBA;
 //! Teunter, Syntetos and Babai (2011) for TSB; Nikolopoulos et al. (2011) for ADIDA; Petropoulos and Kourentzes (2015)
-//! for IMAPA. A series in which nothing was ever sold has the rate 0.
+//! for IMAPA. A series without sales has the rate 0.
 
 use crate::Refusal;
 use crate::simple::{moving_average, needs, ses_optimised};
 
-/// α of Croston's smoothing of sizes and of intervals.
+/// α of Croston's smoothing of demand sizes and intervals.
 pub const ALPHA: f64 = 0.1;
-/// What SBA takes of Croston's rate: 1 − α ⁄ 2.
+/// SBA's correction of Croston's rate: 1 − α ⁄ 2.
 pub const SBA: f64 = 0.95;
-/// Bounds of α where it is optimised.
+/// Bounds of an optimised α.
 const BOUNDS: (f64, f64) = (0.1, 0.3);
 
-/// Smoothed size of a sale ÷ smoothed days between two. The first interval is the 1-based place of the first sale.
+/// Smoothed demand size ÷ smoothed interval. The first interval is the 1-based index of the first sale.
 pub fn croston(y: &[f64]) -> Result<f64, Refusal> {
     needs(y, 1)?;
     let (mut size, mut interval, mut before) = (0.0, 0.0, 0);
@@ -31,12 +31,12 @@ pub fn croston(y: &[f64]) -> Result<f64, Refusal> {
     if before == 0 { moving_average(y, 1) } else { Ok(size / interval) }
 }
 
-/// Croston without its bias (Syntetos–Boylan).
+/// Croston with bias correction (Syntetos–Boylan).
 pub fn sba(y: &[f64]) -> Result<f64, Refusal> {
     Ok(croston(y)? * SBA)
 }
 
-/// Croston with α optimised for sizes and for intervals, each by itself. `scratch` is overwritten.
+/// Croston with α optimised for sizes and for intervals separately. `scratch` is overwritten.
 pub fn croston_optimised(y: &[f64], scratch: &mut Vec<f64>) -> Result<f64, Refusal> {
     if is_idle(y)? {
         return moving_average(y, 1);
@@ -46,7 +46,7 @@ pub fn croston_optimised(y: &[f64], scratch: &mut Vec<f64>) -> Result<f64, Refus
     Ok(size / interval)
 }
 
-/// Smoothed size × smoothed chance of a sale: unlike Croston it falls while nothing is sold.
+/// Smoothed size × smoothed probability of a sale: unlike Croston it falls while nothing is sold.
 pub fn tsb(y: &[f64], alpha_size: f64, alpha_chance: f64) -> Result<f64, Refusal> {
     needs(y, 1)?;
     let (mut size, mut sold) = (0.0, false);
@@ -63,7 +63,7 @@ pub fn tsb(y: &[f64], alpha_size: f64, alpha_chance: f64) -> Result<f64, Refusal
     Ok(size * chance)
 }
 
-/// Smooths sums of `k` days, k the rounded mean interval, and gives them back by the day. `scratch` is overwritten.
+/// Smooths sums of `k` days, k the rounded mean interval, and disaggregates to days. `scratch` is overwritten.
 pub fn adida(y: &[f64], scratch: &mut Vec<f64>) -> Result<f64, Refusal> {
     if is_idle(y)? {
         return Ok(0.0);
@@ -71,7 +71,7 @@ pub fn adida(y: &[f64], scratch: &mut Vec<f64>) -> Result<f64, Refusal> {
     of_blocks(y, mean_interval(y), scratch)
 }
 
-/// The mean of what [`adida`] says for blocks of 1, 2, … k days. `scratch` is overwritten.
+/// The mean of [`adida`] for blocks of 1, 2, … k days. `scratch` is overwritten.
 pub fn imapa(y: &[f64], scratch: &mut Vec<f64>) -> Result<f64, Refusal> {
     if is_idle(y)? {
         return Ok(0.0);
@@ -103,7 +103,7 @@ fn intervals(y: &[f64]) -> impl Iterator<Item = f64> {
     })
 }
 
-/// Mean of the intervals, a half rounded to even. At least 1: two sales are a day apart or more.
+/// Mean of the intervals, ties rounded to even; at least 1.
 fn mean_interval(y: &[f64]) -> usize {
     let (mut last, mut count) = (0, 0);
     for (at, _) in y.iter().enumerate().filter(|(_, value)| **value > 0.0) {
@@ -112,7 +112,7 @@ fn mean_interval(y: &[f64]) -> usize {
     (last as f64 / count as f64).round_ties_even() as usize
 }
 
-/// Sums blocks of days (the oldest days that fill none are dropped), smooths the sums, and gives the rate of a day.
+/// Sums blocks of days (dropping the oldest incomplete block), smooths the sums, and returns the daily rate.
 fn of_blocks(y: &[f64], block: usize, scratch: &mut Vec<f64>) -> Result<f64, Refusal> {
     if block == 1 {
         return ses_optimised(y, BOUNDS);
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn the_chance_of_a_sale_falls_while_nothing_is_sold() {
+    fn the_probability_of_a_sale_falls_while_nothing_is_sold() {
         let sold = [0.0, 2.0, 0.0, 2.0];
         let dead = [0.0, 2.0, 0.0, 2.0, 0.0, 0.0, 0.0, 0.0];
         let rate = |y: &[f64]| tsb(y, 0.1, 0.1).expect("a rate");

@@ -1,25 +1,25 @@
 //! Intervals from a method's own past errors (split conformal: Vovk et al. 2005; Lei et al. 2018).
 //!
-//! The absolute errors of at least twelve rolling origins are pooled by the week of their step ahead: 1–7, 8–14, and so
-//! on as far as was forecast. The half-width for a level is the ⌈(N+1)·level⌉-th smallest of the N errors of the pool,
-//! the largest where N is too small for the level.
+//! The absolute errors of at least twelve rolling origins are pooled by week of the horizon: 1–7, 8–14, and so on. The
+//! half-width for a level is the ⌈(N+1)·level⌉-th smallest of the N errors of the pool, the largest where N is too
+//! small for the level.
 
 use crate::method::Input;
 use crate::rolling::Roll;
 
-/// Origins from which on the errors say enough.
+/// Minimum origins for meaningful errors.
 pub const ORIGINS: usize = 12;
 const POOL: usize = 7;
 
-/// Absolute errors by week ahead, each ascending.
+/// Absolute errors by week of the horizon, each ascending.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Residuals {
     pools: Vec<Vec<f64>>,
 }
 
 impl Residuals {
-    /// The errors of a roll against what `input` knows, masked days left out; `None` of fewer than twelve origins or
-    /// where a week ahead has no known day.
+    /// The errors of a roll against `input`, without masked days; `None` with fewer than twelve origins or where a week
+    /// of the horizon has no known day.
     #[must_use]
     pub fn of(roll: &Roll, input: &Input<'_>) -> Option<Self> {
         if roll.cuts.len() < ORIGINS {
@@ -33,14 +33,14 @@ impl Residuals {
         (!pools.is_empty() && pools.iter().all(|pool| !pool.is_empty())).then_some(Self { pools })
     }
 
-    /// Half the width of the interval `step` days ahead (from 0) that a share `level` of the days falls into. Past the last
-    /// week that was rolled it is that of the last week.
+    /// Half-width of the interval `step` days ahead (from 0) for a share `level` of the days. Beyond the last rolled
+    /// week it is that of the last week.
     #[must_use]
     pub fn half_width(&self, level: f64, step: usize) -> f64 {
         self.pools.get(step / POOL).or(self.pools.last()).map_or(0.0, |pool| rank(pool, level))
     }
 
-    /// Lower and upper bounds around a forecast; the lower is never below zero.
+    /// Lower and upper bounds around a forecast; the lower is never negative.
     pub fn around(&self, forecast: &[f64], level: f64, lower: &mut Vec<f64>, upper: &mut Vec<f64>) {
         lower.clear();
         upper.clear();
@@ -52,17 +52,17 @@ impl Residuals {
     }
 }
 
-/// The ⌈(N+1)·q⌉-th smallest of ascending values, the largest where there is none so high.
+/// The ⌈(N+1)·q⌉-th smallest of ascending values, or the largest.
 fn rank(ascending: &[f64], q: f64) -> f64 {
     let n = ascending.len();
-    // Fifteenths of a level such as 0.8 are not exact: 15 × 0.8 is 12 and not a little more.
+    // Fifteenths of a level such as 0.8 are not exact: 15 × 0.8 must give 12 and not slightly more.
     let place = ((n + 1) as f64 * q - 1e-9).ceil() as usize;
     ascending[place.clamp(1, n) - 1]
 }
 
-/// What must be on hand beside the forecast of the next `days` days so that their summed demand is met with
-/// probability `q`: the ⌈(N+1)·q⌉-th smallest of Σ sold − Σ forecast over the origins, at least 0. A window with a
-/// masked day is left out, its sum is not known. `None` of fewer than twelve windows, or of more days than were rolled.
+/// The stock needed besides the forecast of the next `days` days so that their summed demand is met with probability
+/// `q`: the ⌈(N+1)·q⌉-th smallest of Σ sold − Σ forecast over the origins, at least 0. Windows with a masked day are
+/// left out, since their sum is unknown. `None` with fewer than twelve windows, or beyond the rolled horizon.
 #[must_use]
 pub fn summed_shortfall(roll: &Roll, input: &Input<'_>, days: usize, q: f64) -> Option<f64> {
     if days == 0 || days > roll.horizon {
@@ -99,7 +99,7 @@ mod tests {
         assert_eq!(rank(&fourteen, 0.8), 12.0);
     }
 
-    /// Days that rise by one, so that the naive forecast errs by the step ahead.
+    /// Days that rise by one, so that the naive forecast errs by the step.
     fn rolled(horizon: usize, count: usize) -> (Vec<f64>, Roll) {
         let y: Vec<f64> = (0..100).map(f64::from).collect();
         let mut roll = Roll::default();

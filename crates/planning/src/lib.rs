@@ -1,8 +1,8 @@
-//! Forecasts, replenishment, what-if replays and what is bought together: numbers in, numbers out. No IO, no clock, no SQL.
+//! Forecasts, replenishment, what-if replays and itemset mining: numbers in, numbers out. No IO, no clock, no SQL.
 //!
-//! Quantities here are `f64`: a forecast is an estimate, and what is ordered from it is whole packs whose exact size the
-//! caller keeps. Days are counted from 1970-01-01 as everywhere in Larder. What a day sold and nobody knows is NaN in the
-//! raw series and filled by [`demand`] before any method sees it.
+//! Quantities here are `f64`: a forecast is an estimate, and orders are whole packs whose exact size the caller keeps.
+//! Days are counted from 1970-01-01 as everywhere in Larder. A day with unknown sales is NaN in the raw series and
+//! imputed by [`demand`] before any method sees it.
 
 mod alpha;
 pub mod basket;
@@ -30,13 +30,13 @@ pub mod short;
 pub mod simple;
 pub mod theta;
 
-/// Why a forecast or a plan was not made.
+/// Why a forecast or a plan was refused.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum Refusal {
     /// The series has `have` usable days and the method needs `need`.
     #[error("Not enough history: {have} of {need} days")]
     TooShort { have: usize, need: usize },
-    /// A figure that is not finite, negative where demand is meant, or out of range; says which.
+    /// A figure that is not finite, negative demand, or out of range; names the problem.
     #[error("{0}")]
     Invalid(&'static str),
 }

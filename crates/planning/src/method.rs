@@ -1,4 +1,4 @@
-//! The methods by name, and the one door to all of them.
+//! Forecasting methods by name, and their common entry point.
 
 use crate::demand::MOST;
 use crate::events::{self, EventDays};
@@ -6,7 +6,7 @@ use crate::rolling::Roll;
 use crate::simple::{self, DOW_WEEKS, DOW_WEIGHT};
 use crate::{Refusal, calendar, combined, fitted, intermittent, select};
 
-/// A method of forecasting. Its name (see [`Method::parse`] and `Display`) is what a person chooses it by.
+/// A forecasting method. Users choose it by name (see [`Method::parse`] and `Display`).
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Method {
     /// `naive`: the last value.
@@ -19,26 +19,26 @@ pub enum Method {
     Mean,
     /// `sma28`: the mean of the last days, here 28.
     MovingAverage(u16),
-    /// `swa_4`: the mean of the last values of each day of the season, here four, all of them wanted.
+    /// `swa_4`: the mean of the last values of each day of the season, here four, all required.
     SeasonalAverage(u16),
-    /// `dow_ma`: the same of eight or what there is.
+    /// `dow_ma`: the same with eight, or as many as there are.
     DowAverage,
-    /// `dow_ma4`: of so many or what there is.
+    /// `dow_ma4`: with this many, or as many as there are.
     DowAverageOf(u16),
-    /// `dow_ma_weighted`: newer weeks count more.
+    /// `dow_ma_weighted`: newer weeks weigh more.
     DowWeighted,
-    /// `dow_level_0.05`: the newest level, smoothed with this α, × shares of the weekdays over a year.
+    /// `dow_level_0.05`: the current level, smoothed with this α, × weekday shares over a year.
     DowLevel(f64),
     /// `ses_0.3`: simple exponential smoothing with this α.
     Ses(f64),
-    /// `ses_opt`: α from 0.01 to 0.99 by least squared error.
+    /// `ses_opt`: α from 0.01 to 0.99 with the least squared error.
     SesOptimised,
-    /// `seas_es_0.3`: each day of the season smoothed by itself.
+    /// `seas_es_0.3`: each day of the season smoothed separately.
     SeasonalSes(f64),
     Croston,
     CrostonOptimised,
     Sba,
-    /// `tsb_0.1_0.1`: α of the sizes and of the chance of a sale.
+    /// `tsb_0.1_0.1`: α of the sizes and of the probability of a sale.
     Tsb(f64, f64),
     Adida,
     Imapa,
@@ -48,33 +48,33 @@ pub enum Method {
     Fitted(fitted::Kind),
     /// `combined`: the mean of several methods (see [`combined`]).
     Combined,
-    /// `advanced`: chosen by the class of the series and by what worked on it (see [`select`]).
+    /// `advanced`: chosen by the class of the series and by past accuracy (see [`select`]).
     Advanced,
 }
 
-/// A cleaned history and what is known of its days.
+/// A cleaned history with information on its days.
 #[derive(Debug, Clone, Copy)]
 pub struct Input<'a> {
-    /// One value a day, oldest first, finite.
+    /// One value per day, oldest first, finite.
     pub y: &'a [f64],
-    /// Which of them are filled in; empty where none is.
+    /// Which of them are imputed; empty if none are.
     pub masked: &'a [bool],
     /// The day of `y[0]`, counted from 1970-01-01.
     pub first_day: i32,
-    /// Days of a season: 7.
+    /// Days per season: 7.
     pub season: usize,
-    /// Paydays, holidays and promos, past and to come; they are learned from and applied to any method.
+    /// Paydays, holidays and promos, past and future; learned and applied for every method.
     pub events: Option<&'a EventDays>,
 }
 
 impl<'a> Input<'a> {
-    /// A history by weeks, without masked days and events.
+    /// A history with weekly seasonality, without masked days and events.
     #[must_use]
     pub fn new(y: &'a [f64], first_day: i32) -> Self {
         Self { y, masked: &[], first_day, season: 7, events: None }
     }
 
-    /// What was known before the day at `cut`.
+    /// The history before the day at `cut`.
     #[must_use]
     pub fn until(&self, cut: usize) -> Self {
         let masked = &self.masked[..self.masked.len().min(cut)];
@@ -93,14 +93,14 @@ impl<'a> Input<'a> {
         }
     }
 
-    /// Days that are known and not filled in.
+    /// Number of days that are not imputed.
     #[must_use]
     pub fn known(&self) -> usize {
         self.y.len() - self.masked.iter().filter(|&&it| it).count()
     }
 }
 
-/// Memory that forecasts use again, one for each thread.
+/// Reusable memory of forecasts, one per thread.
 #[derive(Debug, Default)]
 pub struct Workspace {
     pub(crate) fitted: fitted::Workspace,
@@ -111,11 +111,11 @@ pub struct Workspace {
     pub(crate) other: Roll,
 }
 
-/// Forecasts the demand of the days after the history, one for each value of `out`: never below zero, always finite.
+/// Forecasts the demand of the days after the history, one for each value of `out`: never negative, always finite.
 ///
 /// # Errors
-/// [`Refusal::TooShort`] where the method needs more history; [`Refusal::Invalid`] for a history with a value that is not
-/// finite or above [`MOST`], or a parameter out of range. `out` then means nothing.
+/// [`Refusal::TooShort`] where the method needs more history; [`Refusal::Invalid`] for a history with a value that is
+/// not finite or above [`MOST`], or a parameter out of range. `out` is then undefined.
 pub fn forecast(
     method: Method,
     input: &Input<'_>,
@@ -148,7 +148,7 @@ pub fn forecast(
     Ok(())
 }
 
-/// What the method itself says, below zero where its formula leads there, without events.
+/// The method's own estimate, negative where its formula is, without events.
 ///
 /// # Errors
 /// As [`forecast`].
@@ -193,13 +193,13 @@ pub fn estimate(
     Ok(())
 }
 
-/// That history and parameters are such that every formula stays finite.
+/// Checks that history and parameters keep every formula finite.
 fn check(method: Method, input: &Input<'_>) -> Result<(), Refusal> {
     simple::needs(input.y, 1)?;
     if input.season == 0 {
         return Err(Refusal::Invalid("A season has at least one day."));
     }
-    // Without a way out of the loop it is done for several values at once; NaN is in no range.
+    // A loop without early exit is vectorised; NaN is in no range.
     if !input.y.iter().fold(true, |fine, value| fine & (value.abs() <= MOST)) {
         return Err(Refusal::Invalid("A day's quantity is out of range."));
     }
@@ -212,7 +212,7 @@ fn check(method: Method, input: &Input<'_>) -> Result<(), Refusal> {
     if in_range { Ok(()) } else { Err(Refusal::Invalid("The method's parameter is out of range.")) }
 }
 
-/// Whether it can be a smoothing parameter.
+/// Whether it is a valid smoothing parameter.
 pub(crate) fn is_share(alpha: f64) -> bool {
     alpha > 0.0 && alpha <= 1.0
 }

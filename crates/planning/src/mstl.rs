@@ -1,4 +1,4 @@
-//! Decomposition by LOESS into trend, season and remainder (STL), and forecasts that stand on it.
+//! Decomposition by LOESS into trend, season and remainder (STL), and forecasts based on it.
 
 use stlrs::Stl;
 
@@ -12,22 +12,22 @@ pub struct Components {
     pub remainder: Vec<f64>,
 }
 
-/// What forecasts work in.
+/// Workspace of forecasts.
 #[derive(Debug, Default)]
 pub struct Workspace {
     ets: ets::Workspace,
     adjusted: Vec<f64>,
 }
 
-/// Values of one place of the season that the seasonal smoother looks at: that of the first season in MSTL.
+/// Window of the seasonal smoother, in seasons: that of the first season in MSTL.
 const SEASONAL_WINDOW: usize = 11;
-/// Passes between season and trend without weights against outliers, as in statsmodels.
+/// Inner iterations, without robustness weights, as in statsmodels.
 const LOOPS: usize = 5;
 
-/// Takes `y` apart with a season of `m` ≥ 2 values. Refuses under two seasons and figures that are not finite.
+/// Decomposes `y` with a season of `m` ≥ 2 values. Refuses less than two seasons and figures that are not finite.
 ///
 /// MSTL of Bandara, Hyndman and Bergmeir (2021) for one season, which is one run of STL (Cleveland et al., 1990) with
-/// constant local fits for the season and lines for the rest, every point fitted. Windows follow statsmodels.
+/// constant local fits for the season and linear ones for the rest, fitted at every point. Windows follow statsmodels.
 pub fn decompose(y: &[f64], m: usize) -> Result<Components, Refusal> {
     if m < 2 {
         return Err(Refusal::Invalid("A season to take apart has at least 2 values"));
@@ -55,8 +55,8 @@ pub fn decompose(y: &[f64], m: usize) -> Result<Components, Refusal> {
     Ok(Components { trend, seasonal, remainder })
 }
 
-/// Fills `out` with the next steps: the last season again, on the automatic choice of smoothing ([`ets::auto`]) of what is
-/// left without the season. With `m` = 1 that is the whole series.
+/// Fills `out` with the next steps: the last season repeated, plus the automatically chosen smoothing ([`ets::auto`])
+/// of the deseasonalised series. With `m` = 1 that is the whole series.
 pub fn forecast(y: &[f64], m: usize, work: &mut Workspace, out: &mut [f64]) -> Result<(), Refusal> {
     if m < 2 {
         ets::auto(y, 1, &mut work.ets)?.forecast(out);

@@ -27,7 +27,7 @@ const PLAIN: [(&str, Method); 17] = [
 ];
 
 impl Method {
-    /// Reads a name; `None` where no method is called so or its parameter is out of range. `sma` alone is `sma28`.
+    /// Parses a name; `None` for an unknown name or a parameter out of range. `sma` alone is `sma28`.
     #[must_use]
     pub fn parse(name: &str) -> Option<Self> {
         if let Some((_, method)) = PLAIN.iter().find(|(plain, _)| *plain == name) {
@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_is_read_as_it_is_written() {
+    fn a_name_round_trips() {
         for (name, _) in PLAIN.iter().filter(|(name, _)| *name != "sma") {
             assert_eq!(Method::parse(name).map(|it| it.to_string()).as_deref(), Some(*name));
         }
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_method_is_none() {
+    fn an_unknown_method_is_none() {
         for name in [
             "",
             "Naive",

@@ -1,7 +1,7 @@
 //! Minimisers of the fitted methods: bounded least squares in many variables, and a function of one variable.
 //!
-//! Both are deterministic and allocate nothing while they run. Every likelihood and error that is optimised here is a sum
-//! of squares with cheap derivatives, so Levenberg–Marquardt reaches the optimum in some ten passes over a series where a
+//! Both are deterministic and allocate nothing while running. Every likelihood and error optimised here is a sum of
+//! squares with cheap derivatives, so Levenberg–Marquardt reaches the optimum in some ten passes over a series where a
 //! simplex search needs several hundred.
 
 /// A sum of squares Σ rᵢ(v)² over variables within bounds.
@@ -9,14 +9,14 @@ pub trait SumOfSquares {
     /// The sum at `v`; infinite where it is not defined.
     fn value(&mut self, v: &[f64]) -> f64;
 
-    /// How far apart rows of `normal` begin, at least the number of variables.
+    /// The distance between rows of `normal`, at least the number of variables.
     fn stride(&self) -> usize;
 
     /// The sum at `v`, with JᵀJ in the upper triangle of `normal` and Jᵀr in `gradient`.
     fn normal(&mut self, v: &[f64], normal: &mut [f64], gradient: &mut [f64]) -> f64;
 }
 
-/// What [`least_squares`] works in; grows to the largest problem it has seen.
+/// Workspace of [`least_squares`]; grows to the largest problem seen.
 #[derive(Debug, Default)]
 pub struct LeastSquares {
     normal: Vec<f64>,
@@ -27,14 +27,14 @@ pub struct LeastSquares {
     free: Vec<usize>,
 }
 
-/// Passes with derivatives after which a search ends; a usual one takes under fifteen.
+/// Maximum iterations of a search; a typical one takes under fifteen.
 const MOST_STEPS: usize = 60;
-/// A step that lowers the sum by less than this share of it is the last.
+/// A step with a smaller relative decrease is the last.
 const TOLERANCE: f64 = 1e-8;
 
-/// Lowers the sum from `v`, which must lie within the bounds and where the sum must be finite, and returns it. `floor` is a
-/// sum not worth lowering: rounding noise. Levenberg–Marquardt with Marquardt's scaling (SIAM J. Appl. Math. 11, 1963);
-/// variables at a bound that want to leave it are held, and a step that would cross a bound ends on it.
+/// Minimises the sum from `v`, which must be within the bounds with a finite sum, and returns it. `floor` is rounding
+/// noise: a sum not worth lowering further. Levenberg–Marquardt with Marquardt's scaling (SIAM J. Appl. Math. 11,
+/// 1963); variables at a bound that would leave it are held, and a step that would cross a bound ends on it.
 pub fn least_squares<P: SumOfSquares>(
     problem: &mut P,
     v: &mut [f64],
@@ -107,7 +107,7 @@ impl LeastSquares {
                 self.free.push(i);
             }
         }
-        // A variable that would cross a bound is put on it, and the others are solved for again.
+        // A variable that would cross a bound is fixed there, and the others are solved again.
         loop {
             if !self.solve(p, stride, damping) {
                 return false;
@@ -177,8 +177,8 @@ impl LeastSquares {
     }
 }
 
-/// Where `f` is least between `low` and `high`, found among `points` equal steps and then narrowed around the best of them
-/// by golden section until it is known to `width`. Returns the place and the value.
+/// The minimum of `f` between `low` and `high`: the best of `points` equal steps, refined by golden section to `width`.
+/// Returns its position and value.
 pub fn minimise(mut f: impl FnMut(f64) -> f64, low: f64, high: f64, points: usize, width: f64) -> (f64, f64) {
     let step = (high - low) / points.max(1) as f64;
     let mut best = (low, f(low));
@@ -216,7 +216,7 @@ pub fn minimise(mut f: impl FnMut(f64) -> f64, low: f64, high: f64, points: usiz
 mod tests {
     use super::*;
 
-    /// Rosenbrock's valley as a sum of squares: least at (1, 1), with the sum 0.
+    /// Rosenbrock's valley as a sum of squares: minimum at (1, 1), with the sum 0.
     struct Valley;
 
     impl SumOfSquares for Valley {
@@ -258,13 +258,13 @@ mod tests {
     }
 
     #[test]
-    fn the_lower_of_two_hollows_is_found() {
+    fn the_lower_of_two_minima_is_found() {
         let (x, value) = minimise(|x| (x - 0.2).powi(2).min((x - 0.81).powi(2) - 0.1), 0.0, 1.0, 20, 1e-8);
         assert!((x - 0.81).abs() < 1e-7 && (value + 0.1).abs() < 1e-12, "{value} at {x}");
     }
 
     #[test]
-    fn an_end_of_the_range_can_be_least() {
+    fn an_end_of_the_range_can_be_the_minimum() {
         assert_eq!(minimise(|x| x, 0.25, 1.0, 8, 1e-6).0, 0.25);
         assert_eq!(minimise(|x| -x, 0.25, 1.0, 8, 1e-6).0, 1.0);
     }

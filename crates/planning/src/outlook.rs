@@ -1,4 +1,4 @@
-//! One series ahead: forecast, interval, what must be kept for safety, and how good the method was.
+//! The outlook of one series: forecast, interval, safety stock, and accuracy of the method.
 
 use crate::Refusal;
 use crate::errors::Errors;
@@ -8,43 +8,43 @@ use crate::rolling::Roll;
 use crate::select::{Choice, choose, origins};
 use crate::short::History;
 
-/// Days ahead over which errors are looked at where more are asked for.
+/// Maximum horizon in days for evaluating errors.
 pub const MOST_ROLLED: usize = 14;
 
-/// What is asked of a series.
+/// The request for a series.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Ask {
     pub method: Method,
-    /// Days ahead, 1 or more.
+    /// Forecast horizon in days, 1 or more.
     pub horizon: usize,
-    /// Share of days that fall into the interval, such as 0.8; above 0 and under 1.
+    /// Share of days within the interval, such as 0.8; above 0 and under 1.
     pub level: f64,
-    /// Days whose summed demand is to be met, and how likely: lead and review days, 0.95.
+    /// Days whose summed demand is to be met, and the probability: lead and review days, 0.95.
     pub protect: Option<(usize, f64)>,
 }
 
-/// What is said of it.
+/// The result for a series.
 #[derive(Debug, Clone)]
 pub struct Outlook {
     /// Mean demand of each day after the history.
     pub forecast: Vec<f64>,
-    /// Lower and upper bound of each day; `None` where fewer than twelve earlier forecasts can be checked.
+    /// Lower and upper bound of each day; `None` with fewer than twelve earlier forecasts to evaluate.
     pub bounds: Option<(Vec<f64>, Vec<f64>)>,
-    /// What to keep beside the forecast of the days to be protected; `None` as above.
+    /// Safety stock for the protected days; `None` as above.
     pub shortfall: Option<f64>,
-    /// The method that made it: the chosen one where the advanced forecast was asked for.
+    /// The method used: the chosen one for the advanced forecast.
     pub method: Method,
-    /// Why it was chosen, where it was.
+    /// Why it was chosen, if it was.
     pub choice: Option<Choice>,
     pub history: History,
-    /// Of the method on this series, over earlier days.
+    /// Errors of the method on this series, over earlier days.
     pub errors: Errors,
 }
 
-/// Looks ahead.
+/// Computes the outlook.
 ///
 /// # Errors
-/// [`Refusal::Invalid`] for an `ask` out of range, and what the method refuses.
+/// [`Refusal::Invalid`] for an `ask` out of range, and refusals of the method.
 pub fn outlook(input: &Input<'_>, ask: &Ask, ws: &mut Workspace) -> Result<Outlook, Refusal> {
     if ask.horizon == 0 {
         return Err(Refusal::Invalid("The horizon is at least one day."));

@@ -1,13 +1,13 @@
-//! Rolling origins: what a method would have said on earlier days, from nothing but what was known then.
+//! Rolling origins: a method's forecasts at earlier days, from the data known then.
 
 use crate::Refusal;
 use crate::errors::{Errors, Scale, Tally, is_masked};
 use crate::method::{Input, Method, Workspace, forecast};
 
-/// Where the history is cut: [`cuts`] puts the newest first.
+/// The cut-offs of a history, newest first.
 ///
 /// `n` days of history, `horizon` days of each forecast, `step` days between two cuts, at most `count` of them, none
-/// that leaves under `least` days before it. A cut at c means: known are days ..c, forecast are c..c+horizon.
+/// with fewer than `least` days before it. A cut at c means: known are days ..c, forecast are c..c+horizon.
 pub fn cuts(
     n: usize,
     horizon: usize,
@@ -26,7 +26,7 @@ pub fn step_for(n: usize, horizon: usize, count: usize, least: usize, most: usiz
     (room / (count - 1).max(1)).min(most)
 }
 
-/// The forecasts of one method from some cuts of one series. Reuse it: it keeps its memory.
+/// The forecasts of one method at some cuts of one series. Reuse it: it keeps its memory.
 #[derive(Debug, Clone, Default)]
 pub struct Roll {
     pub horizon: usize,
@@ -36,11 +36,11 @@ pub struct Roll {
 }
 
 impl Roll {
-    /// Forecasts `horizon` days from each cut, each from `input` as it was on that day. Cuts are given newest first; the
-    /// first that leaves the method too little history ends them.
+    /// Forecasts `horizon` days from each cut, each from `input` as of that day. Cuts are given newest first; the first
+    /// that leaves too little history ends them.
     ///
     /// # Errors
-    /// What the method refuses for another reason at any of the cuts.
+    /// Other refusals of the method at any of the cuts.
     pub fn run(
         &mut self,
         method: Method,
@@ -72,7 +72,7 @@ impl Roll {
         self.cuts.iter().copied().zip(self.forecasts.chunks_exact(self.horizon.max(1)))
     }
 
-    /// The errors over all cuts against what `input` knows.
+    /// The errors over all cuts against `input`.
     #[must_use]
     pub fn errors(&self, input: &Input<'_>) -> Errors {
         let mut tally = Tally::default();
@@ -84,7 +84,7 @@ impl Roll {
         tally.errors()
     }
 
-    /// Every error (sold − forecast) with its step ahead from 0, masked days left out.
+    /// Every error (sold − forecast) with its step from 0, without masked days.
     pub fn residuals<'a>(&'a self, input: &'a Input<'_>) -> impl Iterator<Item = (usize, f64)> + 'a {
         self.iter().flat_map(move |(cut, forecast)| {
             let known = move |(step, _): &(usize, &f64)| {

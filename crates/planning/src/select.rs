@@ -1,7 +1,8 @@
 //! The advanced forecast: a default for each class of series, and another method only where it was clearly better.
 //!
-//! The defaults were chosen on the 200 store × item series that sold most in a chain of restaurants, 26 cut-offs a week
-//! apart in each of three half years, 14 days ahead (`examples/accuracy`). Mean MASE of the smooth and erratic series:
+//! The defaults were chosen on the 200 store × item series with the highest sales in a chain of restaurants, 26
+//! cut-offs a week apart in each of three half years, 14 days ahead (`examples/accuracy`). Mean MASE of the smooth and
+//! erratic series:
 //!
 //! | | to Aug 2019 | to Feb 2019 | to Aug 2018 |
 //! |---|---|---|---|
@@ -12,11 +13,11 @@
 //! | level × shares of weekdays (0.05) | 0.720 | 0.753 | 0.761 |
 //! | mean of it and ETS(A,N,A): the default | 0.720 | 0.749 | 0.758 |
 //!
-//! Of the intermittent and lumpy ones TSB had 0.880, 1.192 and 2.296, SBA 1.412, 1.181 and 1.838, level × shares 0.821,
-//! 1.107 and 2.117: food sells by weekday even where it sells seldom, which a flat rate cannot say.
+//! For the intermittent and lumpy ones TSB had 0.880, 1.192 and 2.296, SBA 1.412, 1.181 and 1.838, level × shares
+//! 0.821, 1.107 and 2.117: food sells by weekday even where it sells rarely, which a flat rate cannot express.
 //!
-//! Twelve origins three days apart follow a change of level sooner than a week apart: of the smooth and erratic series
-//! the 80% intervals held 81.7, 77.8 and 79.8% of the days, and 82.5, 78.3 and 82.0% with origins a week apart.
+//! Twelve origins three days apart follow a change of level sooner than a week apart: for the smooth and erratic series
+//! the 80% intervals covered 81.7, 77.8 and 79.8% of the days, and 82.5, 78.3 and 82.0% with origins a week apart.
 
 use crate::Refusal;
 use crate::errors::{Errors, is_masked};
@@ -25,31 +26,31 @@ use crate::method::{Input, Method, Workspace};
 use crate::rolling::{Roll, cuts, step_for};
 use crate::short::{History, WEEKDAY_DAYS};
 
-/// Days between two sales, on average, from which on demand is intermittent (Syntetos, Boylan and Croston 2005).
+/// Mean days between two sales from which demand is intermittent (Syntetos, Boylan and Croston 2005).
 const ADI: f64 = 1.32;
-/// Squared coefficient of variation of the sizes from which on demand is erratic or lumpy (the same).
+/// Squared coefficient of variation of demand sizes from which demand is erratic or lumpy (the same).
 const CV2: f64 = 0.49;
-/// How much of the default's WAPE another method may have at most to replace it.
+/// Maximum WAPE of another method, relative to the default's, for replacing it.
 const CLEARLY: f64 = 0.8;
 
-/// Most days between two origins.
+/// Maximum days between two origins.
 const APART: usize = 3;
 
-/// What kind of demand a series is.
+/// The demand class of a series.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Class {
-    /// Sells most days, in like amounts.
+    /// Sells most days, in similar quantities.
     Smooth,
-    /// Sells most days, in very different amounts.
+    /// Sells most days, in widely varying quantities.
     Erratic,
-    /// Sells on few days, in like amounts.
+    /// Sells on few days, in similar quantities.
     Intermittent,
-    /// Sells on few days, in very different amounts.
+    /// Sells on few days, in widely varying quantities.
     Lumpy,
 }
 
 impl Class {
-    /// Of the known days of a history; without a sale it is intermittent.
+    /// Of the known days of a history; intermittent without a sale.
     #[must_use]
     pub fn of(input: &Input<'_>) -> Self {
         let (mut days, mut sales, mut sum, mut squares) = (0_usize, 0_usize, 0.0, 0.0);
@@ -74,8 +75,8 @@ impl Class {
         }
     }
 
-    /// The default first, then what may replace it. Among the others are none that say «nothing» on most days: on a day
-    /// without sales they are right, and nobody would order.
+    /// The default first, then its alternatives. Methods that forecast zero on most days are excluded: on a day without
+    /// sales they are right, and nothing would be ordered.
     #[must_use]
     pub fn methods(self) -> &'static [Method] {
         match self {
@@ -102,7 +103,7 @@ impl Class {
     }
 }
 
-/// A method that was looked at.
+/// An evaluated method.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Candidate {
     pub method: Method,
@@ -110,21 +111,21 @@ pub struct Candidate {
     pub errors: Errors,
 }
 
-/// What was chosen, and from what.
+/// The chosen method, and the candidates.
 #[derive(Debug, Clone)]
 pub struct Choice {
     pub method: Method,
-    /// `None` of a short history, where there is no choice.
+    /// `None` for a short history, where there is no choice.
     pub class: Option<Class>,
     pub history: History,
-    /// The default first. Where the method is another one, its WAPE is at most 80% of the default's.
+    /// The default first. If another method was chosen, its WAPE is at most 80% of the default's.
     pub candidates: Vec<Candidate>,
-    /// What the chosen method would have said at earlier days.
+    /// The chosen method's forecasts at earlier days.
     pub roll: Roll,
 }
 
-/// Where a history of `n` days is cut to see how good a method was: at most twelve cuts, three days apart where they fit,
-/// so that each weekday is the first day ahead of some; closer otherwise.
+/// The cut-offs for evaluating a history of `n` days: at most twelve, three days apart where they fit, so that each
+/// weekday is the first day ahead of some; closer otherwise.
 pub fn origins(n: usize, horizon: usize) -> impl Iterator<Item = usize> + Clone {
     let (step, least) = match step_for(n, horizon, ORIGINS, WEEKDAY_DAYS, APART) {
         0 => (1, 7),
@@ -136,7 +137,7 @@ pub fn origins(n: usize, horizon: usize) -> impl Iterator<Item = usize> + Clone 
 /// Chooses the method for the days after a history, from rolling origins of `horizon` days within it.
 ///
 /// # Errors
-/// [`Refusal::TooShort`] of under 7 known days; what the default method refuses.
+/// [`Refusal::TooShort`] with less than 7 known days; refusals of the default method.
 pub fn choose(input: &Input<'_>, horizon: usize, ws: &mut Workspace) -> Result<Choice, Refusal> {
     let known = input.known();
     let history = History::of(known);
@@ -161,7 +162,7 @@ pub fn choose(input: &Input<'_>, horizon: usize, ws: &mut Workspace) -> Result<C
     let mut bar = errors.wape.map(|wape| wape * CLEARLY);
     let mut other = std::mem::take(&mut ws.other);
     for &method in &methods[1..] {
-        // What cannot say something at each of the same days cannot be compared.
+        // A method that cannot forecast all of the same days is not comparable.
         if other.run(method, input, cuts.clone(), horizon, ws).is_err() || other.cuts != choice.roll.cuts {
             continue;
         }
@@ -194,7 +195,7 @@ mod tests {
         assert_eq!(class(&[5.0, 0.0, 4.0, 0.0]), Class::Intermittent);
         assert_eq!(class(&[1.0, 0.0, 20.0, 0.0, 1.0, 0.0]), Class::Lumpy);
         assert_eq!(class(&[0.0; 9]), Class::Intermittent);
-        // Masked days are neither days nor sales.
+        // Masked days count neither as days nor as sales.
         let masked = [false, true, false, true];
         assert_eq!(
             Class::of(&Input { masked: &masked, ..Input::new(&[5.0, 0.0, 4.0, 0.0], 0) }),
@@ -204,7 +205,7 @@ mod tests {
 
     #[test]
     fn another_method_replaces_the_default_where_it_is_clearly_better_and_it_shows_why() {
-        // Sold on Tuesdays and Fridays for long, then on two other days: shares of a year still say both.
+        // Sold on Tuesdays and Fridays for long, then on two other days: shares over a year still include both.
         let sells = |t: usize| matches!((t < 140, t % 7), (true, 2 | 5) | (false, 0 | 3));
         let y: Vec<f64> = (0..260).map(|t| if sells(t) { 9.0 } else { 0.0 }).collect();
         let choice = choose(&Input::new(&y, 0), 14, &mut Workspace::default()).expect("a choice");

@@ -1,21 +1,21 @@
-//! What can be said of an item with little history.
+//! Forecasts for items with little history.
 
 use crate::Refusal;
 use crate::method::Method;
 
-/// Days from which on an item is forecast from its own history.
+/// Minimum days to forecast an item from its own history.
 pub const OWN_DAYS: usize = 7;
-/// Days from which on its weekdays are told apart.
+/// Minimum days to distinguish weekdays.
 pub const WEEKDAY_DAYS: usize = 28;
-/// Days from which on a history is not short.
+/// Minimum days of a full history.
 pub const FULL_DAYS: usize = 56;
 
 /// How much of its own history an item has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum History {
-    /// Under 7 known days: other stores must say (see [`from_similar`]).
+    /// Under 7 known days: forecast from other stores (see [`from_similar`]).
     None,
-    /// 7 to 27: the mean of what there is.
+    /// 7 to 27: the mean of all days.
     Days,
     /// 28 to 55: weekdays, four of each.
     Weeks,
@@ -24,7 +24,7 @@ pub enum History {
 }
 
 impl History {
-    /// Of so many known days; masked days are not known.
+    /// For a number of known days; masked days are not known.
     #[must_use]
     pub fn of(known: usize) -> Self {
         match known {
@@ -35,16 +35,16 @@ impl History {
         }
     }
 
-    /// Whether a screen marks the forecast as one of a short history.
+    /// Whether screens flag the forecast as based on a short history.
     #[must_use]
     pub fn is_short(self) -> bool {
         self != Self::Full
     }
 
-    /// The method it is good for; `None` where the history is full and there is a choice.
+    /// The suitable method; `None` where the history is full and there is a choice.
     ///
     /// # Errors
-    /// [`Refusal::TooShort`] of under 7 days.
+    /// [`Refusal::TooShort`] with less than 7 days.
     pub fn method(self, known: usize) -> Result<Option<Method>, Refusal> {
         match self {
             Self::None => Err(Refusal::TooShort { have: known, need: OWN_DAYS }),
@@ -55,14 +55,14 @@ impl History {
     }
 }
 
-/// A similar store: what it sells of the item a day, and its scale (such as its sales of everything a day).
+/// A similar store: its daily sales of the item, and its scale (such as its total daily sales).
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Similar {
     pub item_mean: f64,
     pub scale: f64,
 }
 
-/// The daily demand of an item new to a store of scale `own_scale`: what similar stores sell of it for their scale, Σ
+/// The daily demand of an item new to a store of scale `own_scale`: similar stores' sales relative to their scale, Σ
 /// means ÷ Σ scales, times its own.
 ///
 /// # Errors

@@ -1,20 +1,20 @@
 //! Averages and simple exponential smoothing.
 //!
-//! `y` is a cleaned series, `m` the days of a season, `out` one value for each day ahead. Nothing here allocates.
-//! A method that has too little history answers [`Refusal::TooShort`] and leaves `out` as it was.
+//! `y` is a cleaned series, `m` the days of a season, `out` one value for each day ahead. Nothing here allocates. A
+//! method with too little history returns [`Refusal::TooShort`] and leaves `out` unchanged.
 
 use crate::Refusal;
 use crate::alpha::best_alpha;
 
-/// Same weekdays a daily moving average looks back on.
+/// Number of same weekdays in a daily moving average.
 pub const DOW_WEEKS: usize = 8;
-/// What a week counts beside the next newer one in the weighted daily moving average.
+/// The weight of a week relative to the next newer one in the weighted daily moving average.
 pub const DOW_WEIGHT: f64 = 0.8;
 
-/// Days over which shares of weekdays are taken: 52 weeks.
+/// Days for computing weekday shares: 52 weeks.
 const YEAR: usize = 364;
 
-/// That a series has `need` values.
+/// Requires `need` values.
 pub fn needs(y: &[f64], need: usize) -> Result<(), Refusal> {
     if y.len() >= need { Ok(()) } else { Err(Refusal::TooShort { have: y.len(), need }) }
 }
@@ -55,14 +55,14 @@ pub fn moving_average(y: &[f64], w: usize) -> Result<f64, Refusal> {
     mean(&y[y.len() - w..])
 }
 
-/// For each day of the season the mean of its last `k` values; wants all of them.
+/// For each day of the season the mean of its last `k` values, all required.
 pub fn seasonal_average(y: &[f64], m: usize, k: usize, out: &mut [f64]) -> Result<(), Refusal> {
     needs(y, m * k)?;
     seasonal_weighted(y, m, k, 1.0, out)
 }
 
-/// For each day of the season the weighted mean Σλⁱy ⁄ Σλⁱ of its last `k` values, i = 0 the newest; of those there
-/// are, where the history is shorter. `m` = 7 and λ = 1 is the daily moving average of weekdays.
+/// For each day of the season the weighted mean Σλⁱy ⁄ Σλⁱ of its last `k` values, i = 0 the newest, or of as many as
+/// there are. `m` = 7 and λ = 1 is the daily moving average of weekdays.
 pub fn seasonal_weighted(y: &[f64], m: usize, k: usize, lambda: f64, out: &mut [f64]) -> Result<(), Refusal> {
     needs(y, m)?;
     for i in 0..out.len().min(m) {
@@ -81,7 +81,7 @@ pub fn seasonal_weighted(y: &[f64], m: usize, k: usize, lambda: f64, out: &mut [
     Ok(())
 }
 
-/// Carries the first season of `out` on.
+/// Repeats the first season of `out`.
 fn repeat(m: usize, out: &mut [f64]) {
     for i in m..out.len() {
         out[i] = out[i - m];
@@ -94,19 +94,19 @@ pub fn ses(y: &[f64], alpha: f64) -> Result<f64, Refusal> {
     Ok(smooth(y.iter().copied(), alpha))
 }
 
-/// The same over values as they come; 0 of none.
+/// The same over an iterator; 0 if empty.
 fn smooth(mut values: impl Iterator<Item = f64>, alpha: f64) -> f64 {
     let Some(first) = values.next() else { return 0.0 };
     values.fold(first, |level, value| alpha * value + (1.0 - alpha) * level)
 }
 
-/// Level of simple exponential smoothing with the α in `bounds` of least squared one-step error.
+/// Level of simple exponential smoothing with the α in `bounds` that has the least squared one-step error.
 pub fn ses_optimised(y: &[f64], bounds: (f64, f64)) -> Result<f64, Refusal> {
     needs(y, 1)?;
     ses(y, best_alpha(y, bounds))
 }
 
-/// Each day of the season smoothed by itself.
+/// Each day of the season smoothed separately.
 pub fn seasonal_ses(y: &[f64], m: usize, alpha: f64, out: &mut [f64]) -> Result<(), Refusal> {
     needs(y, m)?;
     let first = y.len() % m;
@@ -117,9 +117,9 @@ pub fn seasonal_ses(y: &[f64], m: usize, alpha: f64, out: &mut [f64]) -> Result<
     Ok(())
 }
 
-/// The newest level × the usual share of each day of the season. Shares want many weeks and are taken from up to a
-/// year; the level is Σwy ÷ Σws, with s the share of a day and w = (1−α)ⁱ of the i-th newest, so that a busy weekday
-/// does not pass for a rise. `shares` is overwritten.
+/// The current level × the usual share of each day of the season. Shares need many weeks and use up to a year; the
+/// level is Σwy ÷ Σws, with s the share of a day and w = (1−α)ⁱ of the i-th newest, so that a busy weekday is not taken
+/// for a rise. `shares` is overwritten.
 pub fn seasonal_level(
     y: &[f64],
     m: usize,
@@ -152,7 +152,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_daily_moving_average_of_a_short_history_is_of_what_there_is() {
+    fn a_daily_moving_average_uses_a_short_history() {
         let y = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 11.0];
         let mut out = [0.0; 9];
         seasonal_weighted(&y, 7, 8, 1.0, &mut out).expect("eight days");
@@ -181,7 +181,7 @@ mod tests {
         let (mut shares, mut out) = (Vec::new(), [0.0; 9]);
         seasonal_level(&y, 7, 0.2, &mut shares, &mut out).expect("twenty weeks");
         for (i, f) in out.iter().enumerate() {
-            // The rise within the year, which the shares see as well, changes them a little.
+            // The rise within the year, which affects the shares too, changes them slightly.
             let expect = week[(3 + i) % 7] * 2.0;
             assert!((f - expect).abs() <= 0.06 * expect.max(0.01), "{out:?}");
         }

@@ -1,4 +1,4 @@
-//! What is bought together: beside mlxtend 0.25.0 and beside plain counting.
+//! Itemset mining compared with mlxtend 0.25.0 and with naive counting.
 
 #![allow(clippy::unwrap_used, reason = "a file that cannot be read fails the test")]
 
@@ -13,7 +13,7 @@ use proptest::prelude::*;
 #[allow(dead_code, reason = "series are of other tests")]
 mod oracle;
 
-/// The baskets of a file with one a line.
+/// The baskets of a file with one per line.
 fn recorded() -> Baskets {
     let out = Command::new("gzip")
         .arg("-dc")
@@ -49,7 +49,7 @@ fn the_same_sets_as_mlxtend() {
     assert_eq!(ours, theirs);
 }
 
-/// Every set of up to three items with its count, counted one by one.
+/// Every set of up to three items with its count, by naive counting.
 fn counted(baskets: &[Vec<u32>], least: u32, size: usize) -> Vec<Itemset> {
     let mut counts: BTreeMap<Vec<u32>, u32> = BTreeMap::new();
     for basket in baskets {
@@ -102,9 +102,9 @@ proptest! {
         prop_assert_eq!(itemsets(&packed(&baskets), least, 3), itemsets(&packed(&other), least, 3));
     }
 
-    /// Numbers far apart, as where most items are of other stores.
+    /// Sparse numbers, as where most items belong to other stores.
     #[test]
-    fn numbers_may_lie_far_apart(baskets in vec(btree_set(0u32..9, 0..6), 1..60), least in 1u32..4) {
+    fn item_numbers_may_be_sparse(baskets in vec(btree_set(0u32..9, 0..6), 1..60), least in 1u32..4) {
         let near: Vec<Vec<u32>> = baskets.iter().map(|basket| basket.iter().copied().collect()).collect();
         let far: Vec<Vec<u32>> =
             near.iter().map(|basket| basket.iter().map(|item| item * 90_001).collect()).collect();
@@ -114,7 +114,7 @@ proptest! {
     }
 }
 
-/// More baskets with three items than lie in one row of bits.
+/// More baskets with three items than fit into one batch of bits.
 #[test]
 fn a_long_history_is_counted_in_parts() {
     let mut baskets = Baskets::default();

@@ -30,7 +30,7 @@ const B: Place<'_> = Place {
 const ABOVE: Commissary<'_> =
     Commissary { scheduled: &[0.0; 8], on_hand: 70.0, safety_stock: 20.0, lead: 1, pack: 50.0 };
 
-/// As the reference writes a grid, whose figures are whole numbers.
+/// A grid in the reference's format, whose figures are integers.
 fn told(grid: &Grid) -> Value {
     let whole = |row: &[f64]| -> Value {
         assert!(row.iter().all(|figure| figure.fract() == 0.0));
@@ -60,7 +60,7 @@ fn the_worked_plan_is_met_to_the_digit() {
 }
 
 #[test]
-fn what_should_have_been_released_before_the_first_bucket_is_kept_and_asked_for_at_once() {
+fn past_due_releases_are_kept_and_go_into_the_first_bucket() {
     let grid = plan(&Place { on_hand: 5.0, ..A }).expect("sound");
     assert_eq!(grid.past_due, [PastDue { needed: 0, late_by: 2, quantity: 30.0 }]);
     assert_eq!(grid.receipt[0], 30.0);
@@ -69,7 +69,7 @@ fn what_should_have_been_released_before_the_first_bucket_is_kept_and_asked_for_
 }
 
 #[test]
-fn what_cannot_be_planned_is_refused_in_words() {
+fn an_invalid_plan_is_refused_with_a_message() {
     let refused = |place: Place<'_>| plan(&place).expect_err("refused").to_string();
     assert_eq!(refused(Place { pack: 0.0, ..A }), "A pack has to hold more than nothing.");
     assert_eq!(refused(Place { gross: &[1.0], ..A }), "All rows of a plan need the same number of buckets.");
@@ -119,7 +119,7 @@ fn drawn() -> impl Strategy<Value = Drawn> {
 
 proptest! {
     #[test]
-    fn stock_is_what_was_there_and_came_less_what_was_used(drawn in drawn()) {
+    fn stock_is_opening_plus_receipts_less_usage(drawn in drawn()) {
         let place = drawn.place();
         let grid = plan(&place).expect("sound");
         let mut before = place.on_hand;
@@ -135,7 +135,7 @@ proptest! {
     }
 
     #[test]
-    fn whatever_is_received_was_released_or_is_past_due(drawn in drawn()) {
+    fn every_receipt_was_released_or_is_past_due(drawn in drawn()) {
         let grid = plan(&drawn.place()).expect("sound");
         for (at, receipt) in grid.receipt.iter().enumerate() {
             let late: f64 = grid.past_due.iter().filter(|late| late.needed == at).map(|late| late.quantity).sum();
@@ -185,7 +185,7 @@ proptest! {
             plans[..=until].iter().flat_map(|plan| &plan.runs).filter(|run| run.product == product).map(|run| run.batches).sum()
         };
         for until in 0..plans.len() {
-            // All that was made and was there covers all that was asked up to here, and one batch less would not have.
+            // Production and stock cover the requirements up to here, and one batch less would not have.
             let asked: i64 = released[..=until].iter().sum();
             prop_assert_eq!(runs("buns", until), ((asked - buns).max(0) + 39) / 40);
             let kilos = runs("buns", until) as f64 * 2.4;
@@ -200,7 +200,7 @@ fn qty(whole: i64) -> Qty {
     Qty(whole * 1_000_000)
 }
 
-/// 40 buns of 2.4 kg of dough and a box, dough in batches of 10 kg; boxes are a product that no recipe makes.
+/// 40 buns of 2.4 kg of dough and a box, dough in batches of 10 kg; boxes are a product without a recipe.
 fn bakery(buns: i64, dough: i64, boxes: i64) -> Kitchen {
     let batch = |yields: i64, parts: &[(&str, i64)]| Batch {
         yields: qty(yields),

@@ -1,4 +1,4 @@
-//! Fitted methods against reference figures: one-sided on what is optimised, never on forecasts.
+//! Fitted methods against reference figures: one-sided on the objective, never on forecasts.
 
 #![allow(clippy::unwrap_used, reason = "what helps a test is a test")]
 
@@ -18,7 +18,7 @@ fn number(row: &HashMap<String, String>, name: &str) -> f64 {
     row[name].parse().unwrap_or_else(|_| panic!("{name} in {row:?}"))
 }
 
-/// Each series' values as the methods are fed, in order.
+/// Each series' values as input to the methods, in order.
 fn series() -> HashMap<String, Vec<f64>> {
     let mut all: HashMap<String, Vec<f64>> = HashMap::new();
     for row in table("series.csv") {
@@ -50,7 +50,7 @@ fn ets_is_at_least_as_likely_as_the_reference() {
     assert!(seen > 0);
 }
 
-/// What automatic choice minimises is AICc; a model that is likelier for fewer parameters has less of both.
+/// Automatic choice minimises AICc; a model that is likelier with fewer parameters has a lower AICc.
 #[test]
 fn automatic_choice_is_no_worse_than_the_references() {
     let (series, reference) = (series(), table("params.csv"));
@@ -63,7 +63,7 @@ fn automatic_choice_is_no_worse_than_the_references() {
     }
 }
 
-/// The reference added its seasons, so these fits do, too: errors after another decomposition do not compare.
+/// The reference used additive seasons, so these fits do, too: errors after another decomposition are not comparable.
 #[test]
 fn theta_errs_no_more_than_the_reference() {
     let (series, reference) = (series(), table("params.csv"));
@@ -87,7 +87,7 @@ fn theta_errs_no_more_than_the_reference() {
     assert!(seen > 0);
 }
 
-/// The same smoothers in the same order: they differ by rounding alone.
+/// The same smoothers in the same order: only rounding differs.
 #[test]
 fn components_are_the_references() {
     let (series, reference) = (series(), table("mstl_components.csv"));
@@ -114,7 +114,7 @@ const MODELS: [&str; 15] = [
 ];
 const KINDS: [theta::Kind; 4] = [theta::Kind::Stm, theta::Kind::Otm, theta::Kind::Dstm, theta::Kind::Dotm];
 
-/// A series of 1 to 60 values of one of several sorts, and its season.
+/// A series of 1 to 60 values of one of several kinds, and its season.
 fn any_series() -> impl Strategy<Value = (Vec<f64>, usize)> {
     let value = prop_oneof![
         4 => 0.0..200.0,
@@ -193,7 +193,7 @@ proptest! {
         }
     }
 
-    /// Twice the demand is twice the forecast, to the last digit but for what rounding does near a tie.
+    /// Twice the demand is twice the forecast, exactly except for rounding near a tie.
     #[test]
     fn forecasts_scale_with_the_series(y in prop::collection::vec(1.0..100.0, 30..60)) {
         let doubled: Vec<f64> = y.iter().map(|v| 1024.0 * v).collect();
@@ -208,7 +208,7 @@ proptest! {
     }
 
     #[test]
-    fn a_season_that_repeats_goes_on(season in prop::collection::vec(1.0..100.0, 7), weeks in 4..9usize) {
+    fn a_repeating_season_continues(season in prop::collection::vec(1.0..100.0, 7), weeks in 4..9usize) {
         let y = season.repeat(weeks);
         let (mut work, mut out) = (ets::Workspace::default(), [0.0; 10]);
         let repeats = |out: &[f64], within: f64| {
@@ -224,7 +224,7 @@ proptest! {
 }
 
 #[test]
-fn figures_that_are_none_are_refused() {
+fn figures_that_are_not_finite_are_refused() {
     let mut y = vec![3.0; 40];
     y[20] = f64::NAN;
     assert!(matches!(ets::auto(&y, 7, &mut ets::Workspace::default()), Err(Refusal::Invalid(_))));

@@ -1,4 +1,4 @@
-//! Forecasts, errors and intervals beside those of statsforecast 2.1.1, from `testdata/oracle`.
+//! Forecasts, errors and intervals compared with statsforecast 2.1.1, from `testdata/oracle`.
 
 #![allow(clippy::unwrap_used, reason = "a file that cannot be read fails the test")]
 
@@ -63,12 +63,12 @@ fn forecasts() {
             }
         }
     }
-    // 18 methods × 5 series × 14 days, without two that the new item is too short for.
+    // 18 methods × 5 series × 14 days, without two for which the new item is too short.
     assert_eq!(compared, 18 * 5 * 14 - 2 * 14);
 }
 
 #[test]
-fn masked_days_are_filled_alike() {
+fn masked_days_are_filled_the_same() {
     let series = series();
     let mut filled = 0;
     for (id, it) in &series {
@@ -98,7 +98,7 @@ fn errors_by_origin() {
         let mut tally = Tally::default();
         tally.add(&it.y[cut..cut + 14], &[], &out, scale);
         let Errors { wape, bias, mae, mase, rmsse, .. } = tally.errors();
-        // Through an optimised α the errors are as near as the forecasts.
+        // With an optimised α the errors are as close as the forecasts.
         let tolerance = if OPTIMISED.contains(&name.as_str()) { 1e-6 } else { 1e-9 };
         let figures =
             [("wape", wape), ("bias_f_minus_y", bias), ("mae", mae), ("mase_m", mase), ("rmsse_m5", rmsse)];
@@ -113,9 +113,9 @@ fn errors_by_origin() {
     assert_eq!(all.len(), 160);
 }
 
-/// The reference takes its quantile for each step by itself, from three origins, and interpolates; Larder pools by weeks
-/// and takes a rank (tested by hand in `intervals`). What both must agree on are the forecast and the errors the
-/// intervals are made from, so the reference's two ways are repeated here from Larder's errors.
+/// The reference takes its quantile for each step separately, from three origins, and interpolates; Larder pools by
+/// week and takes a rank (tested by hand in `intervals`). Both must agree on the forecast and the errors behind the
+/// intervals, so the reference's two ways are repeated here from Larder's errors.
 #[test]
 fn errors_behind_intervals() {
     let series = series();

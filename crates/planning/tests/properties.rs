@@ -1,4 +1,4 @@
-//! What holds for every series and every method.
+//! Properties of every series and every method.
 
 #![allow(clippy::unwrap_used, reason = "a refusal where none is allowed fails the test")]
 
@@ -48,7 +48,7 @@ const NAMES: [&str; 33] = [
     "mstl_naive",
 ];
 
-/// A day's demand: mostly usual, sometimes none, seldom enormous or next to nothing.
+/// A day's demand: mostly ordinary, sometimes zero, rarely enormous or tiny.
 fn value() -> impl Strategy<Value = f64> {
     prop_oneof![
         6 => 0.0..50.0_f64,
@@ -62,14 +62,14 @@ fn series(most: usize) -> impl Strategy<Value = Vec<f64>> {
     prop_oneof![
         prop::collection::vec(value(), 1..most),
         (value(), 1..most).prop_map(|(value, n)| vec![value; n]),
-        // A week that repeats, with a little change now and then.
+        // A repeating week, with a small change now and then.
         (prop::collection::vec(0.0..20.0_f64, 7), prop::collection::vec(0.0..2.0_f64, 8..most)).prop_map(
             |(week, noise)| noise.iter().enumerate().map(|(t, it)| week[t % 7] + it.floor()).collect()
         ),
     ]
 }
 
-/// The same with masked days, as cleaning would leave them.
+/// The same with masked days, as after cleaning.
 fn masked(most: usize) -> impl Strategy<Value = (Vec<f64>, Vec<bool>)> {
     series(most).prop_flat_map(|y| {
         let n = y.len();
@@ -115,7 +115,7 @@ proptest! {
 
     #[test]
     fn a_masked_day_changes_no_error((y, mask) in masked(150), change in series(150)) {
-        // The forecasts stay; what is written on masked days after the first cut changes.
+        // The forecasts stay; values of masked days after the first cut change.
         let horizon = 7;
         let first = cuts(y.len(), horizon, 3, 12, 7).last();
         prop_assume!(first.is_some());
@@ -152,7 +152,7 @@ proptest! {
         let answer = match evaluate(100, &values, name, 16, level) {
             Ok(answer) => answer,
             Err(Refusal::TooShort { .. }) => return Ok(()),
-            // A multiplicative model is for positive figures alone.
+            // A multiplicative model needs positive figures.
             Err(Refusal::Invalid(_)) if name == "ets_MNM" && values.iter().flatten().any(|it| *it <= 0.0) => {
                 return Ok(());
             }

@@ -24,7 +24,7 @@ fn close(value: f64, known: f64) {
     assert!((value - known).abs() <= 1e-12 * known.abs().max(1.0), "{value} and {known}");
 }
 
-/// Counted 64, sold 30 and threw away 2 since; the reference's order-up-to case.
+/// Counted 64, sold 30 and wasted 2 since; the reference's order-up-to case.
 fn question(forecast: &[f64]) -> Question<'_> {
     Question {
         forecast,
@@ -83,7 +83,7 @@ fn the_worked_storage_is_met_to_the_digit() {
 }
 
 #[test]
-fn advices_share_what_is_short_by_equal_cover() {
+fn shortages_are_shared_by_equal_cover() {
     let fixture = fixture();
     let cases = [
         ("S1", 20.0, 10.0, 120.0),
@@ -94,7 +94,7 @@ fn advices_share_what_is_short_by_equal_cover() {
     let asks: Vec<_> = cases
         .iter()
         .map(|(store, position, rate, need)| {
-            // Two days of forecast and whatever target leads to the need of the case.
+            // Two days of forecast and a target that leads to the need of the case.
             let forecast = [*rate; 2];
             let question = Question {
                 forecast: &forecast,
@@ -137,14 +137,14 @@ fn advices_share_what_is_short_by_equal_cover() {
 #[case::least_above_most(|q: &mut Question<'_>| (q.min, q.max) = (9.0, Some(8.0)), "The least is above the most.")]
 #[case::past_all(|q: &mut Question<'_>| (q.on_hand, q.committed) = (f64::MIN, f64::MAX),
     "The figures are past what can be worked out.")]
-fn what_cannot_be_is_refused_in_words(#[case] spoil: fn(&mut Question<'_>), #[case] words: &str) {
+fn an_invalid_question_is_refused_with_a_message(#[case] spoil: fn(&mut Question<'_>), #[case] words: &str) {
     let mut question = question(&WEEK);
     spoil(&mut question);
     assert_eq!(question.advise().expect_err("refused").to_string(), words);
 }
 
 #[test]
-fn a_store_without_lead_and_review_days_can_be_told_from_other_refusals() {
+fn a_store_without_lead_and_review_days_has_its_own_refusal() {
     let question = Question { lead: 0, review: 0, ..question(&WEEK) };
     assert_eq!(question.advise(), Err(NO_DAYS));
     let daily = Question { lead: 1, review: 0, ..question };
@@ -157,7 +157,7 @@ fn a_store_without_lead_and_review_days_can_be_told_from_other_refusals() {
 }
 
 #[test]
-fn the_least_and_the_most_cap_the_target_and_say_so() {
+fn minimum_and_maximum_cap_the_target_and_are_reported() {
     let advise = |min, max| Question { min, max, ..question(&WEEK) }.advise().expect("sound");
     let raised = advise(400.0, None);
     assert!((raised.target, raised.caps.min, raised.caps.max) == (400.0, true, false));
@@ -188,7 +188,7 @@ fn a_need_that_is_over_a_pack_by_a_rounding_error_takes_no_further_pack() {
 }
 
 #[test]
-fn the_reasons_keep_every_figure_and_follow_what_has_no_room() {
+fn the_explanation_has_every_figure_and_follows_storage() {
     let question = question(&WEEK);
     let advice = question.advise().expect("sound");
     let mut why = question.why(&advice, "moving average", Some(0.2));
@@ -224,7 +224,7 @@ fn source(product: &str, factor: f64, pack: f64, most: Option<u64>) -> Source<'_
 
 #[test]
 fn products_share_a_need_by_priority() {
-    // 2,500 g of cheese: bags of 4 × 250 g, of which one can be had, then blocks of 2,000 g.
+    // 2,500 g of cheese: bags of 4 × 250 g, of which one is available, then blocks of 2,000 g.
     let sources = [source("bag", 250.0, 4.0, Some(1)), source("block", 2_000.0, 1.0, None)];
     let shares = by_priority(2_500.0, &sources, None).expect("sound");
     assert_eq!((shares.packs, shares.uncovered), (vec![1, 1], 0.0));
@@ -286,7 +286,7 @@ proptest! {
     }
 
     #[test]
-    fn the_quantile_turns_the_normal_distribution_round(level in 0.0005f64..0.9995) {
+    fn the_quantile_inverts_the_normal_distribution(level in 0.0005f64..0.9995) {
         // Simpson's rule over the density from 0 to z.
         let z = quantile(level).expect("a level");
         let (steps, step) = (2_000, z / 2_000.0);
@@ -312,7 +312,7 @@ proptest! {
         }).collect();
         let fitted = fit(&lines, free).expect("sound");
         prop_assert!(fitted.used <= free + 1e-6);
-        // The slow way: look for the longest covered before every pack.
+        // The slow way: find the line with the most cover before every pack.
         let mut slow: Vec<f64> = lines.iter().map(|line| line.quantity).collect();
         let used = |slow: &[f64]| slow.iter().zip(&lines).map(|(q, line)| q * line.size).sum::<f64>();
         while used(&slow) > free + 1e-9 {

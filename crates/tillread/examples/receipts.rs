@@ -1,4 +1,4 @@
-//! Reads every picture of a folder with a `truth.json` beside them and says how well, a line a picture and a table.
+//! Reads every picture of a folder with a `truth.json` and reports accuracy, a line per picture and a table.
 //!
 //! `receipts FOLDER [--verbose] [NAME…]`
 
@@ -67,7 +67,7 @@ fn main() {
         let again = judge(&reading.votes, &Template::default(), &known);
         sums.sums_hold += usize::from(reading.judgement.sums_hold());
         sums.holds += usize::from(again.verdict == Verdict::Holds);
-        // Accepted wrongly: a wrong field in a reading that holds, or one that nobody is asked to look at.
+        // Accepted wrongly: a wrong field in a reading that holds, or one not marked for review.
         let is_wrong = |judgement: &Judgement, field: &Field| {
             judgement.fields[field].value != wanted.get(field).cloned()
         };
@@ -114,7 +114,7 @@ fn main() {
     }
 }
 
-/// What a terminal in use knows of the next reading.
+/// What a terminal in use knows about the next reading.
 fn known(wanted: &BTreeMap<Field, Value>) -> Context {
     let number = |field: Field| wanted.get(&field).and_then(Value::number);
     let text = |field: Field| wanted.get(&field).map(ToString::to_string);
@@ -130,7 +130,7 @@ fn known(wanted: &BTreeMap<Field, Value>) -> Context {
     }
 }
 
-/// Processor time of this process and its ended children, in seconds.
+/// Processor seconds of this process and its finished children.
 fn processor() -> f64 {
     let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
     let rest = stat.rsplit(") ").next().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! What to do for a picture that can be read.
+//! Advice for an unreadable picture.
 
 use serde::Serialize;
 
@@ -16,7 +16,7 @@ pub enum Advice {
 }
 
 impl Advice {
-    /// In words for the person with the camera.
+    /// The message for the photographer.
     #[must_use]
     pub const fn text(self) -> &'static str {
         match self {
@@ -31,19 +31,19 @@ impl Advice {
 
 /// A line lower than this many pixels loses its digits.
 const LOW: f64 = 15.0;
-/// Paper darker than this, of 255, is a picture taken in the dark.
+/// Paper darker than this, of 255, was photographed in the dark.
 const DARK: f32 = 50.0;
-/// Edges of strokes less steep than this are blurred.
+/// Stroke edges less steep than this are blurred.
 const BLURRED: f32 = 2.6;
-/// Ink of less strength than this is faint.
+/// Ink weaker than this is faint.
 const FAINT: f32 = 0.12;
-/// Less than this is no ink at all.
+/// Weaker than this is no ink at all.
 const BLANK: f32 = 0.03;
-/// Strokes that stand out less than this from the grain drown in it.
+/// Strokes with less contrast to the grain than this are lost in it.
 const GRAINY: f32 = 4.0;
 
-/// What to say of a page. Of one that could not be made out something is always said: `found` tells whether it is a
-/// till reading at all, and if it is, what is wrong with its picture most.
+/// The advice for a page. An unreadable one always gets some: `found` tells whether it is a till reading at all, and if
+/// so, the advice is its worst problem.
 pub fn advice(page: &Page, unreadable: bool, found: bool) -> Option<Advice> {
     let quality = page.quality;
     match () {
@@ -58,7 +58,7 @@ pub fn advice(page: &Page, unreadable: bool, found: bool) -> Option<Advice> {
     }
 }
 
-/// Of what is still within its limits, what is nearest to them.
+/// Of the values within their limits, the one closest to its limit.
 fn worst(page: &Page) -> Advice {
     let quality = page.quality;
     let room = [

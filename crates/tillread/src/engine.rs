@@ -1,8 +1,8 @@
-//! What turns a picture into words. [`crate::Tesseract`] does; another engine can take its place.
+//! OCR engines. [`crate::Tesseract`] is one; it can be replaced.
 
 use image::GrayImage;
 
-/// How the engine looks for lines.
+/// The engine's page segmentation mode.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Mode {
     /// One column of text of any sizes (tesseract's psm 4).
@@ -13,7 +13,7 @@ pub enum Mode {
     Line,
 }
 
-/// A word as an engine saw it, in pixels of the picture it was given.
+/// A word from an engine, in pixels of its input.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RawWord {
     pub text: String,
@@ -23,29 +23,29 @@ pub struct RawWord {
     pub top: f32,
     pub width: f32,
     pub height: f32,
-    /// Words of one line have the same number.
+    /// Words of one line share a number.
     pub line: u32,
 }
 
-/// Why an engine gave no words.
+/// Why an engine returned no words.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum EngineError {
-    /// The program is not there.
+    /// The program is missing.
     #[error("tesseract is not installed: install tesseract-ocr")]
     NotInstalled,
-    /// It took longer than it may, in seconds.
+    /// It exceeded its time limit, in seconds.
     #[error("Reading the picture took longer than {0} seconds and was stopped.")]
     TimedOut(u64),
-    /// It ended without an answer; holds what it said.
+    /// It failed; contains its error output.
     #[error("The reading program failed: {0}")]
     Failed(String),
 }
 
-/// Reads words off a prepared grey picture, dark on light. Blocks for up to seconds; not for an async thread.
+/// Reads words from a prepared grey picture, dark on light. Blocks for up to seconds; not for an async thread.
 pub trait Engine: Sync {
     /// The words of the picture, line by line.
     ///
     /// # Errors
-    /// That the engine is missing, was too slow or failed.
+    /// The engine is missing, was too slow or failed.
     fn words(&self, picture: &GrayImage, mode: Mode) -> Result<Vec<RawWord>, EngineError>;
 }

@@ -1,13 +1,13 @@
-//! A picture of a till's Z-reading → its fields, each with what proves it. No database, no clock, no network; the only
-//! thing outside is the engine that turns a picture into words, a child process with limits.
+//! Reads the fields of a till's Z-reading from a picture, each with its evidence. No database, no clock, no network;
+//! the only external part is the OCR engine, a child process with limits.
 //!
-//! - [`read`] reads a Z-reading: [`Reading`] holds the fields with their places on the picture, the checks with both
-//!   sides, a verdict and what to do for a better picture.
-//! - [`read_text`] reads any picture: lines of words with their places, and a guess at the table in them.
-//! - [`judge`] judges values as passes read them; [`read`] ends with it, and it can be asked without a picture.
-//! - [`Template`] says how a terminal prints; [`Template::teach`] makes a new one out of a label and its field.
-//! - [`Context`] is what is known beforehand: without it the best verdict is [`Verdict::Review`], for nothing on the
-//!   picture proves a TIN, a MIN, a date, a Z counter or the ends of the chain.
+//! - [`read`] reads a Z-reading: [`Reading`] has the fields with their positions on the picture, the checks with both
+//!   sides, a verdict and advice for a better picture.
+//! - [`read_text`] reads any picture: lines of words with their positions, and a guess at the table in them.
+//! - [`judge`] judges the readings of passes; it is the last step of [`read`], and can be called without a picture.
+//! - [`Template`] describes how a terminal prints; [`Template::teach`] makes a new one from a label and its field.
+//! - [`Context`] is prior knowledge: without it the best verdict is [`Verdict::Review`], for nothing on the picture
+//!   proves a TIN, a MIN, a date, a Z counter or the ends of the chain.
 //!
 //! A reading takes one to two seconds of processor time on two threads: call it where blocking is allowed.
 
@@ -34,25 +34,25 @@ pub use reader::{Picture, Reading, Text};
 pub use tesseract::Tesseract;
 pub use text::{Area, Line, Word};
 
-/// Why there is no reading at all. A picture that can be opened and not made out is no refusal: its reading is
-/// [`Verdict::Unreadable`] and carries advice.
+/// Why there is no reading at all. A picture that can be opened but not read is no refusal: its reading is
+/// [`Verdict::Unreadable`] and has advice.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// It is no picture, or one that cannot be opened.
+    /// Not a picture, or one that cannot be opened.
     #[error(transparent)]
     Picture(#[from] larder_pictures::Refusal),
     #[error("A picture has at most 20 MiB.")]
     TooLarge,
-    /// The engine is missing, was too slow or failed: nothing is wrong with the picture.
+    /// The engine is missing, was too slow or failed; the picture may be fine.
     #[error(transparent)]
     Engine(#[from] EngineError),
 }
 
-/// Reads a picture of a Z-reading. Blocks for one to two seconds, in a bad case as long as the engine's time limit
-/// allows for each of up to eight passes.
+/// Reads a picture of a Z-reading. Blocks for one to two seconds, at worst for the engine's time limit in each of up to
+/// eight passes.
 ///
 /// # Errors
-/// [`Refusal`]: the file is no picture that can be opened, or the engine gave nothing.
+/// [`Refusal`]: the file cannot be opened as a picture, or the engine failed.
 pub fn read(
     bytes: &[u8],
     template: &Template,
@@ -70,10 +70,10 @@ pub fn read_text(bytes: &[u8], engine: &dyn Engine) -> Result<Text, Refusal> {
     read_picture_text(&Picture::open(bytes)?, engine)
 }
 
-/// As [`read`], of a picture that is open already.
+/// As [`read`], for an opened picture.
 ///
 /// # Errors
-/// [`Refusal`]: the engine gave nothing.
+/// [`Refusal`]: the engine failed.
 pub fn read_picture(
     picture: &Picture,
     template: &Template,
@@ -83,7 +83,7 @@ pub fn read_picture(
     reader::read(picture, template, context, engine)
 }
 
-/// As [`read_text`], of a picture that is open already.
+/// As [`read_text`], for an opened picture.
 ///
 /// # Errors
 /// As [`read_picture`].

@@ -1,4 +1,4 @@
-//! A picture → passes of the engine → a reading.
+//! Reads a picture in several engine passes.
 
 use std::thread;
 
@@ -19,7 +19,7 @@ use crate::picture::decode::{decode, grey};
 use crate::picture::page::{Page, Style};
 use crate::text::{Line, Word, lines, table};
 
-/// A way to look at a page.
+/// The settings of a pass.
 #[derive(Debug, Clone, Copy)]
 struct Pass {
     style: Style,
@@ -30,27 +30,27 @@ const fn pass(pitch: f64, blur: f32, flat: bool, mode: Mode) -> Pass {
     Pass { style: Style { pitch, blur, flat }, mode }
 }
 
-/// The two that every picture gets, at once; they differ in size, blur and the way lines are looked for, so that one
-/// does not repeat the other's mistake.
+/// The two passes every picture gets, in parallel; they differ in size, blur and line detection, so that they make
+/// different mistakes.
 const FIRST: [Pass; 2] = [pass(44.0, 1.1, true, Mode::Block), pass(36.0, 1.0, true, Mode::Column)];
-/// Those that follow, one by one, while something does not hold.
+/// Further passes, one by one, while a check fails.
 const MORE: [Pass; 2] = [pass(40.0, 0.5, true, Mode::Block), pass(44.0, 1.8, true, Mode::Column)];
-/// Fewer labels than this make it likely that the page stands on its head.
+/// With fewer labels than this the page is probably upside down.
 const FEW: usize = 4;
-/// So many words read surely make it unlikely.
+/// With this many confident words it probably is not.
 const SURE: usize = 8;
-/// How much the comparison of glyphs counts beside a pass.
+/// The weight of the glyph comparison relative to a pass.
 const COMPARED: f32 = 3.0;
 
-/// A picture, opened: grey, upright and no larger than is looked at. It can be read as often as more is known.
+/// A decoded picture: grey, upright and of limited size. It can be reread when more is known.
 #[derive(Debug, Clone)]
 pub struct Picture(GrayImage);
 
 impl Picture {
-    /// Opens a file. What that takes, [`larder_pictures::look`] says.
+    /// Decodes a file. See [`larder_pictures::look`] for the memory needed.
     ///
     /// # Errors
-    /// [`Refusal`]: the file is no picture that can be opened.
+    /// [`Refusal`]: the file cannot be opened as a picture.
     pub fn open(bytes: &[u8]) -> Result<Self, Refusal> {
         decode(bytes).map(Self)
     }
@@ -62,18 +62,18 @@ impl From<image::DynamicImage> for Picture {
     }
 }
 
-/// A picture of a Z-reading, read.
+/// The reading of a Z-reading's picture.
 #[derive(Debug, Clone, Serialize)]
 pub struct Reading {
     #[serde(flatten)]
     pub judgement: Judgement,
-    /// What to do for a better picture; none when all holds.
+    /// Advice for a better picture; `None` if all holds.
     pub advice: Option<Advice>,
-    /// All text of the picture, from top to bottom, of the first pass.
+    /// All text of the picture, from top to bottom, from the first pass.
     pub lines: Vec<Line>,
-    /// How many passes were made.
+    /// The number of passes.
     pub passes: usize,
-    /// What each pass read, to be judged again when more is known.
+    /// The readings of each pass, to be judged again when more is known.
     #[serde(skip)]
     pub votes: Votes,
 }
@@ -82,7 +82,7 @@ pub struct Reading {
 #[derive(Debug, Clone, Serialize)]
 pub struct Text {
     pub lines: Vec<Line>,
-    /// A guess at rows and columns: each row has as many cells as there are columns.
+    /// A guess at rows and columns: every row has as many cells as there are columns.
     pub table: Vec<Vec<String>>,
 }
 
@@ -103,7 +103,7 @@ pub fn read(
     let mut page = Page::find(source, None);
     let mut looks = both(&page, look)?;
     if (page.rhythm || page.turned) && most_found(&looks) < FEW && !looks.iter().any(Look::upright) {
-        // Widely spaced figures below each other look like lines that stand: it may have been upright all along.
+        // Widely spaced columns of figures look like vertical lines: the page may have been upright all along.
         for turned in if page.turned { [0, 3, 2] } else { [2, 1, 3] } {
             let other = Page::find(page.source().clone(), Some(turned));
             let first = look(&other, FIRST[0])?;
@@ -117,7 +117,7 @@ pub fn read(
     let mut votes = vote(&looks, template);
     let mut judgement = judge(&votes, template, context);
     for pass in MORE {
-        // What two passes could not make out at all, more will not.
+        // A page that two passes could not read at all gains nothing from more.
         if judgement.sums_hold() || judgement.verdict == Verdict::Unreadable {
             break;
         }
@@ -139,7 +139,7 @@ pub fn read_text(picture: &Picture, engine: &dyn Engine) -> Result<Text, Refusal
     let letters: usize =
         lines.iter().map(|line| line.text.chars().filter(|c| c.is_alphanumeric()).count()).sum();
     if sure_words(&lines).count() < SURE && sure_letters(&lines) * 2 <= letters {
-        // A page of a line or two does not show which way it lies: the way that is read surely is right.
+        // A page of a line or two does not show its orientation: the one with confident words is right.
         for turned in if page.turned { [0, 3, 2] } else { [2, 1, 3] } {
             let other = Page::find(page.source().clone(), Some(turned));
             let (seen, _) = see(&other, FIRST[0], engine)?;
@@ -151,13 +151,13 @@ pub fn read_text(picture: &Picture, engine: &dyn Engine) -> Result<Text, Refusal
     Ok(Text { table: table(&lines), lines })
 }
 
-/// Words that were read so surely that the page does not stand on its head.
+/// Words confident enough to show that the page is not upside down.
 fn sure_words(lines: &[Line]) -> impl Iterator<Item = &Word> {
     let words = lines.iter().flat_map(|line| &line.words);
     words.filter(|it| it.confidence > 0.8 && it.text.chars().filter(|c| c.is_alphabetic()).count() > 3)
 }
 
-/// How many letters and digits stand in words and figures that were read surely.
+/// The number of letters and digits in confident words and figures.
 fn sure_letters(lines: &[Line]) -> usize {
     let words = lines.iter().flat_map(|line| &line.words).filter(|it| it.confidence > 0.8);
     words
@@ -166,7 +166,7 @@ fn sure_letters(lines: &[Line]) -> usize {
         .sum()
 }
 
-/// What came of one pass, and the picture it was given.
+/// The result of one pass, and its input picture.
 struct Look {
     lines: Vec<Line>,
     picture: GrayImage,
@@ -174,7 +174,7 @@ struct Look {
 }
 
 impl Look {
-    /// Whether words were read so surely that the page does not stand on its head.
+    /// Whether confident words show that the page is not upside down.
     fn upright(&self) -> bool {
         sure_words(&self.lines).count() >= SURE
     }
@@ -188,12 +188,12 @@ fn see(page: &Page, pass: Pass, engine: &dyn Engine) -> Result<(Vec<Line>, GrayI
     Ok((lines(words, &prepared.to_whole), prepared.picture))
 }
 
-/// How many fields the best pass found by label.
+/// The most fields that one pass found by label.
 fn most_found(looks: &[Look]) -> usize {
     looks.iter().map(|look| look.seen.found.len()).max().unwrap_or(0)
 }
 
-/// The votes of all passes, and of the comparison of glyphs in the pictures of the first two.
+/// The votes of all passes, and of the glyph comparison in the pictures of the first two.
 fn vote(looks: &[Look], template: &Template) -> Votes {
     let compared: Vec<Seen> = looks
         .iter()
@@ -210,7 +210,7 @@ fn vote(looks: &[Look], template: &Template) -> Votes {
     Votes::of(&seen, template)
 }
 
-/// The first two passes, side by side.
+/// The first two passes, in parallel.
 fn both(page: &Page, look: impl Fn(&Page, Pass) -> Looked + Sync) -> Result<Vec<Look>, EngineError> {
     thread::scope(|scope| {
         let second = scope.spawn(|| look(page, FIRST[1]));

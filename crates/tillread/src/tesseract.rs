@@ -11,23 +11,23 @@ use image::GrayImage;
 
 use crate::engine::{Engine, EngineError, Mode, RawWord};
 
-/// Limits are set by the shell that becomes tesseract: memory in KiB, processor time in seconds.
+/// The shell sets the limits and then becomes tesseract: memory in KiB, processor time in seconds.
 const LIMITED: &str = "ulimit -v \"$1\" 2>/dev/null; ulimit -t \"$2\"; shift 2; exec \"$@\"";
-/// The longest answer taken, in bytes: a page of text is a hundredth of it.
+/// Maximum output size, in bytes: a page of text is a hundredth of it.
 const MOST_ANSWER: u64 = 16 << 20;
-/// What the shell answers when there is no such program.
+/// The shell's exit status for a missing program.
 const NO_SUCH_PROGRAM: i32 = 127;
 
 /// Tesseract 5 as the operating system packages it (Debian: tesseract-ocr).
 #[derive(Debug, Clone)]
 pub struct Tesseract {
-    /// The program; a bare name is looked for on the path.
+    /// The program; a bare name is searched on the path.
     pub program: PathBuf,
-    /// How long one pass may take.
+    /// Time limit per pass.
     pub time_limit: Duration,
-    /// How much memory it may ask for, in MiB.
+    /// Memory limit, in MiB.
     pub memory_limit: u64,
-    /// The language it reads, as tesseract names it.
+    /// The language, by tesseract's name.
     pub language: String,
 }
 
@@ -43,10 +43,10 @@ impl Default for Tesseract {
 }
 
 impl Tesseract {
-    /// What the program says of its version, for a page of the server's state.
+    /// The program's version, for the server's status page.
     ///
     /// # Errors
-    /// [`EngineError::NotInstalled`] or what went wrong.
+    /// [`EngineError::NotInstalled`] or the failure.
     pub fn version(&self) -> Result<String, EngineError> {
         let child = self.spawn(&["--version"])?;
         let said = self.finish(child, Vec::new())?;
@@ -68,11 +68,11 @@ impl Tesseract {
             .map_err(|error| EngineError::Failed(format!("it could not be started: {error}")))
     }
 
-    /// Gives the child its input, waits for its answer and ends it when it is late.
+    /// Writes the child's input, waits for its output and kills it at the time limit.
     fn finish(&self, mut child: Child, input: Vec<u8>) -> Result<String, EngineError> {
         let mut stdin = child.stdin.take();
         let writer = thread::spawn(move || {
-            // A child that ended early says why itself.
+            // A child that ended early reports the reason itself.
             let _ = stdin.as_mut().map(|pipe| pipe.write_all(&input));
         });
         let (sender, answers) = mpsc::channel();
@@ -90,7 +90,7 @@ impl Tesseract {
         });
         let answer = answers.recv_timeout(self.time_limit);
         let Ok(answer) = answer else {
-            // The threads end with the pipes, whoever still holds those.
+            // The threads end with the pipes, even if another process still holds those.
             let _ = child.kill();
             let _ = child.wait();
             return Err(EngineError::TimedOut(self.time_limit.as_secs()));
@@ -129,7 +129,7 @@ impl Engine for Tesseract {
     }
 }
 
-/// A picture as a portable greymap: a head and the pixels as they are.
+/// A picture as a portable greymap: a header and the raw pixels.
 fn portable(picture: &GrayImage) -> Vec<u8> {
     let mut bytes = format!("P5\n{} {}\n255\n", picture.width(), picture.height()).into_bytes();
     bytes.extend_from_slice(picture.as_raw());
@@ -137,7 +137,7 @@ fn portable(picture: &GrayImage) -> Vec<u8> {
 }
 
 /// The words in tesseract's table: level, page, block, paragraph, line, word, left, top, width, height, confidence in
-/// percent, text. What does not fit that is passed over.
+/// percent, text. Other lines are skipped.
 fn words_of(table: &str) -> Vec<RawWord> {
     let mut words = Vec::new();
     let (mut line, mut known) = (0, None);
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_slow_or_broken_is_said() {
+    fn a_missing_slow_or_broken_engine_is_reported() {
         let picture = GrayImage::new(8, 8);
         let missing = Tesseract { program: "no-such-tesseract".into(), ..Tesseract::default() };
         let error = missing.words(&picture, Mode::Block).expect_err("it is not there");

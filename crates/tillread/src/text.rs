@@ -1,11 +1,11 @@
-//! Words, lines and tables as they lie on a picture.
+//! Words, lines and tables by their position on a picture.
 
 use serde::Serialize;
 
 use crate::engine::RawWord;
 use crate::picture::transform::Transform;
 
-/// A rectangle in shares of the upright picture: (0, 0) is its upper left corner, (1, 1) its lower right one.
+/// A rectangle in fractions of the upright picture: (0, 0) is its upper left corner, (1, 1) its lower right one.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Default)]
 pub struct Area {
     pub x: f32,
@@ -24,7 +24,7 @@ impl Area {
         Self { x, y, w: right - x, h: bottom - y }
     }
 
-    /// The area of both over the area of either.
+    /// The intersection over the union of both.
     #[must_use]
     pub fn shared(self, other: Self) -> f32 {
         let across = (self.x + self.w).min(other.x + other.w) - self.x.max(other.x);
@@ -35,7 +35,7 @@ impl Area {
     }
 }
 
-/// A word and where it stands.
+/// A word and its position.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Word {
     pub text: String,
@@ -57,7 +57,7 @@ impl Word {
         self.place[0] + self.place[2]
     }
 
-    /// How wide a letter is.
+    /// The width of a letter.
     pub(crate) fn letter(&self) -> f32 {
         self.place[2] / self.text.chars().count().max(1) as f32
     }
@@ -72,7 +72,7 @@ pub struct Line {
     pub words: Vec<Word>,
 }
 
-/// The words of an engine as lines. What an engine parted into columns is joined again where it lies at one height.
+/// Groups an engine's words into lines. Columns that an engine separated are joined where they are at one height.
 pub(crate) fn lines(words: Vec<RawWord>, to_whole: &Transform) -> Vec<Line> {
     let mut groups: Vec<(u32, Vec<Word>)> = Vec::new();
     for raw in words {
@@ -127,7 +127,7 @@ fn placed(raw: RawWord, to_whole: &Transform) -> Option<Word> {
     Some(Word { text: raw.text, confidence: raw.confidence, area, place: [left, top, width, height] })
 }
 
-/// Top and bottom of a group: of its words in the middle, so that a rule read as a letter does not count.
+/// Top and bottom of a group: those of its median words, so that a rule read as a letter does not count.
 fn span(words: &[Word]) -> (f32, f32) {
     let middle = |mut values: Vec<f32>| {
         values.sort_by(f32::total_cmp);
@@ -142,7 +142,7 @@ fn middle(words: &[Word]) -> f32 {
     f32::midpoint(top, bottom)
 }
 
-/// Whether two groups stand side by side at one height.
+/// Whether two groups are side by side at one height.
 fn beside(a: &[Word], b: &[Word]) -> bool {
     let (a_span, b_span) = (span(a), span(b));
     let both = a_span.1.min(b_span.1) - a_span.0.max(b_span.0);
@@ -155,13 +155,13 @@ fn beside(a: &[Word], b: &[Word]) -> bool {
     both > 0.55 * lower && (a_ends.1 <= b_ends.0 + lower * 0.5 || b_ends.1 <= a_ends.0 + lower * 0.5)
 }
 
-/// A guess at the table in lines: words apart by more than two letters stand in different cells, and cells whose
-/// places overlap down the page form a column. Every row has as many cells as there are columns.
+/// A guess at the table in lines: words more than two letters apart are in different cells, and vertically overlapping
+/// cells form a column. Every row has as many cells as there are columns.
 #[must_use]
 pub fn table(lines: &[Line]) -> Vec<Vec<String>> {
     let rows: Vec<Vec<(f32, f32, String)>> = lines.iter().map(cells).collect();
     let mut columns: Vec<(f32, f32)> = Vec::new();
-    // Rows of several cells say where columns are; a heading across the page would join them all.
+    // Rows with several cells determine the columns; a heading across the page would join them all.
     let mut spans: Vec<(f32, f32)> =
         rows.iter().filter(|row| row.len() > 1).flatten().map(|(left, right, _)| (*left, *right)).collect();
     spans.sort_by(|a, b| a.0.total_cmp(&b.0));

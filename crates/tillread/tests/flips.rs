@@ -1,5 +1,5 @@
-//! No wrong digit gets through: every single-digit flip of every field of the true readings in `testdata/receipts`,
-//! as if every pass had read it, and of a reading made here.
+//! No wrong digit is accepted: every single-digit flip of every field of the true readings in `testdata/receipts`, as
+//! if every pass had read it, and of a generated reading.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use larder_tillread::{
 
 type Values = BTreeMap<Field, Value>;
 
-/// One reading that holds, with figures of every length.
+/// A reading that holds, with figures of every length.
 fn made() -> Values {
     let plain = [
         ("date", "2025-11-24"),
@@ -60,7 +60,7 @@ fn readings() -> Vec<(String, Values)> {
     out
 }
 
-/// Every value that differs in one digit. Days that do not exist are read by nobody.
+/// Every value that differs in one digit. Invalid dates are never read.
 fn flips(field: Field, value: &Value) -> Vec<Value> {
     let text = value.to_string();
     let digits = text.char_indices().filter(|(_, glyph)| glyph.is_ascii_digit());
@@ -107,7 +107,7 @@ fn true_readings_hold_when_the_terminal_is_known() {
 }
 
 #[test]
-fn no_flip_is_accepted_whatever_is_known() {
+fn no_flip_is_accepted_with_any_prior_knowledge() {
     let mut tried = 0;
     for (name, values) in readings() {
         let whole = known(&values);
@@ -119,7 +119,7 @@ fn no_flip_is_accepted_whatever_is_known() {
                 for context in &contexts {
                     let judgement = judged(&wrong, context);
                     assert_ne!(judgement.verdict, Verdict::Holds, "{name}: {} as {flipped}", field.as_str());
-                    // Whatever ends up in the field, a person is asked to look at a wrong one.
+                    // Any wrong value in the field must be marked for review.
                     let got = &judgement.fields[&field];
                     let right = got.value.as_ref().and_then(Value::number) == values[&field].number()
                         && got.value.as_ref().map(ToString::to_string) == Some(values[&field].to_string());
@@ -134,8 +134,8 @@ fn no_flip_is_accepted_whatever_is_known() {
 }
 
 #[test]
-fn the_ends_of_a_chain_wrong_alike_are_not_accepted() {
-    // The same digit misread in both keeps their distance: only what is known before can tell.
+fn chain_ends_with_the_same_error_are_not_accepted() {
+    // The same digit misread in both keeps their difference: only prior knowledge reveals it.
     let values = made();
     let mut wrong = values.clone();
     wrong.insert(Field::Beg, Value::Count("00000801".into()));
@@ -148,7 +148,7 @@ fn the_ends_of_a_chain_wrong_alike_are_not_accepted() {
 }
 
 #[test]
-fn without_anything_known_sums_hold_and_a_person_confirms_the_rest() {
+fn without_prior_knowledge_sums_hold_and_a_user_confirms_the_rest() {
     let judgement = judged(&made(), &Context::default());
     assert_eq!(judgement.verdict, Verdict::Review);
     assert!(judgement.sums_hold());
@@ -166,7 +166,7 @@ fn two_passes_must_agree() {
 }
 
 #[test]
-fn what_only_a_sum_supplied_is_doubtful() {
+fn a_value_derived_from_a_sum_is_doubtful() {
     let mut values = made();
     values.remove(&Field::Void);
     let judgement = judged(&values, &known(&values));
@@ -177,7 +177,7 @@ fn what_only_a_sum_supplied_is_doubtful() {
 }
 
 #[test]
-fn a_till_that_reckons_otherwise_is_held_to_its_own_sums() {
+fn a_till_with_other_terms_is_checked_by_its_own_sums() {
     let mut values = made();
     values.insert(Field::New, Value::Money(Money(500_000)));
     let gross = Template { basis: Basis::Gross, ..Template::default() };
@@ -194,7 +194,7 @@ fn a_till_that_reckons_otherwise_is_held_to_its_own_sums() {
 }
 
 #[test]
-fn a_centavo_is_shown_as_near_and_not_accepted() {
+fn a_centavo_off_is_tolerated_and_not_accepted() {
     let mut values = made();
     values.insert(Field::Old, Value::Money(Money(999_999_499_999)));
     let judgement = judged(&values, &Context { previous: None, ..known(&values) });

@@ -1,4 +1,4 @@
-//! Nothing that comes in makes it panic: files, words of an engine, sets of values.
+//! No input causes a panic: files, words from an engine, sets of values.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use larder_tillread::{
 };
 use proptest::prelude::*;
 
-/// Answers whatever it was made with.
+/// An engine with a fixed answer.
 struct Says(Vec<RawWord>);
 
 impl Engine for Says {
@@ -113,14 +113,14 @@ fn files_that_are_refused_say_why() {
     assert_eq!(read(b"not a picture"), Refusal::Picture(Picture::NotAPicture));
     assert_eq!(read(&png(50, 50)[..120]), Refusal::Picture(Picture::Broken));
     assert_eq!(read(&vec![0; larder_tillread::MOST_BYTES + 1]), Refusal::TooLarge);
-    // A head that announces 30,000 pixels each way, and hardly anything after it.
+    // A header that declares 30,000 pixels each way, with hardly any data.
     let mut large = png(4, 4);
     large[16..24].copy_from_slice(&[0, 0, 0x75, 0x30, 0, 0, 0x75, 0x30]);
     assert!(matches!(read(&large), Refusal::Picture(Picture::TooManyPixels | Picture::Broken)));
 }
 
 #[test]
-fn a_template_of_before_is_still_read() {
+fn an_older_template_is_still_read() {
     let old = serde_json::from_str::<Template>(r#"{"labels":{"net":["Day total"]},"dateOrder":"dmy"}"#)
         .expect("a template");
     assert_eq!((old.date_order, old.usual), (DateOrder::Dmy, true));

@@ -1,5 +1,5 @@
-//! Tesseract for real, on pictures drawn for this test: another layout and another font than `testdata/receipts` has,
-//! once flat and once turned on a dark desk. The kind of words a till in use knows comes from `truth.json` beside them.
+//! The real tesseract, on generated pictures: another layout and font than in `testdata/receipts`, once flat and once
+//! rotated on a dark desk. Prior knowledge comes from the `truth.json` there.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -46,7 +46,7 @@ fn assert_read(reading: &Reading, wanted: &BTreeMap<Field, Value>) {
 }
 
 #[test]
-fn a_flat_picture_holds_and_its_fields_lie_where_they_are_printed() {
+fn a_flat_picture_holds_and_its_fields_have_their_positions() {
     let wanted = truth("flat.png");
     let reading = read(&bytes("flat.png"), &Template::default(), &known(&wanted), &Tesseract::default())
         .expect("a reading");
@@ -60,7 +60,7 @@ fn a_flat_picture_holds_and_its_fields_lie_where_they_are_printed() {
 }
 
 #[test]
-fn a_picture_turned_on_a_desk_is_cut_out_and_levelled() {
+fn a_picture_rotated_on_a_desk_is_cropped_and_levelled() {
     let wanted = truth("turned.jpg");
     let reading =
         read(&bytes("turned.jpg"), &Template::default(), &Context::default(), &Tesseract::default())
@@ -71,7 +71,7 @@ fn a_picture_turned_on_a_desk_is_cut_out_and_levelled() {
 }
 
 #[test]
-fn a_picture_on_its_head_or_side_is_brought_upright() {
+fn a_picture_upside_down_or_sideways_is_rotated_upright() {
     let picture = image::load_from_memory(&bytes("flat.png")).expect("a picture");
     let wanted = truth("flat.png");
     for turned in [picture.rotate180(), picture.rotate90()] {
@@ -82,7 +82,7 @@ fn a_picture_on_its_head_or_side_is_brought_upright() {
 }
 
 #[test]
-fn text_of_any_picture_comes_as_lines_and_a_table() {
+fn text_of_any_picture_has_lines_and_a_table() {
     let text = read_text(&bytes("flat.png"), &Tesseract::default()).expect("a text");
     assert!(text.lines.iter().any(|line| line.text.contains("MERIENDA HOUSE INC")), "{:?}", text.lines);
     let row =
@@ -93,7 +93,7 @@ fn text_of_any_picture_comes_as_lines_and_a_table() {
 #[test]
 fn a_label_that_was_taught_is_read() {
     let wanted = truth("flat.png");
-    // Without the usual words nothing is found; with one that was taught, its field is.
+    // Without the usual labels nothing is found; with a taught one, its field is.
     let bare = Template { usual: false, ..Template::default() };
     let engine = Tesseract::default();
     let nothing = read(&bytes("flat.png"), &bare, &Context::default(), &engine).expect("a reading");
@@ -107,7 +107,7 @@ fn a_label_that_was_taught_is_read() {
 }
 
 #[test]
-fn what_cannot_be_read_is_said_with_what_to_do() {
+fn an_unreadable_picture_gets_advice() {
     let advice = |picture: &DynamicImage| {
         let reading = read(&png(picture), &Template::default(), &Context::default(), &Tesseract::default())
             .expect("a reading");

@@ -1,10 +1,10 @@
-// Counting with a connection: what is typed, what is seen, and finishing.
+// Counting online: input, display, and finishing.
 
 import { address, badge, count, entriesOf, field, makeCounted, row } from '../../support/counts.ts';
 import { admit, browserOf, makePerson, makeRole } from '../../support/people.ts';
 import { expect, expectAccessible, test } from '../../support/test.ts';
 
-// As in a real browser: the worker that lets the console start without a network is there, and things move.
+// As in a real browser: with the service worker, which starts the console offline, and with animations.
 test.use({ serviceWorkers: 'allow', contextOptions: { reducedMotion: 'no-preference' } });
 
 test.beforeEach(async ({ page }) => {
@@ -22,18 +22,18 @@ test('a store is counted on a phone, with notes and photos, and finished', async
     await expect(field(page)).toBeFocused();
     await expectAccessible(page);
 
-    // A sum, and Enter leads on.
+    // A sum, and Enter moves on.
     await field(page).fill('12*6+3');
     await expect(page.getByText('= 75')).toBeVisible();
     await field(page).press('Enter');
     await expect(page.getByText(/Coconut milk: 75 .* – saved on this device/)).toBeVisible();
     await expect(page.getByRole('group', { name: 'Count of Beef shank' })).toBeVisible();
-    // Zero is a count, an empty field is none.
+    // Zero is a count, an empty field is not.
     await field(page).fill('0');
     await field(page).press('Enter');
     await field(page).press('Enter');
     await expect(page.getByRole('group', { name: 'Count of Paper cup' })).toBeVisible();
-    // What is no number is said before it becomes nothing.
+    // Text that is not a number is reported before it counts as zero.
     await field(page).fill('abc');
     await field(page).press('Enter');
     await expect(page.getByText('“abc” is not a number. Press Enter or Next again to save 0.')).toBeVisible();
@@ -41,7 +41,7 @@ test('a store is counted on a phone, with notes and photos, and finished', async
     await field(page).press('Enter');
     await page.getByRole('button', { name: 'Skip' }).click();
     await page.getByRole('button', { name: 'Not here' }).click();
-    // The first that was left out comes up again.
+    // The first skipped item comes up again.
     await expect(page.getByRole('group', { name: 'Count of Takeout box' })).toBeVisible();
     await expect(page.getByText('4 of 6 counted')).toBeVisible();
     await expect(badge(page)).toHaveText(/^Sent/);
@@ -51,7 +51,7 @@ test('a store is counted on a phone, with notes and photos, and finished', async
     expect([of('Coconut milk'), of('Beef shank'), of('Paper cup'), of('Ube halaya')]).toEqual([75, 0, 1.5, 0]);
     expect(sent[items['Ube halaya'] ?? '']?.note).toBe('Not here');
 
-    // Taken away again.
+    // Cleared again.
     await row(page, 'Paper cup').click();
     await field(page).fill('');
     await field(page).press('Enter');
@@ -79,7 +79,7 @@ test('a store is counted on a phone, with notes and photos, and finished', async
     await expect(page.getByText(/Finished by Ana Cruz/)).toBeVisible();
   });
 
-  await test.step('is finished right behind its last number', async () => {
+  await test.step('is finished right after its last number', async () => {
     const { storeId, items } = await makeCounted(api);
     await page.goto(address('/store-count', storeId));
     await count(page, 'Red onion', '8');
@@ -114,7 +114,7 @@ test('a store is counted on a phone, with notes and photos, and finished', async
       .toEqual([4, 'one bag open', 'string']);
   });
 
-  await test.step('a photo that is refused stays with its reason, and the next one is sent', async () => {
+  await test.step('a refused photo stays with its reason, and the next one is sent', async () => {
     const { storeId, items } = await makeCounted(api);
     await page.goto(address('/store-count', storeId));
     const png = (colour: string) => page.evaluate((fill) => {
@@ -155,7 +155,7 @@ test('a store is counted on a phone, with notes and photos, and finished', async
   });
 });
 
-test('at a desk: items are found, columns pasted, outliers shown, settings changed', async ({ signedIn: page, api }) => {
+test('on desktop: items are found, columns pasted, outliers shown, settings changed', async ({ signedIn: page, api }) => {
   await test.step('items are found by name, code and barcode; a pasted column fills down', async () => {
     const { storeId, items } = await makeCounted(api);
     await page.setViewportSize({ width: 1440, height: 900 });
@@ -183,9 +183,10 @@ test('at a desk: items are found, columns pasted, outliers shown, settings chang
     await expectAccessible(page);
   });
 
-  await test.step('stands out what is far from the last count, unless the count is blind', async () => {
+  await test.step('flags values far from the last count, unless the count is blind', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
-    // The evening ends with its day here: after midnight what was counted yesterday would still be the count of now.
+    // The closing window ends at midnight here: otherwise, after midnight, yesterday's count would still be the current
+    // one.
     const { storeId, items } = await makeCounted(api, { closingTo: 1439 });
     const send = (entries: object[]) =>
       api.call('POST', '/api/stores/count/batch', { sentAt: new Date().toISOString(), deviceId: 'paper', entries });
@@ -207,7 +208,7 @@ test('at a desk: items are found, columns pasted, outliers shown, settings chang
     await page.reload();
     await expect(row(page, 'Red onion')).toBeVisible();
     await expect(page.getByText('Last count 12')).toHaveCount(0);
-    // Asked or not, nothing tells what was counted before.
+    // With or without a question, nothing reveals the previous count.
     await page.getByRole('button', { name: 'Finish' }).click();
     await expect(page.getByRole('region', { name: 'Not counted' })).toBeVisible();
     await expect(page.getByRole('region', { name: 'Check these numbers' })).toHaveCount(0);
@@ -215,7 +216,7 @@ test('at a desk: items are found, columns pasted, outliers shown, settings chang
     expect(JSON.stringify(kept)).not.toMatch(/"qty":12\b/);
   });
 
-  await test.step('how a store counts is changed where it is counted', async () => {
+  await test.step('count settings are changed on the count screen', async () => {
     const { storeId } = await makeCounted(api);
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.goto(address('/stores/count', storeId));
@@ -231,8 +232,8 @@ test('at a desk: items are found, columns pasted, outliers shown, settings chang
   });
 });
 
-test('one person counts at a time, and what is held is decided', async ({ signedIn: page, api, browser, baseURL }) => {
-  await test.step('one person counts at a time; another watches, or takes over', async () => {
+test('one user counts at a time, and held counts are decided', async ({ signedIn: page, api, browser, baseURL }) => {
+  await test.step('one user counts at a time; another watches, or takes over', async () => {
     const { storeId } = await makeCounted(api);
     const role = await makeRole(api, {
       apps: { storeCount: { view: true } },
@@ -247,7 +248,7 @@ test('one person counts at a time, and what is held is decided', async ({ signed
     await other.goto(address('/store-count', storeId));
     await expect(other.getByText('Ana Cruz is counting here now.')).toBeVisible();
     await expectAccessible(other);
-    // What is counted there is seen here as it comes.
+    // Counts made there appear here.
     await count(page, 'Takeout box', '6');
     await expect(row(other, 'Takeout box')).toContainText('6');
     await other.getByRole('button', { name: 'Take over…' }).click();
@@ -258,8 +259,8 @@ test('one person counts at a time, and what is held is decided', async ({ signed
     await context.close();
   });
 
-  await test.step('a count outside its window is held, seen with the reason, and decided', async () => {
-    // A window that is over by now, whatever time it is.
+  await test.step('a count outside its window is held, shown with the reason, and decided', async () => {
+    // A window that is already over, at any time of day.
     const minute = Math.floor(((Date.now() + 8 * 3_600_000) % 86_400_000) / 60_000);
     const [openingFrom, openingTo] = minute > 30 ? [0, 15] : [1200, 1260];
     const { storeId, items } = await makeCounted(api, { enforceTimeWindow: true, openingFrom, openingTo });

@@ -1,17 +1,19 @@
-// A business day is the house's, UTC+8, wherever the device thinks it is; and a closing count ends where it began.
+// A business day is in UTC+8, regardless of the device's time zone; and a closing count belongs to the day it began.
 
 import { badge, count, field, makeCounted, row, today } from '../../support/counts.ts';
 import { admit, browserOf, makePerson, makeRole } from '../../support/people.ts';
 import { admin } from '../../support/server.ts';
 import { type Api, expect, test } from '../../support/test.ts';
 
-// As in a real browser: the worker that lets the console start without a network is there.
+// As in a real browser: with the service worker, which starts the console offline.
 test.use({ serviceWorkers: 'allow' });
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-/** A moment of the house's clock, so many minutes after the midnight that began today: the server takes no later day. */
+/**
+ * A moment this many minutes after the midnight that began today, in business time: the server accepts no later day.
+ */
 const afterMidnight = (minutes: number) => new Date(Date.parse(`${today()}T00:00:00+08:00`) + minutes * MINUTE);
 const yesterday = () => new Date(Date.parse(`${today()}T00:00:00Z`) - DAY).toISOString().slice(0, 10);
 const ANY_DAY = { restrictDate: false };
@@ -27,14 +29,14 @@ async function countsOf(api: Api, storeId: string, date: string): Promise<string
   return entries.map(({ qty, session }) => `${session ?? 'whole day'} ${qty}`).sort();
 }
 
-test('both ends of a day, from devices far in the west and in the east', async ({ browser, baseURL, api }) => {
+test('both ends of a day, on devices far in the west and in the east', async ({ browser, baseURL, api }) => {
   for (const timezoneId of ['America/Los_Angeles', 'Pacific/Kiritimati']) {
     const whole = await makeCounted(api, { ...ANY_DAY, autoSessionByTime: false, closingTo: 1380 });
     const parted = await makeCounted(api, ANY_DAY);
     const context = await browser.newContext({ baseURL, timezoneId, viewport: { width: 390, height: 844 } });
     const page = await context.newPage();
     await admit(context, baseURL ?? '', admin.email, admin.password);
-    /** Opens a store's count at a moment, without an address that says which. */
+    /** Opens a store's count at a moment, without a session in the URL. */
     const openAt = async (storeId: string, at: Date) => {
       await page.clock.setFixedTime(at);
       await page.goto(`/store-count?store=${storeId}`);
@@ -46,7 +48,7 @@ test('both ends of a day, from devices far in the west and in the east', async (
       await expect(badge(page)).toHaveText(/^Sent/);
     };
 
-    // A store whose day is not parted: a minute decides.
+    // A store whose day has no sessions: a minute decides.
     await openAt(whole.storeId, afterMidnight(-1));
     await expect(proposed('Day')).toHaveText(/^Today/);
     await take('Beef shank', '23');
@@ -56,7 +58,7 @@ test('both ends of a day, from devices far in the west and in the east', async (
     await expect.poll(() => countsOf(api, whole.storeId, yesterday())).toEqual(['whole day 23']);
     await expect.poll(() => countsOf(api, whole.storeId, today())).toEqual(['whole day 1']);
 
-    // A closing count that goes on after midnight belongs to the day it began, also when it is opened anew.
+    // A closing count that continues past midnight belongs to the day it began, even when reopened.
     await openAt(parted.storeId, afterMidnight(-1));
     await expect(proposed('Session')).toHaveText('Closing');
     await take('Beef shank', '23');
@@ -77,7 +79,7 @@ test('both ends of a day, from devices far in the west and in the east', async (
   }
 });
 
-test('a manager watches a count fill in', async ({ signedIn: manager, api, browser, baseURL }) => {
+test('a manager watches a count in progress', async ({ signedIn: manager, api, browser, baseURL }) => {
   const { storeId } = await makeCounted(api);
   const role = await makeRole(api, {
     apps: { storeCount: { view: true } },
@@ -100,7 +102,7 @@ test('a manager watches a count fill in', async ({ signedIn: manager, api, brows
   }
   await expect(row(manager, 'Beef shank')).toContainText(/72/);
   await expect(row(manager, 'Beef shank')).toContainText(/Cora, \d\d:\d\d/);
-  // A second thought is seen, too.
+  // A correction shows, too.
   await count(phone, 'Beef shank', '70');
   await expect(row(manager, 'Beef shank')).toContainText('70');
   await phone.getByRole('button', { name: 'Finish' }).click();

@@ -1,16 +1,16 @@
-// What follows from counts, on a phone and at a desk, in light and dark: the reports, and what there is without any count.
-// The sweep looks at the same screens over the demo's data.
+// Figures derived from counts, on phone and desktop, in light and dark: the reports, and their empty states. The sweep
+// visits the same screens with the demo's data.
 
 import { makeLived, today, yesterday } from '../../support/counts.ts';
 import { DESK, expectFine, PHONE } from '../../support/looks.ts';
 import { expect, test } from '../../support/test.ts';
 import { open } from '../../support/walk.ts';
 
-/** What a count report shows when there is something to report. */
+/** Content of a count report with data. */
 const SHOWN = { 'count-compliance': 'Counts by day', 'count-people': 'Ana Cruz', 'count-variance': /Coconut milk|^Nothing was counted/ };
 
-test('what follows from counts: reports of some, and every screen of none', async ({ signedIn: page, api, baseURL }) => {
-  // Each screen is looked through four times; a machine that is busy with others may take its time.
+test('figures from counts: reports with data, and every empty screen', async ({ signedIn: page, api, baseURL }) => {
+  // Each screen is checked four times; a busy machine may need the time.
   test.slow();
   const empty = await api.call<{ id: string }>('POST', '/api/stores/locations', { name: 'Empty store' });
   const { storeId } = await makeLived(api);
@@ -22,15 +22,15 @@ test('what follows from counts: reports of some, and every screen of none', asyn
   };
   for (const size of [DESK, PHONE]) {
     await page.setViewportSize(size);
-    // Loaded as on a screen of that size.
+    // Loaded at that screen size.
     await page.goto('/lists');
     await look(`/lists/store-inventory-items?view=mixes&store=${storeId}`, 'Beef shank', 'mixes');
     await look(`/stores/inventory?store=${empty.id}&view=counts`, /Beef shank|Nothing|No /, 'grid-empty');
     for (const report of ['count-compliance', 'count-people', 'count-variance'] as const) {
-      // A report of its own accord ends with the last whole week, which has nothing of today.
+      // By default a report ends with the last whole week, which does not include today.
       await look(`/reports/${report}?from=${yesterday()}&to=${today()}&stores=${storeId}`, SHOWN[report], report);
       const axis = await page.locator('.recharts-yAxis-tick-labels text').allTextContents();
-      expect(new Set(axis).size, `${report}: each number stands at its axis once`).toBe(axis.length);
+      expect(new Set(axis).size, `${report}: each number appears once on its axis`).toBe(axis.length);
       await look(`/reports/${report}?from=2020-01-06&to=2020-01-12`, /Nothing|No /, `${report}-empty`);
     }
   }

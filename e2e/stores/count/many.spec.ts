@@ -1,22 +1,22 @@
-// Four hundred items: what is drawn while one types, and how much goes over the wire. How fast it is, the bench says.
+// Four hundred items: rows rendered while typing, and bytes on the wire. The bench measures speed.
 
 import { address, field, makeCounted, today } from '../../support/counts.ts';
 import { PHONE } from '../../support/looks.ts';
 import { expect, test } from '../../support/test.ts';
 
-// As in a real browser: the worker that lets the console start without a network is there.
+// As in a real browser: with the service worker, which starts the console offline.
 test.use({ serviceWorkers: 'allow' });
 
 const NAMES = Array.from({ length: 400 }, (_, i) => `Item ${String(i).padStart(3, '0')}`);
 
 interface Watched {
-  /** The rows that were drawn anew. */
+  /** The rows rendered again. */
   changed: Set<Element>;
-  /** The size of each batch that found the network. */
+  /** The size of each batch that was sent. */
   sent: number[];
 }
 
-test('400 items: a step draws the rows concerned, and a full count without a network is less than 30 kB on the wire', async ({ signedIn: page, api, complaints }) => {
+test('400 items: a step renders the rows concerned, and a full offline count takes less than 30 kB on the wire', async ({ signedIn: page, api, complaints }) => {
   test.slow();
   const { storeId } = await makeCounted(api, {}, NAMES);
   await page.setViewportSize(PHONE);
@@ -24,12 +24,12 @@ test('400 items: a step draws the rows concerned, and a full count without a net
     const changed = new Set<Element>();
     const sent: number[] = [];
     Object.assign(window, { changed, sent });
-    // The browser does not tell how long a packed body was.
+    // The browser does not report the size of a compressed body.
     const ask = window.fetch;
     window.fetch = async (input, init) => {
       const answer = await ask(input, init);
       const body = init?.body;
-      // What found no network went nowhere.
+      // Batches without a network are not counted.
       if (String(input).endsWith('/count/batch')) sent.push(body instanceof Blob ? body.size : String(body ?? '').length);
       return answer;
     };
@@ -41,7 +41,7 @@ test('400 items: a step draws the rows concerned, and a full count without a net
   await expect(field(page)).toBeFocused();
   await page.context().setOffline(true);
 
-  await test.step('typing draws no row, and a step those that are left and entered', async () => {
+  await test.step('typing renders no row, and a step the rows left and entered', async () => {
     await page.evaluate(() => {
       const { changed } = window as unknown as Watched;
       new MutationObserver((all) => {
@@ -53,7 +53,7 @@ test('400 items: a step draws the rows concerned, and a full count without a net
       }).observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
     });
     const rows = () => page.evaluate(() => (window as unknown as Watched).changed.size);
-    // By the keyboard alone: looking for the field would be counted, too.
+    // By keyboard alone: locating the field would be counted, too.
     await page.keyboard.type('12*6');
     expect(await rows(), 'typing draws no row').toBe(0);
     for (let i = 0; i < 24; i += 1) {
@@ -63,7 +63,7 @@ test('400 items: a step draws the rows concerned, and a full count without a net
     expect(await rows(), 'each step draws the row that was left and the one that comes').toBeLessThanOrEqual(26);
   });
 
-  await test.step('the rest is counted without a network, and sent in little', async () => {
+  await test.step('the rest is counted offline, and sent compactly', async () => {
     await page.keyboard.press('Enter');
     for (let i = 25; i < 400; i += 1) {
       await page.keyboard.type(String(i % 37));
@@ -79,6 +79,6 @@ test('400 items: a step draws the rows concerned, and a full count without a net
     expect(bytes).toBeGreaterThan(400);
     expect(bytes).toBeLessThan(30_000);
   });
-  // Without a network nothing can be asked, and the browser says so.
+  // Offline requests fail, and the browser logs that.
   expect(complaints.splice(0).filter((said) => !said.includes('net::ERR_'))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-// Counting without a connection: nothing typed is lost, by whatever happens to the page or the browser.
+// Counting offline: no input is lost, regardless of what happens to the page or the browser.
 
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,12 +12,12 @@ import { admin, Server } from '../../support/server.ts';
 import { expect, expectAccessible, test } from '../../support/test.ts';
 import { walkTo } from '../../support/walk.ts';
 
-// As in a real browser: the worker that lets the console start without a network is there.
+// As in a real browser: with the service worker, which starts the console offline.
 test.use({ serviceWorkers: 'allow', launchOptions: whole });
-// Each has a server of its own, and what takes long shares the processors to the end.
+// Each has its own server, and slow ones share the processors.
 test.describe.configure({ mode: 'parallel' });
 
-/** A phone of somebody who is signed in and has opened the store's count once. */
+/** The phone of a signed-in user who has opened the store's count once. */
 async function phone(browser: Browser, url: string, path: string, who = admin.email, secret = admin.password) {
   const { context, page } = await browserOf(browser, url);
   await page.setViewportSize({ width: 390, height: 844 });
@@ -28,7 +28,7 @@ async function phone(browser: Browser, url: string, path: string, who = admin.em
   return { context, page };
 }
 
-/** Everything about a server and a store of its own; the server can be switched off. */
+/** A separate server and store; the server can be switched off. */
 async function world(browser: Browser) {
   const server = await Server.start();
   const context = await browser.newContext({ baseURL: server.url });
@@ -47,7 +47,7 @@ const online = async (context: BrowserContext, server: Server) => {
 };
 
 for (const path of ['/store-count', '/stores/count'] as const) {
-  test(`${path} opens, counts and finds again without a connection`, async ({ browser }) => {
+  test(`${path} opens, counts and reloads offline`, async ({ browser }) => {
     const { server, api, storeId, items, end } = await world(browser);
     const { context, page } = await phone(browser, server.url, address(path, storeId));
     await offline(context, server);
@@ -74,8 +74,8 @@ for (const path of ['/store-count', '/stores/count'] as const) {
   });
 }
 
-test('finishing without a connection is told later, and a refusal is no wish', async ({ browser, signedIn: page, api, complaints }) => {
-  await test.step('a count finished without a connection is told later, wherever one is by then', async () => {
+test('finishing offline is sent later, and a refusal is not retried', async ({ browser, signedIn: page, api, complaints }) => {
+  await test.step('a count finished offline is sent later, from any page', async () => {
     const { server, api, storeId, items, end } = await world(browser);
     const other = await makeCounted(api);
     const { context, page } = await phone(browser, server.url, address('/store-count', storeId));
@@ -86,7 +86,7 @@ test('finishing without a connection is told later, and a refusal is no wish', a
     const here = page.getByText('Finished on this device. It is sent together with the counts.');
     await expect(here).toBeVisible();
     await expectAccessible(page);
-    // It is remembered over the end of the page, and belongs to this session alone.
+    // It survives the page, and belongs to this session alone.
     await page.reload();
     await expect(here).toBeVisible();
     await page.getByRole('button', { name: 'Closing' }).click();
@@ -104,7 +104,7 @@ test('finishing without a connection is told later, and a refusal is no wish', a
     await end();
   });
 
-  await test.step('finishing is refused in words, and is no wish afterwards', async () => {
+  await test.step('finishing is refused with a message, and not retried afterwards', async () => {
     const { storeId } = await makeCounted(api);
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(address('/store-count', storeId));
@@ -126,11 +126,11 @@ test('finishing without a connection is told later, and a refusal is no wish', a
   });
 });
 
-test('the first opening keeps what it was answered, however slow the device remembers who is here', async ({ browser }) => {
+test('the first opening keeps its responses, even if the device is slow to remember the user', async ({ browser }) => {
   const { server, storeId, end } = await world(browser);
   const { context, page } = await browserOf(browser, server.url);
   await admit(context, server.url, admin.email, admin.password);
-  // A database that says only after the list is on the screen that nobody was here before.
+  // A database that reports only after the list is shown that there was no previous user.
   await page.addInitScript(() => {
     const get = IDBObjectStore.prototype.get;
     IDBObjectStore.prototype.get = function (key) {
@@ -155,7 +155,7 @@ test('the first opening keeps what it was answered, however slow the device reme
   await end();
 });
 
-/** Waits until the rest of the console is on the device: it is fetched when there is time. */
+/** Waits until the rest of the console is on the device: it is loaded in idle time. */
 const wholeConsoleKept = (page: Page) =>
   page.waitForFunction(async () => {
     const name = (await caches.keys()).find((key) => key.startsWith('larder-shell-'));
@@ -164,8 +164,8 @@ const wholeConsoleKept = (page: Page) =>
     return listed.length > 20 && kept > new Set(listed).size;
   });
 
-test('other pages say without a connection that they need one, also those whose code is missing', async ({ browser }) => {
-  await test.step('other pages say without a connection that they need one', async () => {
+test('other pages say offline that they need a connection, even those whose code is missing', async ({ browser }) => {
+  await test.step('other pages say offline that they need a connection', async () => {
     const { server, storeId, end } = await world(browser);
     const { context, page } = await phone(browser, server.url, address('/stores/count', storeId));
     await wholeConsoleKept(page);
@@ -178,13 +178,13 @@ test('other pages say without a connection that they need one, also those whose 
     await end();
   });
 
-  await test.step('a page whose code was not fetched in time says so, too', async () => {
+  await test.step('a page whose code was not loaded in time says so, too', async () => {
     const { server, storeId, end } = await world(browser);
     const { context, page } = await phone(browser, server.url, address('/stores/count', storeId));
     await wholeConsoleKept(page);
     const cdp = await context.newCDPSession(page);
     await cdp.send('Network.clearBrowserCache');
-    // Whatever was not fetched in time.
+    // Code that was not loaded in time.
     await page.evaluate(async () => {
       const needed = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname);
       for (const name of await caches.keys()) {
@@ -205,7 +205,7 @@ test('other pages say without a connection that they need one, also those whose 
   });
 });
 
-test('what was saved survives the end of the browser', async ({ browser }) => {
+test('saved counts survive the browser', async ({ browser }) => {
   const { server, api, storeId, items, end } = await world(browser);
   const folder = mkdtempSync(join(tmpdir(), 'larder-profile-'));
   const open = async () =>
@@ -219,7 +219,7 @@ test('what was saved survives the end of the browser', async ({ browser }) => {
   await offline(context, server);
   await count(page, 'Beef shank', '41');
   await expect(page.getByText(/Beef shank: 41.*saved on this device/)).toBeVisible();
-  // Chromium writes cookies down only every half minute; without them it asks to sign in and then sends.
+  // Chromium persists cookies only every half minute; without them it asks to sign in and then sends.
   const cookies = await context.cookies();
   kill(folder);
   await context.close().catch(() => {});
@@ -239,7 +239,7 @@ test('what was saved survives the end of the browser', async ({ browser }) => {
   await end();
 });
 
-/** Ends this browser's processes as a flat battery would. */
+/** Kills this browser's processes, like an empty battery. */
 function kill(profile: string): void {
   const own = readdirSync('/proc').filter((name) => {
     if (!/^\d+$/.test(name)) return false;
@@ -253,7 +253,7 @@ function kill(profile: string): void {
     try {
       process.kill(Number(id), 'SIGKILL');
     } catch {
-      // Gone with its parent.
+      // Ended with its parent.
     }
   }
 }
@@ -287,7 +287,7 @@ test('two tabs and two devices count side by side', async ({ browser }) => {
     await end();
   });
 
-  await test.step('two devices with wrong clocks count one item: the later stands, one tap takes the other', async () => {
+  await test.step('two devices with wrong clocks count one item: the later wins, one tap selects the other', async () => {
     const { server, api, storeId, items, end } = await world(browser);
     const role = await makeRole(api, {
       apps: { storeCount: { view: true } },
@@ -332,7 +332,7 @@ test('two tabs and two devices count side by side', async ({ browser }) => {
   });
 });
 
-test('a full device says NOT saved, and signing out keeps what waits', async ({ browser }) => {
+test('a full device says NOT saved, and signing out keeps unsent counts', async ({ browser }) => {
   await test.step('a full device says NOT saved, offers a file, and still sends', async () => {
     const { server, api, storeId, items, end } = await world(browser);
     const { context, page } = await phone(browser, server.url, address('/store-count', storeId));
@@ -356,7 +356,7 @@ test('a full device says NOT saved, and signing out keeps what waits', async ({ 
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download' }).click();
     const file = readFileSync((await (await download).path()) ?? '', 'utf8');
-    // Every queue of the page has its part of the file, in the order in which their code came.
+    // Every queue of the page has its part in the file, in the order in which its code was loaded.
     const [kept] = (JSON.parse(file) as { records?: { record: { entries: object[] } }[] }[]).flatMap(({ records }) => records ?? []);
     expect(kept?.record.entries[0]).toMatchObject({ itemId: items['Beef shank'], qty: 5 });
     await online(context, server);
@@ -365,7 +365,7 @@ test('a full device says NOT saved, and signing out keeps what waits', async ({ 
     await end();
   });
 
-  await test.step('signing out with counts that wait asks, keeps them, and shows nobody anything', async () => {
+  await test.step('signing out with unsent counts asks, keeps them, and shows other users nothing', async () => {
     const { server, api, storeId, items, end } = await world(browser);
     const { context, page } = await phone(browser, server.url, address('/store-count', storeId));
     await offline(context, server);
@@ -379,13 +379,13 @@ test('a full device says NOT saved, and signing out keeps what waits', async ({ 
     await expect(page.getByText(/They could not be sent now/)).toBeVisible();
     await page.getByRole('button', { name: 'Keep on this device and sign out' }).click();
     await expect(page).toHaveURL(/\/login/);
-    // Until the console has come to rest there: what it still does to the address breaks off another that is opened.
+    // Until the console is idle there: its pending navigation would abort another one.
     await expect(page.getByText('This page needs a connection')).toBeVisible();
-    // Without a connection and signed out there is nothing to see, whatever address is opened.
+    // Offline and signed out, nothing is shown at any URL.
     for (const path of ['/store-count', '/stores/count', '/']) {
       await page.goto(path);
       await expect(page.getByText(/needs a connection|Sign in/).first()).toBeVisible();
-      // The way to counting is called «Store count»; what none may read is a store's name.
+      // The link to counting is named «Store count»; store names must not be visible.
       await expect(page.getByText(/Beef shank|Store (?!count)[a-z0-9]+|waiting to send/)).toHaveCount(0);
       await expect(page.getByRole('button', { name: /^Account of/ })).toHaveCount(0);
     }
@@ -411,11 +411,11 @@ test('a full device says NOT saved, and signing out keeps what waits', async ({ 
   });
 });
 
-test('what is typed is kept when its tab is closed or a new version comes', async ({ browser }) => {
-  await test.step('a new version that comes while somebody types writes it down and reloads once', async () => {
+test('input is kept when its tab closes or a new version arrives', async ({ browser }) => {
+  await test.step('a new version that arrives while typing saves the input and reloads once', async () => {
     const { server, api, storeId, items, end } = await world(browser);
     const { context, page } = await phone(browser, server.url, address('/store-count', storeId));
-    // The next version is the same code at another address, which is registered from now on.
+    // The next version is the same code at another URL, which is registered from now on.
     await context.addInitScript(() => {
       const register = ServiceWorkerContainer.prototype.register;
       ServiceWorkerContainer.prototype.register = function (_, options) {
@@ -428,7 +428,7 @@ test('what is typed is kept when its tab is closed or a new version comes', asyn
     });
     await row(page, 'Beef shank').click();
     await field(page).pressSequentially('6*7');
-    // Not awaited: the page may be gone before it is answered.
+    // Not awaited: the page may be gone before the response.
     await page.evaluate(() => {
       void navigator.serviceWorker.register('/sw.js?next', { scope: '/' });
     });
@@ -441,7 +441,7 @@ test('what is typed is kept when its tab is closed or a new version comes', asyn
     await end();
   });
 
-  await test.step('a tab that is closed while somebody types keeps it', async () => {
+  await test.step('a tab that is closed while typing keeps the input', async () => {
     const { server, api, storeId, items, end } = await world(browser);
     const { context, page } = await phone(browser, server.url, address('/store-count', storeId));
     await offline(context, server);

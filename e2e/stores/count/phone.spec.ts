@@ -1,14 +1,14 @@
-// A count as somebody meets it on a phone, from nothing counted to finished, and what the office sees of it then.
+// A count on a phone, from nothing counted to finished, and the office's view of it.
 
 import { address, badge, count, entriesOf, field, finishedBy, makeCounted, row, today, yesterday } from '../../support/counts.ts';
 import { DESK, PHONE } from '../../support/looks.ts';
 import { expect, test } from '../../support/test.ts';
 import { walkTo } from '../../support/walk.ts';
 
-// As in a real browser: the worker that lets the console start without a network is there.
+// As in a real browser: with the service worker, which starts the console offline.
 test.use({ serviceWorkers: 'allow' });
 
-test('a count says how it stands, from nothing counted to finished, and what looks wrong in it', async ({ signedIn: page, api, complaints }) => {
+test('a count shows its progress, from nothing counted to finished, and suspicious values', async ({ signedIn: page, api, complaints }) => {
   const { storeId, items } = await makeCounted(api, { closingTo: 1439 });
   const earlier = { storeId, date: yesterday(), session: 'closing', itemId: items['Red onion'], qty: 12 };
   const at = new Date().toISOString();
@@ -19,11 +19,11 @@ test('a count says how it stands, from nothing counted to finished, and what loo
   await page.goto(address('/stores/count', storeId));
   await expect(row(page, 'Red onion')).toContainText('Last count 12');
   await expect(badge(page)).toHaveText('Nothing to send');
-  // There is no search here, by the keyboard neither.
+  // There is no search here, not even by keyboard.
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('dialog')).toHaveCount(0);
 
-  // With the keyboard up, the item at hand and the one after it are seen whole.
+  // With the keyboard open, the current item and the next one are fully visible.
   await page.setViewportSize({ width: 390, height: 510 });
   await row(page, 'Coconut milk').click();
   await field(page).fill('5');
@@ -48,7 +48,7 @@ test('a count says how it stands, from nothing counted to finished, and what loo
   await expect(badge(page)).toHaveText('Sent');
   expect(complaints.splice(0).filter((said) => !/net::ERR_|Failed to fetch/.test(said))).toEqual([]);
 
-  // Finished as it is, the number nobody believes stays marked. The toast is in nobody's way.
+  // Finished anyway, the implausible number stays flagged. The toast covers nothing.
   await page.getByRole('button', { name: 'Finish' }).click();
   await page.getByRole('button', { name: 'Finish without 4 items' }).click();
   await expect(page.getByText('Count finished')).toBeVisible();
@@ -76,7 +76,7 @@ test('a count says how it stands, from nothing counted to finished, and what loo
   await expect(page.getByText(/9,999 .* · /)).toBeVisible();
   await expect(page.getByText('was 12?')).toHaveCount(0);
 
-  // Elsewhere the search is there; its place in the bar can be hidden, and it still opens by its keys.
+  // On other pages the search exists; its icon can be hidden, and its shortcut still works.
   await page.getByRole('button', { name: /^Account of/ }).click();
   await page.getByRole('switch', { name: 'Search in the top bar' }).click();
   await page.keyboard.press('Escape');
@@ -85,7 +85,7 @@ test('a count says how it stands, from nothing counted to finished, and what loo
   await expect(page.getByPlaceholder('Search or jump to…')).toBeFocused();
 });
 
-test('what a device of before has left is taken over and sent', async ({ signedIn: page, api }) => {
+test('unsent counts of an older version are taken over and sent', async ({ signedIn: page, api }) => {
   const { storeId, items } = await makeCounted(api);
   await page.goto('/lists');
   await page.evaluate(

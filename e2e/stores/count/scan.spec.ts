@@ -1,5 +1,5 @@
-// Scanning: Chromium's camera shows a film of ours. What reads codes is missing in Chromium for Linux, so that one part
-// is stood in for here; it answers only when the film's picture really came through the camera.
+// Scanning: Chromium's camera shows a test video. Chromium for Linux has no barcode detector, so that part is mocked;
+// it answers only when the video's picture really came through the camera.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ import { enter } from '../../support/people.ts';
 import { admin } from '../../support/server.ts';
 import { expect, expectAccessible, test } from '../../support/test.ts';
 
-// As in a real browser: the worker that lets the console start without a network is there.
+// As in a real browser: with the service worker, which starts the console offline.
 test.use({ serviceWorkers: 'allow' });
 
 const folder = mkdtempSync(join(tmpdir(), 'larder-film-'));
@@ -39,7 +39,7 @@ test.afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A phone with a camera, whose reader sees `code` in any picture as bright as the film. */
+/** A phone with a camera, whose detector sees `code` in any picture as bright as the video. */
 async function phone(url: string, storeId: string, { reader = true, allowed = true } = {}): Promise<Page> {
   const context = await atTestTime(await browser.newContext({ baseURL: url, viewport: { width: 390, height: 844 } }));
   if (allowed) await context.grantPermissions(['camera'], { origin: url });
@@ -69,17 +69,17 @@ async function phone(url: string, storeId: string, { reader = true, allowed = tr
 const show = (page: Page, code: string) => page.evaluate((seen) => Object.assign(window, { code: seen }), code);
 const scan = (page: Page) => page.getByRole('button', { name: 'Scan a barcode' });
 
-test('codes are read where a camera and a browser can, and told where not', async ({ api, baseURL }) => {
-  await test.step('there is no button where a browser reads no codes', async () => {
+test('codes are scanned where camera and browser allow, and explained where not', async ({ api, baseURL }) => {
+  await test.step('there is no button where the browser has no detector', async () => {
     const { storeId } = await makeCounted(api);
     const page = await phone(baseURL ?? '', storeId, { reader: false });
-    // Should Chromium learn it, this test shall say so.
+    // If Chromium gets one, this test shall fail.
     expect(await page.evaluate(() => 'BarcodeDetector' in window)).toBe(false);
     await expect(scan(page)).toHaveCount(0);
     await page.context().close();
   });
 
-  await test.step('a code held before the camera opens its item; an unknown one is told and the next is read', async () => {
+  await test.step('a code in front of the camera opens its item; an unknown one is reported and the next is read', async () => {
     const { storeId } = await makeCounted(api);
     const page = await phone(baseURL ?? '', storeId);
     await scan(page).click();
@@ -92,7 +92,7 @@ test('codes are read where a camera and a browser can, and told where not', asyn
     await show(page, '480000001004');
     await expect(page.getByRole('group', { name: 'Count of Red onion' })).toBeVisible();
     await expect(dialog).toBeHidden();
-    // A code of ours on a shelf does as well as the maker's, and twelve digits may come with a nought before them.
+    // Our own shelf code works as well as the manufacturer's, and twelve digits may have a leading zero.
     for (const [code, name] of [['sku-1001', 'Beef shank'], ['0480000001003', 'Paper cup']] as const) {
       await show(page, '');
       await scan(page).click();
@@ -104,7 +104,7 @@ test('codes are read where a camera and a browser can, and told where not', asyn
     await page.context().close();
   });
 
-  await test.step('a camera that is not allowed is told, with what to do', async () => {
+  await test.step('a blocked camera is reported, with what to do', async () => {
     const { storeId } = await makeCounted(api);
     const page = await phone(baseURL ?? '', storeId, { allowed: false });
     await scan(page).click();

@@ -1,5 +1,4 @@
-// Every screen around counting, on a phone and at a desk, in light and dark: readable, reachable, and clear when there is
-// nothing to show.
+// Every counting screen, on phone and desktop, in light and dark: readable, reachable, and with clear empty states.
 
 import { address, badge, count, entriesOf, field, makeCounted, makeLived, readyForOffline, row, workerHolds } from '../../support/counts.ts';
 import { DESK, expectFine, expectTappable, PHONE } from '../../support/looks.ts';
@@ -7,15 +6,15 @@ import { admit, browserOf, enter, makePerson, makeRole } from '../../support/peo
 import { admin, Server } from '../../support/server.ts';
 import { type Api, expect, test } from '../../support/test.ts';
 
-// As in a real browser: the worker that lets the console start without a network is there.
+// As in a real browser: with the service worker, which starts the console offline.
 test.use({ serviceWorkers: 'allow' });
 
 const ITEMS = '/api/lists/store-inventory-items';
 
-// Each screen is looked through four times; a machine that is busy with others may take its time.
+// Each screen is checked four times; a busy machine may need the time.
 test.beforeEach(() => test.slow());
 
-/** Another pack or two for an item. */
+/** Adds packs to an item. */
 async function givePacks(api: Api, itemId: string, factors: readonly number[]) {
   const packs = [];
   for (const factor of factors) {
@@ -27,7 +26,7 @@ async function givePacks(api: Api, itemId: string, factors: readonly number[]) {
   await api.call('PATCH', `${ITEMS}/${itemId}`, { packs, revision });
 }
 
-test('the counting screens of a phone and a desk, and what managers decide', async ({ signedIn: page, api, complaints, browser, baseURL }) => {
+test('the counting screens of phone and desktop, and decisions of managers', async ({ signedIn: page, api, complaints, browser, baseURL }) => {
   await test.step('the counting screens of a phone', async () => {
     const { storeId, items } = await makeLived(api);
     await givePacks(api, items['Beef shank'] ?? '', [6, 24, 144, 12]);
@@ -40,7 +39,7 @@ test('the counting screens of a phone and a desk, and what managers decide', asy
     await expect(row(page, 'Ube halaya')).toBeVisible();
     await fine('list');
 
-    // However many packs an item has, each has its field.
+    // Every pack of an item has its field.
     await row(page, 'Beef shank').click();
     const packs = page.getByRole('textbox', { name: /^Packs/ });
     await expect(packs).toHaveCount(4);
@@ -66,19 +65,19 @@ test('the counting screens of a phone and a desk, and what managers decide', asy
     await fine('review');
     await page.getByRole('button', { name: 'Keep counting' }).click();
 
-    // What waits because nobody answers.
+    // Unsent counts without a response.
     await page.route('**/api/stores/count/batch', (route) => route.abort());
     await count(page, 'Paper cup', '5');
     await badge(page).click();
     await expect(page.getByRole('region', { name: 'Waiting to send' })).toContainText('Paper cup');
     await fine('waiting');
     await page.unroute('**/api/stores/count/batch');
-    // What was broken off on purpose is no complaint.
+    // Intentionally aborted requests are expected.
     expect(complaints.splice(0).filter((said) => !said.includes('net::ERR_FAILED'))).toEqual([]);
   });
 
-  await test.step('the counting screens of a desk, and what managers decide', async () => {
-    // A window that is over by now, whatever time it is.
+  await test.step('the counting screens of the desktop, and decisions of managers', async () => {
+    // A window that is already over, at any time of day.
     const minute = Math.floor(((Date.now() + 8 * 3_600_000) % 86_400_000) / 60_000);
     const [openingFrom, openingTo] = minute > 30 ? [0, 15] : [1200, 1260];
     const { storeId } = await makeCounted(api, { enforceTimeWindow: true, userLockEnabled: false, openingFrom, openingTo });
@@ -114,7 +113,7 @@ test('the counting screens of a phone and a desk, and what managers decide', asy
   });
 });
 
-test('a count that cannot be opened says why, and what to do', async ({ signedIn: page, api, browser, baseURL, complaints }) => {
+test('a count that cannot be opened shows the reason, and what to do', async ({ signedIn: page, api, browser, baseURL, complaints }) => {
   await page.setViewportSize(PHONE);
   const { storeId } = await makeCounted(api);
   // Nothing is counted there.
@@ -125,7 +124,7 @@ test('a count that cannot be opened says why, and what to do', async ({ signedIn
   await expectFine(page, 'no-items');
   await expectTappable(page);
 
-  // The server does not let them, though the screen thought so.
+  // The server refuses, though the screen allowed it.
   await page.route('**/api/stores/count/warm-up*', (route) =>
     route.fulfill({
       status: 403,
@@ -143,7 +142,7 @@ test('a count that cannot be opened says why, and what to do', async ({ signedIn
   await expect(page.getByText('Nothing is counted here yet')).toBeVisible();
   expect(complaints.splice(0).filter((said) => !said.includes('403'))).toEqual([]);
 
-  // No store is theirs.
+  // They have no store.
   const role = await makeRole(api, { apps: { storeCount: { view: true } }, stores: { storeCount: { view: true, count: true } } });
   const eva = await makePerson(api, 'Eva', role.id);
   await api.call('PATCH', `/api/users/${eva.id}`, { storeIds: [], revision: eva.revision });
@@ -173,7 +172,7 @@ test('without a server, a first opening says that it needs one', async ({ browse
     await server.stop();
   });
 
-  await test.step('nobody known and no server: it says so, and opens by itself', async () => {
+  await test.step('without a user and a server it says so, and opens by itself', async () => {
     const server = await Server.start();
     const { context, page } = await browserOf(browser, server.url);
     await page.setViewportSize(PHONE);

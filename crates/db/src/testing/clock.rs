@@ -1,13 +1,13 @@
-//! The tests' clock: it starts at a fixed instant with the process, and goes on from there.
+//! The tests' clock: it starts at a fixed instant with the process, and runs on.
 //!
-//! `TEST_CLOCK` names another instant (RFC 3339), to run the whole suite at another hour or day.
+//! `TEST_CLOCK` sets another instant (RFC 3339), to run the whole suite at another hour or day.
 
 use std::sync::LazyLock;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use larder_domain::Timestamp;
 
-/// A Tuesday morning in the stores: inside the opening count, past the night's work, days from a month's end.
+/// A Tuesday morning in the stores: inside the opening count, after the nightly work, days from a month's end.
 const START: &str = "2026-11-24T10:20:00+08:00";
 
 static SHIFT_MS: LazyLock<i64> = LazyLock::new(|| {
@@ -17,13 +17,13 @@ static SHIFT_MS: LazyLock<i64> = LazyLock::new(|| {
     start.0 - machine_ms()
 });
 
-/// How far this clock is ahead of the machine's, in milliseconds; `Config::clock_shift_ms` of a program under test.
+/// Milliseconds this clock is ahead of the machine's; `Config::clock_shift_ms` of a program under test.
 #[must_use]
 pub fn shift_ms() -> i64 {
     *SHIFT_MS
 }
 
-/// Now.
+/// The current time of the tests' clock.
 #[must_use]
 pub fn now() -> Timestamp {
     Timestamp(machine_ms() + shift_ms())

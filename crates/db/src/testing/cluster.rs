@@ -1,4 +1,4 @@
-//! The PostgreSQL cluster that test processes share.
+//! The PostgreSQL cluster shared by test processes.
 
 use std::fs::{self, File};
 use std::os::unix::fs::MetadataExt;
@@ -13,18 +13,18 @@ use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection};
 
 use crate::migrate;
 
-/// The test processes' common folder, and our share in it.
+/// The test processes' common folder, and this process's share of it.
 struct Cluster {
     folder: PathBuf,
-    /// Held as long as this process lives; the script waits for the last holder.
+    /// Held while this process lives; the script waits for the last holder.
     _share: File,
 }
 
 static CLUSTER: Mutex<Option<Cluster>> = Mutex::new(None);
 static NUMBER: AtomicU32 = AtomicU32::new(0);
 
-/// A database that nobody wants any more after this is dropped. The next test removes it, because
-/// now its connections are still open, and waiting for them would take longer than the test.
+/// A database to be removed. The next test does so, because its connections are still open now, and waiting for them
+/// would take longer than the test.
 pub(super) struct Dropped {
     pub url: String,
     name: String,
@@ -39,7 +39,7 @@ impl Drop for Dropped {
     }
 }
 
-/// Removes databases of tests that have ended; a few at a time, so that all share the work.
+/// Removes databases of finished tests; a few at a time, so that all processes share the work.
 async fn sweep(connection: &mut PgConnection) {
     let left = "select datname from pg_database where datname like 'test\\_%' limit 100";
     let left: Vec<String> = sqlx::query_scalar(left).fetch_all(&mut *connection).await.unwrap_or_default();
@@ -49,7 +49,7 @@ async fn sweep(connection: &mut PgConnection) {
     });
     let ours = std::mem::take(&mut *UNWANTED.lock().unwrap_or_else(PoisonError::into_inner));
     for name in ended.take(3).chain(ours) {
-        // Another test may be at it too.
+        // Another test may be removing it too.
         let text = format!("drop database if exists {name} with (force)");
         connection.execute(AssertSqlSafe(text)).await.ok();
     }
@@ -59,15 +59,15 @@ fn url(folder: &Path, database: &str) -> String {
     url_at(&folder.join("pg"), database)
 }
 
-/// The address of a database of the cluster whose socket lies there.
+/// The URL of a database of the cluster with this socket folder.
 pub(super) fn url_at(socket: &Path, database: &str) -> String {
     let socket = socket.display().to_string().replace('/', "%2F");
     format!("postgres://larder@{socket}/{database}")
 }
 
-/// A new database: of the template, or empty.
+/// A new database, from the template or empty.
 pub(super) async fn database(migrated: bool) -> Dropped {
-    // The template is made while the start lock is held, so that nobody copies half of it.
+    // The template is created under the start lock, so that no process copies half of it.
     let (folder, starting) = cluster();
     let server = url(&folder, "postgres");
     let mut connection = connect(&server, &folder).await;
@@ -102,7 +102,7 @@ pub(super) async fn database(migrated: bool) -> Dropped {
     Dropped { url: url(&folder, &name), name }
 }
 
-/// Waits for the server that was just started.
+/// Waits for the started server.
 async fn connect(server: &str, folder: &Path) -> PgConnection {
     let begun = Instant::now();
     loop {
@@ -117,7 +117,7 @@ async fn connect(server: &str, folder: &Path) -> PgConnection {
     }
 }
 
-/// Joins the cluster, starting it if nobody has. The file returned is the start lock.
+/// Joins the cluster, starting it if needed. Returns the start lock's file.
 fn cluster() -> (PathBuf, File) {
     let user = fs::metadata("/proc/self").expect("this process").uid();
     let folder = std::env::temp_dir().join(format!("larder-tests-{user}"));
@@ -138,7 +138,7 @@ fn cluster() -> (PathBuf, File) {
         if !is_left_behind(&folder) {
             break file;
         }
-        // Its script may still be about to clear up; if there is none, we are the ones to do it.
+        // Its script may still be cleaning up; if there is none, this process does.
         if was_left_behind {
             fs::remove_dir_all(&folder).expect("what a killed run left behind can be removed");
         }
@@ -162,8 +162,8 @@ fn cluster() -> (PathBuf, File) {
     (folder, starting)
 }
 
-/// Whether a server was here, nobody uses it, and it answers no more: a machine that was switched off leaves that. Asked
-/// under the start lock.
+/// Whether an unused, unresponsive server was left here, as by a machine that was switched off. Call it under the start
+/// lock.
 fn is_left_behind(folder: &Path) -> bool {
     let socket = folder.join("pg/.s.PGSQL.5432");
     let Ok(users) = File::options().create(true).append(true).open(folder.join("users.lock")) else {
@@ -172,8 +172,8 @@ fn is_left_behind(folder: &Path) -> bool {
     folder.join("pg").exists() && users.try_lock().is_ok() && UnixStream::connect(socket).is_err()
 }
 
-/// Keeps the server and ends it: `sh -c … folder command…`. Looking whether anybody is left and
-/// ending happen under the start lock, so that nobody joins in between.
+/// Keeps the server running and stops it: `sh -c … folder command…`. Checking for remaining users and stopping happen
+/// under the start lock, so that no process joins in between.
 const SCRIPT: &str = r#"
 folder=$0
 "$@" &
@@ -193,16 +193,16 @@ while sleep 2; do
 done
 "#;
 
-/// How PostgreSQL's programs are started for a folder, and the cluster in it.
+/// How to start PostgreSQL's programs for a folder, and its cluster.
 pub(super) struct Programs {
     folder: PathBuf,
-    /// Words before the program's: PostgreSQL refuses to run as root.
+    /// Command prefix: PostgreSQL refuses to run as root.
     as_user: Vec<String>,
     place: PathBuf,
 }
 
 impl Programs {
-    /// The programs, for a cluster in this folder, which they will be able to write to.
+    /// The programs, for a cluster in this folder, which they get write access to.
     pub fn of(place: &Path) -> Programs {
         let folder = programs();
         let as_user: Vec<String> = match fs::metadata("/proc/self").expect("this process").uid() {
@@ -218,7 +218,7 @@ impl Programs {
         Programs { folder, as_user, place: place.to_owned() }
     }
 
-    /// The words that start a program.
+    /// The command line of a program.
     fn words(&self, program: &str) -> Vec<String> {
         let program = self.folder.join(program).display().to_string();
         self.as_user.iter().cloned().chain([program]).collect()
@@ -237,7 +237,7 @@ impl Programs {
         self.place.join("data").display().to_string()
     }
 
-    /// Makes a new cluster.
+    /// Creates a new cluster.
     pub fn initdb(&self) {
         let made = self
             .command("initdb")
@@ -253,7 +253,7 @@ impl Programs {
         }
     }
 
-    /// The arguments of a server that listens at a socket in the folder, with these settings.
+    /// The arguments of a server listening at a socket in the folder, with these settings.
     pub fn settings(&self, settings: &[&str]) -> Vec<String> {
         let mut words = vec!["-D".into(), self.data(), "-k".into(), self.place.display().to_string()];
         for setting in ["listen_addresses=", "dynamic_shared_memory_type=mmap"].iter().chain(settings) {
@@ -295,13 +295,13 @@ fn start(folder: &Path) {
     assert!(started.is_ok_and(|status| status.success()), "setsid and sh start the server");
 }
 
-/// Gives the folder to a user, if there is such a user.
+/// Gives the folder to a user, if that user exists.
 fn owned_by(place: &Path, user: &str) -> bool {
     let done = Command::new("chown").arg(user).arg(place).stderr(Stdio::null()).status();
     done.is_ok_and(|status| status.success())
 }
 
-/// The folder with PostgreSQL's programs: Debian's, newest first, then whatever PATH has.
+/// The folder of PostgreSQL's programs: Debian's, newest first, then PATH.
 fn programs() -> PathBuf {
     let debian = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
     let mut versions: Vec<_> = debian.map(|entry| entry.path()).collect();
@@ -310,7 +310,7 @@ fn programs() -> PathBuf {
     });
     let debian = versions.into_iter().rev().map(|version| version.join("bin"));
     let path = std::env::var_os("PATH").unwrap_or_default();
-    // initdb looks for the server beside itself, so a link is followed to where it is at home.
+    // initdb looks for the server in its own folder, so links are resolved.
     let linked = std::env::split_paths(&path)
         .filter_map(|folder| fs::canonicalize(folder.join("initdb")).ok())
         .filter_map(|program| Some(program.parent()?.to_owned()))

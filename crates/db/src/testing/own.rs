@@ -1,4 +1,4 @@
-//! A PostgreSQL cluster for one test alone, which may kill it.
+//! A PostgreSQL cluster for a single test, which may kill it.
 
 use std::fs::{self, File};
 use std::os::unix::fs::PermissionsExt;
@@ -10,7 +10,7 @@ use tempfile::TempDir;
 
 use super::cluster::{Programs, url_at};
 
-/// A cluster that keeps what it commits, as one in service does. It goes when this is dropped.
+/// A cluster with durable commits, like a production one. Removed on drop.
 pub struct OwnCluster {
     folder: TempDir,
     programs: Programs,
@@ -18,13 +18,13 @@ pub struct OwnCluster {
 }
 
 impl OwnCluster {
-    /// Makes a cluster and starts it.
+    /// Creates a cluster and starts it.
     ///
     /// # Panics
-    /// If it cannot be made, with the words that say what is missing.
+    /// If it cannot be created; the message names what is missing.
     pub async fn start() -> OwnCluster {
         let folder = TempDir::with_prefix("larder-pg-").expect("a temporary folder");
-        // The user that the server runs as has to pass through.
+        // The server's user needs access.
         fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).expect("our folder");
         let place = folder.path().join("pg");
         fs::create_dir(&place).expect("the folder can be written to");
@@ -36,15 +36,15 @@ impl OwnCluster {
         cluster
     }
 
-    /// The address of its database, an empty one.
+    /// The URL of its empty database.
     pub fn url(&self) -> String {
         url_at(&self.folder.path().join("pg"), "postgres")
     }
 
-    /// Ends it as a crash does: `pg_ctl stop -m immediate`. Nothing is finished, nothing is written out.
+    /// Simulates a crash: `pg_ctl stop -m immediate`, without finishing or flushing anything.
     ///
     /// # Panics
-    /// If it does not end.
+    /// If it does not stop.
     pub fn kill(&mut self) {
         let stop = ["stop", "-m", "immediate", "-w", "-D", &self.programs.data()];
         let done = self.programs.command("pg_ctl").args(stop).stdout(Stdio::null()).status();
@@ -71,7 +71,7 @@ impl OwnCluster {
     }
 }
 
-/// A log that is written through to the operating system with every commit; that this outlives the server is enough.
+/// The log is written to the operating system with every commit; it survives the server's crash, which is enough.
 fn serve(programs: &Programs, folder: &TempDir) -> Child {
     let log = File::options().create(true).append(true).open(folder.path().join("log"));
     programs

@@ -1,4 +1,4 @@
-//! The migrated SQLite file that tests begin with a copy of: applying all migrations takes longer than most tests.
+//! The migrated SQLite file that tests copy: applying all migrations takes longer than most tests.
 
 use std::fs;
 use std::os::unix::fs::MetadataExt;
@@ -10,13 +10,13 @@ use tempfile::TempDir;
 
 use crate::{migrate, sqlite};
 
-/// Templates of builds that nobody has used for so long are removed.
+/// Unused templates are removed after this time.
 const KEPT: Duration = Duration::from_hours(72);
 
-/// Puts a migrated database there.
+/// Creates a migrated database at `path`.
 ///
-/// There is one template a user and set of migrations. Whoever finds none makes one under a name of their own and then
-/// gives it the common name, which is there at once and whole; of two who do so at the same time both are right.
+/// There is one template per user and set of migrations. A process that finds none creates one under a name of its own
+/// and renames it to the common name, atomically; of two that do so at once both are right.
 pub(super) async fn copy_to(path: &Path) {
     let user = fs::metadata("/proc/self").expect("this process").uid();
     let folder = std::env::temp_dir().join(format!("larder-templates-{user}"));
@@ -30,7 +30,7 @@ pub(super) async fn copy_to(path: &Path) {
     let file = making.path().join("larder.db");
     let url = format!("sqlite:{}", file.display());
     migrate::run(&url).await.expect("the migrations apply");
-    // All of it in one file.
+    // In a single file.
     let options = sqlite::options(&url).expect("the URL is good");
     let mut connection = options.connect().await.expect("the template opens");
     connection.execute("pragma journal_mode = delete").await.expect("the log can be put away");

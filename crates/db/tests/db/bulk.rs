@@ -1,4 +1,4 @@
-//! Many rows at once.
+//! Bulk rows.
 
 use larder_db::testing::{Temp, actor};
 use larder_db::{DbError, Engine, Json, Tx};
@@ -90,7 +90,7 @@ async fn a_cell_that_no_column_holds_is_refused(#[values(Sqlite, Postgres)] on: 
 
 #[rstest]
 #[tokio::test]
-async fn bytes_arrive_as_they_are(#[values(Sqlite, Postgres)] on: Engine) {
+async fn bytes_round_trip(#[values(Sqlite, Postgres)] on: Engine) {
     let temp = Temp::new(on).await;
     temp.schema("create table parts (id integer primary key, one blob not null, other blob) strict;").await;
     type Part = (i64, Vec<u8>, Option<Vec<u8>>);
@@ -101,7 +101,7 @@ async fn bytes_arrive_as_they_are(#[values(Sqlite, Postgres)] on: Engine) {
     assert_eq!(temp.db.write::<_, DbError, _>(&actor(), job).await.unwrap(), 200);
     let back: Vec<Part> = temp.db.sql("select id, one, other from parts order by id").all().await.unwrap();
     assert!(back == parts);
-    // More than travels at once.
+    // More than one statement's worth.
     let heavy: Vec<Part> = (0..12).map(|n| (1_000 + n, vec![7; 1 << 20], None)).collect();
     let job = async |tx: &mut Tx<'_>| tx.insert_rows("parts", &["id", "one", "other"], &heavy, "").await;
     assert_eq!(temp.db.write::<_, DbError, _>(&actor(), job).await.unwrap(), 12);

@@ -28,7 +28,7 @@ async fn next(events: &mut Receiver<Arc<LiveEvent>>) -> Arc<LiveEvent> {
     next.await.expect("an event").unwrap()
 }
 
-/// Nothing more arrives; a marker proves that what was sent before would have.
+/// Checks that no event arrives; a marker proves that earlier ones would have.
 async fn nothing_more(temp: &Temp, events: &mut Receiver<Arc<LiveEvent>>) {
     let mark = async |tx: &mut Tx<'_>| {
         tx.announce("marker", "m", None);
@@ -103,7 +103,7 @@ async fn events_wait_for_the_commit(#[values(Sqlite, Postgres)] on: Engine) {
 
 #[rstest]
 #[tokio::test]
-async fn what_was_undone_is_not_told(#[values(Sqlite, Postgres)] on: Engine) {
+async fn undone_changes_send_no_events(#[values(Sqlite, Postgres)] on: Engine) {
     let temp = Temp::new(on).await;
     let mut events = temp.db.changes();
     let failing = async |tx: &mut Tx<'_>| {

@@ -1,4 +1,4 @@
-//! The data layer through its public door, on both engines.
+//! Tests of the data layer's public interface, on both engines.
 
 #![allow(clippy::unwrap_used, reason = "what helps a test is a test")]
 
@@ -27,7 +27,7 @@ async fn count(db: &Db) -> i64 {
     db.sql("select n from counters where id = $1").bind("a").scalar().await.unwrap()
 }
 
-/// One more, written so that only isolation makes it right: read, add, write.
+/// A read-modify-write increment, correct only under isolation.
 async fn add_one(tx: &mut larder_db::Tx<'_>) -> Result<(), DbError> {
     let n: i64 = tx.sql("select n from counters where id = $1").bind("a").scalar().await?;
     tx.sql("update counters set n = $2 where id = $1").bind("a").bind(n + 1).execute().await?;

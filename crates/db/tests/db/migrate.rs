@@ -1,4 +1,4 @@
-//! Migrations meet databases of all ages.
+//! Migrations of databases of all ages.
 
 use larder_db::testing::{Temp, actor};
 use larder_db::{DbError, Engine, Tx};

@@ -1,4 +1,4 @@
-//! Queries: what can be bound and read, and what cannot be done.
+//! Queries: bindable and readable types, and refusals.
 
 use futures::TryStreamExt;
 use larder_db::testing::{Temp, actor};
@@ -45,7 +45,7 @@ const EVERYTHING: &str = "create table everything (
 
 #[rstest]
 #[tokio::test]
-async fn every_type_comes_back_as_it_went(#[values(Sqlite, Postgres)] on: Engine) {
+async fn every_type_round_trips(#[values(Sqlite, Postgres)] on: Engine) {
     let temp = Temp::new(on).await;
     temp.schema(EVERYTHING).await;
     let full = Everything {
@@ -164,7 +164,7 @@ async fn nul_is_refused_before_it_reaches_the_database(#[values(Sqlite, Postgres
 
 #[rstest]
 #[tokio::test]
-async fn what_is_not_there_is_not_found(#[values(Sqlite, Postgres)] on: Engine) {
+async fn a_missing_row_is_not_found(#[values(Sqlite, Postgres)] on: Engine) {
     let temp = counting(on).await;
     let query = || temp.db.sql("select n from counters where id = 'z'");
     assert!(matches!(query().one::<(i64,)>().await, Err(DbError::NotFound)));
@@ -172,9 +172,9 @@ async fn what_is_not_there_is_not_found(#[values(Sqlite, Postgres)] on: Engine) 
     assert_eq!(query().optional::<(i64,)>().await.unwrap(), None);
 }
 
-/// A page's question is answered sooner than PostgreSQL has compiled it.
+/// A page's query takes less time than PostgreSQL's JIT.
 #[tokio::test]
-async fn postgres_compiles_no_question() {
+async fn postgres_runs_without_jit() {
     let temp = Temp::new(Postgres).await;
     let asked = "select current_setting('jit')";
     let read: (String,) = temp.db.sql(asked).one().await.unwrap();

@@ -1,4 +1,4 @@
-//! Refused constraints name their table and fields, alike on both engines.
+//! Violated constraints name their table and fields, the same on both engines.
 
 use ViolationKind::{Check, ForeignKey, InUse, NotNull, Unique};
 use larder_db::testing::{Temp, actor};
@@ -97,7 +97,7 @@ async fn a_refusal_names_table_and_fields(
 
 #[rstest]
 #[tokio::test]
-async fn parameters_are_looked_at_too(#[values(Sqlite, Postgres)] on: Engine) {
+async fn parameters_are_checked_too(#[values(Sqlite, Postgres)] on: Engine) {
     let temp = prepared(on).await;
     let job = async |tx: &mut Tx<'_>| {
         let rows = (2..50).map(|n: i64| (format!("s{n}"), format!("S{n}"), (n == 40).then_some("nowhere")));

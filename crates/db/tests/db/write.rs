@@ -1,4 +1,4 @@
-//! Jobs: all or nothing, each for itself, whatever happens to its neighbours.
+//! Jobs: all or nothing, isolated from each other.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -14,7 +14,7 @@ use tokio::sync::Barrier;
 use crate::{add_one, count, counting};
 use Engine::{Postgres, Sqlite};
 
-/// What a handler's future has to be.
+/// A handler's future must be `Send`.
 fn sendable<F: Future + Send>(future: F) -> F {
     future
 }
@@ -148,7 +148,7 @@ async fn a_job_that_is_dropped_in_the_queue_never_runs(#[values(Sqlite, Postgres
         Ok::<_, DbError>(())
     });
     let rest = async {
-        // Polled once, so it stands in the queue; then it is dropped.
+        // Polled once, so it is queued; then it is dropped.
         let mut second = Box::pin(temp.db.write(&who, add_one));
         assert!((&mut second).now_or_never().is_none());
         drop(second);
@@ -197,7 +197,7 @@ async fn finding_nothing_spoils_nothing(#[values(Sqlite, Postgres)] on: Engine) 
     assert_eq!(count(&temp.db).await, 1);
 }
 
-/// It takes a while, so one look at it cannot see its end.
+/// It takes a while, so one poll cannot see it finish.
 const SLOW: &str = "with recursive c (x) as (select 1 union all select x + 1 from c where x < 100000) \
                     update counters set n = (select max(x) from c)";
 
@@ -216,7 +216,7 @@ async fn a_statement_left_half_way_spoils_the_job(#[values(Sqlite, Postgres)] on
 
 #[rstest]
 #[tokio::test]
-async fn what_follows_a_statement_left_half_way_does_not_hide_it(#[values(Sqlite, Postgres)] on: Engine) {
+async fn later_statements_do_not_hide_one_left_half_way(#[values(Sqlite, Postgres)] on: Engine) {
     let temp = counting(on).await;
     let leaving = async |tx: &mut Tx<'_>| {
         assert!(tx.sql(SLOW).execute().now_or_never().is_none());
@@ -242,7 +242,7 @@ async fn a_part_left_half_way_spoils_the_job(#[values(Sqlite, Postgres)] on: Eng
     };
     let answer: Result<(), DbError> = temp.db.write(&actor(), leaving).await;
     assert!(matches!(answer, Err(DbError::Swallowed(_))), "{answer:?}");
-    // Inside another part, the damage is contained.
+    // Inside another part, the failure is contained.
     let containing = async |tx: &mut Tx<'_>| {
         let tried: Result<(), DbError> = tx.part(leaving).await;
         assert!(matches!(tried, Err(DbError::Swallowed(_))), "{tried:?}");
@@ -336,7 +336,7 @@ async fn a_full_disk_saves_nothing_half() {
     let temp = counting(Sqlite).await;
     let filling = async |tx: &mut Tx<'_>| {
         add_one(tx).await?;
-        tx.sql("pragma max_page_count = 1").scalar::<i64>().await?; // As many as there are.
+        tx.sql("pragma max_page_count = 1").scalar::<i64>().await?; // As many pages as there are.
         let rows = (0..10_000).map(|n: i64| (format!("row {n}"), n));
         let full = tx.insert_rows("counters", &["id", "n"], rows, "").await;
         assert!(matches!(full, Err(DbError::Other(_))), "{full:?}");

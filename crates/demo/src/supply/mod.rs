@@ -1,5 +1,5 @@
-//! What stores ordered, what the kitchens made and sent, and what came: six weeks of it, with the errors people make, and
-//! at the end of them a document in every state.
+//! Orders, production, deliveries and receipts: six weeks of them, with typical errors, and a document in every state
+//! at the end.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -29,20 +29,20 @@ use crate::people::PEOPLE;
 
 mod others;
 
-/// Who orders, who approves, who cooks and drives.
+/// The users who order, approve, cook and drive.
 const MANAGER: usize = 2;
 const HEAD_OFFICE: usize = 1;
 const KITCHEN: usize = 3;
 /// Weeks of orders before the first count.
 const EARLIER_DAYS: i32 = 28;
-/// What an order of those weeks is for, and how many items it has.
+/// Days covered by an order of those weeks, and its number of items.
 const EVERY_DAYS: i32 = 3;
 const ITEMS: usize = 18;
 
-/// Who drives.
+/// The drivers.
 const DRIVERS: [&str; 3] = ["Rico Salonga", "Dante Uy", "Ferdie Cruz"];
 
-/// How far a chain of documents went.
+/// The last step of a chain of documents.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Until {
     Draft,
@@ -52,33 +52,33 @@ enum Until {
     Picking,
     Packed,
     Dispatched,
-    /// Taken in, with a difference that nobody has settled.
+    /// Received, with an unresolved difference.
     Undecided,
     Received,
     Reconciled,
 }
 
-/// A product that brings a root item, and how many root units one of its packs has.
+/// A product that supplies a root item, and root units per pack.
 struct Brings {
     product: Product,
     unit: Unit,
     in_root: f64,
 }
 
-/// Why something comes into the kitchen's stock, and the letter its lots begin with.
+/// Why goods enter the kitchen's stock, and the prefix of their lots.
 struct Incoming {
     kind: DocumentType,
     lot: char,
     reason: &'static str,
 }
 
-/// What brings what, and from where.
+/// Products by root item, and their sources.
 pub struct Supply {
     brings: BTreeMap<String, Brings>,
     kitchen: String,
-    /// Days a product keeps, of those that have a shelf life.
+    /// Shelf life in days, of products that have one.
     lives: BTreeMap<String, i64>,
-    /// Stores that are open: closed ones order nothing.
+    /// Open stores: closed ones order nothing.
     open: BTreeSet<String>,
     seed: u64,
     last: BusinessDay,
@@ -111,7 +111,7 @@ impl Supply {
         Ok(Self { brings, kitchen, lives, open, seed: world.seed, last: world.last, made, chains: 0 })
     }
 
-    /// Brings a store what it wants (in root units) on a day; answers what came of it.
+    /// Delivers what a store needs (in root units) on a day; returns what was received.
     pub async fn bring(
         &mut self,
         author: &mut Author<'_>,
@@ -188,7 +188,7 @@ impl Supply {
         Ok(())
     }
 
-    /// When each store is delivered.
+    /// The delivery calendar of each store.
     pub async fn calendars(&self, author: &mut Author<'_>, stores: &[Arc<str>]) -> Result<(), ApiError> {
         let actor = author.actor(HEAD_OFFICE, moment(self.last, 9, 0));
         let patterns = [0b001_0101_u8, 0b010_1010, 0b011_0110];
@@ -211,7 +211,7 @@ impl Supply {
             .await
     }
 
-    /// An order and what came of it.
+    /// An order and its documents.
     async fn chain(
         &mut self,
         author: &mut Author<'_>,
@@ -254,7 +254,7 @@ impl Supply {
             }
             return Ok(BTreeMap::new());
         }
-        // The kitchen is short of something now and then.
+        // Sometimes the kitchen is short of an item.
         let cut: Vec<Value> = order
             .lines
             .iter()
@@ -291,7 +291,7 @@ impl Supply {
         self.take_in(&work, store, day, &delivery, until, &mut chance).await
     }
 
-    /// What the kitchen made for an order, with lots for what has a shelf life.
+    /// Production for an order, with lots for products with a shelf life.
     async fn make(
         &self,
         work: &Work<'_, '_>,
@@ -311,7 +311,7 @@ impl Supply {
         self.put_in(work, moment(day, 18, 40), day, &made, &lines).await
     }
 
-    /// Puts quantities (in base units) into the kitchen's stock, in the day's lot where the product has a shelf life.
+    /// Adds quantities (in base units) to the kitchen's stock, in the day's lot where the product has a shelf life.
     async fn put_in(
         &self,
         work: &Work<'_, '_>,
@@ -362,7 +362,7 @@ impl Supply {
             .await
     }
 
-    /// What the store took in; answers what came, in root units.
+    /// The store's receipt; returns the received quantities, in root units.
     async fn take_in(
         &self,
         work: &Work<'_, '_>,
@@ -420,12 +420,12 @@ impl Supply {
     }
 }
 
-/// People at work, at moments of the past.
+/// Steps taken by users at past moments.
 struct Work<'w, 'a> {
     author: &'w Author<'a>,
     made: Arc<AtomicU64>,
     seed: u64,
-    /// Nothing is done later than this: a demo of a seed is the same whenever it is loaded.
+    /// The latest moment of any step: a demo of a seed is the same whenever it is loaded.
     last: Timestamp,
 }
 

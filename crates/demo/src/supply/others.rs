@@ -12,9 +12,9 @@ use super::*;
 
 /// Weeks in which each recipe is made once.
 const WEEKS: i32 = 6;
-/// What a batch comes to, in percent of what was planned.
+/// Yields of batches, in percent of planned.
 const YIELDS: [i64; 5] = [100, 98, 100, 95, 102];
-/// Why things are thrown away, the usual reasons more often.
+/// Reasons of waste, the usual ones more often.
 const REASONS: [&str; 6] = ["expired", "spoiled", "damaged", "dropped", "expired", "overproduced"];
 
 impl Supply {
@@ -69,7 +69,7 @@ impl Supply {
         Ok(())
     }
 
-    /// What stores sent each other and threw away on the last evening, in every state, and a lot that was recalled.
+    /// Transfers and waste of the last evening, in every state, and a recalled lot.
     pub async fn transactions(
         &mut self,
         author: &mut Author<'_>,
@@ -93,7 +93,7 @@ impl Supply {
         Work { author, made: Arc::clone(&self.made), seed: self.seed, last: moment(self.last, 23, 30) }
     }
 
-    /// What a store has at least so many whole packs of: product and unit.
+    /// A product of which a store has at least this many whole packs, and its unit.
     async fn at_hand(
         &self,
         author: &Author<'_>,
@@ -118,7 +118,7 @@ impl Supply {
         Ok(enough.map(|brings| (brings.product.id.clone(), brings.unit.uom_id.clone())).collect())
     }
 
-    /// Waste worth more than ₱1,500 waits for approval.
+    /// Waste above ₱1,500 needs approval.
     async fn waste_rule(&self, author: &Author<'_>) -> Result<(), ApiError> {
         let work = self.work(author);
         let who = work.who(HEAD_OFFICE, moment(self.last.plus(-30), 9, 40));
@@ -213,7 +213,7 @@ impl Supply {
         Ok(())
     }
 
-    /// The lot that most stores have is recalled.
+    /// Recalls the lot that most stores have.
     async fn recall(&self, author: &Author<'_>) -> Result<(), ApiError> {
         let found: Option<(String, String, i64)> = author
             .state

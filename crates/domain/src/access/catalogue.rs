@@ -1,4 +1,4 @@
-//! Every page that can be guarded, how it is called, and what can be done on it.
+//! Every page that can be guarded, its label, and the actions available on it.
 
 use std::sync::LazyLock;
 
@@ -30,7 +30,7 @@ pub const CATALOGUE: &[(&str, &[&str])] = &[
     ("apps", &["backOffice", "branchOps", "storeCount"]),
 ];
 
-/// What a category or page is called, and what means something there.
+/// The label of a category or page, and the actions that apply to it.
 struct Page(&'static str, &'static str, &'static [Action]);
 
 const CATEGORIES: &[(&str, &str)] = &[
@@ -87,7 +87,7 @@ const PAGES: &[Page] = &[
     Page("apps/storeCount", "Store count", &[View]),
 ];
 
-/// Whether `category/page` stands in [`CATALOGUE`].
+/// Whether `category/page` is in [`CATALOGUE`].
 #[must_use]
 pub fn page_exists(page: &str) -> bool {
     page.split_once('/').is_some_and(|(category, page)| {
@@ -95,19 +95,19 @@ pub fn page_exists(page: &str) -> bool {
     })
 }
 
-/// What people call a category.
+/// The display name of a category.
 #[must_use]
 pub fn category_label(category: &str) -> Option<&'static str> {
     CATEGORIES.iter().find(|(key, _)| *key == category).map(|(_, label)| *label)
 }
 
-/// What people call a page (`category/page`).
+/// The display name of a page (`category/page`).
 #[must_use]
 pub fn page_label(page: &str) -> Option<&'static str> {
     entry(page).map(|page| page.1)
 }
 
-/// The actions that can be granted on a page: those that some route or handler asks for, and no others.
+/// The actions that can be granted on a page: exactly those that some route or handler checks.
 #[must_use]
 pub fn meaningful(page: &str) -> &'static [Action] {
     entry(page).map_or(&[], |page| page.2)
@@ -177,7 +177,7 @@ fn members<'v>(
     }
 }
 
-/// A path, fit to be given back.
+/// A path, sanitised for an error message.
 fn shown(path: &str) -> String {
     path.chars().filter(|c| !c.is_control()).take(100).collect()
 }
@@ -225,7 +225,7 @@ mod tests {
         assert_eq!(written, json!({ "lists": { "allLists": { "edit": true, "view": true } } }));
     }
 
-    /// Roles written while there were more boxes keep working and can be saved again.
+    /// Roles saved when more permissions existed keep working and can be saved again.
     #[test]
     fn what_can_no_longer_be_granted_is_left_out() {
         let kept = json!({

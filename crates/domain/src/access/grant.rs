@@ -1,32 +1,29 @@
-//! Who may grant what. Nobody gives or takes a right or a store they do not have, nobody touches a person who holds
-//! more than they do, nor a role of such people, and somebody is left who can do everything.
+//! Who may grant what. Users cannot grant or revoke a permission or a store they do not have, cannot change a user
+//! whose permissions exceed theirs, nor a role of such users, and at least one super admin remains.
 
 use super::{Permission, Permissions, StoreScope};
 
-/// Somebody about to give rights.
+/// The user who grants permissions.
 #[derive(Debug, Clone)]
 pub struct Giver {
-    /// Whether everything is allowed to them.
     pub super_admin: bool,
-    /// What their role allows; nothing without one.
+    /// The permissions of their role; none without a role.
     pub permissions: Permissions,
-    /// The stores they reach.
     pub scope: StoreScope,
 }
 
-/// What somebody holds, or is about to.
+/// What a user holds, or is about to.
 #[derive(Debug, Clone)]
 pub struct Holder {
-    /// Whether everything is allowed.
     pub super_admin: bool,
-    /// What the role allows; `None` without a role.
+    /// The role's permissions; `None` without a role.
     pub permissions: Option<Permissions>,
-    /// The stores, as they stand on the user: they count only with a role.
+    /// The stores as set on the user: they apply only with a role.
     pub scope: StoreScope,
 }
 
 impl From<&Holder> for Giver {
-    /// What somebody can hand on: nothing without a role.
+    /// What a user can pass on: nothing without a role.
     fn from(holder: &Holder) -> Self {
         Self {
             super_admin: holder.super_admin,
@@ -36,29 +33,29 @@ impl From<&Holder> for Giver {
     }
 }
 
-/// What is more than the giver has.
+/// What exceeds the giver's own permissions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Overreach {
-    /// Rights the giver does not hold.
+    /// Permissions the giver does not have.
     Rights(Vec<Permission>),
-    /// Stores out of the giver's reach.
+    /// Stores outside the giver's scope.
     Stores(Vec<String>),
-    /// Every store, by a giver who reaches only some.
+    /// All stores, by a giver limited to some.
     AllStores,
-    /// The flag that allows everything.
+    /// The super admin flag.
     SuperAdmin,
-    /// The giver does not see the person ([`sees_person`]).
+    /// The user is not visible to the giver ([`sees_person`]).
     Unseen,
-    /// The person holds more than the giver, so the giver may not touch them.
+    /// The user's permissions exceed the giver's, so the giver may not change them.
     HoldsMore,
-    /// The role allows what the giver may not do, so the giver may not change it.
+    /// The role has permissions the giver lacks, so the giver may not change it.
     RoleAllowsMore(Vec<Permission>),
-    /// Somebody who has the role reaches further than the giver, so the giver may not change it.
+    /// A user of the role has a wider scope than the giver, so the giver may not change it.
     RoleReachesFurther,
 }
 
-/// Whether the giver may change this role at all, in any field: they hold every right of it and may touch everybody
-/// who has it. Taking rights away counts, too: whoever empties a role can then touch its people.
+/// Whether the giver may change this role at all, in any field: they have all its permissions and may manage all its
+/// users. This includes removing permissions: a user who empties a role could then manage its users.
 ///
 /// # Errors
 /// [`Overreach::RoleAllowsMore`] or [`Overreach::RoleReachesFurther`].
@@ -74,11 +71,11 @@ pub fn may_change_role(giver: &Giver, role: &Permissions, people: &[Holder]) -> 
     if further { Err(Overreach::RoleReachesFurther) } else { Ok(()) }
 }
 
-/// Whether a role may become this: what it grants, before and after, must be held by the giver, in every store of
-/// whoever has the role (`people`).
+/// Whether a role may be changed to this: the giver must have its permissions, before and after, in every store of the
+/// role's users (`people`).
 ///
 /// # Errors
-/// What is too much.
+/// What exceeds the giver's permissions.
 pub fn change_role(
     giver: &Giver,
     before: &Permissions,
@@ -90,7 +87,7 @@ pub fn change_role(
     if giver.super_admin || over.is_empty() { Ok(()) } else { Err(Overreach::Rights(over)) }
 }
 
-/// Whether the giver may touch this person at all: change, disable, make a password or link for, sign out.
+/// Whether the giver may manage this user at all: change, disable, create a password or link for, sign out.
 ///
 /// # Errors
 /// [`Overreach::Unseen`] or [`Overreach::HoldsMore`].
@@ -104,10 +101,11 @@ pub fn may_manage(giver: &Giver, person: &Holder) -> Result<(), Overreach> {
     }
 }
 
-/// Whether a user may become this (`before` is `None` for a new one). The role first, then the stores.
+/// Whether a user may be changed to this (`before` is `None` for a new one). The role is checked first, then the
+/// stores.
 ///
 /// # Errors
-/// What is too much.
+/// What exceeds the giver's permissions.
 pub fn change_user(giver: &Giver, before: Option<&Holder>, after: &Holder) -> Result<(), Overreach> {
     if let Some(before) = before {
         may_manage(giver, before)?;
@@ -115,7 +113,7 @@ pub fn change_user(giver: &Giver, before: Option<&Holder>, after: &Holder) -> Re
     if let Some(over) = exceeds(giver, after) {
         return Err(over);
     }
-    // Stores of somebody without a role open nothing yet, but they will.
+    // The stores of a user without a role grant nothing yet, but they will.
     let same = before.is_some_and(|before| before.scope == after.scope);
     match stores_beyond(giver, &after.scope) {
         Some(over) if !same => Err(over),
@@ -123,7 +121,7 @@ pub fn change_user(giver: &Giver, before: Option<&Holder>, after: &Holder) -> Re
     }
 }
 
-/// What a person holds beyond the giver.
+/// What a user holds beyond the giver.
 fn exceeds(giver: &Giver, person: &Holder) -> Option<Overreach> {
     if giver.super_admin {
         return None;
@@ -149,20 +147,20 @@ fn stores_beyond(giver: &Giver, scope: &StoreScope) -> Option<Overreach> {
     }
 }
 
-/// Whether a user with this store scope sees a person: those who share a store with the user, and those with no store yet,
-/// so that they can be given one. Only users of all stores see those who reach all stores.
+/// Whether a user with this store scope sees another: those who share a store with them, and those with no store yet,
+/// so that they can be given one. Only users of all stores see other users of all stores.
 #[must_use]
 pub fn sees_person(scope: &StoreScope, person: &Holder) -> bool {
     match (scope, &person.scope) {
         (StoreScope::All, _) => true,
         (StoreScope::Only(_), _) if person.super_admin => false,
-        // No list of stores means all of them only beside a role.
+        // A missing list of stores means all of them only with a role.
         (StoreScope::Only(_), StoreScope::All) => person.permissions.is_none(),
         (StoreScope::Only(mine), StoreScope::Only(theirs)) => theirs.is_empty() || !mine.is_disjoint(theirs),
     }
 }
 
-/// Whether somebody is left who can do everything: `others` are the active super admins besides this person.
+/// Whether a super admin remains: `others` are the active super admins besides this user.
 #[must_use]
 pub fn keeps_a_super_admin(was_active_super_admin: bool, is_active_super_admin: bool, others: i64) -> bool {
     !was_active_super_admin || is_active_super_admin || others > 0
@@ -204,7 +202,7 @@ mod tests {
             .prop_map(|(super_admin, permissions, scope)| Holder { super_admin, permissions, scope })
     }
 
-    /// Whether somebody can do a thing at a store.
+    /// Whether a user can do something at a store.
     fn can(
         super_admin: bool,
         rights: Option<&Permissions>,
@@ -225,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn people_are_seen_by_those_of_their_stores() {
+    fn users_see_others_of_their_stores() {
         let only = |ids: &[&str]| StoreScope::Only(ids.iter().map(|id| (*id).to_owned()).collect());
         let person = |super_admin, role: bool, scope: StoreScope| {
             let permissions = role.then(Permissions::default);
@@ -248,7 +246,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn nobody_gains_what_the_giver_lacks(giver in giver(), before in prop::option::of(holder()), after in holder()) {
+        fn no_user_gains_what_the_giver_lacks(giver in giver(), before in prop::option::of(holder()), after in holder()) {
             if change_user(&giver, before.as_ref(), &after).is_ok() {
                 for (right, store) in everything() {
                     let gained = can(after.super_admin, after.permissions.as_ref(), &after.scope, right, &store);
@@ -260,7 +258,7 @@ mod tests {
         }
 
         #[test]
-        fn nobody_touches_whoever_holds_more(giver in giver(), person in holder(), after in holder()) {
+        fn users_with_more_permissions_cannot_be_changed(giver in giver(), person in holder(), after in holder()) {
             let more = everything().into_iter().any(|(right, store)| {
                 can(person.super_admin, person.permissions.as_ref(), &person.scope, right, &store)
                     && !can(giver.super_admin, Some(&giver.permissions), &giver.scope, right, &store)
@@ -272,7 +270,7 @@ mod tests {
         }
 
         #[test]
-        fn nobody_raises_themselves(permissions in permissions(), scope in scope(), after in holder()) {
+        fn no_user_raises_their_own_permissions(permissions in permissions(), scope in scope(), after in holder()) {
             let giver = Giver { super_admin: false, permissions: permissions.clone(), scope: scope.clone() };
             let before = Holder { super_admin: false, permissions: Some(permissions.clone()), scope: scope.clone() };
             prop_assert_eq!(may_manage(&giver, &before), Ok(()));
@@ -283,7 +281,7 @@ mod tests {
         }
 
         #[test]
-        fn a_role_changes_nobody_beyond_the_giver(
+        fn a_role_change_stays_within_the_givers_permissions(
             giver in giver(), before in permissions(), after in permissions(),
             people in prop::collection::vec((prop::bool::weighted(0.1), scope()), 0..3),
         ) {

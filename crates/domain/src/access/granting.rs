@@ -1,5 +1,5 @@
-//! A house in which several people change roles, people and ways in, in any order: nobody ever holds, loses or gets
-//! into what no super admin and no holder gave or took.
+//! Model of concurrent administration: several users change roles, users and credentials in any order. No user ever
+//! holds, loses or takes over anything without a super admin or a holder having given or taken it.
 
 use std::collections::BTreeSet;
 
@@ -20,7 +20,7 @@ struct Person {
     active: bool,
 }
 
-/// A way in that was handed to whoever made it: a reset link or a temporary password.
+/// A credential handed to its creator: a reset link or a temporary password.
 #[derive(Debug, Clone)]
 struct WayIn {
     maker: usize,
@@ -34,7 +34,7 @@ struct House {
     ways_in: Vec<WayIn>,
 }
 
-/// What one person tries; numbers choose among those there are.
+/// One attempted action; numbers select from the existing entries.
 #[derive(Debug, Clone)]
 enum Act {
     NewRole(Permissions),
@@ -54,7 +54,7 @@ const fn right(page: &'static str, action: Action) -> Permission {
     Permission { page, action }
 }
 
-/// Those that roles are made of here, and one that super admins alone hold.
+/// The permissions roles consist of here, and one that only super admins have.
 const RIGHTS: [Permission; 5] = [
     right("manageUsers/users", Action::View),
     right("manageUsers/users", Action::Edit),
@@ -63,7 +63,7 @@ const RIGHTS: [Permission; 5] = [
     right("reports/reports", Action::View),
 ];
 
-/// Rights (their places among [`RIGHTS`]) in stores.
+/// Permissions (indexes into [`RIGHTS`]) in stores.
 type Held = BTreeSet<(usize, &'static str)>;
 
 impl House {
@@ -95,7 +95,7 @@ impl House {
         rights.flat_map(stores).collect()
     }
 
-    /// As the server does it: the rule, then the change. `Ok(Some(person))`: whose account was got into.
+    /// As on the server: the check, then the change. `Ok(Some(person))`: whose account was taken over.
     fn act(&mut self, by: usize, act: Act) -> Result<Option<usize>, Overreach> {
         let giver = self.giver(by);
         let (people, roles) = (self.people.len(), self.roles.len());
@@ -148,7 +148,7 @@ impl House {
                 let Some(way) = self.ways_in.get(at % self.ways_in.len().max(1)).cloned() else {
                     return Ok(None);
                 };
-                // What was handed over opens no more than its maker still holds.
+                // A handed-over credential opens no more than its creator still has.
                 may_manage(&self.giver(way.maker), &self.holder(&self.people[way.person]))?;
                 return Ok(Some(way.person));
             }
@@ -188,7 +188,7 @@ fn person() -> impl Strategy<Value = Person> {
     })
 }
 
-/// The first of the people is a super admin.
+/// The first user is a super admin.
 fn house() -> impl Strategy<Value = House> {
     (prop::collection::vec(person(), 2..5), prop::collection::vec(rights(), 3)).prop_map(|(others, roles)| {
         let first = Person { super_admin: true, role: None, scope: StoreScope::All, active: true };
@@ -218,7 +218,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(128))]
 
     #[test]
-    fn nobody_gains_or_loses_what_no_holder_gave_or_took(
+    fn no_user_gains_or_loses_what_no_holder_gave_or_took(
         mut house in house(), acts in prop::collection::vec((0..8usize, act()), 1..40),
     ) {
         for (by, act) in acts {
@@ -229,7 +229,7 @@ proptest! {
             let before = house.clone();
             let Ok(entered) = house.act(by, act.clone()) else { continue };
             if let Some(person) = entered {
-                // Whoever uses a way in is at least whoever made it; find them among the makers.
+                // Using a credential requires at least its creator's access; look for the user among the creators.
                 let makers = before.ways_in.iter().filter(|way| way.person == person);
                 let opened = before.held(person);
                 prop_assert!(makers.into_iter().any(|way| opened.is_subset(&before.held(way.maker))), "{act:?}");
@@ -255,7 +255,7 @@ proptest! {
         }
     }
 
-    /// Without a super admin's doing, all the others together never come to hold more than they did.
+    /// Without a super admin's action, all other users together never gain permissions.
     #[test]
     fn together_they_gain_nothing(mut house in house(), acts in prop::collection::vec((1..8usize, act()), 1..40)) {
         let all = |house: &House| -> Held { (1..house.people.len()).flat_map(|at| house.held(at)).collect() };
@@ -270,7 +270,7 @@ proptest! {
     }
 }
 
-/// The attack this stands against: empty a role one does not hold, move into it, wait until somebody fills it again.
+/// The attack this prevents: empty a role you do not have, move into it, wait until its permissions are restored.
 #[test]
 fn a_role_above_is_not_emptied() {
     let mut much = Permissions::default();

@@ -1,13 +1,12 @@
-//! Days as people say them.
+//! Parses natural-language dates.
 
 use crate::{BusinessDay, Span};
 
-/// The days that a question is about.
+/// The days a question is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Days {
-    /// First and last day.
     pub span: Span,
-    /// What reports call this range; it keeps its meaning on another day.
+    /// The name of this range in reports; it keeps its meaning on another day.
     pub named: Option<&'static str>,
 }
 
@@ -27,7 +26,7 @@ const MONTHS: [&str; 12] = [
 ];
 const WEEKDAYS: [&str; 7] = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
 
-/// The days these words begin with, and how many of the words say it.
+/// The days at the start of these words, and how many words they take.
 pub(super) fn read(words: &[&str], today: BusinessDay) -> Option<(Days, usize)> {
     named(words, today)
         .or_else(|| ago(words, today))
@@ -57,7 +56,7 @@ fn named(words: &[&str], today: BusinessDay) -> Option<(Days, usize)> {
     Some((Days { span: range(name, today)?, named: Some(name) }, said.len()))
 }
 
-/// The ranges of reports by their names, as the console has them.
+/// The ranges of reports by their names, as in the console.
 fn range(name: &str, today: BusinessDay) -> Option<Span> {
     let weeks = |n: i32| Span { from: today.week().plus(-7 * n), to: today.week().plus(-1) };
     let year = today.date().year();
@@ -124,7 +123,7 @@ fn moment(words: &[&str], today: BusinessDay) -> Option<(Span, usize)> {
         return Some((Span { from: day, to: day }, 1));
     }
     if let Some(at) = WEEKDAYS.iter().position(|day| is(first, day)) {
-        // The last one there was; today is «today».
+        // The most recent one; today is «today».
         let back = (i32::from(today.weekday()) - i32::try_from(at).ok()? + 6).rem_euclid(7) + 1;
         let day = today.plus(-back);
         return Some((Span { from: day, to: day }, 1));
@@ -152,13 +151,13 @@ fn moment(words: &[&str], today: BusinessDay) -> Option<(Span, usize)> {
     year(Some(first)).and_then(whole_year).map(|span| (span, 1))
 }
 
-/// A month by its name or at least three of its letters.
+/// A month by its name or at least its first three letters.
 fn month(word: &str) -> Option<i8> {
     let at = MONTHS.iter().position(|month| is(word, month))?;
     i8::try_from(at + 1).ok()
 }
 
-/// «mon», «sept», «thurs» for the whole word.
+/// `word` abbreviates `whole`: «mon», «sept», «thurs».
 fn is(word: &str, whole: &str) -> bool {
     word.len() >= 3 && whole.starts_with(word)
 }
@@ -177,7 +176,7 @@ fn on(year: Option<i16>, month: i8, day: i8, today: BusinessDay) -> Option<Busin
     }
 }
 
-/// The last one that began, this year or before.
+/// The latest that has begun, this year or before.
 fn latest(of_year: impl Fn(i16) -> Option<BusinessDay>, today: BusinessDay) -> Option<BusinessDay> {
     let year = today.date().year();
     (0..4).filter_map(|back| of_year(year - back)).find(|day| *day <= today)

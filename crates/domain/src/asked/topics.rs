@@ -1,4 +1,4 @@
-//! What a question may be about.
+//! The topics of a question.
 
 use serde::Serialize;
 
@@ -7,25 +7,24 @@ use serde::Serialize;
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub enum Topic {
-    /// What was sold, for how much.
+    /// Sales amounts and quantities.
     Sales,
     /// Shares of categories.
     Mix,
-    /// Sales of each till.
+    /// Sales per till.
     Terminals,
-    /// Tickets: average, items, hours, what goes together.
+    /// Tickets: average, items, hours, items bought together.
     Tickets,
     /// Sales against the week and the year before.
     Growth,
-    /// Root items that sales used.
+    /// Root item usage by sales.
     Usage,
-    /// What came into stores and left them.
+    /// Goods received by and sent from stores.
     Movement,
     Waste,
     Counts,
-    /// Counted against expected.
+    /// Counted against expected stock.
     Variance,
-    /// On hand.
     Stock,
     Orders,
     Deliveries,
@@ -33,21 +32,19 @@ pub enum Topic {
     Transfers,
     /// Cash, cards, deposits.
     Tenders,
-    /// Z-readings.
     Readings,
     /// The certified monthly sales report.
     Cmsr,
     Forecast,
-    /// The replenishment plan.
     Plan,
     FoodCost,
     /// Rent against sales.
     Occupancy,
-    /// Stores held against each other.
+    /// Comparison of stores.
     Performance,
 }
 
-/// Words for each, longer ones before those they begin with.
+/// Words for each topic; longer phrases before their prefixes.
 const WORDS: &[(&[&str], Topic)] = &[
     (&["food", "cost"], Topic::FoodCost),
     (&["food", "costs"], Topic::FoodCost),
@@ -138,7 +135,7 @@ const WORDS: &[(&[&str], Topic)] = &[
     (&["worst", "stores"], Topic::Performance),
 ];
 
-/// The topic these words begin with, and how many of them say it; the longest that fits.
+/// The topic at the start of these words, and how many words it takes; the longest match.
 pub(super) fn read(words: &[&str]) -> Option<(Topic, usize)> {
     WORDS
         .iter()

@@ -18,7 +18,7 @@ fn terms(fixed: i64, percent: i64, mode: RentMode) -> Terms {
     }
 }
 
-/// A till's day whose equations hold: what is left after discounts is taxed, exempt or zero-rated.
+/// A till's day that satisfies its equations: net of discounts is taxed, exempt or zero-rated.
 fn reading() -> impl Strategy<Value = Reading> {
     (0i64..5_000_000, 0i64..300_000, 0i64..50_000, 0i64..20_000, 0i64..20_000, 0i64..30_000, 0i64..9_000)
         .prop_map(|(vatable, exempt, zero, senior, pwd, other, not_sold)| {
@@ -68,7 +68,7 @@ fn the_foot_follows_the_form() {
 }
 
 #[test]
-fn breakpoints_charge_only_what_lies_above_them() {
+fn breakpoints_charge_only_the_part_above_them() {
     let mut terms = terms(0, 5, RentMode::Additive);
     terms.breakpoints = vec![
         Breakpoint { over: Money(100_000), percent: Qty(4_000_000) },
@@ -125,7 +125,7 @@ fn the_lease_of_a_months_last_day_is_in_force() {
 }
 
 proptest! {
-    /// Of readings that add up, net sales without VAT are the VATable sales, to what rounding each day's tax can make.
+    /// For readings that add up, net sales without VAT are the VATable sales, within the rounding of each day's tax.
     #[test]
     fn readings_that_add_up_leave_their_vatable_sales(readings in vec(reading(), 1..31)) {
         let days: Vec<Figures> =
@@ -137,7 +137,7 @@ proptest! {
         prop_assert_eq!(foot.gross.0 - foot.discounts.0, readings.iter().map(|one| one.net.0).sum::<i64>());
     }
 
-    /// More sales never mean less rent, and the greater of two is never less than either.
+    /// Rent is monotonic in sales, and the greater of two is never less than either.
     #[test]
     fn rent_grows_with_sales(a in 0i64..10_000_000, more in 0i64..10_000_000, fixed in 0i64..500_000, first in 1i64..3_000_000) {
         let mut terms = terms(fixed, 6, RentMode::GreaterOf);
@@ -149,7 +149,7 @@ proptest! {
         prop_assert!(foot.rent == foot.fixed_rent || foot.rent == foot.percentage_rent);
     }
 
-    /// Whatever is changed is told, once, and nothing else is.
+    /// Every change is reported exactly once, and nothing else.
     #[test]
     fn every_change_is_told(readings in vec(reading(), 1..20), at in 0usize..20, amount in -1_000_000i64..1_000_000) {
         let before: Vec<(BusinessDay, Figures)> = readings
@@ -167,7 +167,7 @@ proptest! {
         prop_assert!(told.iter().all(|one| one.date == before[at].0));
     }
 
-    /// Figures survive being kept.
+    /// Figures round-trip through storage.
     #[test]
     fn figures_are_read_as_they_were_written(reading in reading()) {
         let figures = Figures::of(&TillDay::of(&[reading], Receipts::default()));

@@ -1,51 +1,44 @@
-//! What a day's entries come to, and which counts nobody has looked at yet.
+//! Summaries of a day's entries, and counts that await a choice.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Outcome, Session};
 use crate::{BusinessDay, Timestamp};
 
-/// A value that stands.
+/// A current value.
 #[derive(Debug, Clone)]
 pub struct Counted<'a> {
-    /// The day it belongs to.
     pub date: BusinessDay,
-    /// Which count of the day.
     pub session: Session,
     pub item_id: &'a str,
-    /// When it was counted.
     pub at: Timestamp,
-    /// Who counted it.
     pub by: &'a str,
-    /// It came after the window.
+    /// It arrived after the window.
     pub late: bool,
 }
 
-/// What a day's count comes to.
+/// Summary of a day's counts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Summary {
     pub date: BusinessDay,
     /// There is an opening count: entries that are not of the closing one.
     pub opening: bool,
-    /// There is a closing count.
     pub closing: bool,
-    /// How many items were counted in either.
+    /// Items counted in either.
     pub counted: usize,
-    /// How many in the opening count, or in the day's only one.
+    /// Items in the opening count, or in the day's only one.
     pub opening_counted: usize,
-    /// How many in the closing count.
+    /// Items in the closing count.
     pub closing_counted: usize,
-    /// When the first was counted.
     pub first_at: Option<Timestamp>,
-    /// When the last was.
     pub last_at: Option<Timestamp>,
-    /// Who counted, by name.
+    /// Names of the users who counted.
     pub by: Vec<String>,
-    /// How many came after the window.
+    /// Entries that arrived after the window.
     pub late: usize,
 }
 
-/// What the days come to that have entries, in their order.
+/// Summaries of the days that have entries, in order.
 #[must_use]
 pub fn summarise(entries: &[Counted<'_>]) -> Vec<Summary> {
     let mut days: BTreeMap<BusinessDay, Vec<&Counted<'_>>> = BTreeMap::new();
@@ -77,24 +70,23 @@ fn day(date: BusinessDay, entries: &[&Counted<'_>]) -> Summary {
     }
 }
 
-/// Something that happened to one value, in the order in which it came.
+/// An event on one value, in order of arrival.
 #[derive(Debug, Clone, Copy)]
 pub struct Happened<'a> {
-    /// Its name.
+    /// The save's name.
     pub op: &'a str,
     pub device_id: &'a str,
-    /// Its number there.
+    /// Its number on its device.
     pub device_seq: i64,
-    /// What became of it.
     pub outcome: Outcome,
-    /// Its author saw what stood until then.
+    /// Its author had seen the value current until then.
     pub knowing: bool,
-    /// Somebody chose among the counts of several devices.
+    /// A user chose among the counts of several devices.
     pub chosen: bool,
 }
 
-/// What other devices counted and what does not stand, as places in `events`: the last word of each device, unless
-/// somebody knew of it who counted after it, or chose. `standing` is the entry that stands.
+/// Other devices' counts that are not current, as indexes into `events`: the last entry of each device, unless a user
+/// who knew of it counted afterwards, or chose. `standing` is the current entry.
 #[must_use]
 pub fn open_counts(events: &[Happened<'_>], standing: &str) -> Vec<usize> {
     let mut last: BTreeMap<&str, usize> = BTreeMap::new();
@@ -148,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn a_day_tells_how_much_when_and_by_whom() {
+    fn a_summary_has_how_much_when_and_by_whom() {
         let entries = [
             counted(Session::Opening, "a", 10, "Ben"),
             counted(Session::Closing, "a", 105, "Ana"),
@@ -171,20 +163,20 @@ mod tests {
     }
 
     #[test]
-    fn what_two_counted_without_knowing_of_each_other_is_open() {
+    fn concurrent_counts_stay_open() {
         use Outcome::{Applied, Declined, Held, Superseded};
         let mut events = vec![event("ana:1", Applied, false), event("ben:1", Applied, false)];
         assert_eq!(open_counts(&events, "ben:1"), [0]);
-        // Ana counts again, and it is not the last word.
+        // Ana counts again, so this is not her last entry.
         events.push(event("ana:2", Superseded, false));
         assert_eq!(open_counts(&events, "ben:1"), [2]);
         events.push(event("cara:1", Held, false));
         events.push(event("dan:1", Declined, false));
         assert_eq!(open_counts(&events, "ben:1"), [2]);
-        // An older save that comes late is not her word any more.
+        // An older save that arrives late is not her last entry either.
         events.push(event("ana:1", Superseded, false));
         assert_eq!(open_counts(&events, "ben:1"), [2]);
-        // Ben knows his own count, not hers.
+        // Ben has seen his own count, not hers.
         events.push(event("ben:2", Applied, true));
         assert_eq!(open_counts(&events, "ben:2"), [2]);
         events.push(event("server-1:1", Applied, true));
@@ -194,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn who_counts_after_somebody_and_knows_it_leaves_nothing_open() {
+    fn a_count_that_knows_of_the_others_leaves_nothing_open() {
         use Outcome::Applied;
         let events = [event("ana:1", Applied, false), event("ben:1", Applied, true)];
         assert_eq!(open_counts(&events, "ben:1"), Vec::<usize>::new());

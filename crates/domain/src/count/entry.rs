@@ -1,10 +1,10 @@
-//! What is counted, how an entry is named, what a typed quantity means.
+//! Count keys, entry names, and typed quantities.
 
 use crate::decimal::DecimalError;
 use crate::quantity::MOST;
 use crate::{BusinessDay, Qty};
 
-/// Longest name of a device, in characters.
+/// Maximum length of a device name, in characters.
 const MAX_DEVICE: usize = 64;
 
 /// Which count of a day.
@@ -15,21 +15,20 @@ const MAX_DEVICE: usize = 64;
 #[cfg_attr(feature = "schema", schema(as = CountSession))]
 #[serde(rename_all = "lowercase")]
 pub enum Session {
-    /// The day's only one: it is not parted into sessions.
+    /// The day's only one, without sessions.
     #[default]
     #[serde(rename = "")]
     Whole,
     /// Before the store opens.
     Opening,
-    /// When it has closed; after midnight it still belongs to the day it began.
+    /// After the store closes; past midnight it still belongs to the previous day.
     Closing,
 }
 
 impl Session {
-    /// Every one there is.
     pub const ALL: [Self; 3] = [Self::Whole, Self::Opening, Self::Closing];
 
-    /// As it is written on the wire and kept; nothing for the whole day.
+    /// The wire and stored name; empty for the whole day.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -39,13 +38,13 @@ impl Session {
         }
     }
 
-    /// Reads it as it is written.
+    /// Parses the wire name.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|one| one.as_str() == text)
     }
 
-    /// At the head of a sentence.
+    /// Capitalised label.
     #[must_use]
     pub const fn title(self) -> &'static str {
         match self {
@@ -56,13 +55,11 @@ impl Session {
     }
 }
 
-/// What a count is of. There is one value for it, whoever counts.
+/// The key of a count. It has one value, no matter which user counts.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Key {
     pub store_id: String,
-    /// The day it belongs to.
     pub date: BusinessDay,
-    /// Which count of the day.
     pub session: Session,
     pub item_id: String,
 }
@@ -79,12 +76,11 @@ impl Key {
     }
 }
 
-/// The name of a save: the device's, and its number there. It is the same however often the save is sent.
+/// The name of a save: device and number. It stays the same however often the save is sent.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Op {
-    /// The device it was made on.
     pub device_id: String,
-    /// Its number on that device; later saves have larger ones.
+    /// Its number on that device, increasing.
     pub seq: i64,
 }
 
@@ -94,12 +90,12 @@ impl Op {
     pub fn parse(text: &str) -> Option<Self> {
         let (device_id, number) = text.split_once(':')?;
         let seq: i64 = number.parse().ok()?;
-        // One spelling a number, or one save could have two names.
+        // One spelling per number, or one save could have two names.
         let known = Self::is_device(device_id) && seq > 0 && seq < MOST && number == seq.to_string();
         known.then(|| Self { device_id: device_id.to_owned(), seq })
     }
 
-    /// Whether a text can name a device: up to 64 of letters, digits, `-` and `_`.
+    /// Whether a text is a valid device name: up to 64 letters, digits, `-` and `_`.
     #[must_use]
     pub fn is_device(text: &str) -> bool {
         (1..=MAX_DEVICE).contains(&text.len())
@@ -113,11 +109,11 @@ impl std::fmt::Display for Op {
     }
 }
 
-/// What a quantity on the wire means: a number, nothing for null and an empty text (which empty the count), and
-/// zero for what is no number at all. Digits past the millionth are rounded.
+/// A quantity on the wire: a number, `None` for null and empty text (which clear the count), and zero for text that is
+/// not a number. Rounded to the millionth.
 ///
 /// # Errors
-/// What to do about a number that no shelf holds, and about a comma that can be either mark.
+/// What to do about an out-of-range number, or an ambiguous comma.
 pub fn quantity(value: &serde_json::Value) -> Result<Option<Qty>, &'static str> {
     let text = match value {
         serde_json::Value::Null => return Ok(None),
@@ -141,10 +137,10 @@ pub fn quantity(value: &serde_json::Value) -> Result<Option<Qty>, &'static str> 
 }
 
 const TOO_LARGE: &str = "This number is too large.";
-/// As [`DecimalError::Undecided`] says it.
+/// The message of [`DecimalError::Undecided`].
 const UNDECIDED: &str = "Write this number without a comma: 1250 or 1.25.";
 
-/// A number that has more digits than are kept, without what groups its thousands and with a decimal point.
+/// A number with too many digits to store, without thousands separators and with a decimal point.
 fn without_groups(text: &str) -> String {
     let plain = text.trim().replace('\u{2212}', "-");
     let Some(at) = plain.rfind([',', '.']) else { return plain };
@@ -153,7 +149,7 @@ fn without_groups(text: &str) -> String {
     format!("{whole}.{}", &plain[at + 1..])
 }
 
-/// A number in a spelling that the exact reader leaves alone: more digits than are kept, or an exponent.
+/// A number the exact reader does not accept: too many digits, or an exponent.
 fn rounded(text: &str) -> Result<Qty, &'static str> {
     let number: f64 = match text.trim().replace(',', ".").parse() {
         Ok(number) => number,
@@ -186,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn sessions_are_read_as_they_are_written() {
+    fn session_names_round_trip() {
         for session in Session::ALL {
             assert_eq!(Session::parse(session.as_str()), Some(session));
             assert_eq!(serde_json::to_value(session).ok(), Some(json!(session.as_str())));
@@ -245,13 +241,13 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_typed_is_what_is_kept(millionths in 0i64..MOST) {
+        fn a_typed_quantity_is_stored_exactly(millionths in 0i64..MOST) {
             let qty = Qty(millionths);
             prop_assert_eq!(quantity(&json!(qty.to_string())), Ok(Some(qty)));
         }
 
         #[test]
-        fn no_text_makes_it_fall_over(text in ".*") {
+        fn no_text_panics(text in ".*") {
             let _ = quantity(&json!(text));
             if let Some(op) = Op::parse(&text) {
                 prop_assert_eq!(op.to_string(), text);

@@ -1,15 +1,15 @@
-//! The rules of counting: which value stands, when a count is taken, what a day comes to.
+//! The rules of counting: which value is current, when a count is taken, how a day is summarised.
 //!
-//! | module | what it rules |
+//! | module | responsibility |
 //! |---|---|
-//! | `entry` | what is counted, how an entry is named, what a typed quantity means |
-//! | `settings` | a store's settings and the hours of its counts |
-//! | `plan` | what becomes of an entry that arrives, whenever and in whatever order it does |
-//! | `unusual` | which counts are looked at twice |
-//! | `day` | what a day's entries come to, and which counts nobody has looked at yet |
+//! | `entry` | count keys, entry names, typed quantities |
+//! | `settings` | a store's settings and count windows |
+//! | `plan` | the outcome of an arriving entry, in any order of arrival |
+//! | `unusual` | which counts need a second look |
+//! | `day` | summaries of a day's entries, and counts that await a choice |
 //!
-//! A count is made on a device that may be offline for hours, with a clock that may be wrong. Each entry is
-//! judged by the moment it was made ([`stands_at`]), not by the moment it arrives.
+//! A count is made on a device that may be offline for hours, with a clock that may be wrong. Each entry is judged by
+//! the moment it was made ([`stands_at`]), not by its arrival.
 
 mod day;
 mod entry;

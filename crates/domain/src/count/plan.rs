@@ -1,4 +1,4 @@
-//! What becomes of an entry that arrives, whenever and in whatever order it does.
+//! The outcome of an arriving entry, in any order of arrival.
 
 use super::settings::clock;
 use super::{Key, Session, Settings};
@@ -6,39 +6,38 @@ use crate::words::words;
 use crate::{BusinessDay, Timestamp};
 
 words! {
-    /// What became of an entry.
+    /// The outcome of an entry.
     #[cfg_attr(feature = "schema", schema(as = CountOutcome))]
     #[serde(rename_all = "lowercase")]
     Outcome {
-        /// It stood when it came.
+        /// It became the current value on arrival.
         Applied = "applied",
-        /// Another one stands; it stays in the history.
+        /// Another value is current; it stays in the history.
         Superseded = "superseded",
-        /// Somebody has to decide.
+        /// A user must decide.
         Held = "held",
-        /// Somebody decided against it; it stays in the history.
+        /// A user declined it; it stays in the history.
         Declined = "declined",
     }
 }
 
 words! {
-    /// Why somebody has to decide about an entry.
+    /// Why a user must decide about an entry.
     #[cfg_attr(feature = "schema", schema(as = CountHeldFor))]
     #[serde(rename_all = "lowercase")]
     HeldFor {
-        /// It was made when the session was locked.
+        /// The session was locked when it was made.
         Locked = "locked",
-        /// It was made outside the hours or days of counting.
+        /// It was made outside the count window or on another day.
         Window = "window",
-        /// Whoever sent it does not reach the store.
+        /// The sender has no access to the store.
         Scope = "scope",
-        /// The item is not counted in the store.
         Item = "item",
     }
 }
 
-/// When an entry was made: what its device's clock said, set right by how wrong that clock was when the entry was
-/// sent, and never later than now.
+/// The time an entry was made: its device's clock corrected by that clock's error when the entry was sent, and never
+/// later than now.
 #[must_use]
 pub fn stands_at(at: Timestamp, sent_at: Timestamp, now: Timestamp) -> Timestamp {
     let age = i128::from(sent_at.0) - i128::from(at.0);
@@ -47,47 +46,44 @@ pub fn stands_at(at: Timestamp, sent_at: Timestamp, now: Timestamp) -> Timestamp
     Timestamp(i64::try_from(made).unwrap_or(now.0))
 }
 
-/// A value that stands.
+/// A current value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Standing {
     /// How often the value was set.
     pub revision: i64,
     /// When the entry that set it was made.
     pub stands_at: Timestamp,
-    /// On which device.
     pub device_id: String,
-    /// Its number there.
+    /// Its number on that device.
     pub device_seq: i64,
 }
 
-/// An entry that arrives.
+/// An arriving entry.
 #[derive(Debug, Clone, Copy)]
 pub struct Entry<'a> {
-    /// The device it was made on.
     pub device_id: &'a str,
-    /// Its number there.
+    /// Its number on that device.
     pub seq: i64,
     /// When it was made: [`stands_at`].
     pub stands_at: Timestamp,
-    /// The revision that its author saw.
+    /// The revision its author saw.
     pub base: Option<i64>,
 }
 
-/// Whether an entry becomes the value.
+/// Whether an entry becomes the current value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Plan {
-    /// It does.
     Apply {
-        /// Its author saw what stood until now.
+        /// Its author had seen the current value.
         knowing: bool,
     },
-    /// Another one stays; the entry is kept beside it.
+    /// The current value stays; the entry is kept in the history.
     Supersede,
 }
 
-/// Which value stands. Of one device the entry with the larger number (`seen` is the largest that has come from
-/// it), whatever the clock says; what was made knowing what stands now; else what was made later, and of two made at
-/// once the one of the device whose name comes later.
+/// Decides which value is current. Between entries of one device, the larger number (`seen` is the largest received
+/// from it), regardless of the clock; else the entry whose author saw the current value; else the later one, and at
+/// equal times the one whose device name sorts later.
 #[must_use]
 pub fn plan(entry: Entry<'_>, standing: Option<&Standing>, seen: Option<i64>) -> Plan {
     if seen.is_some_and(|seen| entry.seq < seen) {
@@ -104,30 +100,27 @@ pub fn plan(entry: Entry<'_>, standing: Option<&Standing>, seen: Option<i64>) ->
     if stands { Plan::Apply { knowing } } else { Plan::Supersede }
 }
 
-/// What an entry meets.
+/// The conditions an entry meets.
 #[derive(Debug, Clone, Copy)]
 pub struct Held<'a> {
-    /// The store's settings.
     pub settings: &'a Settings,
-    /// Somebody opened the session again.
+    /// A user reopened the session.
     pub unlocked: bool,
-    /// Whoever sends it reaches the store.
+    /// The sender has access to the store.
     pub in_scope: bool,
-    /// The item is counted in the store.
     pub counted_here: bool,
 }
 
-/// Why somebody has to decide about an entry, and in words.
+/// Why a user must decide about an entry, with a message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hold {
-    /// Why.
     pub reason: HeldFor,
-    /// A sentence for whoever counted.
+    /// A message for the counter.
     pub words: String,
 }
 
-/// Whether somebody has to decide about an entry. `at` is when it was made, not when it came. A session that was
-/// opened again takes everything up to now; nobody counts a day that has not begun.
+/// Whether a user must decide about an entry. `at` is when it was made, not when it arrived. A reopened session accepts
+/// everything up to now; future days cannot be counted.
 #[must_use]
 pub fn hold(key: &Key, at: Timestamp, meets: Held<'_>) -> Option<Hold> {
     let held = |reason, words: &str| Some(Hold { reason, words: words.to_owned() });
@@ -195,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_clock_is_set_right_when_it_sends() {
+    fn a_wrong_clock_is_corrected_when_it_sends() {
         let made = |made, sent, now| stands_at(Timestamp(made), Timestamp(sent), Timestamp(now)).0;
         assert_eq!(made(1_000, 1_500, 90_000), 89_500);
         assert_eq!(made(5_000, 1_500, 90_000), 90_000, "not later than now");
@@ -275,7 +268,7 @@ mod tests {
         }
     }
 
-    /// A store of one value, as the books keep it.
+    /// Storage of one value, like the ledger's.
     #[derive(Default)]
     struct ItemCount {
         standing: Option<Standing>,
@@ -304,7 +297,7 @@ mod tests {
         }
     }
 
-    /// Saves of some devices: (device, number, when), numbered in the order in which they were made.
+    /// Saves of several devices: (device, number, time), numbered in the order they were made.
     fn saves() -> impl Strategy<Value = Vec<(String, i64, Timestamp)>> {
         prop::collection::vec(("[abc]", 0i64..50), 1..20).prop_map(|saves| {
             let mut now = 0;
@@ -324,7 +317,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn in_whatever_order_they_come_the_last_one_made_stands(
+        fn in_any_order_of_arrival_the_last_one_made_wins(
             (saves, shuffled) in saves().prop_flat_map(|saves| (Just(saves.clone()), Just(saves).prop_shuffle()))
         ) {
             let mut count = ItemCount::default();
@@ -332,7 +325,7 @@ mod tests {
                 count.take(entry(save, None));
             }
             let last = saves.iter().max_by_key(|(device, _, at)| (*at, device.clone()));
-            // Of one device at one moment the larger number.
+            // Of one device at one moment, the larger number.
             let last = last.map(|(device, _, at)| {
                 let numbers = saves.iter().filter(|save| save.0 == *device && save.2 == *at).map(|save| save.1);
                 (device.as_str(), numbers.max().unwrap_or_default())
@@ -341,7 +334,7 @@ mod tests {
         }
 
         #[test]
-        fn of_one_device_the_larger_number_stands_whatever_its_clock_says(
+        fn of_one_device_the_larger_number_wins_regardless_of_its_clock(
             (moments, order) in prop::collection::vec(any::<i32>(), 1..12).prop_flat_map(|moments| {
                 let order: Vec<usize> = (0..moments.len()).collect();
                 (Just(moments), Just(order).prop_shuffle())
@@ -356,7 +349,7 @@ mod tests {
         }
 
         #[test]
-        fn who_saw_what_stands_is_heard(saves in saves(), at in any::<i32>()) {
+        fn an_author_who_saw_the_current_value_wins(saves in saves(), at in any::<i32>()) {
             let mut count = ItemCount::default();
             for save in &saves {
                 count.take(entry(save, None));
@@ -373,12 +366,12 @@ mod tests {
             wrong in prop::collection::vec(any::<i32>(), 20),
             bases in prop::collection::vec(prop::option::of(0i64..6), 20),
         ) {
-            // Clocks that jump, and authors who saw anything.
+            // Clocks that jump, and authors who have seen any revision.
             let mut count = ItemCount::default();
             for (n, save) in shuffled.iter().enumerate() {
                 let at = Timestamp(i64::from(wrong[n % wrong.len()]));
                 count.take(Entry { stands_at: at, ..entry(save, bases[n % bases.len()]) });
-                let (device, seq) = count.stands().expect("something stands");
+                let (device, seq) = count.stands().expect("a current value");
                 prop_assert_eq!(count.seen.get(device), Some(&seq));
             }
             prop_assert!(saves.iter().any(|(device, seq, _)| count.stands() == Some((device, *seq))));

@@ -1,19 +1,18 @@
-//! A store's settings and the hours of its counts.
+//! A store's settings and count windows.
 
 use super::Session;
 use crate::business_day::HOUSE_UTC_OFFSET_HOURS;
 use crate::{BusinessDay, Factor, Timestamp};
 
 const DAY: i64 = 24 * 60;
-/// Before this minute of the day a count without a session is an opening one.
+/// Before this minute of the day, a count without a session is an opening one.
 const AFTERNOON: i64 = 14 * 60;
 
-/// From one minute of the day to another; past 24 hours it ends on the next day.
+/// A range of minutes of the day; past 24 hours it ends on the next day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Hours {
-    /// The first minute.
     pub from: i64,
-    /// The minute after the last.
+    /// Exclusive end.
     pub to: i64,
 }
 
@@ -24,7 +23,7 @@ impl std::fmt::Display for Hours {
     }
 }
 
-/// What the clock on the wall shows.
+/// Wall-clock time.
 pub(super) fn clock(minute: i64) -> String {
     let minute = minute.rem_euclid(DAY);
     format!("{:02}:{:02}", minute / 60, minute % 60)
@@ -33,40 +32,39 @@ pub(super) fn clock(minute: i64) -> String {
 /// When a count of a day is taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Window {
-    /// The first moment.
     pub from: Timestamp,
-    /// The moment after the last.
+    /// Exclusive end.
     pub to: Timestamp,
 }
 
 impl Window {
-    /// Whether a moment lies inside.
+    /// Whether a moment is inside.
     #[must_use]
     pub fn contains(self, at: Timestamp) -> bool {
         self.from <= at && at < self.to
     }
 }
 
-/// How a store counts.
+/// A store's count settings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settings {
-    /// Only today and yesterday.
+    /// Only today and yesterday can be counted.
     pub restrict_date: bool,
-    /// A session is locked when its window is over.
+    /// A session locks when its window ends.
     pub time_lock_enabled: bool,
-    /// Counts are taken inside the windows only.
+    /// Counts are accepted inside the windows only.
     pub enforce_time_window: bool,
-    /// The session comes from the time.
+    /// The time determines the session.
     pub auto_session_by_time: bool,
-    /// One person counts a session at a time.
+    /// One user counts a session at a time.
     pub user_lock_enabled: bool,
-    /// Who counts does not see what is expected.
+    /// Counters do not see the expected stock.
     pub blind: bool,
     /// When the opening count is taken.
     pub opening: Hours,
     /// When the closing count is taken.
     pub closing: Hours,
-    /// How many times more or less than before makes the screen ask.
+    /// The ratio to the previous count from which the screen asks for confirmation.
     pub outlier_factor: Factor,
 }
 
@@ -87,7 +85,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// What is wrong with them, by field.
+    /// Validation errors by field.
     #[must_use]
     pub fn faults(&self) -> Vec<(&'static str, &'static str)> {
         let mut faults = Vec::new();
@@ -106,7 +104,7 @@ impl Settings {
         faults
     }
 
-    /// The hours of a session; of a day that is not parted, from the first to the last.
+    /// The hours of a session; for a day without sessions, from the first to the last.
     #[must_use]
     pub fn hours(&self, session: Session) -> Hours {
         match session {
@@ -119,7 +117,7 @@ impl Settings {
         }
     }
 
-    /// When the count of a day is taken. What is closed after midnight belongs to the day it began.
+    /// The window of a day's count. A closing after midnight belongs to the previous day.
     #[must_use]
     pub fn window(&self, date: BusinessDay, session: Session) -> Window {
         let midnight = (i64::from(date.0) * 24 - HOUSE_UTC_OFFSET_HOURS) * 60;
@@ -128,7 +126,7 @@ impl Settings {
         Window { from: moment(hours.from), to: moment(hours.to) }
     }
 
-    /// The session a count of a day belongs to when nobody says.
+    /// The session of a day's count when none is given.
     #[must_use]
     pub fn session_at(&self, date: BusinessDay, at: Timestamp) -> Session {
         let noon = (i64::from(date.0) * 24 - HOUSE_UTC_OFFSET_HOURS) * 60 + AFTERNOON;
@@ -139,8 +137,8 @@ impl Settings {
         }
     }
 
-    /// The day and session whose count would be taken at a moment: after midnight the closing count of the day
-    /// before, as long as its window lasts.
+    /// The day and session being counted at a moment: after midnight the closing count of the previous day, while its
+    /// window lasts.
     #[must_use]
     pub fn counting_at(&self, at: Timestamp) -> (BusinessDay, Session) {
         let today = BusinessDay::of(at);
@@ -150,7 +148,7 @@ impl Settings {
         (date, self.session_at(date, at))
     }
 
-    /// Whether a count was made inside its window and came when that was over.
+    /// Whether a count was made inside its window and arrived after it.
     #[must_use]
     pub fn is_late(&self, date: BusinessDay, session: Session, at: Timestamp, received: Timestamp) -> bool {
         let window = self.window(date, session);
@@ -186,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn a_day_that_is_not_parted_lasts_from_opening_to_closing() {
+    fn a_day_without_sessions_lasts_from_opening_to_closing() {
         let house = Settings { auto_session_by_time: false, ..Settings::default() };
         let (date, session) = house.counting_at(at("2026-11-20T12:00:00+08:00"));
         assert_eq!((date, session), (day("2026-11-20"), Session::Whole));
@@ -208,7 +206,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_counted_now_is_counted_inside_its_window_if_there_is_one(ms in 0i64..4_000_000_000_000) {
+        fn a_current_count_is_inside_its_window_if_there_is_one(ms in 0i64..4_000_000_000_000) {
             let (house, now) = (Settings::default(), Timestamp(ms));
             let (date, session) = house.counting_at(now);
             let today = BusinessDay::of(now);

@@ -1,12 +1,12 @@
-//! What is looked at twice.
+//! Which counts need a second look.
 
 use crate::{Factor, Qty};
 
-/// A handful more or less is no news, whatever the share.
+/// A small difference is not unusual, even if its ratio is.
 const LEAST: Qty = Qty(5_000_000);
 
-/// Whether a count is so far from the one before it that somebody should look again: by five or more, and by so many
-/// times or more.
+/// Whether a count is so far from the previous one that it needs a second look: by five or more, and by this factor or
+/// more.
 #[must_use]
 pub fn is_unusual(before: Qty, now: Qty, factor: Factor) -> bool {
     let (small, big) = (before.min(now), before.max(now));
@@ -19,7 +19,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn stands_out_by_its_share_and_not_by_a_handful() {
+    fn unusual_by_ratio_and_not_by_a_small_difference() {
         let thrice = Factor(3_000_000_000);
         let of = |before: i64, now: i64| is_unusual(Qty(before * 1_000_000), Qty(now * 1_000_000), thrice);
         for (before, now, unusual) in [

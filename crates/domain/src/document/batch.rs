@@ -1,4 +1,4 @@
-//! What a kitchen makes: a batch, what goes into it and what comes out.
+//! Kitchen production: a batch, its inputs and outputs.
 
 use super::flow::{Flow, State, Step};
 use crate::Qty;
@@ -6,7 +6,7 @@ use crate::decimal::div_round;
 
 const POSTED: &str = "This batch is posted; reverse it, then make a new one.";
 
-/// The life of a batch.
+/// The life cycle of a batch.
 pub const PRODUCTION: Flow = Flow {
     one: "batch",
     states: &[
@@ -52,7 +52,7 @@ pub const PRODUCTION: Flow = Flow {
     ],
 };
 
-/// What was made of what was planned, in percent to the tenth; none where nothing was planned.
+/// Produced as a percentage of planned, to the tenth; `None` if nothing was planned.
 #[must_use]
 pub fn yield_percent(made: Qty, planned: Qty) -> Option<Qty> {
     if planned.0 <= 0 {
@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn a_yield_is_told_to_the_tenth() {
+    fn a_yield_is_rounded_to_the_tenth() {
         assert_eq!(yield_percent(Qty(97), Qty(120)), Some(Qty(80_800_000)));
         assert_eq!(yield_percent(Qty(5), Qty(0)), None);
     }

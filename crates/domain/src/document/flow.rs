@@ -1,73 +1,71 @@
 //! States and steps as values.
 
-/// Where a document can stand.
+/// A document's state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct State {
-    /// As it is written on the wire and kept.
+    /// The wire and stored name.
     pub name: &'static str,
-    /// As people read it, inside a sentence: `partially received`.
+    /// The label, mid-sentence: `partially received`.
     pub label: &'static str,
 }
 
-/// What somebody can do with a document.
+/// A step that users can take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Step {
-    /// As it stands in the address: `close-short`.
+    /// The name in the URL: `close-short`.
     pub name: &'static str,
-    /// What people call it, inside a sentence: `close short`.
+    /// The label, mid-sentence: `close short`.
     pub label: &'static str,
-    /// The states it starts from.
     pub from: &'static [&'static str],
-    /// The state it leads to. Documents whose state follows from their lines derive it anew after the step.
+    /// The state it leads to. Documents whose state follows from their lines recompute it after the step.
     pub to: &'static str,
-    /// Whether it is not taken without a reason.
+    /// Whether it needs a reason.
     pub wants_reason: bool,
-    /// States it is refused in with words of their own.
+    /// States in which it is refused with a specific message.
     pub refused: &'static [(&'static str, &'static str)],
 }
 
-/// The life of a kind of document.
+/// The life cycle of a document type.
 #[derive(Debug, Clone, Copy)]
 pub struct Flow {
-    /// One document, inside a sentence.
+    /// One document, mid-sentence.
     pub one: &'static str,
-    /// All states, in the order in which they usually come.
+    /// All states, in their usual order.
     pub states: &'static [State],
-    /// All steps; where several can be taken, the usual one comes first.
+    /// All steps; of several available ones, the usual one comes first.
     pub steps: &'static [Step],
 }
 
 /// Why a step cannot be taken.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refused {
-    /// What to tell people: where the document stands and what can be done.
+    /// The message: the document's state and the available steps.
     pub message: String,
-    /// The steps that can be taken.
     pub can: Vec<&'static str>,
 }
 
 impl Flow {
-    /// A state by its name.
+    /// The state of this name.
     #[must_use]
     pub fn state(&self, name: &str) -> Option<&'static State> {
         self.states.iter().find(|state| state.name == name)
     }
 
-    /// A step by its name.
+    /// The step of this name.
     #[must_use]
     pub fn step(&self, name: &str) -> Option<&'static Step> {
         self.steps.iter().find(|step| step.name == name)
     }
 
-    /// The steps that start from a state, the usual one first.
+    /// The steps available in a state, the usual one first.
     pub fn steps_from<'a>(&self, state: &'a str) -> impl Iterator<Item = &'static Step> + use<'a> {
         self.steps.iter().filter(move |step| step.from.contains(&state))
     }
 
-    /// The step, if it can be taken in this state.
+    /// The step, if it is available in this state.
     ///
     /// # Errors
-    /// What people are told instead.
+    /// The message with the available steps.
     pub fn take(&self, state: &str, step: &str) -> Result<&'static Step, Refused> {
         let can: Vec<&'static Step> = self.steps_from(state).collect();
         let names = can.iter().map(|step| step.name).collect();
@@ -96,7 +94,7 @@ impl Flow {
 pub(crate) mod testing {
     use super::*;
 
-    /// Every state × step pair: `submitted + approve -> approved`, or what is said instead.
+    /// Every state × step pair: `submitted + approve -> approved`, or the refusal.
     pub fn table(flow: &Flow) -> String {
         let mut lines = String::new();
         for state in flow.states {
@@ -111,7 +109,7 @@ pub(crate) mod testing {
         lines
     }
 
-    /// States and steps name only each other.
+    /// States and steps refer only to each other.
     pub fn check(flow: &Flow) {
         for step in flow.steps {
             let refused = step.refused.iter().map(|(state, _)| state);

@@ -1,5 +1,5 @@
-//! Documents: a head, lines, a state, steps from state to state. What a document may do next is a value, so that every
-//! pair of state and step can be tried.
+//! Documents: a header, lines, a state, and steps between states. The life cycle is a value, so that every pair of
+//! state and step can be tested.
 
 pub mod batch;
 pub mod flow;

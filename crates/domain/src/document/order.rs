@@ -1,11 +1,11 @@
-//! A store's order: what it may do, and how far its lines are.
+//! Store orders: life cycle and progress of lines.
 
 use super::flow::{Flow, State, Step};
 use crate::Qty;
 
 const NO_MORE_CANCEL: &str = "Dispatched orders can't be cancelled; close short instead.";
 
-/// The life of a store order. From approval on its state follows from its lines: [`progress`].
+/// The life cycle of a store order. From approval on its state follows from its lines: [`progress`].
 pub const FLOW: Flow = Flow {
     one: "order",
     states: &[
@@ -78,34 +78,32 @@ pub const FLOW: Flow = Flow {
 /// The figures of a line, in its unit.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Line {
-    /// What was granted.
     pub approved: Qty,
-    /// What left for the store.
     pub dispatched: Qty,
-    /// Of that: what is no longer on its way, because it was taken in, came back or was written off.
+    /// Of `dispatched`: no longer in transit, because it was received, returned or written off.
     pub arrived: Qty,
-    /// What nobody will send any more.
+    /// Will not be sent any more.
     pub short_closed: Qty,
 }
 
 impl Line {
-    /// What is still to be sent.
+    /// The quantity still to be sent.
     #[must_use]
     pub fn to_send(self) -> Qty {
         Qty((self.approved.0 - self.dispatched.0 - self.short_closed.0).max(0))
     }
 }
 
-/// From how many times what was asked for a quantity is taken for a typing error, unless it is overridden.
+/// From how many times the requested quantity on a value counts as a typing error, unless overridden.
 pub const MUCH_MORE: i64 = 10;
 
-/// Whether a quantity is that far beyond what was asked for; never where nothing was.
+/// Whether a quantity exceeds the requested one that far; never where nothing was requested.
 #[must_use]
 pub fn is_much_more(asked: Qty, given: Qty) -> bool {
     asked.0 > 0 && i128::from(given.0) > i128::from(asked.0) * i128::from(MUCH_MORE)
 }
 
-/// Where an approved order stands. `reconciled` says that nothing about its deliveries is left to be settled.
+/// The state of an approved order. `reconciled`: all its deliveries are settled.
 #[must_use]
 pub fn progress(lines: &[Line], reconciled: bool) -> &'static str {
     let dispatched = lines.iter().any(|line| line.dispatched.0 > 0);
@@ -127,8 +125,8 @@ pub fn progress(lines: &[Line], reconciled: bool) -> &'static str {
     }
 }
 
-/// Packs of a suggestion: what is missing to the par level, in whole packs, never below nothing. All in base units;
-/// `pack` is how many of them one pack is. Source: par level − on hand − in transit − on order, rounded up.
+/// Packs to suggest: the shortfall to the par level, in whole packs, never negative. All in base units; `pack` is base
+/// units per pack. Source: par level − on hand − in transit − on order, rounded up.
 #[must_use]
 pub fn suggested_packs(par: Qty, on_hand: Qty, in_transit: Qty, on_order: Qty, pack: Qty) -> i64 {
     let missing = par.0.saturating_sub(on_hand.0).saturating_sub(in_transit.0).saturating_sub(on_order.0);
@@ -149,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn more_than_ten_times_what_was_asked_for_is_much_more() {
+    fn more_than_ten_times_the_request_is_much_more() {
         for (asked, given, much) in [
             (10, 10, false),
             (10, 100, false),
@@ -172,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn an_order_goes_on_with_its_lines() {
+    fn an_orders_state_follows_its_lines() {
         let at = |lines: &[Line]| progress(lines, false);
         assert_eq!(at(&[line(10, 0, 0, 0), line(5, 0, 0, 0)]), "approved");
         assert_eq!(at(&[line(10, 0, 0, 10)]), "closed");

@@ -1,26 +1,25 @@
-//! Quantities of a document's lines: in the line's unit, and in base units for the ledger.
+//! Quantities of document lines: in the line's unit, and in base units for the ledger.
 
 use crate::quantity::MOST;
 use crate::{Factor, Qty};
 
-/// Most of a line, in its unit: a billion.
+/// Maximum quantity of a line, in its unit: a billion.
 pub const MOST_OF_A_LINE: Qty = Qty(1_000_000_000_000_000);
 
-/// What is wrong with a quantity that somebody orders, sends or takes in.
+/// What is wrong with a typed quantity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Wrong {
-    /// Nothing or less.
+    /// Zero or negative.
     NotAboveZero,
-    /// Less than nothing.
     BelowZero,
-    /// Past [`MOST_OF_A_LINE`], or past what the ledger keeps in base units.
+    /// Past [`MOST_OF_A_LINE`], or past the ledger's range in base units.
     TooLarge,
-    /// Part of a pack that is not split.
+    /// A fraction of an indivisible pack.
     NotWhole,
 }
 
 impl Wrong {
-    /// What to do about it; `unit` is the code of the line's unit.
+    /// The message; `unit` is the code of the line's unit.
     #[must_use]
     pub fn message(self, unit: &str) -> String {
         match self {
@@ -32,7 +31,7 @@ impl Wrong {
     }
 }
 
-/// Looks at a quantity above zero. `whole` says that its unit is only handled in whole numbers.
+/// Validates a positive quantity. `whole`: its unit is indivisible.
 ///
 /// # Errors
 /// What is wrong with it.
@@ -40,7 +39,7 @@ pub fn check(qty: Qty, factor: Factor, whole: bool) -> Result<(), Wrong> {
     if qty.0 <= 0 { Err(Wrong::NotAboveZero) } else { check_some(qty, factor, whole) }
 }
 
-/// As [`check`], where nothing is an answer too.
+/// Like [`check`], but allows zero.
 ///
 /// # Errors
 /// What is wrong with it.
@@ -56,14 +55,14 @@ pub fn check_some(qty: Qty, factor: Factor, whole: bool) -> Result<(), Wrong> {
     }
 }
 
-/// A quantity in base units, rounded half away from zero to the millionth; `None` past what the ledger keeps.
+/// A quantity in base units, rounded half away from zero to the millionth; `None` past the ledger's range.
 #[must_use]
 pub fn base(qty: Qty, factor: Factor) -> Option<Qty> {
     qty.scaled(factor).filter(|base| base.0.abs() < MOST)
 }
 
-/// What a line adds to the ledger when its figure goes from `before` to `after`, in base units. Parts add up to the
-/// whole exactly, however often the figure grows: what is rounded is the figure, never the part.
+/// What a line adds to the ledger when its figure goes from `before` to `after`, in base units. Parts add up exactly to
+/// the whole, however often the figure grows: the figure is rounded, never the part.
 #[must_use]
 pub fn moved(before: Qty, after: Qty, factor: Factor) -> Option<Qty> {
     base(after, factor)?.checked_sub(base(before, factor)?)
@@ -76,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_ordered_is_above_zero_whole_and_within_reach() {
+    fn an_ordered_quantity_is_positive_whole_and_in_range() {
         let factor = Factor(24_000_000_000);
         assert_eq!(check(Qty(0), factor, true), Err(Wrong::NotAboveZero));
         assert_eq!(check(Qty(-1), factor, true), Err(Wrong::NotAboveZero));

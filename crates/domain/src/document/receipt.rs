@@ -1,47 +1,46 @@
-//! What a store takes in: what was expected, what came, what was kept, and what becomes of every difference.
+//! Store receiving: expected, received and accepted quantities, and how differences are resolved.
 
 use super::flow::{Flow, State, Step};
 use crate::Qty;
 use crate::words::words;
 
 words! {
-    /// Why a line differs from what was expected.
+    /// Why a line differs from the expected quantity.
     #[serde(rename_all = "camelCase")]
     Reason {
-        /// Less came.
+        /// Less arrived.
         Short = "short",
-        /// More came.
+        /// More arrived.
         Over = "over",
         Damaged = "damaged",
         Expired = "expired",
         WrongItem = "wrongItem",
         /// Too warm.
         Temperature = "temperature",
-        /// It was sent without having been ordered.
         NotOrdered = "notOrdered",
     }
 }
 
 words! {
-    /// What becomes of a difference.
+    /// How a difference is resolved.
     #[serde(rename_all = "camelCase")]
     Resolution {
-        /// Nobody has decided yet: it stays on its way.
+        /// Undecided: it stays in transit.
         Pending = "pending",
-        /// It is sent again: a line of the order.
+        /// Sent again: a line of the order.
         Backorder = "backorder",
-        /// It is gone, and claimed from whoever sent it.
+        /// Written off, and claimed from the sender.
         Credit = "credit",
-        /// It goes back.
+        /// Returned to the sender.
         Return = "return",
-        /// It is gone.
+        /// Written off.
         WriteOff = "writeOff",
-        /// What came beyond is kept.
+        /// The overage is kept.
         AcceptOver = "acceptOver",
     }
 }
 
-/// The life of a receipt.
+/// The life cycle of a receipt.
 pub const FLOW: Flow = Flow {
     one: "receipt",
     states: &[
@@ -98,30 +97,26 @@ pub const FLOW: Flow = Flow {
 /// A line, in its unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Line {
-    /// What was on its way.
+    /// What was in transit.
     pub expected: Qty,
-    /// What came.
     pub received: Qty,
-    /// Of that: what was refused.
+    /// Part of `received`: refused.
     pub rejected: Qty,
-    /// Why it differs.
     pub reason: Option<Reason>,
-    /// What becomes of the difference.
     pub resolution: Option<Resolution>,
 }
 
-/// What a line does to what was on its way, in its unit.
+/// A line's effect on goods in transit, in its unit.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Effect {
     /// Kept by the store, overage included.
     pub accepted: Qty,
-    /// Of that: what came beyond what was sent.
+    /// Part of `accepted`: beyond what was sent.
     pub over: Qty,
-    /// Back to whoever sent it.
+    /// Back to the sender.
     pub returned: Qty,
-    /// Gone.
     pub written_off: Qty,
-    /// Undecided: it stays on its way.
+    /// Undecided, stays in transit.
     pub pending: Qty,
     /// To be sent again; part of `returned`.
     pub backordered: Qty,
@@ -132,18 +127,16 @@ pub struct Effect {
 /// Why a line cannot be posted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Wrong {
-    /// More is refused than came.
     RejectedTooMuch,
-    /// A difference has no reason.
     NoReason,
-    /// The way it is to be settled does not fit the difference.
+    /// The resolution does not fit the difference.
     NotForThis,
-    /// More came than tolerated; by how much.
+    /// Overage beyond the tolerance; by how much.
     Over(Qty),
 }
 
 impl Wrong {
-    /// What to do about it; `tolerance` is in percent.
+    /// The message; `tolerance` is in percent.
     #[must_use]
     pub fn message(self, tolerance: Qty) -> String {
         match self {
@@ -156,26 +149,26 @@ impl Wrong {
 }
 
 impl Line {
-    /// What of the expected did not come.
+    /// Expected and not received.
     #[must_use]
     pub fn short(self) -> Qty {
         Qty((self.expected.0 - self.received.0).max(0))
     }
 
-    /// What came beyond the expected.
+    /// Received beyond the expected.
     #[must_use]
     pub fn over(self) -> Qty {
         Qty((self.received.0 - self.expected.0).max(0))
     }
 
-    /// Whether anything differs.
+    /// Whether there is a difference.
     #[must_use]
     pub fn differs(self) -> bool {
         self.received != self.expected || !self.rejected.is_zero()
     }
 
-    /// What the line does. `tolerance` is how many percent of the expected may come beyond it; nothing may with
-    /// zero, unless `override_over` says that somebody with the right wants it so.
+    /// The line's effect. `tolerance` is the overage allowed, in percent of the expected; zero allows none, unless
+    /// `override_over` says that an authorised user accepts it.
     ///
     /// # Errors
     /// Why it cannot be posted.
@@ -186,7 +179,7 @@ impl Line {
         if self.differs() && self.reason.is_none() {
             return Err(Wrong::NoReason);
         }
-        // What is refused was sent or came beyond: beyond first, since that is what nobody waits for.
+        // Refused goods were sent or are overage: overage first, since it is not expected.
         let refused_over = Qty(self.rejected.0.min(self.over().0));
         let over = Qty(self.over().0 - refused_over.0);
         let beyond =
@@ -235,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn what_differs_needs_a_reason_and_overage_a_tolerance() {
+    fn differences_need_a_reason_and_overage_a_tolerance() {
         let plain = Line { reason: None, ..line(10, 10, 0) };
         assert_eq!(plain.effect(Qty(0), false).map(|it| it.accepted), Ok(Qty(10)));
         assert_eq!(Line { reason: None, ..line(10, 8, 0) }.effect(Qty(0), false), Err(Wrong::NoReason));
@@ -244,7 +237,7 @@ mod tests {
         assert_eq!(line(10, 12, 0).effect(Qty(20_000_000), false).map(|it| it.over), Ok(Qty(2)));
         assert_eq!(line(10, 13, 0).effect(Qty(20_000_000), false), Err(Wrong::Over(Qty(3))));
         assert_eq!(line(10, 13, 0).effect(Qty(0), true).map(|it| it.accepted), Ok(Qty(13)));
-        // What came beyond and was refused is nobody's.
+        // Refused overage has no owner.
         assert_eq!(
             line(10, 12, 2).effect(Qty(0), false).map(|it| (it.accepted, it.over)),
             Ok((Qty(10), Qty(0)))
@@ -255,7 +248,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn whatever_comes_is_accounted_for(
+        fn every_received_quantity_is_accounted_for(
             expected in 0i64..1_000, received in 0i64..1_200, refused in 0i64..1_200,
             resolution in prop::option::of(prop::sample::select(Resolution::ALL)),
         ) {

@@ -1,34 +1,33 @@
-//! Sharing out what is short: how much of a product each store gets when a kitchen has less than was ordered. In whole
-//! packs, never more than was ordered nor than there is, and the same whatever order the stores come in.
+//! Allocation of shortages: how much of a product each store gets when a kitchen has less than was ordered. In whole
+//! packs, never more than ordered or available, and independent of the order of stores.
 
 use std::cmp::Ordering;
 
 use crate::Qty;
 
-/// What a store asks for, in base units.
+/// A store's request, in base units.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Ask<'a> {
-    /// The store; it breaks ties.
+    /// The store; breaks ties.
     pub store: &'a str,
-    /// What it ordered and did not get yet.
+    /// Ordered and not yet received.
     pub need: Qty,
-    /// What one of its packs has.
+    /// Base units per pack.
     pub pack: Qty,
-    /// What it has and what is on its way; below nothing where more was used than known of. Only for equal cover.
+    /// On hand and in transit; negative where usage exceeded the known stock. Only for equal cover.
     pub position: Qty,
-    /// What it uses in a day. Only for equal cover.
+    /// Daily usage. Only for equal cover.
     pub rate: Qty,
 }
 
 impl Ask<'_> {
-    /// Its need in whole packs.
     fn packs(&self) -> i64 {
         if self.pack.0 <= 0 || self.need.0 <= 0 { 0 } else { self.need.0 / self.pack.0 }
     }
 }
 
-/// In proportion to what was ordered, rounded down to packs; what is left goes pack by pack to the largest remainder.
-/// Answers base units, in the order of the asks.
+/// In proportion to the orders, rounded down to packs; the rest goes pack by pack to the largest remainder. Returns
+/// base units, in the order of the asks.
 #[must_use]
 pub fn proportional(asks: &[Ask<'_>], available: Qty) -> Vec<Qty> {
     let total: i128 = asks.iter().map(|ask| i128::from(ask.packs()) * i128::from(ask.pack.0)).sum();
@@ -45,7 +44,7 @@ pub fn proportional(asks: &[Ask<'_>], available: Qty) -> Vec<Qty> {
         rest.push((at, need * there - packs * total * pack));
     }
     let mut left = there - given(asks, &shares);
-    // The largest remainder first; the store breaks ties.
+    // Largest remainder first; the store breaks ties.
     rest.sort_by(|(a, one), (b, other)| other.cmp(one).then_with(|| asks[*a].store.cmp(asks[*b].store)));
     for (at, _) in rest {
         let pack = i128::from(asks[at].pack.0);
@@ -57,9 +56,9 @@ pub fn proportional(asks: &[Ask<'_>], available: Qty) -> Vec<Qty> {
     in_base(asks, &shares)
 }
 
-/// So that what everybody has then lasts equally long: find T with Σ clip(rate·T − position, 0, need) = available, round
-/// down to packs, and give what is left pack by pack to whoever is covered shortest (tie: the store). Source: the fair
-/// share of replenishment planning.
+/// Equal days of cover for all: find T with Σ clip(rate·T − position, 0, need) = available, round down to packs, and
+/// give the rest pack by pack to the store with the least cover (tie: the store). Source: fair share allocation in
+/// replenishment planning.
 #[must_use]
 pub fn equal_cover(asks: &[Ask<'_>], available: Qty) -> Vec<Qty> {
     let total: i128 = asks.iter().map(|ask| i128::from(ask.packs()) * i128::from(ask.pack.0)).sum();
@@ -71,7 +70,7 @@ pub fn equal_cover(asks: &[Ask<'_>], available: Qty) -> Vec<Qty> {
     let mut shares: Vec<i64> = asks
         .iter()
         .map(|ask| {
-            // What nobody uses lasts for ever, however little of it there is.
+            // Without usage, any stock lasts for ever.
             if ask.rate.0 <= 0 {
                 return 0;
             }
@@ -99,7 +98,7 @@ fn in_base(asks: &[Ask<'_>], shares: &[i64]) -> Vec<Qty> {
     asks.iter().zip(shares).map(|(ask, packs)| Qty(packs * ask.pack.0)).collect()
 }
 
-/// Whose stock lasts shorter: (position + share) ÷ rate; what nobody uses lasts for ever.
+/// Compares days of cover: (position + share) ÷ rate; infinite without usage.
 fn shorter(a: &Ask<'_>, a_packs: i64, b: &Ask<'_>, b_packs: i64) -> Ordering {
     let has =
         |ask: &Ask<'_>, packs: i64| i128::from(ask.position.0) + i128::from(packs) * i128::from(ask.pack.0);
@@ -114,7 +113,7 @@ fn shorter(a: &Ask<'_>, a_packs: i64, b: &Ask<'_>, b_packs: i64) -> Ordering {
     by_cover.then_with(|| a.store.cmp(b.store))
 }
 
-/// The days that equal cover aims at where there is too little; none where everybody gets what was ordered.
+/// The days of cover that the allocation aims at in a shortage; `None` if every store gets its order.
 #[must_use]
 pub fn days_of_cover(asks: &[Ask<'_>], available: Qty) -> Option<f64> {
     let total: i128 = asks.iter().map(|ask| i128::from(ask.packs()) * i128::from(ask.pack.0)).sum();
@@ -126,10 +125,10 @@ pub fn days_of_cover(asks: &[Ask<'_>], available: Qty) -> Option<f64> {
     Some(num as f64 / den as f64)
 }
 
-/// The days T, as a fraction of whole numbers, at which what is given out is just what there is.
+/// The days T, as a fraction of integers, at which the allocation equals the available quantity.
 fn cover(asks: &[Ask<'_>], there: i128) -> (i128, i128) {
     let used: Vec<&Ask<'_>> = asks.iter().filter(|ask| ask.rate.0 > 0 && ask.packs() > 0).collect();
-    // Where a store begins to be given something, and where it has all it needs.
+    // Where a store starts to get something, and where it has all it needs.
     let mut ends: Vec<(i128, i128)> = Vec::with_capacity(used.len() * 2);
     for ask in &used {
         let (position, need, rate) =
@@ -152,7 +151,7 @@ fn cover(asks: &[Ask<'_>], there: i128) -> (i128, i128) {
     ends.last().copied().unwrap_or((0, 1))
 }
 
-/// T within the stretch that ends at `end`: those that are given part of their need there, and those that have all.
+/// T within the segment that ends at `end`: the stores that get part of their need there, and those that have all.
 fn between(used: &[&Ask<'_>], there: i128, (num, den): (i128, i128)) -> (i128, i128) {
     let (mut rates, mut rest) = (0, there);
     for ask in used {
@@ -181,7 +180,7 @@ mod tests {
         Ask { store, need: qty(need), pack: qty(pack), position: qty(position), rate: qty(rate) }
     }
 
-    /// 180 there, packs of 10.
+    /// 180 available, packs of 10.
     fn case() -> [Ask<'static>; 4] {
         [
             ask("S1", 20, 10, 120, 10),
@@ -205,7 +204,7 @@ mod tests {
 
     #[test]
     fn proportion_rounds_down_and_gives_the_rest_to_the_largest_remainder() {
-        // 350 ordered, 180 there: 61.7, 66.9, 10.3 and 41.1 are 60, 60, 10 and 40; the last pack is S2's.
+        // 350 ordered, 180 available: 61.7, 66.9, 10.3 and 41.1 are 60, 60, 10 and 40; the last pack goes to S2.
         assert_eq!(whole(&proportional(&case(), Qty(180_000_000))), [60, 70, 10, 40]);
         assert_eq!(whole(&proportional(&case(), Qty(350_000_000))), [120, 130, 20, 80]);
         assert_eq!(whole(&proportional(&case(), Qty(-5))), [0, 0, 0, 0]);
@@ -220,7 +219,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn nobody_gets_more_than_ordered_and_nothing_that_is_not_there(
+        fn no_store_gets_more_than_ordered_or_available(
             drawn in prop::collection::vec((-50i64..200, 0i64..40, 0i64..300, 1i64..25), 1..9),
             available in 0i64..1_500, turn in 0usize..9,
         ) {
@@ -234,7 +233,7 @@ mod tests {
                 prop_assert!(sum <= there.0);
                 for (ask, share) in all.iter().zip(&shares) {
                     prop_assert!(share.0 >= 0 && *share <= ask.need.max(Qty(0)) && share.0 % ask.pack.0 == 0);
-                    // What is left is not enough for a pack that somebody still waits for, or all got everything.
+                    // The rest is less than a pack that some store still needs, or all stores got everything.
                     let waits = share.0 + ask.pack.0 <= ask.need.0;
                     prop_assert!(!waits || there.0 - sum < ask.pack.0 || share_is_proportional(&all, there, &shares));
                 }
@@ -249,7 +248,7 @@ mod tests {
         }
     }
 
-    /// By proportion a store is given at most one pack of what rounding left.
+    /// A proportional share gets at most one pack of the rounding remainder.
     fn share_is_proportional(asks: &[Ask<'_>], there: Qty, shares: &[Qty]) -> bool {
         proportional(asks, there) == shares
     }

@@ -1,4 +1,4 @@
-//! What one place sends another: a commissary's delivery to a store, a transfer between stores.
+//! Shipments between places: a commissary's delivery to a store, a transfer between stores.
 
 use super::flow::{Flow, State, Step};
 use crate::Qty;
@@ -6,7 +6,7 @@ use crate::Qty;
 const ON_ITS_WAY: &str = "This delivery has left; take the dispatch back first.";
 const TAKEN_IN: &str = "The store took in part of this delivery, so its dispatch can't be taken back.";
 
-/// The life of a delivery. Once it has left, its state follows from its lines: [`progress`].
+/// The life cycle of a delivery. After dispatch, its state follows from its lines: [`progress`].
 pub const DELIVERY: Flow = Flow {
     one: "delivery",
     states: &[
@@ -78,7 +78,7 @@ const TRANSFER_ON_ITS_WAY: &str = "This transfer has left; take the dispatch bac
 const TRANSFER_TAKEN_IN: &str =
     "The store took in part of this transfer, so its dispatch can't be taken back.";
 
-/// The life of a transfer between stores: as a delivery's, without picking and packing.
+/// The life cycle of a transfer between stores: like a delivery's, without picking and packing.
 pub const TRANSFER: Flow = Flow {
     one: "transfer",
     states: &[
@@ -132,42 +132,39 @@ pub const TRANSFER: Flow = Flow {
     ],
 };
 
-/// The figures of a line that was sent, in its unit.
+/// The figures of a dispatched line, in its unit.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Sent {
-    /// What left.
     pub dispatched: Qty,
-    /// What was taken in beyond that, and accepted.
+    /// Overage received and accepted.
     pub over: Qty,
-    /// What was taken in and kept.
+    /// Received and kept.
     pub accepted: Qty,
-    /// What went back.
     pub returned: Qty,
-    /// What is gone.
     pub written_off: Qty,
 }
 
 impl Sent {
-    /// What is still on its way: dispatched + over − accepted − returned − written off.
+    /// Still in transit: dispatched + over − accepted − returned − written off.
     #[must_use]
     pub fn in_transit(self) -> Qty {
         Qty(self.dispatched.0 + self.over.0 - self.accepted.0 - self.returned.0 - self.written_off.0)
     }
 
-    /// Of what left: what is no longer on its way.
+    /// Dispatched and no longer in transit.
     #[must_use]
     pub fn arrived(self) -> Qty {
         Qty(self.dispatched.0 - self.in_transit().0)
     }
 
-    /// Whether anything of it was settled.
+    /// Whether any of it was settled.
     #[must_use]
     pub fn touched(self) -> bool {
         [self.over, self.accepted, self.returned, self.written_off].iter().any(|qty| !qty.is_zero())
     }
 }
 
-/// Where a delivery that has left stands. `taken_in` says that a posted receipt of it stands.
+/// The state of a dispatched delivery. `taken_in`: it has a posted receipt.
 #[must_use]
 pub fn progress(lines: &[Sent], taken_in: bool) -> &'static str {
     let on_the_way = lines.iter().any(|line| line.in_transit().0 != 0);
@@ -193,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn a_delivery_goes_on_with_its_lines() {
+    fn a_deliverys_state_follows_its_lines() {
         let sent = |dispatched, accepted, returned| Sent {
             dispatched: Qty(dispatched),
             accepted: Qty(accepted),

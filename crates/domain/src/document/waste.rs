@@ -1,37 +1,34 @@
-//! What is thrown away, given away or eaten by staff: why, and whether somebody has to approve it.
+//! Goods thrown away, given away or eaten by staff: the reason, and whether approval is needed.
 
 use super::flow::{Flow, State, Step};
 use crate::Money;
 use crate::words::words;
 
 words! {
-    /// Why something was thrown away.
+    /// Why goods were thrown away.
     #[serde(rename_all = "camelCase")]
     WasteReason {
-        /// Past its last day.
+        /// Past its expiry date.
         Expired = "expired",
-        /// Gone bad before it.
+        /// Spoiled before its expiry date.
         Spoiled = "spoiled",
-        /// Broken, torn, crushed.
         Damaged = "damaged",
-        /// Fallen to the floor.
+        /// Dropped on the floor.
         Dropped = "dropped",
-        /// More was made than was sold.
         Overproduced = "overproduced",
-        /// Of a lot that was recalled.
+        /// From a recalled lot.
         Recalled = "recalled",
-        /// A customer brought it back.
+        /// Returned by a customer.
         Returned = "returned",
-        /// Eaten by staff.
         StaffMeal = "staffMeal",
-        /// Anything else; a note says what.
+        /// Anything else, explained in a note.
         Other = "other",
     }
 }
 
 const POSTED: &str = "This waste is posted; reverse it, then write it anew.";
 
-/// The life of a waste report. Submitting posts it at once where it is worth no more than needs approval.
+/// The life cycle of a waste report. Submitting posts it at once if its value needs no approval.
 pub const WASTE: Flow = Flow {
     one: "waste report",
     states: &[
@@ -94,7 +91,7 @@ pub const WASTE: Flow = Flow {
     ],
 };
 
-/// Whether waste worth so much waits for approval; `above` is the most that does not.
+/// Whether waste of this value needs approval; `above` is the maximum that does not.
 #[must_use]
 pub fn needs_approval(worth: Money, above: Option<Money>) -> bool {
     above.is_some_and(|above| worth > above)
@@ -112,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_is_worth_more_waits() {
+    fn only_waste_above_the_limit_needs_approval() {
         assert!(!needs_approval(Money(50_000), None));
         assert!(!needs_approval(Money(50_000), Some(Money(50_000))));
         assert!(needs_approval(Money(50_001), Some(Money(50_000))));

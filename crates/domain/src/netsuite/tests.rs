@@ -8,7 +8,7 @@ fn amount() -> std::ops::Range<i64> {
     0..900_000
 }
 
-/// Readings that need not add up: people type them.
+/// Readings that need not add up, since users type them.
 fn reading() -> impl Strategy<Value = Reading> {
     let first = (amount(), amount(), amount(), amount(), amount(), amount(), amount());
     let rest = (0i64..20_000, 0i64..20_000, 0i64..5_000, 0i64..5_000, 0i64..5_000, 0i64..40_000, 0i64..9_000);
@@ -136,7 +136,7 @@ proptest! {
         prop_assert_eq!(next, sizes.len());
     }
 
-    /// A name says its layout, till and day, so that no two days of a store and layout share one.
+    /// A name contains its layout, till and day, so that no two days of a store and layout share one.
     #[test]
     fn names_differ(a in 10_000i32..30_000, b in 10_000i32..30_000) {
         let name = |layout, day| external_id(layout, "X", BusinessDay(day));

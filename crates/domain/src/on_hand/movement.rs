@@ -1,9 +1,9 @@
-//! How the stock of a root item in a store moved over a stretch of days: what lay there, what came and went, what was
-//! used by the bills of materials and what must have been used by what was counted.
+//! Movement of a root item in a store over a range of days: opening stock, flows in and out, theoretical usage by the
+//! bills of materials and actual usage by the counts.
 //!
-//! `opening + received + transfers in − transfers out − waste − actual use = closing`. Opening and closing are what the
-//! store's inventory of those days tells ([`reckon`](super::reckon)), so the closing of a day is the opening of the next
-//! and the variance is the inventory's: what was counted more than had to be there.
+//! `opening + received + transfers in − transfers out − waste − actual use = closing`. Opening and closing are those of
+//! the store's inventory ([`reckon`](super::reckon)), so the closing of a day is the opening of the next and the
+//! variance is the inventory's: counted less expected.
 
 use super::series::{History, known_at};
 use super::{Flow, Moment, Passed, reckon};
@@ -12,23 +12,23 @@ use crate::words::words;
 use crate::{Qty, Span};
 
 words! {
-    /// How a document moved stock of a store.
+    /// How a document moved a store's stock.
     #[serde(rename_all = "camelCase")]
     Way {
-        /// Came from a supplier or a kitchen, or was put right in the ledger.
+        /// Received from a supplier or a kitchen, or corrected in the ledger.
         Received = "received",
-        /// Came from another store.
+        /// From another store.
         TransferIn = "transferIn",
-        /// Went to another store.
+        /// To another store.
         TransferOut = "transferOut",
-        /// Was thrown away.
+        /// Thrown away.
         Waste = "waste",
     }
 }
 
 impl Way {
-    /// The way of a movement: what posted it, whether its document is the receipt of a transfer, and whether it is a
-    /// movement of that receipt's own store. What a receipt moves at the other store, such as an overage kept, left it.
+    /// The kind of a movement: by its document, whether that is the receipt of a transfer, and whether the movement is
+    /// at that receipt's own store. What a receipt moves at the other store, such as accepted overage, left it.
     #[must_use]
     pub fn of(document: Option<DocumentType>, of_transfer: bool, at_receiver: bool) -> Self {
         match document {
@@ -40,7 +40,7 @@ impl Way {
         }
     }
 
-    /// A movement of this way as an amount: what left a store is told without its sign.
+    /// A movement of this kind as an amount: outflows are unsigned.
     #[must_use]
     pub fn amount(self, moved: Qty) -> Option<Qty> {
         match self {
@@ -50,7 +50,7 @@ impl Way {
     }
 }
 
-/// What of all that moved went a way of its own, as amounts. What was taken back is taken off.
+/// Transfers and waste, as amounts; reversals are deducted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Apart {
     pub transfers_in: Qty,
@@ -59,7 +59,7 @@ pub struct Apart {
 }
 
 impl Apart {
-    /// With one more movement. `None` past what can be kept.
+    /// Adds a movement. `None` on overflow.
     #[must_use]
     pub fn plus(mut self, way: Way, moved: Qty) -> Option<Self> {
         let sum = match way {
@@ -72,7 +72,7 @@ impl Apart {
         Some(self)
     }
 
-    /// Both together. `None` past what can be kept.
+    /// The sum of both. `None` on overflow.
     #[must_use]
     pub fn with(self, other: Self) -> Option<Self> {
         Some(Self {
@@ -83,37 +83,37 @@ impl Apart {
     }
 }
 
-/// What lies there of a root item at one end of a stretch.
+/// The stock of a root item at one end of a range.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct End {
-    /// As the inventory tells it; nothing where it was never counted.
+    /// As in the inventory; `None` if never counted.
     pub on_hand: Option<Qty>,
-    /// How many of the items that stand for it were counted until then.
+    /// How many of its items were counted until then.
     pub counted: usize,
 }
 
-/// A root item in a store over a stretch of days, in its own units.
+/// A root item in a store over a range of days, in its own units.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Movement {
-    /// What lay there before the first day; nothing where it was never counted until then.
+    /// Stock before the first day; `None` if never counted until then.
     pub opening: Option<Qty>,
-    /// What suppliers and kitchens brought, and corrections of the ledger.
+    /// From suppliers and kitchens, and corrections of the ledger.
     pub received: Qty,
     pub transfers_in: Qty,
     pub transfers_out: Qty,
     pub waste: Qty,
-    /// What sales used by the bills of materials.
+    /// Usage by sales, by the bills of materials.
     pub theoretical_use: Qty,
-    /// What lies there after the last day.
+    /// Stock after the last day.
     pub closing: Option<Qty>,
-    /// What must have been used; nothing where something was counted for the first time in between, or never.
+    /// Usage by the counts; `None` where an item was counted for the first time in between, or never.
     pub actual_use: Option<Qty>,
-    /// What was counted more than had to be there: theoretical less actual use.
+    /// Counted less expected: theoretical less actual use.
     pub variance: Option<Qty>,
 }
 
 impl Movement {
-    /// Of what lay there, what passed, and what of that went its own way. `None` past what can be kept.
+    /// From the stock at both ends, the flow, and its transfers and waste. `None` on overflow.
     #[must_use]
     pub fn of((opening, closing): (End, End), passed: Passed, apart: Apart) -> Option<Self> {
         let Apart { transfers_in, transfers_out, waste } = apart;
@@ -128,7 +128,7 @@ impl Movement {
             closing: closing.on_hand,
             ..Self::default()
         };
-        // Only what was counted at both ends tells what was used in between.
+        // Only items counted at both ends tell the usage in between.
         if let (Some(lay), Some(lies), true) =
             (opening.on_hand, closing.on_hand, opening.counted == closing.counted)
         {
@@ -139,14 +139,13 @@ impl Movement {
         Some(movement)
     }
 
-    /// Whether there is nothing to tell.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 }
 
-/// What lies there of every root item at a moment, in the order of the flows. `None` past what can be kept.
+/// The stock of every root item at a moment, in the order of the flows. `None` on overflow.
 #[must_use]
 pub fn ends(items: &[History], flows: &[Flow], at: Moment) -> Option<Vec<End>> {
     let counted = known_at(items, at);
@@ -163,8 +162,8 @@ pub fn ends(items: &[History], flows: &[Flow], at: Moment) -> Option<Vec<End>> {
     Some(ends)
 }
 
-/// The movements of every root item over periods that follow one another: by root item, then by period.
-/// `apart(root, period)` is what went its own way. `None` past what can be kept.
+/// The movements of every root item over consecutive periods: by root item, then by period. `apart(root, period)` are
+/// its transfers and waste.
 #[must_use]
 pub fn movements(
     items: &[History],
@@ -174,7 +173,7 @@ pub fn movements(
 ) -> Option<Vec<Vec<Movement>>> {
     let mut told: Vec<Vec<Movement>> = vec![Vec::with_capacity(periods.len()); flows.len()];
     let Some(first) = periods.first() else { return Some(told) };
-    // A count that opens the first day is a part of it: the day before had closed.
+    // A count that opens the first day is part of it: the day before had closed.
     let mut before = ends(items, flows, Moment::after(first.from.plus(-1)))?;
     for period in periods {
         let after = ends(items, flows, Moment::after(period.to))?;
@@ -209,11 +208,11 @@ mod tests {
     }
 
     #[test]
-    fn a_stretch_between_two_counts_is_told_by_hand() {
+    fn a_range_between_two_counts_matches_the_worked_example() {
         let item = History { roots: vec![(0, ONE)], counts: vec![closing(0, 20), closing(2, 9)] };
         let passed = |moved, used| Passed { moved: Qty(moved), used: Qty(used) };
         let flow = Flow::of(vec![(BusinessDay(1), passed(8, 6)), (BusinessDay(2), passed(0, 5))]);
-        // Of the eight that came in all, twelve were received and four left.
+        // Of the net eight, twelve were received and four left.
         let apart = Apart { transfers_in: Qty(3), transfers_out: Qty(5), waste: Qty(2) };
         let week = [Span { from: BusinessDay(1), to: BusinessDay(2) }];
         let told = movements(&[item], &[flow], &week, |_, _| Some(apart)).expect("small numbers");
@@ -232,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_counted_for_the_first_time_in_between_tells_no_use() {
+    fn a_first_count_in_between_gives_no_actual_use() {
         let item = |counts| History { roots: vec![(0, ONE)], counts };
         let items = [item(vec![closing(0, 5)]), item(vec![closing(1, 7)])];
         let told = movements(&items, &[Flow::default()], &days(1, 2), |_, _| Some(Apart::default()));
@@ -242,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn a_movement_goes_one_way() {
+    fn a_movement_has_one_kind() {
         use DocumentType::{Adjustment, Delivery, Receipt, Transfer, Waste};
         let way = |kind, of_transfer, at_receiver| Way::of(Some(kind), of_transfer, at_receiver);
         assert_eq!(way(Receipt, false, true), Way::Received);
@@ -254,7 +253,7 @@ mod tests {
             (way(Adjustment, false, false), way(Delivery, false, false)),
             (Way::Received, Way::Received)
         );
-        // An overage that the receiver kept left the sender; what came back takes some of it off.
+        // Overage that the receiver accepted left the sender; returns reduce it.
         let sent =
             Apart::default().plus(Way::TransferOut, Qty(-9)).and_then(|it| it.plus(Way::TransferOut, Qty(2)));
         assert_eq!(sent.map(|it| it.transfers_out), Some(Qty(7)));
@@ -297,7 +296,7 @@ mod tests {
     }
 
     proptest! {
-        /// The identity holds for every row, a day begins where the one before ended, and days come to their range.
+        /// The identity holds for every row, a day begins where the previous one ended, and days add up to their range.
         #[test]
         fn figures_add_up(
             items in prop::collection::vec(history(), 1..5),
@@ -328,7 +327,7 @@ mod tests {
             }
         }
 
-        /// From one count to the next the variance is what the store's inventory tells of it.
+        /// From one count to the next the variance equals that of the store's inventory.
         #[test]
         fn the_variance_is_that_of_the_inventory(
             quantities in prop::collection::vec(prop::collection::vec(0i64..1_000_000, 3), 1..4),

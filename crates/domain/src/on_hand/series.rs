@@ -1,75 +1,71 @@
-//! How what lies in a store came about, day by day: the way from one count to the next.
+//! How a store's stock came about, day by day: the path from one count to the next.
 //!
-//! Every stretch between two counts of an item is reckoned by what was counted last at its end, as the store's
-//! inventory of that day told it; the last one, and what came since, by the counts up to the last day asked about. A
-//! day's part is what [`reckon`](super::reckon) has more at its end than at its beginning, so the parts of a stretch
-//! add up to the figure without a remainder.
+//! Every range between two counts of an item is computed from the last counts at its end, as the store's inventory of
+//! that day was; the last range, and the flow since, from the counts up to the last requested day. A day's part is the
+//! difference of [`reckon`](super::reckon) at its end and its beginning, so the parts of a range add up exactly.
 
 use super::{Anchor, Counted, Flow, Moment, Part, Passed, Stretch, in_units, parts, share};
 use crate::{BusinessDay, Factor, Qty, Span};
 
-/// Something that is counted, with all its counts.
+/// A counted item with all its counts.
 #[derive(Debug, Clone, Default)]
 pub struct History {
-    /// The root items it stands for, by their place in the flows, and how much of each is in one counted unit.
+    /// The root items it represents, by index into the flows, and how much of each is in one counted unit.
     pub roots: Vec<(usize, Factor)>,
-    /// Its counts up to the last day asked about, the first moment first, each moment once; at least the last two
-    /// before the first day asked about.
+    /// Its counts up to the last requested day, in order, each moment once; at least the last two before the first
+    /// requested day.
     pub counts: Vec<Anchor>,
 }
 
-/// Whose series is asked for.
+/// The subject of the series.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Of {
-    /// A counted item's, in its counted units.
+    /// A counted item, in its counted units.
     Item(usize),
-    /// A root item's, in its own units: that of all items which stand for it.
+    /// A root item, in its own units: the sum of all items that represent it.
     Root(usize),
 }
 
-/// A count, and what it found.
+/// A count and its result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Found {
-    /// The item that was counted.
     pub item: usize,
-    /// Which of its counts it is.
+    /// Index of the count.
     pub count: usize,
     pub qty: Qty,
-    /// How many had to be there; nothing where there was no count before it.
+    /// Expected stock; `None` without an earlier count.
     pub expected: Option<Qty>,
 }
 
 impl Found {
-    /// What was counted more than had to be there.
+    /// Counted less expected.
     #[must_use]
     pub fn variance(&self) -> Option<Qty> {
         self.qty.checked_sub(self.expected?)
     }
 }
 
-/// A day on the way.
+/// A business day of the series.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Day {
-    /// The business day.
     pub date: BusinessDay,
-    /// What passed; of an item that shares a root item with others its part.
+    /// The flow; for an item that shares a root item with others, its part.
     pub passed: Passed,
-    /// What was counted, in order.
+    /// The counts, in order.
     pub found: Vec<Found>,
-    /// What lies there at its end; nothing where it was never counted until then.
+    /// Stock at its end; `None` if never counted until then.
     pub balance: Option<Qty>,
 }
 
-/// The way from what lay there to what lies there.
+/// The path from opening to closing stock.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Series {
-    /// What lay there before the first day.
+    /// Stock before the first day.
     pub start: Option<Qty>,
-    /// Every day.
     pub days: Vec<Day>,
 }
 
-/// What was known of the counts at a moment.
+/// The counts known at a moment.
 #[must_use]
 pub fn known_at(items: &[History], at: Moment) -> Vec<Counted> {
     let known = |item: &History| {
@@ -80,7 +76,7 @@ pub fn known_at(items: &[History], at: Moment) -> Vec<Counted> {
     items.iter().map(known).collect()
 }
 
-/// Tells the days of a span. `None` past what can be kept.
+/// The days of a span. `None` on overflow.
 #[must_use]
 pub fn series(items: &[History], flows: &[Flow], of: Of, span: Span) -> Option<Series> {
     match of {
@@ -110,7 +106,7 @@ fn of_root(items: &[History], flows: &[Flow], root: usize, span: Span) -> Option
     for day in &mut whole.days {
         day.found.sort_by_key(|found| (items[found.item].counts[found.count].moment, found.item));
         if day.balance.is_none() {
-            // Nothing adds up to anything yet.
+            // No balance to add to yet.
             day.passed = flows.get(root)?.on(day.date)?;
         }
     }
@@ -144,7 +140,7 @@ struct Strand<'a> {
     span: Span,
 }
 
-/// What is known of a stretch between two counts.
+/// The known counts of a range between two counts.
 struct Known {
     stretch: Stretch,
     counted: Vec<Counted>,
@@ -156,7 +152,7 @@ impl Strand<'_> {
         let history = &self.items[self.item];
         let mut series = Series::empty(self.span);
         let start = Moment::after(self.span.from.plus(-1));
-        // One stretch ends with each count, one with the span.
+        // One range ends at each count, one at the end of the span.
         for at in 0..=history.counts.len() {
             let end = history.counts.get(at).copied();
             if end.is_some_and(|end| end.moment <= start) {
@@ -178,7 +174,7 @@ impl Strand<'_> {
             for date in (first.0..=last.0).map(BusinessDay) {
                 let passed = self.passed(&known, Moment::after(date))?;
                 let day = series.day(date)?;
-                // Of a root item only what adds to what is known.
+                // For a root item, only what adds to a known balance.
                 if self.root.is_none() || base.is_some() {
                     day.passed = day.passed.plus(passed.less(before)?)?;
                 }
@@ -197,7 +193,7 @@ impl Strand<'_> {
         Some(series)
     }
 
-    /// What is known at the end of the stretch up to one of the counts, or up to the last day.
+    /// The known counts at the end of the range up to one of the counts, or up to the last day.
     fn known(&self, at: usize) -> Option<Known> {
         let counts = &self.items[self.item].counts;
         let then = match (counts.get(at), counts.get(at + 1)) {
@@ -215,7 +211,7 @@ impl Strand<'_> {
         Some(Known { stretch, counted, parts })
     }
 
-    /// What passed from the beginning of the stretch up to a moment.
+    /// The flow from the beginning of the range up to a moment.
     fn passed(&self, known: &Known, until: Moment) -> Option<Passed> {
         let mut sum = Passed::default();
         for (root, _) in &self.items[self.item].roots {
@@ -288,7 +284,7 @@ mod tests {
             [None, Some(qty(16)), Some(qty(11))]
         );
         assert_eq!(found[2].variance(), Some(qty(1)));
-        // What passed before the first count is told, though it adds to nothing.
+        // The flow before the first count is reported, though it adds to no balance.
         assert_eq!(told.days[0].passed.moved, qty(99));
         let later =
             series(std::slice::from_ref(&item), &flows, Of::Item(0), span(3, 4)).expect("small numbers");
@@ -296,8 +292,8 @@ mod tests {
     }
 
     #[test]
-    fn an_older_stretch_keeps_the_shares_it_was_told_with() {
-        // Alike at first, all on one shelf now.
+    fn an_older_range_keeps_its_shares() {
+        // Equal at first, all on one item now.
         let item = |counts: [i64; 3]| History {
             roots: vec![(0, ONE)],
             counts: counts.into_iter().zip([1, 3, 5]).map(|(qty, day)| closing(day, qty)).collect(),
@@ -312,8 +308,8 @@ mod tests {
     }
 
     #[test]
-    fn an_opening_count_finds_what_the_day_before_ended_with() {
-        // The other one was counted at the close of that day: their shares must not be rounded in two ways.
+    fn an_opening_count_is_compared_with_the_previous_closing() {
+        // The other item was counted at the close of that day: the shares must not be rounded in two ways.
         let item = |factor: i64, moment: Moment, qty: i64| History {
             roots: vec![(0, Factor(factor))],
             counts: vec![
@@ -357,7 +353,7 @@ mod tests {
         prop::collection::vec(prop::collection::vec(one, 0..20).prop_map(Flow::of), 3)
     }
 
-    /// What lies there after each day by plain sums of what the series tells.
+    /// Stock after each day by plain sums of the series.
     fn replayed(told: &Series, items: &[History]) -> Vec<Option<Qty>> {
         let mut lies = told.start;
         let mut after = Vec::new();
@@ -380,9 +376,9 @@ mod tests {
     }
 
     proptest! {
-        /// The last day says what the inventory says, and every day follows from the one before.
+        /// The last day equals the inventory, and every day follows from the previous one.
         #[test]
-        fn a_course_ends_where_the_inventory_is(
+        fn a_series_ends_at_the_inventorys_stock(
             items in prop::collection::vec(history(), 1..5),
             flows in flows(),
             from in 0i32..40,
@@ -421,7 +417,7 @@ mod tests {
             }
         }
 
-        /// A root item's days are those of what stands for it, added up.
+        /// A root item's days are the sum of its items' days.
         #[test]
         fn a_root_items_days_add_up(
             counted in prop::collection::vec(counts(), 1..5),
@@ -440,9 +436,9 @@ mod tests {
             }
         }
 
-        /// Where everything is counted together, the parts are the whole.
+        /// Where everything is counted together, the parts add up to the whole.
         #[test]
-        fn what_is_counted_together_takes_all_that_passed(
+        fn items_counted_together_take_the_whole_flow(
             quantities in prop::collection::vec(prop::collection::vec(0i64..1_000_000, 4), 1..5),
             flows in flows(),
         ) {

@@ -1,4 +1,4 @@
-//! The figures of a row, and those that follow from them.
+//! Deriving a row's missing figures.
 
 use super::Kind;
 use super::line::{MAX_AMOUNT, MAX_QTY};
@@ -15,7 +15,7 @@ pub(super) struct Amounts {
 }
 
 impl Amounts {
-    /// Kind, quantity, unit price, discount and net that agree with each other.
+    /// Consistent kind, quantity, unit price, discount and net.
     pub(super) fn settle(self, means: PriceMeans) -> Option<(Kind, i64, i64, i64, i64)> {
         let mut qty = self.quantity.unwrap_or(1_000_000);
         let kind = self.kind.unwrap_or(if qty < 0 { Kind::Return } else { Kind::Sale });
@@ -47,7 +47,7 @@ impl Amounts {
                 (each, net)
             }
         };
-        // Without price and amount a discount has nothing to be taken from.
+        // Without price and amount there is nothing to discount.
         let (discount, net) =
             if self.price.is_none() && self.net.is_none() { (0, 0) } else { (discount, net) };
         if qty.checked_abs()? > MAX_QTY || net.abs().max(discount.abs()).max(unit_price) > MAX_AMOUNT {
@@ -57,7 +57,7 @@ impl Amounts {
     }
 }
 
-/// The centavos one costs when `qty` cost `line` millionths; none where that is past what can be kept.
+/// The unit price in centavos when `qty` costs `line` millionths; `None` on overflow.
 fn per_unit(line: i64, qty: i64) -> Option<i64> {
     if qty == 0 {
         return Some(0);
@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_cannot_be_kept_is_refused_and_never_a_price_of_nothing() {
+    fn overflow_is_refused_and_never_a_price_of_zero() {
         let row = |quantity, price, net| Amounts { quantity, price, discount: None, net, kind: None };
         let one = Some(1_000_000);
         let ten = Some(10_000_000);
@@ -79,7 +79,7 @@ mod tests {
             Some((Kind::Sale, 1_000_000, 1_000, 0, 1_000))
         );
         assert_eq!(row(Some(0), None, ten).settle(PriceMeans::Unit), Some((Kind::Sale, 0, 0, 0, 1_000)));
-        // The least that can be sold, for all the money there is.
+        // The smallest quantity, for the largest amount.
         assert_eq!(row(Some(1), None, Some(i64::MAX)).settle(PriceMeans::Unit), None);
         assert_eq!(row(Some(1), Some(i64::MAX), None).settle(PriceMeans::Line), None);
         for least in [i64::MIN, i64::MIN + 1] {

@@ -1,4 +1,4 @@
-//! What the columns beside a line's own say of its receipt, and counting once what stands on each of its lines.
+//! Receipt-level figures: columns about a line's receipt, and counting once the values repeated on each of its lines.
 
 use super::Kind;
 use super::facts::{self, Beside, COUNT, DISCOUNTS, Facts};
@@ -8,18 +8,18 @@ use super::names::QuickMap;
 use super::numbers::{Decimal, NumberError, centavos, millionths};
 use crate::sheet::{Cell, Row};
 
-/// A receipt: store, business date, till and number, as the reader numbers them.
+/// A receipt: store, business date, till and number, by the reader's numbers.
 pub(super) type Key = (u32, i32, u32, u32);
 
-/// Bits of what counts once beside the figures of [`facts::FIELDS`].
+/// Bits of the values that count once, after those of [`facts::FIELDS`].
 const TENDERS: u32 = 1 << COUNT;
 const DISCOUNT: u32 = 1 << (COUNT + 1);
-/// The longest reference that is one.
+/// Maximum length of a reference.
 const MAX_REFERENCE: usize = 60;
-/// More ways of paying than there are.
+/// Maximum number of tender names.
 const MAX_TENDERS: usize = 200;
 
-/// Reads what stands beside the lines.
+/// Reads receipt-level columns.
 #[derive(Debug)]
 pub(super) struct BesideReader {
     facts: Vec<(usize, usize)>,
@@ -31,11 +31,11 @@ pub(super) struct BesideReader {
     once: u32,
     seen: QuickMap<Key, u32>,
     last: Option<(Key, [i64; COUNT])>,
-    /// Lines that say something else than the first line of their receipt of what is to count once.
+    /// Lines whose receipt-level value differs from the receipt's first line.
     pub conflicts: u64,
 }
 
-/// What a row says, before its receipt is known.
+/// A row's values, before its receipt is known.
 #[derive(Default)]
 pub(super) struct Said {
     facts: Facts,
@@ -44,7 +44,7 @@ pub(super) struct Said {
 }
 
 impl BesideReader {
-    /// A reader, if a mapping has any such column.
+    /// A reader, if the mapping has any such column.
     pub fn new(mapping: &Mapping, tables: &mut Tables) -> Option<Self> {
         let facts: Vec<(usize, usize)> = facts::FIELDS
             .iter()
@@ -84,7 +84,7 @@ impl BesideReader {
         any.then_some(reader)
     }
 
-    /// What a row says. `fault` is told what cannot be read.
+    /// Reads a row's values. `fault` receives unreadable cells.
     pub fn read(
         &self,
         cells: &impl Row,
@@ -108,7 +108,7 @@ impl BesideReader {
         for &(at, column) in &self.facts {
             let field = facts::FIELDS[at];
             let read = amount(field, column).unwrap_or(0);
-            // Guests of a receipt that was split may be halves.
+            // Guests of a split receipt may be halves.
             said.facts.0[at] = if field == Field::Pax { read / 1_000_000 } else { centavos(read) };
         }
         for &(column, kind) in &self.columns {
@@ -139,7 +139,7 @@ impl BesideReader {
         said
     }
 
-    /// Takes away what an earlier line of the receipt said already; whether the line's discount is one of it.
+    /// Removes values an earlier line of the receipt already had; returns whether the line's discount is one of them.
     pub fn count_once(&mut self, key: Key, said: &mut Said) -> bool {
         if self.once == 0 || key.3 == NONE {
             return false;
@@ -176,7 +176,7 @@ impl BesideReader {
         discounted
     }
 
-    /// What is taken off by what a row says, in millionths.
+    /// The discounts of a row's values, in millionths.
     pub fn discounts(said: &Said) -> i64 {
         said.facts.0[DISCOUNTS]
             .iter()
@@ -184,16 +184,16 @@ impl BesideReader {
             .saturating_mul(10_000)
     }
 
-    /// Whether any column says what was taken off.
+    /// Whether any column contains discounts.
     pub fn has_discounts(&self) -> bool {
         self.facts.iter().any(|(at, _)| DISCOUNTS.contains(at))
     }
 
-    /// Keeps what a line says; the place where it stands, or [`NONE`].
+    /// Stores a line's values; returns their position, or [`NONE`].
     pub fn keep(&self, said: Said, kind: Kind, qty: i64, net: i64, tables: &mut Tables) -> u32 {
         let back = qty < 0;
         let mut facts = said.facts;
-        // What was struck off before it was paid is no sale, and so nothing of it is taxed or paid.
+        // A voided line is no sale, so nothing of it is taxed or paid.
         let struck = kind == Kind::Void && !back;
         for (at, value) in facts.0.iter_mut().enumerate() {
             *value = match () {

@@ -1,65 +1,64 @@
-//! What a POS item uses: its bill of materials over time, and applying it to what was sold.
+//! POS item usage: bills of materials over time, applied to sales.
 
 use super::names::QuickMap;
 use crate::{Factor, Qty};
 
-/// The day from which an item's first bill of materials counts: before any sale there can be.
+/// The start of an item's first bill of materials: before any possible sale.
 pub const BEGINNING: i32 = -25_567; // 1900-01-01
 
 /// The largest multiplier: a million units of a root item in one POS item.
 pub const MAX_MULTIPLIER: Factor = Factor(1_000_000_000_000_000);
 
-/// One version of an item's bill of materials. Items go by their numbers.
+/// One version of an item's bill of materials. Items are referred to by number.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Bom {
-    /// Its place in the item's history of edits.
+    /// Its position in the item's edit history.
     pub seq: i64,
-    /// First business date it is used on, in days since 1970-01-01.
+    /// First business date it applies to, in days since 1970-01-01.
     pub valid_from: i32,
-    /// Root items and how much of each one item uses.
+    /// Root items and the quantity of each per item.
     pub lines: Vec<(u32, Factor)>,
 }
 
 impl Bom {
-    /// What `qty` millionths of the item use of each root item, each rounded to the millionth;
-    /// `None` when that is more than can be kept.
+    /// Usage of each root item by `qty` millionths of the item, each rounded to the millionth; `None` on overflow.
     #[must_use]
     pub fn uses(&self, qty: i64) -> Option<Vec<(u32, i64)>> {
         self.lines.iter().map(|(root, multiplier)| Some((*root, Qty(qty).scaled(*multiplier)?.0))).collect()
     }
 }
 
-/// The bills of materials of many items, all versions.
+/// All versions of the bills of materials of many items.
 #[derive(Debug, Clone, Default)]
 pub struct BomBook {
     items: QuickMap<u32, Vec<Bom>>,
 }
 
 impl BomBook {
-    /// Adds a version.
+    /// Adds a version of an item's bill of materials.
     pub fn add(&mut self, item: u32, bom: Bom) {
         let versions = self.items.entry(item).or_default();
         let at = versions.partition_point(|v| v.seq <= bom.seq);
         versions.insert(at, bom);
     }
 
-    /// The version in force on a day: the latest edit that reaches back to it.
+    /// The version in force on a day: the latest edit that covers it.
     #[must_use]
     pub fn at(&self, item: u32, day: i32) -> Option<&Bom> {
         self.items.get(&item)?.iter().rev().find(|bom| bom.valid_from <= day)
     }
 
-    /// A version by its place in the item's history.
+    /// A version by its position in the item's history.
     #[must_use]
     pub fn version(&self, item: u32, seq: i64) -> Option<&Bom> {
         self.items.get(&item)?.iter().find(|bom| bom.seq == seq)
     }
 }
 
-/// Brings the lines of a bill of materials into shape: one line a root item, no zeros.
+/// Normalises the lines of a bill of materials: one line per root item, no zeros.
 ///
 /// # Errors
-/// The line's place and what is wrong with it.
+/// The line's position and what is wrong with it.
 pub fn checked_lines(lines: &[(String, Factor)]) -> Result<Vec<(String, Factor)>, (usize, String)> {
     let mut merged: Vec<(String, Factor)> = Vec::new();
     for (at, (root, multiplier)) in lines.iter().enumerate() {
@@ -105,7 +104,7 @@ mod tests {
         assert_eq!(seq(99), Some(1));
         assert_eq!(seq(100), Some(2));
         assert_eq!(seq(5_000), Some(2));
-        // An edit that reaches further back is the newest word on the later days too.
+        // An edit that covers earlier days also wins on the later ones.
         let mut rewritten = book.clone();
         rewritten.add(ITEM, bom(3, 50, 3));
         assert_eq!(rewritten.at(ITEM, 49).map(|b| b.seq), Some(1));

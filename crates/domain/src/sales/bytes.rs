@@ -1,11 +1,11 @@
-//! Numbers in as few bytes as they take: seven bits a byte, small ones of either sign first.
+//! Variable-length integers: seven bits per byte, zigzag for signed numbers.
 
-/// Appends a number.
+/// Appends a signed number.
 pub(super) fn put(out: &mut Vec<u8>, value: i64) {
     put_bits(out, ((value << 1) ^ (value >> 63)).cast_unsigned());
 }
 
-/// Appends a number that is never negative.
+/// Appends an unsigned number.
 pub(super) fn put_bits(out: &mut Vec<u8>, mut rest: u64) {
     while rest >= 0x80 {
         out.push(u8::try_from(rest & 0x7f).unwrap_or(0) | 0x80);
@@ -14,30 +14,30 @@ pub(super) fn put_bits(out: &mut Vec<u8>, mut rest: u64) {
     out.push(u8::try_from(rest).unwrap_or(0));
 }
 
-/// Appends how many there are of something.
+/// Appends a length.
 pub(super) fn put_size(out: &mut Vec<u8>, size: usize) {
     put_bits(out, size as u64);
 }
 
-/// Appends a text and how long it is.
+/// Appends a text with its length.
 pub(super) fn put_text(out: &mut Vec<u8>, text: &str) {
     put_size(out, text.len());
     out.extend_from_slice(text.as_bytes());
 }
 
-/// Reads what was put; `None` when something else stands there.
+/// Reads the encoding; `None` on anything else.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Bytes<'a>(pub &'a [u8]);
 
 impl<'a> Bytes<'a> {
-    /// Takes a number.
+    /// Takes a signed number.
     #[inline]
     pub fn take(&mut self) -> Option<i64> {
         let bits = self.bits()?;
         Some((bits >> 1).cast_signed() ^ -(bits & 1).cast_signed())
     }
 
-    /// Takes a number that is never negative.
+    /// Takes an unsigned number.
     #[inline]
     pub fn bits(&mut self) -> Option<u64> {
         let (&first, rest) = self.0.split_first()?;
@@ -57,18 +57,18 @@ impl<'a> Bytes<'a> {
         None
     }
 
-    /// Takes a small number.
+    /// Takes a 32-bit number.
     #[inline]
     pub fn small(&mut self) -> Option<u32> {
         u32::try_from(self.bits()?).ok()
     }
 
-    /// Takes how many there are of something that takes at least a byte each.
+    /// Takes the length of a sequence whose elements take at least a byte each.
     pub fn size(&mut self) -> Option<usize> {
         usize::try_from(self.bits()?).ok().filter(|size| *size <= self.0.len())
     }
 
-    /// Takes so many bytes.
+    /// Takes this many bytes.
     pub fn part(&mut self, length: usize) -> Option<Self> {
         let (part, rest) = self.0.split_at_checked(length)?;
         self.0 = rest;

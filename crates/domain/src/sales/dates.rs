@@ -1,4 +1,4 @@
-//! Dates and times as tills write them, and finding out which way round they are written.
+//! Dates and times as tills write them, and detecting their format.
 
 /// The order of day, month and year in a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
@@ -11,15 +11,15 @@ pub enum DateFormat {
     Mdy,
     /// `2019-12-31`
     Ymd,
-    /// `43830.5`, the days a spreadsheet counts
+    /// `43830.5`, a spreadsheet's day number
     Excel,
 }
 
 impl DateFormat {
-    /// Every format, in the order they are preferred when nothing tells them apart.
+    /// All formats, in order of preference for ambiguous files.
     pub const ALL: [Self; 4] = [Self::Dmy, Self::Mdy, Self::Ymd, Self::Excel];
 
-    /// How a person would name it.
+    /// Its display name.
     #[must_use]
     pub fn label(self) -> &'static str {
         match self {
@@ -31,7 +31,7 @@ impl DateFormat {
     }
 }
 
-/// A day, and the second of the day when the cell says it.
+/// A day, and the second of the day if given.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Moment {
     /// Days since 1970-01-01.
@@ -43,11 +43,10 @@ pub struct Moment {
 /// Why a cell is not a date.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DateError {
-    /// Nothing but spaces.
     Empty,
-    /// Not written as a date of this format.
+    /// Not a date in this format.
     Shape,
-    /// Written as a date, but no calendar has that day.
+    /// A date that does not exist.
     NoSuchDay,
     /// Before 1990 or after 2100.
     OutOfRange,
@@ -57,13 +56,13 @@ const FIRST_YEAR: i32 = 1990;
 const LAST_YEAR: i32 = 2100;
 const EXCEL_EPOCH: i64 = 25_569;
 
-/// Days since 1970-01-01 of a calendar day, if there is such a day.
+/// Days since 1970-01-01 of a calendar day, if it exists.
 #[must_use]
 pub fn civil(year: i32, month: u32, day: u32) -> Option<i32> {
     if !(1..=12).contains(&month) || day == 0 || day > month_length(year, month) {
         return None;
     }
-    // Years that begin in March put the leap day last, which makes the day count a formula.
+    // Years beginning in March put the leap day last, which gives a closed formula.
     let year = if month <= 2 { year - 1 } else { year };
     let era = year.div_euclid(400);
     let of_era = year.rem_euclid(400);
@@ -72,7 +71,7 @@ pub fn civil(year: i32, month: u32, day: u32) -> Option<i32> {
     Some(era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468)
 }
 
-/// The calendar day of a count of days since 1970-01-01.
+/// The calendar day of a number of days since 1970-01-01.
 #[must_use]
 pub fn calendar(day: i32) -> (i32, u32, u32) {
     let shifted = day + 719_468;
@@ -96,10 +95,9 @@ fn month_length(year: i32, month: u32) -> u32 {
     }
 }
 
-/// Reads a date, with or without a time behind it.
+/// Reads a date, with or without a time.
 ///
-/// A cell that begins with a four-digit year reads the same in every format, and so does one
-/// that spells the month.
+/// A cell that begins with a four-digit year reads the same in every format, and so does one that spells the month.
 ///
 /// # Errors
 /// What is wrong with the cell.
@@ -186,7 +184,7 @@ fn checked(year: u32, month: u32, day: u32) -> Result<i32, DateError> {
     if (FIRST_YEAR..=LAST_YEAR).contains(&year) { Ok(day) } else { Err(DateError::OutOfRange) }
 }
 
-/// The time behind a date: `T`, a comma or spaces, then the clock, then perhaps a zone.
+/// The time after a date: `T`, a comma or spaces, then the clock, then an optional zone.
 fn after_date(day: i32, rest: &[u8]) -> Result<Moment, DateError> {
     let clock = match rest[0] {
         b'T' | b't' | b',' | b' ' => rest[1..].trim_ascii(),
@@ -200,7 +198,7 @@ fn after_date(day: i32, rest: &[u8]) -> Result<Moment, DateError> {
     let Some(offset) = zone else {
         return Ok(Moment { day, seconds: Some(seconds) });
     };
-    // The business lives in UTC+8.
+    // Business time is UTC+8.
     let local = i64::from(seconds) - offset + 8 * 3_600;
     let day = i64::from(day) + local.div_euclid(86_400);
     Ok(Moment {
@@ -236,7 +234,7 @@ fn split_zone(clock: &[u8]) -> Result<(&[u8], Option<i64>), DateError> {
     Ok((clock[..at].trim_ascii(), Some(offset)))
 }
 
-/// Reads a time of day: `9:58`, `20:25:07`, `8:25 PM`, or the fraction a spreadsheet keeps.
+/// Reads a time of day: `9:58`, `20:25:07`, `8:25 PM`, or a spreadsheet's fraction of a day.
 #[must_use]
 pub fn clock_seconds(text: &[u8]) -> Option<u32> {
     let text = text.trim_ascii();
@@ -278,7 +276,7 @@ pub fn clock_seconds(text: &[u8]) -> Option<u32> {
     Some(hour * 3_600 + minute * 60 + second)
 }
 
-/// Seconds of the day in the decimals of a spreadsheet's day number.
+/// Seconds of the day from the decimals of a spreadsheet's day number.
 fn fraction_seconds(digits: &[u8]) -> Option<u32> {
     let mut parts: u64 = 0;
     let mut unit: u64 = 1_000_000_000;
@@ -319,7 +317,7 @@ fn serial(text: &[u8]) -> Result<Moment, DateError> {
 fn spelled(text: &[u8]) -> Result<Moment, DateError> {
     const MONTHS: [&str; 12] =
         ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
-    // Where Spanish, French, German, Indonesian and Portuguese begin otherwise.
+    // Spanish, French, German, Indonesian and Portuguese months with other initial letters.
     const OTHERS: [(&str, usize); 13] = [
         ("ene", 0),
         ("fev", 1),
@@ -380,7 +378,7 @@ impl Cursor<'_> {
         self.text.get(self.at).copied()
     }
 
-    /// A run of up to nine digits and how many they were.
+    /// A run of up to nine digits, and its length.
     fn number(&mut self) -> Option<(u32, usize)> {
         let start = self.at;
         let mut value: u32 = 0;
@@ -395,7 +393,7 @@ impl Cursor<'_> {
     }
 }
 
-/// What the cells of a column say about the way its dates are written.
+/// Evidence from a column's cells for its date format.
 #[derive(Debug, Clone, Default)]
 pub struct DateEvidence {
     values: u64,
@@ -406,7 +404,7 @@ pub struct DateEvidence {
 #[derive(Debug, Clone, Copy, Default)]
 struct Reading {
     reads: u64,
-    /// Read by this format and not by the other day/month order.
+    /// Valid in this format and not in the other day/month order.
     alone: u64,
     last: Option<i32>,
     up: u64,
@@ -420,21 +418,21 @@ impl Reading {
     }
 }
 
-/// What was concluded about a column of dates.
+/// The detected format of a date column.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DateVerdict {
-    /// The likeliest format.
+    /// The most likely format.
     pub format: DateFormat,
-    /// Whether the cells prove it, or a person should look.
+    /// Whether the cells prove it; otherwise the user should check.
     pub certain: bool,
     /// A cell as written.
     pub example: String,
-    /// Days since 1970-01-01 the example reads as.
+    /// The example's value, in days since 1970-01-01.
     pub reads: i32,
 }
 
 impl DateEvidence {
-    /// Takes a cell into account.
+    /// Adds a cell.
     pub fn see(&mut self, text: &[u8]) {
         let text = text.trim_ascii();
         if text.is_empty() {
@@ -461,7 +459,7 @@ impl DateEvidence {
             }
             reading.last = Some(day);
         }
-        // The example shows best what the format means when day and month differ in it.
+        // The best example has a different day and month.
         if days.iter().any(Option::is_some)
             && (self.example.is_none() || (self.readings[0].alone + self.readings[1].alone == 1))
         {
@@ -469,21 +467,21 @@ impl DateEvidence {
         }
     }
 
-    /// Share of the cells, in percent, that some format reads as a date.
+    /// Percentage of cells that some format reads as a date.
     #[must_use]
     pub fn percent(&self) -> u64 {
         let best = self.readings.iter().map(|r| r.reads).max().unwrap_or(0);
         (best * 100).checked_div(self.values).unwrap_or(0)
     }
 
-    /// Whether only a spreadsheet's day count reads the cells: plain numbers look like that too.
+    /// Whether the cells only read as spreadsheet day numbers: plain numbers look like that too.
     #[must_use]
     pub fn only_serial(&self) -> bool {
         let [dmy, mdy, ymd, excel] = self.readings.map(|r| r.reads);
         excel > dmy.max(mdy).max(ymd)
     }
 
-    /// The likeliest format, and whether the cells prove it.
+    /// The most likely format, and whether the cells prove it.
     #[must_use]
     pub fn verdict(&self) -> Option<DateVerdict> {
         let [dmy, mdy, ymd, excel] = self.readings;
@@ -519,7 +517,7 @@ impl DateEvidence {
         })
     }
 
-    /// A cell that every format reads alike began with its year (or spelled its month).
+    /// A cell that reads the same in every format began with its year (or spelled its month).
     fn always_year_first(&self) -> bool {
         let [dmy, mdy, ymd, _] = self.readings;
         ymd.reads == dmy.reads
@@ -580,7 +578,7 @@ mod tests {
     #[case("1/1/2019 at noon", DateFormat::Dmy, DateError::Shape)]
     #[case("12", DateFormat::Dmy, DateError::Shape)]
     #[case("12", DateFormat::Excel, DateError::OutOfRange)]
-    fn what_is_no_date_is_refused(#[case] text: &str, #[case] format: DateFormat, #[case] error: DateError) {
+    fn invalid_dates_are_refused(#[case] text: &str, #[case] format: DateFormat, #[case] error: DateError) {
         assert_eq!(moment(text.as_bytes(), format), Err(error));
     }
 
@@ -608,7 +606,7 @@ mod tests {
         assert_eq!(verdict(&["03/08/19", "31/07/19"]), Some((DateFormat::Dmy, true)));
         assert_eq!(verdict(&["03/08/19", "07/31/19"]), Some((DateFormat::Mdy, true)));
         assert_eq!(verdict(&["31/08/19", "07/31/19"]).map(|v| v.1), Some(false));
-        // One impossible cell must not hide what the others say.
+        // One impossible cell must not hide the evidence of the others.
         assert_eq!(verdict(&["03/08/2019", "31/31/2019", "20/08/2019"]), Some((DateFormat::Dmy, true)));
     }
 
@@ -621,7 +619,7 @@ mod tests {
     }
 
     #[test]
-    fn what_reads_both_ways_is_reported_as_uncertain() {
+    fn an_ambiguous_order_is_reported_as_uncertain() {
         assert_eq!(verdict(&["03/08/19", "03/08/19"]).map(|v| v.1), Some(false));
         assert_eq!(verdict(&["01/02/19", "01/03/19", "01/04/19"]).map(|v| v.1), Some(false));
     }

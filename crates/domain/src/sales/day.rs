@@ -1,4 +1,4 @@
-//! A store-day: what one source says one store sold on one business date.
+//! A store-day: one source's sales of one store on one business date.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -11,27 +11,25 @@ use super::names::QuickMap;
 use super::sums::Figures;
 use super::{Kind, UNMAPPED};
 
-/// An item as a file names it, and the POS item it stands for.
+/// An item as named in a file, and its POS item.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct SoldItem {
     /// A POS item's id, or [`UNMAPPED`] and the key of the name.
     pub pos_item_id: Arc<str>,
-    /// The name in the file.
     pub source_item: Arc<str>,
 }
 
-/// A line of a store-day.
+/// A posted line of a store-day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DayLine {
     /// The row in the file.
     pub line_no: u32,
-    /// Place in the day's receipts, or -1.
+    /// Index into the day's receipts, or -1.
     pub receipt: i32,
     /// Seconds since midnight (UTC+8), or -1.
     pub seconds: i32,
-    /// Place in the day's items.
+    /// Index into the day's items.
     pub item: u32,
-    /// Sale, return or void.
     pub kind: Kind,
     /// Millionths.
     pub qty: i64,
@@ -44,7 +42,7 @@ pub struct DayLine {
 }
 
 impl DayLine {
-    /// Whether the line adds to the day's sums.
+    /// Whether the line is included in the day's sums.
     #[must_use]
     pub fn counts(&self) -> bool {
         self.kind != Kind::Void || self.qty < 0
@@ -56,33 +54,33 @@ impl DayLine {
 pub struct Receipt {
     /// The till, or empty.
     pub terminal: String,
-    /// The number on the paper.
+    /// The printed number.
     pub number: String,
     /// Seconds since midnight of its first line, or -1.
     pub seconds: i32,
     /// Dine in, take out, delivery, or empty.
     pub service: String,
-    /// Where the order came from, or empty.
+    /// The order channel, or empty.
     pub channel: String,
 }
 
-/// How a receipt was paid.
+/// A payment of a receipt.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tender {
-    /// Place in the day's receipts, or -1 for the day.
+    /// Index into the day's receipts, or -1 for the day.
     pub receipt: i32,
     /// Cash, card, …
     pub kind: String,
     /// Centavos.
     pub amount: i64,
-    /// An approval code or the like.
+    /// Such as an approval code.
     pub reference: String,
 }
 
 /// The sums of a store-day or receipt.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Totals {
-    /// Lines, counted or not.
+    /// Lines, included in the sums or not.
     pub lines: i64,
     /// Millionths.
     pub qty: i64,
@@ -106,21 +104,21 @@ impl Totals {
     }
 }
 
-/// The sums of one POS item on a store-day, as they are kept.
+/// The stored sums of one POS item on a store-day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DayItem {
     /// The item's number.
     pub item: u32,
-    /// The version of its bill of materials in force, by its place in the item's history.
+    /// The version of its bill of materials in force, by its position in the item's history.
     pub bom: Option<i64>,
-    /// Quantity in millionths, gross and net in centavos, lines that count.
+    /// Quantity in millionths, gross and net in centavos, lines included.
     pub figures: Figures<4>,
 }
 
 /// The sums of a store-day per POS item, by its id.
 pub type ItemSums = Vec<(Arc<str>, Figures<4>)>;
 
-/// Packs the items of a store-day, sorted by number.
+/// Encodes the items of a store-day, sorted by number.
 #[must_use]
 pub fn pack_items(items: &[DayItem]) -> Vec<u8> {
     let mut out = Vec::with_capacity(4 + items.len() * 10);
@@ -141,7 +139,7 @@ pub fn pack_items(items: &[DayItem]) -> Vec<u8> {
     out
 }
 
-/// Reads back what [`pack_items`] wrote; `None` when it is anything else.
+/// Decodes the output of [`pack_items`]; `None` on anything else.
 #[must_use]
 pub fn unpack_items(packed: &[u8]) -> Option<Vec<DayItem>> {
     let mut bytes = Bytes(packed);
@@ -161,7 +159,7 @@ pub fn unpack_items(packed: &[u8]) -> Option<Vec<DayItem>> {
 
 const MILLION: i64 = 1_000_000;
 
-/// Mostly whole: a number twice as large, or one more for millionths.
+/// Mostly integers: twice the number; odd values are millionths.
 fn put_qty(out: &mut Vec<u8>, qty: i64) {
     if qty % MILLION == 0 {
         put(out, qty / MILLION * 2);
@@ -178,37 +176,36 @@ fn take_qty(bytes: &mut Bytes<'_>) -> Option<i64> {
     }
 }
 
-/// What one till of a store-day sold, by its receipts.
+/// The sales of one till of a store-day, by its receipts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Till {
     /// The till, or empty.
     pub terminal: String,
-    /// How many receipts it wrote.
+    /// Number of receipts.
     pub receipts: i64,
-    /// What they come to.
     pub totals: Totals,
 }
 
-/// What the receipts of one till of a store-day say beside their lines, summed up. Amounts in centavos:
-/// gross − all discounts − returns − voids = net.
+/// The sum of the receipt-level figures of one till of a store-day. Amounts in centavos: gross − all discounts −
+/// returns − voids = net.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct TillFacts {
     /// The till, or empty.
     pub terminal: String,
-    /// How many receipts it wrote.
+    /// Number of receipts.
     pub receipts: i64,
-    /// What was sold and struck off, before anything was taken off.
+    /// Sales and voided lines, before discounts.
     pub gross: i64,
     pub net: i64,
-    /// What was given back, positive, before what was taken off it.
+    /// Positive, before discounts.
     pub returns: i64,
-    /// What was struck off, positive, before what was taken off it.
+    /// Positive, before discounts.
     pub voids: i64,
-    /// All else.
+    /// All other figures.
     pub facts: Facts,
 }
 
-/// What one source says one store sold on one business date.
+/// One source's sales of one store on one business date.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoreDay {
     pub store_id: Arc<str>,
@@ -216,16 +213,15 @@ pub struct StoreDay {
     pub day: i32,
     /// `file`, `api`, ….
     pub source: Arc<str>,
-    /// The items the lines name.
+    /// The items of the lines.
     pub items: Vec<SoldItem>,
-    /// The receipts, in order of appearance; none when the file has only totals.
+    /// The receipts, in order of appearance; empty when the file has only totals.
     pub receipts: Vec<Receipt>,
-    /// How the receipts were paid, where known.
+    /// The payments, where known.
     pub tenders: Vec<Tender>,
-    /// What receipts say beside their lines, by place in `receipts`, -1 for the day; in that order, only
-    /// where one says anything.
+    /// Receipt-level figures, by index into `receipts`, -1 for the day; in that order, only where there are any.
     pub facts: Vec<(i32, Facts)>,
-    /// The lines, in order of the file.
+    /// The lines, in file order.
     pub lines: Vec<DayLine>,
 }
 
@@ -238,7 +234,7 @@ impl StoreDay {
         totals
     }
 
-    /// The sums of each till that wrote receipts, by its name.
+    /// The sums of each till that has receipts, by its name.
     #[must_use]
     pub fn tills(&self) -> Vec<Till> {
         let mut tills: Vec<Till> = Vec::new();
@@ -262,7 +258,7 @@ impl StoreDay {
         tills
     }
 
-    /// What each till's receipts say beside their lines, by its name; none where no receipt says anything.
+    /// The receipt-level figures of each till, by its name; empty where no receipt has any.
     #[must_use]
     pub fn till_facts(&self) -> Vec<TillFacts> {
         if self.facts.is_empty() && self.tenders.is_empty() {
@@ -276,7 +272,7 @@ impl StoreDay {
         for receipt in &self.receipts {
             tills.entry(&receipt.terminal).or_default().receipts += 1;
         }
-        // What the lines say was taken off; what the receipts say of it by type lies within.
+        // Discounts by the lines; the receipt's discounts by type are included in it.
         let mut taken_off: BTreeMap<&str, i64> = BTreeMap::new();
         for line in &self.lines {
             let at = till(line.receipt);
@@ -304,7 +300,8 @@ impl StoreDay {
             sums.terminal = (*terminal).to_owned();
             let off = taken_off.get(terminal).copied().unwrap_or(0);
             let typed = sums.facts.discounts();
-            // What has no type is another discount; what only the types tell was taken off before the amounts.
+            // The remainder without a type is another discount; discounts given only by type were deducted before the
+            // amounts.
             match typed < off {
                 true => {
                     sums.facts.set(Field::OtherDiscount, sums.facts.get(Field::OtherDiscount) + off - typed)
@@ -334,7 +331,7 @@ impl StoreDay {
             .map(|(item, figures)| (item.pos_item_id.clone(), figures))
             .collect();
         items.sort_unstable_by(|a, b| a.0.cmp(&b.0));
-        // Several names in a file may stand for one POS item.
+        // Several names in a file may map to one POS item.
         items.dedup_by(|next, kept| {
             let same = next.0 == kept.0;
             if same {
@@ -345,10 +342,10 @@ impl StoreDay {
         items
     }
 
-    /// Items, receipts and lines in one row: a fortieth of the rows, and some ten bytes a line.
+    /// Encodes items, receipts and lines into one row: a fortieth of the rows, and some ten bytes per line.
     ///
-    /// Lines are written as differences to the line before; a price as the difference to the item's last
-    /// one, the net as the difference to quantity × price − discount.
+    /// Lines are delta-encoded against the previous line; a price against the item's last one, the net against quantity
+    /// × price − discount.
     #[must_use]
     pub fn pack(&self) -> Vec<u8> {
         let mut out = Vec::with_capacity(64 + self.items.len() * 48 + self.lines.len() * 12);
@@ -395,7 +392,7 @@ impl StoreDay {
             put(&mut out, line.discount);
             put(&mut out, line.net.wrapping_sub(expected(line.qty, line.unit_price, line.discount)));
         }
-        // Behind the lines, and only where there are any: a store-day without them is written as ever.
+        // After the lines, and only if there are any: the encoding of a store-day without them is unchanged.
         if !self.facts.is_empty() {
             put_size(&mut out, self.facts.len());
             let mut last = -1;
@@ -408,7 +405,7 @@ impl StoreDay {
         out
     }
 
-    /// Reads back what [`Self::pack`] wrote; `None` when it is anything else.
+    /// Decodes the output of [`Self::pack`]; `None` on anything else.
     #[must_use]
     pub fn unpack(packed: &[u8]) -> Option<Unpacked> {
         let mut bytes = Bytes(packed);
@@ -468,10 +465,10 @@ impl StoreDay {
     }
 }
 
-/// What [`StoreDay::pack`] packed.
+/// The decoded output of [`StoreDay::pack`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unpacked {
-    /// The items the lines name.
+    /// The items of the lines.
     pub items: Vec<SoldItem>,
     pub receipts: Vec<Receipt>,
     pub lines: Vec<DayLine>,
@@ -479,12 +476,12 @@ pub struct Unpacked {
     pub facts: Vec<(i32, Facts)>,
 }
 
-/// What a line of a whole quantity comes to; only a first guess, which packing writes the difference to.
+/// The net of a line with an integer quantity; only a prediction, against which packing encodes the difference.
 fn expected(qty: i64, price: i64, discount: i64) -> i64 {
     (qty / MILLION).wrapping_mul(price).wrapping_sub(discount)
 }
 
-/// What the names of a file stand for.
+/// The mapping of a file's names.
 #[derive(Debug, Clone, Default)]
 pub struct Resolved {
     /// The store of each store name; `None` is unknown.
@@ -495,11 +492,11 @@ pub struct Resolved {
     pub items: Vec<Option<Arc<str>>>,
 }
 
-/// The lines of a file in the order of their store-days, ready to be cut into them.
+/// A file's lines ordered by store-day, ready to be split.
 #[derive(Debug)]
 pub struct Sorted {
     lines: Vec<Line>,
-    /// Places of lines, store-day by store-day.
+    /// Indexes of lines, store-day by store-day.
     order: Vec<u32>,
     /// Store-days as ranges of `order`.
     days: Vec<(Arc<str>, i32, std::ops::Range<usize>)>,
@@ -529,7 +526,7 @@ pub fn sort(lines: Vec<Line>, tables: &Tables, resolved: &Resolved) -> Sorted {
             ranks.get(store as usize).copied().flatten().unwrap_or(NONE)
         }
     };
-    // Lines stay where they are; only their places are put in order, store-day by store-day.
+    // Lines are not moved; only their indexes are sorted, store-day by store-day.
     let mut groups: QuickMap<(u32, i32), usize> = QuickMap::default();
     let mut found: Vec<((u32, i32), u32, Vec<u32>)> = Vec::new();
     let mut last = None;
@@ -579,19 +576,18 @@ pub fn sort(lines: Vec<Line>, tables: &Tables, resolved: &Resolved) -> Sorted {
 }
 
 impl Sorted {
-    /// How many store-days there are.
+    /// The number of store-days.
     #[must_use]
     pub fn len(&self) -> usize {
         self.days.len()
     }
 
-    /// Whether there are none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.days.is_empty()
     }
 
-    /// How many lines a store-day has.
+    /// The number of lines of a store-day.
     #[must_use]
     pub fn lines_of(&self, at: usize) -> usize {
         self.days[at].2.len()
@@ -602,7 +598,7 @@ impl Sorted {
         self.days.iter().map(|(store, day, _)| (store, *day))
     }
 
-    /// One store-day, its lines gathered into receipts.
+    /// One store-day, its lines grouped into receipts.
     #[must_use]
     pub fn store_day(&self, at: usize, tables: &Tables, source: &Arc<str>) -> StoreDay {
         let (store_id, day, range) = &self.days[at];
@@ -690,25 +686,24 @@ fn text(names: &super::names::Interner, id: u32) -> String {
     if (id as usize) < names.len() { names.text(id).into_owned() } else { String::new() }
 }
 
-/// A change of one posted line.
+/// A correction of one posted line.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct LineChange {
-    /// Which line.
     pub line_no: u32,
     /// The new quantity, in millionths.
     pub qty: Option<i64>,
-    /// The new price of one, in centavos.
+    /// The new unit price, in centavos.
     pub unit_price: Option<i64>,
     /// The new discount, in centavos.
     pub discount: Option<i64>,
-    /// The POS item it was in truth.
+    /// The correct POS item.
     pub pos_item_id: Option<Arc<str>>,
-    /// Whether it goes.
+    /// Whether to remove the line.
     pub remove: bool,
 }
 
 impl StoreDay {
-    /// Applies corrections; the net of a changed line is quantity × price − discount again.
+    /// Applies corrections; the net of a changed line is recomputed as quantity × price − discount.
     ///
     /// # Errors
     /// The line and what is wrong with its change.
@@ -739,7 +734,7 @@ impl StoreDay {
             let came_back = line.qty < 0;
             line.qty = change.qty.unwrap_or(line.qty);
             line.unit_price = change.unit_price.unwrap_or(line.unit_price);
-            // What a return gave back of a discount is taken off once it is a sale, and the other way round.
+            // A discount is deducted from a sale and given back by a return: it flips when the sign changes.
             let same = came_back == (line.qty < 0);
             line.discount = change.discount.unwrap_or(if same { line.discount } else { -line.discount });
             if line.unit_price < 0 {
@@ -815,7 +810,7 @@ mod tests {
         assert_eq!((day.lines[0].net, day.lines[0].kind), (-200, Kind::Return));
         assert_eq!(day.lines[1].net, 100);
         assert_eq!(day.items[day.lines[1].item as usize].pos_item_id.as_ref(), "c");
-        // A return gives its discount back; corrected to a sale, the line takes it off.
+        // A return gives its discount back; corrected to a sale, the line deducts it.
         day.lines[0].discount = -10;
         let sold = [LineChange { line_no: 2, qty: Some(2_000_000), ..LineChange::default() }];
         day.correct(&sold).expect("a sale");

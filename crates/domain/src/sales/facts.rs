@@ -1,12 +1,12 @@
-//! What receipts say beside their lines: who ate, what was taken off by law, what was taxed.
+//! Receipt-level facts: guests, statutory discounts, taxed amounts.
 
 use super::bytes::{Bytes, put, put_bits, put_size, put_text};
 use super::mapping::Field;
 
-/// How many figures a receipt has.
+/// Number of figures per receipt.
 pub const COUNT: usize = 16;
 
-/// The figures of a receipt, in the order they are kept. It never changes; new ones go to the end.
+/// The figures of a receipt, in storage order. The order never changes; new ones go to the end.
 pub const FIELDS: [Field; COUNT] = [
     Field::Pax,
     Field::Senior,
@@ -26,36 +26,36 @@ pub const FIELDS: [Field; COUNT] = [
     Field::LocalTax,
 ];
 
-/// The figures that are taken off, by their places in [`FIELDS`].
+/// The discounts, as indexes into [`FIELDS`].
 pub const DISCOUNTS: std::ops::Range<usize> = 1..10;
-/// VATable sales, VAT, exempt and zero-rated sales, by their places in [`FIELDS`].
+/// VATable sales, VAT, exempt and zero-rated sales, as indexes into [`FIELDS`].
 pub const TAXED: std::ops::Range<usize> = 10..14;
 
-/// The place of a field among a receipt's figures.
+/// The index of a field among a receipt's figures.
 #[must_use]
 pub fn place(field: Field) -> Option<usize> {
     FIELDS.iter().position(|known| *known == field)
 }
 
-/// The figures of a receipt: guests counted, amounts in centavos. What was taken off is positive.
+/// The figures of a receipt: number of guests, amounts in centavos. Discounts are positive.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Facts(pub [i64; COUNT]);
 
 impl Facts {
-    /// One of them.
+    /// The value of a figure.
     #[must_use]
     pub fn get(&self, field: Field) -> i64 {
         place(field).map_or(0, |at| self.0[at])
     }
 
-    /// Sets one of them; what is no figure of a receipt is left alone.
+    /// Sets a figure; other fields are ignored.
     pub fn set(&mut self, field: Field, value: i64) {
         if let Some(at) = place(field) {
             self.0[at] = value;
         }
     }
 
-    /// Adds another receipt's.
+    /// Adds another receipt's figures.
     pub fn add(&mut self, other: &Self) {
         for (sum, more) in self.0.iter_mut().zip(other.0) {
             *sum = sum.saturating_add(more);
@@ -68,26 +68,26 @@ impl Facts {
         self.0 == [0; COUNT]
     }
 
-    /// All that was taken off.
+    /// The sum of the discounts.
     #[must_use]
     pub fn discounts(&self) -> i64 {
         self.0[DISCOUNTS].iter().fold(0, |sum, more| sum.saturating_add(*more))
     }
 
-    /// VATable sales, VAT, exempt and zero-rated sales together.
+    /// The sum of VATable sales, VAT, exempt and zero-rated sales.
     #[must_use]
     pub fn taxed(&self) -> i64 {
         self.0[TAXED].iter().fold(0, |sum, more| sum.saturating_add(*more))
     }
 
-    /// Appends them: which are there, and those.
+    /// Appends them: a bitmap of those present, then their values.
     pub(super) fn write(&self, out: &mut Vec<u8>) {
         let there = self.0.iter().enumerate().filter(|(_, value)| **value != 0);
         put_bits(out, there.clone().fold(0, |bits, (at, _)| bits | 1 << at));
         there.for_each(|(_, value)| put(out, *value));
     }
 
-    /// Takes what [`Self::write`] wrote.
+    /// Reads the output of [`Self::write`].
     pub(super) fn read(bytes: &mut Bytes<'_>) -> Option<Self> {
         let bits = bytes.bits()?;
         let mut facts = Self::default();
@@ -100,11 +100,11 @@ impl Facts {
     }
 }
 
-/// What a line of a file says of its receipt, as it is kept until it is posted.
+/// A line's receipt-level values, as stored until posting.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Beside {
     pub facts: Facts,
-    /// Kind of tender (a number of the reader's table), centavos, reference.
+    /// Tender (a number of the reader's table), centavos, reference.
     pub tenders: Vec<(u32, i64, String)>,
     /// Number of the channel, or [`super::line::NONE`].
     pub channel: u32,
@@ -126,13 +126,13 @@ impl Beside {
         }
     }
 
-    /// All that lines say, one after the other.
+    /// The values of all lines, in sequence.
     pub fn all(packed: &[u8]) -> impl Iterator<Item = Self> + '_ {
         let mut bytes = Bytes(packed);
         std::iter::from_fn(move || if bytes.0.is_empty() { None } else { Self::take(&mut bytes) })
     }
 
-    /// Reads what a line says, where `at` says that it stands; `None` when something else stands there.
+    /// Reads a line's values at position `at`; `None` on anything else.
     #[must_use]
     pub fn read(all: &[u8], at: u32) -> Option<Self> {
         Self::take(&mut Bytes(all.get(at as usize..)?))

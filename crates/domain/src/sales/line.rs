@@ -1,4 +1,4 @@
-//! A sales line as a till's file has it, the names that lines refer to, and what may be wrong with a row.
+//! A sales line as read from a till's file, the names lines refer to, and the problems of a row.
 
 use super::Kind;
 use super::mapping::Field;
@@ -8,23 +8,17 @@ pub use crate::sheet::{Cell, Row};
 /// A line of a sales file. Names are numbers of the reader's tables; `NONE` is no name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Line {
-    /// The row in the file, as a spreadsheet counts (from 1).
+    /// The row in the file (from 1).
     pub row: u32,
     /// Business date, in days since 1970-01-01.
     pub day: i32,
     /// Seconds since midnight, or -1.
     pub seconds: i32,
-    /// Number of the store's name.
     pub store: u32,
-    /// Number of the terminal.
     pub terminal: u32,
-    /// Number of the receipt number.
     pub receipt: u32,
-    /// Number of the item.
     pub item: u32,
-    /// Number of the service type.
     pub service: u32,
-    /// Sale, return or void.
     pub kind: Kind,
     /// Millionths.
     pub qty: i64,
@@ -34,7 +28,7 @@ pub struct Line {
     pub discount: i64,
     /// Centavos.
     pub net: i64,
-    /// Where [`Tables::beside`] says what stands beside it, or `NONE`.
+    /// Position of its receipt-level values in [`Tables::beside`], or `NONE`.
     pub beside: u32,
 }
 
@@ -46,20 +40,20 @@ pub const NONE: u32 = u32::MAX;
 pub struct Problem {
     /// The row in the file (from 1).
     pub row: u32,
-    /// The column's field, if one cell is at fault.
+    /// The column's field, if one cell is the cause.
     pub field: Option<Field>,
-    /// The cell as written, cut when long.
+    /// The cell as written, truncated.
     pub value: String,
-    /// A word for machines.
+    /// A machine-readable code.
     pub code: &'static str,
-    /// A sentence for people.
+    /// A message for users.
     pub message: String,
 }
 
-/// What a file says about one of its items.
+/// An item as a file describes it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct SeenItem {
-    /// The form it is recognised by: the code when there is one, else the name.
+    /// The key it is recognised by: the code if there is one, else the name.
     pub key: String,
     /// The code as written.
     pub code: Option<String>,
@@ -71,19 +65,19 @@ pub struct SeenItem {
     pub price: i64,
 }
 
-/// More different names than any group has; a column with more holds something else.
+/// A column with more different names contains something else.
 pub const MAX_ITEMS: usize = 100_000;
-/// More stores than any group has.
+/// Maximum number of stores.
 pub const MAX_STORES: usize = 10_000;
-/// More terminals than any group has.
+/// Maximum number of terminals.
 pub const MAX_TERMINALS: usize = 50_000;
-/// Names longer than this are not names.
+/// Maximum length of a name.
 pub const MAX_NAME: usize = 200;
 /// The largest quantity of one line, in millionths: ten million.
 pub const MAX_QTY: i64 = 10_000_000_000_000;
 /// The largest amount of one line, in centavos: ten billion pesos.
 pub const MAX_AMOUNT: i64 = 1_000_000_000_000;
-/// A receipt number this long is something else.
+/// Maximum length of a receipt number.
 pub(super) const MAX_RECEIPT: usize = 60;
 
 /// The names that lines refer to by number.
@@ -102,13 +96,13 @@ pub struct Tables {
     pub items: Vec<SeenItem>,
     /// Channels as written.
     pub channels: Interner,
-    /// Ways of paying as written.
+    /// Tenders as written.
     pub tenders: Interner,
-    /// What lines say of their receipts, end to end; see [`super::facts::Beside`].
+    /// The lines' receipt-level values, concatenated; see [`super::facts::Beside`].
     pub beside: Vec<u8>,
 }
 
-/// What a file's own columns add up to, over all rows whose figures can be read.
+/// The sums of a file's own columns, over all rows with readable figures.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct FileTotals {
     /// Millionths.
@@ -124,7 +118,7 @@ impl FileTotals {
     }
 }
 
-/// A cell for showing: cut, and without control characters.
+/// A cell for display: truncated, and without control characters.
 #[must_use]
 pub fn shown(text: &[u8]) -> String {
     let text = &text[..text.len().min(400)];

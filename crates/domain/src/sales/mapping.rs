@@ -1,11 +1,11 @@
-//! What each column of a sales file means, and how its cells are written.
+//! The meaning of a sales file's columns, and the format of their cells.
 
 use std::collections::BTreeMap;
 
 use super::dates::DateFormat;
 use super::numbers::Decimal;
 
-/// What a column of a sales file can hold.
+/// The possible content of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
@@ -14,19 +14,16 @@ pub enum Field {
     Date,
     /// The time of the sale.
     Time,
-    /// The store's name, or its code where the file has no name.
+    /// The store's name, or its code if the file has no name.
     Store,
-    /// Its code, when `Store` holds a name.
+    /// Its code, when `Store` is a name.
     StoreCode,
-    /// The till.
     Terminal,
-    /// The receipt number.
     Receipt,
-    /// The till's code or name of what was sold.
+    /// The till's code or name of the item sold.
     Item,
-    /// Its name, when `Item` holds a code.
+    /// Its name, when `Item` is a code.
     ItemName,
-    /// How many.
     Quantity,
     UnitPrice,
     /// The discount of the line.
@@ -37,51 +34,49 @@ pub enum Field {
     Kind,
     /// Dine in, take out, delivery.
     ServiceType,
-    /// The item's category.
     Category,
-    /// Where the order came from: the counter, an app, a website.
+    /// The order channel: the counter, an app, a website.
     Channel,
-    /// How many people ate.
+    /// Number of guests.
     Pax,
-    /// Taken off for senior citizens.
+    /// Discount for senior citizens.
     Senior,
-    /// Taken off for persons with disability.
+    /// Discount for persons with disability.
     Pwd,
-    /// Taken off for national athletes and coaches.
+    /// Discount for national athletes and coaches.
     Naac,
-    /// Taken off for solo parents.
+    /// Discount for solo parents.
     SoloParent,
-    /// Taken off for holders of the Medal of Valor.
+    /// Discount for holders of the Medal of Valor.
     Valor,
-    /// Taken off for employees.
+    /// Discount for employees.
     Employee,
-    /// Taken off for VIP guests.
+    /// Discount for VIP guests.
     Vip,
-    /// Taken off by promotions.
+    /// Discount by promotions.
     Promo,
-    /// Taken off for any other reason.
+    /// Any other discount.
     OtherDiscount,
-    /// Sales that VAT is charged on.
+    /// Sales subject to VAT.
     Vatable,
-    /// VAT.
     Vat,
     /// Sales exempt from VAT.
     Exempt,
-    /// Sales at a VAT of zero.
+    /// Zero-rated sales.
     ZeroRated,
     ServiceCharge,
-    /// Taxes of the town or province.
+    /// Municipal or provincial taxes.
     LocalTax,
-    /// How it was paid.
+    /// The tender.
     Tender,
-    /// How much was paid that way; without it the whole line or receipt.
+    /// The tender's amount; without it the whole line or receipt.
     TenderAmount,
-    /// An approval code or the like.
+    /// Such as an approval code.
     TenderReference,
 }
 
 impl Field {
-    /// All of them, in the order a screen lists them.
+    /// All of them, in the order of the screen.
     pub const ALL: [Self; 35] = [
         Self::Date,
         Self::Time,
@@ -120,7 +115,7 @@ impl Field {
         Self::TenderReference,
     ];
 
-    /// How a person would name it.
+    /// Its display name.
     #[must_use]
     pub fn label(self) -> &'static str {
         match self {
@@ -164,117 +159,114 @@ impl Field {
 }
 
 impl Field {
-    /// Whether it is said of a receipt and may stand on each of its lines: an amount that counts once.
+    /// Whether it is a receipt-level amount that may be repeated on each line and then counts once.
     #[must_use]
     pub fn may_count_once(self) -> bool {
         matches!(self, Self::Net | Self::Discount | Self::TenderAmount) || super::facts::place(self).is_some()
     }
 }
 
-/// Whether the price column holds the price of one or of the whole line.
+/// Whether the price column contains unit prices or line totals.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub enum PriceMeans {
-    /// The price of one.
     #[default]
     Unit,
-    /// The price of the line.
     Line,
 }
 
-/// The one store a file without a store column belongs to.
+/// The store of a file without a store column.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct FixedStore {
-    /// The store's id.
     pub fixed: String,
 }
 
-/// A column of a file that has one for each product; its cells say how many were sold.
+/// A product's column in a file with one column per product; its cells are quantities.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ProductColumn {
-    /// Its place, from 0.
+    /// Its index, from 0.
     pub column: usize,
-    /// What the product is called.
+    /// The product's name.
     pub name: String,
 }
 
-/// A column whose cells are the amounts paid in one way.
+/// A column of one tender's amounts.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct TenderColumn {
-    /// Its place, from 0.
+    /// Its index, from 0.
     pub column: usize,
-    /// How it was paid: Cash, Card.
+    /// The tender: Cash, Card.
     pub name: String,
 }
 
-/// What is done with rows that add up the rows above them.
+/// What to do with total rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub enum Totals {
-    /// They are no sales.
+    /// They are not sales.
     LeaveOut,
-    /// They are sales like the others, though called so.
+    /// They are sales, despite their name.
     Keep,
 }
 
-/// How a file is read.
+/// How to read a file.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Mapping {
-    /// Whether the first row names the columns.
+    /// Whether the first row is a header.
     pub has_header: bool,
     /// The sheet of a workbook.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sheet: Option<String>,
-    /// The column (from 0) of each field the file has.
+    /// The column (from 0) of each field in the file.
     pub columns: BTreeMap<Field, usize>,
     /// The order of day, month and year.
     pub date_format: DateFormat,
     /// The decimal mark.
     #[serde(default = "point")]
     pub decimal: Decimal,
-    /// The store, when no column names it.
+    /// The store, if no column names it.
     #[serde(default)]
     pub store: Option<FixedStore>,
-    /// What the price column holds.
+    /// The meaning of the price column.
     #[serde(default)]
     pub price_means: PriceMeans,
-    /// Somebody has said that each row is one piece, though a column may be the quantity.
+    /// The user said that each row is one piece, though a column may be the quantity.
     #[serde(default)]
     pub each_row_is_one: bool,
-    /// The columns that are each a product, in a file with one column a product. An empty list says
-    /// that the file, though it looks so, is none.
+    /// The product columns, in a file with one column per product. An empty list means that the file only looks like
+    /// one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub products: Option<Vec<ProductColumn>>,
-    /// The columns that are each a way of paying.
+    /// The tender columns.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tenders: Vec<TenderColumn>,
-    /// The amounts that stand on every line of a receipt and count once for it. Nothing says that nobody
-    /// was asked; an empty list, that each line has its own.
+    /// Amounts repeated on every line of a receipt that count once. `None`: not asked; an empty list: each line has its
+    /// own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub once: Option<Vec<Field>>,
-    /// What is done with rows that say «Total». Nothing leaves out those that are the sum of rows above.
+    /// What to do with rows called «Total». `None` leaves out those that are the sum of rows above.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub totals: Option<Totals>,
-    /// The fields whose empty cells mean what stood above. Nothing says that nobody was asked.
+    /// Fields whose empty cells repeat the value above. `None`: not asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fill_down: Option<Vec<Field>>,
-    /// The sheets of a workbook that are read one after the other; none: only `sheet`.
+    /// The sheets of a workbook, read one after the other; `None`: only `sheet`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sheets: Option<Vec<String>>,
-    /// What is taken off is written as a negative amount.
+    /// Discounts are negative amounts.
     #[serde(default)]
     pub negative_discounts: bool,
-    /// The questions about the file that somebody has answered, by their ids.
+    /// The ids of the questions about the file that a user has answered.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub answered: Vec<String>,
-    /// Where the sales come from; store-days are replaced per source.
+    /// The source of the sales; store-days are replaced per source.
     #[serde(default = "file")]
     pub source: String,
 }
@@ -287,7 +279,7 @@ fn file() -> String {
     "file".to_owned()
 }
 
-/// A table with names in its first row, and nothing known of its columns.
+/// A table with a header, and unknown columns.
 impl Default for Mapping {
     fn default() -> Self {
         Self {
@@ -319,7 +311,7 @@ impl Mapping {
         self.columns.get(&field).copied()
     }
 
-    /// What a file with one column a product has no further column for.
+    /// Fields that have no column in a file with one column per product.
     const SAID_BY_PRODUCTS: [Field; 7] = [
         Field::Item,
         Field::ItemName,
@@ -330,13 +322,13 @@ impl Mapping {
         Field::Category,
     ];
 
-    /// The columns that are each a product; none in most files.
+    /// The product columns; empty for most files.
     #[must_use]
     pub fn products(&self) -> &[ProductColumn] {
         self.products.as_deref().unwrap_or_default()
     }
 
-    /// What keeps a file of `width` columns from being read this way: field and sentence.
+    /// Errors that prevent reading a file of `width` columns this way: field and message.
     #[must_use]
     pub fn faults(&self, width: usize) -> Vec<(&'static str, String)> {
         let mut faults = Vec::new();

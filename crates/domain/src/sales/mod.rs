@@ -1,4 +1,4 @@
-//! Sales: reading a till's file, grouping its lines into receipts and store-days, and what they use.
+//! Sales: reading a till's file, grouping its lines into receipts and store-days, and computing usage.
 
 mod amounts;
 mod beside;
@@ -31,29 +31,28 @@ pub use mapping::{Field, Mapping};
 pub use reader::LineReader;
 pub use rollup::{Deltas, Grain};
 
-/// The id rollups keep for all stores together. It sorts before every store's id.
+/// The id of rollups over all stores. It sorts before every store's id.
 pub const ALL_STORES: &str = "*";
 
-/// What the id of an item that no POS item stands for begins with.
+/// Prefix of the id of an item without a POS item.
 pub const UNMAPPED: &str = "unmapped:";
 
-/// What a line records.
+/// The kind of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
-    /// Something sold.
     #[default]
     Sale,
-    /// Something given back; its quantity is negative.
+    /// A return; its quantity is negative.
     Return,
-    /// Struck off. A positive quantity was never sold and counts nothing; a negative one takes
-    /// back an earlier line and counts as written.
+    /// A void. A positive quantity was never sold and counts nothing; a negative one cancels an earlier line and counts
+    /// as written.
     Void,
 }
 
 impl Kind {
-    /// The number stored for it.
+    /// The stored number.
     #[must_use]
     pub fn code(self) -> u8 {
         match self {
@@ -63,13 +62,13 @@ impl Kind {
         }
     }
 
-    /// The kind behind a stored number.
+    /// The kind of a stored number.
     #[must_use]
     pub fn from_code(code: u8) -> Option<Self> {
         [Self::Sale, Self::Return, Self::Void].into_iter().find(|kind| kind.code() == code)
     }
 
-    /// Reads what tills write in such a column; yes and no are a column «Voided».
+    /// Parses the words tills write; yes and no are for a column «Voided».
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         match names::key(text).as_str() {

@@ -1,8 +1,8 @@
-//! Text turned into small numbers, once per different text.
+//! String interning.
 
 use std::hash::Hasher;
 
-/// Remembers texts in one block of memory and numbers them in order of first appearance.
+/// Stores texts in one block of memory, numbered by first appearance.
 ///
 /// A file repeats a few hundred names a million times; a number is a thousandth of the work.
 #[derive(Debug, Default)]
@@ -17,19 +17,18 @@ pub struct Interner {
 const EMPTY: u32 = u32::MAX;
 
 impl Interner {
-    /// How many different texts there are.
+    /// The number of different texts.
     #[must_use]
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Whether nothing was seen yet.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
 
-    /// The text behind a number.
+    /// The text of a number, as bytes.
     #[must_use]
     pub fn get(&self, id: u32) -> &[u8] {
         let id = id as usize;
@@ -44,8 +43,8 @@ impl Interner {
         out.extend_from_slice(&self.bytes);
     }
 
-    /// Takes the texts that [`Self::write`] wrote off the front of `input`. They can be looked up by
-    /// number only; `None` when something else stands there.
+    /// Reads the texts written by [`Self::write`] from the front of `input`. They can be looked up by number only;
+    /// `None` on anything else.
     #[must_use]
     pub fn read(input: &mut &[u8]) -> Option<Self> {
         let (count, rest) = input.split_first_chunk::<8>()?;
@@ -60,13 +59,13 @@ impl Interner {
         Some(Self { bytes: bytes.to_vec(), ends, slots: Vec::new(), last: 0 })
     }
 
-    /// The text behind a number, as text.
+    /// The text of a number.
     #[must_use]
     pub fn text(&self, id: u32) -> std::borrow::Cow<'_, str> {
         String::from_utf8_lossy(self.get(id))
     }
 
-    /// The number of a text seen before.
+    /// The number of a known text.
     #[must_use]
     pub fn find(&self, text: &[u8]) -> Option<u32> {
         if self.slots.is_empty() {
@@ -85,7 +84,7 @@ impl Interner {
         }
     }
 
-    /// The number of a text, new or seen before.
+    /// The number of a text, adding it if new.
     pub fn intern(&mut self, text: &[u8]) -> u32 {
         // Neighbouring rows mostly repeat their store, date and receipt.
         if !self.ends.is_empty() && self.get(self.last) == text {
@@ -135,11 +134,11 @@ fn hash(text: &[u8]) -> u64 {
     hasher.finish()
 }
 
-/// A hasher of a few instructions a word, for tables whose keys nobody outside chooses.
+/// A hasher of a few instructions per word, for tables whose keys outsiders cannot choose.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Mixer(u64);
 
-/// A map by [`Mixer`].
+/// A map using [`Mixer`].
 pub type QuickMap<K, V> = std::collections::HashMap<K, V, std::hash::BuildHasherDefault<Mixer>>;
 
 impl Mixer {
@@ -185,7 +184,7 @@ impl Hasher for Mixer {
     }
 }
 
-/// The form in which two spellings of one name are equal: trimmed, single spaces, lower case.
+/// The normal form of a name: trimmed, single spaces, lower case.
 #[must_use]
 pub fn key(text: &str) -> String {
     let mut key = String::with_capacity(text.len());
@@ -198,7 +197,7 @@ pub fn key(text: &str) -> String {
     key
 }
 
-/// A name without the spaces around and doubled inside it, spelled as it was.
+/// A name trimmed and with single spaces, in its original spelling.
 #[must_use]
 pub fn tidy(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
@@ -218,7 +217,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn numbers_stand_for_their_text(texts in proptest::collection::vec("[a-e]{0,12}", 1..300)) {
+        fn numbers_map_back_to_their_text(texts in proptest::collection::vec("[a-e]{0,12}", 1..300)) {
             let mut names = Interner::default();
             let ids: Vec<u32> = texts.iter().map(|t| names.intern(t.as_bytes())).collect();
             for (text, id) in texts.iter().zip(&ids) {

@@ -1,6 +1,6 @@
-//! Decimals as tills write them, read exactly into millionths.
+//! Parses decimals as tills write them, exactly, into millionths.
 
-/// Which character separates the whole from the fraction in a file.
+/// A file's decimal mark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub enum Decimal {
@@ -15,27 +15,25 @@ pub enum Decimal {
 /// Why a cell is not a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NumberError {
-    /// Nothing but spaces.
     Empty,
-    /// Something else than one number.
     NotANumber,
-    /// More than six decimals that are not zero.
+    /// More than six decimal places that are not zero.
     TooManyDecimals,
-    /// Past what the books can hold.
+    /// Out of range.
     TooLarge,
 }
 
 const MILLION: i64 = 1_000_000;
-/// A trillion units: far above any sale, far below where sums could overflow.
+/// A trillion units: far above any sale, far below an overflow of sums.
 const LIMIT: i64 = 1_000_000_000_000 * MILLION;
 
-/// Reads a decimal into millionths.
+/// Parses a decimal into millionths.
 ///
-/// Currency signs, spaces, thousands separators, a trailing minus and parentheses (for minus) are
-/// what spreadsheets put around numbers, so they are understood.
+/// Accepts currency signs, spaces, thousands separators, a trailing minus and parentheses (for minus), as spreadsheets
+/// write them.
 ///
 /// # Errors
-/// What is wrong with the cell. A lone dash is how spreadsheets show nothing.
+/// What is wrong with the cell. A lone dash is empty, as in spreadsheets.
 pub fn millionths(text: &[u8], decimal: Decimal) -> Result<i64, NumberError> {
     let mark = match decimal {
         Decimal::Point => b'.',
@@ -49,7 +47,7 @@ pub fn millionths(text: &[u8], decimal: Decimal) -> Result<i64, NumberError> {
     }
 }
 
-/// The bare form `-12.5`, which nearly every cell has.
+/// The plain form `-12.5`, used by nearly every cell.
 fn plain(text: &[u8], mark: u8) -> Result<i64, NumberError> {
     let (negative, digits) = match text.first() {
         Some(b'-') => (true, &text[1..]),
@@ -95,17 +93,17 @@ fn plain(text: &[u8], mark: u8) -> Result<i64, NumberError> {
     Ok(if negative { -value } else { value })
 }
 
-/// What stands before or behind an amount, the longer ones first.
+/// Currency signs before or after an amount, the longer ones first.
 const SIGNS: [&str; 32] = [
     "PHP", "Php", "php", "IDR", "MYR", "SGD", "HKD", "THB", "VND", "CNY", "RMB", "JPY", "KRW", "AUD", "EUR",
     "USD", "NT$", "HK$", "S$", "US$", "Rp.", "Rp", "RM ", "₱", "P", "$", "€", "£", "¥", "₫", "฿", "₩",
 ];
 
-/// What stands behind a number of pieces. What is weighed or measured is none: two units may stand in one column.
+/// Words for pieces after a quantity. Weights and measures are excluded: a column may mix two units.
 const PIECES: [&str; 14] =
     ["pcs.", "pcs", "pc.", "pc", "pieces", "piece", "pza", "pzas", "ea", "each", "units", "unit", "stk", "x"];
 
-/// `2 pcs` → `2`, whatever the case.
+/// `2 pcs` → `2`, ignoring case.
 fn without_pieces(text: &str) -> &str {
     let number = text.trim_end_matches(|c: char| c.is_ascii_alphabetic() || c == '.').trim_end();
     let word = text[number.len()..].trim();
@@ -113,7 +111,7 @@ fn without_pieces(text: &str) -> &str {
     if known { number } else { text }
 }
 
-/// A number with currency, separators or accountant's minus around it.
+/// A number with currency, separators or an accounting minus.
 fn dressed(text: &[u8], mark: u8) -> Result<i64, NumberError> {
     let text = std::str::from_utf8(text).map_err(|_| NumberError::NotANumber)?;
     let mut text = text.trim();
@@ -176,7 +174,7 @@ fn dressed(text: &[u8], mark: u8) -> Result<i64, NumberError> {
     Ok(if negative { -value } else { value })
 }
 
-/// `numerator / denominator` (which is not negative), half away from zero.
+/// `numerator / denominator` (positive), rounded half away from zero.
 pub(super) fn rounded(numerator: i128, denominator: i128) -> Option<i64> {
     if denominator == 0 {
         return None;
@@ -193,13 +191,13 @@ pub fn centavos(millionths: i64) -> i64 {
     millionths / 10_000 + i64::from(rest >= 5_000) - i64::from(rest <= -5_000)
 }
 
-/// What `qty` millionths cost at `price` millionths each, in centavos.
+/// The price of `qty` millionths at `price` millionths each, in centavos.
 #[must_use]
 pub fn extended(qty: i64, price: i64) -> Option<i64> {
     rounded(i128::from(qty) * i128::from(price), 10_000_000_000)
 }
 
-/// Counts which decimal mark a column's cells can only be read with.
+/// Counts the cells that fit only one decimal mark.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct DecimalEvidence {
     point: u32,
@@ -208,7 +206,7 @@ pub struct DecimalEvidence {
 }
 
 impl DecimalEvidence {
-    /// Takes a cell into account.
+    /// Adds a cell.
     pub fn see(&mut self, text: &[u8]) {
         let marks = text.iter().filter(|b| matches!(b, b'.' | b',')).count();
         if marks == 0 {
@@ -219,12 +217,12 @@ impl DecimalEvidence {
         match (point, comma) {
             (Ok(_), Err(_)) => self.point += 1,
             (Err(_), Ok(_)) => self.comma += 1,
-            // 1.234 and 1,234 read both ways; three digits after one mark lean to thousands.
+            // 1.234 and 1,234 fit both; three digits after one mark suggest thousands.
             (Ok(_), Ok(_))
                 if marks == 1 && text.iter().rev().position(|b| matches!(b, b'.' | b',')) == Some(3) =>
             {
                 self.either += 1;
-                // Three digits behind a comma lean to thousands, behind a point to decimals: both to a point.
+                // Three digits after a comma suggest thousands, after a point decimals: both mean a decimal point.
             }
             (Ok(_), Ok(_)) if text.contains(&b',') && !text.contains(&b'.') => {
                 if text.iter().rev().position(|b| *b == b',') != Some(3) {
@@ -236,20 +234,20 @@ impl DecimalEvidence {
         }
     }
 
-    /// Adds what another column showed.
+    /// Adds another column's evidence.
     pub fn merge(&mut self, other: Self) {
         self.point += other.point;
         self.comma += other.comma;
         self.either += other.either;
     }
 
-    /// Whether some cells read both ways, and none tells which: 1.234 and 1,234.
+    /// Whether some cells fit both, and none decides: 1.234 and 1,234.
     #[must_use]
     pub fn is_open(self) -> bool {
         self.either > 0 && self.point == 0 && self.comma == 0
     }
 
-    /// The mark the cells were written with; a point when nothing says otherwise.
+    /// The decimal mark of the cells; a point without other evidence.
     #[must_use]
     pub fn verdict(self) -> Decimal {
         if self.comma > self.point { Decimal::Comma } else { Decimal::Point }

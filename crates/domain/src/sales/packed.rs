@@ -1,7 +1,7 @@
-//! The lines of a file once they are read, small enough to keep until they are posted.
+//! A compact encoding of a file's parsed lines, kept until they are posted.
 //!
-//! Each figure is written as its difference to the line before, in as few bytes as it takes: a till
-//! repeats itself, and a line comes to some twenty bytes.
+//! Each figure is a variable-length difference to the previous line: tills repeat themselves, and a line takes some
+//! twenty bytes.
 
 use super::Kind;
 use super::bytes::{Bytes, put};
@@ -18,7 +18,7 @@ struct Head {
     items: Vec<SeenItem>,
 }
 
-/// Gathers lines.
+/// Encodes lines.
 #[derive(Debug, Default)]
 pub struct Packer {
     lines: Vec<u8>,
@@ -27,7 +27,7 @@ pub struct Packer {
 }
 
 impl Packer {
-    /// One more line.
+    /// Appends a line.
     pub fn push(&mut self, line: &Line) {
         let figures = figures(line);
         for (figure, last) in figures.iter().zip(&mut self.last) {
@@ -37,7 +37,7 @@ impl Packer {
         self.count += 1;
     }
 
-    /// All lines and the names they refer to.
+    /// The encoded lines and their names.
     #[must_use]
     pub fn finish(self, tables: &Tables) -> Vec<u8> {
         let head = Head {
@@ -61,7 +61,7 @@ impl Packer {
     }
 }
 
-/// Reads back what a [`Packer`] wrote; `None` when it is anything else.
+/// Decodes the output of a [`Packer`]; `None` on anything else.
 #[must_use]
 pub fn unpack(bytes: &[u8]) -> Option<(Vec<Line>, Tables)> {
     let mut input = bytes.strip_prefix(MAGIC)?;
@@ -78,7 +78,7 @@ pub fn unpack(bytes: &[u8]) -> Option<(Vec<Line>, Tables)> {
     let (beside, rest) = input.split_at_checked(length)?;
     input = rest;
     let count = usize::try_from(number(&mut input)?).ok()?;
-    // A line has at least a byte a figure, so a wrong count cannot ask for more than there is.
+    // A line has at least one byte per figure, so a wrong count cannot request more than the input's size.
     if count > input.len() / FIGURES {
         return None;
     }

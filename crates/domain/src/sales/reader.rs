@@ -1,4 +1,4 @@
-//! A row of a till's file → a sales line, or the list of what is wrong with it.
+//! Parses a row of a till's file into a sales line, or a list of problems.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ use super::numbers::{Decimal, NumberError, centavos, millionths};
 use super::spread::Spread;
 use super::totals::{Doubtful, LeftOut, Marks, says_total};
 
-/// Reads rows by one mapping and keeps the tables of names they use.
+/// Reads rows by one mapping and collects the tables of names.
 #[derive(Debug)]
 pub struct LineReader {
     mapping: Mapping,
@@ -25,22 +25,22 @@ pub struct LineReader {
     width: usize,
     /// The names seen so far.
     pub tables: Tables,
-    /// What all rows say that can be read, whether or not they are posted.
+    /// The sums of all readable rows, posted or not.
     pub said: FileTotals,
-    /// The rows that were left out because they add up others.
+    /// The total rows left out.
     pub left_out: LeftOut,
-    /// The item of each product column.
+    /// The item number of each product column.
     products: Vec<(usize, u32)>,
     beside: Option<BesideReader>,
-    /// What the receipt of the line read last comes to, where its lines have no amount of their own.
+    /// The total of the current receipt, where its lines have no amounts.
     receipt_total: i64,
     spread: Option<Spread>,
-    /// Columns whose empty cells mean what stood above, and that.
+    /// Columns whose empty cells repeat the value above, with that value.
     above: Vec<(usize, Vec<u8>)>,
     marks: Marks,
-    /// The same within each column of days, where days have columns of their own: a sum below them is of its column.
+    /// The same for each date column, where days have columns of their own: a sum below them is that of its column.
     parts: BTreeMap<usize, (Marks, FileTotals)>,
-    /// By item, whether its name says that it is a sum.
+    /// By item, whether its name is that of a total.
     sums: Vec<bool>,
     raw_stores: Interner,
     raw_items: Interner,
@@ -96,7 +96,7 @@ impl LineReader {
         reader
     }
 
-    /// The number of a product that has a column of its own; two columns of one name are one product.
+    /// The number of a product column; two columns of one name are one product.
     fn product(&mut self, name: String) -> u32 {
         let key = key(&name);
         if let Some(known) = self.item_keys.find(key.as_bytes()) {
@@ -112,7 +112,7 @@ impl LineReader {
         self.item_keys.intern(key.as_bytes())
     }
 
-    /// How the file is read.
+    /// The mapping.
     #[must_use]
     pub fn mapping(&self) -> &Mapping {
         &self.mapping
@@ -122,8 +122,8 @@ impl LineReader {
         self.columns[field as usize]
     }
 
-    /// Reads one row into its lines: one, or one for each product sold where products have columns of
-    /// their own. A row with problems has none, and all its problems are told.
+    /// Reads one row into its lines: one, or one per product sold where products have columns. A row with problems
+    /// yields no lines, and all its problems are reported.
     pub fn read_each(
         &mut self,
         row: u32,
@@ -146,26 +146,26 @@ impl LineReader {
         }
     }
 
-    /// Hands on what is still held once the last row was read.
+    /// Emits the remaining lines after the last row.
     pub fn finish(&mut self, take: &mut impl FnMut(Line)) {
         if let Some(spread) = &mut self.spread {
             spread.release(take);
         }
     }
 
-    /// Lines that say something else than the first line of their receipt of what counts once for it.
+    /// Lines whose receipt-level value differs from the receipt's first line.
     #[must_use]
     pub fn conflicts(&self) -> u64 {
         self.beside.as_ref().map_or(0, |beside| beside.conflicts)
     }
 
-    /// What was read belongs to another sheet from now on: its sums are its own.
+    /// Starts another sheet: its sums are its own.
     pub fn next_sheet(&mut self) {
         self.marks.mark(self.said);
         self.parts.values_mut().for_each(|(marks, said)| marks.mark(*said));
     }
 
-    /// Whether a row adds up others, so that it is no line; it is counted as such.
+    /// Whether a row is a total and so no line; it is counted as such.
     fn is_sum(&mut self, row: u32, cells: &impl Row, line: Option<&Line>, before: FileTotals) -> bool {
         if self.mapping.totals == Some(Totals::Keep) {
             return false;
@@ -290,7 +290,7 @@ impl LineReader {
         }
     }
 
-    /// Whether an item is called as sums are.
+    /// Whether an item has the name of a total.
     fn names_sum(&mut self, item: u32) -> bool {
         let at = item as usize;
         while self.sums.len() <= at {
@@ -301,7 +301,7 @@ impl LineReader {
         self.sums[at]
     }
 
-    /// Reads one row. A row with problems is no line, and all its problems are told.
+    /// Reads one row. A row with problems yields no line, and all its problems are reported.
     pub fn read(&mut self, row: u32, cells: &impl Row, tell: &mut impl FnMut(Problem)) -> Option<Line> {
         let width = cells.width();
         if width < self.least_width || (width > self.width && has_extra(cells, self.width)) {
@@ -340,7 +340,7 @@ impl LineReader {
         }
         if let Some(column) = self.column(Field::Time) {
             let cell = cells.cell(column);
-            // A workbook keeps a time of day as a moment on day 0 or on the day itself.
+            // A workbook stores a time of day as a moment on day 0 or on the day itself.
             let clock = match cell.text.iter().position(|b| *b == b' ') {
                 Some(at) if cell.number => &cell.text[at + 1..],
                 _ => cell.text,
@@ -366,7 +366,7 @@ impl LineReader {
             let decimal = if cell.number { Decimal::Point } else { self.mapping.decimal };
             match millionths(cell.text, decimal) {
                 Ok(read) => *number = Some(read),
-                // An empty discount is none; an empty price or amount is unknown, which is no sale of zero.
+                // An empty discount is zero; an empty price or amount is unknown, not a sale of zero.
                 Err(NumberError::Empty) if field == Field::Discount => *number = Some(0),
                 Err(error) => {
                     let (code, message) = number_words(error, field, decimal);
@@ -485,7 +485,7 @@ impl LineReader {
             if beside.count_once((store, day, terminal, receipt), said) {
                 discount = Some(0);
             }
-            // Where nothing else says what was taken off the price, the discounts by type do.
+            // Without another discount on the price, the discounts by type apply.
             if discount.is_none() && net.is_none() && price.is_some() && beside.has_discounts() {
                 discount = Some(BesideReader::discounts(said));
             }
@@ -540,7 +540,7 @@ impl LineReader {
         })
     }
 
-    /// The number of a store's name; where the name is empty, its code is one.
+    /// The number of a store's name; an empty name is replaced by its code.
     fn store(&mut self, text: &[u8], code: &[u8]) -> Result<u32, (&'static str, String)> {
         let text = if text.trim_ascii().is_empty() { code } else { text };
         if let Some(raw) = self.raw_stores.find(text) {
@@ -562,7 +562,7 @@ impl LineReader {
                 self.store_keys.intern(key.as_bytes())
             }
         };
-        // Spellings are bounded too, or a hostile file could fill memory with spaces.
+        // Spellings are limited too, or a hostile file could fill memory with spaces.
         if self.raw_stores.len() < 4 * MAX_STORES {
             self.raw_stores.intern(text);
             self.store_ids.push(id);
@@ -637,7 +637,7 @@ impl LineReader {
     }
 }
 
-/// A row whose empty cells mean what stood above.
+/// A row whose empty cells repeat the value above.
 struct Filled<'a, R> {
     cells: &'a R,
     above: &'a [(usize, Vec<u8>)],
@@ -698,7 +698,7 @@ fn number_words(error: NumberError, field: Field, decimal: Decimal) -> (&'static
     }
 }
 
-/// Whether cells past the file's width hold anything.
+/// Whether cells past the file's width are filled.
 fn has_extra(cells: &impl Row, width: usize) -> bool {
     (width..cells.width()).any(|column| !cells.cell(column).text.trim_ascii().is_empty())
 }

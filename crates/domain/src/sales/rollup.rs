@@ -1,4 +1,4 @@
-//! How much a change of store-days changes the sums that reports read.
+//! How changes of store-days change the sums used by reports.
 
 use std::sync::Arc;
 
@@ -9,11 +9,10 @@ use super::names::QuickMap;
 use super::sums::{self, Sum, SumsError};
 use crate::BusinessDay;
 
-/// The length of the period a sum covers.
+/// The period of a sum.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Grain {
-    /// A business date.
     Day = 1,
     /// Monday to Sunday.
     Week = 7,
@@ -22,13 +21,13 @@ pub enum Grain {
 }
 
 impl Grain {
-    /// The number stored for it.
+    /// The stored number.
     #[must_use]
     pub fn code(self) -> i64 {
         self as i64
     }
 
-    /// The first day of the period a day lies in.
+    /// The first day of the period containing a day.
     #[must_use]
     pub fn period(self, day: BusinessDay) -> BusinessDay {
         match self {
@@ -38,7 +37,7 @@ impl Grain {
         }
     }
 
-    /// The first day of the stretch of time that is kept together: the days of a month are.
+    /// The first day of the block of periods stored together: the days of a month share one.
     #[must_use]
     pub fn block(self, day: BusinessDay) -> BusinessDay {
         match self {
@@ -47,7 +46,7 @@ impl Grain {
         }
     }
 
-    /// The place of a day's period in its block.
+    /// The index of a day's period in its block.
     #[must_use]
     pub fn slot(self, day: BusinessDay) -> u8 {
         match self {
@@ -73,16 +72,14 @@ pub struct Deltas {
     blocks: QuickMap<i32, [(Grain, i32, u8); 3]>,
 }
 
-/// What to add to the sums of one store, or of all together, over one block of periods.
+/// Changes to the sums of one store, or of all stores, over one block of periods.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BlockDelta<const N: usize> {
-    /// The store, or [`ALL_STORES`].
     pub store: Arc<str>,
-    /// The periods' length.
     pub grain: Grain,
     /// The block's first day.
     pub block: i32,
-    /// What to add, sorted by item and slot; nothing that cancels out.
+    /// The differences, sorted by item and slot, without zeros.
     pub sums: Vec<Sum<N>>,
 }
 
@@ -97,7 +94,7 @@ impl Deltas {
         id
     }
 
-    /// The blocks of a day, for a store and for all together.
+    /// The blocks of a day, for a store and for all stores.
     fn keys(&mut self, store: &Arc<str>, day: i32) -> impl Iterator<Item = (Key, u8)> + use<> {
         let stores = [self.id(store), self.id(&Arc::from(ALL_STORES))];
         let blocks = *self.blocks.entry(day).or_insert_with(|| {
@@ -109,10 +106,10 @@ impl Deltas {
             .flat_map(move |store| blocks.map(|(grain, block, slot)| ((store, grain, block), slot)))
     }
 
-    /// Adds (`sign` 1) or takes away (-1) the items of one store-day.
+    /// Adds (`sign` 1) or subtracts (-1) the items of one store-day.
     ///
     /// # Errors
-    /// When a sum is past what 64 bits hold.
+    /// When a sum exceeds 64 bits.
     pub fn add_day(
         &mut self,
         store: &Arc<str>,
@@ -146,26 +143,26 @@ impl Deltas {
         Ok(())
     }
 
-    /// Adds a change of one root item's use on one store-day.
+    /// Adds a change of one root item's usage on one store-day.
     pub fn add_root(&mut self, store: &Arc<str>, day: i32, root: u32, qty: i64) {
         for (key, slot) in self.keys(store, day) {
             self.root.entry(key).or_default().push(Sum { item: root, slot, figures: [qty] });
         }
     }
 
-    /// What to add to the sums per POS item, by store, grain and block; all stores together first.
+    /// Changes to the sums per POS item, by store, grain and block; all stores first.
     ///
     /// # Errors
-    /// When a sum is past what 64 bits hold.
+    /// When a sum exceeds 64 bits.
     pub fn pos(&mut self) -> Result<Vec<BlockDelta<4>>, SumsError> {
         let pos = std::mem::take(&mut self.pos);
         self.deltas(pos)
     }
 
-    /// What to add to the sums per root item.
+    /// Changes to the sums per root item.
     ///
     /// # Errors
-    /// When a sum is past what 64 bits hold.
+    /// When a sum exceeds 64 bits.
     pub fn root(&mut self) -> Result<Vec<BlockDelta<1>>, SumsError> {
         let root = std::mem::take(&mut self.root);
         self.deltas(root)
@@ -212,13 +209,13 @@ mod tests {
     }
 
     #[test]
-    fn what_is_added_and_taken_away_leaves_nothing() {
+    fn adding_and_subtracting_leaves_nothing() {
         let store = Arc::from("store");
         let items = [item(BREAD, 3_000_000), item(JAM, 1_000_000)];
         let mut deltas = Deltas::default();
         deltas.add_day(&store, 18_000, &items, &book(), 1).expect("small");
         let (pos, root) = (deltas.pos().expect("small"), deltas.root().expect("small"));
-        // The store and all together, by day, week and month.
+        // The store and all stores, by day, week and month.
         assert_eq!((pos.len(), root.len()), (6, 6));
         assert!(pos.iter().all(|delta| delta.sums.len() == 2));
         assert!(root.iter().all(|delta| delta.sums.len() == 2));

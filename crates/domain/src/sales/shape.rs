@@ -1,8 +1,8 @@
-//! Where in a sheet its table stands, and how its rows become rows of a plain table.
+//! Locates a sheet's table and turns its rows into rows of a plain table.
 //!
-//! Reports stand under a head that names store and day, under several rows of headings, with a column for each
-//! day, with a row of its own above the lines of each store or receipt. What such a sheet says beside its cells
-//! becomes further columns of each row, so that whoever reads it sees a plain table.
+//! Reports may have a header naming store and day, several heading rows, a column per day, and a row above the lines of
+//! each store or receipt. Values outside the cells become further columns of each row, so that readers see a plain
+//! table.
 
 mod find;
 mod labels;
@@ -16,12 +16,11 @@ use super::detect::bare;
 use super::totals::says_total;
 use crate::sheet::{Cell, Row};
 
-/// What a sheet says beside the cells of its rows.
+/// A value outside a row's cells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub enum Beside {
-    /// The name of the sheet.
     Sheet,
     /// «Branch: Makati», above the table or between its rows.
     Store,
@@ -31,12 +30,12 @@ pub enum Beside {
     Terminal,
     /// «Receipt: 1001».
     Receipt,
-    /// A row with a single text, above the rows it is said of.
+    /// A row with a single text, which applies to the rows below.
     Heading,
 }
 
 impl Beside {
-    /// What its column is called.
+    /// The title of its column.
     #[must_use]
     pub fn title(self) -> &'static str {
         match self {
@@ -105,43 +104,41 @@ impl Beside {
     }
 }
 
-/// The columns of a sheet that are each a day.
+/// The date columns of a sheet.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Days {
-    /// The first of them, from 0.
+    /// Index of the first, from 0.
     pub from: usize,
-    /// What stands under each day: one column, or several by these names.
+    /// The content under each day: one column, or several with these names.
     pub names: Vec<String>,
 }
 
-/// Where a table stands in its sheet. The default is a table that begins with the first row.
+/// The layout of a table in its sheet. The default is a table that begins with the first row.
 #[derive(Debug, Clone, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Shape {
-    /// The names by which the first row of headings is known, as they compare; none where the table begins with
-    /// the first row.
+    /// The normalised names that identify the first heading row; empty where the table begins with the first row.
     pub titles: Vec<String>,
-    /// How many rows of headings there are.
     pub heading_rows: usize,
-    /// How many columns the table has, without those of days.
+    /// The number of columns, without date columns.
     pub width: usize,
-    /// What is said beside the cells; a column each, behind the table's own.
+    /// The values outside the cells; one column each, after the table's own.
     pub beside: Vec<Beside>,
-    /// The columns that are each a day; they become a column for the day and one for each figure.
+    /// The date columns; they become one column for the day and one for each figure.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub days: Option<Days>,
 }
 
 impl Shape {
-    /// Whether the rows of the file are the table as it stands.
+    /// Whether the file's rows are the table itself.
     #[must_use]
     pub fn is_plain(&self) -> bool {
         self.titles.is_empty()
     }
 
-    /// The names of the columns behind the table's own.
+    /// The names of the columns after the table's own.
     #[must_use]
     pub fn further(&self) -> Vec<String> {
         let mut titles: Vec<String> = self.beside.iter().map(|beside| beside.title().to_owned()).collect();
@@ -156,7 +153,7 @@ impl Shape {
         titles
     }
 
-    /// Whether a row is the first row of headings.
+    /// Whether a row is the first heading row.
     fn begins(&self, row: &impl Row) -> bool {
         let known = self.titles.iter().take(if self.days.is_some() { self.width } else { usize::MAX });
         known.clone().any(|title| !title.is_empty())
@@ -166,7 +163,7 @@ impl Shape {
             || self.begins_with_days(row)
     }
 
-    /// The same, where only days stand in the first row and the names of the other columns below.
+    /// The same, where the first row has only dates and the other column names are below.
     fn begins_with_days(&self, row: &impl Row) -> bool {
         let Some(days) = &self.days else { return false };
         if self.titles.iter().take(self.width).any(|title| !title.is_empty()) {
@@ -189,7 +186,7 @@ enum Stand {
     Rows,
 }
 
-/// Turns the rows of sheets into rows of a plain table, one after the other.
+/// Converts rows of sheets into rows of a plain table, one by one.
 #[derive(Debug)]
 pub struct Shaper {
     shape: Shape,
@@ -202,14 +199,14 @@ pub struct Shaper {
 }
 
 impl Shaper {
-    /// For sheets of a shape.
+    /// For sheets of this shape.
     #[must_use]
     pub fn new(shape: Shape) -> Self {
         let said = vec![Vec::new(); shape.beside.len()];
         Self { shape, stand: Stand::Seeking, said, days: Vec::new(), month: None, found: false }
     }
 
-    /// A sheet begins.
+    /// Starts a sheet.
     pub fn sheet(&mut self, name: &str) {
         self.stand = Stand::Seeking;
         self.found = false;
@@ -229,7 +226,7 @@ impl Shaper {
         }
     }
 
-    /// One row of a sheet; `take` is handed what it becomes.
+    /// Processes a sheet's row; `take` receives the result.
     pub fn row<R: Row>(&mut self, row: &R, take: &mut impl FnMut(&Shaped<'_, R>)) {
         match self.stand {
             Stand::Headings(left) if left > 0 => {
@@ -241,7 +238,7 @@ impl Shaper {
             _ => {}
         }
         if self.shape.begins(row) {
-            // Printed reports say their headings again on each page.
+            // Printed reports repeat their headings on each page.
             self.stand = Stand::Headings(self.shape.heading_rows.saturating_sub(1));
             self.found = true;
             self.days.clear();
@@ -312,13 +309,13 @@ impl Shaper {
     }
 }
 
-/// A row with what is said beside it.
+/// A row with the values outside its cells.
 #[derive(Debug)]
 pub struct Shaped<'a, R> {
     row: &'a R,
     width: usize,
     said: &'a [Vec<u8>],
-    /// The day, its first column and how many it has.
+    /// The day, its first column and its number of columns.
     day: Option<(&'a str, usize, usize)>,
 }
 
@@ -327,7 +324,7 @@ impl<R: Row> Shaped<'_, R> {
         self.width + self.said.len() + self.day.map_or(0, |(_, _, each)| each + 1)
     }
 
-    /// The first cell past the table, where one holds anything.
+    /// The first filled cell past the table.
     fn past(&self) -> Option<usize> {
         if self.day.is_some() {
             return None;
@@ -361,7 +358,7 @@ impl<R: Row> Row for Shaped<'_, R> {
     }
 }
 
-/// What a row says of the rows below: «Branch: Makati», in one cell or two; `None` for a row of the table.
+/// A row's values for the rows below: «Branch: Makati», in one cell or two; `None` for a row of the table.
 fn sayings(row: &impl Row, width: usize, above: bool) -> Option<Vec<(Beside, String)>> {
     let cells: Vec<String> = (0..row.width().min(width))
         .map(|at| String::from_utf8_lossy(row.cell(at).text).trim().to_owned())
@@ -405,7 +402,7 @@ fn sayings(row: &impl Row, width: usize, above: bool) -> Option<Vec<(Beside, Str
     (!said.is_empty()).then_some(said)
 }
 
-/// The text of a row that has only one, in its first column.
+/// The only text of a row, in its first column.
 fn heading(row: &impl Row) -> Option<String> {
     let first = row.cell(0).text.trim_ascii();
     let alone = !first.is_empty() && (1..row.width()).all(|at| row.cell(at).text.trim_ascii().is_empty());

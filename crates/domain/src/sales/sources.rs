@@ -1,51 +1,50 @@
-//! Which sources of a store's day count where several tell of the same till's sales: each till's sales count once.
+//! Decides which sources of a store-day count where several report the same till: each till's sales count once.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::Money;
 use crate::zreading::TOLERANCE;
 
-/// What a source tells of a till of a store's day.
+/// A source's report of a till on a store-day.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TillSales {
     /// `file`, `api`, `w3p` …
     pub source: String,
-    /// Empty where the source names no till: it then tells of all of them.
+    /// Empty if the source names no till: it then covers all of them.
     pub terminal: String,
-    /// Net sales.
     pub net: Money,
-    /// What must be the same in two sources for them to say the same, in an order of the caller's.
+    /// Figures that must be equal for two sources to agree, in an order chosen by the caller.
     pub figures: Vec<i64>,
 }
 
-/// Sources that tell of the same sales.
+/// Sources of the same sales.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Doubled {
-    /// In order of their names.
+    /// Sorted by name.
     pub sources: Vec<String>,
-    /// The one of them that counts.
+    /// The one that counts.
     pub counted: String,
-    /// Why it does.
+    /// Why it counts.
     pub settled: Settled,
 }
 
-/// How sure it is which of several sources counts.
+/// How certain the choice of source is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Settled {
-    /// A person said which.
+    /// A user chose it.
     Chosen,
-    /// Its net sales are those of the verified readings.
+    /// Its net sales match the verified readings.
     AsRead,
-    /// All of them say the same.
+    /// All of them agree.
     Alike,
-    /// None of these: a person has to say which.
+    /// None of these: a user must choose.
     Open,
 }
 
-/// The sources of a store's day, parted into those that count and those that tell the same once more.
+/// The sources of a store-day, split into those that count and those that duplicate them.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Sources {
-    /// What tells of the same sales; empty where nothing does.
+    /// Sources of the same sales; empty if there are none.
     pub doubled: Vec<Doubled>,
     left: BTreeSet<String>,
 }
@@ -57,19 +56,19 @@ impl Sources {
         !self.left.contains(source)
     }
 
-    /// Whether a person has to say which source counts.
+    /// Whether a user must choose the source that counts.
     #[must_use]
     pub fn open(&self) -> bool {
         self.doubled.iter().any(|one| one.settled == Settled::Open)
     }
 
-    /// Parts the sources of a store's day. Those that share a till, or of which one names none, tell of the same sales; of
-    /// these one counts: the one a person `chose`, else the one whose net sales are those of the verified readings
-    /// (`read`, by till), else the one that sold most.
+    /// Splits the sources of a store-day. Sources that share a till, or of which one names no till, report the same
+    /// sales; of these one counts: the one a user `chose`, else the one whose net sales match the verified readings
+    /// (`read`, by till), else the one with the highest sales.
     #[must_use]
     pub fn of(rows: &[TillSales], read: &BTreeMap<String, Money>, chosen: Option<&str>) -> Self {
         let mut by_source: BTreeMap<&str, Told<'_>> = BTreeMap::new();
-        // A source without an amount tells of nothing twice.
+        // A source without amounts duplicates nothing.
         for row in rows.iter().filter(|row| row.net != Money(0) || row.figures.iter().any(|one| *one != 0)) {
             by_source.entry(&row.source).or_default().add(row);
         }
@@ -117,7 +116,7 @@ impl<'a> Told<'a> {
         nameless || !self.tills.is_disjoint(&other.tills)
     }
 
-    /// Whether its net sales are those of the readings of its tills; of all tills where it is all there is of the day.
+    /// Whether its net sales match the readings of its tills; of all tills if it is the day's only source.
     fn as_read(&self, read: &BTreeMap<String, Money>, whole: bool) -> bool {
         let own: Option<i64> = self.tills.iter().map(|till| read.get(*till).map(|net| net.0)).sum();
         let all = (whole && !read.is_empty()).then(|| read.values().map(|net| net.0).sum());
@@ -174,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn of_two_that_tell_of_a_till_the_one_counts_that_was_read() {
+    fn of_two_sources_of_a_till_the_one_matching_the_reading_counts() {
         let rows = [row("api", "T1", 900, 3), row("file", "T1", 1_000, 5)];
         let sources = Sources::of(&rows, &read(&[("T1", 903)]), None);
         assert_eq!(sources.doubled[0].settled, Settled::AsRead);
@@ -184,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn where_no_reading_tells_a_person_has_to() {
+    fn without_a_matching_reading_a_user_must_choose() {
         let rows = [row("api", "T1", 900, 3), row("file", "", 1_000, 5)];
         let sources = Sources::of(&rows, &read(&[("T1", 700)]), None);
         assert!(sources.open() && sources.counts("file") && !sources.counts("api"));
@@ -193,14 +192,14 @@ mod tests {
     }
 
     #[test]
-    fn a_source_without_tills_is_held_against_the_whole_day() {
+    fn a_source_without_tills_is_compared_with_the_whole_day() {
         let rows = [row("api", "T1", 900, 3), row("file", "", 1_000, 5)];
         let sources = Sources::of(&rows, &read(&[("T1", 600), ("T2", 400)]), None);
         assert!(sources.counts("file") && !sources.counts("api") && !sources.open());
     }
 
     #[test]
-    fn one_that_tells_of_every_till_stands_against_two_of_one_each() {
+    fn a_source_of_all_tills_competes_with_two_of_one_till_each() {
         let rows = [
             row("api", "T1", 100, 1),
             row("file", "T2", 200, 2),
@@ -213,7 +212,7 @@ mod tests {
     }
 
     proptest! {
-        /// No till's sales count from two sources, and every till that was told of by one source alone counts.
+        /// No till counts from two sources, and every till reported by one source alone counts.
         #[test]
         fn no_till_counts_twice(told in proptest::collection::vec((0usize..4, 0usize..4, 1i64..5), 0..12), chosen in 0usize..6) {
             let sources = ["api", "file", "ocr", "w3p"];

@@ -1,11 +1,11 @@
-//! A receipt's amount, where its lines have none of their own: each line gets its part.
+//! Allocates a receipt's amount to lines without amounts.
 
 use std::collections::HashSet;
 
 use super::beside::Key;
 use super::line::Line;
 
-/// Holds the lines of a receipt until all of them are there.
+/// Buffers the lines of a receipt until it is complete.
 #[derive(Debug, Default)]
 pub(super) struct Spread {
     key: Option<Key>,
@@ -15,8 +15,8 @@ pub(super) struct Spread {
 }
 
 impl Spread {
-    /// One more line and its receipt's amount in centavos; what was held of another receipt is let go. Answers
-    /// what the line adds to the amounts of all receipts: one that comes in two parts is counted with the first.
+    /// Adds a line and its receipt's amount in centavos; emits the buffered lines of the previous receipt. Returns what
+    /// the line adds to the total of all receipts: a receipt in two parts is counted with the first.
     pub fn hold(&mut self, key: Key, total: i64, line: Line, take: &mut impl FnMut(Line)) -> i64 {
         let mut more = 0;
         // A line without a receipt number is a receipt of its own.
@@ -30,7 +30,7 @@ impl Spread {
         more
     }
 
-    /// What is held goes, each line with its part of the amount: by what it came to so far, else by quantity.
+    /// Emits the buffered lines, each with its part of the amount: by its own amount, else by quantity.
     pub fn release(&mut self, take: &mut impl FnMut(Line)) {
         self.key = None;
         let weigh = |by: fn(&Line) -> i64| -> Vec<i128> {

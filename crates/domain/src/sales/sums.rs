@@ -1,19 +1,18 @@
-//! The sums of all items of one store and period in a few bytes, made to be read fast.
+//! A compact, fast encoding of the sums of all items of one store and period.
 //!
-//! Items go by their number. A period has slots: the days of a month by the day, one slot otherwise. First
-//! come the items' numbers, then which slots each has, then figure by figure the values of all items and
-//! slots. So who asks for two figures of four steps over the others. Quantities, which count millionths, are
-//! written in millions where all are whole; a figure that is the same as the one before everywhere, as gross
-//! and net often are, takes a byte. Nothing is all zeros.
+//! Items are referred to by number. A period has slots: the days of a month, one slot otherwise. First come the items'
+//! numbers, then the slots of each, then figure by figure the values of all items and slots, so a reader of two figures
+//! of four skips the others. Quantities, which count millionths, are written in millions where all are whole; a figure
+//! equal to the previous one everywhere, as gross and net often are, takes a byte. All-zero sums are omitted.
 
 use super::bytes::{Bytes, put, put_bits, put_size};
 
-/// What cannot be read as sums, or a sum past what 64 bits hold.
+/// Unreadable sums, or an overflow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SumsError {
-    /// Nothing here wrote these bytes.
+    /// The bytes are not an encoding of sums.
     Unreadable,
-    /// A sum is past what 64 bits hold.
+    /// A sum exceeds 64 bits.
     TooLarge,
 }
 
@@ -34,11 +33,9 @@ pub type Figures<const N: usize> = [i64; N];
 /// The figures of an item in one slot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sum<const N: usize> {
-    /// The item's number.
     pub item: u32,
-    /// Which slot of the period, below [`SLOTS`].
+    /// The slot of the period, below [`SLOTS`].
     pub slot: u8,
-    /// What it comes to.
     pub figures: Figures<N>,
 }
 
@@ -48,22 +45,21 @@ impl<const N: usize> Sum<N> {
     }
 }
 
-/// The most slots of a period: the days of a month.
+/// Maximum slots of a period: the days of a month.
 pub const SLOTS: u8 = 31;
-/// All slots.
 pub const EVERY_SLOT: u32 = u32::MAX;
 
 const MILLION: i64 = 1_000_000;
-/// How a figure's values are written.
+/// Encodings of a figure's values.
 const PLAIN: u8 = 0;
 const MILLIONS: u8 = 1;
 
-/// Sorts sums by item and slot, adds up those of the same place and leaves out what comes to nothing.
+/// Sorts sums by item and slot, merges duplicates and removes zeros.
 ///
 /// # Errors
-/// When a sum is past 64 bits.
+/// When a sum exceeds 64 bits.
 pub fn gather<const N: usize>(sums: &mut Vec<Sum<N>>) -> Result<(), SumsError> {
-    // Mostly runs that are sorted already, which a stable sort makes use of.
+    // Mostly sorted runs, which a stable sort exploits.
     sums.sort_by_key(Sum::key);
     let mut kept = 0;
     for at in 0..sums.len() {
@@ -80,7 +76,7 @@ pub fn gather<const N: usize>(sums: &mut Vec<Sum<N>>) -> Result<(), SumsError> {
     Ok(())
 }
 
-/// Packs sums, which must be [gathered](gather); nothing at all when there are none.
+/// Encodes sums, which must be [gathered](gather); empty when there are none.
 #[must_use]
 pub fn pack<const N: usize>(sums: &[Sum<N>]) -> Vec<u8> {
     let mut out = Vec::with_capacity(16 + sums.len() * (2 + 2 * N));
@@ -121,7 +117,7 @@ pub fn pack<const N: usize>(sums: &[Sum<N>]) -> Vec<u8> {
     out
 }
 
-/// Which items have which slots, and the values of each figure.
+/// The slots of each item, and the values of each figure.
 struct Packed<'a, const N: usize> {
     items: Vec<(u32, u32)>,
     values: [(i64, Bytes<'a>); N],
@@ -159,7 +155,7 @@ impl<'a, const N: usize> Packed<'a, N> {
     }
 }
 
-/// Reads packed sums, sorted by item and slot.
+/// Decodes sums, sorted by item and slot.
 ///
 /// # Errors
 /// When they cannot be read.
@@ -179,7 +175,7 @@ pub fn unpack<const N: usize>(packed: &[u8]) -> Result<Vec<Sum<N>>, SumsError> {
     Ok(sums)
 }
 
-/// Where each slot of a period is added up: slots of one group become one sum, others are left out.
+/// The group of each slot of a period: slots of one group are added up, others are left out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Groups([Option<u8>; SLOTS as usize]);
 
@@ -195,11 +191,10 @@ impl Groups {
     }
 }
 
-/// Shows the wanted figures of packed sums, item by item, with the slots of a group added up; figures that are not
-/// wanted are 0.
+/// Passes the wanted figures of encoded sums, item by item, with the slots of a group added up; other figures are 0.
 ///
 /// # Errors
-/// When they cannot be read, or a sum is past 64 bits.
+/// When they cannot be read, or a sum exceeds 64 bits.
 pub fn grouped<const N: usize>(
     packed: &[u8],
     wanted: [bool; N],
@@ -230,7 +225,7 @@ pub fn grouped<const N: usize>(
     Ok(())
 }
 
-/// The slots of a set, first to last.
+/// The slots of a set, in order.
 fn set(mut slots: u32) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {
         let slot = slots.trailing_zeros();
@@ -239,10 +234,10 @@ fn set(mut slots: u32) -> impl Iterator<Item = u8> {
     })
 }
 
-/// Adds [gathered](gather) sums to packed ones.
+/// Adds [gathered](gather) sums to encoded ones.
 ///
 /// # Errors
-/// When the bytes cannot be read, or a sum is past 64 bits.
+/// When the bytes cannot be read, or a sum exceeds 64 bits.
 pub fn merge<const N: usize>(packed: &[u8], more: &[Sum<N>]) -> Result<Vec<u8>, SumsError> {
     let old = unpack::<N>(packed)?;
     let mut sums = Vec::with_capacity(old.len() + more.len());
@@ -269,15 +264,14 @@ fn add<const N: usize>(sum: &mut Figures<N>, more: &Figures<N>) -> Result<(), Su
     Ok(())
 }
 
-/// Items side by side in a page of an [`Adder`].
+/// Items per page of an [`Adder`].
 const PAGE: usize = 256;
 
-/// Adds up chosen figures of many packed sums, item by item. An item stays even if its sums come to
-/// nothing together.
+/// Accumulates chosen figures of many encoded sums, item by item. An item stays even if its sums are zero.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Adder<const M: usize> {
     figures: [usize; M],
-    /// By the item's number; pages without items take no room.
+    /// By item number; pages without items take no memory.
     pages: Vec<Option<Box<Page<M>>>>,
 }
 
@@ -288,7 +282,7 @@ struct Page<const M: usize> {
 }
 
 impl<const M: usize> Adder<M> {
-    /// An adder of these figures of each item.
+    /// An adder for these figures of each item.
     #[must_use]
     pub fn new(figures: [usize; M]) -> Self {
         Self { figures, pages: Vec::new() }
@@ -304,10 +298,10 @@ impl<const M: usize> Adder<M> {
         (&mut page.seen[at], &mut page.sums[at])
     }
 
-    /// Adds what packed sums of `N` figures have in some slots.
+    /// Adds encoded sums of `N` figures, from some slots.
     ///
     /// # Errors
-    /// When they cannot be read, or a sum is past 64 bits.
+    /// When they cannot be read, or a sum exceeds 64 bits.
     pub fn add<const N: usize>(&mut self, packed: &[u8], slots: u32) -> Result<(), SumsError> {
         let read = Packed::<N>::read(packed).ok_or(SumsError::Unreadable)?;
         for place in 0..M {
@@ -344,7 +338,7 @@ impl<const M: usize> Adder<M> {
     /// Adds one sum of `N` figures.
     ///
     /// # Errors
-    /// When the sum is past 64 bits.
+    /// When the sum exceeds 64 bits.
     pub fn put<const N: usize>(&mut self, sum: &Sum<N>) -> Result<(), SumsError> {
         let more = self.figures.map(|figure| sum.figures[figure]);
         let (seen, sums) = self.sum(sum.item);
@@ -352,10 +346,10 @@ impl<const M: usize> Adder<M> {
         add(sums, &more)
     }
 
-    /// Adds what another has added up of the same figures.
+    /// Adds another adder of the same figures.
     ///
     /// # Errors
-    /// When a sum is past 64 bits.
+    /// When a sum exceeds 64 bits.
     pub fn join(&mut self, other: &Self) -> Result<(), SumsError> {
         for (item, more) in other.items() {
             let (seen, sums) = self.sum(item);

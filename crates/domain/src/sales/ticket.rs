@@ -1,24 +1,24 @@
-//! Tickets: what the receipts of a store-day sold, with what was struck off taken out and what was given back apart.
+//! Tickets: the sales of a store-day's receipts, without voids and with returns kept separate.
 
 use super::Kind;
 use super::day::Unpacked;
 
 const MILLION: i64 = 1_000_000;
 
-/// A receipt on which something was sold.
+/// A receipt with sales.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Ticket<'a> {
-    /// Seconds since midnight (UTC+8) of its first line; nothing where the file does not say.
+    /// Seconds since midnight (UTC+8) of its first line; `None` if the file lacks it.
     pub seconds: Option<i32>,
-    /// Centavos, without what was given back on it.
+    /// Centavos, without returns.
     pub net: i64,
-    /// How many items were taken; what is sold by weight or in parts counts one a line.
+    /// Number of items; an item sold by weight or in parts counts one per line.
     pub units: i64,
-    /// Places in the day's items, each once, in no order.
+    /// Indexes into the day's items, unique and unordered.
     pub items: &'a [u32],
 }
 
-/// A receipt on which something was given back.
+/// A receipt with returns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Refund {
     /// As on a [`Ticket`].
@@ -27,16 +27,16 @@ pub struct Refund {
     pub amount: i64,
 }
 
-/// What a receipt comes to.
+/// A ticket or a refund.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Seen<'a> {
     Ticket(Ticket<'a>),
     Refund(Refund),
 }
 
-/// Shows the tickets of a store-day in the order of its receipts, and the refunds among them; a receipt on which
-/// something was sold and something given back is both. What was struck off is not there: a receipt of nothing else is
-/// no ticket. Lines without a receipt, and receipts without lines, are left out.
+/// Passes the tickets of a store-day in the order of its receipts, and the refunds among them; a receipt with sales and
+/// returns is both. Voids are left out: a receipt of voids only is no ticket. So are lines without a receipt, and
+/// receipts without lines.
 pub fn each(day: &Unpacked, mut seen: impl FnMut(Seen<'_>)) {
     let (ends, order) = by_receipt(day);
     let mut taken: Vec<(u32, i64, i64)> = Vec::new();
@@ -77,12 +77,12 @@ pub fn each(day: &Unpacked, mut seen: impl FnMut(Seen<'_>)) {
     }
 }
 
-/// How many items a line's quantity is.
+/// The number of items of a line's quantity.
 fn units(qty: i64) -> i64 {
     if qty % MILLION == 0 { qty / MILLION } else { qty.signum() }
 }
 
-/// The lines by receipt: for each where it ends, and the places of the lines in that order.
+/// The lines by receipt: the end of each, and the line indexes in that order.
 fn by_receipt(day: &Unpacked) -> (Vec<usize>, Vec<u32>) {
     let place = |receipt: i32| usize::try_from(receipt).ok().filter(|at| *at < day.receipts.len());
     let mut ends = vec![0usize; day.receipts.len()];
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_come_to_tickets_whatever_their_order() {
+    fn lines_form_tickets_in_any_order() {
         let lines = vec![
             line(1, 0, Kind::Sale, 2 * MILLION, 200),
             line(0, 1, Kind::Sale, MILLION, 50),
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_struck_off_is_not_there() {
+    fn voids_are_left_out() {
         let lines = vec![
             line(0, 0, Kind::Sale, MILLION, 100),
             line(0, 1, Kind::Sale, MILLION, 60),
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_given_back_is_told_apart() {
+    fn returns_are_kept_separate() {
         let lines = vec![
             line(0, 0, Kind::Return, -MILLION, -100),
             line(1, 0, Kind::Sale, MILLION, 100),

@@ -1,9 +1,9 @@
-//! Rows that add up the rows above them.
+//! Total rows.
 
 use super::line::FileTotals;
 use super::names::key;
 
-/// Words a sum is called by, alone.
+/// One-word names of totals.
 const WORDS: [&str; 19] = [
     "total",
     "totals",
@@ -26,7 +26,7 @@ const WORDS: [&str; 19] = [
     "kabuuan",
 ];
 
-/// Whether a cell says that its row is a sum: «Total», «Sub-total:», «Makati total», «Total for 3 Nov».
+/// Whether a cell marks its row as a total: «Total», «Sub-total:», «Makati total», «Total for 3 Nov».
 #[must_use]
 pub fn says_total(cell: &[u8]) -> bool {
     let cell = cell.trim_ascii();
@@ -59,49 +59,48 @@ pub fn says_total(cell: &[u8]) -> bool {
             .any(|end| text.ends_with(end))
 }
 
-/// Rows that were left out because they add up others.
+/// Total rows that were left out.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct LeftOut {
-    /// How many.
     pub rows: u64,
-    /// The quantities they say together, in millionths.
+    /// The sum of their quantities, in millionths.
     pub qty: i64,
-    /// The amounts they say together, in centavos.
+    /// The sum of their amounts, in centavos.
     pub net: i64,
-    /// How many say «Total» and are not the sum of rows above.
+    /// Rows called «Total» that are not the sum of rows above.
     pub doubtful: u64,
     /// The first of those.
     pub first: Option<Doubtful>,
 }
 
-/// A row that says «Total» and is not the sum of the rows above.
+/// A row called «Total» that is not the sum of the rows above.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Doubtful {
     /// The row in the file.
     pub row: u32,
-    /// What it says.
+    /// Its figures.
     pub says: FileTotals,
-    /// What the rows above come to since the last sum.
+    /// The sum of the rows above since the last total.
     pub above: FileTotals,
 }
 
-/// What rows have come to at each sum so far.
+/// The cumulative sums at each total so far.
 #[derive(Debug, Default)]
 pub(super) struct Marks {
     marks: Vec<FileTotals>,
     rows: u64,
 }
 
-/// Sums remembered; a file with more of them is told by its last ones.
+/// Totals remembered; in a file with more of them, the last ones.
 const KEPT: usize = 4_000;
 
 impl Marks {
-    /// One more row that is no sum.
+    /// Adds a row that is no total.
     pub fn row(&mut self) {
         self.rows += 1;
     }
 
-    /// Whether figures are what rows come to since some sum before: all of them, or a group of groups.
+    /// Whether figures equal the sum of rows since some earlier total: all of them, or a group of groups.
     pub fn is_sum(&self, now: FileTotals, qty: Option<i64>, net: Option<i64>) -> bool {
         let since = |mark: FileTotals| {
             qty.is_none_or(|qty| now.qty.wrapping_sub(mark.qty) == qty)
@@ -110,18 +109,18 @@ impl Marks {
         self.rows > 0 && (since(FileTotals::default()) || self.marks.iter().rev().any(|mark| since(*mark)))
     }
 
-    /// How many rows there were since the last sum.
+    /// The number of rows since the last total.
     pub fn rows(&self) -> u64 {
         self.rows
     }
 
-    /// What rows come to since the last sum.
+    /// The sum of the rows since the last total.
     pub fn above(&self, now: FileTotals) -> FileTotals {
         let last = self.marks.last().copied().unwrap_or_default();
         FileTotals { qty: now.qty.wrapping_sub(last.qty), net: now.net.wrapping_sub(last.net) }
     }
 
-    /// A sum ends what went before.
+    /// A total ends the preceding group.
     pub fn mark(&mut self, now: FileTotals) {
         if self.marks.last() != Some(&now) {
             if self.marks.len() >= KEPT {
@@ -148,7 +147,7 @@ mod tests {
     #[case("Summer Salad", false)]
     #[case("Stotal", false)]
     #[case("", false)]
-    fn sums_are_known_by_their_words(#[case] cell: &str, #[case] is: bool) {
+    fn totals_are_recognised_by_their_words(#[case] cell: &str, #[case] is: bool) {
         assert_eq!(says_total(cell.as_bytes()), is);
     }
 }

@@ -1,4 +1,4 @@
-//! What is wrong with a product's units, each finding at its field, with what to do about it.
+//! Validates a product's units; each finding has its field and what to do about it.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -13,20 +13,20 @@ pub struct Finding {
     pub message: String,
 }
 
-/// The units a product uses.
+/// A product's units.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Used<'a> {
-    /// The unit stock is kept in (`baseUom`).
+    /// The unit of stock (`baseUom`).
     pub base: Option<&'a str>,
-    /// The unit orders begin with (`defaultSellingUom`).
+    /// The default unit of orders (`defaultSellingUom`).
     pub selling: Option<&'a str>,
-    /// The units it can be ordered in besides (`otherUoms`).
+    /// Other units it can be ordered in (`otherUoms`).
     pub others: &'a [&'a str],
-    /// How they convert (`conversions`).
+    /// Their conversions (`conversions`).
     pub conversions: &'a [Conversion<'a>],
 }
 
-/// Everything that is wrong with the units of a product.
+/// Everything wrong with a product's units.
 #[must_use]
 pub fn check(used: &Used<'_>) -> Vec<Finding> {
     let mut found = Found::default();
@@ -45,7 +45,7 @@ impl Found {
     }
 }
 
-/// Lines that make sense by themselves.
+/// Lines that are valid on their own.
 fn sound_lines(lines: &[Conversion<'_>], found: &mut Found) -> Vec<usize> {
     let mut first: HashMap<(&str, &str), usize> = HashMap::new();
     let mut sound = Vec::with_capacity(lines.len());
@@ -71,8 +71,8 @@ fn sound_lines(lines: &[Conversion<'_>], found: &mut Found) -> Vec<usize> {
     sound
 }
 
-/// Lines that close a ring which does not multiply to one. Nine decimals cannot say every factor, so a ring
-/// passes when factors within half of the ninth decimal around the entered ones multiply to exactly one.
+/// Lines that close a cycle whose product is not one. Nine decimals cannot represent every factor, so a cycle passes
+/// when factors within half of the ninth decimal around the entered ones multiply to exactly one.
 fn contradictions(lines: &[Conversion<'_>], sound: &[usize], found: &mut Found) {
     let mut tied: Tied<'_> = BTreeMap::new();
     for &i in sound {
@@ -92,10 +92,10 @@ fn contradictions(lines: &[Conversion<'_>], sound: &[usize], found: &mut Found) 
 /// The lines at each unit.
 type Tied<'a> = BTreeMap<&'a str, Vec<usize>>;
 
-/// A line on a way, and whether it is walked in its own direction.
+/// A line on a path, and whether it is followed in its own direction.
 type Step = (usize, bool);
 
-/// A shortest chain of lines from one unit to another.
+/// A shortest path of lines from one unit to another.
 fn way(lines: &[Conversion<'_>], tied: &Tied<'_>, from: &str, to: &str) -> Option<Vec<Step>> {
     let mut came: HashMap<&str, Step> = HashMap::new();
     let mut reached = vec![from];
@@ -124,8 +124,8 @@ fn way(lines: &[Conversion<'_>], tied: &Tied<'_>, from: &str, to: &str) -> Optio
     Some(steps)
 }
 
-/// Whether a line and a way between the same two units can both be right, each factor lying within half of
-/// the ninth decimal around what was entered.
+/// Whether a line and a path between the same two units can both be right, each factor within half of the ninth decimal
+/// around the entered one.
 fn agree(lines: &[Conversion<'_>], line: usize, way: &[Step]) -> bool {
     let twice = |i: usize| lines[i].factor.0.unsigned_abs() * 2;
     let least = |i: usize| Ratio::new(twice(i) - 1, 2_000_000_000);
@@ -160,7 +160,7 @@ fn disagreement(lines: &[Conversion<'_>], way: &[Step]) -> String {
     }
 }
 
-/// Units that are used and not tied to the base unit, and lines that tie nothing to it.
+/// Units in use that are not connected to the base unit, and lines that connect nothing to it.
 fn gaps(used: &Used<'_>, sound: &[usize], found: &mut Found) {
     let Some(base) = used.base else {
         if used.selling.is_some() || !used.others.is_empty() || !used.conversions.is_empty() {

@@ -1,10 +1,10 @@
-//! Exact positive fractions of any length, as far as units need them: multiplied, compared, rounded once.
+//! Exact positive fractions of arbitrary precision, with the operations units need: multiply, compare, round once.
 
 use std::cmp::Ordering;
 
 use crate::{Factor, Qty};
 
-/// A positive fraction. It need not be in lowest terms; comparing is done crosswise.
+/// A positive fraction, not necessarily in lowest terms; comparison cross-multiplies.
 #[derive(Debug, Clone)]
 pub struct Ratio {
     above: Whole,
@@ -12,41 +12,40 @@ pub struct Ratio {
 }
 
 impl Ratio {
-    /// One to one.
     pub(super) fn one() -> Self {
         Self::new(1, 1)
     }
 
-    /// Of two whole numbers above zero.
+    /// From two positive integers.
     pub(super) fn new(above: u64, below: u64) -> Self {
         Self { above: Whole::of(above), below: Whole::of(below) }
     }
 
-    /// Of a factor above zero.
+    /// From a positive factor.
     pub(super) fn of(factor: Factor) -> Option<Self> {
         let above = u64::try_from(factor.0).ok().filter(|above| *above > 0)?;
         Some(Self::new(above, 1_000_000_000))
     }
 
-    /// The other way round.
+    /// The reciprocal.
     #[must_use]
     pub fn inverse(&self) -> Self {
         Self { above: self.below.clone(), below: self.above.clone() }
     }
 
-    /// One after the other.
+    /// The product.
     #[must_use]
     pub fn times(&self, other: &Self) -> Self {
         Self { above: self.above.times(&other.above), below: self.below.times(&other.below) }
     }
 
-    /// Rounded to nine decimals; `None` where nothing would be left, or too much.
+    /// Rounded to nine decimals; `None` if it rounds to zero or overflows.
     #[must_use]
     pub fn factor(&self) -> Option<Factor> {
         self.of_count(1_000_000_000).map(Factor).filter(|factor| !factor.is_zero())
     }
 
-    /// So much of a quantity, rounded to the millionth.
+    /// The product with a quantity, rounded to the millionth.
     #[must_use]
     pub fn of_qty(&self, qty: Qty) -> Option<Qty> {
         self.of_count(qty.0).map(Qty)
@@ -55,7 +54,7 @@ impl Ratio {
     /// `count · above / below`, rounded half away from zero.
     fn of_count(&self, count: i64) -> Option<i64> {
         let twice = self.above.times(&Whole::of(count.unsigned_abs())).times(&Whole::of(2));
-        // The rounded size is the largest n for which (2n − 1) · below is not more than twice the product.
+        // The rounded value is the largest n for which (2n − 1) · below does not exceed twice the product.
         let fits = |n: u64| n == 0 || self.below.times(&Whole::of(n + (n - 1))) <= twice;
         if fits(1 << 63) {
             return None;
@@ -91,7 +90,7 @@ impl PartialEq for Ratio {
 
 impl Eq for Ratio {}
 
-/// A whole number as long as it gets: digits of base 2^64, the lowest first, the highest not zero.
+/// A natural number of any length: digits of base 2^64, lowest first, the highest not zero.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Whole(Vec<u64>);
 
@@ -130,7 +129,7 @@ impl Ord for Whole {
     }
 }
 
-/// The lowest digit of what is carried.
+/// The lowest digit of a carry.
 fn low(carry: u128) -> u64 {
     (carry & u128::from(u64::MAX)) as u64
 }

@@ -55,7 +55,7 @@ struct Reads {
     gives: Option<String>,
 }
 
-/// The web console reads the same file against its own copy of these rules.
+/// The web console tests its own copy of these rules against the same file.
 #[test]
 fn the_vectors_hold() {
     let cases: Vec<Case> =
@@ -86,7 +86,7 @@ fn the_vectors_hold() {
 }
 
 #[test]
-fn a_ring_is_judged_by_what_nine_decimals_can_tell() {
+fn a_cycle_is_judged_at_nine_decimals() {
     // A third in nine decimals, three times, is one; in two decimals it is not.
     let ring = |third| lines(&[("pack", "pc", "3"), ("pc", "tray", third), ("tray", "pack", "1")]);
     assert_eq!(findings(&ring("0.333333333")), []);
@@ -96,15 +96,15 @@ fn a_ring_is_judged_by_what_nine_decimals_can_tell() {
     assert_eq!(message, "By lines 1 and 2 this is 1.01010101; correct one of these lines.");
 }
 
-/// Names of units; enough for long chains.
+/// Unit names; enough for long chains.
 const NAMES: [&str; 9] = ["pc", "a", "b", "c", "d", "e", "f", "g", "h"];
 
-/// Conversions that agree: every unit is worth some base units, and a line between two says their quotient.
+/// Consistent conversions: every unit is worth some base units, and a line between two is their quotient.
 #[derive(Debug, Clone)]
 struct Agreeing {
-    /// What one of each unit is worth.
+    /// The value of each unit.
     worth: Vec<i64>,
-    /// A tree first, then lines that close rings; each may be written either way where the quotient is exact.
+    /// A tree first, then lines that close cycles; each may be written either way where the quotient is exact.
     lines: Vec<(usize, usize)>,
 }
 
@@ -113,7 +113,7 @@ impl Agreeing {
         let mut seen = BTreeSet::new();
         let mut written = Vec::new();
         for &(one, other) in &self.lines {
-            // The larger one is a whole number of the smaller one.
+            // The larger one is a multiple of the smaller one.
             let (large, small) =
                 if self.worth[one] >= self.worth[other] { (one, other) } else { (other, one) };
             if large != small && seen.insert((large, small)) {
@@ -140,7 +140,7 @@ fn agreeing() -> impl Strategy<Value = Agreeing> {
     })
 }
 
-/// A tree of any factors, as people might enter them.
+/// A tree of arbitrary factors, as users might enter them.
 fn tree() -> impl Strategy<Value = Vec<Conversion<'static>>> {
     let factor =
         prop_oneof![1i64..1_000, 1_000_000i64..10_000_000_000, Just(333_333_333i64), Just(12_000_000_000)];
@@ -163,7 +163,7 @@ proptest! {
         for (i, unit) in NAMES.iter().enumerate() {
             prop_assert_eq!(whole.factor(unit, "pc"), Some(Factor(case.worth[i] * 1_000_000_000)));
         }
-        // Without one of the lines, whatever is still tied has the same factor by another way.
+        // Without one of the lines, a unit that is still connected has the same factor by another path.
         let mut fewer = conversions.clone();
         fewer.remove(left_out.index(conversions.len()));
         let fewer = Units::new("pc", &fewer);
@@ -175,7 +175,7 @@ proptest! {
     }
 
     #[test]
-    fn one_wrong_line_in_a_ring_is_found(case in agreeing(), at in any::<prop::sample::Index>(), by in 2i64..5) {
+    fn one_wrong_line_in_a_cycle_is_found(case in agreeing(), at in any::<prop::sample::Index>(), by in 2i64..5) {
         let mut conversions = case.conversions();
         let at = at.index(conversions.len());
         let mut without = conversions.clone();
@@ -197,17 +197,17 @@ proptest! {
     }
 
     #[test]
-    fn a_quantity_comes_back(tree in tree(), qty in -9_000_000_000i64..9_000_000_000) {
+    fn a_quantity_converts_back(tree in tree(), qty in -9_000_000_000i64..9_000_000_000) {
         let units = Units::new("pc", &tree);
         for from in NAMES {
             for to in NAMES {
                 let (Some(factor), qty) = (units.ratio(from, to).and_then(|ratio| ratio.factor()), Qty(qty)) else { continue };
                 let Some(there) = units.convert(qty, from, to) else { continue };
                 if factor.0 >= 1_000_000_000 {
-                    // Into a smaller unit and back nothing is lost.
+                    // Converting to a smaller unit and back is lossless.
                     prop_assert_eq!(units.convert(there, to, from), Some(qty));
                 } else if factor.0 > 2_000 {
-                    // A whole count comes back as itself from a unit some hundred thousand times as large.
+                    // An integer survives conversion to a unit some hundred thousand times as large and back.
                     let whole = Qty(qty.0 / 1_000_000 * 1_000_000);
                     let back = units.convert(whole, from, to).and_then(|there| units.convert(there, to, from));
                     let back = back.expect("it fitted before");

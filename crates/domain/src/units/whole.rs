@@ -1,7 +1,7 @@
-//! Which units are only handled in whole numbers.
+//! Which units are indivisible.
 
-/// Codes and names of units that measure weight, volume, length, area or time, in lower case: any part of one is still
-/// that unit. Everything else is a thing that comes whole: a tub, a bottle, a tray.
+/// Codes and names of units that measure weight, volume, length, area or time, in lower case: these can be divided. All
+/// others are things counted whole: a tub, a bottle, a tray.
 const MEASURES: &[&str] = &[
     "kg",
     "kgs",
@@ -96,8 +96,8 @@ const MEASURES: &[&str] = &[
     "days",
 ];
 
-/// Whether a unit measures something that can be divided, by its code or name. It decides where a unit's record does not;
-/// migrations 0061 and 0062 have the same words.
+/// Whether a unit is divisible, by its code or name. It decides where a unit's record does not; migrations 0061 and
+/// 0062 use the same words.
 #[must_use]
 pub fn is_measure(code: &str, name: &str) -> bool {
     let known = |text: &str| {
@@ -107,8 +107,8 @@ pub fn is_measure(code: &str, name: &str) -> bool {
     known(code) || known(name)
 }
 
-/// Whether a product is only ordered, sent and thrown away in whole numbers of a unit: where the unit comes whole, whether
-/// it is the base unit or not, and where the product says so of a unit that other products divide.
+/// Whether a product is only ordered, sent and wasted in whole numbers of a unit: if the unit is indivisible, base unit
+/// or not, or if the product requires it of a divisible unit.
 #[must_use]
 pub const fn comes_whole(unit_is_whole: bool, product_says_whole: bool) -> bool {
     unit_is_whole || product_says_whole

@@ -1,4 +1,4 @@
-//! The readings of one till in the order of their counters, and what is wrong between them.
+//! The readings of one till in the order of their counters, and the gaps between them.
 
 use serde::Serialize;
 
@@ -7,27 +7,27 @@ use crate::words::words;
 use crate::{BusinessDay, Money};
 
 words! {
-    /// What is wrong, or to be known, between two readings of a till.
+    /// A gap or event between two readings of a till.
     #[serde(rename_all = "camelCase")]
     GapKind {
-        /// Counters that nobody has a reading of.
+        /// Counters without a reading.
         Missing = "missing",
         /// Two readings with one counter.
         Doubled = "doubled",
-        /// The till was reset: its grand total and counters began anew.
+        /// The till was reset: its grand total and counters restarted.
         Reset = "reset",
-        /// The grand total passed its last figure and began again.
+        /// The grand total passed its maximum and restarted.
         Wrapped = "wrapped",
-        /// Invoices that no reading covers, or that two do.
+        /// Invoices covered by no reading, or by two.
         Invoices = "invoices",
-        /// The grand total does not go on where it was.
+        /// The grand total does not continue from the previous one.
         Total = "total",
         /// A higher counter on an earlier day.
         Order = "order",
     }
 }
 
-/// A reading as the chain needs it.
+/// A reading's data for the chain.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Link {
     pub id: String,
@@ -35,25 +35,25 @@ pub struct Link {
     pub figures: Figures,
 }
 
-/// Something between two readings.
+/// A gap between two readings.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "schema", schema(as = ReadingGap))]
 #[serde(rename_all = "camelCase")]
 pub struct Gap {
     pub kind: GapKind,
-    /// The reading it was noticed at.
+    /// The reading at which it was found.
     pub id: String,
-    /// The one before; none where only one is concerned.
+    /// The previous one; `None` if only one is concerned.
     pub before: Option<String>,
-    /// Missing or doubled counters, from … to.
+    /// Missing or duplicate counters, from … to.
     pub from: Option<i64>,
     pub to: Option<i64>,
-    /// Both figures in a sentence.
+    /// A message with both figures.
     pub words: String,
 }
 
-/// What is wrong in a chain. `links` have a counter each and are in the order of reset counter, Z counter, day.
+/// The gaps of a chain. `links` all have a counter, and are sorted by reset counter, Z counter, day.
 #[must_use]
 pub fn gaps(links: &[Link], basis: Basis) -> Vec<Gap> {
     let mut found = Vec::new();
@@ -155,7 +155,7 @@ fn between(before: &Link, link: &Link, found: &mut Vec<Gap>) {
     }
 }
 
-/// A chain that goes on without a gap: what the next reading begins with.
+/// What the next reading begins with, in a chain without gaps.
 #[must_use]
 pub fn expected_after(link: &Figures) -> (Option<i64>, Option<Money>, Option<i64>) {
     (
@@ -172,7 +172,7 @@ mod tests {
     use super::*;
     use crate::zreading::grown;
 
-    /// A till's readings day by day, each going on from the one before.
+    /// A till's readings day by day, each continuing from the previous one.
     fn chain(sales: &[i64], start: i64) -> Vec<Link> {
         let (mut total, mut invoice) = (Money(start), 1_i64);
         let mut links = Vec::new();
@@ -207,7 +207,7 @@ mod tests {
         }
 
         #[test]
-        fn whatever_is_taken_out_is_missing(
+        fn every_removed_reading_is_missing(
             sales in prop::collection::vec(1_i64..90_000_000, 5..40), at in 1_usize..4, count in 1_usize..3,
         ) {
             let mut links = chain(&sales, 5);
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn totals_invoices_and_days_that_do_not_go_on_are_named() {
+    fn totals_invoices_and_days_that_do_not_continue_are_named() {
         let mut links = chain(&[500, 600, 700], 0);
         links[1].figures.previous_total = Some(Money(700));
         links[1].figures.first_si = Some("00000013".into());

@@ -1,4 +1,4 @@
-//! Whether a reading's figures agree. Each check that fails names both figures.
+//! Consistency of a reading's figures. Each failed check names both figures.
 
 use serde::{Serialize, Serializer};
 
@@ -9,7 +9,7 @@ use crate::Money;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Side {
     Amount(Money),
-    /// A counter or the number of an invoice.
+    /// A counter or an invoice number.
     Count(i64),
 }
 
@@ -41,29 +41,29 @@ impl std::fmt::Display for Side {
     }
 }
 
-/// A rule about a reading's figures, and how it stands.
+/// A check of a reading's figures, and its result.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "schema", schema(as = ReadingCheck))]
 #[serde(rename_all = "camelCase")]
 pub struct Check {
-    /// `net`, `vat`, `parts`, `present`, `tenders`, `invoices` of the reading itself; `previousTotal`, `zCounter`,
-    /// `firstInvoice` against the reading before; `receiptsNet`, `receiptsGross` against the day's imported sales.
+    /// `net`, `vat`, `parts`, `present`, `tenders`, `invoices` within the reading; `previousTotal`, `zCounter`,
+    /// `firstInvoice` against the previous reading; `receiptsNet`, `receiptsGross` against the day's imported sales.
     pub name: &'static str,
     pub holds: bool,
-    /// What the reading says.
+    /// The reading's figure.
     pub left: Side,
-    /// What it comes to otherwise.
+    /// The figure it should equal.
     pub right: Side,
-    /// Both figures in a sentence.
+    /// A message with both figures.
     pub words: String,
-    /// Whether a reading is not verified without a reason while this fails.
+    /// Whether verifying needs a reason while this fails.
     pub blocks: bool,
-    /// The figures it is about, as they are called on the wire.
+    /// The wire names of the figures concerned.
     pub fields: &'static [&'static str],
 }
 
-/// The reading of the same till before or after this one.
+/// The adjacent reading of the same till.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Neighbour {
     pub z_counter: i64,
@@ -72,14 +72,14 @@ pub struct Neighbour {
     pub present_total: Option<Money>,
 }
 
-/// What was imported of the till's day.
+/// The imported sales of the till's day.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Sold {
     pub net: Money,
     pub gross: Money,
 }
 
-/// Everything that can be said of a reading: what its own figures, the reading before and the imported sales allow.
+/// All checks possible with a reading's own figures, the previous reading and the imported sales.
 #[must_use]
 pub fn all(figures: &Figures, terms: Terms, before: Option<&Neighbour>, sold: Option<Sold>) -> Vec<Check> {
     let mut checks = of_itself(figures, terms);
@@ -88,7 +88,7 @@ pub fn all(figures: &Figures, terms: Terms, before: Option<&Neighbour>, sold: Op
     checks
 }
 
-/// The equations within a reading, those of which every figure was read.
+/// The equations within a reading whose figures were all read.
 #[must_use]
 pub fn of_itself(figures: &Figures, terms: Terms) -> Vec<Check> {
     let candidates = [
@@ -181,7 +181,7 @@ fn present(figures: &Figures, basis: Basis) -> Option<Check> {
     Some(amounts("present", fields, (present, "The new grand total is"), (right, words)))
 }
 
-/// Service charge is paid as well: where a till keeps it out of net sales, tenders have it in them.
+/// Service charge is paid too: where a till excludes it from net sales, tenders include it.
 fn tenders(figures: &Figures) -> Option<Check> {
     let net = figures.net?;
     if figures.tenders.is_empty() {
@@ -220,14 +220,14 @@ fn invoices(figures: &Figures) -> Option<Check> {
     let (first, last) = (number_of(figures.first_si.as_deref()?)?, number_of(figures.last_si.as_deref()?)?);
     let digits = figures.last_si.as_deref()?.chars().filter(char::is_ascii_digit).count();
     let round = 10_i64.checked_pow(u32::try_from(digits).ok()?)?.checked_sub(1)?;
-    // Past its last number a till begins again from 1.
+    // After its maximum a till restarts from 1.
     let span = if last >= first { last - first + 1 } else { round - first + 1 + last };
     let fields = &["transactions", "firstSi", "lastSi"];
     Some(counts("invoices", fields, (transactions, "Transactions are"), (span, "first to last invoice are")))
 }
 
-/// Against the reading before: the grand total goes on, the counter by one, invoices without a gap. Where readings are
-/// missing in between, only the counter can be said to fail.
+/// Against the previous reading: the grand total continues, the counter increases by one, invoices have no gap. With
+/// missing readings in between, only the counter check applies.
 #[must_use]
 pub fn against(figures: &Figures, before: &Neighbour) -> Vec<Check> {
     let mut checks = Vec::new();
@@ -267,7 +267,7 @@ pub fn against(figures: &Figures, before: &Neighbour) -> Vec<Check> {
     checks
 }
 
-/// Against the day's imported sales: of the till, or of all `tills` of the store together.
+/// Against the day's imported sales: those of the till, or of all `tills` of the store together.
 #[must_use]
 pub fn with_sales(figures: &Figures, sold: Sold, tills: usize) -> Vec<Check> {
     let all = if tills > 1 { " of all tills" } else { "" };

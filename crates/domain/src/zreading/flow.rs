@@ -1,11 +1,11 @@
-//! The life of a reading.
+//! The life cycle of a reading.
 
 use crate::document::{Flow, State, Step};
 
 const VERIFIED: &str = "This reading is verified already.";
 
-/// Captured → needs review → verified → reconciled, or disputed with a reason, or discarded. What a picture holds is
-/// read without anybody's step; nothing is verified but by a person.
+/// Captured → needs review → verified → reconciled, or disputed with a reason, or discarded. Pictures are read
+/// automatically; only a user verifies.
 pub const FLOW: Flow = Flow {
     one: "Z-reading",
     states: &[
@@ -66,10 +66,10 @@ pub const FLOW: Flow = Flow {
     ],
 };
 
-/// The states in which figures can still be changed.
+/// The states in which figures can be changed.
 pub const OPEN: &[&str] = &["captured", "needsReview", "disputed"];
 
-/// The states in which a reading counts: its figures are what the till said.
+/// The states in which a reading counts as the till's figures.
 pub const COUNTS: &[&str] = &["verified", "reconciled"];
 
 #[cfg(test)]

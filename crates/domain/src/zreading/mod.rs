@@ -1,5 +1,5 @@
-//! Z-readings: what a till says at its day's end, whether its figures agree with each other, with the reading before and
-//! with the receipts of the day.
+//! Z-readings: a till's end-of-day figures, and whether they agree with each other, with the previous reading and with
+//! the day's receipts.
 
 pub mod chain;
 pub mod checks;
@@ -13,28 +13,26 @@ use crate::Money;
 use crate::words::words;
 
 words! {
-    /// What a till's accumulated grand total grows by.
+    /// The basis of a till's accumulated grand total.
     #[serde(rename_all = "camelCase")]
     Basis {
-        /// Net sales.
         Net = "net",
-        /// Gross sales.
         Gross = "gross",
     }
 }
 
 words! {
-    /// Whether the VATable figure of a till has the tax in it.
+    /// Whether a till's VATable figure includes the tax.
     #[serde(rename_all = "camelCase")]
     VatForm {
-        /// It has: VAT is 12/112 of it.
+        /// VAT is 12/112 of it.
         Inclusive = "inclusive",
-        /// It has not: VAT is 12% of it.
+        /// VAT is 12% of it.
         Exclusive = "exclusive",
     }
 }
 
-/// How a till reckons.
+/// How a till computes its figures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Terms {
     pub basis: Basis,
@@ -47,14 +45,14 @@ impl Default for Terms {
     }
 }
 
-/// How far two amounts may lie apart and still be one: five centavos, for what a till rounds.
+/// Tolerance between two amounts, for a till's rounding: five centavos.
 pub const TOLERANCE: Money = Money(5);
 
-/// The grand total after which a till's accumulator begins again from nothing: 9,999,999,999.99.
+/// The maximum of a till's accumulator, after which it restarts from zero: 9,999,999,999.99.
 pub const LAST_TOTAL: Money = Money(999_999_999_999);
 
-/// The figures of a reading. Discounts, voids and returns are positive; a figure is `None` where the till does not
-/// print it or nobody has read it yet.
+/// The figures of a reading. Discounts, voids and returns are positive; a figure is `None` if the till does not print
+/// it or it was not read yet.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Figures {
     /// First and last invoice of the day, as printed.
@@ -82,12 +80,12 @@ pub struct Figures {
     pub returns: Option<Money>,
     pub vat_adjustment: Option<Money>,
     pub service_charge: Option<Money>,
-    /// What was paid, one amount for each way of paying.
+    /// Payments, one amount per tender.
     pub tenders: Vec<Money>,
 }
 
 impl Figures {
-    /// Everything that is taken off gross sales, in centavos.
+    /// All deductions from gross sales, in centavos.
     #[must_use]
     pub fn deductions(&self) -> i128 {
         let all = [
@@ -104,7 +102,7 @@ impl Figures {
         all.into_iter().flatten().map(|amount| i128::from(amount.0)).sum()
     }
 
-    /// What the grand total grew by on the day.
+    /// The growth of the grand total on the day.
     #[must_use]
     pub fn sales(&self, basis: Basis) -> Option<Money> {
         match basis {
@@ -114,31 +112,31 @@ impl Figures {
     }
 }
 
-/// The number of an invoice, voucher or return: its digits, without what is printed around them.
+/// The number of an invoice, voucher or return: its digits, without prefix and suffix.
 #[must_use]
 pub fn number_of(printed: &str) -> Option<i64> {
     let digits: String = printed.chars().filter(char::is_ascii_digit).collect();
     digits.parse().ok()
 }
 
-/// The number after this one, on a till that prints as many digits as this has: 99999999 is followed by 1.
+/// The next number, on a till that prints as many digits: 99999999 is followed by 1.
 #[must_use]
 pub fn next_number(printed: &str) -> Option<i64> {
     let digits = printed.chars().filter(char::is_ascii_digit).count();
     let number = number_of(printed)?;
     let most = 10_i64.checked_pow(u32::try_from(digits).ok()?)?.checked_sub(1)?;
-    // A short number is one that is printed without leading zeros.
+    // A short number is printed without leading zeros.
     if digits >= 6 && number == most { Some(1) } else { number.checked_add(1) }
 }
 
-/// The grand total after a day's sales, begun again where it passes [`LAST_TOTAL`].
+/// The grand total after a day's sales, restarted where it exceeds [`LAST_TOTAL`].
 #[must_use]
 pub fn grown(previous: Money, sales: Money) -> Money {
     let sum = (i128::from(previous.0) + i128::from(sales.0)).rem_euclid(i128::from(LAST_TOTAL.0) + 1);
     Money(i64::try_from(sum).unwrap_or(i64::MAX))
 }
 
-/// Whether the grand total passed [`LAST_TOTAL`] on the day.
+/// Whether the grand total exceeded [`LAST_TOTAL`] on the day.
 #[must_use]
 pub fn wrapped(previous: Money, sales: Money) -> bool {
     i128::from(previous.0) + i128::from(sales.0) > i128::from(LAST_TOTAL.0)

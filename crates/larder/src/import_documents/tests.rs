@@ -1,4 +1,4 @@
-//! The command, on a folder as somebody would hand it over.
+//! The command, on a realistic folder.
 
 use std::path::PathBuf;
 
@@ -47,7 +47,7 @@ impl Drop for Folder {
 }
 
 #[tokio::test]
-async fn a_folder_comes_in_and_a_second_run_changes_nothing() {
+async fn a_folder_is_imported_and_a_second_run_changes_nothing() {
     let folder = Folder::new("twice");
     folder
         .write("uoms.jsonl", &[r#"{"id":"u1","name":"Kilogram","code":"kg","symbol":"㎏"}"#, "", "{broken"]);

@@ -1,4 +1,4 @@
-//! Taking counts, killed.
+//! Counting under kills.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ impl Caller {
         Some(outcomes(&answer, saves.len()))
     }
 
-    /// Sends saves until there is an answer.
+    /// Sends saves until there is a response.
     async fn insist(&self, writer: i64, saves: &[Value]) -> Vec<String> {
         outcomes(&self.answer(Method::POST, BATCH, Some(&batch(writer, saves))).await, saves.len())
     }
@@ -36,7 +36,7 @@ fn outcomes(answer: &Value, sent: usize) -> Vec<String> {
     results.iter().map(|one| one["outcome"].as_str().unwrap_or_default().to_owned()).collect()
 }
 
-/// The store and what is counted there.
+/// The store and its counted items.
 struct Place {
     store: String,
     items: Vec<String>,
@@ -60,7 +60,7 @@ impl Place {
         Place { store, items }
     }
 
-    /// Each writer counts a day of its own.
+    /// Each writer counts its own day.
     fn date(writer: i64) -> String {
         format!("2026-01-{:02}", writer % 31 + 1)
     }
@@ -76,14 +76,14 @@ impl Place {
     }
 }
 
-/// What a writer knows: how many saves it made, and up to which it had answers.
+/// A writer's state: the number of its saves, and of acknowledged ones.
 #[derive(Debug, Clone, Copy)]
 struct Known {
     made: i64,
     answered: i64,
 }
 
-/// The writers, and what they know when they wait for each other.
+/// The writers, and their states when they wait for each other.
 struct Writers {
     ana: Caller,
     place: Arc<Place>,
@@ -97,7 +97,7 @@ impl Writers {
         Writers { ana, place, known: vec![Known { made: 0, answered: 0 }; WRITERS as usize] }
     }
 
-    /// All of them write until somebody stops the server or its database.
+    /// All of them write until the server or its database is stopped.
     async fn until(&mut self, stopped: impl AsyncFnOnce()) {
         let writers: Vec<_> = (0..WRITERS)
             .zip(&self.known)
@@ -128,7 +128,7 @@ impl Writers {
         check(&self.ana, &self.place, &mut self.known, kill).await;
     }
 
-    /// The tables say the same as the server did: every save once, and their sum.
+    /// The tables match the server's responses: every save once, and their sum.
     async fn add_up(&self, db: &Db) {
         let told = "select cast(count(*) as bigint), cast(count(distinct op) as bigint), cast(sum(qty) as bigint), \
                     (select cast(sum(qty) as bigint) from store_counts) from store_count_events";
@@ -136,7 +136,7 @@ impl Writers {
         let made: Vec<i64> = self.known.iter().map(|known| known.made).collect();
         let events: i64 = made.iter().sum();
         let sum: i64 = made.iter().map(|made| made * (made + 1) / 2).sum();
-        // Of each writer the last three saves stand, of an item each.
+        // The last three saves of each writer are current, one per item.
         let stands: i64 = made.iter().map(|made| made * 3 - 3).sum();
         assert_eq!(told, (events, events, sum * 1_000_000, stands * 1_000_000));
         assert!(events > WRITERS * 4, "the writers wrote");
@@ -144,7 +144,7 @@ impl Writers {
     }
 }
 
-/// Kills the server again and again.
+/// Kills the server repeatedly.
 async fn server_is_killed(home: &Home) -> Writers {
     let mut server = Server::start(home);
     let mut writers = Writers::of(&server).await;
@@ -163,7 +163,7 @@ async fn server_is_killed(home: &Home) -> Writers {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whatever_was_answered_is_there_after_a_kill() {
+async fn acknowledged_counts_survive_a_kill() {
     let home = Home::new(None);
     let writers = server_is_killed(&home).await;
     let db = home.open().await;
@@ -173,16 +173,16 @@ async fn whatever_was_answered_is_there_after_a_kill() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn so_it_is_on_postgres() {
+async fn acknowledged_counts_survive_a_kill_on_postgres() {
     let temp = Temp::new(Engine::Postgres).await;
     let home = Home::new(Some(temp.url.clone()));
     let writers = server_is_killed(&home).await;
     writers.add_up(&temp.db).await;
 }
 
-/// The server stays, and PostgreSQL goes: callers are told so, and served again once it is back.
+/// The server stays, and PostgreSQL is killed: callers get an error, and are served again once it is back.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn so_it_is_when_the_database_is_killed() {
+async fn acknowledged_counts_survive_a_killed_database() {
     let mut cluster = OwnCluster::start().await;
     let home = Home::new(Some(cluster.url()));
     let server = Server::start(&home);
@@ -200,7 +200,7 @@ async fn so_it_is_when_the_database_is_killed() {
     writers.add_up(&home.open().await).await;
 }
 
-/// Everything that was answered is there; the rest is sent again, and in the end everything is there once.
+/// Every acknowledged save exists; the others are sent again, and finally each exists once.
 async fn check(ana: &Caller, place: &Place, known: &mut [Known], kill: u64) {
     for (writer, known) in (0..WRITERS).zip(known) {
         let answered: Vec<Value> = (1..=known.answered).map(|seq| place.save(writer, seq)).collect();
@@ -211,7 +211,7 @@ async fn check(ana: &Caller, place: &Place, known: &mut [Known], kill: u64) {
         let rest: Vec<Value> = (known.answered + 1..=known.made).map(|seq| place.save(writer, seq)).collect();
         for saves in rest.chunks(400) {
             let outcomes = ana.insist(writer, saves).await;
-            // A batch is one transaction: all of it was there, or nothing.
+            // A batch is one transaction: all of it was saved, or nothing.
             assert!(outcomes.iter().all(|one| *one == outcomes[0]), "half a batch: {outcomes:?}");
             assert!(["applied", "duplicate"].contains(&outcomes[0].as_str()), "{outcomes:?}");
         }
@@ -229,7 +229,7 @@ async fn check(ana: &Caller, place: &Place, known: &mut [Known], kill: u64) {
             let last = list.iter().filter_map(|event| event["qty"].as_i64()).max();
             let stands = list.iter().filter(|event| event["stands"] == true);
             let stands: Vec<Option<i64>> = stands.map(|event| event["qty"].as_i64()).collect();
-            assert_eq!(stands, last.map(Some).into_iter().collect::<Vec<_>>(), "the last word stands");
+            assert_eq!(stands, last.map(Some).into_iter().collect::<Vec<_>>(), "the last save is current");
         }
         assert_eq!(events as i64, known.made, "each save is there once");
     }

@@ -1,5 +1,5 @@
-//! Documents, killed: orders become deliveries and receipts while the server is killed again and again. Whoever had no
-//! answer asks again with the same key; in the end everything was done once, and at no moment half.
+//! Documents under kills: orders become deliveries and receipts while the server is killed repeatedly. A client without
+//! a response retries with the same key; finally everything was done once, and at no moment half.
 
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, RwLock};
@@ -18,11 +18,11 @@ const ORDERS: &str = "/api/stores/orders";
 const DELIVERIES: &str = "/api/commissary/deliveries";
 const RECEIPTS: &str = "/api/stores/receive";
 const WASTE: &str = "/api/stores/waste";
-/// Pieces in the kitchen before anything is sent, and in each order.
+/// Initial stock of the kitchen, and pieces in each order.
 const AT_FIRST: i64 = 10_000_000;
 const EACH: i64 = 7;
 
-/// What must never be found, also right after a kill.
+/// States that must never exist, even right after a kill.
 const HALF_DONE: &[(&str, &str)] = &[
     (
         "a delivery that left without its goods, or the other way round",
@@ -53,13 +53,13 @@ const HALF_DONE: &[(&str, &str)] = &[
     ),
 ];
 
-/// Where things are ordered, made and sent.
+/// The places of orders, production and deliveries.
 struct World {
     store: String,
     kitchen: String,
     buns: String,
     piece: String,
-    /// When orders are wanted: each person orders for a day of their own.
+    /// Order dates: each user orders for a different day.
     days: Vec<Value>,
 }
 
@@ -95,7 +95,7 @@ impl World {
     }
 }
 
-/// Somebody who asks until there is an answer.
+/// A user who retries until there is a response.
 struct Person {
     ana: Caller,
     url: Arc<RwLock<String>>,
@@ -105,7 +105,7 @@ struct Person {
 }
 
 impl Person {
-    /// Sends one request, again and again with the same key while nobody answers.
+    /// Sends one request, retrying with the same key until there is a response.
     async fn ask(&mut self, path: &str, body: &Value) -> Value {
         self.asked += 1;
         let key = format!("person{}-{}", self.nth, self.asked);
@@ -138,7 +138,7 @@ impl Person {
         self.ask(&path, &json!({ "revision": document["revision"] })).await
     }
 
-    /// From an order to what was thrown away of it.
+    /// From an order to the waste of its goods.
     async fn chain(&mut self) {
         let World { store, kitchen, buns, piece, days } = &*Arc::clone(&self.world);
         let day = &days[usize::try_from(self.nth).expect("small")];
@@ -192,7 +192,7 @@ async fn documents_are_done_once(home: &Home) {
     }
     over.store(true, Ordering::Relaxed);
     for person in people {
-        person.await.expect("somebody's work ends");
+        person.await.expect("a user's work ends");
     }
     server.kill();
     let db = home.open().await;
@@ -226,7 +226,7 @@ async fn a_document_is_done_once_or_not_at_all() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn so_it_is_on_postgres() {
+async fn a_document_is_done_once_or_not_at_all_on_postgres() {
     let temp = Temp::new(Engine::Postgres).await;
     documents_are_done_once(&Home::new(Some(temp.url.clone()))).await;
 }

@@ -1,7 +1,7 @@
-//! The server is killed in the middle of its work: whatever it answered is there, and whatever it did not answer can be
-//! sent again without being there twice. So it is when PostgreSQL is killed under it.
+//! The server is killed while working: everything it acknowledged exists, and everything else can be sent again without
+//! duplicates. The same holds when PostgreSQL is killed.
 //!
-//! `LARDER_KILLS` says how often (3), for each of the tests.
+//! `LARDER_KILLS` sets the number of kills (3), for each of the tests.
 
 mod counts;
 mod documents;
@@ -20,7 +20,7 @@ use serde_json::{Value, json};
 const PASSWORD: &str = "sturdy-violet-harbour-29";
 const EMAIL: &str = "ana@larder.example";
 
-/// Where a server keeps its data: a folder, and perhaps a PostgreSQL.
+/// A server's data: a folder, and optionally a PostgreSQL.
 pub struct Home {
     folder: tempfile::TempDir,
     database: Option<String>,
@@ -47,7 +47,7 @@ impl Home {
         let database = self.database.iter().flat_map(|url| ["--database", url]);
         command.args(args).arg("--data-dir").arg(self.path()).args(database);
         command.current_dir(self.path()).stdin(Stdio::null());
-        // What tells the tests how much to do is no setting of the server.
+        // Variables that configure the tests are not passed to the server.
         for (name, _) in std::env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("LARDER_"))
         {
             command.env_remove(name);
@@ -56,7 +56,7 @@ impl Home {
         command
     }
 
-    /// The database itself, past the server.
+    /// Opens the database directly.
     pub async fn open(&self) -> Db {
         let file: PathBuf = self.path().join("larder.db");
         let url = self.database.clone().unwrap_or_else(|| format!("sqlite:{}", file.display()));
@@ -64,7 +64,7 @@ impl Home {
     }
 }
 
-/// A running server. It dies with the test, however that ends.
+/// A running server, killed with the test in any case.
 pub struct Server {
     process: Child,
     pub url: String,
@@ -92,12 +92,12 @@ impl Server {
             assert!(said.read_line(&mut line).expect("text") > 0, "the server ended before it listened");
         }
         let url = line.trim_start_matches("Larder is at ").trim().to_owned();
-        // Nobody may be stopped by words that are not read.
+        // Drain the output so that the server never blocks on it.
         std::thread::spawn(move || said.lines().for_each(drop));
         Server { process, url }
     }
 
-    /// As a power cut does: nothing is finished, nothing is told.
+    /// Like a power cut: no shutdown.
     pub fn kill(&mut self) {
         self.process.kill().expect("it can be killed");
         self.process.wait().expect("it is gone");
@@ -111,13 +111,13 @@ impl Drop for Server {
     }
 }
 
-/// Somebody with a token.
+/// An API client with a token.
 #[derive(Clone)]
 pub struct Caller {
     pub http: Client,
     pub url: String,
     pub token: String,
-    /// Whether the server may say that it cannot: its database may be gone.
+    /// Whether server errors are allowed: its database may be gone.
     pub lenient: bool,
 }
 
@@ -132,7 +132,7 @@ impl Caller {
         Caller { http, url: url.to_owned(), token, lenient: false }
     }
 
-    /// What the server answers; nothing when it did not.
+    /// The server's response; `None` without one.
     pub async fn ask(&self, method: Method, path: &str, body: Option<&Value>) -> Option<Value> {
         let mut request = self.http.request(method, format!("{}{path}", self.url)).bearer_auth(&self.token);
         if let Some(body) = body {
@@ -148,7 +148,7 @@ impl Caller {
         serde_json::from_str(&text).ok()
     }
 
-    /// What the server answers once it can.
+    /// The server's response, waiting until there is one.
     pub async fn answer(&self, method: Method, path: &str, body: Option<&Value>) -> Value {
         let begun = Instant::now();
         loop {
@@ -165,7 +165,7 @@ pub fn kills() -> u64 {
     std::env::var("LARDER_KILLS").ok().and_then(|n| n.parse().ok()).unwrap_or(3)
 }
 
-/// How long the writers write before a kill.
+/// How long to write before a kill.
 pub fn pause(kill: u64) -> Duration {
     Duration::from_millis(200 + kill * 7919 % 900)
 }

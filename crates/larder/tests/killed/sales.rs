@@ -1,5 +1,5 @@
-//! Pictures of Z-readings are read and sales fetched while the server is killed: each goes on with the next one, and ends
-//! with the figures of a server that was never killed.
+//! Reading Z-readings and fetching sales under kills: each resumes with the next item, and ends with the figures of a
+//! server that was never killed.
 
 use std::collections::BTreeMap;
 use std::io::{Read as _, Write as _};
@@ -14,10 +14,10 @@ use serde_json::{Value, json};
 
 use super::{Caller, Home, Server, kills};
 
-/// A job that was taken up more often than this is given up, so no more kills than that within one.
+/// A job started more often than this is abandoned, so there are no more kills within one.
 const MOST_KILLS: u64 = 4;
 
-/// Kills the server, and starts another that need not wait until it is sure that the first is gone.
+/// Kills the server, and starts another that need not wait to detect the first one's death.
 async fn killed(home: &Home, server: &mut Server, more: &[(&str, &str)]) -> Caller {
     server.kill();
     let db = home.open().await;
@@ -36,7 +36,7 @@ async fn count(db: &Db, sql: &'static str) -> i64 {
     db.sql(sql).scalar().await.expect("a number")
 }
 
-/// Waits until so much is there.
+/// Waits for at least this many rows.
 async fn until(home: &Home, sql: &'static str, least: i64) -> bool {
     let db = home.open().await;
     for _ in 0..1200 {
@@ -53,7 +53,7 @@ async fn made(ana: &Caller, path: &str, body: Value) -> String {
     made["id"].as_str().expect("an id").to_owned()
 }
 
-/// An API with two records a day that takes its time. Whoever asks is told the same.
+/// A slow API with two records per day, always the same.
 fn slow_api() -> String {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let url = format!("http://{}", listener.local_addr().expect("an address"));
@@ -139,7 +139,7 @@ async fn sales_are_fetched_once() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn so_they_are_on_postgres() {
+async fn sales_are_fetched_once_on_postgres() {
     let temp = Temp::new(Engine::Postgres).await;
     fetched_once(&Home::new(Some(temp.url.clone()))).await;
 }
@@ -153,7 +153,7 @@ async fn upload(ana: &Caller, path: &str, kind: &str, body: Vec<u8>) -> Value {
     serde_json::from_str(&text).expect("JSON")
 }
 
-/// Pictures drawn for the tests of the reader.
+/// Pictures generated for the reader's tests.
 fn pictures() -> Vec<(String, Vec<u8>)> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../tillread/tests/pictures");
     let mut found: Vec<(String, Vec<u8>)> = std::fs::read_dir(folder)

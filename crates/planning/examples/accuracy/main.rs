@@ -1,13 +1,13 @@
-//! How good the methods are on real sales, and what a series costs.
+//! Accuracy of the methods on real sales, and the cost per series.
 //!
 //! cargo run --release -p larder-planning --example accuracy -- FILE [--dump FILE] [--without DAYS] [METHOD …]
 //!
-//! FILE is `testdata/sales/restaurant_orders.csv.gz`, unpacked. Of the 200 series of store × item that sold most, at each of 26
-//! cut-offs a week apart, a method sees the 365 days before and forecasts 14. Series are grouped by what they are before
-//! the first cut-off. MASE is the mean over the series of a group, of h 1–7 and of h 1–14; WAPE and bias are of all days
-//! together, `in80` is the share of days within the 80% interval, `ms` what a forecast took, the median (the advanced one with its
-//! choice and its interval). `--dump` writes what was forecast from, so that others can be measured at the same
-//! cut-offs; `--without` leaves out the last days, so that what was tuned on some days can be checked on others.
+//! FILE is `testdata/sales/restaurant_orders.csv.gz`, unpacked. For the 200 store × item series with the highest sales,
+//! at each of 26 cut-offs a week apart, a method sees the preceding 365 days and forecasts 14. Series are grouped by
+//! their class before the first cut-off. MASE is the mean over the series of a group, of h 1–7 and of h 1–14; WAPE and
+//! bias are over all days, `in80` is the share of days within the 80% interval, `ms` the median time of a forecast (the
+//! advanced one with its choice and interval). `--dump` writes the input, so that other tools can be measured at the
+//! same cut-offs; `--without` leaves out the last days, so that parameters tuned on some days can be checked on others.
 
 mod measure;
 mod sales;
@@ -86,14 +86,14 @@ fn run() -> Result<(), String> {
     Ok(())
 }
 
-/// The value after a name, both taken out.
+/// Removes an option and returns its value.
 fn option(args: &mut Vec<String>, name: &str) -> Option<String> {
     let at = args.iter().position(|it| it == name)?;
     args.remove(at);
     (at < args.len()).then(|| args.remove(at))
 }
 
-/// Group, value and mask of each day that a method sees or is measured at, a line each.
+/// Group, value and mask of each day used for input or evaluation, one per line.
 fn dump(file: &str, panel: &Panel, items: &[sales::Item]) -> Result<(), String> {
     let mut text = String::from("series,group,y,masked\n");
     for (series, item) in panel.iter().zip(items) {

@@ -23,7 +23,7 @@ pub struct Group {
     series: usize,
     mase: [f64; 2],
     all: Tally,
-    /// For each forecast the share of days within its interval.
+    /// For each forecast, the share of days within its interval.
     inside: Vec<f64>,
     took: Vec<Duration>,
     refused: u32,
@@ -55,7 +55,7 @@ pub fn whole<'a>(series: &Series<'a>) -> Input<'a> {
     Input { masked: series.masked, ..Input::new(series.y, series.first_day) }
 }
 
-/// The place in [`GROUPS`] of what a series is before the first cut-off; `None` where nothing is known then.
+/// The index in [`GROUPS`] of a series' class before the first cut-off; `None` without a known day there.
 pub fn group_of(whole: &Input<'_>) -> Option<usize> {
     let cut = whole.y.len().checked_sub(HORIZON + (CUTS - 1) * STEP)?;
     let before = whole.until(cut).last(HISTORY);

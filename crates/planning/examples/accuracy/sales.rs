@@ -4,15 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use larder_domain::BusinessDay;
 
-/// One store × item.
 pub struct Item {
     pub name: String,
     pub total: f64,
-    /// One value a day over the whole file, NaN where the store sold nothing at all.
+    /// One value per day over the whole file, NaN where the store sold nothing at all.
     pub raw: Vec<f64>,
 }
 
-/// The series of most sales first, and their first day.
+/// The series with the highest sales first, and their first day.
 pub fn read(path: &str, most: usize) -> Result<(i32, Vec<Item>), String> {
     let mut reader = csv::ReaderBuilder::new()
         .flexible(true)
@@ -51,7 +50,7 @@ pub fn read(path: &str, most: usize) -> Result<(i32, Vec<Item>), String> {
     Ok((first, items))
 }
 
-/// Of `03/08/19 20:25`.
+/// The day of `03/08/19 20:25`.
 fn day_of(text: &str) -> Option<i32> {
     let mut parts = text.split(['/', ' ']).map(str::parse::<i16>);
     let (day, month, year) = (parts.next()?.ok()?, parts.next()?.ok()?, parts.next()?.ok()?);

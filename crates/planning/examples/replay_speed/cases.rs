@@ -1,5 +1,5 @@
-//! `replay_speed cases FILE TURNS`: the cases of bench/parts/replay.py, played as the peer plays them. Prints seconds of
-//! processor time a turn and the sums of what was served and ordered.
+//! `replay_speed cases FILE TURNS`: the cases of bench/parts/replay.py, simulated like the peer. Prints processor
+//! seconds per turn and the sums of served and ordered quantities.
 
 use std::error::Error;
 
@@ -59,7 +59,7 @@ pub fn play(file: &str, turns: u32) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Seconds of processor time that this process has had.
+/// Processor seconds used by this process.
 fn spent() -> Result<f64, Box<dyn Error>> {
     let text = std::fs::read_to_string("/proc/self/schedstat")?;
     let nanoseconds: f64 = text.split_whitespace().next().ok_or("no time in schedstat")?.parse()?;

@@ -1,7 +1,7 @@
-//! How fast a replay is: `cargo run --release -p larder-planning --example replay_speed [STORES ITEMS DAYS THREADS]`.
+//! Speed of a replay: `cargo run --release -p larder-planning --example replay_speed [STORES ITEMS DAYS THREADS]`.
 //!
-//! Made demand with a weekday's rhythm, 84 days of history, five policies: weekday averages of three service levels, a
-//! plain average, and what was really received. Forecasts are made anew on every review day.
+//! Synthetic demand with a weekday pattern, 84 days of history, five policies: weekday averages at three service
+//! levels, a plain average, and actual receipts. Forecasts are recomputed on every review day.
 
 mod cases;
 

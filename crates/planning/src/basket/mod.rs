@@ -1,15 +1,14 @@
-//! What is bought together: sets of up to three items that lie in at least so many baskets.
+//! Frequent itemsets: sets of up to three items that occur together in at least a minimum number of baskets.
 //!
-//! Single items and pairs are counted basket by basket in a matrix of those that come often enough. Triples are counted
-//! by bits: for every item a bit a basket, and of two items that come together often the shared bits once, for all third
-//! items.
+//! Single items and pairs are counted basket by basket in a matrix of frequent items. Triples are counted with bitsets:
+//! for every item a bit per basket, and for each frequent pair the common bits once, for all third items.
 
 mod pairs;
 mod triples;
 
 use std::collections::HashMap;
 
-/// Baskets end to end: the items of the first, then those of the second, and where each ends.
+/// Concatenated baskets: the items of the first, then those of the second, and the end of each.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Baskets {
     items: Vec<u32>,
@@ -17,7 +16,7 @@ pub struct Baskets {
 }
 
 impl Baskets {
-    /// One more basket; an item that comes twice counts once. One without items counts as a basket all the same.
+    /// Adds a basket; an item that occurs twice counts once. An empty one counts as a basket too.
     pub fn push(&mut self, items: &[u32]) {
         let from = self.items.len();
         for item in items {
@@ -28,13 +27,13 @@ impl Baskets {
         self.ends.push(self.items.len());
     }
 
-    /// How many baskets there are.
+    /// The number of baskets.
     #[must_use]
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Whether there is none.
+    /// Whether there are no baskets.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
@@ -50,11 +49,11 @@ impl Baskets {
         })
     }
 
-    /// How many baskets each item is in, by the item's number.
+    /// The number of baskets with each item, by item number.
     #[must_use]
     pub fn singles(&self) -> Vec<u32> {
         let most = self.items.iter().max().map_or(0, |most| *most as usize + 1);
-        // Numbers far apart would make a long list of nothing.
+        // Sparse numbers would make a long, empty list.
         if most <= self.items.len().saturating_mul(4).max(1 << 16) {
             let mut counts = vec![0; most];
             for item in &self.items {
@@ -72,17 +71,17 @@ impl Baskets {
     }
 }
 
-/// Items that lie together in some baskets.
+/// Items that occur together.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Itemset {
     /// One to three of them, in ascending order.
     pub items: Vec<u32>,
-    /// In how many baskets they lie, all of them.
+    /// The number of baskets that contain all of them.
     pub count: u32,
 }
 
-/// The sets of at most `size` items, which is at most three, that lie in at least `least` baskets (at least one), sorted
-/// by size, then by items. What order the baskets come in makes no difference.
+/// The sets of at most `size` items (at most three) in at least `least` baskets (at least one), sorted by size, then by
+/// items. The order of baskets does not matter.
 #[must_use]
 pub fn itemsets(baskets: &Baskets, least: u32, size: usize) -> Vec<Itemset> {
     let least = least.max(1);
@@ -110,11 +109,11 @@ pub fn itemsets(baskets: &Baskets, least: u32, size: usize) -> Vec<Itemset> {
     sets
 }
 
-/// The items that come often enough, in ascending order; what is less frequent is in no set.
+/// The frequent items, in ascending order; others are in no set.
 struct Often {
     items: Vec<u32>,
     counts: Vec<u32>,
-    /// By an item's number its place among them.
+    /// The index of an item number among them.
     place: Vec<u32>,
 }
 
@@ -134,7 +133,7 @@ impl Often {
         often
     }
 
-    /// The baskets by places, in ascending order, without what is too rare; only those that hold two items then.
+    /// The baskets by index, in ascending order, without infrequent items; only those with at least two items left.
     fn shortened(&self, baskets: &Baskets) -> Baskets {
         let mut short = Baskets {
             items: Vec::with_capacity(baskets.items.len()),

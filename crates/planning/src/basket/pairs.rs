@@ -2,10 +2,10 @@
 
 use super::Baskets;
 
-/// The most counters at once: 64 MB of them. Of more items the rows of the matrix are counted in turns.
+/// Maximum counters at once: 64 MB of them. With more items the rows of the matrix are counted in batches.
 const COUNTERS: usize = 1 << 24;
 
-/// Two items, by place; `a` comes first.
+/// Two items, by index; `a` comes first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pair {
     pub a: u32,
@@ -13,7 +13,7 @@ pub struct Pair {
     pub count: u32,
 }
 
-/// The pairs in at least `least` baskets, sorted. Baskets hold places below `items` in ascending order.
+/// The pairs in at least `least` baskets, sorted. Baskets contain indexes below `items` in ascending order.
 pub fn count(baskets: &Baskets, items: usize, least: u32) -> Vec<Pair> {
     let rows = (COUNTERS / items).max(1);
     let mut pairs = Vec::new();

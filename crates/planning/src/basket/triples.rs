@@ -1,12 +1,12 @@
-//! Triples, counted by bits.
+//! Triples, counted with bitsets.
 
 use super::Baskets;
 use super::pairs::Pair;
 
-/// Words of 64 baskets that are looked at together, so that the bits of all items stay near.
+/// Words of 64 baskets processed together, so that the bits of all items stay in cache.
 const WORDS: usize = 4_096;
 
-/// The triples in at least `least` baskets, sorted, given the pairs that are. Baskets hold places below `items` in
+/// The triples in at least `least` baskets, sorted, given the frequent pairs. Baskets contain indexes below `items` in
 /// ascending order.
 pub fn count(baskets: &Baskets, items: usize, pairs: &[Pair], least: u32) -> Vec<([u32; 3], u32)> {
     let candidates = Candidates::of(items, pairs);
@@ -37,17 +37,17 @@ pub fn count(baskets: &Baskets, items: usize, pairs: &[Pair], least: u32) -> Vec
     found
 }
 
-/// For each pair, which third items behind it may make a triple: those that both come with often enough.
+/// For each pair, the later third items that may complete a triple: those frequent with both.
 struct Candidates<'a> {
     pairs: &'a [Pair],
-    /// For each pair where its third items end.
+    /// For each pair, the end of its third items.
     ends: Vec<usize>,
     thirds: Vec<u32>,
 }
 
 impl<'a> Candidates<'a> {
     fn of(items: usize, pairs: &'a [Pair]) -> Self {
-        // Where the pairs that begin with an item lie.
+        // Where the pairs of each first item begin.
         let mut from = vec![0usize; items + 1];
         for pair in pairs {
             from[pair.a as usize + 1] += 1;
@@ -84,7 +84,7 @@ impl<'a> Candidates<'a> {
         })
     }
 
-    /// Adds what the bits of some baskets say.
+    /// Adds the counts of some baskets' bits.
     fn add(&self, bits: &[u64], counts: &mut [u32]) {
         let of = |item: u32| &bits[item as usize * WORDS..][..WORDS];
         let mut shared: Vec<(usize, u64)> = Vec::with_capacity(WORDS);

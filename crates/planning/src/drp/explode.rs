@@ -3,14 +3,14 @@ use std::collections::BTreeMap;
 use larder_domain::Qty;
 use larder_domain::production::{Kitchen, Plan, base_of, plan};
 
-/// What a kitchen has to make, and out of what, for what it releases in each bucket: every bucket's releases are taken
-/// apart over all levels of recipes in whole batches (net ÷ yield, rounded up), and what a batch yields beyond its need
-/// is there in the next bucket. What goes into a batch is needed in the bucket in which the batch is.
+/// Explodes a kitchen's releases of each bucket into production and ingredients: through all levels of recipes, in
+/// whole batches (net ÷ yield, rounded up); a batch's surplus is available in the next bucket. A batch's ingredients
+/// are needed in its own bucket.
 ///
-/// `releases`: per bucket and product, in base units. `kitchen.there` is the stock before the first bucket; of products
-/// whose stock a [`super::Grid`] has already taken off, nothing may stand in it.
+/// `releases`: per bucket and product, in base units. `kitchen.there` is the stock before the first bucket; leave out
+/// products whose stock a [`super::Grid`] already used.
 ///
-/// `None` when amounts are past what can be kept.
+/// `None` on overflow.
 #[must_use]
 pub fn explode(kitchen: &Kitchen, releases: &[BTreeMap<String, Qty>]) -> Option<Vec<Plan>> {
     let mut kitchen = kitchen.clone();
@@ -24,7 +24,7 @@ pub fn explode(kitchen: &Kitchen, releases: &[BTreeMap<String, Qty>]) -> Option<
         .collect()
 }
 
-/// Leaves in the kitchen what a bucket's runs made and nobody needed.
+/// Leaves the surplus of a bucket's runs in the kitchen's stock.
 fn take(kitchen: &mut Kitchen, released: &BTreeMap<String, Qty>, plan: &Plan) -> Option<()> {
     for run in &plan.runs {
         let there = kitchen.there.entry(run.product.clone()).or_default();
@@ -37,7 +37,7 @@ fn take(kitchen: &mut Kitchen, released: &BTreeMap<String, Qty>, plan: &Plan) ->
     Some(())
 }
 
-/// What was needed of products that no recipe makes: what was released, and what went into runs.
+/// The requirements of products without a recipe: releases and inputs of runs.
 fn without_recipe(
     kitchen: &Kitchen,
     released: &BTreeMap<String, Qty>,

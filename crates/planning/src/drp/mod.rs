@@ -1,5 +1,5 @@
-//! Time-phased plan: what has to arrive at a place in each bucket (a day or a week), and when it has to be released.
-//! Stores come first; what they release is what their commissary has to send.
+//! Time-phased plan (DRP): what must arrive at a place in each bucket (a day or a week), and when it must be released.
+//! Stores are planned first; their releases are their commissary's gross requirements.
 
 mod explode;
 
@@ -8,16 +8,16 @@ use crate::replenish::fair::exact;
 use crate::replenish::{at_least_nothing, packs_up};
 pub use explode::explode;
 
-/// A place and one item, before it is planned. Quantities in one unit.
+/// The input for one place and item. Quantities in one unit.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Place<'a> {
-    /// GR: what is used or sent out, per bucket.
+    /// GR: gross requirement per bucket.
     pub gross: &'a [f64],
-    /// SR: what is already ordered, in the bucket in which it arrives.
+    /// SR: scheduled receipts, in the bucket of arrival.
     pub scheduled: &'a [f64],
-    /// On hand before the first bucket; below nothing where more was used than known of.
+    /// On hand before the first bucket; negative where more was used than recorded.
     pub on_hand: f64,
-    /// SS: what has to be left at the end of every bucket.
+    /// SS: minimum left at the end of every bucket.
     pub safety_stock: f64,
     /// L: buckets from release to receipt.
     pub lead: usize,
@@ -29,7 +29,7 @@ pub struct Place<'a> {
 pub struct Grid {
     pub gross: Vec<f64>,
     pub scheduled: Vec<f64>,
-    /// POH: what is left at the end of the bucket.
+    /// POH: projected on hand at the end of the bucket.
     pub on_hand: Vec<f64>,
     /// max(0, SS − (POH before + SR − GR)).
     pub net: Vec<f64>,
@@ -37,17 +37,17 @@ pub struct Grid {
     pub receipt: Vec<f64>,
     /// Receipts, the lead time earlier.
     pub release: Vec<f64>,
-    /// Receipts that would have had to be released before the first bucket. Their stock is counted on all the same, so
-    /// they have to be got some other way or the plan does not hold.
+    /// Receipts that would have had to be released before the first bucket. Their stock is included in the plan, so
+    /// they must be expedited or the plan fails.
     pub past_due: Vec<PastDue>,
 }
 
-/// A receipt that is too late to be released in time.
+/// A receipt that cannot be released in time.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PastDue {
     /// The bucket in which it is needed, from 0.
     pub needed: usize,
-    /// How many buckets before the first it would have had to be released; at least 1.
+    /// Buckets before the first in which it should have been released; at least 1.
     pub late_by: usize,
     pub quantity: f64,
 }
@@ -55,8 +55,8 @@ pub struct PastDue {
 /// Plans a place: POH = POH before + SR − GR + receipt, receipt = ceil(net ÷ pack) · pack.
 ///
 /// # Errors
-/// Gross requirements and scheduled receipts of different lengths; a pack that holds nothing; a figure that is not finite
-/// or, but for the stock on hand, below nothing.
+/// Gross requirements and scheduled receipts of different lengths; a pack size of zero; a figure that is not finite or,
+/// except the stock on hand, negative.
 pub fn plan(place: &Place<'_>) -> Result<Grid, Refusal> {
     check(place)?;
     let buckets = place.gross.len();
@@ -93,12 +93,12 @@ pub fn plan(place: &Place<'_>) -> Result<Grid, Refusal> {
     Ok(grid)
 }
 
-/// What a commissary has to send in each bucket: the sum of what its stores release. What is past due at a store is
-/// wanted in the first bucket, since it cannot be sent earlier. Sums are exact to the millionth, so the order of the
-/// stores does not matter.
+/// A commissary's gross requirement per bucket: the sum of its stores' releases. A store's past-due releases go into
+/// the first bucket, since they cannot be sent earlier. Sums are exact to the millionth, so the order of stores does
+/// not matter.
 ///
 /// # Errors
-/// Grids of different lengths; sums past what an exact quantity can hold.
+/// Grids of different lengths; overflow of an exact quantity.
 pub fn commissary_gross(stores: &[Grid]) -> Result<Vec<f64>, Refusal> {
     let buckets = stores.first().map_or(0, |grid| grid.release.len());
     let mut sums = vec![0i64; buckets];
@@ -137,7 +137,7 @@ pub struct Network {
     pub commissary: Grid,
 }
 
-/// Plans the stores, then the commissary for what they release.
+/// Plans the stores, then the commissary for their releases.
 ///
 /// # Errors
 /// As [`plan`] and [`commissary_gross`].

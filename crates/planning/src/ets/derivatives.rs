@@ -1,10 +1,10 @@
-//! The same pass with derivatives by every variable, carried along with the states.
+//! The same pass with the derivatives by every variable, propagated with the states.
 
 #![expect(clippy::needless_range_loop, reason = "several rows of one width are walked side by side")]
 
 use super::recursion::{ADDED, MULTIPLIED, NO_SEASON, Pass, Smoothing};
 
-/// Rows of the Jacobian that are summed together, so that sums stay in registers.
+/// Rows of the Jacobian accumulated together, so that sums stay in registers.
 const BATCH: usize = 32;
 
 impl Pass<'_> {

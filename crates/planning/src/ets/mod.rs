@@ -1,8 +1,8 @@
-//! Exponential smoothing with errors, trends and seasons (ETS), fitted by likelihood.
+//! Exponential smoothing with errors, trends and seasons (ETS), fitted by maximum likelihood.
 //!
-//! Initial states and smoothing parameters are optimised together, from several places. The likelihood is that of Hyndman et
-//! al. (2008) without its constant, −(n log Σe² + 2 Σ log|f|)/2 with the second sum for multiplicative errors only, as
-//! statsforecast and R's forecast report it; AICc counts the variance as a parameter.
+//! Initial states and smoothing parameters are optimised together, from several starting points. The likelihood is that
+//! of Hyndman et al. (2008) without its constant, −(n log Σe² + 2 Σ log|f|)/2 with the second sum for multiplicative
+//! errors only, as in statsforecast and R's forecast; AICc counts the variance as a parameter.
 
 mod derivatives;
 mod model;
@@ -19,19 +19,19 @@ use search::Found;
 /// The longest season: weeks of a year.
 pub const LONGEST_SEASON: usize = 52;
 
-/// How far above the best AICc a model must end to be given up after two searches. Ends of searches for one model lie up to
-/// some ten apart.
+/// How far above the best AICc a model must end to be abandoned after two searches. Local optima of one model differ by
+/// up to some ten.
 const HOPELESS: f64 = 20.0;
 
 /// A fitted model, ready to forecast.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Fit {
     pub model: Model,
-    /// Smoothing of the level, the slope (of the level's errors) and the season; 0 where the model lacks it.
+    /// Smoothing of the level, the slope (relative to the level's errors) and the season; 0 where the model lacks it.
     pub alpha: f64,
     pub beta: f64,
     pub gamma: f64,
-    /// What each step of the slope is multiplied by; 1 where it is not damped.
+    /// Damping factor of the slope; 1 without damping.
     pub phi: f64,
     /// Without its constant; see the module.
     pub log_likelihood: f64,
@@ -40,13 +40,13 @@ pub struct Fit {
     pub sigma2: f64,
     level: f64,
     slope: f64,
-    /// By place; the first forecast takes that at `next`.
+    /// By index; the first forecast uses `next`.
     season: Vec<f64>,
     next: usize,
 }
 
-/// Fits one model to `y` with a season of `m` values (1: none). Refuses a series shorter than
-/// [`Model::least_values`], figures that are not finite, and one that is not positive where the model wants that.
+/// Fits one model to `y` with a season of `m` values (1: none). Refuses a series shorter than [`Model::least_values`],
+/// figures that are not finite, and non-positive figures where the model needs positive ones.
 pub fn fit(model: Model, y: &[f64], m: usize, work: &mut Workspace) -> Result<Fit, Refusal> {
     if model.season() != Season::None && !(2..=LONGEST_SEASON).contains(&m) {
         return Err(Refusal::Invalid("A season has 2 to 52 values"));
@@ -67,8 +67,8 @@ pub fn fit(model: Model, y: &[f64], m: usize, work: &mut Workspace) -> Result<Fi
     Ok(finish(found, season, y.len(), work.scale))
 }
 
-/// The model of least AICc among all that fit the length and the sign of `y`: six, or fifteen for positive figures; without
-/// a season for `m` = 1 or above [`LONGEST_SEASON`]. A constant series gets simple smoothing.
+/// The model with the least AICc among those valid for the length and sign of `y`: six, or fifteen for positive
+/// figures; without a season for `m` = 1 or above [`LONGEST_SEASON`]. A constant series gets simple smoothing.
 pub fn auto(y: &[f64], m: usize, work: &mut Workspace) -> Result<Fit, Refusal> {
     let need = Model::ANN.least_values(1);
     if y.len() < need {
@@ -124,7 +124,7 @@ fn finish(found: Found, mut season: Vec<f64>, n: usize, scale: f64) -> Fit {
 }
 
 impl Fit {
-    /// Fills `out` with the forecasts of the next steps. They may be negative, as an additive model has it.
+    /// Fills `out` with the forecasts of the next steps. An additive model may give negative ones.
     pub fn forecast(&self, out: &mut [f64]) {
         let mut level = self.level;
         let mut slope = self.slope;

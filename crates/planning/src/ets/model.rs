@@ -1,10 +1,10 @@
-//! Which model of the family: error, trend and season.
+//! The model family: error, trend and season.
 
 use std::fmt;
 
 use crate::Refusal;
 
-/// How the error joins the forecast.
+/// How the error enters the observation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Error {
     /// y = f + e
@@ -13,16 +13,16 @@ pub enum Error {
     Multiplicative,
 }
 
-/// How the level moves by itself.
+/// The trend component.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Trend {
     None,
     Additive,
-    /// Additive, each step φ times the one before it.
+    /// Additive, each step φ times the previous one.
     Damped,
 }
 
-/// How the season joins the level.
+/// How the season combines with the level.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Season {
     None,
@@ -31,8 +31,8 @@ pub enum Season {
 }
 
 /// One model of exponential smoothing in the notation of Hyndman, Koehler, Ord and Snyder (Forecasting with Exponential
-/// Smoothing, 2008). A multiplicative trend is not among them, nor an additive error beside a multiplicative season, whose
-/// variance may be infinite: automatic choice leaves both out, too.
+/// Smoothing, 2008). Excluded are multiplicative trends and an additive error with a multiplicative season, whose
+/// variance may be infinite; other packages' automatic choice leaves them out, too.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Model {
     pub(super) error: Error,
@@ -42,7 +42,7 @@ pub struct Model {
 
 impl Model {
     pub const ANN: Model = Model { error: Error::Additive, trend: Trend::None, season: Season::None };
-    /// Simple smoothing with an additive season: the usual model of daily sales.
+    /// Simple smoothing with an additive season: the usual model for daily sales.
     pub const ANA: Model = Model { season: Season::Additive, ..Self::ANN };
 
     /// Letters for error (A, M), trend (N, A, Ad) and season (N, A, M): «ANA», «MAdM».
@@ -76,7 +76,7 @@ impl Model {
         Ok(Model { error, trend, season })
     }
 
-    /// All fifteen, those with fewer parameters first.
+    /// All fifteen, ordered by number of parameters.
     pub(super) fn all() -> impl Iterator<Item = Model> {
         const SEASONS: [Season; 3] = [Season::None, Season::Additive, Season::Multiplicative];
         const TRENDS: [Trend; 3] = [Trend::None, Trend::Additive, Trend::Damped];
@@ -88,22 +88,22 @@ impl Model {
             .filter(|model| model.error == Error::Multiplicative || model.season != Season::Multiplicative)
     }
 
-    /// How errors enter.
+    /// The error component.
     pub fn error(self) -> Error {
         self.error
     }
 
-    /// How the trend enters.
+    /// The trend component.
     pub fn trend(self) -> Trend {
         self.trend
     }
 
-    /// How the season enters.
+    /// The seasonal component.
     pub fn season(self) -> Season {
         self.season
     }
 
-    /// Smoothing parameters and initial states that are estimated, for a season of `m`.
+    /// The number of estimated smoothing parameters and initial states, for a season of `m`.
     pub(super) fn parameters(self, m: usize) -> usize {
         let trend = match self.trend {
             Trend::None => 0,
@@ -114,14 +114,14 @@ impl Model {
         2 + trend + if self.season == Season::None { 0 } else { m }
     }
 
-    /// Values that are needed so that AICc is defined and a season is seen twice.
+    /// Minimum values for a defined AICc and two full seasons.
     pub fn least_values(self, m: usize) -> usize {
         let seasons = if self.season == Season::None { 0 } else { 2 * m };
         // The variance counts as a parameter.
         usize::max(self.parameters(m) + 3, seasons)
     }
 
-    /// Whether it is meant for positive values only.
+    /// Whether it needs positive values.
     pub fn is_for_positive(self) -> bool {
         self.error == Error::Multiplicative || self.season == Season::Multiplicative
     }
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_model_is_refused() {
+    fn an_unknown_model_is_refused() {
         for name in ["", "A", "AN", "ANNN", "ZNN", "AMN", "ANM", "AdNA", "ana", "АНА"] {
             assert!(Model::parse(name).is_err(), "{name}");
         }

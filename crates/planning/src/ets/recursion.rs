@@ -16,10 +16,10 @@ pub(super) const NO_SEASON: u8 = 0;
 pub(super) const ADDED: u8 = 1;
 pub(super) const MULTIPLIED: u8 = 2;
 
-/// Below this share of the series' mean a level or forecast that is divided by counts as zero.
+/// A level or forecast used as a divisor counts as zero below this share of the series' mean.
 const ZERO: f64 = 1e-12;
 
-/// Where each variable stands; `usize::MAX` where the model has none.
+/// The index of each variable; `usize::MAX` where the model has none.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Places {
     pub beta: usize,
@@ -32,7 +32,7 @@ pub(super) struct Places {
 }
 
 impl Places {
-    /// Where a model's states lie, for a season of `m`.
+    /// The indexes of a model's states, for a season of `m`.
     pub fn of(model: Model, m: usize) -> Places {
         let mut next = 1;
         let mut take = |wanted: bool| {
@@ -56,16 +56,16 @@ pub(super) struct States {
     pub squares: f64,
 }
 
-/// A model over a series, as the minimiser wants it.
+/// A model over a series, in the minimiser's form.
 pub(super) struct Pass<'a> {
     pub model: Model,
     pub m: usize,
     pub places: Places,
     /// Values divided by their scale.
     pub y: &'a [f64],
-    /// Seasonal states by place: that of `y[t]` stands at `t mod m`.
+    /// Seasonal states by index: that of `y[t]` is at `t mod m`.
     pub season: &'a mut Vec<f64>,
-    /// Derivatives of the seasonal states, and rows of the Jacobian that are not yet summed.
+    /// Derivatives of the seasonal states, and rows of the Jacobian not yet accumulated.
     pub slopes: &'a mut Vec<f64>,
     pub rows: &'a mut Vec<f64>,
     pub states: States,
@@ -158,7 +158,7 @@ impl Pass<'_> {
     }
 }
 
-/// Calls a method for the model at hand, so that the compiler sees one loop without questions for each.
+/// Calls a method specialised for the model, so that the compiler generates a loop without branches on it.
 macro_rules! by_model {
     ($pass:expr, $method:ident, [$($width:literal)?], ($($arg:expr),*)) => {{
         let trend = $pass.model.trend != Trend::None;
@@ -183,7 +183,7 @@ impl SumOfSquares for Pass<'_> {
         by_model!(self, sum, [], (v))
     }
 
-    /// Room for one more column, that of the residuals.
+    /// Includes one more column, for the residuals.
     fn stride(&self) -> usize {
         let wanted = self.places.count + 1;
         [4, 8, 12, 16, 20, 32].into_iter().find(|&width| width >= wanted).unwrap_or(64)

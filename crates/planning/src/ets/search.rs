@@ -6,7 +6,7 @@ use super::start::{self, Heights, LEAST, MOST};
 use crate::Refusal;
 use crate::optimise::{LeastSquares, SumOfSquares, least_squares};
 
-/// What fits work in: it grows to the longest series and season it has seen, and later fits allocate nothing.
+/// Workspace of fits: it grows to the longest series and season seen, and later fits allocate nothing.
 #[derive(Debug, Default)]
 pub struct Workspace {
     pub(super) y: Vec<f64>,
@@ -22,10 +22,10 @@ pub struct Workspace {
     least_squares: LeastSquares,
 }
 
-/// Errors under this share of the series' mean are rounding noise: smaller ones make no model more likely.
+/// Errors under this share of the series' mean are rounding noise and make no model more likely.
 const NOISE: f64 = 1e-12;
 
-/// What a search found, still in units of the series' scale.
+/// The result of a search, in units of the series' scale.
 pub(super) struct Found {
     pub model: Model,
     pub log_likelihood: f64,
@@ -37,7 +37,7 @@ pub(super) struct Found {
 }
 
 impl Workspace {
-    /// Takes a series: values over their mean size.
+    /// Loads a series, scaled by its mean size.
     pub(super) fn take(&mut self, y: &[f64]) -> Result<(), Refusal> {
         if y.iter().any(|v| !v.is_finite() || v.abs() > 1e100) {
             return Err(Refusal::Invalid("A series to be smoothed must be of finite figures under 1e100"));
@@ -49,8 +49,8 @@ impl Workspace {
         Ok(())
     }
 
-    /// Fits a model to the series that was taken. The seasonal states after its last value stand in `season`. Once one
-    /// search from rest and one from elsewhere ended above the AICc `beaten`, there is no other.
+    /// Fits a model to the loaded series. The seasonal states after its last value are left in `season`. If one search
+    /// from rest and one from elsewhere end above the AICc `beaten`, there is no further search.
     pub(super) fn search(&mut self, model: Model, m: usize, beaten: f64, season: &mut Vec<f64>) -> Found {
         let m = if model.season == Season::None { 1 } else { m };
         let places = Places::of(model, m);
@@ -60,7 +60,7 @@ impl Workspace {
         self.initial.resize(places.count, 0.0);
         let first = usize::max(10, 2 * m).min(self.y.len());
         start::states(&self.y, first, model, places, &mut self.season, &mut self.initial);
-        // At rest: what the whole series says, and hardly any smoothing.
+        // At rest: the states of the whole series, and hardly any smoothing.
         self.trial.resize(places.count, 0.0);
         start::states(&self.y, self.y.len(), model, places, &mut self.season, &mut self.trial);
         start::put(&LEAST, places, &mut self.trial);

@@ -1,4 +1,4 @@
-//! Where a search begins: initial states read off the series, and a few places of the smoothing parameters.
+//! Starting points of a search: initial states derived from the series, and a few values of the smoothing parameters.
 
 use super::model::{Model, Season, Trend};
 use super::recursion::Places;
@@ -7,7 +7,7 @@ use crate::theta::season::{Join, indices};
 /// α, β/α, γ, φ.
 pub(super) type Smoothing = [f64; 4];
 
-/// Likelihoods often have two hollows: a level that hardly moves, and one that follows. Only the first half of the places is
+/// Likelihoods often have two local optima: a level that hardly moves, and one that follows. Only the first half is
 /// tried where there is neither trend nor season.
 static SMOOTHINGS: [Smoothing; 12] = [
     [0.02, 0.02, 0.02, 0.95],
@@ -24,11 +24,11 @@ static SMOOTHINGS: [Smoothing; 12] = [
     [0.6, 0.5, 0.3, 0.85],
 ];
 
-/// The sums at the places, from which searches begin at the lowest.
+/// The objective at these points; searches start at the lowest.
 pub(super) struct Heights([f64; SMOOTHINGS.len()]);
 
 impl Heights {
-    /// Looks at each place that differs for the model; `sum` puts it in and answers.
+    /// Evaluates each point that differs for the model; `sum` computes the objective.
     pub fn of(model: Model, mut sum: impl FnMut(&Smoothing) -> f64) -> Heights {
         let tried =
             if model.trend == Trend::None && model.season == Season::None { 6 } else { SMOOTHINGS.len() };
@@ -39,8 +39,8 @@ impl Heights {
         Heights(heights)
     }
 
-    /// The lowest place that was not taken, while there is one with a sum. It is taken with all of the same α, so that the
-    /// next search begins elsewhere.
+    /// The lowest point not taken yet that has a finite objective. All points of the same α are taken with it, so that
+    /// the next search starts elsewhere.
     pub fn take_lowest(&mut self) -> Option<&'static Smoothing> {
         let known = SMOOTHINGS.iter().zip(self.0).filter(|(_, height)| height.is_finite());
         let (lowest, _) = known.min_by(|a, b| a.1.total_cmp(&b.1))?;
@@ -53,12 +53,12 @@ impl Heights {
     }
 }
 
-/// Least and most of α, β/α, γ, φ. α and γ may lie in the whole square, as in statsforecast: for a season without trend all
+/// Bounds of α, β/α, γ, φ. α and γ may be anywhere in the square, as in statsforecast: for a season without trend all
 /// of it is stable (γ < 2 − α).
 pub(super) const LEAST: Smoothing = [1e-4, 1e-4, 1e-4, 0.8];
 pub(super) const MOST: Smoothing = [0.9999, 1.0, 0.9999, 0.98];
 
-/// Puts each smoothing parameter the model has into its place.
+/// Writes each smoothing parameter of the model to its index.
 pub(super) fn put(smoothing: &Smoothing, places: Places, v: &mut [f64]) {
     for (place, value) in [0, places.beta, places.gamma, places.phi].into_iter().zip(smoothing) {
         if let Some(at) = v.get_mut(place) {
@@ -67,8 +67,8 @@ pub(super) fn put(smoothing: &Smoothing, places: Places, v: &mut [f64]) {
     }
 }
 
-/// Initial states: seasonal indices of the whole series, then the mean or the line of the first `count` values without them.
-/// `index` is to hold a season.
+/// Initial states: seasonal indices of the whole series, then the mean or the line of the first `count` values without
+/// them. `index` must have the length of a season.
 pub(super) fn states(
     y: &[f64],
     count: usize,
@@ -115,7 +115,7 @@ pub(super) fn states(
     }
 }
 
-/// A place where every series has a likelihood: the mean, no slope, no season, and hardly any smoothing.
+/// A point where every series has a likelihood: the mean, no slope, no season, and hardly any smoothing.
 pub(super) fn flat(y: &[f64], model: Model, places: Places, v: &mut [f64]) {
     put(&LEAST, places, v);
     v[places.level] = y.iter().sum::<f64>() / y.len() as f64;

@@ -1,35 +1,35 @@
 use larder_domain::{Money, Qty};
 
-/// How a policy did. Each series is rounded once, to the millionth or the centavo; sums of series are then exact, so it
-/// makes no difference in which order they are added up.
+/// The results of a policy. Each series is rounded once, to the millionth or the centavo; sums of series are then
+/// exact, and independent of order.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Figures {
-    /// Series that are in these sums.
+    /// Number of series.
     pub series: u64,
     /// Days, summed over series.
     pub days: u64,
-    /// Days of which nobody knows what was sold: only estimated demand is played there.
+    /// Days with unknown sales: only estimated demand is simulated there.
     pub unknown_days: u64,
-    /// What was asked for: sold, and estimated as lost.
+    /// Demand: sold, and estimated as lost.
     pub demand: Qty,
     /// The estimated part of the demand.
     pub estimated: Qty,
-    /// What the replay could sell.
+    /// Demand served.
     pub served: Qty,
-    /// Of that: of the estimated part. What was really sold is served first.
+    /// The estimated part of `served`. Actual sales are served first.
     pub served_estimated: Qty,
-    /// Demand less what was served; nobody waits.
+    /// Demand not served; there are no backorders.
     pub lost: Qty,
-    /// Days on which demand was lost, or nothing was on the shelf from the morning on.
+    /// Days with lost demand, or an empty shelf from the morning on.
     pub out_days: u64,
     /// Days with an order.
     pub orders: u64,
     pub ordered: Qty,
     pub received: Qty,
-    /// Thrown away at the end of its shelf life, and what it had cost.
+    /// Discarded at the end of shelf life, and its cost.
     pub expired: Qty,
     pub expired_cost: Money,
-    /// Stock at the end of a day, averaged over the days and summed over series, and what it had cost.
+    /// Stock at the end of a day, averaged over the days and summed over series, and its cost.
     pub average_stock: Qty,
     pub average_stock_cost: Money,
     pub opening: Qty,
@@ -37,13 +37,13 @@ pub struct Figures {
 }
 
 impl Figures {
-    /// The share of demand that was served; none where nothing was asked for.
+    /// The share of demand served; `None` without demand.
     #[must_use]
     pub fn service_level(&self) -> Option<f64> {
         share(self.served, self.demand)
     }
 
-    /// The same of what was really sold, without the estimated part.
+    /// The same for actual sales, without the estimated part.
     #[must_use]
     pub fn service_level_of_sold(&self) -> Option<f64> {
         share(
@@ -52,7 +52,7 @@ impl Figures {
         )
     }
 
-    /// Takes in other series. A sum that is past what can be kept stays at the most.
+    /// Adds other series, saturating on overflow.
     pub fn add(&mut self, other: &Self) {
         for (own, other) in [
             (&mut self.series, other.series),
@@ -91,7 +91,7 @@ fn share(part: Qty, whole: Qty) -> Option<f64> {
     (whole.0 > 0).then(|| part.0 as f64 / whole.0 as f64)
 }
 
-/// Sums of one series while it is played.
+/// Running sums of one series.
 #[derive(Debug, Default)]
 pub(super) struct Sums {
     pub unknown_days: u64,
@@ -108,7 +108,7 @@ pub(super) struct Sums {
 }
 
 impl Sums {
-    /// What the sums of a series come to over `days` days.
+    /// The figures of a series over `days` days.
     pub fn figures(&self, days: usize, opening: f64, closing: f64, unit_cost: f64) -> Figures {
         let average = self.stock_days / days as f64;
         let estimated = qty(self.estimated);
@@ -137,12 +137,12 @@ impl Sums {
     }
 }
 
-/// The nearest millionth of a figure that is not below nothing.
+/// The nearest millionth of a non-negative figure.
 pub(super) fn qty(figure: f64) -> Qty {
     Qty((figure * 1e6 + 0.5) as i64)
 }
 
-/// The nearest centavo of a figure that is not below nothing.
+/// The nearest centavo of a non-negative figure.
 pub(super) fn money(figure: f64) -> Money {
     Money((figure * 100.0 + 0.5) as i64)
 }

@@ -1,20 +1,20 @@
 use crate::Refusal;
 use crate::demand::clean_into;
 
-/// One series' sales, cleaned, with what sums over them need.
+/// One series' cleaned sales, with prefix sums.
 #[derive(Debug, Default)]
 pub(super) struct Series {
     /// Days before the first known one.
     pub skipped: usize,
     pub y: Vec<f64>,
     pub masked: Vec<bool>,
-    /// Sums of `y` and numbers of masked days before each day.
+    /// Prefix sums of `y` and of masked days.
     sums: Vec<f64>,
     gaps: Vec<u32>,
 }
 
 impl Series {
-    /// Takes in what was sold, day by day; NaN is a masked day.
+    /// Loads sales day by day; NaN is a masked day.
     pub fn fill(&mut self, sold: &[f64]) -> Result<(), Refusal> {
         self.y.clear();
         self.masked.clear();
@@ -33,17 +33,17 @@ impl Series {
         Ok(())
     }
 
-    /// Values that are known before a day begins.
+    /// Number of values known before a day begins.
     pub fn before(&self, day: usize) -> usize {
         day.saturating_sub(self.skipped)
     }
 
-    /// What the values `from..to` come to.
+    /// The sum of the values `from..to`.
     pub fn sum(&self, from: usize, to: usize) -> f64 {
         self.sums[to] - self.sums[from]
     }
 
-    /// The same where every one of them is known.
+    /// The same if all of them are known.
     pub fn known_sum(&self, from: usize, to: usize) -> Option<f64> {
         (self.gaps[to] == self.gaps[from]).then(|| self.sum(from, to))
     }

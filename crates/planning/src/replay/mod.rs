@@ -1,9 +1,9 @@
-//! What would have happened if orders had followed a rule: past demand played again, day by day, for many store × item
-//! series and several rules at once.
+//! Replays of past demand under replenishment policies, day by day, for many store × item series and several policies
+//! at once.
 //!
-//! A day goes so: what is due arrives; where it is a review day, an order is worked out from what was known before that
-//! day; the day's demand is served as far as stock goes, the rest is lost; what has reached the end of its shelf life is
-//! thrown away. Units that expire first are sold first. An order of lead time 0 is on the shelf the same day.
+//! A day: due orders arrive; on a review day an order is computed from data known before that day; demand is served
+//! from stock, the rest is lost; stock at the end of its shelf life is discarded. First expired, first out. An order of
+//! lead time 0 is on the shelf the same day.
 
 mod check;
 mod figures;
@@ -23,27 +23,27 @@ pub use result::ChunkResult;
 pub use scratch::Scratch;
 pub use stock::Day;
 
-/// What happened, in flat buffers of series × days. Quantities of a series are in one unit.
+/// Historical data, in flat buffers of series × days. Quantities of a series are in one unit.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Past<'a> {
     /// Days per series.
     pub days: usize,
-    /// The first day that is replayed. Earlier days are known when it begins; forecasts learn from them.
+    /// The first replayed day. Earlier days are known when it begins; forecasts learn from them.
     pub start: usize,
-    /// What was sold; NaN where nobody knows. Forecasts learn from it alone. A negative day counts as 0.
+    /// Sales; NaN where unknown. Forecasts learn from them alone. A negative day counts as 0.
     pub sold: &'a [f64],
-    /// Demand that was lost for want of stock, as estimated, beside what was sold; empty for none. It is demand that the
-    /// replay serves or loses, but forecasts do not learn from it, since an estimate may rest on later days.
+    /// Estimated demand lost to stock-outs, besides sales; empty for none. The replay serves or loses it, but forecasts
+    /// do not learn from it, since an estimate may use later days.
     pub lost: &'a [f64],
-    /// What really arrived; only for [`Orders::Actual`], else empty.
+    /// Actual receipts; only for [`Orders::Actual`], else empty.
     pub received: &'a [f64],
-    /// What was really ordered; only to count the orders of [`Orders::Actual`], else empty. Without it every day on
-    /// which something arrived counts as an order.
+    /// Actual orders; only to count the orders of [`Orders::Actual`], else empty. Without it every day with receipts
+    /// counts as an order.
     pub ordered: &'a [f64],
-    /// What had been ordered before `start` and arrives later, on its day; empty for none. Not for [`Orders::Actual`],
-    /// whose arrivals are all in `received`.
+    /// Orders placed before `start`, on their day of arrival; empty for none. Not for [`Orders::Actual`], whose
+    /// arrivals are all in `received`.
     pub due: &'a [f64],
-    /// One a series.
+    /// One per series.
     pub items: &'a [Item],
 }
 
@@ -52,7 +52,7 @@ pub struct Past<'a> {
 pub struct Item {
     /// On hand before the first replayed day.
     pub opening: f64,
-    /// Days, from the first replayed one, in which the opening stock can be sold; none for its whole shelf life.
+    /// Days from the first replayed one in which the opening stock can be sold; `None` for its whole shelf life.
     pub opening_life_days: Option<u32>,
     pub pack: f64,
     pub min: f64,
@@ -61,13 +61,13 @@ pub struct Item {
     pub lead: u32,
     /// Days from one order to the next; 0 counts as 1.
     pub review: u32,
-    /// Days on which a unit can be sold, the day of its arrival among them; none where it keeps.
+    /// Days on which a unit can be sold, including the day of arrival; `None` if it does not expire.
     pub shelf_life_days: Option<u32>,
-    /// Pesos a unit.
+    /// Pesos per unit.
     pub unit_cost: f64,
 }
 
-/// Past days and the policies to try on them, checked.
+/// Validated historical data and policies.
 #[derive(Debug, Clone, Copy)]
 pub struct Replay<'a> {
     past: Past<'a>,
@@ -76,25 +76,25 @@ pub struct Replay<'a> {
 
 impl<'a> Replay<'a> {
     /// # Errors
-    /// Buffers whose lengths do not fit together; a figure that is not finite or below nothing where it cannot be; a rule
-    /// without lead and review days ([`crate::replenish::NO_DAYS`]); a service level that is not between 0 and 1.
+    /// Buffers with inconsistent lengths; a figure that is not finite, or negative where it cannot be; a rule without
+    /// lead and review days ([`crate::replenish::NO_DAYS`]); a service level that is not between 0 and 1.
     pub fn new(past: Past<'a>, policies: &'a [Policy<'a>]) -> Result<Self, Refusal> {
         check::past(&past)?;
         policies.iter().try_for_each(|policy| check::policy(policy, &past))?;
         Ok(Self { past, policies })
     }
 
-    /// How many series there are.
+    /// The number of series.
     #[must_use]
     pub fn series(&self) -> usize {
         self.past.items.len()
     }
 
-    /// Replays some of the series under all policies. Chunks are independent of one another: threads can share the
-    /// replay, each with its own scratch, and results can be kept and [`ChunkResult::merge`]d later, in any order.
+    /// Replays some of the series under all policies. Chunks are independent: threads can share the replay, each with
+    /// its own scratch, and results can be stored and [`ChunkResult::merge`]d later, in any order.
     ///
     /// # Errors
-    /// Series that do not exist; a forecast of a [`Forecaster`] that is not a number or below nothing.
+    /// Series that do not exist; a forecast of a [`Forecaster`] that is NaN or negative.
     pub fn chunk(&self, range: Range<usize>, scratch: &mut Scratch) -> Result<ChunkResult, Refusal> {
         if range.start > range.end || range.end > self.series() {
             return Err(Refusal::Invalid("There are fewer series."));
@@ -129,7 +129,7 @@ impl<'a> Replay<'a> {
 }
 
 impl<'a> Past<'a> {
-    /// The days of a series in one of the buffers; empty where the buffer is.
+    /// The days of a series in one of the buffers; empty if the buffer is.
     fn of(&self, buffer: &'a [f64], series: usize) -> &'a [f64] {
         if buffer.is_empty() { buffer } else { &buffer[series * self.days..(series + 1) * self.days] }
     }

@@ -1,22 +1,22 @@
 use super::{Item, Past};
 use crate::replenish::Safety;
 
-/// A way to order, to be tried on the past.
+/// A replenishment policy to replay.
 #[derive(Debug, Clone, Copy)]
 pub struct Policy<'a> {
     pub orders: Orders<'a>,
 }
 
-/// Where the orders of a replay come from.
+/// The source of a replay's orders.
 #[derive(Debug, Clone, Copy)]
 pub enum Orders<'a> {
-    /// What was really ordered and received.
+    /// Actual orders and receipts.
     Actual,
-    /// Order up to a target, as [`crate::replenish`] works it out.
+    /// Order up to a target, computed as in [`crate::replenish`].
     Advised(Rule<'a>),
 }
 
-/// How a target is worked out on each review day. What is none stays as the item has it.
+/// How to compute the target on each review day. `None` values are the item's.
 #[derive(Debug, Clone, Copy)]
 pub struct Rule<'a> {
     pub forecast: Forecast<'a>,
@@ -26,49 +26,49 @@ pub struct Rule<'a> {
     /// The first review day, counted from the first replayed day.
     pub first_review: usize,
     pub pack: Option<f64>,
-    /// The target is not above what is forecast to be used in so many days, or the item's least where that is more.
+    /// Caps the target at the forecast usage of this many days, or at the item's minimum if that is more.
     pub most_days: Option<f64>,
 }
 
 /// The safety stock of a rule.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Cushion {
-    /// The quantile, at this service level, of what past forecasts summed over lead and review days missed; with fewer
-    /// than [`crate::intervals::ORIGINS`] of them z·σ·√(L+R), σ from past forecasts of one day.
+    /// The quantile, at this service level, of the shortfalls of past forecasts summed over lead and review days; with
+    /// fewer than [`crate::intervals::ORIGINS`] of them z·σ·√(L+R), σ from past forecasts of one day.
     Level(f64),
     /// The same at every review.
     Fixed(Safety),
 }
 
-/// Where a rule's forecasts come from. All learn only from days before the review day.
+/// The source of a rule's forecasts. All learn only from days before the review day.
 #[derive(Debug, Clone, Copy)]
 pub enum Forecast<'a> {
-    /// The mean of the last so many days; of what there is in a shorter history.
+    /// The mean of the last days, or of as many as there are.
     Average { days: usize },
-    /// For each weekday the mean of its last so many values, the weight of each `decay` times that of the next newer
-    /// one; 1 for a plain mean. A weekday without a value gets the mean of all days.
+    /// For each weekday the mean of its last values, each weighted `decay` times the next newer one; 1 for a plain
+    /// mean. A weekday without a value gets the mean of all days.
     Weekday { weeks: usize, decay: f64 },
-    /// From outside; asked anew on every review day.
+    /// Supplied by the caller on every review day.
     Given(&'a dyn Forecaster),
 }
 
-/// What is known of a series before a day begins.
+/// The known data of a series before a day begins.
 #[derive(Debug, Clone, Copy)]
 pub struct Known<'a> {
     pub series: usize,
-    /// The review day, as in [`Past`]. It and later days are not known.
+    /// The review day, as in [`Past`]. It and later days are unknown.
     pub day: usize,
-    /// Sales of the days up to the day before, cleaned ([`crate::demand::clean_into`]); the first is that of the first
-    /// day that something is known of. May be empty.
+    /// Sales of the days up to the day before, cleaned ([`crate::demand::clean_into`]), from the first known day. May
+    /// be empty.
     pub y: &'a [f64],
-    /// Of which days the value is filled in.
+    /// Which days are imputed.
     pub masked: &'a [bool],
 }
 
 /// Makes forecasts for a replay.
 pub trait Forecaster: Sync {
-    /// Writes a forecast a day, the first for `known.day`. As many days are asked for as the order has to last, or up to
-    /// 60 where its shelf life is longer.
+    /// Writes a forecast per day, the first for `known.day`. The number of days is that the order must last, or up to
+    /// 60 for a longer shelf life.
     fn forecast(&self, known: Known<'_>, out: &mut [f64]);
 }
 
@@ -94,7 +94,7 @@ pub(super) struct Terms {
 }
 
 impl Terms {
-    /// A rule as it holds for an item; what it leaves open is the item's.
+    /// A rule applied to an item, with the item's values for omitted ones.
     pub fn of(rule: &Rule<'_>, item: &Item, past: &Past<'_>) -> Self {
         Self {
             lead: rule.lead.unwrap_or(item.lead) as usize,

@@ -5,23 +5,23 @@ use super::figures::{money, qty};
 use super::stock::{Day, Record};
 use crate::Refusal;
 
-/// What a part of the series did under every policy.
+/// The results of some series under every policy.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChunkResult {
     policies: usize,
-    /// The series that are in it, ascending.
+    /// The series included, ascending.
     pub series: Vec<usize>,
     /// Series × policies.
     rows: Vec<Figures>,
-    /// A policy each, summed over the series.
+    /// One per policy, summed over the series.
     pub totals: Vec<Figures>,
     days: usize,
-    /// Policies × replayed days: stock at the end of the day and what it had cost, summed over series.
+    /// Policies × replayed days: stock at the end of the day and its cost, summed over series.
     stock: Vec<(Qty, Money)>,
 }
 
 impl ChunkResult {
-    /// Of no series: what results are merged into.
+    /// Without series: the start of a merge.
     #[must_use]
     pub fn empty(policies: usize, days: usize, room: usize) -> Self {
         Self {
@@ -34,24 +34,24 @@ impl ChunkResult {
         }
     }
 
-    /// A series' figures, a policy each; none of a series that is not in it.
+    /// A series' figures, one per policy; `None` for a series not included.
     #[must_use]
     pub fn of(&self, series: usize) -> Option<&[Figures]> {
         let at = self.series.binary_search(&series).ok()?;
         Some(&self.rows[at * self.policies..(at + 1) * self.policies])
     }
 
-    /// A policy's stock at the end of each replayed day and what it had cost, summed over series. Quantities of series
-    /// with different units do not make sense together; their cost does.
+    /// A policy's stock at the end of each replayed day and its cost, summed over series. Quantities of series with
+    /// different units cannot be added meaningfully; their costs can.
     #[must_use]
     pub fn stock(&self, policy: usize) -> &[(Qty, Money)] {
         self.stock.get(policy * self.days..(policy + 1) * self.days).unwrap_or_default()
     }
 
-    /// Both together. It makes no difference in which order results are merged.
+    /// Merges both. The order of merges does not matter.
     ///
     /// # Errors
-    /// A series that is in both, or results of different replays.
+    /// A series in both, or results of different replays.
     pub fn merge(mut self, mut other: Self) -> Result<Self, Refusal> {
         if (self.policies, self.days) != (other.policies, other.days) {
             return Err(Refusal::Invalid("These are results of different replays."));

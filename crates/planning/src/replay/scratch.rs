@@ -4,16 +4,16 @@ use super::policy::{Cushion, Forecast, Orders, Policy, Rule, Terms};
 use super::track::{Aim, Track};
 use crate::Refusal;
 
-/// What a review day's order is worked out from.
+/// The inputs of a review day's order.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Target {
     pub demand: f64,
     pub safety_stock: f64,
-    /// What can be sold within the shelf life.
+    /// Demand within the shelf life.
     pub life: f64,
 }
 
-/// Room to work in, kept from series to series; one for each thread.
+/// Workspace, reused from series to series; one per thread.
 #[derive(Debug, Default)]
 pub struct Scratch {
     series: Series,
@@ -29,8 +29,8 @@ pub struct Scratch {
 }
 
 impl Scratch {
-    /// Works out the targets of every policy on every review day of a series. Orders and stock do not change what is
-    /// forecast, so this comes first; each day's figures are made from the days before it.
+    /// Computes the targets of every policy on every review day of a series. Orders and stock do not affect forecasts,
+    /// so this comes first; each day's figures use only earlier days.
     pub(super) fn learn(
         &mut self,
         past: &Past<'_>,
@@ -107,7 +107,7 @@ fn advised<'p>(policy: &'p Policy<'p>) -> Option<&'p Rule<'p>> {
     }
 }
 
-/// Whether two policies forecast the same.
+/// Whether two policies have the same forecasts.
 fn same(one: &Rule<'_>, its: Terms, other: &Rule<'_>, others: Terms) -> bool {
     if its.horizon() != others.horizon() {
         return false;
@@ -117,7 +117,7 @@ fn same(one: &Rule<'_>, its: Terms, other: &Rule<'_>, others: Terms) -> bool {
         (Forecast::Weekday { weeks, decay }, Forecast::Weekday { weeks: others, decay: other }) => {
             weeks == others && decay == other
         }
-        // One forecaster may be asked by several policies, as long as they ask on the same days.
+        // Policies can share a forecaster if they use it on the same days.
         (Forecast::Given(given), Forecast::Given(other)) => {
             std::ptr::eq(given, other)
                 && its.review == others.review

@@ -9,22 +9,22 @@ use crate::replenish::Limits;
 pub struct Day {
     /// As in [`Past`].
     pub day: usize,
-    /// What arrived in the morning, an order of lead time 0 among it.
+    /// Arrivals in the morning, including an order of lead time 0.
     pub arrived: f64,
-    /// D and SS of the order; 0 where none was worked out.
+    /// D and SS of the order; 0 without an order review.
     pub forecast: f64,
     pub safety_stock: f64,
     pub ordered: f64,
-    /// On the shelf when the day's demand comes.
+    /// On the shelf before the day's demand.
     pub available: f64,
     pub demand: f64,
     pub served: f64,
-    /// Thrown away after the day.
+    /// Discarded after the day.
     pub expired: f64,
     pub closing: f64,
 }
 
-/// Takes down the days of a series as they pass.
+/// Records the days of a series.
 pub(super) trait Record {
     fn day(&mut self, day: &Day, unit_cost: f64);
 }
@@ -38,7 +38,7 @@ impl Record for Vec<Day> {
 /// Less than this is a rounding error, not stock.
 const NOTHING: f64 = 1e-9;
 
-/// Plays one series under one policy, whose targets are learnt.
+/// Simulates one series under one policy, whose targets are computed.
 pub(super) fn run(
     past: &Past<'_>,
     policy: &Policy<'_>,
@@ -127,12 +127,12 @@ fn advise(rule: &Rule<'_>, item: &Item, terms: Terms, target: &Target, position:
     limits.order(target.demand + target.safety_stock, position).quantity
 }
 
-/// Stock on the shelf, with what expires when.
+/// Stock on the shelf by expiry day.
 struct Shelf<'a> {
     stock: f64,
     life: Option<usize>,
     lots: &'a mut Vec<f64>,
-    /// No lot that is not empty expires before this day.
+    /// All lots that expire before this day are empty.
     first: usize,
     last: usize,
 }
@@ -165,7 +165,7 @@ impl<'a> Shelf<'a> {
         self.first = self.first.min(expires);
     }
 
-    /// Sells what expires first, first. Tells how much there was of what was asked for.
+    /// Sells first expired first. Returns the quantity served.
     fn take(&mut self, day: usize, demand: f64) -> f64 {
         let served = self.stock.min(demand);
         self.stock -= served;

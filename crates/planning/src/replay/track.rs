@@ -1,4 +1,4 @@
-//! Forecasts of one series by one method for one horizon, and what they missed; policies that agree in both share it.
+//! Forecasts of one series by one method for one horizon, with their errors; policies that agree in both share it.
 
 use super::known::Series;
 use super::policy::{Cushion, Forecast, Known, Terms};
@@ -6,14 +6,14 @@ use crate::Refusal;
 use crate::intervals::ORIGINS;
 use crate::replenish::{Safety, at_least_nothing, demand_within, quantile};
 
-/// Forecasts from a shorter history do not count among the errors.
+/// Minimum history for a forecast to count among the errors.
 const LEAST_HISTORY: usize = 7;
-/// So many of the newest errors count.
+/// Number of newest errors used.
 const ERRORS: usize = 91;
-/// Days that a [`super::Forecaster`] is asked for at most because of the shelf life.
+/// Maximum days requested from a [`super::Forecaster`] for the shelf life.
 const LIFE: usize = 60;
 
-/// What is forecast on the morning of a day; not a number where nothing is.
+/// The forecast on the morning of a day; NaN if there is none.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Outlook {
     /// Over lead and review days.
@@ -30,34 +30,34 @@ const NOTHING: Outlook = Outlook { demand: f64::NAN, first: f64::NAN, life: f64:
 
 #[derive(Debug, Default)]
 pub(super) struct Track {
-    /// One a day.
+    /// One per day.
     pub outlooks: Vec<Outlook>,
-    /// The newest errors by age, a ring, and by size.
+    /// The newest errors by age (a ring), and by size.
     ring: Vec<f64>,
     oldest: usize,
     sorted: Vec<f64>,
     squares: f64,
     squared: u32,
-    /// What each weekday sells, by the place of its days in the series.
+    /// The forecast of each weekday, by index of its days in the series.
     weekdays: [f64; 7],
     out: Vec<f64>,
 }
 
-/// What a track forecasts for.
+/// What a track forecasts.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Aim<'a> {
     pub forecast: Forecast<'a>,
     pub horizon: usize,
     pub life: Option<usize>,
-    /// On which days a [`super::Forecaster`] is asked; averages are made every day.
+    /// The days on which a [`super::Forecaster`] is used; averages are computed every day.
     pub terms: Terms,
     pub series: usize,
-    /// Whether anybody asks what forecasts missed.
+    /// Whether errors are needed.
     pub errors: bool,
 }
 
 impl Track {
-    /// Forgets the series before, and makes room for `days` days.
+    /// Resets for another series of `days` days.
     pub fn begin(&mut self, days: usize) {
         self.outlooks.clear();
         self.outlooks.resize(days, NOTHING);
@@ -66,8 +66,7 @@ impl Track {
         (self.oldest, self.squares, self.squared) = (0, 0.0, 0);
     }
 
-    /// What is forecast on the morning of a day, and what earlier forecasts turned out to have missed. Days have to be
-    /// learnt one after the other.
+    /// The forecast on the morning of a day, and the errors of earlier forecasts. Days must be learned in order.
     pub fn learn(&mut self, day: usize, series: &Series, aim: &Aim<'_>) -> Result<(), Refusal> {
         let known = series.before(day);
         if known == 0 {
@@ -115,7 +114,7 @@ impl Track {
         Ok(())
     }
 
-    /// The safety stock for a horizon, as of a day that was learnt last.
+    /// The safety stock for a horizon, as of the last learned day.
     pub fn safety_stock(&self, day: usize, cushion: Cushion, horizon: usize) -> f64 {
         match cushion {
             Cushion::Fixed(safety) => safety.over(horizon),
@@ -126,15 +125,15 @@ impl Track {
         }
     }
 
-    /// The `level` quantile of what was missed over lead and review days; `None` of too few errors.
+    /// The `level` quantile of shortfalls over lead and review days; `None` with too few errors.
     fn shortfall(&self, level: f64) -> Option<f64> {
         let errors = self.sorted.len();
-        // A product that is whole but for its last binary digit counts as whole.
+        // A product that is integral except for its last binary digit counts as integral.
         let nth = ((errors + 1) as f64 * level - 1e-9).ceil() as usize;
         (errors >= ORIGINS).then(|| self.sorted[nth.clamp(1, errors) - 1].max(0.0))
     }
 
-    /// Takes in what became known with the day before `day`.
+    /// Adds the errors that became known with the day before `day`.
     fn take_errors(&mut self, day: usize, known: usize, series: &Series, horizon: usize) {
         let forecast = |before: usize| {
             let there = known >= before + LEAST_HISTORY;
@@ -174,7 +173,7 @@ impl Track {
     }
 }
 
-/// The weighted mean of the last day and those whole weeks before it.
+/// The weighted mean of the last day and the same weekdays before it.
 fn weekday(y: &[f64], weeks: usize, decay: f64) -> f64 {
     let (mut sum, mut weights, mut weight) = (0.0, 0.0, 1.0);
     for value in y.iter().rev().step_by(7).take(weeks) {

@@ -1,4 +1,4 @@
-//! From an advice to what a store asks for where a kitchen has too little. The shares themselves are
+//! From an advice to a store's request where a kitchen is short. The allocation itself is
 //! [`larder_domain::document::share::equal_cover`], in exact quantities.
 
 use larder_domain::Qty;
@@ -6,9 +6,9 @@ use larder_domain::document::share::Ask;
 
 use super::{Advice, Question};
 
-/// What a store asks for, to the millionth: the advised quantity as its need, and demand ÷ days as what it uses in a day.
+/// A store's request, to the millionth: the advised quantity as its need, and demand ÷ days as its daily usage.
 ///
-/// `None` where a figure is past what an exact quantity can hold.
+/// `None` on overflow of an exact quantity.
 #[must_use]
 pub fn ask<'a>(store: &'a str, question: &Question<'_>, advice: &Advice) -> Option<Ask<'a>> {
     Some(Ask {
@@ -20,7 +20,7 @@ pub fn ask<'a>(store: &'a str, question: &Question<'_>, advice: &Advice) -> Opti
     })
 }
 
-/// The nearest exact quantity; `None` past what one can hold.
+/// The nearest exact quantity; `None` on overflow.
 pub(crate) fn exact(figure: f64) -> Option<Qty> {
     let millionths = (figure * 1e6).round();
     (millionths.abs() < 9e18).then_some(Qty(millionths as i64))

@@ -1,4 +1,4 @@
-//! How much to order for one item of one store: periodic review, order up to a target, in whole packs.
+//! How much to order of one item for one store: periodic review, order up to a target, in whole packs.
 
 pub mod fair;
 pub mod normal;
@@ -15,47 +15,47 @@ pub use why::Why;
 /// Neither a lead time nor a review period was set; the caller names the store.
 pub const NO_DAYS: Refusal = Refusal::Invalid("Set lead and review days.");
 
-/// What is known when an order is worked out. Quantities in one unit, such as root units.
+/// The inputs of an order. Quantities in one unit, such as root units.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Question<'a> {
-    /// Demand a day; the first day is the one after the last whose sales are known.
+    /// Demand per day; the first day is the one after the last day with known sales.
     pub forecast: &'a [f64],
     /// Days from order to shelf.
     pub lead: u32,
     /// Days from one order to the next; 0 counts as 1.
     pub review: u32,
     pub safety: Safety,
-    /// The target is not below `min` and not above `max`.
+    /// The target is at least `min` and at most `max`.
     pub min: f64,
     pub max: Option<f64>,
-    /// Below nothing where more was used than known of.
+    /// Negative where more was used than recorded.
     pub on_hand: f64,
     /// Dispatched to the store.
     pub in_transit: f64,
-    /// Ordered and not dispatched yet.
+    /// Ordered and not yet dispatched.
     pub on_order: f64,
-    /// On hand and promised to somebody else.
+    /// On hand and promised to another store.
     pub committed: f64,
-    /// What one pack has; orders are whole packs.
+    /// Units per pack; orders are whole packs.
     pub pack: f64,
     /// Days in which a unit can be sold.
     pub shelf_life_days: Option<u32>,
 }
 
-/// What changed a target or a quantity.
+/// Which limits changed a target or a quantity.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Caps {
-    /// The target was raised to the least.
+    /// The target was raised to the minimum.
     pub min: bool,
-    /// The target was lowered to the most.
+    /// The target was lowered to the maximum.
     pub max: bool,
     /// The quantity was rounded down to what can be sold in time.
     pub shelf_life: bool,
-    /// Packs were taken off for want of room ([`storage`]).
+    /// Packs were removed for lack of space ([`storage`]).
     pub storage: bool,
 }
 
-/// What to order, and the figures it comes from, in the question's unit.
+/// The order, and the figures it is based on, in the question's unit.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Advice {
     /// D: the forecast summed over lead and review days.
@@ -70,26 +70,26 @@ pub struct Advice {
     pub need: f64,
     /// Whole packs.
     pub quantity: f64,
-    /// What can be sold within the shelf life; none without one.
+    /// Demand within the shelf life; `None` without one.
     pub shelf_life_demand: Option<f64>,
-    /// (IP + quantity) ÷ (D ÷ days); none where nothing is used.
+    /// (IP + quantity) ÷ (D ÷ days); `None` without usage.
     pub cover_days: Option<f64>,
     pub caps: Caps,
 }
 
 impl Question<'_> {
-    /// L + R: the days that the order has to last.
+    /// L + R: the days the order must last.
     #[must_use]
     pub fn days(&self) -> usize {
         self.lead as usize + self.review.max(1) as usize
     }
 
-    /// Works out the order: q = ceil(max(0, S − IP) ÷ pack) · pack, rounded down instead where more could not be sold
+    /// Computes the order: q = ceil(max(0, S − IP) ÷ pack) · pack, rounded down instead where more could not be sold
     /// within the shelf life.
     ///
     /// # Errors
-    /// [`NO_DAYS`]; a pack that holds nothing; a figure that is not finite or below nothing where it cannot be; a
-    /// forecast that is shorter than lead and review days; a least target above the most.
+    /// [`NO_DAYS`]; a pack size of zero; a figure that is not finite, or negative where it cannot be; a forecast
+    /// shorter than lead and review days; a minimum target above the maximum.
     pub fn advise(&self) -> Result<Advice, Refusal> {
         self.check()?;
         let days = self.days();
@@ -147,7 +147,7 @@ impl Question<'_> {
     }
 }
 
-/// What holds an order between bounds.
+/// The limits of an order.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Limits {
     pub min: f64,
@@ -156,7 +156,7 @@ pub(crate) struct Limits {
     pub shelf_life_demand: Option<f64>,
 }
 
-/// What to order, and what changed it.
+/// The order, and the limits that changed it.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Order {
     pub target: f64,
@@ -188,20 +188,20 @@ impl Limits {
     }
 }
 
-/// How much is used within so many days; days after the forecast's end count as the mean of its days.
+/// Usage within a number of days; days after the forecast's end count as the mean of its days.
 pub(crate) fn demand_within(forecast: &[f64], days: usize) -> f64 {
     let known = days.min(forecast.len());
     let sum: f64 = forecast[..known].iter().sum();
     if days == known || known == 0 { sum } else { sum + sum / known as f64 * (days - known) as f64 }
 }
 
-/// Days that a stock lasts at so much a day; none where nothing is used.
+/// Days of cover of a stock at a daily rate; `None` without usage.
 #[must_use]
 pub fn cover_days(stock: f64, rate: f64) -> Option<f64> {
     (rate > 0.0).then(|| stock / rate)
 }
 
-/// The least packs that hold at least `need`. A need that is over a pack by a rounding error only does not take another.
+/// The fewest packs of at least `need`. A need that exceeds a pack by a rounding error only does not take another.
 pub(crate) fn packs_up(need: f64, pack: f64) -> f64 {
     (need / pack - SLACK).ceil().max(0.0)
 }
@@ -211,7 +211,7 @@ pub(crate) fn packs_down(room: f64, pack: f64) -> f64 {
     (room / pack + SLACK).floor().max(0.0)
 }
 
-/// Part of a pack, or of a whole, that is a rounding error.
+/// Share of a pack, or of a whole, that counts as a rounding error.
 pub(crate) const SLACK: f64 = 1e-9;
 
 pub(crate) fn at_least_nothing(figure: f64) -> bool {

@@ -1,17 +1,17 @@
-//! From a need of a root item to packs of the products that it can come from.
+//! From a need of a root item to packs of the products that contain it.
 
 use super::{SLACK, at_least_nothing, packs_down, packs_up};
 use crate::Refusal;
 
-/// A product that a root item can come from.
+/// A product that supplies a root item.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Source<'a> {
     pub product: &'a str,
-    /// Root units in one base unit of the product.
+    /// Root units per base unit of the product.
     pub factor: f64,
-    /// Base units in a pack.
+    /// Base units per pack.
     pub pack: f64,
-    /// Packs that can be had at most; none where that is not known.
+    /// Maximum available packs; `None` if unknown.
     pub most: Option<u64>,
 }
 
@@ -20,27 +20,27 @@ impl Source<'_> {
         self.factor * self.pack
     }
 
-    /// Packs that cover a need, as far as they can be had and room goes.
+    /// Packs that cover a need, limited by availability and room.
     fn take(&self, need: f64, room: f64) -> u64 {
         let wanted = packs_up(need, self.root_units()).min(packs_down(room, self.root_units())) as u64;
         wanted.min(self.most.unwrap_or(u64::MAX))
     }
 }
 
-/// What comes from each product.
+/// The split over products.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Shares {
     /// In the order of the sources.
     pub packs: Vec<u64>,
-    /// Root units of the need that are not covered: packs could not be had, or there was no room for them.
+    /// Root units of the need that are not covered: packs were not available, or exceeded the limit.
     pub uncovered: f64,
 }
 
-/// Everything from the first source, what it does not have from the next, and so on. `room`: root units that are not
-/// passed, such as what can be sold within the shelf life.
+/// Everything from the first source, the remainder from the next, and so on. `room`: maximum in root units, such as
+/// what can be sold within the shelf life.
 ///
 /// # Errors
-/// A need, a factor or a pack that is not a number or, for the last two, is not above nothing.
+/// A need, a factor or a pack that is NaN or, for the last two, not positive.
 pub fn by_priority(need: f64, sources: &[Source<'_>], room: Option<f64>) -> Result<Shares, Refusal> {
     let mut room = check(need, sources, room)?;
     let mut open = need;
@@ -56,11 +56,11 @@ pub fn by_priority(need: f64, sources: &[Source<'_>], room: Option<f64>) -> Resu
     Ok(Shares { packs, uncovered: settled(open, need) })
 }
 
-/// From each source its percentage of the need, rounded down to packs; then pack by pack from the source that is
-/// furthest below its percentage, in root units (tie: the product), until the need is covered.
+/// From each source its percentage of the need, rounded down to packs; then pack by pack from the source furthest below
+/// its percentage, in root units (tie: the product), until the need is covered.
 ///
 /// # Errors
-/// As [`by_priority`]; percentages that are below nothing, or not 100 together.
+/// As [`by_priority`]; percentages that are negative, or do not add up to 100.
 pub fn by_percent(need: f64, sources: &[(Source<'_>, f64)], room: Option<f64>) -> Result<Shares, Refusal> {
     let plain: Vec<Source<'_>> = sources.iter().map(|(source, _)| *source).collect();
     let mut room = check(need, &plain, room)?;
@@ -95,7 +95,7 @@ pub fn by_percent(need: f64, sources: &[(Source<'_>, f64)], room: Option<f64>) -
     Ok(Shares { packs, uncovered: settled(open, need) })
 }
 
-/// Nothing, where only a rounding error is left of a need.
+/// Zero, where only a rounding error of a need remains.
 fn settled(open: f64, need: f64) -> f64 {
     if open <= SLACK * need { 0.0 } else { open }
 }

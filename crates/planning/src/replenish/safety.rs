@@ -1,9 +1,9 @@
-//! The stock that is held for forecasts that turn out too low.
+//! Safety stock.
 
-/// What pays for a forecast that is too low.
+/// How safety stock is determined.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Safety {
-    /// The safety stock itself, worked out from errors of forecasts summed over lead and review days, as by
+    /// The safety stock itself, from errors of forecasts summed over lead and review days, as by
     /// [`crate::intervals::summed_shortfall`].
     Quantile(f64),
     /// z·σ·√(L+R): `z` of a service level ([`super::quantile`]), `sigma` the standard deviation of one day's error.
@@ -11,7 +11,7 @@ pub enum Safety {
 }
 
 impl Safety {
-    /// The stock for so many days, never below nothing.
+    /// The safety stock for a number of days, never negative.
     #[must_use]
     pub fn over(self, days: usize) -> f64 {
         match self {

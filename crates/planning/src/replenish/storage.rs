@@ -1,4 +1,4 @@
-//! Orders of a store that do not fit into its storage: packs come off the lines that are covered longest.
+//! Orders that exceed a store's storage: packs come off the lines with the most cover.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -6,42 +6,42 @@ use std::collections::BinaryHeap;
 use super::{SLACK, at_least_nothing};
 use crate::Refusal;
 
-/// A line of an order that takes up room of one kind.
+/// An order line that takes up storage of one kind.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Line<'a> {
-    /// Breaks ties: of lines that are covered equally long the one with the smaller id gives first.
+    /// Breaks ties: of lines with equal cover the one with the smaller id gives first.
     pub id: &'a str,
     pub position: f64,
-    /// What is used in a day.
+    /// Daily usage.
     pub rate: f64,
     /// Whole packs.
     pub quantity: f64,
     pub pack: f64,
-    /// Room that one unit takes: kg of frozen storage, or m³ of dry storage. What takes none keeps its packs.
+    /// Storage per unit: kg of frozen storage, or m³ of dry storage. A line that takes none keeps its packs.
     pub size: f64,
 }
 
-/// What is left of an order once it fits.
+/// The order after fitting.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Fitted {
-    /// Per line, in the order of the lines.
+    /// Per line, in input order.
     pub quantities: Vec<f64>,
-    /// Packs that were taken off, per line.
+    /// Packs removed, per line.
     pub packs_off: Vec<u64>,
-    /// Room that the order takes now.
+    /// Storage the order takes now.
     pub used: f64,
 }
 
-/// While the order takes more than `free`: one pack off the line with most days of cover, (position + quantity) ÷ rate;
-/// what nobody uses is covered for ever. O(n log n + packs · log n).
+/// While the order takes more than `free`: one pack off the line with the most days of cover, (position + quantity) ÷
+/// rate; infinite without usage. O(n log n + packs · log n).
 ///
 /// # Errors
-/// A figure that is not finite; a pack that holds nothing; a rate, quantity or size below nothing.
+/// A figure that is not finite; a pack size of zero; a negative rate, quantity or size.
 pub fn fit(lines: &[Line<'_>], free: f64) -> Result<Fitted, Refusal> {
     if free.is_nan() || !lines.iter().all(sound) {
         return Err(Refusal::Invalid("A line's figures are not numbers, or below nothing."));
     }
-    // A part of a pack is not taken off: it cannot be ordered, so it is there for a reason that is the caller's.
+    // A partial pack is not removed: it cannot be ordered, so the caller put it there for a reason.
     let mut packs: Vec<u64> =
         lines.iter().map(|line| super::packs_down(line.quantity, line.pack) as u64).collect();
     let mut off = vec![0; lines.len()];

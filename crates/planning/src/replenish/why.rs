@@ -1,19 +1,19 @@
 use super::{Advice, Caps, Question, Safety};
 
-/// Why a line advises what it does: every figure of the question and of its answer, in the question's unit.
+/// The explanation of a line: every figure of the question and of its answer, in the question's unit.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Why {
-    /// How the demand was forecast.
+    /// The forecasting method.
     pub method: String,
-    /// The method's error on this item: Σ|e| ÷ Σ|y|; none with too little history.
+    /// The method's error on this item: Σ|e| ÷ Σ|y|; `None` with too little history.
     pub error: Option<f64>,
     pub lead_days: u32,
     /// As used: at least 1.
     pub review_days: u32,
-    /// What is expected to be used in lead and review days.
+    /// Expected usage in lead and review days.
     pub demand: f64,
     pub safety_stock: f64,
-    /// z and σ of the safety stock; none where it is a quantile of errors.
+    /// z and σ of the safety stock; `None` where it is a quantile of errors.
     pub z: Option<f64>,
     pub sigma: Option<f64>,
     pub min: f64,
@@ -28,9 +28,9 @@ pub struct Why {
     pub pack: f64,
     pub shelf_life_days: Option<u32>,
     pub shelf_life_demand: Option<f64>,
-    /// Packs that were taken off for want of room.
+    /// Packs removed for lack of storage.
     pub packs_without_room: u64,
-    /// What is advised in the end.
+    /// The final quantity.
     pub quantity: f64,
     pub cover_days: Option<f64>,
     pub caps: Caps,
@@ -74,7 +74,7 @@ impl Question<'_> {
 }
 
 impl Why {
-    /// Takes packs off for want of room, as [`super::storage::fit`] says.
+    /// Removes packs for lack of storage, as in [`super::storage::fit`].
     pub fn without_room(&mut self, packs: u64) {
         if packs == 0 {
             return;

@@ -1,9 +1,9 @@
-//! Theta methods: a smoothed level pulled along a line through the series, with the season taken out first.
+//! Theta methods: a smoothed level drifting along a line through the deseasonalised series.
 //!
 //! After Fiorucci, Pellegrini, Louzada, Petropoulos and Koehler, Models for optimising the theta method and their
-//! relationship to state space models, International Journal of Forecasting 32 (2016); what is minimised, its bounds and
-//! the test of a season are statsforecast's. With level l, pull w = 1 − 1/θ and the line A + B·t, the forecast of the value
-//! `t` (from 0) is l + w(A(1−α)^t + B(1 − (1−α)^(t+1))/α).
+//! relationship to state space models, International Journal of Forecasting 32 (2016); the objective, its bounds and
+//! the seasonality test are statsforecast's. With level l, pull w = 1 − 1/θ and the line A + B·t, the forecast of the
+//! value `t` (from 0) is l + w(A(1−α)^t + B(1 − (1−α)^(t+1))/α).
 
 mod search;
 pub(crate) mod season;
@@ -11,7 +11,8 @@ pub(crate) mod season;
 use crate::Refusal;
 pub use season::{Join, is_seasonal};
 
-/// Which of the four: θ is 2 (standard) or optimised, and the line is one through all values or moves with them (dynamic).
+/// The four variants: θ is 2 (standard) or optimised, and the line is fixed through all values or updated with them
+/// (dynamic).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// Standard.
@@ -32,12 +33,12 @@ struct Line {
 }
 
 impl Line {
-    /// What the line adds for a pull of 1, where `left` is (1−α)^t, `keep` 1−α and `over` 1/α.
+    /// The line's contribution for a pull of 1, where `left` is (1−α)^t, `keep` 1−α and `over` 1/α.
     fn share(self, left: f64, keep: f64, over: f64) -> f64 {
         self.a * left + self.b * (1.0 - left * keep) * over
     }
 
-    /// By least squares through all values, the first at 1.
+    /// Least squares through all values, the first at 1.
     fn through(y: &[f64]) -> Line {
         let n = y.len() as f64;
         let mean = y.iter().sum::<f64>() / n;
@@ -55,10 +56,10 @@ impl Line {
     }
 }
 
-/// What fits work in; it grows to the longest series it has seen.
+/// Workspace of fits; it grows to the longest series seen.
 #[derive(Debug, Default)]
 pub struct Workspace {
-    /// Without the season, over its mean size.
+    /// Deseasonalised, over its mean size.
     y: Vec<f64>,
     scale: f64,
     lines: Vec<Line>,
@@ -73,9 +74,9 @@ pub struct Fit {
     pub theta: f64,
     /// The level before the first value.
     pub initial: f64,
-    /// What was minimised: Σe² from the fourth error on, over the mean size of the values without their season.
+    /// The objective: Σe² from the fourth error on, over the mean size of the deseasonalised values.
     pub mse: f64,
-    /// How the season that was taken out joins, where there is one.
+    /// How the removed season combines, if there is one.
     pub season: Option<Join>,
     indices: Vec<f64>,
     level: f64,
@@ -84,23 +85,25 @@ pub struct Fit {
     length: usize,
 }
 
-/// Values that are needed: one error is left to minimise.
+/// Minimum values: one error is left to minimise.
 pub const LEAST_VALUES: usize = 4;
 
-/// Fits one kind to `y`, whose season has `m` values; a season is taken out where [`is_seasonal`] finds one, multiplied for
-/// positive figures and added for others. Refuses under [`LEAST_VALUES`] values and figures that are not finite.
+/// Fits one kind to `y`, with a season of `m` values; the season is removed where [`is_seasonal`] finds one,
+/// multiplicative for positive figures and additive for others. Refuses fewer than [`LEAST_VALUES`] values and figures
+/// that are not finite.
 pub fn fit(kind: Kind, y: &[f64], m: usize, work: &mut Workspace) -> Result<Fit, Refusal> {
     fit_with(kind, y, m, Join::Multiplied, work)
 }
 
-/// As [`fit`], with a season that is added even where it could be multiplied, if that is what `join` says. Errors are
-/// comparable only between fits that took the season out in the same way.
+/// As [`fit`], with an additive season even where it could be multiplicative, if `join` says so. Errors are comparable
+/// only between fits that removed the season in the same way.
 pub fn fit_with(kind: Kind, y: &[f64], m: usize, join: Join, work: &mut Workspace) -> Result<Fit, Refusal> {
     let season = work.take(y, m, join)?;
     Ok(work.fit(kind, &season))
 }
 
-/// The kind of least error. The standard kinds are the optimised ones with θ = 2, so those two are compared.
+/// The kind with the least error. The standard kinds are the optimised ones with θ = 2, so only the optimised two are
+/// compared.
 pub fn auto(y: &[f64], m: usize, work: &mut Workspace) -> Result<Fit, Refusal> {
     let season = work.take(y, m, Join::Multiplied)?;
     let (otm, dotm) = (work.fit(Kind::Otm, &season), work.fit(Kind::Dotm, &season));
@@ -108,7 +111,7 @@ pub fn auto(y: &[f64], m: usize, work: &mut Workspace) -> Result<Fit, Refusal> {
 }
 
 impl Workspace {
-    /// Takes a series without its season, and returns that.
+    /// Loads a deseasonalised series, and returns the season.
     fn take(&mut self, y: &[f64], m: usize, wanted: Join) -> Result<Option<(Join, Vec<f64>)>, Refusal> {
         if y.len() < LEAST_VALUES {
             return Err(Refusal::TooShort { have: y.len(), need: LEAST_VALUES });
@@ -181,7 +184,7 @@ impl Workspace {
 }
 
 impl Fit {
-    /// Fills `out` with the forecasts of the next steps. A dynamic line goes on as if each of them had come true.
+    /// Fills `out` with the forecasts of the next steps. A dynamic line continues as if each of them had come true.
     pub fn forecast(&self, out: &mut [f64]) {
         let keep = 1.0 - self.alpha;
         let pull = 1.0 - 1.0 / self.theta;

@@ -1,30 +1,30 @@
-//! The best parameters for one kind. For each α the errors are linear in the initial level and in 1 − 1/θ, so both follow
-//! by least squares and only α is searched.
+//! The best parameters for one kind. For each α the errors are linear in the initial level and in 1 − 1/θ, so both
+//! follow by least squares and only α is searched.
 
 use super::{Kind, Line};
 use crate::optimise::minimise;
 
-/// Least and most of α, as in statsforecast.
+/// Bounds of α, as in statsforecast.
 const ALPHA: (f64, f64) = (0.1, 0.99);
 /// 1 − 1/θ for the largest θ, 10¹⁰.
 const MOST_PULL: f64 = 1.0 - 1e-10;
-/// Between ALPHA the error is looked at in this many steps before it is narrowed: it may have several hollows.
+/// Steps within ALPHA evaluated before refining: the error may have several local minima.
 const STEPS: usize = 24;
-/// The first errors are left out, as in statsforecast: they are the initial level's.
+/// The first errors are left out, as in statsforecast: they depend on the initial level.
 const LEFT_OUT: usize = 3;
 
-/// Parameters of least error.
+/// The parameters with the least error.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Best {
     pub alpha: f64,
-    /// 1 − 1/θ: the line's share.
+    /// 1 − 1/θ: the line's weight.
     pub pull: f64,
     pub initial: f64,
     /// Σe² from the fourth error on.
     pub squares: f64,
 }
 
-/// `lines` holds the line known before each value of `y`: `lines[t]` goes with `y[t]`, `lines[0]` is not used.
+/// `lines` has the line known before each value of `y`: `lines[t]` goes with `y[t]`, `lines[0]` is unused.
 pub(super) fn search(kind: Kind, y: &[f64], lines: &[Line]) -> Best {
     let free = matches!(kind, Kind::Otm | Kind::Dotm);
     let (alpha, _) = minimise(|alpha| profile(y, lines, alpha, free).squares, ALPHA.0, ALPHA.1, STEPS, 1e-6);
@@ -32,11 +32,11 @@ pub(super) fn search(kind: Kind, y: &[f64], lines: &[Line]) -> Best {
     Best { squares: squares(y, lines, &best), ..best }
 }
 
-/// The best level and pull for one α. Its sum is found by products alone, so that near a perfect fit it is only roughly so.
+/// The best level and pull for one α. Its sum comes from products alone, so it is only approximate near a perfect fit.
 fn profile(y: &[f64], lines: &[Line], alpha: f64, free: bool) -> Best {
     let keep = 1.0 - alpha;
     let over = 1.0 / alpha;
-    // Level without its initial value, and what is left of that: keep^t.
+    // Level without its initial value, and the weight left of that: keep^t.
     let (mut level, mut left) = (alpha * y[0], 1.0);
     let [mut uu, mut up, mut ud, mut pp, mut pd, mut dd] = [0.0; 6];
     for (t, (&y, line)) in y.iter().zip(lines).enumerate().skip(1) {
@@ -79,7 +79,7 @@ fn squares(y: &[f64], lines: &[Line], best: &Best) -> f64 {
     sum
 }
 
-/// Nothing, before it becomes so small that the processor is slow with it.
+/// Flushes to zero before subnormal numbers slow the processor down.
 pub(super) fn fade(left: f64) -> f64 {
     if left < 1e-200 { 0.0 } else { left }
 }

@@ -1,19 +1,19 @@
-//! Classical decomposition: what stands above or below a centred moving average, by place in the season.
+//! Classical decomposition: deviations from a centred moving average, by index in the season.
 
-/// How a seasonal figure joins the level.
+/// How a seasonal figure combines with the level.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Join {
-    /// Added; the indices sum to 0.
+    /// Additive; the indices sum to 0.
     Added,
-    /// Multiplied; the indices have the mean 1.
+    /// Multiplicative; the indices have the mean 1.
     Multiplied,
 }
 
-/// The index of each place of the season into `out`, whose length is the season's; `out[0]` is that of `y[0]`. `y` holds at
-/// least two seasons, and only positive values for [`Join::Multiplied`].
+/// Writes the seasonal index of each position into `out`, whose length is the season's; `out[0]` is that of `y[0]`. `y`
+/// has at least two seasons, and only positive values for [`Join::Multiplied`].
 ///
-/// As `seasonal_decompose` of statsmodels: an average over one season (half of each end where its length is even), the mean
-/// of what differs from it by place, made to sum to nothing.
+/// As `seasonal_decompose` of statsmodels: an average over one season (half of each end where its length is even), the
+/// mean deviation by position, normalised to sum to zero.
 pub(crate) fn indices(y: &[f64], join: Join, out: &mut [f64]) {
     let (n, m) = (y.len(), out.len());
     let half = m / 2;
@@ -43,8 +43,9 @@ pub(crate) fn indices(y: &[f64], join: Join, out: &mut [f64]) {
     }
 }
 
-/// Whether the autocorrelation at one season stands out at 90% against those before it, as statsforecast decides whether a
-/// theta method takes the season out first: always no for a season under 4 or under two seasons of values.
+/// Whether the autocorrelation at one season is significant at 90% against those before it, as statsforecast decides
+/// whether a theta method removes the season first: always false for a season under 4 or with less than two seasons of
+/// values.
 pub fn is_seasonal(y: &[f64], m: usize) -> bool {
     if m < 4 || y.len() < 2 * m {
         return false;

@@ -3,7 +3,7 @@ use proptest::prelude::*;
 
 use super::support::{Made, RULE, advised, advised_rule, made, paths};
 
-/// Half of what was sold in the last three days, as a method from outside would be.
+/// Half of the sales of the last three days, like an external method.
 fn outside(known: Known<'_>, out: &mut [f64]) {
     assert_eq!(known.y.len(), known.masked.len());
     assert!(known.y.len() <= known.day);
@@ -37,7 +37,7 @@ proptest! {
         }
         let policies = policies();
         for (one, other) in paths(made.past(), &policies).iter().zip(&paths(changed.past(), &policies)) {
-            // Orders of the first changed day are worked out before it begins.
+            // Orders of the first changed day are computed before it begins.
             for (one, other) in one.iter().zip(other).filter(|(one, _)| one.day <= cut) {
                 prop_assert_eq!(
                     (one.forecast, one.safety_stock, one.ordered, one.available),
@@ -48,7 +48,7 @@ proptest! {
     }
 
     #[test]
-    fn nothing_comes_from_nowhere_and_nothing_is_lost_twice(made in made()) {
+    fn stock_is_conserved(made in made()) {
         let policies = policies();
         let replay = Replay::new(made.past(), &policies).expect("sound");
         let result = replay.chunk(0..made.items.len(), &mut Scratch::default()).expect("there");
@@ -83,7 +83,7 @@ proptest! {
     }
 
     #[test]
-    fn chunks_can_be_cut_anywhere_and_merged_in_any_order(
+    fn chunks_can_be_split_anywhere_and_merged_in_any_order(
         made in made(), cuts in prop::collection::vec(0usize..5, 0..4), keys in prop::collection::vec(any::<u32>(), 6),
     ) {
         let policies = policies();
@@ -108,12 +108,12 @@ proptest! {
     }
 
     #[test]
-    fn an_average_from_outside_does_what_the_own_one_does(made in made(), level in 0.05f64..0.99) {
+    fn a_supplied_average_equals_the_built_in_one(made in made(), level in 0.05f64..0.99) {
         let outside = |known: Known<'_>, out: &mut [f64]| {
             let newest = &known.y[known.y.len().saturating_sub(28)..];
             out.fill(newest.iter().sum::<f64>() / newest.len() as f64);
         };
-        // Asked every day, it is known by as many past errors as the own one.
+        // Used every day, it has as many past errors as the built-in one.
         let daily = Rule { cushion: Cushion::Level(level), review: Some(1), ..RULE };
         let policies = [advised(daily), advised(Rule { forecast: Forecast::Given(&outside), ..daily })];
         for series in paths(made.past(), &policies).chunks(2) {

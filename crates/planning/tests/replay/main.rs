@@ -1,5 +1,4 @@
-//! Replays: one worked by hand, the days of another simulator, a slow replay written a second time, and what must always
-//! hold.
+//! Replays: one worked by hand, the days of another simulator, a slow second implementation, and invariants.
 
 mod always;
 mod peer;

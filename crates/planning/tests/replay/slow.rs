@@ -1,4 +1,4 @@
-//! The same replay written a second time, for shortness and not for speed: everything is worked out anew on every day.
+//! A second implementation of the replay, written for brevity instead of speed: everything is recomputed on every day.
 
 use larder_planning::demand::clean_into;
 use larder_planning::replay::{Cushion, Day, Forecast, Item, Orders, Policy, Rule};
@@ -8,7 +8,7 @@ use proptest::prelude::*;
 
 use super::support::{Made, advised, long, made, paths};
 
-/// A forecast from what is known before a day.
+/// A forecast from data known before a day.
 fn forecast(how: Forecast<'_>, sold: &[f64], day: usize, days: usize) -> Option<Vec<f64>> {
     let (mut y, mut masked) = (Vec::new(), Vec::new());
     clean_into(sold[..day].iter().copied(), &mut y, &mut masked).expect("sound");
@@ -21,7 +21,7 @@ fn forecast(how: Forecast<'_>, sold: &[f64], day: usize, days: usize) -> Option<
         Forecast::Average { days } => out.fill(mean(&y[y.len().saturating_sub(days)..])),
         Forecast::Weekday { .. } if y.len() < 7 => {
             out.iter_mut().enumerate().for_each(|(ahead, value)| {
-                // The day a week before, or two or three weeks before for days that are further ahead.
+                // The same weekday one week earlier, or two or three for days further ahead.
                 let place = (y.len() + ahead) % 7;
                 *value = y.get(place).copied().unwrap_or_else(|| mean(&y));
             });
@@ -176,7 +176,7 @@ proptest! {
     }
 }
 
-/// Plays every series under the rules and as it was, both ways.
+/// Runs every series under the rules and with the actual orders, in both implementations.
 fn compare(made: &Made, rules: &[Rule<'_>]) -> Result<(), TestCaseError> {
     let mut policies: Vec<Policy<'_>> = rules.iter().copied().map(advised).collect();
     policies.push(Policy { orders: Orders::Actual });

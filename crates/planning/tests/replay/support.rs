@@ -38,7 +38,7 @@ pub fn paths(past: Past<'_>, policies: &[Policy<'_>]) -> Vec<Vec<Day>> {
         .collect()
 }
 
-/// A made past of some series.
+/// Generated data of some series.
 #[derive(Debug, Clone)]
 pub struct Made {
     pub days: usize,
@@ -81,7 +81,7 @@ pub fn made() -> impl Strategy<Value = Made> {
         .prop_flat_map(|(items, start)| made_of(items, 90, start, 1))
 }
 
-/// A series with so long a history that the oldest errors of its forecasts do not count any more.
+/// A series with a history so long that the oldest errors of its forecasts no longer count.
 pub fn long() -> impl Strategy<Value = Made> {
     item().prop_flat_map(|item| made_of(vec![item], 180, 168, 0))
 }
@@ -107,7 +107,7 @@ fn made_of(items: Vec<Item>, days: usize, start: usize, unknown: u32) -> impl St
         })
 }
 
-/// A rule that asks for its forecasts.
+/// A rule with supplied forecasts.
 pub fn advised_rule<'a>(given: &'a dyn larder_planning::replay::Forecaster) -> Rule<'a> {
     Rule { forecast: Forecast::Given(given), ..RULE }
 }

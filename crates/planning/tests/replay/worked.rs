@@ -18,7 +18,8 @@ fn past(items: &[Item]) -> Past<'_> {
 
 #[test]
 fn a_week_worked_by_hand() {
-    // Ordered every second day for three days, on the shelf a day later, in sixes; nothing keeps longer than three days.
+    // Ordered every second day for three days, on the shelf a day later, in sixes; nothing lasts longer than three
+    // days.
     let item = Item { pack: 6.0, shelf_life_days: Some(3), ..ITEM };
     let given = |known: Known<'_>, out: &mut [f64]| out.fill(known.day as f64);
     let policy = advised(crate::support::advised_rule(&given));
@@ -30,8 +31,9 @@ fn a_week_worked_by_hand() {
             [day.arrived, day.ordered, day.available, day.demand, day.served, day.expired, day.closing]
         })
         .collect();
-    // Day 2: three days of 2 each are 6, and 10 are there. Day 4: 10 of 12 are needed, two packs, but only 12 can be sold
-    // in three days, so one. Day 6: 12 of 18, two packs. Day 8: 17 of 24, three packs, but only 24 can be sold: two.
+    // Day 2: three days of 2 each are 6, and 10 are on hand. Day 4: 10 of 12 are needed, two packs, but only 12 can be
+    // sold in three days, so one. Day 6: 12 of 18, two packs. Day 8: 17 of 24, three packs, but only 24 can be sold:
+    // two.
     assert_eq!(
         told,
         [
@@ -70,14 +72,15 @@ fn a_week_worked_by_hand() {
 }
 
 #[test]
-fn what_expires_first_is_sold_first_and_the_rest_is_thrown_away() {
+fn first_expired_is_sold_first_and_the_rest_is_discarded() {
     let item = Item { opening: 10.0, opening_life_days: Some(2), shelf_life_days: Some(4), ..ITEM };
     let received = [0.0, 0.0, 8.0, 0.0, 0.0, 5.0, 0.0, 0.0, 0.0];
     let sold = [0.0, 0.0, 3.0, 4.0, 1.0, 1.0, 1.0, 1.0, 1.0];
     let items = [item];
     let past = Past { sold: &sold, lost: &[], received: &received, ..past(&items) };
     let days = paths(past, &[Policy { orders: Orders::Actual }]).remove(0);
-    // The opening 10 are sold on two days, of which 3 are left; the 8 keep to the end of day 5 (2 sold), the 5 to that of day 8.
+    // The opening 10 are sold on two days, of which 3 are left; the 8 last to the end of day 5 (2 sold), the 5 to that
+    // of day 8.
     let expired: Vec<f64> = days.iter().map(|day| day.expired).collect();
     assert_eq!(expired, [0.0, 3.0, 0.0, 6.0, 0.0, 0.0, 2.0]);
     assert_eq!(days.iter().map(|day| day.closing).collect::<Vec<_>>(), [15.0, 8.0, 7.0, 5.0, 4.0, 3.0, 0.0]);
@@ -89,7 +92,7 @@ fn what_expires_first_is_sold_first_and_the_rest_is_thrown_away() {
 }
 
 #[test]
-fn what_is_on_its_way_counts_and_an_order_without_lead_time_is_there_the_same_day() {
+fn due_orders_count_and_an_order_without_lead_time_arrives_the_same_day() {
     let items = [Item { opening: 0.0, lead: 0, review: 1, ..ITEM }];
     let mut due = [0.0; 9];
     due[4] = 5.0;
@@ -107,7 +110,7 @@ fn what_is_on_its_way_counts_and_an_order_without_lead_time_is_there_the_same_da
 }
 
 #[test]
-fn service_levels_come_from_what_summed_forecasts_missed() {
+fn service_levels_come_from_summed_forecast_errors() {
     // Zero for 40 days, then 10 every fourth day: an average of one day is wrong by 10 or 0, never by more.
     let sold: Vec<f64> = (0..80).map(|day| if day >= 40 && day % 4 == 0 { 10.0 } else { 0.0 }).collect();
     let items = [Item { lead: 0, review: 1, ..ITEM }];
@@ -134,7 +137,7 @@ fn service_levels_come_from_what_summed_forecasts_missed() {
 #[case::life(|past: &mut Past<'_>| past.items = &[Item { shelf_life_days: Some(0), ..ITEM }],
     "A shelf life has to be a day at least.")]
 #[case::days(|past: &mut Past<'_>| past.items = &[Item { lead: 0, review: 0, ..ITEM }], "Set lead and review days.")]
-fn a_past_that_cannot_be_is_refused_in_words(#[case] spoil: fn(&mut Past<'_>), #[case] words: &str) {
+fn an_invalid_past_is_refused_with_a_message(#[case] spoil: fn(&mut Past<'_>), #[case] words: &str) {
     let mut past = past(&[ITEM]);
     assert!(Replay::new(past, &[advised(RULE)]).is_ok());
     spoil(&mut past);
@@ -142,7 +145,7 @@ fn a_past_that_cannot_be_is_refused_in_words(#[case] spoil: fn(&mut Past<'_>), #
 }
 
 #[test]
-fn a_policy_that_cannot_be_is_refused_in_words() {
+fn an_invalid_policy_is_refused_with_a_message() {
     use larder_planning::replay::Rule;
     let refused = |rule| Replay::new(past(&[ITEM]), &[advised(rule)]).expect_err("refused").to_string();
     assert_eq!(refused(Rule { lead: Some(0), review: Some(0), ..RULE }), NO_DAYS.to_string());

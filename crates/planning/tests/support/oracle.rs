@@ -11,11 +11,11 @@ pub struct Series {
     pub first_day: i32,
     pub raw: Vec<f64>,
     pub closed: Vec<bool>,
-    /// What the methods were given.
+    /// The methods' input.
     pub y: Vec<f64>,
 }
 
-/// One line of a file, by the names of its columns.
+/// One line of a file, by column name.
 pub struct Row(BTreeMap<String, String>);
 
 impl Row {
@@ -23,7 +23,7 @@ impl Row {
         self.0[column].clone()
     }
 
-    /// NaN of an empty cell.
+    /// NaN for an empty cell.
     pub fn number(&self, column: &str) -> f64 {
         let cell = &self.0[column];
         if cell.is_empty() { f64::NAN } else { cell.parse().unwrap() }
@@ -61,7 +61,7 @@ pub fn series() -> BTreeMap<String, Series> {
     all
 }
 
-/// Whether two figures are equal but for a relative `tolerance`.
+/// Whether two figures are equal within a relative `tolerance`.
 pub fn close(ours: f64, theirs: f64, tolerance: f64) -> bool {
     (ours - theirs).abs() <= tolerance * theirs.abs().max(1e-3)
 }

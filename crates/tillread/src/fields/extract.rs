@@ -1,4 +1,4 @@
-//! Lines of words → what they say of which field.
+//! Extracts fields from lines of words.
 
 use crate::text::{Area, Line, Word};
 
@@ -6,37 +6,37 @@ use super::field::{Field, Kind};
 use super::label::Labels;
 use super::parse::{DateOrder, Parsed, figure_like, only_marks, parse};
 
-/// A figure on the paper: words that stand together and look like a number or a date.
+/// A figure on the paper: adjacent words that look like a number or a date.
 #[derive(Debug, Clone)]
 pub struct Figure {
     pub text: String,
-    /// Of its least certain word, 0 to 1.
+    /// That of its least certain word, 0 to 1.
     pub confidence: f32,
     pub area: Area,
     /// The words it was joined from: text, and left, top, width, height on the prepared page.
     pub parts: Vec<(String, [f32; 4])>,
 }
 
-/// What one pass says of a field.
+/// One pass's reading of a field.
 #[derive(Debug, Clone)]
 pub struct Found {
     pub field: Field,
     pub parsed: Parsed,
     pub figure: Figure,
-    /// How well the label fits, 0 to 1.
+    /// Similarity of the label, 0 to 1.
     pub label: f32,
 }
 
-/// All that one pass saw: what was found by label, and every figure.
+/// The result of one pass: values found by label, and all figures.
 #[derive(Debug, Default)]
 pub struct Seen {
-    /// How much its word counts beside another pass's.
+    /// Its weight relative to other passes.
     pub weight: f32,
     pub found: Vec<Found>,
     pub figures: Vec<Figure>,
 }
 
-/// Reads labels and figures off the lines of one pass.
+/// Reads labels and figures from the lines of one pass.
 pub fn extract(lines: &[Line], labels: &Labels, order: DateOrder) -> Seen {
     let mut seen = Seen { weight: 1.0, ..Seen::default() };
     let mut waiting: Option<(Field, f32)> = None;
@@ -70,7 +70,7 @@ pub fn extract(lines: &[Line], labels: &Labels, order: DateOrder) -> Seen {
     seen
 }
 
-/// The field that the words before a figure name.
+/// The field named by the words before a figure.
 fn named(words: &[Word], from: usize, to: usize, labels: &Labels) -> Option<(Field, f32)> {
     let text = |from: usize| {
         words[from.min(to)..to].iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" ")
@@ -87,7 +87,7 @@ fn named(words: &[Word], from: usize, to: usize, labels: &Labels) -> Option<(Fie
         let short = words[from..to - 1].iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" ");
         tried.push(labels.best(&short));
     }
-    // Names of store and machine stand in running text: «… VAT REG TIN: 123».
+    // Labels of store and machine occur in running text: «… VAT REG TIN: 123».
     let tail = (to.saturating_sub(4).max(from)..to).filter_map(|start| labels.best(&text(start)));
     tried.extend(
         tail.filter(|it| matches!(it.0.kind(), Kind::Digits))
@@ -96,7 +96,7 @@ fn named(words: &[Word], from: usize, to: usize, labels: &Labels) -> Option<(Fie
     tried.into_iter().flatten().max_by(|a, b| a.1.total_cmp(&b.1))
 }
 
-/// A label and its figure that were read as one word, as in `MIN:123`.
+/// A label and its figure read as one word, as in `MIN:123`.
 fn glued(words: &[Word], labels: &Labels, order: DateOrder) -> Option<Found> {
     let [word] = words else { return None };
     let (label, rest) = word.text.split_once([':', '#'])?;
@@ -107,7 +107,7 @@ fn glued(words: &[Word], labels: &Labels, order: DateOrder) -> Option<Found> {
     Some(Found { field, parsed, figure, label: score })
 }
 
-/// A date with a month's name is no figure: it is looked for after each word that may end its label.
+/// A date with a month's name is no figure: it is searched for after each word that may end its label.
 fn dated(words: &[Word], labels: &Labels, order: DateOrder) -> Option<Found> {
     for end in 1..words.len().min(6) {
         let label = words[..end].iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" ");
@@ -127,8 +127,8 @@ fn joined(words: &[Word], text: String) -> Option<Figure> {
     Some(Figure { text, confidence, area, parts })
 }
 
-/// Figures of a line, each with the words it stands on. Engines tear figures apart at their marks: parts closer than
-/// a space belong together.
+/// The figures of a line, each with its words. Engines split figures at punctuation: parts closer than a space belong
+/// together.
 fn figures(words: &[Word]) -> Vec<(usize, usize, Figure)> {
     let mut out = Vec::new();
     let mut at = 0;
@@ -153,7 +153,7 @@ fn figures(words: &[Word]) -> Vec<(usize, usize, Figure)> {
     out
 }
 
-/// Whether the word at `next` goes on with the figure begun at `start`.
+/// Whether the word at `next` continues the figure started at `start`.
 fn goes_on(words: &[Word], start: usize, next: usize) -> bool {
     let (word, before) = (&words[next], &words[next - 1]);
     let letter = words[start..next].iter().map(Word::letter).fold(f32::MAX, f32::min).max(1.0);
@@ -162,7 +162,7 @@ fn goes_on(words: &[Word], start: usize, next: usize) -> bool {
         let glyph = if end { text.chars().last() } else { text.chars().next() };
         glyph.is_some_and(|glyph| ".,-/".contains(glyph))
     };
-    // A mark leaves more room beside it than a digit does.
+    // Punctuation leaves more space beside it than a digit does.
     let room = if marked(&before.text, true) || marked(&word.text, false) { 1.6 } else { 0.75 };
     (figure_like(&word.text) || only_marks(&word.text)) && gap < room * letter
 }

@@ -1,4 +1,4 @@
-//! The fields of a Z-reading and what their values look like.
+//! The fields of a Z-reading and the format of their values.
 
 use larder_domain::{BusinessDay, Money};
 use serde::{Deserialize, Serialize};
@@ -7,39 +7,37 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Field {
-    /// The business date.
     Date,
-    /// The taxpayer's number.
+    /// The taxpayer identification number.
     Tin,
-    /// The machine's identification number.
+    /// The machine identification number.
     Min,
     /// The counter of Z-readings.
     Z,
-    /// The first invoice of the day.
+    /// The first invoice number of the day.
     Beg,
-    /// The last one.
+    /// The last invoice number of the day.
     End,
-    /// How many transactions there were.
+    /// Number of transactions.
     Tx,
     Gross,
     Vatable,
     Vat,
     Exempt,
-    /// Zero-rated sales.
     Zero,
-    /// Discounts of senior citizens.
+    /// Senior citizen discounts.
     Sc,
     Pwd,
     /// All other discounts.
     Other,
     Void,
     Refund,
-    /// The adjustment of VAT for discounted sales.
+    /// VAT adjustment for discounted sales.
     Vadj,
     Net,
     /// The accumulated grand total before the day.
     Old,
-    /// The same after it.
+    /// The accumulated grand total after the day.
     New,
     Cash,
     Card,
@@ -47,11 +45,11 @@ pub enum Field {
     Ewal,
 }
 
-/// What a field holds.
+/// The type of a field's value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     Date,
-    /// Digits that name something.
+    /// An identifier of digits.
     Digits,
     /// A whole number.
     Count,
@@ -59,7 +57,7 @@ pub enum Kind {
 }
 
 impl Field {
-    /// All fields, in the order in which tills print them.
+    /// All fields, in the order tills print them.
     pub const ALL: [Self; 24] = [
         Self::Date,
         Self::Tin,
@@ -87,7 +85,7 @@ impl Field {
         Self::Ewal,
     ];
 
-    /// What it holds.
+    /// The type of its value.
     #[must_use]
     pub const fn kind(self) -> Kind {
         match self {
@@ -98,7 +96,7 @@ impl Field {
         }
     }
 
-    /// As it is written in JSON.
+    /// The JSON name.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -130,11 +128,11 @@ impl Field {
     }
 }
 
-/// The value of a field, in its one form.
+/// A field's value in its normal form.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Value {
     Date(BusinessDay),
-    /// A TIN or MIN: its digits alone.
+    /// A TIN or MIN: digits only.
     Digits(String),
     /// A counter as printed, with its leading zeros; at most 18 digits.
     Count(String),
@@ -142,7 +140,7 @@ pub enum Value {
 }
 
 impl Value {
-    /// An amount in centavos, or a counter as a number; what equations reckon with.
+    /// An amount in centavos, or a counter as a number; used by equations.
     #[must_use]
     pub fn number(&self) -> Option<i64> {
         match self {
@@ -152,8 +150,8 @@ impl Value {
         }
     }
 
-    /// The value of a field from its plain form: an ISO date, digits, or a decimal with two places (thousands may be
-    /// grouped by commas). `None` where it is not that.
+    /// Parses a plain value: an ISO date, digits, or a decimal with two places (commas may group thousands). `None` on
+    /// anything else.
     #[must_use]
     pub fn plain(field: Field, text: &str) -> Option<Self> {
         let text = text.trim();

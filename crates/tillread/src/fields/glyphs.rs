@@ -1,6 +1,6 @@
-//! The digits of one paper compared with each other. A till prints one font: all its zeros look alike, slashed or not.
-//! What passes agree on gives a mean picture of each digit; each digit is then held against all of them. That is a
-//! reading of its own, for it errs otherwise than an engine that has learnt other fonts.
+//! Comparison of the digits of one paper with each other. A till prints one font: all its zeros look alike, slashed or
+//! not. The digits passes agree on give a mean image of each digit; each digit is then compared with all of them. Its
+//! errors are independent of those of an engine trained on other fonts.
 
 use image::GrayImage;
 
@@ -11,22 +11,22 @@ use super::likeness::{Glyph, HIGH, SHIFT, WIDE, decide};
 
 /// Samples of a digit and its surroundings.
 const PATCH: usize = (WIDE + 2 * SHIFT) * (HIGH + 2 * SHIFT);
-/// How much each pass that divides a figure alike counts beside likeness.
+/// The weight of each pass with the same segmentation, relative to similarity.
 const PASS: f32 = 0.15;
 
-/// A figure as one of the passes divided it into glyphs.
+/// A figure as segmented into glyphs by some pass.
 struct Division {
     figure: usize,
     text: Vec<char>,
-    /// How many passes divided it so.
+    /// The number of passes with this segmentation.
     passes: usize,
-    /// Of the glyphs that are no marks: the place in the text.
+    /// The text position of each glyph that is not punctuation.
     at: Vec<usize>,
 }
 
-/// The figures of a pass read anew by comparing glyphs; those with any glyph that stays undecided are left out.
-/// `picture` is what the pass saw, `others` what other passes read: where they saw more or fewer glyphs, the division
-/// that looks most like digits is taken.
+/// Rereads the figures of a pass by comparing glyphs; those with an undecided glyph are left out. `picture` is the
+/// pass's input, `others` are other passes' readings: where they found more or fewer glyphs, the segmentation that
+/// looks most like digits is used.
 pub fn reread(picture: &GrayImage, figures: &[Figure], others: &[&[Figure]]) -> Vec<Figure> {
     let Some(height) = digit_height(figures) else { return Vec::new() };
     let (mut divisions, mut glyphs) = (Vec::new(), Vec::new());
@@ -84,7 +84,7 @@ pub fn reread(picture: &GrayImage, figures: &[Figure], others: &[&[Figure]]) -> 
     best.into_iter().flatten().map(|it| it.1).collect()
 }
 
-/// Where its words stand, taken together: left, top of most, width, height.
+/// The bounding box of its words: left, median top, width, height.
 fn place(figure: &Figure) -> Option<[f32; 4]> {
     let places = || figure.parts.iter().map(|part| part.1);
     let long = figure.parts.iter().max_by_key(|part| part.0.len())?.1;
@@ -93,7 +93,7 @@ fn place(figure: &Figure) -> Option<[f32; 4]> {
     Some([left, long[1], right - left, long[3]])
 }
 
-/// Where a text has marks and where digits.
+/// Which characters of a text are punctuation and which are digits.
 fn shape(text: &[char]) -> Vec<bool> {
     text.iter().map(|glyph| marks(*glyph)).collect()
 }
@@ -126,7 +126,7 @@ const fn marks(glyph: char) -> bool {
     )
 }
 
-/// How high digits are: of words without marks that reach below the line, the one in the middle.
+/// The digit height: the median of words without punctuation below the baseline.
 fn digit_height(figures: &[Figure]) -> Option<f32> {
     let parts = figures.iter().flat_map(|figure| &figure.parts);
     let mut heights: Vec<f32> = parts
@@ -139,14 +139,14 @@ fn digit_height(figures: &[Figure]) -> Option<f32> {
     heights.get(heights.len() / 2).copied().filter(|height| *height >= 6.0)
 }
 
-/// What another pass read at the same place.
+/// Another pass's reading at the same place.
 fn peer(area: Area, others: &[Figure]) -> Option<Vec<char>> {
     let best = others.iter().max_by(|a, b| a.area.shared(area).total_cmp(&b.area.shared(area)))?;
     (best.area.shared(area) > 0.4).then(|| best.text.chars().collect())
 }
 
-/// Cuts a word into as many cells as it has glyphs, where there is least ink: once as if marks were as wide as
-/// digits, once half as wide, and the better of both.
+/// Splits a word into as many cells as it has glyphs, where there is least ink: once with punctuation as wide as
+/// digits, once half as wide, taking the better result.
 fn cells(picture: &GrayImage, text: &[char], place: [f32; 4], height: f32) -> Vec<(f32, f32)> {
     let width = place[2].round().max(1.0) as usize;
     if text.is_empty() || text.len() > 40 || width > 2_000 {
@@ -164,7 +164,7 @@ fn cells(picture: &GrayImage, text: &[char], place: [f32; 4], height: f32) -> Ve
     cuts.windows(2).map(|pair| (place[0] + pair[0] as f32, place[0] + pair[1] as f32)).collect()
 }
 
-/// The cheapest cuts: little ink under them, cells about as wide as their shares.
+/// The cheapest cuts: little ink under them, cells close to their expected widths.
 fn cut(ink: &[f32], shares: &[f32]) -> (f32, Vec<usize>) {
     let width = ink.len() - 1;
     let unit = width as f32 / shares.iter().sum::<f32>();
@@ -212,9 +212,9 @@ fn column(picture: &GrayImage, x: f32, top: f32, height: f32) -> f32 {
     (0..height.ceil() as usize).map(|y| ink(picture, x, top + y as f32)).sum()
 }
 
-/// The surroundings of a glyph, sampled; wide enough to be moved by [`SHIFT`].
+/// The surroundings of a glyph, sampled; large enough for shifts by [`SHIFT`].
 fn patch(picture: &GrayImage, middle: f32, width: f32, top: f32, height: f32) -> Vec<f32> {
-    // Digits are a little more than half as wide as high; a cell that was cut badly does not change that.
+    // Digits are a little more than half as wide as high, even if a cell was cut badly.
     let cell = width.clamp(0.5 * height, 0.9 * height);
     let (sx, sy) = (cell / WIDE as f32, height * 1.1 / HIGH as f32);
     let (left, top) = (middle - cell / 2.0 - SHIFT as f32 * sx, top - 0.05 * height - SHIFT as f32 * sy);

@@ -1,15 +1,15 @@
-//! Labels as an engine read them, compared with labels as they are printed.
+//! Comparison of labels read by an engine with printed labels.
 
 use super::field::Field;
 use super::template::Template;
 use super::usual::usual_labels;
 
-/// How alike two labels must be, from 0 to 1, to be taken for one.
+/// Minimum similarity of two labels, from 0 to 1.
 const ALIKE: f32 = 0.68;
-/// How much a terminal's own label counts before a usual one.
+/// Bonus of a terminal's own label over a usual one.
 const OWN: f32 = 0.08;
 
-/// A label as it is compared: letters and digits alone, and glyphs that engines confuse as one.
+/// The normal form of a label: letters and digits only, with glyphs that engines confuse unified.
 #[must_use]
 pub fn normal(text: &str) -> String {
     text.chars()
@@ -26,20 +26,20 @@ pub fn normal(text: &str) -> String {
         .collect()
 }
 
-/// The labels of a template, made ready for comparing.
+/// The labels of a template, prepared for comparison.
 #[derive(Debug)]
 pub struct Labels {
     known: Vec<(Field, Vec<char>, bool)>,
 }
 
 impl Labels {
-    /// Every label by which a template knows a field.
+    /// All labels of a template's fields.
     pub fn of(template: &Template) -> Self {
         let mut known: Vec<(Field, Vec<char>, bool)> = Vec::new();
         for field in Field::ALL.into_iter().filter(|field| !template.absent.contains(field)) {
             let own = template.labels.get(&field).into_iter().flatten().map(String::as_str);
             known.extend(own.map(|label| (field, normal(label).chars().collect(), true)));
-            // A usual label that the terminal gave to another field means that one.
+            // A usual label that the terminal assigned to another field means that one.
             let taken =
                 |label: &str| template.labels.values().flatten().any(|own| normal(own) == normal(label));
             let usual = usual_labels(field).iter().filter(|label| template.usual && !taken(label));
@@ -49,7 +49,7 @@ impl Labels {
         Self { known }
     }
 
-    /// The field that a text most likely names, and how alike they are; `None` below what is taken.
+    /// The field a text most likely names, and the similarity; `None` below the minimum.
     pub fn best(&self, text: &str) -> Option<(Field, f32)> {
         let text: Vec<char> = normal(text).chars().take(48).collect();
         if text.len() < 2 {
@@ -58,12 +58,12 @@ impl Labels {
         let mut best: Option<(Field, f32)> = None;
         for (field, label, own) in &self.known {
             let longer = text.len().max(label.len());
-            // No use counting where the lengths alone forbid it.
+            // Skip where the lengths alone rule it out.
             if text.len().abs_diff(label.len()) as f32 > (1.0 - ALIKE + OWN) * longer as f32 {
                 continue;
             }
             let alike = 1.0 - distance(&text, label) as f32 / longer as f32;
-            // Short labels must be whole: a letter of four is too much.
+            // Short labels must match exactly: one letter of four is too much.
             let needed = if longer <= 4 { 0.99 } else { ALIKE };
             let score = alike + if *own { OWN } else { 0.0 };
             if alike >= needed && best.is_none_or(|(_, other)| score > other) {
@@ -74,7 +74,7 @@ impl Labels {
     }
 }
 
-/// The least number of letters to put in, leave out or change (Levenshtein 1966).
+/// The edit distance (Levenshtein 1966).
 pub fn distance(a: &[char], b: &[char]) -> usize {
     let mut row: Vec<usize> = (0..=b.len()).collect();
     for (i, x) in a.iter().enumerate() {
@@ -111,7 +111,7 @@ mod tests {
     #[case("END OF REPORT", None)]
     #[case("Terminal", None)]
     #[case("S/N", None)]
-    fn labels_are_told_apart(#[case] text: &str, #[case] field: Option<Field>) {
+    fn labels_are_distinguished(#[case] text: &str, #[case] field: Option<Field>) {
         let labels = Labels::of(&Template::default());
         assert_eq!(labels.best(text).map(|it| it.0), field, "{text}");
     }

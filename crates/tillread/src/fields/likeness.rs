@@ -1,21 +1,21 @@
-//! Pictures of digits held against the mean of each digit.
+//! Comparison of digit images with the mean of each digit.
 
 use crate::picture::gray::percentile;
 
-/// A mean picture of a digit, in samples.
+/// Width of a mean digit image, in samples.
 pub const WIDE: usize = 14;
 pub const HIGH: usize = 20;
-/// How far a digit may lie beside its place, in samples either way.
+/// Maximum shift of a digit, in samples in each direction.
 pub const SHIFT: usize = 2;
-/// Fewer examples make no mean.
+/// Minimum examples for a mean.
 const EXAMPLES: usize = 3;
-/// By how much, in correlation, the best digit must be ahead of the next to be believed.
+/// Minimum lead of the best digit over the next, in correlation.
 const AHEAD: f32 = 0.03;
-/// What resembles no digit more than this is none; nor what resembles it much less than others on the page do.
+/// Minimum similarity to a digit; glyphs much less similar than others on the page are rejected too.
 const LIKE: f32 = 0.45;
 const MUCH_LESS: f32 = 0.8;
 
-/// One glyph: what it was read as, its surroundings, whether it is a good example.
+/// A glyph: the character read, its surroundings, and whether it is a good example.
 pub struct Glyph {
     pub division: usize,
     pub read: Option<usize>,
@@ -23,7 +23,7 @@ pub struct Glyph {
     pub seed: bool,
 }
 
-/// A part of a patch, moved, with mean 0 and length 1.
+/// A shifted part of a patch, with mean 0 and length 1.
 fn moved(patch: &[f32], dx: usize, dy: usize) -> Vec<f32> {
     let stride = WIDE + 2 * SHIFT;
     let mut out: Vec<f32> =
@@ -35,7 +35,7 @@ fn moved(patch: &[f32], dx: usize, dy: usize) -> Vec<f32> {
     out
 }
 
-/// Every way a patch can be moved.
+/// All shifts of a patch.
 fn all_moved(patch: &[f32]) -> Vec<Vec<f32>> {
     (0..=2 * SHIFT)
         .flat_map(|dy| (0..=2 * SHIFT).map(move |dx| (dx, dy)))
@@ -47,8 +47,8 @@ fn product(a: &[f32], b: &[f32]) -> f32 {
     a.iter().zip(b).map(|(x, y)| x * y).sum()
 }
 
-/// The digit each glyph is most like, and how sure that is; `None` where two are alike or there is no mean to compare
-/// with. A glyph does not count in the mean it is held against.
+/// The digit each glyph is most similar to, with confidence; `None` where two are equally similar or there is no mean
+/// to compare with. A glyph does not count in the mean it is compared with.
 pub fn decide(glyphs: &[Glyph]) -> Option<Vec<Option<(usize, f32)>>> {
     let ways: Vec<Vec<Vec<f32>>> = glyphs.iter().map(|glyph| all_moved(&glyph.patch)).collect();
     let mut labels: Vec<Option<usize>> =
@@ -82,7 +82,7 @@ pub fn decide(glyphs: &[Glyph]) -> Option<Vec<Option<(usize, f32)>>> {
     }
     let usual = percentile(&decided.iter().flatten().map(|it| it.1).collect::<Vec<_>>(), 0.5);
     let least = LIKE.max(usual * MUCH_LESS);
-    // One that is like no other digit more than the one it was read as is taken for that, if only just ahead.
+    // A glyph that is most similar to the digit it was read as keeps it, even with a small lead.
     let kept = decided.into_iter().zip(glyphs).map(|(found, glyph)| {
         let (digit, like, _, sure) = found?;
         (like > least && (sure || glyph.read == Some(digit))).then_some((digit, like.clamp(0.0, 1.0)))
@@ -90,7 +90,7 @@ pub fn decide(glyphs: &[Glyph]) -> Option<Vec<Option<(usize, f32)>>> {
     Some(kept.collect())
 }
 
-/// The likeliest digit: which, how alike, moved how, and whether that is sure.
+/// The likeliest digit: which, similarity, shift, and whether it is certain.
 fn best(
     ways: &[Vec<f32>],
     sums: &[(usize, Vec<f32>)],

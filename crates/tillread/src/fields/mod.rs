@@ -1,4 +1,4 @@
-//! What a Z-reading holds and how tills print it.
+//! The fields of a Z-reading and how tills print them.
 
 pub mod extract;
 pub mod field;

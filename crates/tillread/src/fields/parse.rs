@@ -1,11 +1,11 @@
-//! What was printed → a value. Glyphs that engines take for one another are read as the digit they stand for.
+//! Parses printed text into values. Glyphs that engines confuse are read as the intended digit.
 
 use larder_domain::{BusinessDay, Money};
 use serde::{Deserialize, Serialize};
 
 use super::field::{Field, Kind, Value};
 
-/// In which order a till prints the parts of a date that begins with no year.
+/// The order of a date's parts when it does not begin with the year.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum DateOrder {
@@ -15,19 +15,19 @@ pub enum DateOrder {
     Dmy,
 }
 
-/// A value and whether its form leaves room for doubt: a glyph was replaced, a separator is missing or misplaced.
+/// A value and whether its form is doubtful: a glyph was replaced, a separator is missing or misplaced.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Parsed {
     pub value: Value,
     pub weak: bool,
 }
 
-/// The longest text a value is looked for in.
+/// Maximum length of text searched for a value.
 const MOST_CHARS: usize = 40;
-/// An accumulated total wraps after 9,999,999,999.99; nothing printed has more digits.
+/// An accumulated total wraps after 9,999,999,999.99; no printed figure has more digits.
 const MOST_DIGITS: usize = 12;
 
-/// Reads the text after a label as the field's value.
+/// Parses the text after a label as the field's value.
 #[must_use]
 pub fn parse(field: Field, text: &str, order: DateOrder) -> Option<Parsed> {
     if text.chars().count() > MOST_CHARS {
@@ -46,7 +46,7 @@ pub fn parse(field: Field, text: &str, order: DateOrder) -> Option<Parsed> {
     }
 }
 
-/// The digit a glyph stands for, and whether it is that digit.
+/// The digit of a glyph, and whether it is exactly that digit.
 fn digit(glyph: char) -> Option<(char, bool)> {
     let meant = match glyph {
         '0'..='9' => return Some((glyph, true)),
@@ -64,7 +64,7 @@ fn digit(glyph: char) -> Option<(char, bool)> {
     Some((meant, false))
 }
 
-/// Whether a text can be part of a printed figure: at least as many digits as other glyphs, and nothing foreign.
+/// Whether a text can be part of a printed figure: at least as many digits as other glyphs, and only known ones.
 #[must_use]
 pub fn figure_like(text: &str) -> bool {
     let (mut sure, mut other) = (0, 0);
@@ -79,7 +79,7 @@ pub fn figure_like(text: &str) -> bool {
     sure > 0 && sure >= other
 }
 
-/// Whether a text is nothing but punctuation, as the rest of a figure that was torn apart.
+/// Whether a text is only punctuation, like a fragment of a split figure.
 #[must_use]
 pub fn only_marks(text: &str) -> bool {
     text.chars().all(|glyph| ".,-:;'’‘`".contains(glyph))
@@ -101,7 +101,7 @@ fn digits(text: &str, lengths: std::ops::RangeInclusive<usize>) -> Option<(Strin
     (lengths.contains(&out.len()) && replaced * 3 <= out.len()).then_some((out, replaced > 0))
 }
 
-/// An amount with two decimals: the last separator parts them, others group thousands.
+/// An amount with two decimals: the last separator is the decimal mark, others group thousands.
 fn amount(text: &str) -> Option<Parsed> {
     let text = text.trim();
     let bare = text.trim_start_matches(['P', 'p', '₱', 'H', ' ']);
@@ -118,7 +118,7 @@ fn amount(text: &str) -> Option<Parsed> {
                 replaced += usize::from(!sure);
             }
             None if ".,:;'’‘`".contains(glyph) => {
-                // A mark read twice is one mark.
+                // Punctuation read twice is one.
                 if marks.last() != Some(&whole.len()) && !whole.is_empty() {
                     marks.push(whole.len());
                 }
@@ -139,7 +139,7 @@ fn amount(text: &str) -> Option<Parsed> {
     } else {
         weak = true;
     }
-    // Thousands stand in threes, each group parted or none.
+    // Thousands are in groups of three, all separated or none.
     let grouped = marks.iter().all(|&at| at < point && (point - at) % 3 == 0);
     let complete = marks.is_empty() || marks.len() == (point - 1) / 3;
     weak |= !grouped || !complete || (point > 1 && whole.starts_with('0'));
@@ -150,7 +150,7 @@ fn amount(text: &str) -> Option<Parsed> {
 const MONTHS: [&str; 12] =
     ["JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"];
 
-/// A date in any of the usual forms; a time after it is passed over.
+/// A date in any usual format; a time after it is ignored.
 fn date(text: &str, order: DateOrder) -> Option<Parsed> {
     if let Some(named) = named_month(text) {
         return Some(named);
@@ -159,7 +159,7 @@ fn date(text: &str, order: DateOrder) -> Option<Parsed> {
     for glyph in text.trim().chars() {
         match digit(glyph) {
             Some((meant, sure)) => {
-                // A year first is four digits, anything else two: what was not parted is parted here.
+                // A leading year has four digits, other parts two: unseparated parts are split here.
                 let part = parts.last_mut()?;
                 part.push(meant);
                 weak |= !sure;
@@ -210,7 +210,7 @@ fn named_month(text: &str) -> Option<Parsed> {
     Some(Parsed { value: Value::Date(day), weak: false })
 }
 
-/// A day of this century; a year of two digits belongs to it.
+/// A day of this century; two-digit years belong to it.
 fn day_of(year: i16, month: i16, day: i16) -> Option<BusinessDay> {
     let year = if (0..100).contains(&year) { 2000 + year } else { year };
     if !(2000..2100).contains(&year) {

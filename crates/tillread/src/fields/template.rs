@@ -1,4 +1,4 @@
-//! Which words a till prints beside which field, and how it reckons.
+//! The labels a till prints for its fields, and how it computes.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::field::Field;
 use super::parse::DateOrder;
 
-/// What the accumulated grand total grows by.
+/// The basis of the accumulated grand total.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Basis {
@@ -16,7 +16,7 @@ pub enum Basis {
     Net,
 }
 
-/// Whether the printed VATable sales hold their VAT.
+/// Whether printed VATable sales include VAT.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum VatForm {
@@ -27,17 +27,17 @@ pub enum VatForm {
     Exclusive,
 }
 
-/// How a terminal prints its Z-reading. Kept as JSON beside the terminal.
+/// How a terminal prints its Z-reading. Stored as JSON with the terminal.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Template {
-    /// The terminal's own words, as it prints them; where a field has any, they come before all others.
+    /// The terminal's own labels, as printed; where a field has any, they take precedence.
     pub labels: BTreeMap<Field, Vec<String>>,
-    /// Whether the usual words ([`crate::usual_labels`]) count as well.
+    /// Whether the usual labels ([`crate::usual_labels`]) apply too.
     pub usual: bool,
-    /// Fields this till does not print; equations take them as nothing.
+    /// Fields this till does not print; equations take them as zero.
     pub absent: BTreeSet<Field>,
-    /// What is taken off gross sales to give net sales.
+    /// The deductions from gross to net sales.
     pub deductions: BTreeSet<Field>,
     pub date_order: DateOrder,
     pub basis: Basis,
@@ -58,15 +58,15 @@ impl Default for Template {
     }
 }
 
-/// What tills usually take off gross sales.
+/// The usual deductions from gross sales.
 const DEDUCTIONS: [Field; 6] = [Field::Sc, Field::Pwd, Field::Other, Field::Void, Field::Refund, Field::Vadj];
 
-/// The longest label kept, in characters.
+/// Maximum length of a stored label, in characters.
 const LONGEST_LABEL: usize = 60;
 
 impl Template {
-    /// A new template in which `label`, as it was read off this till's paper, means `field`. The last word on a label
-    /// wins: it is taken away from other fields. The field counts as printed from now on.
+    /// A new template in which `label`, as read from this till's paper, means `field`. The last assignment of a label
+    /// wins: it is removed from other fields. The field counts as printed from then on.
     #[must_use]
     pub fn teach(&self, label: &str, field: Field) -> Self {
         let mut taught = self.clone();

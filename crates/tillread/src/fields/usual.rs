@@ -1,8 +1,8 @@
-//! The words that tills in the Philippines print, and which field they mean.
+//! The labels of Philippine tills, and their fields.
 
 use super::field::Field;
 
-/// The words Philippine tills print beside a field, in no order.
+/// Labels that Philippine tills print for a field, in no particular order.
 #[must_use]
 pub fn usual_labels(field: Field) -> &'static [&'static str] {
     match field {

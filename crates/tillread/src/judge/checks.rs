@@ -1,4 +1,4 @@
-//! Sums and known values, each with both its sides as figures.
+//! Checks of sums and known values, each with both its sides as figures.
 
 use std::collections::BTreeMap;
 
@@ -10,21 +10,21 @@ use crate::fields::template::{Template, VatForm};
 
 use super::equations::{NEAR, equations, vat_of};
 
-/// What is known before a picture is read. The more is known, the more a reading can be held against.
+/// Prior knowledge about a reading. The more is known, the more can be checked.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Context {
-    /// The terminal's TIN; dashes do not matter.
+    /// The terminal's TIN; dashes are ignored.
     pub tin: Option<String>,
     /// The terminal's machine identification number.
     pub min: Option<String>,
-    /// The day the reading is filed for.
+    /// The expected business date.
     pub date: Option<BusinessDay>,
-    /// The terminal's reading before this one, verified.
+    /// The terminal's previous verified reading.
     pub previous: Option<Previous>,
 }
 
-/// What the reading before ended with.
+/// The final figures of the previous reading.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Previous {
@@ -36,24 +36,24 @@ pub struct Previous {
     pub new: Option<Money>,
 }
 
-/// A check and how it came out.
+/// A check and its result.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Check {
     pub name: &'static str,
-    /// Both sides are there and agree: sums of money within 0.05, all else exactly.
+    /// Both sides exist and agree: amounts within 0.05, all else exactly.
     pub holds: bool,
-    /// Both sides are the same to the centavo; a reading is accepted on nothing less.
+    /// Both sides are equal to the centavo; acceptance requires it.
     pub exact: bool,
-    /// As figures for people; `None` where a figure is missing.
+    /// Formatted for display; `None` where a figure is missing.
     pub left: Option<String>,
     pub right: Option<String>,
-    /// The fields that take part.
+    /// The fields involved.
     pub fields: Vec<Field>,
-    /// It compares with what was known beforehand, not with the picture itself.
+    /// It compares with prior knowledge, not within the picture.
     pub known: bool,
 }
 
-/// What a field must be by what is known.
+/// The expected value of a field by prior knowledge.
 pub fn expected(context: &Context, field: Field) -> Option<Value> {
     let digits = |text: &String| text.chars().filter(char::is_ascii_digit).collect::<String>();
     let previous = context.previous.unwrap_or_default();
@@ -68,7 +68,7 @@ pub fn expected(context: &Context, field: Field) -> Option<Value> {
     }
 }
 
-/// Whether two values mean the same: counters regardless of leading zeros.
+/// Whether two values are equal, ignoring leading zeros of counters.
 pub fn same(a: &Value, b: &Value) -> bool {
     a == b || (a.number().is_some() && a.number() == b.number())
 }
@@ -146,7 +146,7 @@ fn compare(
     }
 }
 
-/// A value as people read it: thousands of amounts are parted.
+/// A value for display, with thousands separators.
 fn shown(value: &Value) -> String {
     let plain = value.to_string();
     let Value::Money(_) = value else { return plain };

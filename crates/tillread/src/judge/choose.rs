@@ -1,4 +1,4 @@
-//! One value for each field: the likeliest one with which the sums hold.
+//! Chooses one value for each field: the likeliest that satisfies the sums.
 
 use std::collections::BTreeMap;
 
@@ -12,20 +12,20 @@ use super::equations::equations;
 use super::solve::{Numbered, Options, solve};
 use super::votes::{Candidate, Votes};
 
-/// The value of a field, and the candidate it comes from; none where an equation supplied it.
+/// The value of a field, and its candidate; `None` where it was derived from an equation.
 pub struct Choice<'a> {
     pub value: Value,
     pub from: Option<&'a Candidate>,
-    /// How many passes read it.
+    /// Number of passes that read it.
     pub agreed: usize,
-    /// How many passes read the strongest other value.
+    /// Number of passes that read the strongest other value.
     pub against: usize,
 }
 
-/// What is known counts as much as this share of the likeliest reading.
+/// The weight of prior knowledge, relative to the likeliest reading.
 const KNOWN: f32 = 0.8;
 
-/// Chooses among what was read.
+/// Chooses among the readings.
 pub fn choose<'a>(votes: &'a Votes, template: &Template, context: &Context) -> BTreeMap<Field, Choice<'a>> {
     let equations = equations(template);
     let mut options = Options::new();
@@ -64,7 +64,7 @@ pub fn choose<'a>(votes: &'a Votes, template: &Template, context: &Context) -> B
     out
 }
 
-/// Readings as numbers with what each costs; leading zeros do not matter.
+/// Readings as numbers with their costs, ignoring leading zeros.
 fn numbered(candidates: &[Candidate], wanted: Option<i64>) -> Vec<Numbered> {
     let most = candidates.first().map_or(1.0, |it| it.weight).max(1e-3);
     let mut out: Vec<Numbered> = Vec::new();
@@ -95,7 +95,7 @@ fn counted<'a>(chosen: &'a Candidate, candidates: &'a [Candidate]) -> Choice<'a>
     }
 }
 
-/// A number that an equation supplied, in the field's form; counters as wide as their neighbours.
+/// A number derived from an equation, in the field's format; counters as wide as their neighbours.
 fn supplied(field: Field, number: i64, votes: &Votes) -> Value {
     if field.kind() == Kind::Money {
         return Value::Money(Money(number));

@@ -1,18 +1,18 @@
-//! The sums a Z-reading must satisfy, by how its terminal reckons.
+//! The sums a Z-reading must satisfy, depending on its terminal.
 
 use crate::fields::field::Field;
 use crate::fields::template::{Basis, Template, VatForm};
 
-/// An accumulated total goes on at nothing after 9,999,999,999.99, in centavos.
+/// An accumulated total restarts at zero after 9,999,999,999.99, in centavos.
 pub const WRAP: i64 = 1_000_000_000_000;
-/// By how much sums of money may be off and still count as met, in centavos. Acceptance allows nothing.
+/// Tolerance of sums, in centavos. Acceptance allows none.
 pub const NEAR: i64 = 5;
 
 /// `Σ left + plus = right`, in centavos or counts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Equation {
     pub name: &'static str,
-    /// Added up, each with its sign.
+    /// Summands with their signs.
     pub left: Vec<(Field, i64)>,
     pub plus: i64,
     pub right: Field,
@@ -26,7 +26,7 @@ impl Equation {
         self.left.iter().map(|it| it.0).chain([self.right])
     }
 
-    /// The left side of given values; `None` past the 64-bit range.
+    /// The left side for given values; `None` on overflow.
     pub fn sum(&self, value: impl Fn(Field) -> Option<i64>) -> Option<i64> {
         let mut sum = self.plus;
         for (field, sign) in &self.left {
@@ -35,7 +35,7 @@ impl Equation {
         Some(if self.wraps { sum.rem_euclid(WRAP) } else { sum })
     }
 
-    /// What one field must be, given all others.
+    /// The value of one field, given all others.
     pub fn solve(&self, wanted: Field, value: impl Fn(Field) -> Option<i64>) -> Option<i64> {
         if wanted == self.right {
             return self.sum(value);
@@ -47,8 +47,7 @@ impl Equation {
     }
 }
 
-/// The equations of a terminal. Fields it does not print are left out; an equation that has nothing to compare then
-/// is left out as a whole.
+/// The equations of a terminal. Fields it does not print are left out; so are equations with nothing left to compare.
 #[must_use]
 pub fn equations(template: &Template) -> Vec<Equation> {
     let printed = |field: &Field| !template.absent.contains(field);
@@ -91,7 +90,7 @@ pub fn equations(template: &Template) -> Vec<Equation> {
     out
 }
 
-/// The VAT that VATable sales of so many centavos hold or bear, rounded to the centavo.
+/// The VAT included in or added to VATable sales in centavos, rounded to the centavo.
 #[must_use]
 pub fn vat_of(vatable: i64, form: VatForm) -> i64 {
     let (part, of) = match form {

@@ -1,4 +1,4 @@
-//! What passes read → which value each field has, what proves it, and whether the whole can be relied on.
+//! From the readings of passes to values, their evidence, and a verdict.
 
 pub mod checks;
 mod choose;

@@ -1,5 +1,5 @@
-//! Candidates of several passes, tried so that the equations hold. The search is bounded, and what only an equation
-//! supplied is marked.
+//! Combines the candidates of several passes so that the equations hold. The search is bounded, and values derived only
+//! from an equation are marked.
 
 use std::collections::BTreeMap;
 
@@ -9,33 +9,33 @@ use crate::fields::template::{Basis, Template};
 
 use super::equations::{Equation, NEAR, vat_of};
 
-/// A number that was read, and what it costs to believe it: 0 for the likeliest.
+/// A number that was read, and the cost of believing it: 0 for the likeliest.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Numbered {
     pub number: i64,
     pub cost: f32,
 }
 
-/// The numbers read of each field, cheapest first.
+/// The numbers read for each field, cheapest first.
 pub type Options = BTreeMap<Field, Vec<Numbered>>;
 
-/// The number of a field, and whether a pass read it or an equation supplied it.
+/// The number of a field, and whether it was read or derived from an equation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Chosen {
     pub number: i64,
     pub read: bool,
 }
 
-/// An equation that stays broken costs this much.
+/// Cost of a violated equation.
 const BROKEN: f32 = 6.0;
-/// A number that no pass read costs at least this much.
+/// Minimum cost of a number that no pass read.
 const SUPPLIED: f32 = 1.5;
-/// VAT that is not 12% costs this much.
+/// Cost of VAT that is not 12%.
 const NOT_VAT: f32 = 3.0;
-/// Combinations tried for one equation.
+/// Maximum combinations tried per equation.
 const MOST_TRIED: usize = 4_000;
 
-/// The likeliest numbers of all fields that equations speak of.
+/// The likeliest numbers of all fields in equations.
 pub fn solve(equations: &[Equation], options: &Options, template: &Template) -> BTreeMap<Field, Chosen> {
     let shared: Vec<Field> = match template.basis {
         Basis::Net => vec![Field::Net],
@@ -56,7 +56,7 @@ pub fn solve(equations: &[Equation], options: &Options, template: &Template) -> 
     best.map(|it| it.1).unwrap_or_default()
 }
 
-/// What the fields that several equations share may be: what was read, and what an equation says.
+/// The possible values of fields shared by several equations: read ones, and derived ones.
 fn starts(
     equations: &[Equation],
     options: &Options,
@@ -99,8 +99,8 @@ fn read(options: &Options, field: Field) -> &[Numbered] {
     options.get(&field).map_or(&[], Vec::as_slice)
 }
 
-/// What it costs to take a number for a field that no pass read: more where passes were sure of another one, less
-/// where it is one digit off.
+/// The cost of a number that no pass read for a field: more where passes were sure of another one, less where it is one
+/// digit off.
 fn supplied_cost(options: &Options, field: Field, number: Option<i64>) -> f32 {
     match read(options, field).first() {
         None => SUPPLIED,
@@ -112,14 +112,14 @@ fn supplied_cost(options: &Options, field: Field, number: Option<i64>) -> f32 {
     }
 }
 
-/// Whether one digit changed, left out or put in makes one number the other.
+/// Whether one digit changed, removed or inserted turns one number into the other.
 fn one_digit_off(a: i64, b: i64) -> bool {
     let letters = |number: i64| number.to_string().chars().collect::<Vec<_>>();
     distance(&letters(a), &letters(b)) == 1
 }
 
-/// The cheapest numbers with which an equation holds, given those already chosen; else the likeliest ones and the
-/// price of a broken equation.
+/// The cheapest numbers that satisfy an equation, given those already chosen; else the likeliest ones and the cost of a
+/// violated equation.
 fn satisfy(
     equation: &Equation,
     options: &Options,
@@ -185,7 +185,7 @@ fn step(picks: &mut [usize], lists: &[&[Numbered]]) -> bool {
     false
 }
 
-/// The likeliest number of each field, at the price of a broken equation.
+/// The likeliest number of each field, at the cost of a violated equation.
 fn broken(free: &[Field], options: &Options) -> (f32, BTreeMap<Field, Chosen>) {
     let likeliest = free.iter().filter_map(|field| Some((*field, *read(options, *field).first()?)));
     (BROKEN, likeliest.map(|(field, it)| (field, Chosen { number: it.number, read: true })).collect())

@@ -1,4 +1,4 @@
-//! Whether a reading can be relied on, and what in it cannot.
+//! The verdict on a reading, and its doubtful fields.
 
 use std::collections::BTreeMap;
 
@@ -12,58 +12,57 @@ use super::checks::{Check, Context, checks, expected, same};
 use super::choose::{Choice, choose};
 use super::votes::Votes;
 
-/// What may be done with a reading.
+/// How far a reading can be relied on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
-    /// Every check holds, two passes agree on every field, and nothing rests on the picture alone.
+    /// Every check holds, two passes agree on every field, and no field is proven by the picture alone.
     Holds,
-    /// A person confirms the doubtful fields.
+    /// A user confirms the doubtful fields.
     Review,
-    /// Too little was read to be worth confirming; the advice says what to do.
+    /// Too little was read to be worth confirming; the advice tells what to improve.
     Unreadable,
 }
 
-/// Why a field is not to be relied on.
+/// Why a field is doubtful.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Doubt {
-    /// It was not found.
     Missing,
-    /// A sum supplied it; no pass read it.
+    /// Derived from a sum; no pass read it.
     Supplied,
-    /// Its form is not that of such a number.
+    /// Its format is wrong for this field.
     Form,
-    /// It is not what is known of the terminal.
+    /// It differs from prior knowledge about the terminal.
     Unexpected,
-    /// A sum it takes part in does not hold.
+    /// A sum it is part of fails.
     Broken,
-    /// Passes read different values, as often as this one.
+    /// Passes read different values, equally often.
     Differs,
     /// Only one pass read it.
     Once,
-    /// It was read twofold and contradicts nothing, but neither a sum nor anything known would notice a wrong digit.
+    /// It was read twice and contradicts nothing, but neither a sum nor prior knowledge would reveal a wrong digit.
     Unproven,
 }
 
 /// A field of a reading.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct FieldReading {
-    /// An ISO date, digits, or a decimal with two places; `None` where nothing was read or supplied.
+    /// An ISO date, digits, or a decimal with two places; `None` where nothing was read or derived.
     pub value: Option<Value>,
-    /// As it was printed; empty where it was not read.
+    /// As printed; empty where it was not read.
     pub text: String,
-    /// 0 to 1: how sure the engine was, less where passes do not agree; at most 0.4 where a sum supplied it.
+    /// 0 to 1: the engine's confidence, reduced where passes disagree; at most 0.4 where it was derived from a sum.
     pub confidence: f32,
-    /// A person must look at it. `why` says why.
+    /// A user must check it; `why` gives the reason.
     pub doubtful: bool,
     pub why: Option<Doubt>,
-    /// Where it stands on the picture.
+    /// Its position on the picture.
     #[serde(rename = "box")]
     pub area: Option<Area>,
 }
 
-/// What was made of what passes read.
+/// The judgement of all passes.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Judgement {
     pub verdict: Verdict,
@@ -73,8 +72,8 @@ pub struct Judgement {
 }
 
 impl Judgement {
-    /// Whether every check holds to the centavo and nothing is doubtful but that some fields rest on the picture
-    /// alone: the best a picture can do by itself.
+    /// Whether every check holds to the centavo and the only doubt is that some fields are proven by the picture alone:
+    /// the best possible from a picture.
     #[must_use]
     pub fn sums_hold(&self) -> bool {
         self.checks.iter().all(|check| check.exact)
@@ -82,7 +81,7 @@ impl Judgement {
     }
 }
 
-/// Judges what passes read: chooses a value for each field, checks them, and marks what cannot be relied on.
+/// Judges the readings of passes: chooses a value for each field, checks them, and marks doubtful ones.
 #[must_use]
 pub fn judge(votes: &Votes, template: &Template, context: &Context) -> Judgement {
     let choices = choose(votes, template, context);
@@ -113,9 +112,9 @@ pub fn judge(votes: &Votes, template: &Template, context: &Context) -> Judgement
     Judgement { verdict, fields, checks }
 }
 
-/// Fields in which a wrong digit would have been noticed. What is known proves its field. A sum proves its fields, yet
-/// the ends of a chain (first and last invoice, previous and present total) can be wrong alike and keep their
-/// distance: they are proven only where one of them is known.
+/// Fields in which a wrong digit would have been noticed. Prior knowledge proves its field. A sum proves its fields,
+/// but the ends of a chain (first and last invoice, previous and present total) can be wrong in the same way and keep
+/// their difference: they are proven only where one of them is known.
 fn proven(checks: &[Check], supplied: &[Field]) -> Vec<Field> {
     let known: Vec<Field> = checks
         .iter()
@@ -123,10 +122,10 @@ fn proven(checks: &[Check], supplied: &[Field]) -> Vec<Field> {
         .flat_map(|check| check.fields.clone())
         .collect();
     let mut out = known.clone();
-    // A sum that supplied one of its fields holds by itself and proves nothing.
+    // A sum from which a field was derived holds trivially and proves nothing.
     let read = |check: &&Check| !check.fields.iter().any(|field| supplied.contains(field));
     for check in checks.iter().filter(|check| check.exact && !check.known).filter(read) {
-        // VAT beside VATable only rejects, unless nothing else holds the VAT.
+        // VAT against VATable sales only rejects, unless nothing else checks the VAT.
         let ratio = check.fields == [Field::Vat, Field::Vatable];
         for field in &check.fields {
             let end = match field {
@@ -161,11 +160,11 @@ fn doubt(
     if checks.iter().any(|check| check.known && !check.exact && check.fields.contains(&field)) {
         return Some(Doubt::Unexpected);
     }
-    // What is known is a reading of its own.
+    // Prior knowledge counts as a reading.
     let agreed = choice.agreed + usize::from(known);
     match () {
         () if mine.any(|check| !check.known) => Some(Doubt::Broken),
-        // Where a sum would notice a wrong digit, two that agree are enough; elsewhere most must.
+        // Where a sum would reveal a wrong digit, two agreeing passes are enough; elsewhere a majority is needed.
         () if agreed >= 1 && choice.against >= agreed && !(proven && agreed >= 2) => Some(Doubt::Differs),
         () if agreed < 2 => Some(Doubt::Once),
         () if !proven => Some(Doubt::Unproven),

@@ -1,4 +1,4 @@
-//! What each pass read, field by field.
+//! The readings of each pass, field by field.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,31 +10,31 @@ use crate::fields::parse::parse;
 use crate::fields::template::Template;
 use crate::text::Area;
 
-/// A value that at least one pass read.
+/// A value read by at least one pass.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Candidate {
     pub value: Value,
-    /// As it was printed, where it was read most surely.
+    /// As printed, in the most confident reading.
     pub text: String,
-    /// The surest reading's, 0 to 1.
+    /// The highest confidence of a reading, 0 to 1.
     pub confidence: f32,
     pub area: Option<Area>,
     /// Which passes read it.
     pub passes: BTreeSet<usize>,
-    /// Every reading of it replaced a glyph or missed a separator.
+    /// Every reading of it replaced a glyph or lacked a separator.
     pub weak: bool,
-    /// What it counts: the sum over passes of how sure each was.
+    /// Its weight: the sum of the passes' confidences.
     pub weight: f32,
 }
 
-/// What all passes read of every field.
+/// The readings of all passes for every field.
 #[derive(Debug, Clone, Default)]
 pub struct Votes {
     fields: BTreeMap<Field, Vec<Candidate>>,
     passes: usize,
 }
 
-/// How far places of one figure in two passes overlap at least.
+/// Minimum overlap of one figure's positions in two passes.
 const SAME_PLACE: f32 = 0.35;
 
 impl Votes {
@@ -62,7 +62,7 @@ impl Votes {
         votes
     }
 
-    /// Of what passes saw. A pass that read no label beside a figure learns it from the others by its place.
+    /// From the results of passes. A pass that missed a label takes it from the others by position.
     pub(crate) fn of(passes: &[&Seen], template: &Template) -> Self {
         let mut votes = Self { passes: passes.len(), ..Self::default() };
         for (pass, seen) in passes.iter().enumerate() {
@@ -131,13 +131,13 @@ impl Votes {
         candidates.sort_by(|a, b| b.weight.total_cmp(&a.weight));
     }
 
-    /// What was read of a field, most likely first.
+    /// The readings of a field, most likely first.
     #[must_use]
     pub fn of_field(&self, field: Field) -> &[Candidate] {
         self.fields.get(&field).map_or(&[], Vec::as_slice)
     }
 
-    /// How many fields were read at all.
+    /// The number of fields read at all.
     #[must_use]
     pub fn len(&self) -> usize {
         self.fields.len()
@@ -149,14 +149,14 @@ impl Votes {
         self.fields.is_empty()
     }
 
-    /// How many passes there were.
+    /// The number of passes.
     #[must_use]
     pub const fn passes(&self) -> usize {
         self.passes
     }
 }
 
-/// What is taken off is printed with a minus by some tills and without by others.
+/// Some tills print deductions with a minus and others without.
 fn signed(field: Field, value: &Value, template: &Template) -> Value {
     match value {
         Value::Money(money) if template.deductions.contains(&field) => {

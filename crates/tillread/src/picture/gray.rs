@@ -2,7 +2,7 @@
 
 use image::GrayImage;
 
-/// Reduces a picture to `width` × `height` by averaging the area that each new pixel covers. Never enlarges.
+/// Reduces a picture to `width` × `height` by averaging the area of each new pixel. Never enlarges.
 pub fn reduce(from: &GrayImage, width: u32, height: u32) -> GrayImage {
     let (width, height) = (width.clamp(1, from.width().max(1)), height.clamp(1, from.height().max(1)));
     if (width, height) == from.dimensions() {
@@ -29,12 +29,12 @@ pub fn reduce(from: &GrayImage, width: u32, height: u32) -> GrayImage {
     GrayImage::from_raw(width, height, out).unwrap_or_default()
 }
 
-/// Which of `from` pixels belong to each of `to`.
+/// The ranges of `from` pixels for each of `to`.
 fn spans(from: usize, to: usize) -> Vec<(usize, usize)> {
     (0..to).map(|at| (at * from / to, ((at + 1) * from / to).max(at * from / to + 1))).collect()
 }
 
-/// A plane of single-precision values: a picture while it is worked on.
+/// A plane of single-precision values: a picture during processing.
 #[derive(Debug, Clone)]
 pub struct Plane {
     pub width: usize,
@@ -56,18 +56,18 @@ impl Plane {
         }
     }
 
-    /// Back to eight bits; what lies outside is cut off.
+    /// Back to eight bits, clamped.
     pub fn to_gray(&self) -> GrayImage {
         let pixels = self.values.iter().map(|&value| (value + 0.5).clamp(0.0, 255.0) as u8).collect();
         GrayImage::from_raw(self.width as u32, self.height as u32, pixels).unwrap_or_default()
     }
 
-    /// One row.
+    /// The values of row `y`.
     pub fn row(&self, y: usize) -> &[f32] {
         &self.values[y * self.width..(y + 1) * self.width]
     }
 
-    /// Gaussian blur; `sigma` in pixels. Below 0.2 nothing is done.
+    /// Gaussian blur; `sigma` in pixels. Below 0.2 it does nothing.
     #[must_use]
     pub fn blurred(&self, sigma: f32) -> Self {
         if sigma < 0.2 || self.values.is_empty() {
@@ -109,7 +109,7 @@ impl Plane {
         out
     }
 
-    /// The largest value within `rx` columns and `ry` rows.
+    /// The maximum within `rx` columns and `ry` rows.
     #[must_use]
     pub fn spread(&self, rx: usize, ry: usize) -> Self {
         let mut across = self.clone();
@@ -133,8 +133,8 @@ impl Plane {
         out
     }
 
-    /// One row of this plane as if it were drawn `width` × `height`: straight lines between its values, its edge going
-    /// on outside. `out` holds the row afterwards.
+    /// One row of this plane scaled to `width` × `height`, by linear interpolation, extending its edge. Written to
+    /// `out`.
     pub fn stretched_row(&self, y: usize, width: usize, height: usize, out: &mut Vec<f32>) {
         let place = |at: usize, of: usize, to: usize| {
             let exact = (at as f32 + 0.5) * of as f32 / to as f32 - 0.5;
@@ -152,7 +152,7 @@ impl Plane {
     }
 }
 
-/// The value below which a `share` (0 to 1) of the values lies; 0 of none.
+/// The percentile at `share` (0 to 1); 0 if empty.
 pub fn percentile(values: &[f32], share: f32) -> f32 {
     let mut kept: Vec<f32> = values.iter().copied().filter(|value| value.is_finite()).collect();
     if kept.is_empty() {

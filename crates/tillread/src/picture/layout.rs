@@ -1,10 +1,10 @@
-//! How text lies on paper: its ink, its slope, the height of a line.
+//! The layout of text on paper: its ink, its slope, the line height.
 
 use image::GrayImage;
 
 use super::gray::{Plane, percentile};
 
-/// Background light divided out: 0 is paper, 1 black. `reach` is how far text goes, in pixels.
+/// Divides out the background light: 0 is paper, 1 black. `reach` is the extent of text, in pixels.
 pub fn ink(picture: &GrayImage, reach: f32) -> Plane {
     let light = background(picture, reach);
     let mut out = Plane::of(picture);
@@ -18,7 +18,7 @@ pub fn ink(picture: &GrayImage, reach: f32) -> Plane {
     out
 }
 
-/// The light of the paper under the text: of each small block the mean of its brighter half, then the brightest
+/// The light of the paper under the text: for each small block the mean of its brighter half, then the brightest
 /// nearby, smoothed.
 fn background(picture: &GrayImage, reach: f32) -> Plane {
     let block = (reach / 5.0).clamp(4.0, 16.0) as usize;
@@ -49,8 +49,8 @@ fn background(picture: &GrayImage, reach: f32) -> Plane {
     light.spread(blocks.ceil() as usize, (blocks * 0.6).ceil() as usize).blurred(blocks)
 }
 
-/// The slope of the lines, in rows a column (positive goes down to the right), within `most` either way, and how
-/// sharply rows part there: where sheared rows of ink differ most from their neighbours.
+/// The slope of the lines, in rows per column (positive goes down to the right), within `most` either way, and how
+/// sharply rows separate there: where sheared rows of ink differ most from their neighbours.
 pub fn slope(ink: &Plane, most: f64) -> (f64, f64) {
     let small = half_as_wide(ink);
     let factor = ink.width as f64 / small.width.max(1) as f64;
@@ -70,7 +70,7 @@ pub fn slope(ink: &Plane, most: f64) -> (f64, f64) {
     (fine, sharp)
 }
 
-/// Half the columns, where that leaves enough of them.
+/// Halves the columns, if enough remain.
 fn half_as_wide(ink: &Plane) -> Plane {
     if ink.width < 400 {
         return ink.clone();
@@ -84,17 +84,17 @@ fn half_as_wide(ink: &Plane) -> Plane {
     out
 }
 
-/// How much neighbouring rows differ, for the ink there is.
+/// The difference of neighbouring rows, relative to the ink.
 fn sharpness(profile: &[f32]) -> f64 {
     let total: f64 = profile.iter().map(|value| f64::from(*value).powi(2)).sum();
     profile.windows(2).map(|pair| f64::from(pair[1] - pair[0]).powi(2)).sum::<f64>() / total.max(1e-9)
 }
 
-/// Ink by row, along lines that go down by `slope` rows a column.
+/// Ink by row, along lines that go down by `slope` rows per column.
 pub fn profile(ink: &Plane, slope: f64) -> Vec<f32> {
     let mut rows = vec![0.0; ink.height];
     let middle = ink.width as f64 / 2.0;
-    // A strip of columns moves by the same whole number of rows.
+    // A strip of columns is shifted by the same whole number of rows.
     let shifts: Vec<isize> = (0..ink.width).map(|x| ((x as f64 - middle) * slope).round() as isize).collect();
     let mut start = 0;
     while start < shifts.len() {
@@ -110,13 +110,12 @@ pub fn profile(ink: &Plane, slope: f64) -> Vec<f32> {
     rows
 }
 
-/// From one line to the next, in rows: the shortest distance at which the profile resembles itself. `None` without
-/// any rhythm.
+/// The line pitch in rows: the shortest lag at which the profile correlates with itself. `None` without periodicity.
 pub fn pitch(profile: &[f32]) -> Option<f32> {
     let n = profile.len();
     let mean = profile.iter().sum::<f32>() / n.max(1) as f32;
     let high = percentile(profile, 0.95);
-    // Rules and bars are no text: what is above the usual is cut.
+    // Rules and bars are no text: values above the usual are clipped.
     let level: Vec<f32> = profile.iter().map(|value| value.min(high) - mean).collect();
     let power: f32 = level.iter().map(|value| value * value).sum::<f32>() / n.max(1) as f32;
     if n < 60 || power <= 0.0 {

@@ -1,4 +1,4 @@
-//! From a file to a page that can be read.
+//! From a file to a readable page.
 
 pub mod decode;
 pub mod gray;

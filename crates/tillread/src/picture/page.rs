@@ -1,4 +1,4 @@
-//! A picture → the page in it: cut out of its surroundings, upright and level, its lines of a known height.
+//! Finds the page in a picture: cropped, upright and level, with a known line height.
 
 use image::GrayImage;
 
@@ -6,16 +6,16 @@ use super::gray::{Plane, percentile, reduce};
 use super::transform::Transform;
 use super::{layout, paper};
 
-/// How wide the page is while its layout is measured.
+/// Width of the page for measuring its layout.
 const MEASURED: f64 = 640.0;
-/// How far lines may slope where the paper's edges were found, in rows a column, and where they were not.
+/// Maximum slope of lines where the paper's edges were found, in rows per column, and where they were not.
 const SLOPE_ON_PAPER: f64 = 0.08;
 const SLOPE: f64 = 0.36;
-/// What is cut off each side of found paper: its edge and the shadow beside it.
+/// Margin cut off each side of found paper: its edge and the shadow beside it.
 const EDGE: f64 = 0.006;
-/// How many lines' heights a till's paper is wide, at the least.
+/// Minimum width of a till's paper, in line heights.
 const LINES_WIDE: f64 = 16.0;
-/// The most pixels of a prepared page.
+/// Maximum pixels of a prepared page.
 const MOST_PIXELS: f64 = 9e6;
 
 /// The page in a picture.
@@ -27,49 +27,49 @@ pub struct Page {
     /// Width and height, in pixels of about the source's size.
     pub width: f64,
     pub height: f64,
-    /// From one line to the next, in the same pixels; a guess where no rhythm was found.
+    /// The line pitch in the same pixels; a guess where none was found.
     pub pitch: f64,
-    /// Whether the lines have a rhythm.
+    /// Whether the lines are periodic.
     pub rhythm: bool,
-    /// It was taken to lie on its side, and turned upright for that.
+    /// It was assumed to be sideways, and rotated upright.
     pub turned: bool,
     pub quality: Quality,
 }
 
-/// What a page's light says about how well it can be read.
+/// Image quality measures.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Quality {
-    /// How bright the paper is, 0 to 255.
+    /// Brightness of the paper, 0 to 255.
     pub light: f32,
-    /// How dark the ink is against its paper, 0 to 1.
+    /// Darkness of the ink relative to its paper, 0 to 1.
     pub contrast: f32,
-    /// Ink against the grain of the picture: below about 4 strokes drown.
+    /// Ink relative to the picture's grain: below about 4 strokes are lost.
     pub clarity: f32,
-    /// How steep the edges of strokes are, for their contrast, in shares of a line's height.
+    /// Steepness of stroke edges relative to their contrast, in shares of a line's height.
     pub sharpness: f32,
 }
 
-/// How a page is drawn for reading.
+/// How to render a page for reading.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Style {
-    /// From one line to the next, in pixels.
+    /// The line pitch, in pixels.
     pub pitch: f64,
-    /// Blur in shares of a pixel of the result.
+    /// Blur in pixels of the result.
     pub blur: f32,
-    /// Divide the background out and bring faint strokes up.
+    /// Whether to divide the background out and strengthen faint strokes.
     pub flat: bool,
 }
 
-/// A page drawn for reading.
+/// A page rendered for reading.
 #[derive(Debug, Clone)]
 pub struct Prepared {
     pub picture: GrayImage,
-    /// From its pixels to shares of the whole picture.
+    /// From its pixels to fractions of the whole picture.
     pub to_whole: Transform,
 }
 
 impl Page {
-    /// Finds the page. `turned` quarter turns clockwise bring it upright, where that is known.
+    /// Finds the page. `turned` quarter turns clockwise make it upright, if known.
     pub fn find(source: GrayImage, turned: Option<u8>) -> Self {
         let corners = paper::find(&source);
         let (width, height) = (f64::from(source.width()), f64::from(source.height()));
@@ -88,7 +88,7 @@ impl Page {
         page
     }
 
-    /// The picture it was found in.
+    /// The source picture.
     pub const fn source(&self) -> &GrayImage {
         &self.source
     }
@@ -113,7 +113,7 @@ impl Page {
         }
     }
 
-    /// Whether lines run from top to bottom.
+    /// Whether lines run vertically.
     fn lies(&self) -> bool {
         let (small, _) = self.small(MEASURED / 2.0);
         let ink = layout::ink(&small, small.width().min(small.height()) as f32 / 12.0);
@@ -127,14 +127,14 @@ impl Page {
     }
 
     fn quarter_turn(&mut self) {
-        // What was below on the left is above on the left now.
+        // The lower left corner becomes the upper left.
         let turn = Transform::turn(-std::f64::consts::FRAC_PI_2, (0.0, 0.0));
         let moved = Transform::scale(1.0, 1.0, 0.0, self.height).after(&turn);
         self.map = self.map.after(&moved);
         (self.width, self.height) = (self.height, self.width);
     }
 
-    /// Turns the page so that its lines are level.
+    /// Rotates the page so that its lines are level.
     fn level(&mut self, most: f64) {
         let (small, _) = self.small(MEASURED);
         let ink = layout::ink(&small, small.width() as f32 / 12.0);
@@ -142,7 +142,7 @@ impl Page {
         self.map = self.map.after(&Transform::turn(rise.atan(), (self.width / 2.0, self.height / 2.0)));
     }
 
-    /// The page at most so wide, and what one of its pixels is in the page's.
+    /// The page scaled to at most this width, and the scale factor.
     fn small(&self, width: f64) -> (GrayImage, f64) {
         let factor = (self.width / width).max(self.height / (8.0 * width)).max(1.0);
         let small = self.draw(self.width / factor, self.height / factor, factor);
@@ -156,12 +156,12 @@ impl Page {
             self.pitch = f64::from(pitch) * factor;
             self.rhythm = true;
         }
-        // Blur can hide the lines, and what is left has a slower rhythm; paper is at least so many lines wide.
+        // Blur can hide the lines and leave a longer period; paper is at least this many lines wide.
         let line = (self.pitch / factor).min(f64::from(small.width()) / LINES_WIDE);
         self.quality = quality(&small, &ink, line as f32);
     }
 
-    /// Draws the page.
+    /// Renders the page.
     pub fn prepare(&self, style: Style) -> Prepared {
         let most = (MOST_PIXELS / (self.width * self.height)).sqrt();
         let scale = (style.pitch / self.pitch).min(4.0).min(most);
@@ -180,7 +180,7 @@ impl Page {
         }
     }
 
-    /// The page with `step` of its pixels between those of the result.
+    /// The page sampled every `step` of its pixels.
     fn draw(&self, width: f64, height: f64, step: f64) -> Plane {
         let shrink = step.floor().max(1.0);
         let (sw, sh) = (f64::from(self.source.width()), f64::from(self.source.height()));
@@ -209,7 +209,7 @@ impl Page {
     }
 }
 
-/// The value between pixels by the cubic of Catmull and Rom; the edge goes on outside.
+/// Catmull–Rom cubic interpolation, extending the edge.
 fn cubic(from: &GrayImage, x: f64, y: f64) -> f32 {
     let (width, height) = (from.width() as isize, from.height() as isize);
     let x = x.clamp(-2.0, width as f64 + 1.0);
@@ -239,8 +239,8 @@ fn weights(t: f32) -> [f32; 4] {
     [-0.5 * t3 + t2 - 0.5 * t, 1.5 * t3 - 2.5 * t2 + 1.0, -1.5 * t3 + 2.0 * t2 + 0.5 * t, 0.5 * t3 - 0.5 * t2]
 }
 
-/// Black strokes on white paper: the light divided out, the grain of the paper cut off, and strokes brought up to one
-/// strength where they are faint.
+/// Black strokes on white paper: illumination divided out, paper grain clipped, and faint strokes strengthened to a
+/// uniform level.
 fn flattened(drawn: &Plane, pitch: f32) -> GrayImage {
     let mut ink = layout::ink(&drawn.to_gray(), pitch * 1.2);
     let grain = grain(&ink);
@@ -255,7 +255,7 @@ fn flattened(drawn: &Plane, pitch: f32) -> GrayImage {
     ink.to_gray()
 }
 
-/// How dark bare paper seems by its grain: most of a page is paper, so it is what the middle pixel shows and a
+/// The apparent darkness of bare paper from its grain: most of a page is paper, so it is that of the median pixel and a
 /// little more.
 fn grain(ink: &Plane) -> f32 {
     let some: Vec<f32> = ink.values.iter().step_by(7).copied().collect();
@@ -263,8 +263,8 @@ fn grain(ink: &Plane) -> f32 {
     (middle + (middle - low)).min(0.5)
 }
 
-/// How dark strokes are nearby: of each block the darkest fourteenth, the darkest within a line's height, smoothed;
-/// never so little that the grain of empty paper would be brought up to strokes.
+/// The darkness of nearby strokes: the darkest fourteenth of each block, the darkest within a line's height, smoothed;
+/// never so low that the grain of empty paper would be amplified to strokes.
 fn strength(ink: &Plane, pitch: f32, grain: f32) -> Plane {
     let smooth = ink.blurred(pitch / 30.0);
     let block = (pitch / 3.0).max(4.0) as usize;
@@ -288,7 +288,7 @@ fn quality(small: &GrayImage, ink: &Plane, pitch: f32) -> Quality {
     let pixels: Vec<f32> = small.as_raw().iter().map(|&it| f32::from(it)).collect();
     let light = percentile(&pixels, 0.7);
     let contrast = percentile(&ink.values, 0.97);
-    // The grain: how far a pixel lies from the mean of its two neighbours, in the middle of all cases.
+    // The grain: the median distance of a pixel from the mean of its two neighbours.
     let apart: Vec<f32> =
         ink.values.windows(3).step_by(3).map(|it| (it[1] - (it[0] + it[2]) * 0.5).abs()).collect();
     let grain = percentile(&apart, 0.5) / 0.6745 / 1.2247;

@@ -1,4 +1,4 @@
-//! Where the paper lies: bright, on something darker, with four straight sides.
+//! Finds the paper: bright, on a darker background, with four straight sides.
 
 use image::GrayImage;
 
@@ -7,12 +7,12 @@ use super::gray::{Plane, reduce};
 /// Four corners, clockwise from the upper left one, in pixels of the picture.
 pub type Corners = [(f64, f64); 4];
 
-/// The longest side of the picture the paper is looked for in.
+/// Longest side of the picture for finding the paper.
 const LOOKED_AT: u32 = 480;
-/// A side is straight when this share of its places lies on one line.
+/// A side is straight if this share of its points is on one line.
 const STRAIGHT: f64 = 0.5;
 
-/// The paper's corners; `None` where no edge stands out, which is so when paper fills the picture or lies on white.
+/// The paper's corners; `None` where no edge is clear, as when paper fills the picture or the background is white.
 pub fn find(picture: &GrayImage) -> Option<Corners> {
     let longest = picture.width().max(picture.height());
     let factor = f64::from(LOOKED_AT.min(longest)) / f64::from(longest.max(1));
@@ -32,7 +32,7 @@ pub fn find(picture: &GrayImage) -> Option<Corners> {
     Some(corners.map(|(x, y)| (x * sx, y * sy)))
 }
 
-/// What is brighter than the threshold of Otsu (1979), if light and dark part clearly and the edge is dark.
+/// The pixels brighter than the threshold of Otsu (1979), if light and dark separate clearly and the edge is dark.
 fn bright(picture: &GrayImage) -> Option<Vec<bool>> {
     let mut counts = [0u64; 256];
     picture.as_raw().iter().for_each(|&pixel| counts[usize::from(pixel)] += 1);
@@ -65,11 +65,11 @@ fn bright(picture: &GrayImage) -> Option<Vec<bool>> {
     (lit * 2 < all).then_some(mask)
 }
 
-/// A connected shape, by its outermost places.
+/// A connected shape, by its outermost points.
 struct Shape {
-    /// Of each row, the first and last column.
+    /// The first and last column of each row.
     rows: Vec<Option<(usize, usize)>>,
-    /// Of each column, the first and last row.
+    /// The first and last row of each column.
     columns: Vec<Option<(usize, usize)>>,
     width: usize,
     height: usize,
@@ -123,7 +123,7 @@ fn widen(span: &mut Option<(usize, usize)>, at: usize) {
     *span = Some((low.min(at), high.max(at)));
 }
 
-/// A line: the coordinate across, as a function of the one along.
+/// A line: the coordinate across as a function of the one along.
 #[derive(Debug, Clone, Copy)]
 struct Line {
     at: f64,
@@ -150,7 +150,7 @@ impl Shape {
         self.plausible(&corners).then_some(corners)
     }
 
-    /// Whether the four sides hold the shape: it fills them, and they lie within the picture or a little beyond.
+    /// Whether the four sides enclose the shape: it fills them, and they are within the picture or slightly beyond.
     fn plausible(&self, corners: &Corners) -> bool {
         let (w, h) = (self.width as f64, self.height as f64);
         let near = |&(x, y): &(f64, f64)| x > -0.15 * w && x < 1.15 * w && y > -0.15 * h && y < 1.15 * h;
@@ -162,8 +162,8 @@ impl Shape {
     }
 }
 
-/// The line on which most places lie: every pair of places far enough apart proposes one, the best is fitted again
-/// by least squares to what lies on it.
+/// The line through the most points: every sufficiently distant pair of points proposes one, and the best is refitted
+/// to its points by least squares.
 fn straight(places: &[(f64, f64)]) -> Option<Line> {
     if places.len() < 20 {
         return None;
@@ -197,7 +197,7 @@ fn straight(places: &[(f64, f64)]) -> Option<Line> {
     Some(Line { at: my - slope * mx, slope })
 }
 
-/// Where a line along x meets one along y.
+/// The intersection of a line along x and one along y.
 fn meet(along_x: Line, along_y: Line) -> (f64, f64) {
     let y = (along_x.at + along_x.slope * along_y.at) / (1.0 - along_x.slope * along_y.slope);
     (along_y.at + along_y.slope * y, y)

@@ -1,23 +1,23 @@
-//! Where a place of one picture lies in another: projective maps of the plane.
+//! Projective maps of the plane, between positions in two pictures.
 
 /// A projective map, row by row; the last entry is 1 unless it was composed.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Transform([f64; 9]);
 
 impl Transform {
-    /// Scales and moves: `(x, y)` goes to `(x·sx + dx, y·sy + dy)`.
+    /// Scales and translates: `(x, y)` goes to `(x·sx + dx, y·sy + dy)`.
     pub const fn scale(sx: f64, sy: f64, dx: f64, dy: f64) -> Self {
         Self([sx, 0.0, dx, 0.0, sy, dy, 0.0, 0.0, 1.0])
     }
 
-    /// Turns by `angle` radians around a place.
+    /// Rotates by `angle` radians around a point.
     pub fn turn(angle: f64, (cx, cy): (f64, f64)) -> Self {
         let (sin, cos) = angle.sin_cos();
         Self([cos, -sin, cx - cos * cx + sin * cy, sin, cos, cy - sin * cx - cos * cy, 0.0, 0.0, 1.0])
     }
 
-    /// The map that takes a rectangle from (0, 0) to `(width, height)` to four corners, given clockwise from the
-    /// upper left one (Heckbert 1989). `None` where they span no area.
+    /// The map of a rectangle from (0, 0) to `(width, height)` onto four corners, given clockwise from the upper left
+    /// one (Heckbert 1989). `None` where they span no area.
     pub fn to_corners(width: f64, height: f64, corners: [(f64, f64); 4]) -> Option<Self> {
         let [(x0, y0), (x1, y1), (x2, y2), (x3, y3)] = corners;
         let (dx1, dx2, sx) = (x1 - x2, x3 - x2, x0 - x1 + x2 - x3);
@@ -33,7 +33,7 @@ impl Transform {
         Some(unit.after(&Self::scale(1.0 / width, 1.0 / height, 0.0, 0.0)))
     }
 
-    /// First `inner`, then this.
+    /// The composition: first `inner`, then this.
     #[must_use]
     pub fn after(&self, inner: &Self) -> Self {
         let (a, b) = (&self.0, &inner.0);
@@ -46,7 +46,7 @@ impl Transform {
         Self(out)
     }
 
-    /// Where a place goes.
+    /// The image of a point.
     pub fn apply(&self, x: f64, y: f64) -> (f64, f64) {
         let m = &self.0;
         let w = m[6] * x + m[7] * y + m[8];

@@ -1,7 +1,7 @@
-//! Names of columns in other languages, and what they are called in English. Only words that mean one thing at a till:
-//! «Jumlah» may be a number or an amount, and is asked about.
+//! Column names in other languages, with their English meaning. Only words with one meaning at a till: «Jumlah» may be
+//! a number or an amount, and is asked about.
 
-/// What a column's bare name is called in English.
+/// The English name of a normalised column name.
 pub(super) fn english(bare: &str) -> Option<&'static str> {
     WORDS.iter().find(|(_, names)| names.contains(&bare)).map(|(english, _)| *english)
 }

@@ -1,9 +1,9 @@
-//! What the names of columns say.
+//! What column names tell about their content.
 
 use super::foreign::english;
 use crate::sales::mapping::Field;
 
-/// Names of columns that say what was sold.
+/// Column names for items sold.
 pub(super) const ITEM_WORDS: [&str; 27] = [
     "itemcode",
     "itemid",
@@ -34,7 +34,7 @@ pub(super) const ITEM_WORDS: [&str; 27] = [
     "particulars",
 ];
 
-/// Names of columns, as tills export them, for each field; the first that fits wins.
+/// Column names for each field, as tills export them; the first match wins.
 pub(super) const WORDS: [(Field, &[&str]); 13] = [
     (
         Field::Date,
@@ -277,12 +277,12 @@ pub(super) const WORDS: [(Field, &[&str]); 13] = [
     ),
 ];
 
-/// A column's name without what writers vary: case, spaces, punctuation.
+/// A column name without case, spaces and punctuation.
 pub fn bare(header: &str) -> String {
     header.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
-/// The words of a column's name: `transaction_qty`, `TransactionQty` and `Transaction Qty` have the same.
+/// The words of a column name: the same for `transaction_qty`, `TransactionQty` and `Transaction Qty`.
 fn words(header: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut last = ' ';
@@ -302,7 +302,7 @@ fn words(header: &str) -> Vec<String> {
     words
 }
 
-/// A column's name, as it is compared.
+/// A column name, prepared for comparison.
 pub(super) struct Header {
     pub(super) bare: String,
     words: Vec<String>,
@@ -326,7 +326,7 @@ impl Header {
                 .contains(&self.bare.as_str())
     }
 
-    /// Whether it names some figure, a time or a group, so that it neither names a thing nor counts it.
+    /// Whether it names a figure, a time or a group, and so neither an item nor a quantity.
     pub(super) fn is_about(&self) -> bool {
         self.has(&[
             "price",
@@ -387,11 +387,11 @@ impl Header {
     }
 }
 
-/// Names of item codes that are written in one word.
+/// One-word names of item codes.
 const CODES: [&str; 7] =
     ["itemcode", "itemid", "itemno", "productcode", "productid", "menucode", "articlecode"];
 
-/// Words in the names of columns that say what was sold.
+/// Words in names of item columns.
 pub(super) const THINGS: [&str; 12] = [
     "item",
     "items",
@@ -407,7 +407,7 @@ pub(super) const THINGS: [&str; 12] = [
     "particulars",
 ];
 
-/// Words in the names of columns that say where it was sold.
+/// Words in names of store columns.
 pub(super) const PLACES: [&str; 12] = [
     "store",
     "branch",
@@ -423,14 +423,14 @@ pub(super) const PLACES: [&str; 12] = [
     "warehouse",
 ];
 
-/// Whether a name says that the column counts what was sold.
+/// Whether a name denotes a quantity sold.
 pub(super) fn is_quantity(header: &Header) -> bool {
     header.has(&["qty", "quantity", "quantities", "qnty", "qtty", "quant", "units", "pcs", "pieces", "sold"])
         && !header
             .has(&["price", "cost", "amount", "amt", "value", "total", "date", "time", "at", "id", "by"])
 }
 
-/// Whether the words inside a column's name say what it holds, where no whole name did.
+/// Whether words inside a column name identify the field, where no whole name did.
 pub(super) fn inside(field: Field, header: &Header) -> bool {
     match field {
         Field::Date => {
@@ -468,12 +468,12 @@ pub(super) fn inside(field: Field, header: &Header) -> bool {
     }
 }
 
-/// What a column beside the lines' own says of a receipt, by its name.
+/// The receipt-level field of a column name.
 pub(super) fn beside(header: &Header) -> Option<Field> {
     let has = |words: &[&str]| header.has(words);
     let is = |words: &[&str]| words.contains(&header.bare.as_str());
     let off = has(&["discount", "discounts", "disc", "less", "deduction"]);
-    // Who had it, how many had it, and sales to those who had it are no amounts taken off.
+    // Names and numbers of discount holders, and sales to them, are not discount amounts.
     let other = has(&[
         "id", "name", "no", "number", "count", "card", "type", "percent", "pct", "rate", "remarks", "qty",
         "reason",
@@ -607,7 +607,7 @@ pub(super) fn beside(header: &Header) -> Option<Field> {
     None
 }
 
-/// Ways of paying that have a column of their own.
+/// Tenders that have a column of their own.
 const TENDERS: [&str; 36] = [
     "cash",
     "card",
@@ -647,14 +647,14 @@ const TENDERS: [&str; 36] = [
     "cardpayment",
 ];
 
-/// Whether a column holds the amounts paid in one way, by its name.
+/// Whether a column contains the amounts of one tender, by its name.
 pub(super) fn is_tender(header: &Header) -> bool {
     let bare = header.bare.as_str();
     let short = bare.strip_suffix("amount").or_else(|| bare.strip_suffix("amt")).unwrap_or(bare);
     TENDERS.contains(&bare) || TENDERS.contains(&short)
 }
 
-/// Whether a text is a name that tills give to a column.
+/// Whether a text is a column name that tills use.
 #[must_use]
 pub fn is_title(text: &str) -> bool {
     if text.is_empty() || text.len() > 60 || text.ends_with(':') {

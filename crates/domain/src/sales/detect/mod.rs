@@ -1,4 +1,4 @@
-//! Guessing what the columns of a file hold, from their names and from their cells.
+//! Detecting the content of a file's columns, from their names and cells.
 
 mod foreign;
 mod header;
@@ -18,7 +18,7 @@ pub use profile::ColumnProfile;
 use profile::DISTINCT;
 pub use together::Together;
 
-/// Whether a row names columns rather than being the first sale.
+/// Whether a row is a header rather than the first sale.
 #[must_use]
 pub fn is_header(first: &[&[u8]], below: &[ColumnProfile]) -> bool {
     let texts: Vec<String> = first.iter().map(|c| String::from_utf8_lossy(c).trim().to_owned()).collect();
@@ -41,36 +41,36 @@ pub fn is_header(first: &[&[u8]], below: &[ColumnProfile]) -> bool {
     if known >= 2 {
         return true;
     }
-    // Words above numbers or dates name them; below them would be another sale.
+    // Words above numbers or dates are column names; without those, the row may be another sale.
     below.iter().any(|column| column.is_number() || column.is_date())
 }
 
-/// What a file's columns most likely hold, and what a person is to be asked about them.
+/// The most likely content of a file's columns, and the questions for the user.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Guess {
     /// The field of each column.
     pub fields: Vec<Option<Field>>,
-    /// Columns of numbers that may be the quantity, whether or not one of them was taken for it.
+    /// Numeric columns that may be the quantity, whether or not one was chosen.
     pub may_be_quantity: Vec<usize>,
-    /// The columns that each look like a product, their cells the quantities sold of it.
+    /// Columns that each represent a product, their cells the quantities sold.
     pub products: Vec<usize>,
-    /// The columns that are each a way of paying.
+    /// Columns that each represent a tender.
     pub tenders: Vec<usize>,
-    /// What is taken off is written as a negative amount.
+    /// Discounts are negative amounts.
     pub negative_discounts: bool,
-    /// The column taken for the price holds what the line comes to.
+    /// The price column contains line totals.
     pub price_is_line: bool,
-    /// Nothing tells whether it does, or the rows speak for it.
+    /// It is undecided whether it does, or only the rows suggest it.
     pub price_is_open: bool,
-    /// Columns that may be the net amount as well as the one taken for it.
+    /// Columns that may be the net amount as well as the chosen one.
     pub may_be_net: Vec<usize>,
-    /// Columns that may be the net amount, where none was taken for it or for the price.
+    /// Columns that may be the net amount, where none was chosen for it or for the price.
     pub may_be_amount: Vec<usize>,
-    /// What stands with the same amount on every line of a receipt.
+    /// Fields with the same amount on every line of a receipt.
     pub repeated: Vec<Field>,
 }
 
-/// What the columns most likely hold.
+/// The most likely content of the columns.
 #[must_use]
 pub fn suggest(headers: Option<&[String]>, columns: &[ColumnProfile], together: &Together) -> Guess {
     let mut taken: BTreeMap<Field, usize> = BTreeMap::new();
@@ -84,7 +84,7 @@ pub fn suggest(headers: Option<&[String]>, columns: &[ColumnProfile], together: 
     }
     by_cells(headers.is_some(), !products.is_empty(), columns, &mut taken);
     if !products.is_empty() {
-        // What is sold and how many is said by the product columns; a total is of the whole receipt.
+        // The product columns give items and quantities; a total is that of the whole receipt.
         for field in [Field::Item, Field::ItemName, Field::Quantity, Field::UnitPrice, Field::Net] {
             taken.remove(&field);
         }
@@ -133,8 +133,8 @@ pub fn suggest(headers: Option<&[String]>, columns: &[ColumnProfile], together: 
     }
 }
 
-/// The columns that say a thing's name and its code: what is called by one of `exact` comes first, then
-/// what has one of `inside` in its name, then what goes together with the code.
+/// The name column and code column of a thing: a name in `exact` comes first, then one containing a word of `inside`,
+/// then the column that correlates with the code.
 fn name_and_code(
     headers: &[Header],
     columns: &[ColumnProfile],
@@ -164,7 +164,7 @@ fn name_and_code(
         && columns[code].distinct.len() > 1
         && together.repeats(code)
     {
-        // No name says so, but each code stands beside one word of its own.
+        // No column name fits, but each code goes with one value of this column.
         name = (0..columns.len()).filter(free).find(|&at| {
             at != code
                 && columns[at].is_text()
@@ -177,7 +177,7 @@ fn name_and_code(
     (name, code)
 }
 
-/// Whether a column of numbers may say how many were sold.
+/// Whether a numeric column may be the quantity sold.
 fn may_be_quantity(
     at: usize,
     headers: Option<&[Header]>,
@@ -214,14 +214,14 @@ fn may_be_quantity(
     {
         return false;
     }
-    // What a code, an item, a store or a receipt tells beforehand is not how many were sold on a line.
+    // A value determined by a code, an item, a store or a receipt is not the quantity of a line.
     [Field::Item, Field::ItemName, Field::Store, Field::StoreCode, Field::Receipt]
         .into_iter()
         .filter_map(|field| taken.get(&field).copied())
         .all(|key| !(together.repeats(key) && together.tells(key, at)))
 }
 
-/// Whether a column of numbers may say what the lines come to.
+/// Whether a numeric column may be the lines' amount.
 fn may_be_amount(
     at: usize,
     headers: Option<&[Header]>,
@@ -230,7 +230,7 @@ fn may_be_amount(
 ) -> bool {
     let column = &columns[at];
     let ones = column.distinct.len() == 1 && column.sum == i128::from(column.filled) * 1_000_000;
-    // An amount with a sign nobody knows: whoever chooses it is told of every row.
+    // An amount with an unknown sign: if chosen, every row is reported.
     let named = headers.and_then(|headers| headers.get(at)).is_some_and(|header| {
         header.has(&["amount", "amt", "total", "net", "sales", "price", "gross", "revenue", "subtotal"])
             && !header.is_code()
@@ -274,7 +274,7 @@ fn may_be_amount(
     })
 }
 
-/// The columns that say something of the receipt beside its lines; answers those that are each a way of paying.
+/// Assigns the receipt-level columns; returns those that are tenders.
 fn beside_lines(
     headers: &[Header],
     columns: &[ColumnProfile],
@@ -298,7 +298,7 @@ fn beside_lines(
     tenders
 }
 
-/// Where no column is the net amount, what was asked before discounts stands in for the price.
+/// Without a net column, the amount before discounts is used as the price.
 fn gross_as_price(headers: &[Header], columns: &[ColumnProfile], taken: &mut BTreeMap<Field, usize>) -> bool {
     if taken.contains_key(&Field::Net) || taken.contains_key(&Field::UnitPrice) {
         return false;
@@ -313,8 +313,8 @@ fn gross_as_price(headers: &[Header], columns: &[ColumnProfile], taken: &mut BTr
     gross.is_some()
 }
 
-/// Whether the price may be that of the whole line: without names unless it stays the same whatever the quantity,
-/// with names only if it goes up with it.
+/// Whether the price may be the line total: without names unless it is constant for every quantity, with names only if
+/// it grows with it.
 fn price_is_open(named: bool, taken: &BTreeMap<Field, usize>, together: &Together) -> bool {
     let (Some(&price), Some(&quantity)) = (taken.get(&Field::UnitPrice), taken.get(&Field::Quantity)) else {
         return false;
@@ -327,7 +327,7 @@ fn price_is_open(named: bool, taken: &BTreeMap<Field, usize>, together: &Togethe
     if named { scaled > same } else { same == 0 || scaled > 0 }
 }
 
-/// A column whose few words all say sale, return or void.
+/// A column whose few words all mean sale, return or void.
 fn kind_by_cells(headers: &[Header], columns: &[ColumnProfile], taken: &mut BTreeMap<Field, usize>) {
     if taken.contains_key(&Field::Kind) {
         return;
@@ -352,7 +352,7 @@ fn kind_by_cells(headers: &[Header], columns: &[ColumnProfile], taken: &mut BTre
     }
 }
 
-/// Columns that may be the net amount as well as the one that was taken, and come to something else.
+/// Columns that may be the net amount as well as the chosen one, with another total.
 fn rivals(headers: &[Header], columns: &[ColumnProfile], taken: &BTreeMap<Field, usize>) -> Vec<usize> {
     let Some(&net) = taken.get(&Field::Net) else { return Vec::new() };
     if ["netsales", "netamount", "net", "nettotal", "netamt", "netsale"].contains(&headers[net].bare.as_str())
@@ -367,7 +367,7 @@ fn rivals(headers: &[Header], columns: &[ColumnProfile], taken: &BTreeMap<Field,
         .collect()
 }
 
-/// What stands with the same amount on every line of a receipt, as far as the rows show.
+/// Fields with the same amount on every line of a receipt, as far as the rows show.
 fn repeated(taken: &BTreeMap<Field, usize>, tenders: &[usize], together: &Together) -> Vec<Field> {
     let Some(&receipt) = taken.get(&Field::Receipt) else { return Vec::new() };
     let is = |column: usize| {
@@ -461,7 +461,7 @@ fn by_name(
     }
 }
 
-/// Whether a column with the right name can hold the field at all.
+/// Whether a column with the right name can contain the field at all.
 fn plausible(field: Field, column: &ColumnProfile) -> bool {
     if column.filled == 0 {
         return true;
@@ -476,8 +476,8 @@ fn plausible(field: Field, column: &ColumnProfile) -> bool {
     }
 }
 
-/// What names did not settle. With a header only the fields a file cannot do without are guessed:
-/// a column called «Total products» must not become a price because it holds numbers.
+/// Fields not settled by names. With a header only the required fields are guessed: a column called «Total products»
+/// must not become a price because it contains numbers.
 fn by_cells(named: bool, wide: bool, columns: &[ColumnProfile], taken: &mut BTreeMap<Field, usize>) {
     let free = |taken: &BTreeMap<Field, usize>, at: usize| !taken.values().any(|t| *t == at);
     let all = 0..columns.len();
@@ -510,7 +510,7 @@ fn by_cells(named: bool, wide: bool, columns: &[ColumnProfile], taken: &mut BTre
     }
     let receipt = all.clone().find(|&at| {
         let column = &columns[at];
-        // Several lines a receipt, and nearly every run of lines is a new number.
+        // Several lines per receipt, and nearly every run of lines is a new number.
         free(taken, at)
             && column.mostly(column.whole)
             && column.negative == 0

@@ -1,16 +1,16 @@
-//! Sheets with one column a product.
+//! Sheets with one column per product.
 
 use super::header::{Header, ITEM_WORDS, THINGS, WORDS, beside, is_tender};
 use super::profile::ColumnProfile;
 use super::together::Together;
 
-/// Fewer columns of quantities are not yet a sheet of one column a product, unless another column is their sum.
+/// Fewer quantity columns do not make such a sheet, unless another column is their sum.
 const LEAST_PRODUCTS: usize = 4;
-/// Nor are fewer of them a sum.
+/// Minimum number of columns for a sum.
 const LEAST_SUMMED: usize = 2;
 
-/// The columns of a sheet that has one for each product. They are called by no name that tills use, and
-/// hold nothing or a small number; the columns before and between say when, where and how much.
+/// The columns of a sheet that has one for each product. Their names are not used by tills, and their cells are empty
+/// or a small number; the columns before and between hold time, place and amount.
 pub(super) fn product_columns(
     headers: &[Header],
     columns: &[ColumnProfile],
@@ -30,7 +30,7 @@ pub(super) fn product_columns(
     let width = headers.len().min(columns.len());
     let found: Vec<usize> = (0..width).filter(|at| counts(*at)).collect();
     let dated = columns.iter().any(ColumnProfile::is_date);
-    // A column that says what was sold makes the numbers beside it something else.
+    // A column with items gives the numbers beside it another meaning.
     let said = (0..width).any(|at| {
         let header = &headers[at];
         columns[at].is_text()
@@ -42,7 +42,7 @@ pub(super) fn product_columns(
     if !enough || !dated || said {
         return Vec::new();
     }
-    // A product nobody bought has an empty column among the others, or behind them.
+    // A product without sales has an empty column among the others, or after them.
     let Some(&first) = found.first() else { return Vec::new() };
     let empty = |at: usize| {
         let header = &headers[at];

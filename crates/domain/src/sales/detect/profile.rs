@@ -1,20 +1,20 @@
-//! What the cells of one column look like.
+//! A profile of one column's cells.
 
 use std::collections::HashSet;
 
 use crate::sales::dates::{DateEvidence, clock_seconds};
 use crate::sales::numbers::{Decimal, DecimalEvidence, millionths};
 
-/// What the cells of one column look like.
+/// A profile of one column's cells.
 #[derive(Debug, Clone, Default)]
 pub struct ColumnProfile {
-    /// Cells that are not empty.
+    /// Non-empty cells.
     pub filled: u64,
-    /// The first five different cells, for a person to look at.
+    /// The first five different cells, for the user.
     pub samples: Vec<String>,
-    /// What the cells say as dates.
+    /// The cells as dates.
     pub dates: DateEvidence,
-    /// What the cells say about the decimal mark.
+    /// Evidence for the decimal mark.
     pub decimals: DecimalEvidence,
     pub(super) numbers: u64,
     pub(super) whole: u64,
@@ -23,25 +23,24 @@ pub struct ColumnProfile {
     pub(super) zeros: u64,
     pub(super) clocks: u64,
     pub(super) letters: u64,
-    /// One word with a digit in it: `32`, `A-17`.
+    /// One word containing a digit: `32`, `A-17`.
     codes: u64,
     weekdays: u64,
-    /// What the numbers add up to, in millionths.
+    /// The sum of the numbers, in millionths.
     pub(super) sum: i128,
-    /// Neighbours with the same cell.
+    /// Adjacent equal cells.
     pub(super) repeats: u64,
     pub(super) distinct: HashSet<Vec<u8>>,
     last: Vec<u8>,
 }
 
-/// Enough to tell a handful of stores from a menu from receipt numbers.
+/// Enough to distinguish a few stores from a menu and from receipt numbers.
 pub(super) const DISTINCT: usize = 2_000;
-/// Cells longer than this are shown cut.
+/// Longer cells are truncated for display.
 const SAMPLE: usize = 80;
 
 impl ColumnProfile {
-    /// Whether a column without a name may be that of the stores: words in every one of `rows`, a few of them, again
-    /// and again.
+    /// Whether an unnamed column may be the stores: words in every one of `rows`, few different ones, repeated.
     #[must_use]
     pub fn may_be_stores(&self, rows: u64) -> bool {
         let names = self.distinct.len() as u64;
@@ -50,7 +49,7 @@ impl ColumnProfile {
         words && self.filled == rows && names > 1 && names * 2 <= rows
     }
 
-    /// Takes a cell into account.
+    /// Adds a cell.
     pub fn see(&mut self, cell: &[u8]) {
         let cell = cell.trim_ascii();
         if cell.is_empty() {
@@ -93,7 +92,7 @@ impl ColumnProfile {
         self.codes += u64::from(cell.iter().any(u8::is_ascii_digit) && !cell.contains(&b' '));
     }
 
-    /// What the numbers of the column add up to, in millionths; `None` when it holds none or too many.
+    /// The sum of the column's numbers, in millionths; `None` if there are none or on overflow.
     #[must_use]
     pub fn sum(&self) -> Option<i64> {
         if self.is_number() && !self.is_date() { i64::try_from(self.sum).ok() } else { None }
@@ -103,7 +102,7 @@ impl ColumnProfile {
         self.filled > 0 && count * 100 >= self.filled * 95
     }
 
-    /// Whether the column holds days (or moments).
+    /// Whether the column contains days (or moments).
     #[must_use]
     pub fn is_date(&self) -> bool {
         self.filled > 0
@@ -112,12 +111,12 @@ impl ColumnProfile {
             && !self.dates.only_serial()
     }
 
-    /// Whether the cells are numbers that a spreadsheet could mean as days.
+    /// Whether the cells are numbers that may be spreadsheet day numbers.
     pub(super) fn may_be_serial(&self) -> bool {
         self.filled > 0 && self.dates.percent() >= 95 && self.dates.only_serial()
     }
 
-    /// Whether its cells say how many in words beside numbers: `2 pcs`, `0.5 kg`.
+    /// Whether its cells are quantities with a unit: `2 pcs`, `0.5 kg`.
     pub(super) fn counts_in_words(&self) -> bool {
         !self.is_number() && self.samples.iter().any(|cell| cell.bytes().any(|byte| byte.is_ascii_digit()))
     }

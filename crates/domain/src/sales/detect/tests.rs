@@ -16,7 +16,7 @@ fn together(rows: &[&[&str]]) -> Together {
     together
 }
 
-/// What a file with these columns' names and rows is taken for.
+/// The guess for a file with these column names and rows.
 fn guess(names: Option<&[&str]>, rows: &[&[&str]]) -> Guess {
     let names = names.map(headers);
     suggest(names.as_deref(), &profiles(rows), &together(rows))
@@ -79,7 +79,7 @@ fn a_bakery_export_without_names_is_understood_by_its_cells() {
 }
 
 #[test]
-fn code_and_name_are_told_apart() {
+fn code_and_name_are_distinguished() {
     let columns = profiles(&[&["2019-08-03", "A1", "Rice", "2"], &["2019-08-04", "A2", "Tea", "1"]]);
     let names = headers(&["Business Date", "Item Code", "Item Name", "Qty Sold"]);
     assert_eq!(
@@ -98,7 +98,7 @@ fn a_number_column_with_a_dates_name_is_not_a_date() {
     );
 }
 
-/// A coffee shop's export: three places and four products with their codes, two to a receipt.
+/// A coffee shop's export: three places and four products with their codes, two lines per receipt.
 fn coffee() -> Vec<Vec<String>> {
     let places = [("5", "Lower Manhattan"), ("8", "Hell's Kitchen"), ("3", "Astoria")];
     let products = [
@@ -172,7 +172,7 @@ fn words_inside_a_name_count_and_a_name_wins_over_its_code() {
 }
 
 #[test]
-fn a_number_that_nothing_else_tells_may_be_the_quantity() {
+fn an_undetermined_number_may_be_the_quantity() {
     let rows = coffee();
     let mut names = COFFEE;
     names[3] = "how_many";
@@ -184,7 +184,7 @@ fn a_number_that_nothing_else_tells_may_be_the_quantity() {
 }
 
 #[test]
-fn a_code_is_no_code_where_it_does_not_tell_the_name() {
+fn a_column_that_does_not_determine_the_name_is_no_code() {
     let rows: &[&[&str]] = &[
         &["2024-01-01", "1", "Rice", "2"],
         &["2024-01-01", "1", "Tea", "1"],
@@ -251,7 +251,7 @@ fn two_products_are_enough_where_a_column_is_their_sum() {
     let names = ["date", "place", "total", "Espresso", "Latte"];
     let found = guess(Some(&names), rows);
     assert_eq!((found.products, found.fields[2]), (vec![3, 4], None), "the total is no amount of money");
-    // Without their sum two columns of numbers may be anything, and the quantity is asked for.
+    // Without their sum, two numeric columns may be anything, and the user is asked for the quantity.
     let found = guess(
         Some(&["date", "place", "Espresso", "Latte"]),
         &[&["2026-11-01", "Makati", "3", "5"], &["2026-11-02", "Makati", "4", "7"]],

@@ -1,4 +1,4 @@
-//! Which columns go together.
+//! Correlations between columns.
 
 use std::collections::hash_map::DefaultHasher;
 use std::collections::{HashMap, HashSet};
@@ -6,16 +6,16 @@ use std::hash::{Hash, Hasher};
 
 use crate::sales::numbers::{Decimal, millionths};
 
-/// Rows kept to see which columns go together.
+/// Rows kept for correlation.
 const KEPT_ROWS: usize = 4_000;
 
-/// What the first rows say about columns that go together: a code and its name, a price and its item.
+/// Correlated columns in the first rows: a code and its name, a price and its item.
 #[derive(Debug, Clone, Default)]
 pub struct Together {
     rows: Vec<Vec<Kept>>,
 }
 
-/// A cell, as far as it takes to compare it.
+/// A cell, reduced to what comparison needs.
 #[derive(Debug, Clone, Copy)]
 struct Kept {
     hash: u64,
@@ -23,7 +23,7 @@ struct Kept {
 }
 
 impl Together {
-    /// Takes a row into account.
+    /// Adds a row.
     pub fn see<'a>(&mut self, cells: impl Iterator<Item = &'a [u8]>) {
         if self.rows.len() < KEPT_ROWS {
             let kept = |cell: &[u8]| {
@@ -37,8 +37,8 @@ impl Together {
         }
     }
 
-    /// Whether the cell of `from` says what stands in `to`: of every hundred rows that name something
-    /// again, at least 98 say the same of it.
+    /// Whether `from` determines `to`: of every hundred rows with a repeated value of `from`, at least 98 have the same
+    /// value of `to`.
     pub(super) fn tells(&self, from: usize, to: usize) -> bool {
         let mut first: HashMap<u64, u64> = HashMap::new();
         let (mut again, mut same) = (0u32, 0u32);
@@ -57,14 +57,14 @@ impl Together {
         same * 100 >= again * 98
     }
 
-    /// Whether `tells` had anything to go by: things that are named more than once.
+    /// Whether `tells` had evidence: values that occur more than once.
     pub(super) fn repeats(&self, column: usize) -> bool {
         let cells: HashSet<u64> = self.rows.iter().filter_map(|row| Some(row.get(column)?.hash)).collect();
         cells.len() * 10 <= self.rows.len() * 9
     }
 
-    /// Whether the amounts of a column can be those of its line: at most the quantity at the price, and
-    /// no small part of it. A receipt's total that stands on each of its lines cannot.
+    /// Whether a column can be the line amount: at most quantity × price, and not a small part of it. A receipt total
+    /// repeated on each line cannot.
     pub(super) fn is_line_amount(&self, net: usize, price: usize, quantity: Option<usize>) -> bool {
         let (mut seen, mut fit) = (0u32, 0u32);
         for row in &self.rows {
@@ -82,9 +82,8 @@ impl Together {
         fit * 10 >= seen * 8
     }
 
-    /// How the cells of a column stand on the lines of receipts that have several, told by the column of the
-    /// receipt number: receipts with the same amount on all lines, and receipts with different ones. An amount
-    /// on one line only is neither.
+    /// A column's cells on receipts with several lines, grouped by the receipt number column: receipts with the same
+    /// amount on all lines, and receipts with different ones. An amount on one line only is neither.
     pub(super) fn on_receipts(&self, receipt: usize, column: usize) -> (u32, u32) {
         let (mut same, mut varied) = (0, 0);
         let key = |row: &Vec<Kept>| row.get(receipt).map(|cell| cell.hash);
@@ -105,8 +104,8 @@ impl Together {
         (same, varied)
     }
 
-    /// Of the rows that sell an item again in another quantity, how many have the same price, and how many one
-    /// that went up with the quantity.
+    /// Of the rows that repeat an item with another quantity, the number with the same price, and the number with a
+    /// price that grew with the quantity.
     pub(super) fn price_and_quantity(&self, item: usize, price: usize, quantity: usize) -> (u32, u32) {
         let mut first: HashMap<u64, (i128, i128)> = HashMap::new();
         let (mut same, mut scaled) = (0, 0);
@@ -126,7 +125,7 @@ impl Together {
         (same, scaled)
     }
 
-    /// Whether a column is the sum of others in every row that has it.
+    /// Whether a column is the sum of others in every row where it is set.
     pub(super) fn is_sum(&self, column: usize, of: &[usize]) -> bool {
         let number = |row: &[Kept], at: usize| row.get(at).and_then(|cell| cell.number).map(i128::from);
         let mut told = self.rows.iter().filter_map(|row| Some((number(row, column)?, row))).peekable();

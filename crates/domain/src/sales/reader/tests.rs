@@ -68,7 +68,7 @@ fn a_row_becomes_a_line() {
 #[case("1/1/2019;A;1;Rice;1;1;0", &["columns"])]
 #[case("1/1/2019|A|1|Rice|1|1|0|extra", &["columns"])]
 #[case("1/1/2019|A|1|Rice|900000000000|900000000000|0", &["tooLarge"])]
-fn a_bad_row_tells_everything_that_is_wrong(#[case] cells: &str, #[case] codes: &[&str]) {
+fn a_bad_row_reports_all_its_problems(#[case] cells: &str, #[case] codes: &[&str]) {
     let (line, problems, _) = read(cells);
     assert_eq!(line, None);
     assert_eq!(problems.iter().map(|p| p.code).collect::<Vec<_>>(), codes);
@@ -141,7 +141,7 @@ fn an_empty_row_end_is_no_extra_column() {
 #[case(Some(4_000_000), Some(10_000_000), None, None, PriceMeans::Line, (Kind::Sale, 4_000_000, 250, 0, 1_000))]
 #[case(Some(4_000_000), None, Some(1_000_000), Some(9_000_000), PriceMeans::Unit, (Kind::Sale, 4_000_000, 250, 100, 900))]
 #[case(Some(0), None, None, Some(9_000_000), PriceMeans::Unit, (Kind::Sale, 0, 0, 0, 900))]
-fn figures_that_are_given_settle_those_that_are_not(
+fn missing_figures_are_derived_from_given_ones(
     #[case] quantity: Option<i64>,
     #[case] price: Option<i64>,
     #[case] discount: Option<i64>,

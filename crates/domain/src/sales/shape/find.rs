@@ -6,12 +6,12 @@ use crate::sales::detect::{bare, is_title};
 use crate::sales::numbers::{Decimal, millionths};
 use crate::sheet::{Cell, Row};
 
-/// Rows within which a table has begun.
+/// Rows within which a table must begin.
 const WITHIN: usize = 45;
-/// Fewer columns of days are none.
+/// Minimum number of date columns.
 const LEAST_DAYS: usize = 2;
 
-/// One of the first rows of a sheet, kept.
+/// A copy of one of the first rows of a sheet.
 #[derive(Debug, Clone, Default)]
 pub struct Peeked {
     cells: Vec<(String, bool)>,
@@ -36,7 +36,7 @@ impl Peeked {
         self.cells.iter().filter(|(text, _)| !text.is_empty()).count()
     }
 
-    /// Where its last cell ends.
+    /// The end of its last filled cell.
     fn end(&self) -> usize {
         self.cells.iter().rposition(|(text, _)| !text.is_empty()).map_or(0, |at| at + 1)
     }
@@ -63,8 +63,8 @@ fn is_number(text: &str) -> bool {
     [Decimal::Point, Decimal::Comma].iter().any(|mark| millionths(text.as_bytes(), *mark).is_ok())
 }
 
-/// Where the table stands among the first rows of a sheet of a name, and the titles of its columns; the plain
-/// shape where it begins with the first row, unless its titles are needed `always`.
+/// The layout of the table in the first rows of a named sheet, and its column titles; the plain layout where it begins
+/// with the first row, unless titles are `always` needed.
 #[must_use]
 pub fn find(rows: &[Peeked], sheet: Option<&str>, always: bool) -> (Shape, Vec<String>) {
     let plain = (Shape::default(), Vec::new());
@@ -80,7 +80,7 @@ pub fn find(rows: &[Peeked], sheet: Option<&str>, always: bool) -> (Shape, Vec<S
         let numbers = row.cells.iter().filter(|(text, _)| is_number(text)).count();
         let titled = best.is_some();
         let fits = if dated && titles == 0 && titled {
-            // Two dates below the names of columns are those of a sale.
+            // Two dates below column names are those of a sale.
             false
         } else if dated {
             titles >= 1 || at + 1 < rows.len()
@@ -100,7 +100,7 @@ pub fn find(rows: &[Peeked], sheet: Option<&str>, always: bool) -> (Shape, Vec<S
     table(rows, at, month, sheet.is_some(), always).unwrap_or(plain)
 }
 
-/// The columns of a row that each name a day.
+/// The date columns of a row.
 fn day_columns(row: &Peeked, month: Option<super::Month>) -> Vec<usize> {
     let labels: Vec<(usize, &str)> = (0..row.cells.len())
         .map(|at| (at, row.text(at)))
@@ -110,7 +110,7 @@ fn day_columns(row: &Peeked, month: Option<super::Month>) -> Vec<usize> {
     let days = labels::days_of(&texts, month);
     let found: Vec<(usize, i32)> =
         labels.iter().zip(days).filter_map(|((at, _), day)| Some((*at, day?))).collect();
-    // A sale has one date or two; headings go on from day to day.
+    // A sale has one date or two; headings continue from day to day.
     let on = found.windows(2).filter(|pair| pair[1].1 > pair[0].1).count();
     let whole = |at: usize| {
         labels::day_of(row.text(at), DateFormat::Dmy, None).is_some()
@@ -143,7 +143,7 @@ fn table(
         |row: &Peeked| row.filled() >= 2 && !row.has_number() && sayings(row, 8, false).is_none();
     let mut last = at;
     let mut days = day_columns(&rows[at], month);
-    // Names below: all words, where the first row has gaps, or days.
+    // Names below: all words, where the first row has gaps, or dates.
     while last < at + 2
         && let Some(next) = rows.get(last + 1).filter(|next| is_heading(next))
     {
@@ -212,7 +212,7 @@ fn table(
     Some((shape, titles))
 }
 
-/// The titles of columns under several rows of headings: «Senior Discount» where «Discount» stands below «Senior».
+/// Column titles under several heading rows: «Senior Discount» where «Discount» is below «Senior».
 fn joined(headings: &[Peeked], width: usize) -> Vec<String> {
     let Some((below, above)) = headings.split_last() else { return Vec::new() };
     let mut group = String::new();

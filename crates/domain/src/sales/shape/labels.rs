@@ -1,4 +1,4 @@
-//! Days as headings, sheet names and report heads write them.
+//! Dates in headings, sheet names and report headers.
 
 use crate::sales::DateFormat;
 use crate::sales::dates::{DateEvidence, civil, moment};
@@ -51,7 +51,7 @@ fn year(word: &str) -> Option<i32> {
     word.parse().ok().filter(|year| word.len() == 4 && (1990..=2100).contains(year))
 }
 
-/// The month a text names: «November 2026», «2026-11», «Sales Nov-2026».
+/// The month in a text: «November 2026», «2026-11», «Sales Nov-2026».
 #[must_use]
 pub fn month_of(text: &str) -> Option<Month> {
     let words = words(text);
@@ -68,7 +68,7 @@ pub fn month_of(text: &str) -> Option<Month> {
             return Some((year, month));
         }
     }
-    // «November 1, 2026 to November 30, 2026» is of November.
+    // «November 1, 2026 to November 30, 2026» is November.
     let months: Vec<u32> = words.iter().filter_map(|word| named(word)).collect();
     let years: Vec<i32> = words.iter().filter_map(|word| year(word)).collect();
     let one = |same: bool| same && !months.is_empty() && !years.is_empty();
@@ -77,7 +77,7 @@ pub fn month_of(text: &str) -> Option<Month> {
     one(same).then(|| (years[0], months[0]))
 }
 
-/// The day a heading names: a date, or a day of the month the sheet is of.
+/// The date in a heading: a date, or a day of the sheet's month.
 #[must_use]
 pub fn day_of(text: &str, format: DateFormat, month: Option<Month>) -> Option<i32> {
     if let Ok(moment) = moment(text.as_bytes(), format) {
@@ -103,7 +103,7 @@ fn is_weekday(word: &str) -> bool {
         && word.len() <= 9
 }
 
-/// The days that headings name, read the way that makes most sense of all: one after the other.
+/// The dates of headings, parsed in the way that best gives consecutive days.
 pub(super) fn days_of(labels: &[&str], month: Option<Month>) -> Vec<Option<i32>> {
     let read = |format| labels.iter().map(|label| day_of(label, format, month)).collect::<Vec<_>>();
     let runs = |days: &Vec<Option<i32>>| {
@@ -120,7 +120,7 @@ pub(super) fn days_of(labels: &[&str], month: Option<Month>) -> Vec<Option<i32>>
     ways.into_iter().rev().max_by_key(runs).unwrap_or_default()
 }
 
-/// The date a text says, where it says one: a range is one only if it begins and ends on the same day.
+/// The date in a text, if any: a range counts only if it begins and ends on the same day.
 pub(super) fn single_day(text: &str) -> Option<String> {
     let is_date = |text: &str| {
         [DateFormat::Dmy, DateFormat::Mdy, DateFormat::Ymd]

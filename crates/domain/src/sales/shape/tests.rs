@@ -12,7 +12,7 @@ impl Row for Texts<'_> {
     }
 }
 
-/// What the rows of a sheet become: titles, then rows.
+/// The result of a sheet's rows: titles, then rows.
 fn shaped(name: &str, rows: &[&str]) -> (Shape, Vec<String>) {
     let texts: Vec<Texts<'_>> = rows.iter().map(|row| Texts(row.split('|').collect())).collect();
     let peeked: Vec<Peeked> = texts.iter().map(|row| Peeked::of(row, 50)).collect();

@@ -3,7 +3,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::zreading::LAST_TOTAL;
 
-/// A reading whose equations hold, from figures that are free.
+/// A reading whose equations hold, from free figures.
 fn built(amounts: [i64; 9], previous: i64, terms: Terms, first: i64, transactions: i64) -> Figures {
     let [vatable, exempt, zero, senior, pwd, other, voids, returns, adjustment] = amounts;
     let rate = if terms.vat == VatForm::Inclusive { 112 } else { 100 };
@@ -45,7 +45,7 @@ fn terms() -> impl Strategy<Value = Terms> {
 
 type Amount = fn(&mut Figures) -> &mut Option<Money>;
 
-/// The amounts that some equation holds.
+/// The amounts that are part of some equation.
 const AMOUNTS: [Amount; 14] = [
     |f| &mut f.previous_total,
     |f| &mut f.present_total,
@@ -69,7 +69,7 @@ fn failing(checks: &[Check]) -> Vec<&'static str> {
 
 proptest! {
     #[test]
-    fn what_a_till_reckons_holds(
+    fn a_tills_own_equations_hold(
         amounts in prop::array::uniform9(0_i64..50_000_000), previous in 0..=LAST_TOTAL.0, terms in terms(),
         first in 1_i64..90_000_000, transactions in 1_i64..9_000,
     ) {
@@ -79,9 +79,9 @@ proptest! {
         prop_assert_eq!(failing(&checks), Vec::<&str>::new());
     }
 
-    /// An amount that is off by more than what tills round by does not pass, whichever it is.
+    /// Any amount off by more than tills round is found.
     #[test]
-    fn an_amount_that_is_off_is_found_and_both_figures_named(
+    fn a_wrong_amount_is_found_and_both_figures_named(
         amounts in prop::array::uniform9(0_i64..50_000_000), previous in 0_i64..900_000_000_000, terms in terms(),
         which in 0_usize..14, by in prop_oneof![-9_000_000_i64..-5, 6_i64..9_000_000],
     ) {
@@ -97,7 +97,7 @@ proptest! {
         }
     }
 
-    /// Every single digit of an amount that is read as another one.
+    /// Every misread digit of an amount.
     #[test]
     fn a_digit_read_as_another_is_found(
         amounts in prop::array::uniform9(100_i64..50_000_000), previous in 0_i64..900_000_000_000, terms in terms(),
@@ -143,7 +143,7 @@ fn the_words_name_both_figures() {
 }
 
 #[test]
-fn five_centavos_are_what_a_till_rounds() {
+fn a_tills_rounding_of_five_centavos_is_tolerated() {
     let (mut figures, terms) = sample();
     let vat = figures.vat.expect("read").0;
     for (off, wrong) in [(5, false), (6, true), (-5, false), (-6, true)] {
@@ -161,7 +161,7 @@ fn the_grand_total_begins_again_after_its_last_figure() {
 }
 
 #[test]
-fn the_reading_before_is_gone_on_from() {
+fn a_reading_continues_from_the_previous_one() {
     let (figures, _) = sample();
     let before = Neighbour {
         z_counter: 20,
@@ -173,12 +173,12 @@ fn the_reading_before_is_gone_on_from() {
     let other =
         Neighbour { last_si: Some("00703230".into()), present_total: Some(Money(1)), ..before.clone() };
     assert_eq!(failing(&against(&figures, &other)), ["previousTotal", "firstInvoice"]);
-    // With readings missing in between only the counter can be judged.
+    // With readings missing in between only the counter can be checked.
     let earlier = Neighbour { z_counter: 17, ..other };
     let told = against(&figures, &earlier);
     assert_eq!(failing(&told), ["zCounter"]);
     assert_eq!(told[0].words, "The Z counter is 21, but after the reading before it should be 18.");
-    // After a reset there is nothing to go on from.
+    // After a reset there is nothing to continue from.
     assert!(against(&figures, &Neighbour { reset_counter: 1, ..before }).is_empty());
 }
 
@@ -194,7 +194,7 @@ fn numbers_begin_again_after_all_nines() {
 }
 
 #[test]
-fn imported_sales_are_held_against_it_and_do_not_hold_it_up() {
+fn imported_sales_are_compared_and_do_not_block() {
     let (figures, terms) = sample();
     let sold = Sold { net: figures.net.expect("read"), gross: Money(1) };
     let checks = all(&figures, terms, None, Some(sold));
@@ -203,6 +203,6 @@ fn imported_sales_are_held_against_it_and_do_not_hold_it_up() {
 }
 
 #[test]
-fn what_was_not_read_is_not_judged() {
+fn unread_figures_are_not_checked() {
     assert!(of_itself(&Figures::default(), Terms::default()).is_empty());
 }
