@@ -15,9 +15,21 @@ use larder_platform::AppState;
 use larder_platform::audit::Editor;
 use larder_platform::files::pictures;
 use larder_platform::files::pictures::PictureSize;
+use larder_platform::http::guard::Routes;
 use larder_platform::http::json::{Path, Query};
 use larder_platform::http::question::is_id;
-use larder_platform::http::{ApiError, ApiResult, Json, Who, scope};
+use larder_platform::http::{ApiError, ApiResult, Json, Who, routes, scope};
+
+const WRITERS: &str =
+    "writers of receipts, transfers or waste; the handler requires one of these permissions";
+
+/// Uploading and reading pictures.
+#[must_use]
+pub fn routes(state: &AppState) -> Routes {
+    Routes::new(state)
+        .any_role(WRITERS, routes!(upload_document_photo))
+        .any_role(WRITERS, routes!(get_document_photo))
+}
 
 /// Most pictures of a document.
 const MOST: usize = 20;

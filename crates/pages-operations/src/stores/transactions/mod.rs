@@ -31,24 +31,24 @@ const STOCK_PAGE: &str = "stores/storeInventory";
 const COUNTS_AND_SALES: &[(&str, Action)] =
     &[("stores/storeCount", Export), ("tools/importSalesProduct", Export)];
 const IN_FILE: &str = "the file has the entries whose page's files may be taken out";
-const PHOTOS: &str = "writers of receipts, transfers or waste; the handler requires one of these permissions";
 
 #[must_use]
 pub fn routes(state: &AppState) -> Routes {
-    documents::routes::<shipments::Transfer>(state).merge(documents::routes::<waste::Waste>(state)).merge(
-        Routes::new(state)
-            .can(shipments::TRANSACTIONS_PAGE, View, routes!(book::list_store_transactions))
-            .can(
-                shipments::TRANSACTIONS_PAGE,
-                Export,
-                routes!(book::export_store_transactions).also(IN_FILE, COUNTS_AND_SALES),
-            )
-            .can(STOCK_PAGE, View, routes!(book::list_root_items_of_product))
-            .can(shipments::TRANSACTIONS_PAGE, View, routes!(get_waste_settings))
-            .can(shipments::TRANSACTIONS_PAGE, Approve, routes!(put_waste_settings))
-            .any_role(PHOTOS, routes!(photos::upload_document_photo))
-            .any_role(PHOTOS, routes!(photos::get_document_photo)),
-    )
+    documents::routes::<shipments::Transfer>(state)
+        .merge(documents::routes::<waste::Waste>(state))
+        .merge(
+            Routes::new(state)
+                .can(shipments::TRANSACTIONS_PAGE, View, routes!(book::list_store_transactions))
+                .can(
+                    shipments::TRANSACTIONS_PAGE,
+                    Export,
+                    routes!(book::export_store_transactions).also(IN_FILE, COUNTS_AND_SALES),
+                )
+                .can(STOCK_PAGE, View, routes!(book::list_root_items_of_product))
+                .can(shipments::TRANSACTIONS_PAGE, View, routes!(get_waste_settings))
+                .can(shipments::TRANSACTIONS_PAGE, Approve, routes!(put_waste_settings)),
+        )
+        .merge(photos::routes(state))
 }
 
 /// The value above which waste needs approval.
