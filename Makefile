@@ -21,12 +21,12 @@ help: ## Show what can be made
 
 run: web/dist/index.html ## Build, load the demo data into an empty folder, serve
 	scripts/prerequisites build
-	cargo build --profile local --locked -p larder --features demo
+	cargo build --profile local --locked -p larder --no-default-features --features demo
 	exec target/local/larder serve --data-dir "$(DATA)" --listen "$(LISTEN)" --demo-if-empty
 
 build: web/dist/index.html ## Build the web console and the release binary around it
 	scripts/prerequisites build
-	cargo build --release --locked -p larder --features demo,legacy
+	cargo build --release --locked -p larder --no-default-features --features demo,legacy
 
 package: build ## Pack the release binary: a tarball and a Debian package with a systemd unit, in target/package
 	scripts/prerequisites package

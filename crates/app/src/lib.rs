@@ -28,7 +28,7 @@ use larder_pages_tools::{import_data, import_sales_product};
 use larder_platform::config::Config;
 use larder_platform::files::{Files, private};
 use larder_platform::http::serve::Places;
-use larder_platform::http::{ApiError, Routes, assets, headers, openapi, packed};
+use larder_platform::http::{ApiError, Routes, assets, headers, packed};
 use larder_platform::jobs::{JobKinds, Jobs, Lane};
 use larder_platform::seal;
 use larder_platform::seal::{Seal, Source};
@@ -244,6 +244,7 @@ pub fn service(state: &AppState) -> axum::Router {
 ///
 /// # Errors
 /// If the temporary state cannot be created.
+#[cfg(feature = "contract")]
 #[expect(clippy::manual_async_fn, reason = "as for `open`")]
 pub fn openapi_text() -> impl Future<Output = anyhow::Result<String>> + Send {
     async move {
@@ -256,10 +257,36 @@ pub fn openapi_text() -> impl Future<Output = anyhow::Result<String>> + Send {
     }
 }
 
+/// The contract as in `openapi.json`.
+///
+/// # Errors
+/// None: it is part of the binary.
+#[cfg(not(feature = "contract"))]
+pub fn openapi_text() -> impl Future<Output = anyhow::Result<String>> + Send {
+    std::future::ready(Ok(committed_contract()))
+}
+
+/// The contract, generated from the routes.
+#[cfg(feature = "contract")]
 fn contract_text(state: &AppState) -> String {
-    let mut whole = openapi::base();
+    let mut whole = larder_platform::http::openapi::base();
     whole.merge(routes(state).contract());
-    openapi::to_text(&whole)
+    larder_platform::http::openapi::to_text(&whole)
+}
+
+/// The contract as it was committed: what generates it is not compiled into released binaries.
+#[cfg(not(feature = "contract"))]
+fn contract_text(_: &AppState) -> String {
+    committed_contract()
+}
+
+#[cfg(not(feature = "contract"))]
+fn committed_contract() -> String {
+    static COMMITTED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/openapi.json.gz"));
+    let mut text = String::new();
+    let read = std::io::Read::read_to_string(&mut flate2::read::GzDecoder::new(COMMITTED), &mut text);
+    read.expect("what build.rs compressed");
+    text
 }
 
 /// Runs background work until stopped: jobs, and dropping cached sessions whose permissions changed.

@@ -91,7 +91,7 @@ fn at<D: Document>(
         paths.add_path_operation(&of, vec![method.clone()], operation().tag(tag).build());
         (schemas::<D>(), paths)
     };
-    Handlers { path, router, describe: Box::new(describe), reads_all: false }
+    Handlers::new(path, router, describe)
 }
 
 fn operation<D: Document>(verb: &str, summary: &str) -> OperationBuilder {

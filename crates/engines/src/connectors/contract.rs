@@ -85,7 +85,7 @@ pub fn handlers<F: Family, Req: Shape, Res: Shape>(said: Said, router: MethodRou
         );
         (schemas, paths)
     };
-    Handlers { path, router, describe: Box::new(describe), reads_all: false }
+    Handlers::new(path, router, describe)
 }
 
 fn place(name: &str) -> Parameter {

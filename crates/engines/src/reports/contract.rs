@@ -27,7 +27,7 @@ pub fn page<R: Report>(router: MethodRouter<AppState>) -> Handlers {
             .parameters(Some(parameters));
         (schemas, path_of(&at, operation.response("200", response)))
     };
-    Handlers { path, router, describe: Box::new(describe), reads_all: false }
+    Handlers::new(path, router, describe)
 }
 
 /// The route for the file.
@@ -48,7 +48,7 @@ pub fn file<R: Report>(router: MethodRouter<AppState>) -> Handlers {
             .parameters(Some(parameters));
         (Vec::new(), path_of(&at, operation.response("200", response)))
     };
-    Handlers { path, router, describe: Box::new(describe), reads_all: false }
+    Handlers::new(path, router, describe)
 }
 
 fn id<R: Report>() -> String {

@@ -55,12 +55,9 @@ pub fn lasting_routes<L: List>(state: &AppState) -> Routes {
 
 /// A route of a list with its part of the contract.
 pub fn parts<L: List>(verb: Verb, router: MethodRouter<AppState>) -> Handlers {
-    Handlers {
-        path: openapi::place(L::def(), verb).0,
-        router,
-        reads_all: matches!(verb, Verb::List | Verb::Export),
-        describe: Box::new(move || (openapi::schemas(L::def()), openapi::paths(L::def(), verb))),
-    }
+    let describe = move || (openapi::schemas(L::def()), openapi::paths(L::def(), verb));
+    let handlers = Handlers::new(openapi::place(L::def(), verb).0, router, describe);
+    if matches!(verb, Verb::List | Verb::Export) { handlers.reading_all() } else { handlers }
 }
 
 #[derive(Debug, Serialize)]

@@ -88,20 +88,15 @@ macro_rules! routes {
             }
         )+
         let [path, ..] = [$(utoipa_axum::paste! { utoipa_axum::routes!(@path [path()] of $handler) }),+];
-        $crate::http::guard::Handlers {
-            path,
-            router,
-            reads_all: false,
-            describe: Box::new(|| {
-                let mut paths = utoipa::openapi::path::Paths::new();
-                let mut schemas: Vec<(String, utoipa::openapi::RefOr<utoipa::openapi::schema::Schema>)> = Vec::new();
-                $(
-                    let (path, item, methods) = utoipa_axum::routes!(@resolve_types $handler : schemas);
-                    paths.add_path_operation(&path, methods, item);
-                )+
-                (schemas, paths)
-            }),
-        }
+        $crate::http::guard::Handlers::new(path, router, || {
+            let mut paths = utoipa::openapi::path::Paths::new();
+            let mut schemas: Vec<(String, utoipa::openapi::RefOr<utoipa::openapi::schema::Schema>)> = Vec::new();
+            $(
+                let (path, item, methods) = utoipa_axum::routes!(@resolve_types $handler : schemas);
+                paths.add_path_operation(&path, methods, item);
+            )+
+            (schemas, paths)
+        })
     }};
 }
 pub use routes;

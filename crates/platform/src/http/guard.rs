@@ -1,5 +1,6 @@
 //! The permission of a route: declared beside it, checked before its handler, written into the contract.
 
+#[cfg(feature = "contract")]
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -10,8 +11,12 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::MethodRouter;
 use larder_domain::{Action, Permission, access};
 use serde_json::{Value, json};
-use utoipa::openapi::path::{Operation, PathItem, Paths};
-use utoipa::openapi::{Components, OpenApi, OpenApiBuilder, RefOr, schema::Schema};
+use utoipa::openapi::path::Paths;
+#[cfg(feature = "contract")]
+use utoipa::openapi::path::{Operation, PathItem};
+#[cfg(feature = "contract")]
+use utoipa::openapi::{Components, OpenApi, OpenApiBuilder};
+use utoipa::openapi::{RefOr, schema::Schema};
 
 use super::parameters::Declared;
 use super::{ApiError, Who};
@@ -40,22 +45,47 @@ enum Asks {
     Can(Permission),
 }
 
-/// Adds schemas and operations to the contract.
-pub type Describe = Box<Described>;
-pub(super) type Described = dyn Fn() -> (Vec<(String, RefOr<Schema>)>, Paths) + Send + Sync;
+/// Schemas and operations of the contract.
+pub type Description = (Vec<(String, RefOr<Schema>)>, Paths);
+#[cfg(feature = "contract")]
+pub(super) type Described = dyn Fn() -> Description + Send + Sync;
 
 /// The handlers of one path. Their part of the contract is built lazily: for all of them it takes longer than
 /// the rest of the startup.
 pub struct Handlers {
-    pub path: String,
-    pub router: MethodRouter<AppState>,
-    /// Builds their part of the contract.
-    pub describe: Describe,
-    /// Whether they check every query parameter themselves, to report unknown ones with the other errors.
-    pub reads_all: bool,
+    path: String,
+    router: MethodRouter<AppState>,
+    #[cfg(feature = "contract")]
+    describe: Box<Described>,
+    reads_all: bool,
 }
 
 impl Handlers {
+    /// Handlers of `path`. `describe` builds their part of the contract; without the feature `contract` it is dropped,
+    /// and no schema is compiled into the binary.
+    pub fn new(
+        path: impl Into<String>,
+        router: MethodRouter<AppState>,
+        describe: impl Fn() -> Description + Send + Sync + 'static,
+    ) -> Self {
+        #[cfg(not(feature = "contract"))]
+        drop(describe);
+        Self {
+            path: path.into(),
+            router,
+            #[cfg(feature = "contract")]
+            describe: Box::new(describe),
+            reads_all: false,
+        }
+    }
+
+    /// For handlers that check every query parameter themselves, to report unknown ones with the other errors.
+    #[must_use]
+    pub fn reading_all(mut self) -> Self {
+        self.reads_all = true;
+        self
+    }
+
     /// Permissions the handlers check beside the route's own, and what for; a second call adds to the first.
     /// They are written into the contract, and a test compares all permissions in it with those that can be
     /// granted.
@@ -69,13 +99,24 @@ impl Handlers {
             json!({ "page": page, "action": action.as_str(), "why": why })
         });
         let said = json!({ "x-also-permission": said.collect::<Vec<_>>() });
-        let Self { path, router, describe, reads_all } = self;
+        self.declaring(said)
+    }
+
+    /// With these extensions at each of their operations in the contract.
+    #[cfg(feature = "contract")]
+    fn declaring(self, said: Value) -> Self {
+        let describe = self.describe;
         let describe = move || {
             let (schemas, mut paths) = describe();
             declare(&mut paths, &said);
             (schemas, paths)
         };
-        Self { path, router, describe: Box::new(describe), reads_all }
+        Self { describe: Box::new(describe), ..self }
+    }
+
+    #[cfg(not(feature = "contract"))]
+    fn declaring(self, _: Value) -> Self {
+        self
     }
 }
 
@@ -84,6 +125,7 @@ impl Handlers {
 pub struct Routes {
     state: Option<AppState>,
     router: Router<AppState>,
+    #[cfg(feature = "contract")]
     described: Vec<Arc<Described>>,
 }
 
@@ -149,22 +191,25 @@ impl Routes {
     #[must_use]
     pub fn merge(mut self, other: Routes) -> Self {
         self.router = self.router.merge(other.router);
+        #[cfg(feature = "contract")]
         self.described.extend(other.described);
         self
     }
 
     fn add(mut self, asks: Asks, fresh: bool, said: Value, handlers: Handlers) -> Self {
-        let Handlers { path, router, describe, reads_all } = handlers;
+        let handlers = handlers.declaring(said);
         let state = self.state.clone().expect("routes are made with a state");
-        let describe: Arc<Described> = Arc::from(describe);
-        let declared = Arc::new(Declared::new(Arc::clone(&describe), reads_all));
-        let router = router.layer(from_fn_with_state((state, Guard { asks, fresh }, declared), check));
-        self.router = self.router.route(&path, router);
-        self.described.push(Arc::new(move || {
-            let (schemas, mut paths) = describe();
-            declare(&mut paths, &said);
-            (schemas, paths)
-        }));
+        #[cfg(feature = "contract")]
+        let declared = {
+            let describe: Arc<Described> = Arc::from(handlers.describe);
+            self.described.push(Arc::clone(&describe));
+            Declared::described(describe, handlers.reads_all)
+        };
+        #[cfg(not(feature = "contract"))]
+        let declared = Declared::committed(handlers.path.clone(), handlers.reads_all);
+        let guarded = (state, Guard { asks, fresh }, Arc::new(declared));
+        let router = handlers.router.layer(from_fn_with_state(guarded, check));
+        self.router = self.router.route(&handlers.path, router);
         self
     }
 
@@ -177,6 +222,7 @@ impl Routes {
     ///
     /// # Panics
     /// If two different schemas share a name: the contract would silently keep one.
+    #[cfg(feature = "contract")]
     #[must_use]
     pub fn contract(&self) -> OpenApi {
         let mut schemas: BTreeMap<String, RefOr<Schema>> = BTreeMap::new();
@@ -213,6 +259,7 @@ fn asks(page: &'static str, action: Action) -> Asks {
     Asks::Can(permission)
 }
 
+#[cfg(feature = "contract")]
 fn declare(paths: &mut Paths, said: &Value) {
     for item in paths.paths.values_mut() {
         for operation in operations(item) {
@@ -229,6 +276,7 @@ fn declare(paths: &mut Paths, said: &Value) {
     }
 }
 
+#[cfg(feature = "contract")]
 fn operations(item: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
     [&mut item.get, &mut item.put, &mut item.post, &mut item.delete, &mut item.patch]
         .into_iter()
@@ -268,7 +316,7 @@ async fn admit(
             return Err(ApiError::out_of_scope());
         }
         parts.extensions.insert(who);
-        declared.refuse_unknown(&parts.method, &parts.uri)?;
+        declared.refuse_unknown(state, &parts.method, &parts.uri)?;
     }
     Ok(Request::from_parts(parts, body))
 }
@@ -289,7 +337,7 @@ async fn path_parameter(parts: &mut axum::http::request::Parts, name: &str) -> O
     params.iter().find(|(key, _)| *key == name).map(|(_, value)| value.to_owned())
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "contract"))]
 mod tests {
     use utoipa::openapi::path::{HttpMethod, OperationBuilder};
 
@@ -303,9 +351,7 @@ mod tests {
             (Vec::new(), paths)
         };
         let router = MethodRouter::new();
-        let handlers =
-            Handlers { path: "/x".to_owned(), router, describe: Box::new(describe), reads_all: false };
-        let handlers = handlers
+        let handlers = Handlers::new("/x", router, describe)
             .also("one", &[("apps/backOffice", Action::View)])
             .also("two", &[("apps/storeCount", Action::View)]);
         let (_, mut paths) = (handlers.describe)();

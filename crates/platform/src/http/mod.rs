@@ -8,6 +8,7 @@ pub mod export;
 pub mod guard;
 pub mod headers;
 pub mod json;
+#[cfg(feature = "contract")]
 pub mod openapi;
 pub mod origin;
 pub mod packed;
