@@ -1,4 +1,4 @@
-// Writes a .br file beside every text asset of the build, so that the server never compresses.
+// Writes a .br file beside every text asset of the build. The binary embeds these alone.
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
@@ -17,5 +17,5 @@ for (const entry of readdirSync(dist, { recursive: true })) {
       [constants.BROTLI_PARAM_SIZE_HINT]: raw.length,
     },
   });
-  if (small.length < raw.length) writeFileSync(`${file}.br`, small);
+  writeFileSync(`${file}.br`, small);
 }

@@ -151,3 +151,22 @@ async fn long_responses_are_compressed_if_accepted(#[from(one_engine)] on: Engin
         assert!(!answer.headers.contains_key("content-encoding"), "{path}");
     }
 }
+
+#[rstest]
+#[tokio::test]
+async fn text_assets_are_decompressed_for_clients_without_brotli(#[from(one_engine)] on: Engine) {
+    let app = App::start_idle(on).await;
+    let client = app.nobody();
+    let asset = "/favicon.svg";
+    let plain = client.get(asset).await;
+    assert_eq!(plain.headers["content-type"], "image/svg+xml");
+    assert!(!plain.headers.contains_key("content-encoding"));
+    assert!(plain.text().contains("<svg"), "{}", plain.text());
+    let small = client.send(client.request(Method::GET, asset).header("accept-encoding", "gzip, br")).await;
+    assert_eq!(small.headers["content-encoding"], "br");
+    assert!(small.bytes.len() < plain.bytes.len());
+    assert_eq!(small.headers["etag"], plain.headers["etag"]);
+    let known = client.request(Method::GET, asset).header("if-none-match", &plain.headers["etag"]);
+    assert_eq!(client.send(known).await.status, 304);
+    assert_eq!(client.get("/favicon.svg.br").await.status, 404);
+}
