@@ -1,7 +1,6 @@
 //! `/apply`: access requests, without signing in. The response never reveals whether an address is known.
 
 mod model;
-mod queries;
 mod routes;
 
 use larder_platform::AppState;

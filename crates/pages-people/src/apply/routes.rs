@@ -7,15 +7,10 @@ use larder_db::Actor;
 use serde_json::json;
 
 use super::model::{ApplyBody, Received};
-use super::queries;
 use larder_platform::AppState;
 use larder_platform::http::{ApiResult, Json, Origin};
+use larder_platform::people::limits::APPLICATIONS;
 use larder_platform::people::{applications, security};
-
-/// Requests accepted per origin …
-const AT_MOST: i64 = 5;
-/// … within this time.
-const WITHIN_MS: i64 = 3_600_000;
 
 /// Request access. The response is the same for known and unknown addresses, and when the rate limit is
 /// exceeded.
@@ -35,15 +30,16 @@ pub(crate) async fn apply_for_access(
         from: origin.address.clone(),
         at: state.now(),
     };
-    let (id, said, origin) = (&state.new_id(), &said, &origin);
+    let network = origin.network();
+    let received = Received { message: "Your request was received." };
+    if !state.limits.take(&format!("apply {network}"), APPLICATIONS, actor.at) {
+        tracing::warn!(origin = origin.address, "access request refused: rate limit exceeded");
+        return Ok((StatusCode::ACCEPTED, Json(received)));
+    }
+    let (id, said, origin, network) = (&state.new_id(), &said, &origin, &network);
     state
         .db
         .write(&actor, async |tx| {
-            let network = origin.network();
-            if queries::taken_since(tx, &network, actor.at.plus_ms(-WITHIN_MS)).await? >= AT_MOST {
-                tracing::warn!(origin = origin.address, "access request refused: rate limit exceeded");
-                return Ok(());
-            }
             let event = security::Event {
                 event: "applied",
                 uid: None,
@@ -55,5 +51,5 @@ pub(crate) async fn apply_for_access(
             applications::receive(tx, id, said, &origin.address).await
         })
         .await?;
-    Ok((StatusCode::ACCEPTED, Json(Received { message: "Your request was received." })))
+    Ok((StatusCode::ACCEPTED, Json(received)))
 }

@@ -24,6 +24,9 @@ pub const ATTESTATIONS: Rate = Rate { burst: 100, every_ms: 600 };
 /// Links followed per address.
 pub const LINKS: Rate = Rate { burst: 30, every_ms: 2_000 };
 
+/// Requests for access per network: five at once, then one every twelve minutes.
+pub const APPLICATIONS: Rate = Rate { burst: 5, every_ms: 12 * 60_000 };
+
 /// The most buckets; the emptiest are dropped first.
 const BUCKETS: usize = 50_000;
 /// This many failures within a minute are an attack, which ends after five quiet minutes.
