@@ -98,4 +98,4 @@ fuzz: web/dist/index.html ## The long runs: 100,000 seeds of counting offline, h
 
 clean: ## Remove what was built; data stays
 	cargo clean
-	rm -rf web/dist web/node_modules e2e/node_modules
+	rm -rf web/dist web/embed web/node_modules e2e/node_modules

@@ -9,16 +9,10 @@ use rust_embed::{Embed, EmbeddedFile};
 use super::{ApiError, headers};
 use crate::AppState;
 
+/// What the build of the console collects: text in brotli alone (`web/scripts/compress.mjs`).
 #[derive(Embed)]
-#[folder = "$CARGO_MANIFEST_DIR/../../web/dist"]
+#[folder = "$CARGO_MANIFEST_DIR/../../web/embed"]
 #[allow_missing = true]
-// Of text, the compressed copies alone (`web/scripts/compress.mjs`): with both, the binary was 2.8 MB larger.
-#[exclude = "*.js"]
-#[exclude = "*.css"]
-#[exclude = "*.svg"]
-#[exclude = "*.json"]
-#[exclude = "*.txt"]
-#[exclude = "*.webmanifest"]
 struct Dist;
 
 /// Placeholder in the page for the nonce of its style tags.
