@@ -4,9 +4,9 @@ use larder_domain::{Action, BusinessDay};
 use rstest::rstest;
 use serde_json::{Value, json};
 
+use crate::documents::{House, ORDERS, made};
 use crate::support::{App, Engine, one_engine};
 use crate::tools::import_sales_product as sales;
-use larder_documents::{House, ORDERS, made};
 
 #[rstest]
 #[tokio::test]

@@ -6,9 +6,9 @@ use larder_platform::config::Secret;
 use rstest::rstest;
 use serde_json::{Value, json};
 
+use crate::documents::{House, ORDERS, made};
+use crate::mail::Server;
 use crate::support::{App, Client, Engine, one_engine};
-use larder_documents::{House, ORDERS, made};
-use larder_platform::mail::Server;
 
 const BELL: &str = "/api/notifications";
 const APPROVES: &[(&str, &[Action])] = &[("stores/storeOrders", &[Action::View, Action::Approve])];

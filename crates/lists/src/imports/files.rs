@@ -29,11 +29,40 @@ pub struct NewFile {
     pub sha256: String,
 }
 
-/// Stores the body of a request as a file.
+/// What an import detects in an uploaded file.
+pub struct Detected<I: Import, L> {
+    /// Its layout, kept with the batch.
+    pub layout: L,
+    /// The mapping of an earlier file like it.
+    pub mapping: Option<I::Mapping>,
+    /// The import's own columns of the batch.
+    pub new: I::New,
+}
+
+/// Responds to an upload: stores the body, lets the import detect its layout, and creates its batch. A refused file is
+/// deleted.
 ///
 /// # Errors
-/// 422 without a name, 413 above the limit.
-pub async fn receive<I: Import>(state: &AppState, name: Option<&str>, body: Body) -> ApiResult<NewFile> {
+/// 422 without a name, 413 above the limit, and why `detect` refused the file.
+pub async fn upload<I: Import, L: Serialize + Send + Sync>(
+    state: &AppState,
+    who: &Who,
+    name: Option<&str>,
+    body: Body,
+    detect: impl AsyncFnOnce(&NewFile) -> ApiResult<Detected<I, L>>,
+) -> ApiResult<(StatusCode, Json<I::Batch>)> {
+    let file = receive::<I>(state, name, body).await?;
+    let created = match detect(&file).await {
+        Ok(detected) => insert::<I, L>(state, who, &file, &detected).await,
+        Err(refusal) => Err(refusal),
+    };
+    if created.is_err() {
+        state.files.delete(&file.key).await?;
+    }
+    Ok((StatusCode::CREATED, Json(created?)))
+}
+
+async fn receive<I: Import>(state: &AppState, name: Option<&str>, body: Body) -> ApiResult<NewFile> {
     let name = file_name(name)?;
     let id = state.new_id();
     let key = format!("{}/{id}", I::FOLDER);
@@ -42,36 +71,18 @@ pub async fn receive<I: Import>(state: &AppState, name: Option<&str>, body: Body
     Ok(NewFile { id, key, name, size, sha256: stored.sha256 })
 }
 
-/// Creates the batch of a file.
-///
-/// # Errors
-/// If the database fails.
-pub async fn insert<I: Import>(
+async fn insert<I: Import, L: Serialize + Send + Sync>(
     state: &AppState,
     who: &Who,
     file: &NewFile,
-    layout: &(impl Serialize + Sync),
-    mapping: Option<&I::Mapping>,
-    new: &I::New,
+    detected: &Detected<I, L>,
 ) -> ApiResult<I::Batch> {
-    let added = async |tx: &mut larder_db::Tx<'_>| queries::insert::<I>(tx, file, layout, mapping, new).await;
+    let Detected { layout, mapping, new } = detected;
+    let added = async |tx: &mut larder_db::Tx<'_>| {
+        queries::insert::<I>(tx, file, layout, mapping.as_ref(), new).await
+    };
     state.db.write(&who.actor(), added).await?;
     batches::find::<I>(state, who, &file.id).await
-}
-
-/// Responds to an upload. A refused file is deleted.
-///
-/// # Errors
-/// Why the file was refused.
-pub async fn created<B>(
-    state: &AppState,
-    file: &NewFile,
-    taken: ApiResult<B>,
-) -> ApiResult<(StatusCode, Json<B>)> {
-    if taken.is_err() {
-        state.files.delete(&file.key).await?;
-    }
-    Ok((StatusCode::CREATED, Json(taken?)))
 }
 
 /// Reads a stored file on a blocking thread, detecting its format first unless it is `known`.

@@ -10,7 +10,7 @@ use super::model::{ImportBatch, UploadQuery};
 use super::{fields, lists};
 use larder_lists::engine::ListDef;
 use larder_lists::imports::files;
-use larder_lists::imports::files::NewFile;
+use larder_lists::imports::files::{Detected, NewFile};
 use larder_platform::AppState;
 use larder_platform::http::json::Query;
 use larder_platform::http::{ApiError, ApiResult, Json, Who};
@@ -27,14 +27,11 @@ pub(crate) async fn upload_import_file(
 ) -> ApiResult<(StatusCode, Json<ImportBatch>)> {
     let slug = query.list.as_deref().ok_or_else(|| ApiError::field("list", "Choose a list."))?;
     let def = lists::list(&who, slug)?;
-    let file = files::receive::<DataImport>(&state, query.file_name.as_deref(), body).await?;
-    let taken = take(&state, &who, def, &file).await;
-    files::created(&state, &file, taken).await
-}
-
-async fn take(state: &AppState, who: &Who, def: &'static ListDef, file: &NewFile) -> ApiResult<ImportBatch> {
-    let layout = look(state, def, &file.key, None).await?;
-    files::insert::<DataImport>(state, who, file, &layout, None, &fields::slug(def)).await
+    let detect = async |file: &NewFile| {
+        let layout = look(&state, def, &file.key, None).await?;
+        Ok(Detected { layout, mapping: None, new: fields::slug(def) })
+    };
+    files::upload::<DataImport, ImportLayout>(&state, &who, query.file_name.as_deref(), body, detect).await
 }
 
 /// Detects the layout of a stored file.

@@ -9,7 +9,7 @@ use super::layout::{self, Layout};
 use super::memory;
 use super::model::{Batch, Subject, UploadQuery};
 use larder_lists::imports::files;
-use larder_lists::imports::files::NewFile;
+use larder_lists::imports::files::{Detected, NewFile};
 use larder_platform::AppState;
 use larder_platform::http::json::Query;
 use larder_platform::http::{ApiResult, Json, Who};
@@ -24,9 +24,7 @@ pub(crate) async fn upload_sales_file(
     Query(query): Query<UploadQuery>,
     body: Body,
 ) -> ApiResult<(StatusCode, Json<Batch>)> {
-    let file = files::receive::<SalesImport>(&state, query.file_name.as_deref(), body).await?;
-    let taken = take(&state, &who, &file, Subject::PosItems).await;
-    files::created(&state, &file, taken).await
+    take(&state, &who, &query, body, Subject::PosItems).await
 }
 
 /// Upload a file with daily quantities of root items. The next steps are those of a till's file.
@@ -39,16 +37,22 @@ pub(crate) async fn upload_root_item_qty(
     Query(query): Query<UploadQuery>,
     body: Body,
 ) -> ApiResult<(StatusCode, Json<Batch>)> {
-    let file = files::receive::<SalesImport>(&state, query.file_name.as_deref(), body).await?;
-    let taken = take(&state, &who, &file, Subject::RootItems).await;
-    files::created(&state, &file, taken).await
+    take(&state, &who, &query, body, Subject::RootItems).await
 }
 
-async fn take(state: &AppState, who: &Who, file: &NewFile, subject: Subject) -> ApiResult<Batch> {
-    let mut layout = look(state, &file.key, None).await?;
-    let mapping = memory::recall(state, &mut layout).await?;
-    let new = New { sha256: file.sha256.clone(), subject };
-    files::insert::<SalesImport>(state, who, file, &layout, mapping.as_ref(), &new).await
+async fn take(
+    state: &AppState,
+    who: &Who,
+    query: &UploadQuery,
+    body: Body,
+    subject: Subject,
+) -> ApiResult<(StatusCode, Json<Batch>)> {
+    let detect = async |file: &NewFile| {
+        let mut layout = look(state, &file.key, None).await?;
+        let mapping = memory::recall(state, &mut layout).await?;
+        Ok(Detected { layout, mapping, new: New { sha256: file.sha256.clone(), subject } })
+    };
+    files::upload::<SalesImport, Layout>(state, who, query.file_name.as_deref(), body, detect).await
 }
 
 /// Detects the layout of a stored file.

@@ -5,9 +5,9 @@ use larder_domain::Action;
 use rstest::rstest;
 use serde_json::{Value, json};
 
+use crate::documents::{House, ORDERS, made};
 use crate::sales::z_reading::{self, sell, typed};
 use crate::support::{App, Client, Engine, one_engine};
-use larder_documents::{House, ORDERS, made};
 
 const HOME: &str = "/api/dashboard/main";
 

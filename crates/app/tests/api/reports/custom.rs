@@ -7,10 +7,10 @@ use larder_platform::config::Secret;
 use rstest::rstest;
 use serde_json::{Value, json};
 
+use crate::documents::{House, RECEIPTS, path, step_as};
+use crate::mail::Server;
 use crate::support::{App, Client, Engine, one_engine};
 use crate::tools::import_sales_product::import;
-use larder_documents::{House, RECEIPTS, path, step_as};
-use larder_platform::mail::Server;
 
 const PATH: &str = "/api/reports/custom";
 /// March 9 and 16, 2020 are Mondays.

@@ -6,9 +6,9 @@ use rand::{RngExt as _, SeedableRng as _};
 use rstest::rstest;
 use serde_json::{Value, json};
 
+use crate::documents::{House, RECEIPTS, made, path};
 use crate::stores::inventory::{Counted, Stage};
 use crate::support::{Client, Engine, one_engine};
-use larder_documents::{House, RECEIPTS, made, path};
 
 pub const PATH: &str = "/api/reports/root-item-movement-by-store";
 

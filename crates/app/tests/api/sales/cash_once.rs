@@ -6,8 +6,8 @@ use rstest::rstest;
 use serde_json::{Value, json};
 
 use super::store;
+use crate::documents::backdating::freeze;
 use crate::support::{App, Client, Engine, one_engine};
-use larder_documents::backdating::freeze;
 
 const PATH: &str = "/api/sales/tender-report";
 const AT_ONCE: usize = 32;

@@ -4,8 +4,8 @@ use larder_domain::Action;
 use rstest::rstest;
 use serde_json::{Value, json};
 
+use crate::lists::{column, fields, make_all};
 use crate::support::{App, Client, Engine, one_engine};
-use larder_lists::{column, fields, make_all};
 
 const PATH: &str = "/api/stores/locations";
 const RIGHTS: &[Action] = &[Action::View, Action::Create, Action::Edit, Action::Export];

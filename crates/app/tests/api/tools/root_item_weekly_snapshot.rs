@@ -4,10 +4,10 @@ use larder_domain::{Action, BusinessDay};
 use rstest::rstest;
 use serde_json::{Value, json};
 
+use crate::reports::root_item_movement as movement;
+use crate::reports::root_item_movement::{assert_adds_up, range};
 use crate::stores::inventory::{Counted, Stage};
 use crate::support::{Client, Engine, one_engine};
-use larder_engines::reports::root_item_movement as movement;
-use larder_engines::reports::root_item_movement::{assert_adds_up, range};
 
 const PATH: &str = "/api/tools/root-item-weekly-snapshot/weeks";
 const REPORT: &str = "/api/reports/root-item-weekly-snapshot";

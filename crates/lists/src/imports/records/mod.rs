@@ -8,7 +8,6 @@ mod snapshot;
 mod unique;
 
 pub use body::{FRAME, custom_of, difference, differences, settled, written_of};
-#[cfg(test)]
 pub use directory::tables;
 pub use directory::{Directory, Found, fold_path, list_of};
 pub use hooks::refused;

@@ -4,8 +4,8 @@ use rstest::rstest;
 use serde_json::{Value, json};
 
 use super::{PLAN, Stage, close, figure, number, numbers};
+use crate::documents::{ORDERS, made, path};
 use crate::support::{Engine, one_engine};
-use larder_documents::{ORDERS, made, path};
 
 #[rstest]
 #[tokio::test]

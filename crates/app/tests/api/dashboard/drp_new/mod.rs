@@ -13,9 +13,9 @@ use larder_ledgers::sales::{Prepared, replace_store_days};
 use larder_platform::http::ApiError;
 use serde_json::{Value, json};
 
+use crate::documents::{DELIVERIES, ORDERS, made, step_as};
 use crate::stores::inventory::{self, Counted};
 use crate::support::{App, Client, Engine, actor};
-use larder_documents::{DELIVERIES, ORDERS, made, step_as};
 
 pub const PLAN: &str = "/api/dashboard/drp-new";
 pub const RUNS: &str = "/api/tools/services/replenishment-plan/runs";

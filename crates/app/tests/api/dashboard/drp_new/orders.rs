@@ -4,8 +4,8 @@ use rstest::rstest;
 use serde_json::json;
 
 use super::{PLAN, Stage, figure, number};
+use crate::documents::{ORDERS, made, path, step_as};
 use crate::support::{Engine, one_engine};
-use larder_documents::{ORDERS, made, path, step_as};
 
 #[rstest]
 #[tokio::test]

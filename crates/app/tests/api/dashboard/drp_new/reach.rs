@@ -5,8 +5,8 @@ use rstest::rstest;
 use serde_json::json;
 
 use super::{PLAN, Stage};
+use crate::documents::said;
 use crate::support::{Engine, one_engine};
-use larder_documents::said;
 
 #[rstest]
 #[tokio::test]

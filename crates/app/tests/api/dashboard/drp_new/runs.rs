@@ -6,8 +6,8 @@ use rstest::rstest;
 use serde_json::{Value, json};
 
 use super::{PLAN, RUNS, Stage};
+use crate::documents::made;
 use crate::support::{Engine, actor, one_engine};
-use larder_documents::made;
 
 #[rstest]
 #[tokio::test]

@@ -5,8 +5,8 @@ use rstest::rstest;
 use serde_json::{Value, json};
 
 use super::{PLAN, Stage, figure, number};
+use crate::documents::said;
 use crate::support::{Engine, one_engine};
-use larder_documents::said;
 
 #[rstest]
 #[tokio::test]

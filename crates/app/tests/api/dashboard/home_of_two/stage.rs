@@ -6,14 +6,14 @@ use larder_platform::config::Secret;
 use serde_json::{Value, json};
 
 use crate::dashboard::drp_new::{self, PLAN};
+use crate::documents::kitchen::bakery;
+use crate::documents::{DELIVERIES, House, ORDERS, RECEIPTS, made, path};
+use crate::mail::Server;
 use crate::sales::{Reading, put_reading, z_reading};
 use crate::support::{App, Client, Engine, actor};
 use crate::tools::connectors;
 use crate::tools::connectors::server::{Hostile, Reply};
 use crate::tools::sold::{post, store_day};
-use larder_documents::kitchen::bakery;
-use larder_documents::{DELIVERIES, House, ORDERS, RECEIPTS, made, path};
-use larder_platform::mail::Server;
 
 const WASTE: &str = "/api/stores/waste";
 const SERVICES: &str = "/api/tools/services";

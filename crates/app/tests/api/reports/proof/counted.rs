@@ -8,9 +8,9 @@ use rstest::rstest;
 use serde_json::{Value, json};
 
 use super::world::centavos;
+use crate::reports::root_item_movement::range;
 use crate::stores::inventory::{Counted, Stage, make};
 use crate::support::Engine;
-use larder_engines::reports::root_item_movement::range;
 
 const WEEKS: i32 = 7;
 /// Centavos per kilo of rice.

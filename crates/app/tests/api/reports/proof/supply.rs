@@ -8,8 +8,8 @@ use rstest::rstest;
 use serde_json::{Value, json};
 
 use super::world::{centavos, ratio};
+use crate::documents::{House, ORDERS, RECEIPTS, path};
 use crate::support::Engine;
-use larder_documents::{House, ORDERS, RECEIPTS, path};
 
 const WASTE: &str = "/api/stores/waste";
 /// Centavos per case and per piece.
