@@ -40,7 +40,7 @@ pub use change::{Actor, Change, ChangeAction, LiveEvent};
 pub use db::{Db, DbConfig, Engine};
 pub use error::{DbError, Violation, ViolationKind};
 pub use json::{Json, MOST_NESTED, nesting};
-pub use query::Query;
+pub use query::{AnyRow, Query};
 pub use sqlx::FromRow;
 pub use tx::Tx;
 pub use value::{Row, Value};

@@ -88,16 +88,31 @@ pub(crate) enum Args {
     Postgres(PgArguments),
 }
 
-enum AnyRow {
+/// A row of either driver, still to be read.
+pub struct AnyRow(Driver);
+
+enum Driver {
     Sqlite(SqliteRow),
     Postgres(PgRow),
 }
 
 impl AnyRow {
-    fn read<T: Row>(&self) -> Result<T, DbError> {
-        Ok(match self {
-            AnyRow::Sqlite(row) => T::from_row(row)?,
-            AnyRow::Postgres(row) => T::from_row(row)?,
+    fn sqlite(row: SqliteRow) -> Self {
+        Self(Driver::Sqlite(row))
+    }
+
+    fn postgres(row: PgRow) -> Self {
+        Self(Driver::Postgres(row))
+    }
+
+    /// Reads the row as a type.
+    ///
+    /// # Errors
+    /// If it lacks a column, or a value is of another type.
+    pub fn read<T: Row>(&self) -> Result<T, DbError> {
+        Ok(match &self.0 {
+            Driver::Sqlite(row) => T::from_row(row)?,
+            Driver::Postgres(row) => T::from_row(row)?,
         })
     }
 }
@@ -113,9 +128,9 @@ impl Stream for Rows<'_> {
 
     fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
         match &mut *self {
-            Rows::Sqlite(rows) => rows.poll_next_unpin(cx).map(|row| row.map(|row| row.map(AnyRow::Sqlite))),
+            Rows::Sqlite(rows) => rows.poll_next_unpin(cx).map(|row| row.map(|row| row.map(AnyRow::sqlite))),
             Rows::Postgres(rows) => {
-                rows.poll_next_unpin(cx).map(|row| row.map(|row| row.map(AnyRow::Postgres)))
+                rows.poll_next_unpin(cx).map(|row| row.map(|row| row.map(AnyRow::postgres)))
             }
         }
     }
@@ -254,14 +269,22 @@ impl<'q> Query<'q> {
     }
 
     /// All rows, in memory.
-    pub async fn all<T: Row>(mut self) -> Result<Vec<T>, DbError> {
+    pub fn all<T: Row>(self) -> impl Future<Output = Result<Vec<T>, DbError>> {
+        self.all_by(AnyRow::read::<T>)
+    }
+
+    /// As [`all`](Self::all), each row read by a function: one statement serves several types.
+    pub async fn all_by<T>(
+        mut self,
+        read: impl Fn(&AnyRow) -> Result<T, DbError>,
+    ) -> Result<Vec<T>, DbError> {
         self.enter()?;
         let mut answers = Vec::new();
         let mut failure = None;
         let args = self.take_args();
         let mut rows = rows(self.text.sql(), args, self.on.again());
         while let Some(row) = rows.next().await {
-            match row.map_err(DbError::from).and_then(|row| row.read()) {
+            match row.map_err(DbError::from).and_then(|row| read(&row)) {
                 Ok(answer) => answers.push(answer),
                 Err(error) => {
                     failure = Some(error);
@@ -279,10 +302,18 @@ impl<'q> Query<'q> {
     }
 
     /// The row, if there is one.
-    pub async fn optional<T: Row>(mut self) -> Result<Option<T>, DbError> {
+    pub fn optional<T: Row>(self) -> impl Future<Output = Result<Option<T>, DbError>> {
+        self.optional_by(AnyRow::read::<T>)
+    }
+
+    /// As [`optional`](Self::optional), the row read by a function.
+    pub async fn optional_by<T>(
+        mut self,
+        read: impl Fn(&AnyRow) -> Result<T, DbError>,
+    ) -> Result<Option<T>, DbError> {
         self.enter()?;
         let row = self.row().await;
-        let answer = row.map_err(DbError::from).and_then(|row| row.map(|row| row.read()).transpose());
+        let answer = row.map_err(DbError::from).and_then(|row| row.map(|row| read(&row)).transpose());
         self.leave(answer).await
     }
 
@@ -311,12 +342,20 @@ impl<'q> Query<'q> {
     /// The rows one by one, for results too large for memory; inside a job, where a failure must be noticed in time,
     /// they are collected.
     pub fn stream<T: Row + 'q>(self) -> impl Stream<Item = Result<T, DbError>> + Send + 'q {
+        self.stream_by(AnyRow::read::<T>)
+    }
+
+    /// As [`stream`](Self::stream), each row read by a function.
+    pub fn stream_by<T: Send + 'q>(
+        self,
+        read: impl Fn(&AnyRow) -> Result<T, DbError> + Send + 'q,
+    ) -> impl Stream<Item = Result<T, DbError>> + Send + 'q {
         if self.refused.is_some() || matches!(self.on, Target::Job(_)) {
-            let all = stream::once(self.all());
+            let all = stream::once(self.all_by(read));
             return Either::Left(all.map_ok(|rows| stream::iter(rows).map(Ok)).try_flatten());
         }
         let rows = rows(self.text.sql(), self.args, self.on);
-        Either::Right(rows.map(|row| row.map_err(DbError::from).and_then(|row| row.read())))
+        Either::Right(rows.map(move |row| row.map_err(DbError::from).and_then(|row| read(&row))))
     }
 
     async fn row(&mut self) -> Result<Option<AnyRow>, sqlx::Error> {
@@ -325,8 +364,8 @@ impl<'q> Query<'q> {
             text,
             args,
             self.on.again(),
-            |query, executor| Ok(query.fetch_optional(executor).await?.map(AnyRow::Sqlite)),
-            Ok(query.fetch_optional(executor).await?.map(AnyRow::Postgres))
+            |query, executor| Ok(query.fetch_optional(executor).await?.map(AnyRow::sqlite)),
+            Ok(query.fetch_optional(executor).await?.map(AnyRow::postgres))
         )
     }
 
