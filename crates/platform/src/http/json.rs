@@ -119,6 +119,12 @@ impl<T: Serialize> IntoResponse for Json<T> {
     }
 }
 
+/// A response of JSON text, as [`Json`] responds.
+#[must_use]
+pub fn written(text: Vec<u8>) -> Response {
+    ([(header::CONTENT_TYPE, "application/json")], text).into_response()
+}
+
 /// Path parameters whose errors are problems.
 #[derive(Debug, Clone, Copy)]
 pub struct Path<T>(pub T);
