@@ -9,10 +9,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 
-use super::define::List;
-use super::merge::{self, MovedUses};
+use super::define::ListDef;
+use super::merge;
 use super::past::{self, Undone};
-use super::routes::parts;
+use super::record::append_all;
+use super::routes::{parts, respond};
 use super::used_by::{self, RecordUses, UsedBy};
 use super::{openapi::Verb, position, queries, reach, write};
 use larder_platform::AppState;
@@ -21,7 +22,7 @@ use larder_platform::audit::HistoryPage;
 use larder_platform::http::erased::{get, post};
 use larder_platform::http::error::{ApiError, ApiResult, FieldError};
 use larder_platform::http::guard::Routes;
-use larder_platform::http::json::{Json, Path, Query};
+use larder_platform::http::json::{self, Json, Path, Query};
 use larder_platform::http::question::known_id;
 use larder_platform::http::session::Who;
 
@@ -31,21 +32,28 @@ pub const MANY: usize = 1_000;
 const MAX_HISTORY: i64 = 200;
 
 /// The routes of a list's further operations.
-pub fn routes<L: List>(state: &AppState) -> Routes {
-    let def = L::def();
+pub fn routes(def: &'static ListDef, state: &AppState) -> Routes {
     let page = def.page;
+    let uses_of_many = get(move |state, who, ids| uses_of_many(def, state, who, ids));
+    let uses_of_one = get(move |state, who, id| uses_of_one(def, state, who, id));
+    let history = get(move |state, who, id, query| history(def, state, who, id, query));
+    let restore = post(move |state, who, id, body| restore(def, state, who, id, body));
+    let undo = post(move |state, who, id, body| undo(def, state, who, id, body));
+    let bulk = post(move |state, who, body| bulk(def, state, who, body));
     let mut routes = Routes::new(state)
-        .can(page, Action::View, parts::<L>(Verb::UsesOfMany, get(uses_of_many::<L>)))
-        .can(page, Action::View, parts::<L>(Verb::Uses, get(uses_of_one::<L>)))
-        .can(page, Action::View, parts::<L>(Verb::History, get(history::<L>)))
-        .can(page, Action::Edit, parts::<L>(Verb::Restore, post(restore::<L>)))
-        .can(page, Action::Edit, parts::<L>(Verb::Undo, post(undo::<L>)))
-        .can(page, Action::Edit, parts::<L>(Verb::Bulk, post(bulk::<L>)));
+        .can(page, Action::View, parts(def, Verb::UsesOfMany, uses_of_many))
+        .can(page, Action::View, parts(def, Verb::Uses, uses_of_one))
+        .can(page, Action::View, parts(def, Verb::History, history))
+        .can(page, Action::Edit, parts(def, Verb::Restore, restore))
+        .can(page, Action::Edit, parts(def, Verb::Undo, undo))
+        .can(page, Action::Edit, parts(def, Verb::Bulk, bulk));
     if !def.stores {
-        routes = routes.can(page, Action::Delete, parts::<L>(Verb::Merge, post(merge::<L>)));
+        let merge = post(move |state, who, id, body| merge(def, state, who, id, body));
+        routes = routes.can(page, Action::Delete, parts(def, Verb::Merge, merge));
     }
     if def.field(position::POSITION).is_some() {
-        routes = routes.can(page, Action::Edit, parts::<L>(Verb::Move, post(move_record::<L>)));
+        let place = post(move |state, who, id, body| move_record(def, state, who, id, body));
+        routes = routes.can(page, Action::Edit, parts(def, Verb::Move, place));
     }
     routes
 }
@@ -57,7 +65,8 @@ pub struct Ids {
     ids: String,
 }
 
-async fn uses_of_many<L: List>(
+async fn uses_of_many(
+    def: &'static ListDef,
     State(state): State<AppState>,
     who: Who,
     Query(query): Query<Ids>,
@@ -67,19 +76,20 @@ async fn uses_of_many<L: List>(
         return Err(ApiError::field("ids", format!("Ask for at most {MANY} records.")));
     }
     for id in &ids {
-        known_id(id, L::def().one)?;
+        known_id(id, def.one)?;
     }
-    let ids = queries::within_scope(&state.db, L::def(), &who.scope, ids).await?;
-    Ok(Json(used_by::used_by(&state.db, L::def(), &ids).await?))
+    let ids = queries::within_scope(&state.db, def, &who.scope, ids).await?;
+    Ok(Json(used_by::used_by(&state.db, def, &ids).await?))
 }
 
-async fn uses_of_one<L: List>(
+async fn uses_of_one(
+    def: &'static ListDef,
     State(state): State<AppState>,
     who: Who,
     Path(id): Path<String>,
 ) -> ApiResult<Json<RecordUses>> {
-    let record: L = reach::read(&state.db, &who.scope, &id).await?;
-    Ok(Json(used_by::uses_of_record(&state.db, L::def(), record.id(), &who).await?))
+    let record = reach::read(&state.db, def, &who.scope, &id).await?;
+    Ok(Json(used_by::uses_of_record(&state.db, def, record.key(), &who).await?))
 }
 
 /// Paging parameters of a history.
@@ -90,27 +100,28 @@ pub struct HistoryQuery {
     page_size: Option<i64>,
 }
 
-async fn history<L: List>(
+async fn history(
+    def: &'static ListDef,
     State(state): State<AppState>,
     who: Who,
     Path(id): Path<String>,
     Query(query): Query<HistoryQuery>,
 ) -> ApiResult<Json<HistoryPage>> {
-    let id = match reach::read::<L>(&state.db, &who.scope, &id).await {
+    let id = match reach::read(&state.db, def, &who.scope, &id).await {
         // A deleted record keeps its history.
         Err(error) if error.status != StatusCode::NOT_FOUND => return Err(error),
-        _ => known_id(&id, L::def().one)?,
+        _ => known_id(&id, def.one)?,
     };
     let (page, size) = (query.page.unwrap_or(1), query.page_size.unwrap_or(50));
     if !(1..=1_000_000).contains(&page) || !(1..=MAX_HISTORY).contains(&size) {
         return Err(ApiError::field("page", format!("Ask for a page from 1 of 1 to {MAX_HISTORY} entries.")));
     }
-    let (rows, total) = audit::of_record(&state.db, L::def().kind, id, size, (page - 1) * size).await?;
+    let (rows, total) = audit::of_record(&state.db, def.kind, id, size, (page - 1) * size).await?;
     // A deleted record is authorized by the store in its history; without one there, only for users of all
     // stores.
     let near = |row: &audit::Row| match &row.store_id {
         Some(store) => who.scope.contains(store),
-        None => L::def().store.is_none() || who.scope == StoreScope::All,
+        None => def.store.is_none() || who.scope == StoreScope::All,
     };
     if !rows.iter().all(near) {
         return Err(ApiError::out_of_scope());
@@ -129,23 +140,24 @@ pub struct RestoreBody {
     pub revision: Option<i64>,
 }
 
-async fn restore<L: List>(
+async fn restore(
+    def: &'static ListDef,
     State(state): State<AppState>,
     who: Who,
     Path(id): Path<String>,
     Json(body): Json<RestoreBody>,
-) -> ApiResult<Json<L>> {
+) -> ApiResult<Response> {
     if body.revision.is_none() {
-        needs(&who, L::def().page, Action::Create)?;
+        needs(&who, def.page, Action::Create)?;
     }
     let (actor, scope, id) = (who.actor(), &who.scope, id.as_str());
     let record = state.db.write(&actor, async |tx| {
-        let id = reach::check(tx, L::def(), scope, id).await?;
-        let record: L = past::restore(tx, id, body.seq, body.revision).await?;
-        reach::refuse_body(L::def(), scope, &write::body_of(&record))?;
+        let id = reach::check(tx, def, scope, id).await?;
+        let record = past::restore(tx, def, id, body.seq, body.revision).await?;
+        reach::refuse_body(def, scope, &write::body_of(&*record))?;
         Ok::<_, ApiError>(record)
     });
-    Ok(Json(record.await?))
+    Ok(respond(&*record.await?))
 }
 
 /// The revision whose change is undone.
@@ -157,29 +169,30 @@ pub struct UndoBody {
     pub revision: Option<i64>,
 }
 
-async fn undo<L: List>(
+async fn undo(
+    def: &'static ListDef,
     State(state): State<AppState>,
     who: Who,
     Path(id): Path<String>,
     Json(body): Json<UndoBody>,
 ) -> ApiResult<Response> {
     if body.revision.is_none() {
-        needs(&who, L::def().page, Action::Create)?;
+        needs(&who, def.page, Action::Create)?;
     }
     let (actor, who, scope, id) = (who.actor(), &who, &who.scope, id.as_str());
     let undone = state.db.write(&actor, async |tx| {
-        let id = reach::check(tx, L::def(), scope, id).await?;
-        if past::last_action(tx, L::def(), id).await?.as_deref() == Some("created") {
-            needs(who, L::def().page, unmaking(L::def().page))?;
+        let id = reach::check(tx, def, scope, id).await?;
+        if past::last_action(tx, def, id).await?.as_deref() == Some("created") {
+            needs(who, def.page, unmaking(def.page))?;
         }
-        let undone = past::undo::<L>(tx, id, body.revision).await?;
+        let undone = past::undo(tx, def, id, body.revision).await?;
         if let Undone::Record(record) = &undone {
-            reach::refuse_body(L::def(), scope, &write::body_of(record.as_ref()))?;
+            reach::refuse_body(def, scope, &write::body_of(&**record))?;
         }
         Ok::<_, ApiError>(undone)
     });
     Ok(match undone.await? {
-        Undone::Record(record) => Json(*record).into_response(),
+        Undone::Record(record) => respond(&*record),
         Undone::Gone => StatusCode::NO_CONTENT.into_response(),
     })
 }
@@ -212,19 +225,12 @@ pub struct BulkFailure {
     pub fields: Vec<FieldError>,
 }
 
-/// The result of a bulk change.
-#[derive(Debug, Serialize)]
-struct BulkOutcome<L> {
-    done: Vec<L>,
-    failed: Vec<BulkFailure>,
-}
-
-async fn bulk<L: List>(
+async fn bulk(
+    def: &'static ListDef,
     State(state): State<AppState>,
     who: Who,
     Json(body): Json<BulkBody>,
-) -> ApiResult<Json<BulkOutcome<L>>> {
-    let def = L::def();
+) -> ApiResult<Response> {
     if body.records.len() > MANY {
         return Err(ApiError::field("records", format!("Change at most {MANY} records at once.")));
     }
@@ -243,7 +249,7 @@ async fn bulk<L: List>(
             patch.insert("revision".to_owned(), json!(known.revision));
             // A refusal of one record does not affect the others.
             let outcome =
-                tx.part(async |tx| write::update_given::<L>(tx, &known.id, patch.clone()).await).await;
+                tx.part(async |tx| write::update_given(tx, def, &known.id, patch.clone()).await).await;
             match outcome {
                 Ok(record) => done.push(record),
                 Err(error) if error.status.is_server_error() => return Err(error),
@@ -255,9 +261,13 @@ async fn bulk<L: List>(
                 }),
             }
         }
-        Ok(BulkOutcome { done, failed })
+        Ok((done, failed))
     });
-    Ok(Json(written.await?))
+    let (done, failed) = written.await?;
+    let mut text = b"{\"done\":".to_vec();
+    append_all(&done, &mut text);
+    text.extend_from_slice(format!(",\"failed\":{}}}", json!(failed)).as_bytes());
+    Ok(json::written(text))
 }
 
 /// The record to merge into, and both revisions.
@@ -272,29 +282,25 @@ pub struct MergeBody {
     pub into_revision: i64,
 }
 
-/// The record that stayed, and what moved to it.
-#[derive(Debug, Serialize)]
-struct Merged<L> {
-    record: L,
-    moved: Vec<MovedUses>,
-}
-
-async fn merge<L: List>(
+async fn merge(
+    def: &'static ListDef,
     State(state): State<AppState>,
     who: Who,
     Path(id): Path<String>,
     Json(body): Json<MergeBody>,
-) -> ApiResult<Json<Merged<L>>> {
-    let def = L::def();
+) -> ApiResult<Response> {
     needs(&who, def.page, Action::Edit)?;
     let (actor, scope, id, body) = (who.actor(), &who.scope, id.as_str(), &body);
     let written = state.db.write(&actor, async |tx| {
         let id = reach::check(tx, def, scope, id).await?;
         let into = reach::check(tx, def, scope, &body.into).await?;
-        merge::merge::<L>(tx, (id, body.revision), (into, body.into_revision)).await
+        merge::merge(tx, def, (id, body.revision), (into, body.into_revision)).await
     });
     let (record, moved) = written.await?;
-    Ok(Json(Merged { record, moved }))
+    let mut text = b"{\"record\":".to_vec();
+    record.append(&mut text);
+    text.extend_from_slice(format!(",\"moved\":{}}}", json!(moved)).as_bytes());
+    Ok(json::written(text))
 }
 
 /// A new place in a tree.
@@ -311,18 +317,19 @@ pub struct MoveBody {
     pub revision: i64,
 }
 
-async fn move_record<L: List>(
+async fn move_record(
+    def: &'static ListDef,
     State(state): State<AppState>,
     who: Who,
     Path(id): Path<String>,
     Json(body): Json<MoveBody>,
-) -> ApiResult<Json<L>> {
+) -> ApiResult<Response> {
     let (actor, scope, id, body) = (who.actor(), &who.scope, id.as_str(), &body);
     let written = state.db.write(&actor, async |tx| {
-        let id = reach::check(tx, L::def(), scope, id).await?;
-        position::place::<L>(tx, id, body).await
+        let id = reach::check(tx, def, scope, id).await?;
+        position::place(tx, def, id, body).await
     });
-    Ok(Json(written.await?))
+    Ok(respond(&*written.await?))
 }
 
 /// The permission to undo a creation: delete, or create where no role can grant delete, as for stores.

@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 use super::draft::Draft;
 use super::fields::Stamp;
 use super::merge::MovedUses;
-use super::ops::Ops;
+use super::ops::{Hooks, Ops};
 use super::uses::Use;
 use larder_platform::http::error::{ApiError, FieldError};
 use larder_platform::kinds as record;
@@ -483,8 +483,16 @@ impl ListDef {
     /// # Panics
     /// On a definition that [`list!`] did not make.
     #[must_use]
-    pub fn ops(&self) -> Ops {
-        self.ops.expect("every declared list has its operations")
+    pub fn ops(&self) -> &Ops {
+        self.ops.as_ref().expect("every declared list has its operations")
+    }
+
+    /// The hooks of its records' type.
+    ///
+    /// # Panics
+    /// On a definition that [`list!`] did not make.
+    pub(super) fn hooks(&self) -> &Hooks {
+        &self.ops().hooks
     }
 
     /// The field with a record's store, unless the record is a store.

@@ -8,12 +8,13 @@ use larder_db::{Db, DbError};
 use larder_domain::{BusinessDay, Factor, Money, Qty};
 use serde_json::{Map, Value};
 
-use super::define::{Field, Kind, List, ListDef};
+use super::define::{Field, Kind, ListDef};
 use super::filter::Filter;
 use super::lines;
 use super::names::names;
 use super::queries;
-use super::write::{self, as_json};
+use super::record::Record;
+use super::write;
 use larder_platform::http::error::{ApiError, ApiResult};
 use larder_platform::http::export;
 use larder_platform::http::export::{Cell, Column, Format};
@@ -24,13 +25,13 @@ type References = HashMap<&'static str, HashMap<String, String>>;
 ///
 /// # Errors
 /// If it has too many rows, or the database fails.
-pub async fn export<L: List>(
+pub async fn export(
     db: &Db,
+    def: &'static ListDef,
     mut filter: Filter,
     format: Format,
     day: BusinessDay,
 ) -> ApiResult<Response> {
-    let def = L::def();
     export::check_rows(queries::count(db, def, &filter).await?)?;
     filter.offset = 0;
     filter.limit = i64::try_from(export::MAX_ROWS).unwrap_or(i64::MAX);
@@ -38,7 +39,7 @@ pub async fn export<L: List>(
     let (sender, rows) = export::channel();
     let db = db.clone();
     tokio::spawn(async move {
-        let sent = send_rows::<L>(&db, &filter, &references, &sender).await;
+        let sent = send_rows(&db, def, &filter, &references, &sender).await;
         if let Err(error) = sent {
             // The receiver may be gone.
             sender.send(Err(error)).await.ok();
@@ -48,15 +49,16 @@ pub async fn export<L: List>(
     export::respond(format, &name, columns(def), rows).await
 }
 
-async fn send_rows<L: List>(
+async fn send_rows(
     db: &Db,
+    def: &'static ListDef,
     filter: &Filter,
     references: &References,
     to: &export::Rows,
 ) -> ApiResult<()> {
-    let mut records = std::pin::pin!(queries::rows(db, L::def(), filter).stream::<L>());
+    let mut records = std::pin::pin!(queries::rows(db, def, filter).stream_by(def.ops().row));
     while let Some(record) = records.try_next().await.map_err(ApiError::from)? {
-        if to.send(Ok(cells(L::def(), &record, references))).await.is_err() {
+        if to.send(Ok(cells(def, &*record, references))).await.is_err() {
             break;
         }
     }
@@ -96,11 +98,11 @@ async fn references(db: &Db, def: &'static ListDef) -> Result<References, DbErro
     Ok(references)
 }
 
-fn cells<L: List>(def: &ListDef, record: &L, references: &References) -> Vec<Cell> {
-    let Value::Object(mut body) = as_json(record) else { return Vec::new() };
+fn cells(def: &ListDef, record: &dyn Record, references: &References) -> Vec<Cell> {
+    let Value::Object(mut body) = record.json() else { return Vec::new() };
     let mut cells = vec![text(body.remove("id"))];
     cells.extend(def.fields.iter().map(|field| cell(field, body.remove(field.name), references)));
-    let stamp = record.stamp();
+    let stamp = record.frame();
     for name in write::FRAME {
         body.remove(name);
     }

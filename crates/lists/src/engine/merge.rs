@@ -6,7 +6,8 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 
-use super::define::{Field, Kind, List, ListDef};
+use super::define::{Field, Kind, ListDef};
+use super::record::AnyRecord;
 use super::{queries, uses, write};
 use larder_platform::http::error::ApiError;
 
@@ -25,31 +26,30 @@ const AMOUNTS: [&str; 2] = ["qty", "multiplier"];
 ///
 /// # Errors
 /// 404, 409 if one of them was changed since or a reference cannot move, 422 if both are the same record.
-pub async fn merge<L: List>(
+pub async fn merge(
     tx: &mut Tx<'_>,
+    def: &'static ListDef,
     (id, revision): (&str, i64),
     (into, into_revision): (&str, i64),
-) -> Result<(L, Vec<MovedUses>), ApiError> {
-    let def = L::def();
+) -> Result<(AnyRecord, Vec<MovedUses>), ApiError> {
     if id == into {
         return Err(ApiError::field("into", "Choose another record to merge into."));
     }
     for (one, expected, field) in [(id, revision, "id"), (into, into_revision, "into")] {
-        let record: Option<L> = queries::get_in(tx, one).await?;
-        match record {
+        match queries::get_in(tx, def, one).await? {
             None if field == "into" => {
                 return Err(ApiError::field("into", format!("This {} does not exist any more.", def.one)));
             }
             None => return Err(ApiError::not_found(def.one)),
-            Some(record) if record.stamp().revision != expected => {
-                return Err(write::stale(tx, &record).await?);
+            Some(record) if record.frame().revision != expected => {
+                return Err(write::stale(tx, def, &*record).await?);
             }
             Some(_) => {}
         }
     }
-    L::before_merge(tx, id, into).await?;
-    keep_in_tree::<L>(tx, id, into).await?;
-    add_amounts::<L>(tx, id, into).await?;
+    (def.hooks().before_merge)(tx, id, into).await?;
+    keep_in_tree(tx, def, id, into).await?;
+    add_amounts(tx, def, id, into).await?;
     let mut moved = Vec::new();
     for (other, fields) in referring(def) {
         let count = move_uses(tx, other, &fields, id, into).await?;
@@ -57,30 +57,28 @@ pub async fn merge<L: List>(
             moved.push(MovedUses { kind: other.kind, label: other.many, count });
         }
     }
-    moved.extend(L::move_uses(tx, id, into).await?);
-    let gone: L = queries::get_in(tx, id).await?.ok_or_else(|| ApiError::not_found(def.one))?;
+    moved.extend((def.hooks().move_uses)(tx, id, into).await?);
+    let gone = write::existing(tx, def, id).await?;
     match def.retires {
         Some(retires) if retires.always || uses::is_used(tx, def, id).await? => {
             let patch = Map::from_iter([
                 (retires.field.to_owned(), json!(retires.value)),
-                ("revision".to_owned(), json!(gone.stamp().revision)),
+                ("revision".to_owned(), json!(gone.frame().revision)),
             ]);
-            write::update::<L>(tx, id, patch).await?;
+            write::update(tx, def, id, patch).await?;
         }
-        _ => write::delete::<L>(tx, id).await?,
+        _ => write::delete(tx, def, id).await?,
     }
-    let record: L = queries::get_in(tx, into).await?.ok_or_else(|| ApiError::not_found(def.one))?;
-    Ok((record, moved))
+    Ok((write::existing(tx, def, into).await?, moved))
 }
 
 /// Adds the amounts of both records to the one that stays.
-async fn add_amounts<L: List>(tx: &mut Tx<'_>, id: &str, into: &str) -> Result<(), ApiError> {
-    let def = L::def();
+async fn add_amounts(tx: &mut Tx<'_>, def: &'static ListDef, id: &str, into: &str) -> Result<(), ApiError> {
     let amounts: Vec<&Field> = def.fields.iter().filter(|field| field.added).collect();
     if amounts.is_empty() {
         return Ok(());
     }
-    let [going, staying] = [get::<L>(tx, id).await?, get::<L>(tx, into).await?];
+    let [going, staying] = [get(tx, def, id).await?, get(tx, def, into).await?];
     let (mut emptied, mut filled) = (Map::new(), Map::new());
     for field in amounts {
         let Some(amount) = going.get(field.name) else { continue };
@@ -95,34 +93,32 @@ async fn add_amounts<L: List>(tx: &mut Tx<'_>, id: &str, into: &str) -> Result<(
     }
     for (id, record, mut patch) in [(id, going, emptied), (into, staying, filled)] {
         patch.insert("revision".to_owned(), record.get("revision").cloned().unwrap_or_default());
-        write::update::<L>(tx, id, patch).await?;
+        write::update(tx, def, id, patch).await?;
     }
     Ok(())
 }
 
-async fn get<L: List>(tx: &mut Tx<'_>, id: &str) -> Result<Map<String, Value>, ApiError> {
-    let record: Option<L> = queries::get_in(tx, id).await?;
-    match record.map(|record| write::as_json(&record)) {
-        Some(Value::Object(record)) => Ok(record),
-        _ => Err(ApiError::not_found(L::def().one)),
+async fn get(tx: &mut Tx<'_>, def: &'static ListDef, id: &str) -> Result<Map<String, Value>, ApiError> {
+    match write::existing(tx, def, id).await?.json() {
+        Value::Object(record) => Ok(record),
+        _ => Err(ApiError::not_found(def.one)),
     }
 }
 
 /// If the one that stays is below the one that is removed, it first takes its place.
-async fn keep_in_tree<L: List>(tx: &mut Tx<'_>, id: &str, into: &str) -> Result<(), ApiError> {
-    let def = L::def();
+async fn keep_in_tree(tx: &mut Tx<'_>, def: &'static ListDef, id: &str, into: &str) -> Result<(), ApiError> {
     let Some(parent) = def.tree.and_then(|name| def.field(name)) else { return Ok(()) };
     let mut above = into.to_owned();
     // A tree has no cycles, so the walk ends.
     while let Some(next) = parent_of(tx, def, parent, &above).await? {
         if next == id {
-            let staying: L = queries::get_in(tx, into).await?.ok_or_else(|| ApiError::not_found(def.one))?;
+            let staying = write::existing(tx, def, into).await?;
             let place = parent_of(tx, def, parent, id).await?;
             let patch = Map::from_iter([
                 (parent.name.to_owned(), json!(place)),
-                ("revision".to_owned(), json!(staying.stamp().revision)),
+                ("revision".to_owned(), json!(staying.frame().revision)),
             ]);
-            write::update::<L>(tx, into, patch).await?;
+            write::update(tx, def, into, patch).await?;
             break;
         }
         above = next;

@@ -16,7 +16,9 @@ mod past;
 mod position;
 mod queries;
 pub mod reach;
+mod record;
 mod routes;
+mod typed;
 mod used_by;
 mod uses;
 mod write;
@@ -33,11 +35,11 @@ pub use filter::Filter;
 pub use merge::MovedUses;
 pub use names::{Name, names};
 pub use ops::{Made, Ops};
-pub use queries::{count, get, page};
+pub use queries::count;
 pub use routes::{lasting_routes, routes};
 pub use text::fold;
+pub use typed::{create, get, insert, update};
 pub use uses::{Use, of as uses_of};
-pub use write::{create, delete, insert, update};
 
 pub(crate) use define::list;
 #[doc(hidden)]

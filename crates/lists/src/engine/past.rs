@@ -4,8 +4,9 @@ use larder_db::{ChangeAction, Tx};
 use larder_domain::Timestamp;
 use serde_json::{Map, Value, json};
 
-use super::define::{Field, List, ListDef, Origin};
+use super::define::{Field, ListDef, Origin};
 use super::ops::Made;
+use super::record::AnyRecord;
 use super::{queries, write};
 use larder_platform::audit;
 use larder_platform::audit::Row;
@@ -16,25 +17,26 @@ use larder_platform::http::error::ApiError;
 ///
 /// # Errors
 /// 404, 409 if the record was changed since, 422 if the earlier version is no longer valid.
-pub async fn restore<L: List>(
+pub async fn restore(
     tx: &mut Tx<'_>,
+    def: &'static ListDef,
     id: &str,
     seq: i64,
     revision: Option<i64>,
-) -> Result<L, ApiError> {
-    let newer = audit::since(tx, L::def().kind, id, seq - 1).await?;
+) -> Result<AnyRecord, ApiError> {
+    let newer = audit::since(tx, def.kind, id, seq - 1).await?;
     let Some((entry, undone)) = newer.split_last().filter(|(entry, _)| entry.seq == seq) else {
         return Err(ApiError::not_found("version"));
     };
     if entry.action == "deleted" {
         return Err(ApiError::field("seq", "Nothing was left after this change; choose an earlier one."));
     }
-    rewind(tx, id, undone, revision).await
+    rewind(tx, def, id, undone, revision).await
 }
 
 /// Result of an undo.
-pub enum Undone<L> {
-    Record(Box<L>),
+pub enum Undone {
+    Record(AnyRecord),
     /// Deleted: the change had created it.
     Gone,
 }
@@ -43,15 +45,20 @@ pub enum Undone<L> {
 ///
 /// # Errors
 /// As [`restore`], and 409 if something refers to a record that would be deleted.
-pub async fn undo<L: List>(tx: &mut Tx<'_>, id: &str, revision: Option<i64>) -> Result<Undone<L>, ApiError> {
-    let last = audit::latest(tx, L::def().kind, id, 1).await?;
-    let Some(entry) = last.first() else { return Err(ApiError::not_found(L::def().one)) };
+pub async fn undo(
+    tx: &mut Tx<'_>,
+    def: &'static ListDef,
+    id: &str,
+    revision: Option<i64>,
+) -> Result<Undone, ApiError> {
+    let last = audit::latest(tx, def.kind, id, 1).await?;
+    let Some(entry) = last.first() else { return Err(ApiError::not_found(def.one)) };
     if entry.action == action(ChangeAction::Created) {
-        current::<L>(tx, id, revision).await?;
-        write::delete::<L>(tx, id).await?;
+        current(tx, def, id, revision).await?;
+        write::delete(tx, def, id).await?;
         return Ok(Undone::Gone);
     }
-    rewind(tx, id, &last, revision).await.map(|record| Undone::Record(Box::new(record)))
+    rewind(tx, def, id, &last, revision).await.map(Undone::Record)
 }
 
 fn action(action: ChangeAction) -> &'static str {
@@ -72,39 +79,44 @@ pub(crate) async fn last_action(
 }
 
 /// The record, if it has the expected revision.
-async fn current<L: List>(tx: &mut Tx<'_>, id: &str, revision: Option<i64>) -> Result<Option<L>, ApiError> {
-    let record: Option<L> = queries::get_in(tx, id).await?;
+async fn current(
+    tx: &mut Tx<'_>,
+    def: &'static ListDef,
+    id: &str,
+    revision: Option<i64>,
+) -> Result<Option<AnyRecord>, ApiError> {
+    let record = queries::get_in(tx, def, id).await?;
     match (&record, revision) {
-        (Some(record), Some(revision)) if record.stamp().revision == revision => {}
+        (Some(record), Some(revision)) if record.frame().revision == revision => {}
         (None, None) => {}
-        (None, Some(_)) => return Err(ApiError::not_found(L::def().one)),
-        (Some(record), _) => return Err(write::stale(tx, record).await?),
+        (None, Some(_)) => return Err(ApiError::not_found(def.one)),
+        (Some(record), _) => return Err(write::stale(tx, def, &**record).await?),
     }
     Ok(record)
 }
 
-async fn rewind<L: List>(
+async fn rewind(
     tx: &mut Tx<'_>,
+    def: &'static ListDef,
     id: &str,
     undone: &[Row],
     revision: Option<i64>,
-) -> Result<L, ApiError> {
-    let def = L::def();
-    let record: Option<L> = current(tx, id, revision).await?;
-    let now = record.as_ref().map(write::as_json).and_then(|value| value.as_object().cloned());
+) -> Result<AnyRecord, ApiError> {
+    let record = current(tx, def, id, revision).await?;
+    let now = record.as_ref().map(|record| record.json()).and_then(|value| value.as_object().cloned());
     let then = audit::rewound(now.clone().unwrap_or_default(), undone);
     let created_at = then.get("createdAt").cloned();
     let then = writable(def, then);
     match (record, now) {
         (Some(record), Some(now)) => {
-            write::update(tx, id, patch(writable(def, now), then, record.stamp().revision)).await
+            write::update(tx, def, id, patch(writable(def, now), then, record.frame().revision)).await
         }
         _ => {
             let at = tx.actor().at;
             let created_at = created_at.and_then(|at| serde_json::from_value::<Timestamp>(at).ok());
             let revision = audit::count_of(tx, def.kind, id).await? + 1;
             let made = Made { created_at: created_at.unwrap_or(at), updated_at: at, revision, editor: None };
-            write::create_as(tx, id, then, Some(made)).await
+            write::create(tx, def, id, then, Some(made)).await
         }
     }
 }

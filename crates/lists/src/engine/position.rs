@@ -7,9 +7,10 @@ use larder_db::{DbError, Tx};
 use serde_json::json;
 
 use super::acts::MoveBody;
-use super::define::{List, ListDef};
+use super::define::ListDef;
 use super::draft::{Cell, Draft};
-use super::{queries, write};
+use super::record::AnyRecord;
+use super::write;
 use larder_platform::http::error::ApiError;
 
 /// The position field, if a list has one.
@@ -50,14 +51,18 @@ async fn siblings(
 ///
 /// # Errors
 /// 404, 409 if it was changed since, 422 if it would be below itself or the sibling is missing.
-pub async fn place<L: List>(tx: &mut Tx<'_>, id: &str, to: &MoveBody) -> Result<L, ApiError> {
-    let def = L::def();
+pub async fn place(
+    tx: &mut Tx<'_>,
+    def: &'static ListDef,
+    id: &str,
+    to: &MoveBody,
+) -> Result<AnyRecord, ApiError> {
     let (Some(parent), Some(field)) = (ordered(def), def.tree) else {
         return Err(ApiError::not_found(def.one));
     };
     let above = to.parent_id.as_deref();
     let patch = [(field.to_owned(), json!(above)), ("revision".to_owned(), json!(to.revision))];
-    let _: L = write::update(tx, id, patch.into_iter().collect()).await?;
+    write::update(tx, def, id, patch.into_iter().collect()).await?;
     let mut order: Vec<(String, i64)> = siblings(tx, def, parent, above).await?;
     let own = order.iter().position(|(sibling, _)| sibling == id).map(|at| order.remove(at));
     let at = match &to.before {
@@ -79,7 +84,7 @@ pub async fn place<L: List>(tx: &mut Tx<'_>, id: &str, to: &MoveBody) -> Result<
     }
     number(tx, def, id, i64::try_from(at).unwrap_or(i64::MAX - 1) + 1).await?;
     tx.announce(def.kind, id, None);
-    queries::get_in(tx, id).await?.ok_or_else(|| ApiError::not_found(def.one))
+    write::existing(tx, def, id).await
 }
 
 async fn number(tx: &mut Tx<'_>, def: &'static ListDef, id: &str, position: i64) -> Result<(), DbError> {

@@ -5,10 +5,11 @@ use larder_db::{Db, DbError, Query, Tx};
 use larder_domain::{StoreScope, Timestamp};
 use serde_json::{Map, Value};
 
-use super::define::{Field, Kind, List, ListDef, Origin};
+use super::define::{Field, Kind, ListDef, Origin};
 use super::draft::{Cell, Draft};
 use super::fields::Editor;
 use super::filter::{Filter, SortBy};
+use super::record::AnyRecord;
 use super::text::fold;
 use larder_platform::search::{Needle, Words};
 
@@ -16,12 +17,12 @@ use larder_platform::search::{Needle, Words};
 ///
 /// # Errors
 /// If the database fails.
-pub async fn page<L: List>(db: &Db, filter: &Filter) -> Result<(Vec<L>, i64), DbError> {
-    let rows: Vec<L> = rows(db, L::def(), filter).all().await?;
+pub async fn page(db: &Db, def: &'static ListDef, filter: &Filter) -> Result<(Vec<AnyRecord>, i64), DbError> {
+    let rows = rows(db, def, filter).all_by(def.ops().row).await?;
     let seen = filter.offset + i64::try_from(rows.len()).unwrap_or(i64::MAX);
     // A partial page is the last one, unless it is past the end.
     let last = (rows.len() as i64) < filter.limit && (!rows.is_empty() || filter.offset == 0);
-    let total = if last { seen } else { count(db, L::def(), filter).await? };
+    let total = if last { seen } else { count(db, def, filter).await? };
     Ok((rows, total))
 }
 
@@ -67,13 +68,17 @@ pub async fn count(db: &Db, def: &'static ListDef, filter: &Filter) -> Result<i6
 ///
 /// # Errors
 /// If the database fails.
-pub async fn get<L: List>(db: &Db, id: &str) -> Result<Option<L>, DbError> {
-    select(db.sql("select "), L::def()).push(" where t.id = ").push_bind(id).optional().await
+pub async fn get(db: &Db, def: &'static ListDef, id: &str) -> Result<Option<AnyRecord>, DbError> {
+    by_id(db.sql("select "), def, id).optional_by(def.ops().row).await
 }
 
 /// A record, read in the transaction.
-pub async fn get_in<L: List>(tx: &mut Tx<'_>, id: &str) -> Result<Option<L>, DbError> {
-    select(tx.sql("select "), L::def()).push(" where t.id = ").push_bind(id).optional().await
+pub async fn get_in(tx: &mut Tx<'_>, def: &'static ListDef, id: &str) -> Result<Option<AnyRecord>, DbError> {
+    by_id(tx.sql("select "), def, id).optional_by(def.ops().row).await
+}
+
+fn by_id<'q>(query: Query<'q>, def: &'static ListDef, id: &str) -> Query<'q> {
+    select(query, def).push(" where t.id = ").push_bind(id)
 }
 
 fn select<'q>(query: Query<'q>, def: &'static ListDef) -> Query<'q> {
@@ -166,8 +171,8 @@ pub struct Frame<'a> {
 }
 
 /// Inserts a record.
-pub async fn insert<L: List>(tx: &mut Tx<'_>, draft: &Draft, frame: &Frame<'_>) -> Result<L, DbError> {
-    let def = L::def();
+pub async fn insert(tx: &mut Tx<'_>, draft: &Draft, frame: &Frame<'_>) -> Result<AnyRecord, DbError> {
+    let def = draft.def;
     let mut query = tx.sql("insert into ").push(def.table).push(" as t (id");
     for field in written(def) {
         query = query.push(", ").push(field.column);
@@ -203,7 +208,8 @@ pub async fn insert<L: List>(tx: &mut Tx<'_>, draft: &Draft, frame: &Frame<'_>) 
         .push_bind(frame.at)
         .push(", ")
         .push_bind(Json(frame.editor.clone()));
-    columns(query.push(") returning "), def).one().await
+    let inserted = columns(query.push(") returning "), def).optional_by(def.ops().row).await?;
+    inserted.ok_or(DbError::NotFound)
 }
 
 fn is_written(field: &Field) -> bool {
@@ -215,13 +221,13 @@ fn written(def: &'static ListDef) -> impl Iterator<Item = &'static Field> {
 }
 
 /// Updates a record at its original revision; `None` if that is no longer current.
-pub async fn update<L: List>(
+pub async fn update(
     tx: &mut Tx<'_>,
     draft: &Draft,
     frame: &Frame<'_>,
     revision: i64,
-) -> Result<Option<L>, DbError> {
-    let def = L::def();
+) -> Result<Option<AnyRecord>, DbError> {
+    let def = draft.def;
     let mut query = tx.sql("update ").push(def.table).push(" set ");
     for (field, cell) in def.fields.iter().zip(&draft.cells).filter(|(field, _)| is_written(field)) {
         query = bind(query.push(field.column).push(" = "), cell).push(", ");
@@ -242,7 +248,7 @@ pub async fn update<L: List>(
         .push_bind(frame.id)
         .push(" and revision = ")
         .push_bind(revision);
-    columns(query.push(" returning "), def).optional().await
+    columns(query.push(" returning "), def).optional_by(def.ops().row).await
 }
 
 /// Deletes a record; returns the number of rows.

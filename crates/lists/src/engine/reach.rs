@@ -5,7 +5,8 @@ use larder_db::{Db, Tx};
 use larder_domain::StoreScope;
 use serde_json::{Map, Value};
 
-use super::define::{List, ListDef};
+use super::define::ListDef;
+use super::record::AnyRecord;
 use super::{ops, queries};
 use larder_platform::http::error::{ApiError, ApiResult};
 use larder_platform::http::question::known_id;
@@ -13,21 +14,21 @@ use larder_platform::http::scope;
 use larder_platform::http::scope::OfStore;
 
 /// A record with its store.
-struct Stored<L> {
-    record: L,
+struct Stored {
+    record: AnyRecord,
     store: Option<String>,
 }
 
-impl<L> OfStore for Stored<L> {
+impl OfStore for Stored {
     fn store_id(&self) -> Option<&str> {
         self.store.as_deref()
     }
 }
 
-fn stored<L: List>(record: L) -> Stored<L> {
+fn stored(def: &ListDef, record: AnyRecord) -> Stored {
     // Most lists have no store; serializing their records just to check would be wasteful.
-    let belongs = L::def().store.is_some();
-    let store = belongs.then(|| ops::store_of(L::def(), &super::write::as_json(&record)).map(str::to_owned));
+    let belongs = def.store.is_some();
+    let store = belongs.then(|| ops::store_of(def, &record.json()).map(str::to_owned));
     Stored { record, store: store.flatten() }
 }
 
@@ -35,12 +36,11 @@ fn stored<L: List>(record: L) -> Stored<L> {
 ///
 /// # Errors
 /// 404 if there is none, 403 for a store the user may not see.
-pub async fn read<L: List>(db: &Db, scope: &StoreScope, id: &str) -> ApiResult<L> {
-    let one = L::def().one;
-    let id = known_id(id, one)?;
-    refuse_store(L::def(), scope, id)?;
-    let record = queries::get::<L>(db, id).await?;
-    Ok(scope::reached(record.map(stored), one, scope)?.record)
+pub async fn read(db: &Db, def: &'static ListDef, scope: &StoreScope, id: &str) -> ApiResult<AnyRecord> {
+    let id = known_id(id, def.one)?;
+    refuse_store(def, scope, id)?;
+    let record = queries::get(db, def, id).await?;
+    Ok(scope::reached(record.map(|record| stored(def, record)), def.one, scope)?.record)
 }
 
 /// Refuses to change a record of a store the user may not see. A deleted record has no store: the operation

@@ -4,7 +4,7 @@ use larder_db::{DbError, Tx, ViolationKind};
 use serde::Serialize;
 use serde_json::json;
 
-use super::define::{Field, Kind, List, ListDef};
+use super::define::{Field, Kind, ListDef};
 use larder_platform::http::error::ApiError;
 
 /// A column that holds ids of a table.
@@ -69,14 +69,13 @@ struct Count {
 }
 
 /// Refuses to delete a record that something refers to.
-pub(crate) async fn refuse_used<L: List>(tx: &mut Tx<'_>, id: &str) -> Result<(), ApiError> {
-    let def = L::def();
+pub(crate) async fn refuse_used(tx: &mut Tx<'_>, def: &ListDef, id: &str) -> Result<(), ApiError> {
     let found = count_uses(tx, def, id).await?;
     if found.is_empty() {
         return Ok(());
     }
     let counts: Vec<(&'static str, i64)> = found.iter().map(|one| (one.kind, one.count)).collect();
-    Err(in_use(def, &found, L::in_use(&counts)))
+    Err(in_use(def, &found, (def.hooks().in_use)(&counts)))
 }
 
 pub(crate) async fn is_used(tx: &mut Tx<'_>, def: &ListDef, id: &str) -> Result<bool, ApiError> {

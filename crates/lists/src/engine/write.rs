@@ -3,43 +3,37 @@
 use larder_db::{Actor, Change, ChangeAction, Db, DbError, Tx, Violation, ViolationKind};
 use serde_json::{Map, Value};
 
-use super::define::{Kind, List, ListDef};
+use super::define::{Kind, ListDef};
 use super::draft::{Draft, drop_kept, take_options, wrong};
 use super::fields::Editor;
 use super::given::{self, refuse_other, refuse_parts, refuse_unknown_members, take_fixed};
 use super::ops::{self, Made};
 use super::position;
 use super::queries::{self, Frame};
+use super::record::{AnyRecord, Record};
 use super::retry::{self, Key};
 use super::uses;
-use larder_platform::http::error::ApiError;
+use larder_platform::http::error::{ApiError, FieldError};
 use larder_platform::http::revision;
 
-/// Creates a record from `body` with a new id.
+/// Creates a record from `body` with a new id; an imported or restored one with its own times and revision.
 ///
 /// # Errors
 /// Invalid or taken fields.
-pub async fn create<L: List>(tx: &mut Tx<'_>, id: &str, body: Map<String, Value>) -> Result<L, ApiError> {
-    create_as(tx, id, body, None).await
-}
-
-/// As [`create`], for an imported or restored record: with its own times and revision.
-///
-/// # Errors
-/// As [`create`].
-pub(crate) async fn create_as<L: List>(
+pub async fn create(
     tx: &mut Tx<'_>,
+    def: &'static ListDef,
     id: &str,
     mut body: Map<String, Value>,
     made: Option<Made>,
-) -> Result<L, ApiError> {
-    let def = L::def();
+) -> Result<AnyRecord, ApiError> {
+    let hooks = def.hooks();
     drop_kept(def, &mut body);
-    L::begin(&mut body);
+    (hooks.begin)(&mut body);
     let options = take_options(def.options, &mut body).map_err(ApiError::invalid)?;
-    L::before_write(tx, id, &body).await?;
-    let mut draft = read::<L>(body)?;
-    L::prepare(tx, &mut draft).await?;
+    (hooks.before_write)(tx, id, &body).await?;
+    let mut draft = read(def, body).map_err(ApiError::invalid)?;
+    (hooks.prepare)(tx, &mut draft).await?;
     position::append(tx, &mut draft).await?;
     let made = made.unwrap_or_else(|| Made {
         created_at: tx.actor().at,
@@ -50,63 +44,57 @@ pub(crate) async fn create_as<L: List>(
     let editor = made.editor.unwrap_or_else(|| Editor::from(tx.actor()));
     let (created_at, at) = (made.created_at, made.updated_at);
     let frame = Frame { id, editor: &editor, created_at, at, revision: made.revision };
-    let record: L = queries::insert(tx, &draft, &frame).await.map_err(|error| explain(def, &draft, error))?;
-    L::after_write(tx, None, &record, &options).await?;
-    tx.record(change(&record, ChangeAction::Created, None)).await?;
+    let record = queries::insert(tx, &draft, &frame).await.map_err(|error| explain(def, &draft, error))?;
+    (hooks.after_write)(tx, None, &*record, &options).await?;
+    tx.record(change(def, &*record, ChangeAction::Created, None)).await?;
     Ok(record)
-}
-
-/// As [`create`], for other parts of the server that create list records (imports, demo data).
-///
-/// # Errors
-/// As [`create`].
-pub async fn insert<L: List>(tx: &mut Tx<'_>, id: &str, body: Value) -> Result<L, ApiError> {
-    match body {
-        Value::Object(body) => create(tx, id, body).await,
-        _ => Err(ApiError::bad_request("A record is a JSON object.")),
-    }
 }
 
 /// Changes the fields in `patch`; `null` clears one.
 ///
 /// # Errors
 /// Invalid fields, 404, or 409 if the revision is not the latest.
-pub async fn update<L: List>(
+pub async fn update(
     tx: &mut Tx<'_>,
+    def: &'static ListDef,
     id: &str,
     mut patch: Map<String, Value>,
-) -> Result<L, ApiError> {
-    let def = L::def();
+) -> Result<AnyRecord, ApiError> {
+    let hooks = def.hooks();
     let revision = take_revision(&mut patch)?;
     drop_kept(def, &mut patch);
     let options = take_options(def.options, &mut patch).map_err(ApiError::invalid)?;
-    let before: L = queries::get_in(tx, id).await?.ok_or_else(|| ApiError::not_found(def.one))?;
-    if before.stamp().revision != revision {
-        return Err(stale(tx, &before).await?);
+    let before = existing(tx, def, id).await?;
+    if before.frame().revision != revision {
+        return Err(stale(tx, def, &*before).await?);
     }
-    let kept = body_of(&before);
+    let kept = body_of(&*before);
     let merged = merge(kept.clone(), patch);
     if merged == kept && options.is_empty() {
         return Ok(before);
     }
-    L::before_write(tx, id, &merged).await?;
-    let mut draft = read::<L>(merged)?;
-    L::prepare(tx, &mut draft).await?;
+    (hooks.before_write)(tx, id, &merged).await?;
+    let mut draft = read(def, merged).map_err(ApiError::invalid)?;
+    (hooks.prepare)(tx, &mut draft).await?;
     let editor = Editor::from(tx.actor());
-    let (at, created_at) = (tx.actor().at, before.stamp().created_at);
+    let (at, created_at) = (tx.actor().at, before.frame().created_at);
     let frame = Frame { id, editor: &editor, created_at, at, revision: revision + 1 };
-    let written = queries::update::<L>(tx, &draft, &frame, revision)
-        .await
-        .map_err(|error| explain(def, &draft, error))?;
+    let written =
+        queries::update(tx, &draft, &frame, revision).await.map_err(|error| explain(def, &draft, error))?;
     let Some(after) = written else {
         // Another node wrote it between the two statements.
-        let current: L = queries::get_in(tx, id).await?.ok_or_else(|| ApiError::not_found(def.one))?;
-        return Err(stale(tx, &current).await?);
+        let current = existing(tx, def, id).await?;
+        return Err(stale(tx, def, &*current).await?);
     };
     refuse_circle(tx, def, id).await?;
-    L::after_write(tx, Some(&before), &after, &options).await?;
-    tx.record(change(&after, ChangeAction::Updated, Some(&before))).await?;
+    (hooks.after_write)(tx, Some(&*before), &*after, &options).await?;
+    tx.record(change(def, &*after, ChangeAction::Updated, Some(&*before))).await?;
     Ok(after)
+}
+
+/// The record with this id, or 404.
+pub async fn existing(tx: &mut Tx<'_>, def: &'static ListDef, id: &str) -> Result<AnyRecord, ApiError> {
+    queries::get_in(tx, def, id).await?.ok_or_else(|| ApiError::not_found(def.one))
 }
 
 /// As [`update`], for a body from a client: values a form requires cannot be cleared, and values that cannot
@@ -115,44 +103,45 @@ pub async fn update<L: List>(
 ///
 /// # Errors
 /// As [`update`], and 422 for values that cannot be stored.
-pub(crate) async fn update_given<L: List>(
+pub async fn update_given(
     tx: &mut Tx<'_>,
+    def: &'static ListDef,
     id: &str,
     mut patch: Map<String, Value>,
-) -> Result<L, ApiError> {
-    let def = L::def();
-    let before: L = queries::get_in(tx, id).await?.ok_or_else(|| ApiError::not_found(def.one))?;
-    let known = as_json(&before);
+) -> Result<AnyRecord, ApiError> {
+    let hooks = def.hooks();
+    let before = existing(tx, def, id).await?;
+    let known = before.json();
     refuse_unknown_members(def, &patch).map_err(ApiError::invalid)?;
     if patch.get("revision").is_none_or(Value::is_null) {
         patch.remove("revision");
         refuse_parts(def, &patch, &known).map_err(ApiError::invalid)?;
-        patch.insert("revision".to_owned(), before.stamp().revision.into());
+        patch.insert("revision".to_owned(), before.frame().revision.into());
     }
     let frame: Vec<&str> = FRAME.into_iter().filter(|name| *name != "revision").collect();
     let said = take_fixed(def, &mut patch, &frame);
-    let kept = body_of(&before);
-    let missing = L::missing(&merge(kept.clone(), patch.clone()));
-    if !missing.is_empty() && L::missing(&kept).is_empty() {
+    let kept = body_of(&*before);
+    let missing = (hooks.missing)(&merge(kept.clone(), patch.clone()));
+    if !missing.is_empty() && (hooks.missing)(&kept).is_empty() {
         return Err(ApiError::invalid(missing));
     }
-    let after = update(tx, id, patch).await?;
-    refuse_other(def, &said, &[&known, &as_json(&after)]).map_err(ApiError::invalid)?;
+    let after = update(tx, def, id, patch).await?;
+    refuse_other(def, &said, &[&known, &after.json()]).map_err(ApiError::invalid)?;
     Ok(after)
 }
 
 /// All errors of a new record entered in a form.
-fn refuse_missing<L: List>(body: &Map<String, Value>) -> Result<(), ApiError> {
-    let missing = L::missing(body);
+fn refuse_missing(def: &'static ListDef, body: &Map<String, Value>) -> Result<(), ApiError> {
+    let missing = (def.hooks().missing)(body);
     if missing.is_empty() {
         return Ok(());
     }
     let mut body = body.clone();
-    drop_kept(L::def(), &mut body);
-    let options = take_options(L::def().options, &mut body).map_err(ApiError::invalid);
-    let mut refusal = match options.and_then(|_| read::<L>(body)) {
+    drop_kept(def, &mut body);
+    let options = take_options(def.options, &mut body);
+    let mut refusal = match options.and_then(|_| read(def, body)) {
         Ok(_) => return Err(ApiError::invalid(missing)),
-        Err(refusal) => refusal,
+        Err(findings) => ApiError::invalid(findings),
     };
     let known: Vec<String> = refusal.fields.iter().map(|field| field.field.clone()).collect();
     refusal.fields.extend(missing.into_iter().filter(|field| !known.contains(&field.field)));
@@ -163,23 +152,26 @@ fn refuse_missing<L: List>(body: &Map<String, Value>) -> Result<(), ApiError> {
 ///
 /// # Errors
 /// 404, or 409 naming the references.
-pub async fn delete<L: List>(tx: &mut Tx<'_>, id: &str) -> Result<(), ApiError> {
-    let def = L::def();
-    let before: L = queries::get_in(tx, id).await?.ok_or_else(|| ApiError::not_found(def.one))?;
-    uses::refuse_used::<L>(tx, id).await?;
-    L::before_delete(tx, &before).await?;
+pub async fn delete(tx: &mut Tx<'_>, def: &'static ListDef, id: &str) -> Result<(), ApiError> {
+    let before = existing(tx, def, id).await?;
+    uses::refuse_used(tx, def, id).await?;
+    (def.hooks().before_delete)(tx, &*before).await?;
     queries::delete(tx, def, id).await.map_err(|error| uses::explain(def, error))?;
-    let mut gone = change(&before, ChangeAction::Deleted, None);
+    let mut gone = change(def, &*before, ChangeAction::Deleted, None);
     gone.before = gone.after.take();
     tx.record(gone).await?;
     Ok(())
 }
 
-fn read<L: List>(body: Map<String, Value>) -> Result<Draft, ApiError> {
-    let draft = Draft::read(L::def(), body).map_err(ApiError::invalid)?;
+/// Parses a body, and applies the list's rules across fields.
+///
+/// # Errors
+/// Every invalid field, with what to do about it.
+pub fn read(def: &'static ListDef, body: Map<String, Value>) -> Result<Draft, Vec<FieldError>> {
+    let draft = Draft::read(def, body)?;
     let mut findings = Vec::new();
-    L::check(&draft, &mut findings);
-    if findings.is_empty() { Ok(draft) } else { Err(ApiError::invalid(findings)) }
+    (def.hooks().check)(&draft, &mut findings);
+    if findings.is_empty() { Ok(draft) } else { Err(findings) }
 }
 
 fn take_revision(patch: &mut Map<String, Value>) -> Result<i64, ApiError> {
@@ -193,8 +185,8 @@ fn take_revision(patch: &mut Map<String, Value>) -> Result<i64, ApiError> {
 pub const FRAME: [&str; 6] = ["id", "createdAt", "createdBy", "updatedAt", "updatedBy", "revision"];
 
 /// A record as the body that would recreate it.
-pub fn body_of<L: List>(record: &L) -> Map<String, Value> {
-    let Value::Object(mut body) = as_json(record) else { return Map::new() };
+pub fn body_of(record: &dyn Record) -> Map<String, Value> {
+    let Value::Object(mut body) = record.json() else { return Map::new() };
     for name in FRAME {
         body.remove(name);
     }
@@ -212,26 +204,25 @@ fn merge(mut body: Map<String, Value>, patch: Map<String, Value>) -> Map<String,
     body
 }
 
-/// A record as JSON of the API.
-pub fn as_json<L: List>(record: &L) -> Value {
-    serde_json::to_value(record).expect("records have text keys and finite numbers")
-}
-
 /// The error for a write based on an old revision.
-pub async fn stale<L: List>(tx: &mut Tx<'_>, current: &L) -> Result<ApiError, DbError> {
-    let editor = queries::editor(tx, L::def(), current.id()).await?;
+pub async fn stale(
+    tx: &mut Tx<'_>,
+    def: &'static ListDef,
+    current: &dyn Record,
+) -> Result<ApiError, DbError> {
+    let editor = queries::editor(tx, def, current.key()).await?;
     let name = editor.map_or_else(|| "someone".to_owned(), |editor| editor.name);
-    Ok(ApiError::stale(&name, as_json(current)))
+    Ok(ApiError::stale(&name, current.json()))
 }
 
-fn change<L: List>(record: &L, action: ChangeAction, before: Option<&L>) -> Change {
-    let (def, after) = (L::def(), as_json(record));
+fn change(def: &ListDef, record: &dyn Record, action: ChangeAction, before: Option<&dyn Record>) -> Change {
+    let after = record.json();
     Change {
         kind: def.kind,
-        id: record.id().to_owned(),
+        id: record.key().to_owned(),
         store_id: ops::store_of(def, &after).map(str::to_owned),
         action,
-        before: before.map(as_json),
+        before: before.map(|before| before.json()),
         after: Some(after),
     }
 }
@@ -285,25 +276,25 @@ fn field_of(def: &'static ListDef, violation: &Violation) -> Option<&'static sup
 ///
 /// # Errors
 /// Those of the create, or 422 if the key was used for another body.
-pub(crate) async fn create_once<L: List>(
+pub async fn create_once(
     db: &Db,
+    def: &'static ListDef,
     actor: &Actor,
     key: Option<Key>,
     id: &str,
     body: Map<String, Value>,
 ) -> Result<Value, ApiError> {
-    let def = L::def();
-    refuse_missing::<L>(&body)?;
+    refuse_missing(def, &body)?;
     refuse_unknown_members(def, &body).map_err(ApiError::invalid)?;
     let said = take_fixed(def, &mut body.clone(), &[]);
     let opening = given::opening(def, &body).map_err(ApiError::invalid)?;
     retry::once(db, actor, key.as_ref(), async |tx| {
-        let mut record: L = create(tx, id, body.clone()).await?;
+        let mut record = create(tx, def, id, body.clone(), None).await?;
         if let Some(opening) = opening {
-            L::open(tx, &record, opening).await?;
-            record = queries::get_in(tx, id).await?.ok_or_else(|| ApiError::not_found(def.one))?;
+            (def.hooks().open)(tx, &*record, opening).await?;
+            record = existing(tx, def, id).await?;
         }
-        let record = as_json(&record);
+        let record = record.json();
         refuse_other(def, &said, &[&record]).map_err(ApiError::invalid)?;
         Ok(record)
     })
