@@ -2,8 +2,7 @@
 
 use larder_db::Actor;
 use larder_domain::{BusinessDay, Id, Timestamp};
-use larder_lists as lists;
-use larder_lists::engine::List;
+use larder_lists::engine::{List, ListDef};
 use larder_platform::AppState;
 use larder_platform::http::ApiError;
 use serde_json::Value;
@@ -57,25 +56,49 @@ impl<'a> Author<'a> {
     }
 
     /// Creates records of a list and returns their ids.
-    pub async fn add<L: List>(&mut self, at: Timestamp, bodies: Vec<Value>) -> Result<Vec<String>, ApiError> {
-        self.add_as::<L>(0, at, bodies).await
+    pub fn add<L: List>(
+        &mut self,
+        at: Timestamp,
+        bodies: Vec<Value>,
+    ) -> impl Future<Output = Result<Vec<String>, ApiError>> {
+        self.add_as::<L>(0, at, bodies)
     }
 
     /// As [`add`](Self::add), by a given user.
-    pub async fn add_as<L: List>(
+    pub fn add_as<L: List>(
         &mut self,
+        person: usize,
+        at: Timestamp,
+        bodies: Vec<Value>,
+    ) -> impl Future<Output = Result<Vec<String>, ApiError>> {
+        self.add_to(L::def(), person, at, bodies)
+    }
+
+    async fn add_to(
+        &mut self,
+        def: &'static ListDef,
         person: usize,
         at: Timestamp,
         bodies: Vec<Value>,
     ) -> Result<Vec<String>, ApiError> {
         let rows: Vec<(String, Value)> = bodies.into_iter().map(|body| (self.id(at), body)).collect();
-        self.write::<L>(person, at, &rows).await?;
+        self.write_to(def, person, at, &rows).await?;
         Ok(rows.into_iter().map(|row| row.0).collect())
     }
 
     /// Creates records with given ids.
-    pub async fn write<L: List>(
+    pub fn write<L: List>(
         &self,
+        person: usize,
+        at: Timestamp,
+        rows: &[(String, Value)],
+    ) -> impl Future<Output = Result<(), ApiError>> {
+        self.write_to(L::def(), person, at, rows)
+    }
+
+    async fn write_to(
+        &self,
+        def: &'static ListDef,
         person: usize,
         at: Timestamp,
         rows: &[(String, Value)],
@@ -86,7 +109,8 @@ impl<'a> Author<'a> {
                 .db
                 .write(&actor, async |tx| {
                     for (id, body) in part {
-                        lists::insert::<L>(tx, id, body.clone()).await?;
+                        let body = body.as_object().cloned().unwrap_or_default();
+                        (def.ops().create)(tx, id, body, None).await?;
                     }
                     Ok::<_, ApiError>(())
                 })
