@@ -128,7 +128,7 @@ test('sensitive changes ask for the password, failures are reported, and all of 
       await route.fulfill({
         status: 403,
         contentType: 'application/problem+json',
-        body: JSON.stringify({ status: 403, code: 'reauthenticate', detail: 'Enter your password again to go on.' }),
+        body: JSON.stringify({ status: 403, code: 'reauthenticate', detail: 'Enter your password again to continue.' }),
       });
     });
     await page.route('**/api/me/sessions', (route) =>

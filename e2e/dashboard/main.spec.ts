@@ -26,13 +26,13 @@ test('home from empty to the first task', async ({ signedIn: page, api }) => {
     await page.getByRole('link', { name: /Back office/ }).click();
     await expect(page).toHaveURL('/dashboard/main');
     await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
-    await expect(page.getByRole('heading', { name: 'Nothing waits' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'All clear' })).toBeVisible();
     await expect(page.getByText('There are no stores yet.')).toBeVisible();
     await expectAccessible(page);
     await bell.click();
-    await expect(page.getByText('Nothing waits for you')).toBeVisible();
+    await expect(page.getByText('No notifications')).toBeVisible();
     await page.keyboard.press('Escape');
-    await expect(page.getByText('Nothing waits for you')).toHaveCount(0);
+    await expect(page.getByText('No notifications')).toHaveCount(0);
   });
 
   await test.step('new tasks appear by themselves, on the page and in the notifications', async () => {
@@ -60,10 +60,10 @@ test('home from empty to the first task', async ({ signedIn: page, api }) => {
     await expectAccessible(page);
     await kind.click();
     await expect(kind).not.toBeChecked();
-    await page.getByRole('switch', { name: 'One letter a day' }).click();
+    await page.getByRole('switch', { name: 'One email a day' }).click();
     await page.getByLabel('At', { exact: true }).selectOption('06:00');
     await page.getByRole('button', { name: 'Back to notifications' }).click();
-    await expect(page.getByText('Nothing waits for you')).toBeVisible();
+    await expect(page.getByText('No notifications')).toBeVisible();
     await page.keyboard.press('Escape');
     const kept = await api.call<{ digest: boolean; digestHour: number }>('GET', '/api/notifications/settings');
     expect([kept.digest, kept.digestHour]).toEqual([true, 6]);

@@ -86,7 +86,7 @@ test('many records are changed at once, and Ctrl+Z undoes', async ({ signedIn: p
     const gamma = made[2] as Made;
     await api.call('PATCH', `/api/lists/suppliers/${gamma.id}`, { city: 'Cebu', revision: gamma.revision });
     await dialog.getByRole('button', { name: 'Change 3 suppliers' }).click();
-    await expect(dialog.getByText('2 changed, 1 stayed as they were.')).toBeVisible();
+    await expect(dialog.getByText('2 changed, 1 stayed as it was.')).toBeVisible();
     await expect(dialog.getByText('Gamma', { exact: true })).toBeVisible();
     await expect(dialog.getByText(/changed by/)).toBeVisible();
     await expectAccessible(page);

@@ -95,7 +95,7 @@ test('a report is built, saved, shared, emailed, and read by a user with less sc
     await addByKeys(page, 'Add a field to the rows', 'Category');
     await expect(row(page, 'Quiapo').first()).toContainText('Meals');
     await addByKeys(page, 'Add a figure', 'Quantity sold');
-    await page.getByRole('combobox', { name: 'How Quantity sold is reckoned' }).focus();
+    await page.getByRole('combobox', { name: 'How Quantity sold is calculated' }).focus();
     await page.keyboard.press('Enter');
     // The list may open shortly before the keyboard moves from the selection.
     const share = page.getByRole('option', { name: 'Share of the total' });

@@ -33,8 +33,8 @@ test('management sees growth, food cost and occupancy', async ({ signedIn: page,
     await page.goto('/reports/management');
     await expect(page.getByRole('region', { name: 'This month so far' })).toBeVisible();
     await expect(page.getByText('Labour cost is left out')).toBeVisible();
-    await page.getByRole('link', { name: /^Sales against before/ }).click();
-    await expect(page.getByRole('heading', { name: 'Sales against before', level: 1 })).toBeVisible();
+    await page.getByRole('link', { name: /^Sales against previous period/ }).click();
+    await expect(page.getByRole('heading', { name: 'Sales against previous period', level: 1 })).toBeVisible();
   });
   await test.step('sales are compared with earlier ones, and a figure drills down to items and days', async () => {
     await page.goto(`/reports/sales-comparison?${RANGE}`);

@@ -73,7 +73,7 @@ test('a month is blocked, certified, printed, submitted and amended', async ({ s
   await test.step('a reading that changes asks for an amendment', async () => {
     changeReading(server, store.id, '2025-02-02', 112);
     await page.reload();
-    await expect(page.getByRole('alert')).toContainText('Net sales differ by ₱112.00 on 1 day');
+    await expect(page.getByRole('alert')).toContainText('Net sales less exempt differ by ₱112.00 on 1 day');
     await page.getByRole('button', { name: 'Amend', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Amend February 2025' });
     await dialog.getByLabel('Why').fill('A reading was corrected');

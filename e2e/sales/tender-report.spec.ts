@@ -135,10 +135,10 @@ test('cash is declared offline once, then deposited, and a settlement file is ma
     await expect(drawer.getByRole('cell', { name: '778899' })).toBeVisible();
     await expectAccessible(desk);
     await drawer.getByRole('button', { name: 'Take 1 row' }).click();
-    await expect(drawer.getByText('1 new line, 1 of terminals nobody knows.')).toBeVisible();
+    await expect(drawer.getByText('1 new line, 1 of unknown terminals.')).toBeVisible();
     await drawer.getByLabel('Store of 778899').click();
     await desk.getByRole('option', { name: 'Cubao' }).click();
-    await expect(drawer.getByRole('heading', { name: 'Terminals nobody knows' })).toHaveCount(0);
+    await expect(drawer.getByRole('heading', { name: 'Unknown terminals' })).toHaveCount(0);
     const report = await api.call<Report>('GET', asked);
     expect(report.items.find(({ kind }) => kind === 'card')?.settled).toBe(500);
   });

@@ -111,7 +111,7 @@ test('a file of products is mapped, corrected, changed and undone', async ({ sig
     await bring(page, products());
     await describeRemarks(page);
     await check(page, 'Nothing to import');
-    await expect(page.getByText(`${ROWS - BAD} rows say what stands already.`)).toBeVisible();
+    await expect(page.getByText(`${ROWS - BAD} rows change nothing.`)).toBeVisible();
     await page.getByRole('button', { name: 'Delete upload' }).click();
     await expect(page).toHaveURL(`${PAGE}?list=products`);
 

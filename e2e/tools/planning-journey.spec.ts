@@ -121,7 +121,7 @@ test('a till file becomes a forecast, a plan, an order and a better policy', asy
   const sacks = Math.ceil((expected - LEFT) / SACK);
   let why: string[] = [];
   await test.step('the plan orders the shortage for three days, including the fiesta', async () => {
-    await go(page, '/dashboard/drp-new', 'DRP');
+    await go(page, '/dashboard/drp-new', 'Replenishment plan');
     await page.getByRole('button', { name: 'Plan now' }).click();
     await page.getByRole('button', { name: 'Makati' }).click();
     await page.getByRole('button', { name: 'Rice, sacks' }).click();

@@ -125,7 +125,7 @@ test('services are run, and forecasts opened, overridden and evaluated', async (
     const to = new Date(Date.now() - 21 * 86_400_000).toISOString().slice(0, 10);
     await run(api, 'daily-moving-average', { storeIds, to });
     await open(page, demo.url, `${HUB}/accuracy`);
-    await expect(page.getByText(/\d+ runs? held against what was sold/)).toBeVisible();
+    await expect(page.getByText(/\d+ runs? compared with what was sold/)).toBeVisible();
     await page.locator('tbody button').first().click();
     await expect(page.getByRole('heading', { name: /^Largest misses/ })).toBeVisible();
     await expect(page.getByText(/Off by .+ of what was sold/).first()).toBeVisible();

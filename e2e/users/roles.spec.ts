@@ -90,7 +90,7 @@ test('no user grants a permission they do not hold', async ({ api, server, brows
   const lou = await signedInWith(browser, server.url, api, 'Lou Garcia', { roleId: lead.id });
   // A role with more permissions than the user's is shown, with the reason why it is read-only.
   await lou.page.goto(`/users/roles?open=${above.id}`);
-  await expect(lou.page.getByText(/^«Reader» allows what you may not do yourself/)).toBeVisible();
+  await expect(lou.page.getByText(/^«Reader» has rights you don't have/)).toBeVisible();
   await expect(lou.page.getByRole('checkbox', { name: 'View Reports, Reports' })).toBeDisabled();
   await expect(lou.page.getByRole('textbox', { name: 'Name' })).toHaveAttribute('readonly');
   await expect(lou.page.getByRole('switch', { name: /^Needs two-step sign-in/ })).toBeDisabled();

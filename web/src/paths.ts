@@ -25,10 +25,10 @@ export const pages = {
   },
   dashboardDrpNew: {
     path: '/dashboard/drp-new',
-    label: 'DRP',
+    label: 'Replenishment plan',
     can: 'dashboard/drpNew',
     built: true,
-    words: 'replenishment plan suggest order stock-out safety stock',
+    words: 'drp suggest order stock-out safety stock',
   },
 
   // Sales
@@ -588,7 +588,7 @@ export const pages = {
   },
   reportSalesComparison: {
     path: '/reports/sales-comparison',
-    label: 'Sales against before',
+    label: 'Sales against previous period',
     can: 'reports/reports',
     built: true,
     words: 'growth like for like same store last week last year prior comparison',

@@ -526,7 +526,7 @@ async fn refuse_second_draft(tx: &mut Tx<'_>, doc: &Doc<StoreOrder>) -> ApiResul
         None => Ok(()),
         Some((id, number)) => {
             let day = doc.head.on_date.display();
-            let words = format!("There is a draft for {day} already, {number}. Go on with that one.");
+            let words = format!("There is a draft for {day} already, {number}. Continue that one.");
             Err(ApiError::conflict("draftExists", words).with("id", id.into()).with("orderNo", number.into()))
         }
     }

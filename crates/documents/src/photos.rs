@@ -114,7 +114,7 @@ pub(crate) async fn upload_document_photo(
     body: Body,
 ) -> ApiResult<(StatusCode, Json<DocumentPhoto>)> {
     if !may(&who, Action::Edit) {
-        return Err(ApiError::forbidden());
+        return Err(ApiError::may_not("You may not add photos."));
     }
     scope::check(Some(&query.store_id), &who.scope)?;
     let id = query.id.filter(|id| !id.is_empty()).unwrap_or_else(|| state.new_id());
@@ -165,7 +165,7 @@ pub(crate) async fn get_document_photo(
     headers: HeaderMap,
 ) -> ApiResult<Response> {
     if !may(&who, Action::View) {
-        return Err(ApiError::forbidden());
+        return Err(ApiError::may_not("You may not see this photo."));
     }
     let found = if is_id(&id) { find(&state.db, &id).await? } else { None };
     let (store, hash) = found.ok_or_else(|| ApiError::not_found("picture"))?;

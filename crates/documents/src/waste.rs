@@ -311,7 +311,7 @@ async fn submit(tx: &mut Tx<'_>, doc: &mut Doc<Waste>) -> ApiResult<()> {
     doc.details.approval_above = rules::read::<WasteSettings>(tx).await?.approval_above;
     // An overflowing value is not zero, which would need no approval.
     let worth = Waste::amount(&doc.lines).ok_or_else(|| {
-        ApiError::field("lines", "This is worth more than can be kept. Check the quantities and prices.")
+        ApiError::field("lines", "This is worth more than can be stored. Check the quantities and prices.")
     })?;
     if needs_approval(worth, doc.details.approval_above) {
         return Ok(());

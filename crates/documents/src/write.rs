@@ -2,7 +2,7 @@
 
 use larder_db::{Change, ChangeAction, Tx};
 use larder_domain::document::Refused;
-use larder_domain::{Action, BusinessDay};
+use larder_domain::{Action, BusinessDay, Permission};
 use serde_json::{Map, Value};
 
 use super::define::{Ctx, Doc, Document, Head, TakeStep, Taken};
@@ -182,7 +182,7 @@ pub(super) fn overridden<D: Document>(ctx: Ctx<'_>, body: &TakeStep, words: &str
         return Ok(false);
     }
     if !ctx.who.can(D::PAGE, Action::Override) {
-        return Err(ApiError::forbidden());
+        return Err(ApiError::lacks(Permission { page: D::PAGE, action: Action::Override }));
     }
     if said(body.reason.as_deref()).is_none() {
         return Err(ApiError::field("reason", words));

@@ -4,6 +4,7 @@ mod catalogue;
 mod grant;
 #[cfg(test)]
 mod granting;
+mod refusal;
 
 use std::collections::{BTreeMap, BTreeSet};
 

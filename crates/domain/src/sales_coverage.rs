@@ -1,5 +1,7 @@
 //! Completeness of a store's sales of a day.
 
+use crate::plural;
+
 /// Days of history that define what is usual.
 pub const LOOK_BACK: usize = 28;
 /// A till is expected if it sold on this share of the store's previous days.
@@ -69,9 +71,10 @@ pub fn judge(day: &Day<'_>, before: &[Day<'_>]) -> (State, Option<String>) {
         return (State::Partial, Some(format!("{noun} {} {verb} missing.", missing.join(", "))));
     }
     match usual_lines(before) {
-        Some(usual) if usual >= MANY_LINES && (day.lines as f64) < usual * TOO_FEW => {
-            (State::Partial, Some(format!("{} lines, usually about {usual:.0}.", day.lines)))
-        }
+        Some(usual) if usual >= MANY_LINES && (day.lines as f64) < usual * TOO_FEW => (
+            State::Partial,
+            Some(format!("{}, usually about {usual:.0}.", plural(day.lines, "line", "lines"))),
+        ),
         _ => (State::Complete, None),
     }
 }

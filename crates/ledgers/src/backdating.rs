@@ -2,7 +2,7 @@
 
 use larder_db::Tx;
 use larder_domain::backdating::{Known, Verdict};
-use larder_domain::{Action, BusinessDay};
+use larder_domain::{Action, BusinessDay, Permission};
 use serde_json::json;
 
 use larder_platform::http::text::said;
@@ -66,7 +66,7 @@ fn answer<'a>(who: &Who, asked: Asked<'a>, verdict: Verdict) -> ApiResult<Option
 /// The reason of an override by a user with the permission.
 fn reason_of<'a>(who: &Who, page: &'static str, reason: Option<&'a str>) -> ApiResult<&'a str> {
     if !who.can(page, Action::Override) {
-        return Err(ApiError::forbidden());
+        return Err(ApiError::lacks(Permission { page, action: Action::Override }));
     }
     said(reason).ok_or_else(|| ApiError::field("reason", "Say why it is dated so far back."))
 }

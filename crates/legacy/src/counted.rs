@@ -55,8 +55,8 @@ impl Names {
         match self.of_root.get(&root).map_or(&[][..], Vec::as_slice) {
             [(item, qty)] if qty.is_none_or(|qty| qty == ONE) => Ok(item.clone()),
             [_] => Err(format!("The item of the root item «{root}» is another unit of it.")),
-            [] => Err(format!("No item is mapped to the root item «{root}».")),
-            _ => Err(format!("Several items are mapped to the root item «{root}».")),
+            [] => Err(format!("No item is linked to the root item «{root}».")),
+            _ => Err(format!("Several items are linked to the root item «{root}».")),
         }
     }
 }

@@ -31,8 +31,8 @@ export default function SignOutDialog({ onAnswer }: { onAnswer(leave: boolean): 
     >
       <Stack gap="sm">
         <Text size="sm">
-          These {many} are saved on this device. They stay here until they are sent, even after you
-          sign out.
+          {waiting === 1 ? `This ${one} is` : `These ${many} are`} saved on this device until sent,
+          even after you sign out.
         </Text>
         {error && (
           <Text size="sm" c="var(--danger)" role="alert">

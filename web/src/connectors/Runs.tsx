@@ -6,7 +6,7 @@ import { DateField } from '#/ui/DateField';
 import { addDays, today } from '#/ui/dates';
 import { EmptyState } from '#/ui/EmptyState';
 import { ErrorBox } from '#/ui/ErrorBox';
-import { count, moment, shortDay } from '#/ui/format';
+import { count, moment, plural, shortDay } from '#/ui/format';
 import { StatusPill } from '#/ui/StatusPill';
 import { type Connector, cancel, isOpen, type Run, start, useRunLog, useRuns } from './api';
 import classes from './Connectors.module.css';
@@ -104,7 +104,10 @@ function Entry({ base, run, opened, canEdit }: EntryProps) {
       </div>
       <p>{outcome(run)}</p>
       {run.repeated > 0 && (
-        <p className={classes.quiet}>{count(run.repeated)} records came twice and count once.</p>
+        <p className={classes.quiet}>
+          {plural(run.repeated, 'record')} came twice and {run.repeated === 1 ? 'counts' : 'count'}{' '}
+          once.
+        </p>
       )}
       <div className={classes.actions}>
         <Button

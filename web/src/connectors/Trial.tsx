@@ -1,4 +1,4 @@
-import { qty } from '#/ui/format';
+import { plural, qty } from '#/ui/format';
 import type { Found } from './api';
 import classes from './Connectors.module.css';
 
@@ -14,7 +14,7 @@ export function Trial({ found }: { found: Found }) {
       {found.lines.length > 0 && (
         <>
           <h3>
-            The first {found.lines.length} of {found.lineCount} lines
+            The first {found.lines.length} of {plural(found.lineCount, 'line')}
           </h3>
           <section className={classes.scroll} aria-label="Lines that would be read" tabIndex={0}>
             <table className={classes.table}>

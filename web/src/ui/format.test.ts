@@ -1,5 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { amount, change, count, day, moment, money, percent, plural, qty, short } from './format';
+import {
+  amount,
+  change,
+  count,
+  day,
+  moment,
+  money,
+  percent,
+  plural,
+  pluralQty,
+  qty,
+  short,
+} from './format';
 
 describe('numbers', () => {
   it('writes quantities without trailing zeros and with a real minus', () => {
@@ -34,6 +46,8 @@ describe('numbers', () => {
   it('counts in words', () => {
     expect(plural(1, 'store')).toBe('1 store');
     expect(plural(1200, 'category', 'categories')).toBe('1,200 categories');
+    expect(pluralQty(1, 'piece')).toBe('1 piece');
+    expect(pluralQty(2.5, 'piece')).toBe('2.5 pieces');
   });
 });
 

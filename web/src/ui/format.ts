@@ -94,3 +94,8 @@ export function bytes(value: number): string {
 export function plural(n: number, one: string, many = `${one}s`): string {
   return `${count(n)} ${n === 1 ? one : many}`;
 }
+
+/** 1 piece, 2.5 pieces: a quantity, not rounded. */
+export function pluralQty(n: number, one: string, many = `${one}s`): string {
+  return `${qty(n)} ${n === 1 ? one : many}`;
+}

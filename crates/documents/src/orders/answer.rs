@@ -58,6 +58,10 @@ pub(super) async fn approve(
         line.reason = if qty == line.qty_ordered { None } else { note(&field("reason"), reason.as_deref())? };
     }
     if !wrong.is_empty() {
+        if wrong.len() > 1 && much.is_empty() && wrong.iter().all(|one| one.field.ends_with(".reason")) {
+            let words = format!("Say why {} quantities were changed.", wrong.len());
+            return Err(ApiError::unprocessable("invalid", words).at(wrong));
+        }
         wrong.extend(much);
         return Err(ApiError::invalid(wrong));
     }

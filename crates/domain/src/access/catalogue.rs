@@ -51,7 +51,7 @@ const LIST: &[Action] = &[View, Create, Edit, Delete, Export];
 
 const PAGES: &[Page] = &[
     Page("dashboard/home", "Home", &[View]),
-    Page("dashboard/drpNew", "Replenishment plan (DRP)", &[View, Edit, Export, Approve]),
+    Page("dashboard/drpNew", "Replenishment plan", &[View, Edit, Export, Approve]),
     Page("commissary/orders", "Commissary orders", &[View, Create, Edit, Export, Approve, Post, Override]),
     Page("commissary/deliveries", "Deliveries", &[View, Create, Edit, Export, Post, Override]),
     Page("products/products", "Products", LIST),

@@ -26,7 +26,7 @@ words! {
     }
 }
 
-const POSTED: &str = "This waste is posted; reverse it, then write it anew.";
+const POSTED: &str = "This waste is posted; reverse it, then enter it again.";
 
 /// The life cycle of a waste report. Submitting posts it at once if its value needs no approval.
 pub const WASTE: Flow = Flow {

@@ -383,7 +383,7 @@ impl Mapping {
                 faults.push(("columns.receipt", words.to_owned()));
             }
             if let Some(field) = once.iter().find(|field| !field.may_count_once()) {
-                faults.push(("once", format!("{} stands on every line by itself.", field.label())));
+                faults.push(("once", format!("{} is on every line by itself.", field.label())));
             }
         }
         for tender in &self.tenders {

@@ -20,7 +20,7 @@ impl std::fmt::Display for SumsError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
             Self::Unreadable => "kept sums cannot be read",
-            Self::TooLarge => "the sums grow past what can be kept",
+            Self::TooLarge => "the sums grow past what can be stored",
         })
     }
 }

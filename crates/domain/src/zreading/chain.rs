@@ -106,7 +106,7 @@ fn between(before: &Link, link: &Link, found: &mut Vec<Gap>) {
     }
     if counter == last {
         let words = format!(
-            "Z counter {counter} stands on two readings: of {} and of {}.",
+            "Z counter {counter} is on two readings: of {} and of {}.",
             before.business_date.display(),
             link.business_date.display(),
         );

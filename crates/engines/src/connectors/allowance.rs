@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use axum::http::StatusCode;
 use larder_domain::sales::{StoreDay, UNMAPPED};
-use larder_domain::{BusinessDay, Span};
+use larder_domain::{BusinessDay, Span, plural};
 
 use larder_ledgers::sales::numbers;
 use larder_platform::AppState;
@@ -43,7 +43,8 @@ pub fn left_out(open: Span, days: &[StoreDay]) -> Option<String> {
         )
     };
     Some(format!(
-        "{lines} lines of {which} were left out: tills and feeds write from {} to {}. Import older sales in the console.",
+        "{} of {which} left out: tills and feeds write from {} to {}. Import older sales in the console.",
+        plural(lines, "line", "lines"),
         open.from.display(),
         open.to.display()
     ))
@@ -65,10 +66,8 @@ pub async fn spend(state: &AppState, whose: &str, days: &[StoreDay]) -> ApiResul
     let known = if unmapped.is_empty() { 0 } else { numbers::count_of(&state.db, &unmapped).await? };
     let names = unmapped.len().saturating_sub(usize::try_from(known).unwrap_or(0));
     let config = &state.config;
-    let shares = [
-        ("names that are not known", names, config.feed_names_per_hour),
-        ("lines", lines, config.feed_lines_per_hour),
-    ];
+    let shares =
+        [("unknown names", names, config.feed_names_per_hour), ("lines", lines, config.feed_lines_per_hour)];
     for (what, wanted, share) in shares {
         if share > 0 && wanted > share as usize {
             let words = format!(
@@ -89,8 +88,8 @@ pub async fn spend(state: &AppState, whose: &str, days: &[StoreDay]) -> ApiResul
     state.limits.take_of_hour(&asked, state.now()).map_err(|short| {
         let (what, _, share) = shares[short.at];
         let words = format!(
-            "This till or feed wrote as many {what} as it may in an hour ({share}). Send this again in {} minutes.",
-            (short.wait_ms / 60_000) + 1
+            "This till or feed wrote as many {what} as it may in an hour ({share}). Send this again in {}.",
+            plural((short.wait_ms / 60_000) + 1, "minute", "minutes")
         );
         ApiError::new(StatusCode::TOO_MANY_REQUESTS, "tooMany", words)
     })

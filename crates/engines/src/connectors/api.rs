@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
-use larder_domain::Span;
+use larder_domain::{Span, plural};
 use reqwest::{Method, Url};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -196,9 +196,9 @@ impl<'a> Api<'a> {
             if settled {
                 if look > 1 {
                     patient.journal.info(format!(
-                        "{}: the same {} records twice; taken.",
+                        "{}: the same {} twice; taken.",
                         shown(span),
-                        union.count()
+                        plural(union.count(), "record", "records")
                     ));
                 }
                 return self.table(union, shape.key.is_some());
@@ -206,9 +206,13 @@ impl<'a> Api<'a> {
             before = Some(pages);
             let why = match total {
                 Some(total) if !whole => {
-                    format!("the server names {total} records and gave {}", union.count())
+                    format!(
+                        "the server names {} and gave {}",
+                        plural(total, "record", "records"),
+                        union.count()
+                    )
                 }
-                _ => format!("{shifted} records came on two pages"),
+                _ => format!("{} came on two pages", plural(shifted, "record", "records")),
             };
             patient.journal.warn(format!("{}: {why}. Read once more.", shown(span)));
         }
@@ -310,10 +314,10 @@ impl<'a> Api<'a> {
             }
         }
         patient.journal.info(format!(
-            "{}: {} records on {} pages.",
+            "{}: {} on {}.",
             shown(span),
-            look.count(),
-            look.pages.len()
+            plural(look.count(), "record", "records"),
+            plural(look.pages.len(), "page", "pages")
         ));
         Ok(look)
     }
@@ -429,7 +433,7 @@ impl<'a> Api<'a> {
             .join(address)
             .map_err(|_| Fault::Stop(format!("The next page's address «{address}» is none.")))?;
         if next.origin() != base.origin() {
-            return Err(Fault::Stop("The next page is on another server, which is not asked.".to_owned()));
+            return Err(Fault::Stop("The next page is on another server, which is not called.".to_owned()));
         }
         Ok(next.into())
     }

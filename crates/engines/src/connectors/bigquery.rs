@@ -4,7 +4,7 @@
 use std::sync::Mutex;
 
 use jsonwebtoken::{Algorithm, EncodingKey, Header};
-use larder_domain::{Span, Timestamp};
+use larder_domain::{Span, Timestamp, plural};
 use reqwest::Method;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -89,13 +89,18 @@ impl<'a> BigQuery<'a> {
         for _ in 0..MOST_LOOKS {
             let (mut table, total, raw) = self.look(patient, span, most).await?;
             if most.is_some() || total == table.rows.len() as u64 {
-                patient.journal.info(format!("{}: {} rows.", shown(span), table.rows.len()));
+                patient.journal.info(format!(
+                    "{}: {}.",
+                    shown(span),
+                    plural(table.rows.len(), "row", "rows")
+                ));
                 patient.journal.twice(table.once(self.settings.reading.key.as_deref()));
                 return Ok(table);
             }
             let words = format!(
-                "{}: BigQuery names {total} rows and gave {}. Read once more.",
+                "{}: BigQuery names {} and gave {}. Read once more.",
                 shown(span),
+                plural(total, "row", "rows"),
                 table.rows.len()
             );
             patient.journal.warn(words);

@@ -1,6 +1,7 @@
 //! The contract of a connector kind's routes.
 
 use axum::routing::MethodRouter;
+use larder_domain::with_article;
 use utoipa::openapi::path::{HttpMethod, OperationBuilder, Parameter, ParameterBuilder, ParameterIn, Paths};
 use utoipa::openapi::request_body::RequestBodyBuilder;
 use utoipa::openapi::schema::{ObjectBuilder, SchemaType, Type};
@@ -59,7 +60,7 @@ pub fn handlers<F: Family, Req: Shape, Res: Shape>(said: Said, router: MethodRou
         schemas.dedup_by(|one, two| one.0 == two.0);
         let mut operation = OperationBuilder::new()
             .operation_id(Some(format!("{}_{}", said.verb, F::NAME)))
-            .summary(Some(said.summary.replace("{}", F::TITLE)))
+            .summary(Some(said.summary.replace("an {}", &with_article(F::TITLE)).replace("{}", F::TITLE)))
             .tag("connectors");
         for name in said.path.split(['{', '}']).skip(1).step_by(2) {
             operation = operation.parameter(place(name));

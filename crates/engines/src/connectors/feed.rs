@@ -121,7 +121,7 @@ impl Visitor for Rows {
 }
 
 fn sheet(bytes: &[u8]) -> Result<Table, String> {
-    let broken = |_| "The body could not be kept. Send it again.".to_owned();
+    let broken = |_| "The body could not be stored. Send it again.".to_owned();
     let mut file = tempfile::tempfile().map_err(broken)?;
     file.write_all(bytes).map_err(broken)?;
     file.rewind().map_err(broken)?;

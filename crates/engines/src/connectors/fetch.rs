@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use larder_domain::Timestamp;
+use larder_domain::{Timestamp, plural};
 use reqwest::header::{self, HeaderMap};
 
 use larder_platform::jobs::JobError;
@@ -100,7 +100,10 @@ impl Journal {
     pub fn twice(&self, rows: usize) {
         if rows > 0 {
             self.count(|counted| counted.repeated += i64::try_from(rows).unwrap_or(0));
-            self.warn(format!("{rows} rows came twice and count once."));
+            self.warn(format!(
+                "{} once.",
+                plural(rows, "row came twice and counts", "rows came twice and count")
+            ));
         }
     }
 

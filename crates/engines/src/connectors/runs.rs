@@ -90,7 +90,7 @@ pub(super) async fn start<F: Family>(
     if F::KIND == Kind::W3p {
         return Err(ApiError::conflict(
             "pushed",
-            "A feed comes by itself: it is pushed or lies in its folder.",
+            "A feed is not run: its data is pushed or put into its folder.",
         ));
     }
     let today = BusinessDay::of(who.at);
@@ -228,7 +228,7 @@ pub(super) async fn retry<F: Family>(
         asked.file_key = found.file_key.clone();
         asked.unit = Some(found.unit.clone());
         if asked.file_key.is_none() {
-            return Err(ApiError::conflict("gone", "What came is no longer kept. Have it sent again."));
+            return Err(ApiError::conflict("gone", "The data is no longer stored. Have it sent again."));
         }
     }
     begin_for(state, who.actor(), &kept, "retry", &asked).await

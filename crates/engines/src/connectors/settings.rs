@@ -528,7 +528,7 @@ impl Reading {
         for (field, column) in &self.fields {
             if !deepest.begins_with(&Path::parse(column).list()) {
                 return Err(format!(
-                    "{} is in another list than the other fields. Choose fields of one list and of what contains it.",
+                    "{} is in another list than the other fields. Choose fields of one list and its parents.",
                     field.label()
                 ));
             }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use larder_domain::sales::Field;
 use larder_domain::sales::detect::{ColumnProfile, Together, suggest};
-use larder_domain::{BusinessDay, Money, Qty, Span};
+use larder_domain::{BusinessDay, Money, Qty, Span, plural};
 use serde_json::Value;
 
 use super::api::{Api, distinct};
@@ -165,9 +165,10 @@ async fn fill(
         .map(|problem| format!("Row {}: {} It says «{}».", problem.row, problem.message, problem.value))
         .collect();
     if taken.outside > 0 {
-        found
-            .problems
-            .push(format!("{} lines are of other days than the one that was asked for.", taken.outside));
+        found.problems.push(format!(
+            "{} of a day that was not asked for.",
+            plural(taken.outside, "line is", "lines are")
+        ));
     }
     Ok(())
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use larder_db::Tx;
-use larder_domain::{BusinessDay, Span};
+use larder_domain::{BusinessDay, Span, plural};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -83,7 +83,11 @@ impl Run {
             self.ctx.last_checkpoint::<Left>().unwrap_or_else(|| Left { units: self.units(), aside: false });
         let all = self.units().len();
         if self.ctx.attempt() > 1 {
-            self.journal.info(format!("Going on with {} of {all} units.", left.units.len()));
+            self.journal.info(format!(
+                "Going on with {} of {}.",
+                left.units.len(),
+                plural(all, "unit", "units")
+            ));
         }
         let reader = self.reader()?;
         let directory = Arc::new(Directory::load(&self.ctx.state.db).await.map_err(JobError::from)?);
@@ -112,7 +116,7 @@ impl Run {
                 }
                 Err(Fault::Later { words, .. }) => {
                     left.aside = true;
-                    let words = format!("{words} Tried {} times.", self.ctx.attempt());
+                    let words = format!("{words} Tried {}.", plural(self.ctx.attempt(), "time", "times"));
                     self.aside(span, &words, b"", &[], after(&left, &later)).await?;
                 }
                 Err(Fault::Aside { words, raw }) => {
@@ -133,7 +137,8 @@ impl Run {
     async fn wait(&self, left: &Left, asked: Option<i64>, why: String) -> Result<bool, Fault> {
         let times = u32::try_from(self.ctx.attempt() - 1).unwrap_or(0).min(6);
         let after_ms = asked.unwrap_or(0).max(LATER_MS * 3_i64.pow(times));
-        self.journal.warn(format!("{} units are tried again in {}.", left.units.len(), spoken(after_ms)));
+        let units = plural(left.units.len(), "unit is", "units are");
+        self.journal.warn(format!("{units} tried again in {}.", spoken(after_ms)));
         let at = self.ctx.state.now().plus_ms(after_ms);
         let lines = self.journal.drain();
         let (id, lines) = (self.run.id.as_str(), &lines);
@@ -205,7 +210,8 @@ impl Run {
         })
         .await?;
         if taken.outside > 0 {
-            let words = format!("{}: {} lines of other days were left out.", shown(span), taken.outside);
+            let lines = plural(taken.outside, "line of another day was", "lines of other days were");
+            let words = format!("{}: {lines} left out.", shown(span));
             self.journal.warn(words);
         }
         if taken.problem_count > 0 {
@@ -239,8 +245,9 @@ impl Run {
         let counted = self.journal.counts();
         if !taken.days.is_empty() {
             let stores = taken.days.len();
-            let noun = if stores == 1 { "store-day" } else { "store-days" };
-            self.journal.info(format!("{unit}: {} lines of {stores} {noun} posted.", taken.lines));
+            let lines = plural(taken.lines, "line", "lines");
+            let days = plural(stores, "store-day", "store-days");
+            self.journal.info(format!("{unit}: {lines} of {days} posted."));
         }
         if !unknown.is_empty() {
             let words = format!("{unit}: {} Their lines are put aside.", aside.map_or("", |aside| aside.0));
@@ -583,8 +590,11 @@ fn unreadable(taken: &Taken, table: &Table) -> (String, String) {
 
 /// The result of a run in one sentence.
 fn summary((lines, new, replaced, unchanged, aside): (i64, i64, i64, i64, i64)) -> String {
-    let mut words =
-        format!("{lines} lines taken: {new} store-days new, {replaced} replaced, {unchanged} unchanged.");
+    let mut words = format!(
+        "{} taken: {} new, {replaced} replaced, {unchanged} unchanged.",
+        plural(lines, "line", "lines"),
+        plural(new, "store-day", "store-days")
+    );
     if aside > 0 {
         words.push_str(&format!(" {aside} put aside."));
     }

@@ -144,6 +144,6 @@ pub fn unfit(error: SumsError) -> ApiError {
 pub fn too_large() -> ApiError {
     ApiError::unprocessable(
         "tooLarge",
-        "A sum grows past what can be kept. Check the quantities and the bills of materials.",
+        "A sum grows past what can be stored. Check the quantities and the bills of materials.",
     )
 }

@@ -60,7 +60,7 @@ pub async fn of_store(db: &Db, store_id: &str, periods: &[Span]) -> Result<Store
         days.map(|(_, one)| *one).try_fold(Apart::default(), Apart::with)
     };
     let figures = movements(&histories, &basis.flows, periods, within)
-        .ok_or_else(|| DbError::Invalid("These quantities add up to more than can be kept.".into()))?;
+        .ok_or_else(|| DbError::Invalid("These quantities add up to more than can be stored.".into()))?;
     Ok(StoreMovements { roots: basis.roots, figures })
 }
 
@@ -83,7 +83,7 @@ pub fn rows_of(told: &StoreMovements, period: usize) -> Result<Vec<SnapshotRow>,
     for (root, figures) in told.roots.iter().zip(&told.figures) {
         let Some(figures) = figures.get(period).filter(|figures| !figures.is_empty()) else { continue };
         let words =
-            || DbError::Invalid(format!("the variance of {} is worth more than can be kept", root.name));
+            || DbError::Invalid(format!("the variance of {} is worth more than can be stored", root.name));
         let variance_value = match figures.variance.zip(root.price) {
             Some((variance, price)) => Some(variance.times(price).ok_or_else(words)?),
             None => None,

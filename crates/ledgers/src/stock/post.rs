@@ -73,7 +73,7 @@ pub fn reverse<'a>(
             return Err(ApiError::not_found("posted document"));
         }
         if posted.iter().any(|row| row.reverses.is_some()) {
-            let words = "This document takes another one back already; post anew instead.";
+            let words = "This document reverses another one already; post a new one instead.";
             return Err(ApiError::conflict("reversal", words));
         }
         let movements = posted.iter().map(Posted::opposite).collect::<Option<Vec<_>>>();
@@ -317,6 +317,6 @@ fn posted_already(error: DbError) -> ApiError {
 fn too_large() -> ApiError {
     ApiError::unprocessable(
         "tooLarge",
-        "A quantity is nothing, or past what can be kept. Check the quantities.",
+        "A quantity is nothing, or past what can be stored. Check the quantities.",
     )
 }

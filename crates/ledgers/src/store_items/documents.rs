@@ -102,7 +102,7 @@ pub async fn documents(
         }
         let Some((name, conversions)) = products.get(&row.item_id) else { continue };
         for conversion in conversions.iter().filter(|one| wanted.contains(one.root_item_id.as_str())) {
-            let words = || DbError::Invalid("a movement comes to more than can be kept".to_owned());
+            let words = || DbError::Invalid("a movement comes to more than can be stored".to_owned());
             let qty = row.qty.scaled(conversion.factor).ok_or_else(words)?;
             found.push(of(&conversion.root_item_id, Some((row.item_id.clone(), name.clone())), qty));
         }

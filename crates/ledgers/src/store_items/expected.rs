@@ -43,7 +43,7 @@ pub async fn expected(
     let basis = Basis::read(db, store_id, made_of, Span { from, to: date }, (Extent::Items, &[])).await?;
     let counted = basis.counted(|at| (last[at], None));
     let reckoned = on_hand::reckon(&counted, &basis.flows, moment)
-        .ok_or_else(|| DbError::Invalid("what is expected is more than can be kept".to_owned()))?;
+        .ok_or_else(|| DbError::Invalid("what is expected is more than can be stored".to_owned()))?;
     let known = items.iter().zip(&counted).zip(&reckoned.items);
     Ok(known
         .filter(|((_, counted), _)| !counted.roots.is_empty())

@@ -102,7 +102,7 @@ pub(super) async fn in_roots<T: Copy>(db: &Db, sums: Vec<Sum<T>>) -> Result<Vec<
             continue;
         }
         for conversion in converted.get(&sum.item).into_iter().flatten() {
-            let words = || DbError::Invalid("a movement comes to more than can be kept".to_owned());
+            let words = || DbError::Invalid("a movement comes to more than can be stored".to_owned());
             in_roots.push(Sum {
                 store: sum.store.clone(),
                 kind: "rootItem".to_owned(),

@@ -44,7 +44,7 @@ pub async fn root_stock(
         let earlier = counts.and_then(|(_, earlier)| earlier.as_ref());
         (counts.map(|(last, _)| last.anchor()), earlier.map(Count::anchor))
     });
-    let too_much = || DbError::Invalid("These quantities add up to more than can be kept.".into());
+    let too_much = || DbError::Invalid("These quantities add up to more than can be stored.".into());
     let reckoned = reckon(&counted, &basis.flows, Moment::after(day)).ok_or_else(too_much)?;
     let (from, to) = (Moment::before(day.plus(-USE_DAYS)), Moment::before(day));
     let mut found = HashMap::with_capacity(basis.roots.len());

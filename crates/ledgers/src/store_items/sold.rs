@@ -35,7 +35,8 @@ pub async fn sold(
             for (root, _) in users.get(&(item.item, item.bom)).into_iter().flatten() {
                 let (sum, known) = sold.entry((day.date, root.clone())).or_default();
                 let qty = sum.qty.checked_add(Qty(item.figures[0]));
-                sum.qty = qty.ok_or_else(|| DbError::Invalid("more was sold than can be kept".to_owned()))?;
+                sum.qty =
+                    qty.ok_or_else(|| DbError::Invalid("more was sold than can be stored".to_owned()))?;
                 known.insert(item.item);
                 sum.pos_items = known.len();
             }

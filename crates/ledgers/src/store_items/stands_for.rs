@@ -43,7 +43,7 @@ pub async fn stands_for(db: &Db, stores: &[String]) -> Result<BTreeMap<String, V
     for found in mixes(db, stores, None).await? {
         let roots = mix::roots(&found.splits, |id| batches.get(id).cloned());
         let roots =
-            roots.ok_or_else(|| DbError::Invalid("a mix comes to more than can be kept".to_owned()))?;
+            roots.ok_or_else(|| DbError::Invalid("a mix comes to more than can be stored".to_owned()))?;
         mixed.insert((found.row.store_id, found.row.item_id), roots.into_iter().collect());
     }
     let mut all: BTreeMap<String, Vec<StandsFor>> = BTreeMap::new();

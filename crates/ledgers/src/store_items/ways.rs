@@ -52,7 +52,7 @@ pub async fn apart(db: &Db, stores: &[String], span: Span) -> Result<Days, DbErr
     });
     let mut days = Days::new();
     for Sum { store, item, qty, of: (day, way), .. } in in_roots(db, sums.collect()).await? {
-        let words = || DbError::Invalid("movements come to more than can be kept".to_owned());
+        let words = || DbError::Invalid("movements come to more than can be stored".to_owned());
         let one = Apart::default().plus(way, qty).ok_or_else(words)?;
         days.entry((store, item)).or_default().push((day, one));
     }

@@ -189,7 +189,7 @@ fn sent(
     }
     let settled = accepted.unwrap_or_default().0 + returned.0 + written_off.0;
     if ended == Ended::Left && settled < dispatched.0 {
-        let words = "of it is still on its way; finish it in the former system and bring it again.";
+        let words = "of it is still on its way; finish it in the former system and import it again.";
         return Err(format!("{} {} {words}", Qty(dispatched.0 - settled), line.uom_code));
     }
     // A received delivery without further figures was accepted as dispatched.

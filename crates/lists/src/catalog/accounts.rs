@@ -2,7 +2,7 @@
 
 use larder_db::Tx;
 use larder_domain::account::{TYPE_NAMES, account_type};
-use larder_domain::{BusinessDay, Money};
+use larder_domain::{BusinessDay, Money, plural};
 use serde_json::{Map, Value};
 
 use crate::engine::{Cell, Draft, Hidden, Retires, list, wrong};
@@ -67,7 +67,7 @@ list! {
 
     fn in_use(uses: &[(&'static str, i64)]) -> Option<String> {
         let products = uses.iter().find(|(kind, _)| *kind == "product").map(|(_, count)| *count)?;
-        Some(format!("Used by {products} products; reassign first."))
+        Some(format!("Used by {}; reassign first.", plural(products, "product", "products")))
     }
 }
 
@@ -124,8 +124,8 @@ async fn refuse_new_type(tx: &mut Tx<'_>, before: &Account, after: &Account) -> 
         .await?;
     let users = match (products, below) {
         (0, 0) => return Ok(()),
-        (0, below) => format!("{below} accounts below it"),
-        (products, _) => format!("{products} products"),
+        (0, below) => plural(below, "account below it", "accounts below it"),
+        (products, _) => plural(products, "product", "products"),
     };
     let message = format!("The type of a used account is fixed ({}); it has {users}.", before.account_type);
     Err(ApiError::field("type", message))

@@ -238,7 +238,7 @@ async fn open_stock(tx: &mut Tx<'_>, product: &Product, qty: Qty) -> Result<(), 
     }
     let (place, _) = stock::default_commissary(tx)
         .await?
-        .ok_or_else(|| refuse("Add a commissary first: stock has to lie somewhere."))?;
+        .ok_or_else(|| refuse("Add a commissary first: stock needs a place."))?;
     stock::hold_balance(tx, &stock::product(&product.id), &place).await?;
     let adjustment = stock::Adjustment {
         product_id: &product.id,

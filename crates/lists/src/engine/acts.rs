@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use larder_domain::access::meaningful;
-use larder_domain::{Action, StoreScope};
+use larder_domain::{Action, Permission, StoreScope};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
@@ -338,5 +338,5 @@ fn unmaking(page: &str) -> Action {
 }
 
 fn needs(who: &Who, page: &'static str, action: Action) -> ApiResult<()> {
-    if who.can(page, action) { Ok(()) } else { Err(ApiError::forbidden()) }
+    if who.can(page, action) { Ok(()) } else { Err(ApiError::lacks(Permission { page, action })) }
 }

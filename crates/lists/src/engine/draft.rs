@@ -2,7 +2,7 @@
 
 use larder_domain::decimal::{Mark, lone_comma, parse_scaled};
 use larder_domain::quantity::MOST;
-use larder_domain::{BusinessDay, Factor, Money, Qty};
+use larder_domain::{BusinessDay, Factor, Money, Qty, with_article};
 use serde_json::{Map, Value};
 
 use super::define::{Field, Form, Found, Kind, ListDef, ListOption, Origin};
@@ -165,7 +165,7 @@ fn read_value(field: &Field, value: &Value) -> Result<Cell, String> {
         Kind::Text | Kind::Lines => read_text(field, value).map(|text| Cell::Text(Some(text))),
         Kind::Ref => match value.as_str() {
             Some(id) if id.len() <= 100 && !has_unseen(id) => Ok(Cell::Text(Some(id.to_owned()))),
-            _ => Err(format!("Choose a {} from the list.", field.in_sentence())),
+            _ => Err(format!("Choose {} from the list.", with_article(&field.in_sentence()))),
         },
         Kind::Qty if field.decimal_comma => {
             decimal(field, value, read_decimal_comma(value).map(|n: Qty| n.0))

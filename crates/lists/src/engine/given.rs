@@ -66,7 +66,7 @@ pub fn refuse_unknown_members(def: &ListDef, body: &Map<String, Value>) -> Resul
                 !value.is_null() && name.as_str() != "id" && !known.contains(&name.as_str())
             });
             for (name, _) in unknown.take(MOST_NAMED.saturating_sub(findings.len())) {
-                let said = format!("This is not kept; there are {} and id.", known.join(", "));
+                let said = format!("This field is unknown; there are {} and id.", known.join(", "));
                 findings.push(wrong(&format!("{}.{i}.{name}", field.name), said));
             }
         }

@@ -1,5 +1,6 @@
 //! A list's schemas and operations in the contract, generated from its declaration.
 
+use larder_domain::with_article;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 use utoipa::openapi::path::{
@@ -100,7 +101,7 @@ fn merged(def: &ListDef) -> Object {
 #[must_use]
 pub fn record(def: &ListDef) -> Object {
     let mut object = ObjectBuilder::new()
-        .description(Some(format!("A {}. Other members are custom fields.", def.one)))
+        .description(Some(format!("Fields of {}. Other members are custom fields.", with_article(def.one))))
         .property("id", string())
         .required("id");
     for field in def.fields {
@@ -129,7 +130,7 @@ pub fn record(def: &ListDef) -> Object {
 
 fn body(def: &ListDef, shape: Shape) -> Object {
     let said = match shape {
-        Shape::Patch => format!("The fields of a {} to change; null clears one.", def.one),
+        Shape::Patch => format!("The fields of {} to change; null clears one.", with_article(def.one)),
         _ => format!("A new {}. Other members are stored as custom fields.", def.one),
     };
     let mut object = ObjectBuilder::new().description(Some(said));
@@ -310,10 +311,13 @@ fn operation(def: &ListDef, verb: Verb) -> Operation {
             (format!("list_{}", def.table), format!("{}, filtered, sorted, page by page.", def.many))
         }
         Verb::Get => (format!("get_{one}"), format!("One {}.", def.one)),
-        Verb::Create => (format!("create_{one}"), format!("Create a {}.", def.one)),
+        Verb::Create => (format!("create_{one}"), format!("Create {}.", with_article(def.one))),
         Verb::Update => {
             let asks = if def.merges { "composite fields require" } else { "requires" };
-            (format!("update_{one}"), format!("Change a {}; {asks} its latest revision.", def.one))
+            (
+                format!("update_{one}"),
+                format!("Change {}; {asks} its latest revision.", with_article(def.one)),
+            )
         }
         Verb::Delete => (format!("delete_{one}"), format!("Delete an unused {}.", def.one)),
         Verb::Export => (
@@ -324,20 +328,26 @@ fn operation(def: &ListDef, verb: Verb) -> Operation {
             format!("count_uses_of_{}", def.table),
             format!("Count references to some {}.", def.many.to_lowercase()),
         ),
-        Verb::Uses => (format!("list_uses_of_{one}"), format!("List references to a {}.", def.one)),
-        Verb::History => {
-            (format!("list_history_of_{one}"), format!("List the history of a {}, newest first.", def.one))
+        Verb::Uses => {
+            (format!("list_uses_of_{one}"), format!("List references to {}.", with_article(def.one)))
         }
-        Verb::Restore => (format!("restore_{one}"), format!("Restore a {} to an earlier version.", def.one)),
-        Verb::Undo => (format!("undo_{one}"), format!("Undo the last change of a {}.", def.one)),
+        Verb::History => (
+            format!("list_history_of_{one}"),
+            format!("List the history of {}, newest first.", with_article(def.one)),
+        ),
+        Verb::Restore => {
+            (format!("restore_{one}"), format!("Restore {} to an earlier version.", with_article(def.one)))
+        }
+        Verb::Undo => (format!("undo_{one}"), format!("Undo the last change of {}.", with_article(def.one))),
         Verb::Bulk => (
             format!("change_{}", def.table),
             format!("Apply one change to many {}.", def.many.to_lowercase()),
         ),
-        Verb::Merge => {
-            (format!("merge_{one}"), format!("Merge a {} into another, moving all references.", def.one))
-        }
-        Verb::Move => (format!("move_{one}"), format!("Move a {} in the tree.", def.one)),
+        Verb::Merge => (
+            format!("merge_{one}"),
+            format!("Merge {} into another, moving all references.", with_article(def.one)),
+        ),
+        Verb::Move => (format!("move_{one}"), format!("Move {} in the tree.", with_article(def.one))),
     };
     let operation = OperationBuilder::new().operation_id(Some(id)).summary(Some(summary)).tag(tag);
     let draft = format!("{}Draft", def.schema);

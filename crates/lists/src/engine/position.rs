@@ -68,7 +68,7 @@ pub async fn place(
     let at = match &to.before {
         None => order.len(),
         Some(before) => order.iter().position(|(sibling, _)| sibling == before).ok_or_else(|| {
-            ApiError::field("before", format!("The {} to place it before is not there any more.", def.one))
+            ApiError::field("before", format!("The {} to place this before no longer exists.", def.one))
         })?,
     };
     order.insert(at, own.unwrap_or_else(|| (id.to_owned(), 0)));

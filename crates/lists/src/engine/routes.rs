@@ -141,7 +141,7 @@ fn refuse_opening(def: &ListDef, who: &Who, body: &Map<String, Value>) -> ApiRes
         field.in_sentence(),
         def.many.to_lowercase()
     );
-    Err(ApiError::forbidden().at(vec![wrong(field.name, words)]))
+    Err(ApiError::may_not(words.clone()).at(vec![wrong(field.name, words)]))
 }
 
 async fn update_record(

@@ -1,6 +1,7 @@
 //! Creating, changing and deleting records.
 
 use larder_db::{Actor, Change, ChangeAction, Db, DbError, Tx, Violation, ViolationKind};
+use larder_domain::with_article;
 use serde_json::{Map, Value};
 
 use super::define::{Kind, ListDef};
@@ -231,7 +232,7 @@ async fn refuse_circle(tx: &mut Tx<'_>, def: &'static ListDef, id: &str) -> Resu
     let Some(parent) = def.tree.and_then(|name| def.field(name)) else { return Ok(()) };
     if queries::is_own_ancestor(tx, def, parent.column, id).await? {
         let message =
-            format!("A {} cannot lie below itself; choose another {}.", def.one, parent.in_sentence());
+            format!("This {} cannot be below itself; choose another {}.", def.one, parent.in_sentence());
         return Err(ApiError::field(parent.name, message));
     }
     Ok(())
@@ -246,7 +247,9 @@ fn explain(def: &'static ListDef, draft: &Draft, error: DbError) -> ApiError {
             let text = draft.text(field.name).unwrap_or_default();
             let message = match (field.taken, field.kind) {
                 (Some(words), _) => words.to_owned(),
-                (None, Kind::Ref) => format!("There is a {} for this already; change that one.", def.one),
+                (None, Kind::Ref) => {
+                    format!("There is {} for this already; change that one.", with_article(def.one))
+                }
                 _ => format!("«{text}» is already taken; enter another {}.", field.in_sentence()),
             };
             let mut refusal = ApiError::conflict("duplicate", message.clone());

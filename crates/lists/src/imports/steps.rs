@@ -91,7 +91,7 @@ pub async fn under_way<I: Import>(state: &AppState, who: &Who, id: &str) -> ApiR
 }
 
 pub(super) fn taken_meanwhile() -> ApiError {
-    ApiError::conflict("state", "Someone else is at work on this file. Reload to see its state.")
+    ApiError::conflict("state", "Someone else is working on this file. Reload to see its state.")
 }
 
 /// The stores visible to the user, for the job; `null` is all.

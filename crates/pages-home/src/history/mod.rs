@@ -113,7 +113,7 @@ pub(crate) async fn list_history(
         Some(kind) => match kinds.iter().find(|one| one.kind == kind) {
             Some(one) => vec![one.kind],
             None if known.with_history().any(|(one, _)| one.name == kind) => {
-                return Err(ApiError::forbidden());
+                return Err(ApiError::may_not("You may not see the history of these records."));
             }
             None => return Err(ApiError::field("kind", "There is no such kind of record.")),
         },

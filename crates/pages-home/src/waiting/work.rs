@@ -85,7 +85,7 @@ async fn failed(asked: &Asked<'_>) -> ApiResult<Waiting> {
 /// A job's label, and the page it was started from.
 fn job_words(kind: &str) -> (&'static str, &'static str) {
     match kind.split('.').next().unwrap_or_default() {
-        "mail" => ("A letter could not be sent", "/users"),
+        "mail" => ("An email could not be sent", "/users"),
         "sales" => ("Sales import", "/tools/import-sales-product"),
         "imports" | "import" | "importData" => ("Import of data", "/tools/import-data"),
         "readings" => ("Reading of pictures", "/tools/services/zreading-ocr"),

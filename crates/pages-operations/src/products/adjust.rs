@@ -132,7 +132,7 @@ async fn adjust(
         }
         None => {
             let (place, name) = book::default_commissary(tx).await?.ok_or_else(|| {
-                ApiError::conflict("noCommissary", "Add a commissary first: stock has to lie somewhere.")
+                ApiError::conflict("noCommissary", "Add a commissary first: stock needs a place.")
             })?;
             (place, Some(name))
         }

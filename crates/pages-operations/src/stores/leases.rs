@@ -84,12 +84,12 @@ impl LeaseDraft {
         let from = day("validFrom", Some(&self.valid_from));
         let to = day("validTo", self.valid_to.as_deref());
         if from.is_none() && !wrong.iter().any(|one| one.field == "validFrom") {
-            wrong.push(FieldError::new("validFrom", "Say from when on it holds."));
+            wrong.push(FieldError::new("validFrom", "Enter the first day."));
         }
         if let (Some(from), Some(to)) = (from, to)
             && to < from
         {
-            wrong.push(FieldError::new("validTo", "The last day lies before the first."));
+            wrong.push(FieldError::new("validTo", "The last day is before the first."));
         }
         wrong.extend(
             self.terms

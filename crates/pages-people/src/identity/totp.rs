@@ -28,7 +28,7 @@ pub(crate) async fn begin_totp(
     let begun =
         state.db.write(&who.actor(), async |tx| totp::begin(tx, &state.seal, &who.uid, kept).await).await?;
     if !begun {
-        let words = "A second factor is in force already. Take it away first.";
+        let words = "A second factor is already set up. Remove it first.";
         return Err(ApiError::conflict("totpOn", words));
     }
     let uri = totp::uri(&state.config.app_label, &who.email, &secret);

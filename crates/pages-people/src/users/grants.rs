@@ -70,34 +70,32 @@ fn refusal(over: &Overreach, name: &str) -> ApiError {
     let refuse = |words: String| ApiError::new(axum::http::StatusCode::FORBIDDEN, "grantRefused", words);
     match over {
         Overreach::Rights(rights) => {
-            let words = format!("You can't give what you don't hold yourself: {}.", listed(rights));
+            let words = format!("You can't give rights you don't have yourself: {}.", listed(rights));
             refuse(words).with("rights", written(rights))
         }
         Overreach::RoleAllowsMore(rights) => {
-            let words = format!(
-                "«{name}» allows what you may not do yourself ({}), so you can't change it.",
-                listed(rights)
-            );
+            let words =
+                format!("«{name}» has rights you don't have ({}), so you can't change it.", listed(rights));
             refuse(words).with("rights", written(rights))
         }
         Overreach::RoleReachesFurther => refuse(format!(
-            "«{name}» is given to people who reach stores that you don't, so you can't change it."
+            "«{name}» is given to people with access to stores that you can't access, so you can't change it."
         )),
         Overreach::Stores(ids) => {
-            refuse("You can't give stores out of your own reach.".to_owned()).with("stores", json!(ids))
+            refuse("You can't give stores you have no access to.".to_owned()).with("stores", json!(ids))
         }
-        Overreach::AllStores => {
-            refuse("You reach only some stores, so you can't give all of them. Choose stores.".to_owned())
-                .with("stores", json!("all"))
-        }
+        Overreach::AllStores => refuse(
+            "You have access to some stores only, so you can't give all of them. Choose stores.".to_owned(),
+        )
+        .with("stores", json!("all")),
         Overreach::SuperAdmin => {
             refuse("Only a super admin makes a super admin.".to_owned()).with("rights", json!(["superAdmin"]))
         }
-        Overreach::Unseen => {
-            refuse("This person belongs to stores out of your reach, so you can't change them.".to_owned())
-        }
+        Overreach::Unseen => refuse(
+            "This person belongs to stores you have no access to, so you can't change them.".to_owned(),
+        ),
         Overreach::HoldsMore => {
-            refuse(format!("{name} may do more or reaches more stores than you, so you can't change them."))
+            refuse(format!("You cannot edit a user whose permissions or stores exceed yours: {name}."))
         }
     }
 }

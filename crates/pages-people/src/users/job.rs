@@ -60,7 +60,7 @@ pub(crate) async fn run(ctx: JobCtx) -> Result<Value, JobError> {
             if !users::still_opens_in(tx, &actor.uid, &uid).await? {
                 return Err(ApiError::conflict(
                     "grantRefused",
-                    "This user holds more than whoever asked for it.",
+                    "This user has more permissions than the user who asked.",
                 ));
             }
             let account = accounts::account_in(tx, &uid).await?.ok_or(DbError::NotFound)?;

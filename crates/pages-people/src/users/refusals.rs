@@ -96,6 +96,6 @@ async fn name_stores(state: &AppState, refusal: &mut ApiError) {
         let more = names.len().saturating_sub(3);
         let more = if more > 0 { format!(" and {more} more") } else { String::new() };
         let shown: Vec<String> = names.into_iter().take(3).map(|name| format!("«{name}»")).collect();
-        refusal.detail = format!("You can't give stores out of your own reach: {}{more}.", shown.join(", "));
+        refusal.detail = format!("You can't give stores you have no access to: {}{more}.", shown.join(", "));
     }
 }

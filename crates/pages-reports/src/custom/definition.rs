@@ -223,7 +223,7 @@ impl CustomDefinition {
             refuse("columns", "Choose at most two fields for the columns.");
         }
         if self.rows.iter().any(|row| self.columns.contains(row)) {
-            refuse("columns", "A field stands in the rows or in the columns, not in both.");
+            refuse("columns", "A field can be in the rows or in the columns, not in both.");
         }
         if self.measures.is_empty() {
             refuse("measures", "Choose at least one figure to show.");

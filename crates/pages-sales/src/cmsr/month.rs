@@ -150,8 +150,8 @@ pub(super) fn blocker(missing: usize, undecided: usize) -> Option<String> {
     }
     match undecided {
         0 => {}
-        1 => words.push("1 day has the same sales from several sources; say which counts.".to_owned()),
-        n => words.push(format!("{n} days have the same sales from several sources; say which counts.")),
+        1 => words.push("1 day has the same sales from several sources; choose which counts.".to_owned()),
+        n => words.push(format!("{n} days have the same sales from several sources; choose which counts.")),
     }
     (!words.is_empty()).then(|| words.join(" "))
 }
@@ -178,7 +178,7 @@ fn differs(version: &Version, kept: &CmsrContent, live: &Live) -> Option<CmsrDif
         return None;
     }
     let days: BTreeSet<BusinessDay> = changes.iter().map(|one| one.date).collect();
-    let mut says = format!("Net sales differ by {}", net_sales.pesos());
+    let mut says = format!("Net sales less exempt differ by {}", net_sales.pesos());
     match days.len() {
         0 => {}
         1 => says.push_str(" on 1 day"),
@@ -236,9 +236,8 @@ fn warnings(live: &Live) -> Vec<String> {
     }
     warnings.extend(counted_once(&live.content.days));
     match live.content.terms_from {
-        None => {
-            warnings.push("No lease is in force and the store has no percentage: no rent is reckoned.".into())
-        }
+        None => warnings
+            .push("No lease is in force and the store has no percentage: no rent is calculated.".into()),
         Some(TermsFrom::Store) => {
             warnings.push("No lease is in force: the store's percentage is used.".to_owned());
         }

@@ -96,7 +96,7 @@ fn foot_lines(foot: &Foot) -> Vec<(String, Money)> {
         line("Less zero-rated sales", foot.zero_rated),
         line("Less local tax", foot.local_tax),
         line("Less service charge", foot.service_charge),
-        line("Net sales", foot.net_sales),
+        line("Net sales less exempt", foot.net_sales),
         line("Net sales without VAT", foot.ex_vat),
     ];
     lines.extend(foot.add_backs.iter().map(|one| (format!("Add {}", one.name), one.amount)));

@@ -132,7 +132,7 @@ async fn refuse_second(tx: &mut Tx<'_>, id: &str, draft: &Draft) -> ApiResult<()
     let others = book::counting(tx, draft).await?;
     let Some(other) = others.into_iter().find(|one| one.id != id) else { return Ok(()) };
     let words = format!(
-        "{} has declared {} for this till and day already. Correct that one, or let it count for nothing first.",
+        "{} has declared {} for this till and day already. Correct that one, or void it first.",
         other.created_by.name,
         other.cash.pesos()
     );
@@ -149,10 +149,7 @@ async fn settle(
     let now = book::find_in(tx, &before.id).await?.ok_or_else(|| ApiError::not_found(ONE))?;
     if !changed {
         if now.void_reason.is_some() {
-            return Err(ApiError::conflict(
-                "voided",
-                "This declaration counts for nothing any more. Make a new one.",
-            ));
+            return Err(ApiError::conflict("voided", "This declaration was voided. Make a new one."));
         }
         return Err(ApiError::stale(&now.updated_by.name.clone(), json!(now)));
     }

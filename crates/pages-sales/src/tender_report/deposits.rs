@@ -157,10 +157,7 @@ async fn settle(tx: &mut Tx<'_>, before: Deposit, changed: bool, why: Option<&st
     let now = book::find_in(tx, &before.id).await?.ok_or_else(|| ApiError::not_found(ONE))?;
     if !changed {
         if now.void_reason.is_some() {
-            return Err(ApiError::conflict(
-                "voided",
-                "This deposit counts for nothing any more. Make a new one.",
-            ));
+            return Err(ApiError::conflict("voided", "This deposit was voided. Make a new one."));
         }
         return Err(ApiError::stale(&now.updated_by.name.clone(), json!(now)));
     }

@@ -68,7 +68,7 @@ pub(crate) async fn get_z_reading_chain(
             continue;
         };
         let words = format!(
-            "Z counter {} stands on two readings: of {} and on a picture filed for {}.",
+            "Z counter {} is on two readings: of {} and on a picture filed for {}.",
             printed.unwrap_or_default(),
             holder.business_date.display(),
             reading.business_date.display(),

@@ -69,5 +69,9 @@ pub fn may(who: &Who, def: &ListDef) -> bool {
 /// A list by slug, if the user may import into it.
 pub fn list(who: &Who, slug: &str) -> ApiResult<&'static ListDef> {
     let def = catalog::by_slug(slug).ok_or_else(|| ApiError::not_found("list"))?;
-    if may(who, def) { Ok(def) } else { Err(ApiError::forbidden()) }
+    if may(who, def) {
+        Ok(def)
+    } else {
+        Err(ApiError::may_not(format!("You may not import {}.", def.many.to_lowercase())))
+    }
 }

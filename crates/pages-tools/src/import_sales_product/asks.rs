@@ -7,7 +7,7 @@ use larder_domain::sales::LineReader;
 use larder_domain::sales::mapping::{Field, Mapping};
 use larder_domain::sales::totals::LeftOut;
 use larder_domain::sheet::Row;
-use larder_domain::{Money, Qty};
+use larder_domain::{Money, Qty, plural};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
@@ -177,7 +177,7 @@ impl Asked<'_> {
         if !found.repeated.is_empty() {
             let names: Vec<String> = found.repeated.iter().map(|field| field.label().to_owned()).collect();
             let question = format!(
-                "These amounts stand on every line of a receipt: {}. Count them once?",
+                "These amounts repeat on every line of a receipt: {}. Count them once?",
                 listed(&names)
             );
             let answers = vec![
@@ -236,10 +236,10 @@ impl Asked<'_> {
         if said_once {
             let fields = found.fill_down(&suggestion);
             let names: Vec<String> = fields.iter().map(|field| field.label().to_lowercase()).collect();
-            let question =
-                format!("Rows without {} follow rows with it. Is it the same as above?", listed(&names));
+            let rows = plural(trial.blank.into_iter().max().unwrap_or_default(), "row has", "rows have");
+            let question = format!("{rows} no {}. Use the row above?", names.join(" or "));
             let answers = vec![
-                ("The same as above".to_owned(), json!({ "fillDown": fields })),
+                ("Use the row above".to_owned(), json!({ "fillDown": fields })),
                 ("Leave these rows out".to_owned(), json!({ "fillDown": [] })),
             ];
             asks.push(self.ask("fillDown", question, answers)?);
@@ -326,8 +326,12 @@ fn listed(names: &[String]) -> String {
 
 fn told(qty: i64, net: i64) -> String {
     match (qty, net) {
-        (qty, 0) => format!("{} pieces", Qty(qty)),
+        (qty, 0) => pieces(qty),
         (0, net) => Money(net).pesos(),
-        (qty, net) => format!("{} pieces and {}", Qty(qty), Money(net).pesos()),
+        (qty, net) => format!("{} and {}", pieces(qty), Money(net).pesos()),
     }
+}
+
+fn pieces(qty: i64) -> String {
+    format!("{} {}", Qty(qty), if qty == 1_000_000 { "piece" } else { "pieces" })
 }

@@ -124,10 +124,10 @@ fn refuse_while_running(batch: &Batch) -> ApiResult<()> {
 /// Creating a record needs its list's permission; choosing one needs access to the store.
 fn check(who: &Who, request: &ResolveRequest) -> ApiResult<()> {
     if request.stores.iter().any(|store| store.create) && !who.can("stores/storeList", Action::Create) {
-        return Err(ApiError::forbidden());
+        return Err(ApiError::may_not("You may not add stores."));
     }
     if request.items.iter().any(|item| item.create) && !who.can("lists/allLists", Action::Create) {
-        return Err(ApiError::forbidden());
+        return Err(ApiError::may_not("You may not add items."));
     }
     let limited = matches!(who.scope, StoreScope::Only(_));
     if limited && request.stores.iter().any(|store| store.create) {

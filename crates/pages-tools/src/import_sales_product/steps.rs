@@ -2,8 +2,8 @@
 
 use axum::extract::State;
 use larder_db::ChangeAction;
-use larder_domain::StoreScope;
 use larder_domain::sales::Mapping;
+use larder_domain::{StoreScope, plural};
 use serde_json::{Map, json};
 
 use super::batches::fresh;
@@ -84,13 +84,16 @@ pub(crate) async fn post_sales_batch(
     }
     if summary.unmapped_stores > 0 {
         let words = format!(
-            "{} store names are not known. Say which stores they are first.",
-            summary.unmapped_stores
+            "{} not known. Choose a store for each first.",
+            plural(summary.unmapped_stores, "store name is", "store names are")
         );
         return Err(ApiError::conflict("unknownStores", words));
     }
     if batch.subject == Subject::RootItems && summary.unmapped_items > 0 {
-        let words = format!("{} root items are not known. Say which they are first.", summary.unmapped_items);
+        let words = format!(
+            "{} not known. Choose a root item for each first.",
+            plural(summary.unmapped_items, "root item is", "root items are")
+        );
         return Err(ApiError::conflict("unknownItems", words));
     }
     check_reach(&state, &who, &batch).await?;

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use larder_domain::BusinessDay;
+use larder_domain::{BusinessDay, plural};
 
 use super::model::{Subject, Summary};
 use super::queries;
@@ -49,9 +49,10 @@ pub async fn refresh(
     summary.warnings.clear();
     match summary.unmapped_items {
         0 => {}
-        n if subject == Subject::RootItems => summary.warnings.push(format!("{n} root items are not known.")),
-        1 => summary.warnings.push("1 item is not mapped.".to_owned()),
-        n => summary.warnings.push(format!("{n} items are not mapped.")),
+        n if subject == Subject::RootItems => {
+            summary.warnings.push(format!("{} not known.", plural(n, "root item is", "root items are")));
+        }
+        n => summary.warnings.push(format!("{} not mapped.", plural(n, "item is", "items are"))),
     }
     if subject == Subject::RootItems {
         let mut both = 0;
@@ -62,7 +63,8 @@ pub async fn refresh(
         }
         if both > 0 {
             summary.warnings.push(format!(
-                "{both} store days have sales of POS items too. What both use of a root item is added up."
+                "{} sales of POS items too. What both use of a root item is added up.",
+                plural(both, "store day has", "store days have")
             ));
         }
     }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use axum::extract::State;
 use larder_db::{Db, DbError};
 use larder_domain::sales::UNMAPPED;
-use larder_domain::{BusinessDay, Money, Qty};
+use larder_domain::{BusinessDay, Money, Qty, plural};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
@@ -74,10 +74,7 @@ pub(crate) async fn list_unmapped_sales_items(
             }
         })
         .collect();
-    let message = match total {
-        1 => "1 item is not mapped.".to_owned(),
-        n => format!("{n} items are not mapped."),
-    };
+    let message = format!("{} not mapped.", plural(total, "item is", "items are"));
     Ok(Json(UnmappedItems { total, items, message }))
 }
 

@@ -98,7 +98,7 @@ impl StorePast {
         let Terms { mut item, price, .. } = terms;
         let counted = moved.first().and_then(|day| day.opening);
         if actual && counted.is_none() {
-            let why = "It was not counted before the first day, so nobody knows how what was really ordered lasted.";
+            let why = "It was not counted before the first day, so it is unknown how long the actual orders lasted.";
             self.left_out.push((root.to_owned(), why.to_owned()));
             return;
         }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use larder_db::Json;
-use larder_domain::{BusinessDay, Span};
+use larder_domain::{BusinessDay, Span, plural};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
@@ -179,9 +179,10 @@ impl SoFar {
 
 fn outcome(asked: &[Asked], span: Span, so_far: SoFar) -> Outcome {
     let days = span.days();
+    let (days, stores) = (plural(days, "day", "days"), plural(so_far.stores, "store", "stores"));
     let words = match verdict(asked, &so_far.sums) {
-        Some(words) => format!("{days} days of {} stores. {words}", so_far.stores),
-        None => format!("{days} days of {} stores.", so_far.stores),
+        Some(words) => format!("{days} of {stores}. {words}"),
+        None => format!("{days} of {stores}."),
     };
     let series = so_far.sums.first().map_or(0, |sum| sum.series);
     let mut outcome = Outcome::of(words, so_far.failures).count("Root items in stores", series);
@@ -199,8 +200,10 @@ pub(super) fn verdict(asked: &[Asked], sums: &[Sums]) -> Option<String> {
     let best = others.filter(|(_, sum)| sum.beats(actual)).min_by_key(|(_, sum)| (sum.out_days, sum.stock));
     Some(match best {
         Some((policy, sum)) => format!(
-            "“{}” would have had {} days out of stock instead of {}, at no more stock.",
-            policy.name, sum.out_days, actual.out_days
+            "“{}” would have had {} out of stock instead of {}, at no more stock.",
+            policy.name,
+            plural(sum.out_days, "day", "days"),
+            actual.out_days
         ),
         None => {
             "No policy had fewer days out of stock than what was really ordered at no more stock.".to_owned()

@@ -3,6 +3,7 @@
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use larder_db::{DbError, ViolationKind};
+use larder_domain::Permission;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
@@ -70,7 +71,9 @@ impl ApiError {
     /// Several fields are invalid.
     pub fn invalid(fields: Vec<FieldError>) -> Self {
         let detail = match fields.as_slice() {
-            [one] => one.message.clone(),
+            [one, others @ ..] if others.iter().all(|other| other.message == one.message) => {
+                one.message.clone()
+            }
             many => format!("{} fields need a change.", many.len()),
         };
         Self { fields, ..Self::new(StatusCode::UNPROCESSABLE_ENTITY, "invalid", detail) }
@@ -98,7 +101,17 @@ impl ApiError {
 
     /// Permission is missing.
     pub fn forbidden() -> Self {
-        Self::new(StatusCode::FORBIDDEN, "forbidden", "You don't have access to this page.")
+        Self::may_not("You don't have access to this page.")
+    }
+
+    /// This right is missing; says what may not be done.
+    pub fn lacks(permission: Permission) -> Self {
+        Self::may_not(permission.refusal())
+    }
+
+    /// A right is missing, in words of one's own.
+    pub fn may_not(detail: impl Into<String>) -> Self {
+        Self::new(StatusCode::FORBIDDEN, "forbidden", detail)
     }
 
     /// The user may not see the store.
@@ -253,4 +266,20 @@ pub fn camel(column: &str) -> String {
         }
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn several_fields_with_one_message_are_refused_by_it() {
+        let said = |messages: &[&str]| {
+            let fields = messages.iter().map(|message| FieldError::new("x", *message)).collect();
+            ApiError::invalid(fields).detail
+        };
+        assert_eq!(said(&["Enter a number."]), "Enter a number.");
+        assert_eq!(said(&["Enter a number.", "Enter a number."]), "Enter a number.");
+        assert_eq!(said(&["Enter a number.", "Choose a day."]), "2 fields need a change.");
+    }
 }

@@ -326,7 +326,8 @@ fn allow(asks: Asks, who: &Who) -> Result<(), ApiError> {
     let granted = match asks {
         Asks::Public | Asks::OwnAccount | Asks::SignedIn => true,
         Asks::AnyRole => who.super_admin || who.role_id.is_some(),
-        Asks::Can(permission) => who.may(permission),
+        Asks::Can(permission) if who.may(permission) => true,
+        Asks::Can(permission) => return Err(ApiError::lacks(permission)),
     };
     if granted { Ok(()) } else { Err(ApiError::forbidden()) }
 }

@@ -94,7 +94,7 @@ impl Who {
         if self.at.0 - self.authenticated_at.0 <= FRESH_MS {
             return Ok(());
         }
-        let words = "Enter your password again to go on.";
+        let words = "Enter your password again to continue.";
         Err(ApiError::new(StatusCode::FORBIDDEN, "reauthenticate", words))
     }
 
@@ -105,10 +105,10 @@ impl Who {
     pub fn settled(&self) -> Result<(), ApiError> {
         let refuse = |code, words: &str| Err(ApiError::new(StatusCode::FORBIDDEN, code, words));
         if self.must_change_password {
-            return refuse("mustChangePassword", "Set a password of your own to go on.");
+            return refuse("mustChangePassword", "Set a password of your own to continue.");
         }
         if self.totp_required && !self.totp_on {
-            return refuse("totpRequired", "Your role asks for a second factor. Set one up to go on.");
+            return refuse("totpRequired", "Your role asks for a second factor. Set one up to continue.");
         }
         Ok(())
     }

@@ -16,7 +16,7 @@ pub(crate) async fn run(ctx: JobCtx) -> Result<Value, JobError> {
     let rendered = render::render(config, &posted.letter(&ctx.state.seal)?);
     let along = along(&ctx, &posted).await?;
     let message = render::message(config, &posted.to, &rendered, along, ctx.id(), at)
-        .map_err(|error| JobError::Failed(format!("The letter cannot be written: {error}.")))?;
+        .map_err(|error| JobError::Failed(format!("The email cannot be written: {error}.")))?;
     let sent = match &config.smtp_url {
         None => {
             outbox::keep(config, &posted.to, &rendered, &message.formatted(), ctx.id(), at).await?;
@@ -64,7 +64,7 @@ fn later(ctx: &JobCtx, error: &smtp::SmtpError) -> JobError {
         }
         _ => {
             tracing::error!(job = ctx.id(), attempt = ctx.attempt(), %error, "gave up sending an email");
-            JobError::Failed(format!("The letter could not be sent: {error}."))
+            JobError::Failed(format!("The email could not be sent: {error}."))
         }
     }
 }

@@ -123,7 +123,7 @@ impl Caller {
             let Some(next) = redirect(&answer, &url)? else { return Ok(answer) };
             if ask.method != Method::GET {
                 return Err(Trouble::Refused(
-                    "The server sends us elsewhere. Only a GET follows; enter the new address.".to_owned(),
+                    "The server redirects. Only GET requests follow; enter the new address.".to_owned(),
                 ));
             }
             let next = self.check(next.as_str())?;
@@ -132,7 +132,7 @@ impl Caller {
             }
             url = next;
         }
-        Err(Trouble::Refused(format!("The server sent us elsewhere more than {MOST_REDIRECTS} times.")))
+        Err(Trouble::Refused(format!("The server redirected more than {MOST_REDIRECTS} times.")))
     }
 
     async fn once(&self, ask: &Ask, url: &Url, headers: &[(String, String)]) -> Result<Answer, Trouble> {
@@ -226,7 +226,7 @@ fn host_of(url: &Url) -> (String, Option<std::net::IpAddr>) {
 
 fn private(host: &str) -> String {
     format!(
-        "«{host}» lies in a private network, which connectors do not call. The operator of this server can allow it with \
+        "«{host}» is in a private network, which connectors do not call. This server's operator can allow it with \
          LARDER_OUTGOING_ALLOW."
     )
 }
@@ -256,8 +256,7 @@ fn redirect(answer: &Answer, from: &Url) -> Result<Option<Url>, Trouble> {
     }
     let place = answer.headers.get(header::LOCATION).and_then(|it| it.to_str().ok());
     let next = place.and_then(|place| from.join(place).ok());
-    next.map(Some)
-        .ok_or_else(|| Trouble::Refused("The server sends us elsewhere without saying where.".to_owned()))
+    next.map(Some).ok_or_else(|| Trouble::Refused("The server redirects without an address.".to_owned()))
 }
 
 fn unpacked(packing: Option<&HeaderValue>, body: Vec<u8>, most: usize) -> Result<Vec<u8>, Trouble> {

@@ -8,7 +8,7 @@ import classes from './Notices.module.css';
 
 const WORDS: Record<string, string> = {
   mailOutbox:
-    'No mail server is set up. Letters such as reset links wait in the outbox folder on the server.',
+    'No mail server is set up. Emails such as reset links wait in the outbox folder on the server.',
 };
 
 /** The short text for phones. */

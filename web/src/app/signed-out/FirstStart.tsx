@@ -78,7 +78,7 @@ export default function FirstStart() {
       <CardFrame title={token ? 'Larder is set up already' : 'This link is not whole'}>
         <p className={classes.body}>
           {token
-            ? 'Somebody has made the first account. Sign in, or ask them for access.'
+            ? 'The first account already exists. Sign in, or ask its owner for access.'
             : 'Open the link exactly as the server printed it, with everything behind the #.'}
         </p>
         <Button
@@ -97,8 +97,8 @@ export default function FirstStart() {
   return (
     <CardFrame title="Welcome to Larder" error={error} focusError home={false}>
       <p className={classes.lead2}>
-        Nobody has an account here yet. Yours will be the first: a super admin, who may do
-        everything and lets the others in.
+        There are no accounts yet. Yours will be the first: a super admin, who may do everything and
+        gives others access.
       </p>
       <form ref={form} onSubmit={submit} className={classes.form} noValidate>
         <TextInput

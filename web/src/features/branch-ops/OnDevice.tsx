@@ -84,7 +84,7 @@ export function OnDevice({ waiting, refused, answered, done }: Props) {
             <span>
               {record.step || record.kind === 'zReading' || !number
                 ? done
-                : 'Saved as a draft for somebody else to finish'}
+                : 'Saved as a draft for another user to finish'}
               {number && `: ${number}`}
             </span>
           </span>

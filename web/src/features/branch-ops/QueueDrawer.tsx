@@ -115,10 +115,15 @@ export function QueueDrawer({ opened, onClose }: Props) {
             </ul>
           </section>
         )}
-        {counts > 0 && <p className={classes.sub}>{plural(counts, 'count')} of items wait, too.</p>}
+        {counts > 0 && (
+          <p className={classes.sub}>
+            {plural(counts, 'item count')} also {counts === 1 ? 'waits' : 'wait'}.
+          </p>
+        )}
         {others > 0 && (
           <p className={classes.sub}>
-            {plural(others, 'document')} of somebody else wait here until they sign in again.
+            {plural(others, 'document')} entered by another user {others === 1 ? 'waits' : 'wait'}{' '}
+            here until they sign in again.
           </p>
         )}
         {sent.length > 0 && (

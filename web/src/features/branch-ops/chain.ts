@@ -104,7 +104,7 @@ async function changeDraft(record: BranchRecord, ports: ChainPorts): Promise<Sen
       if (status !== 409 || code === 'frozenWeek') throw error;
     }
   }
-  throw new Problem(503, 'busy', 'Somebody else is changing this now.');
+  throw new Problem(503, 'busy', 'Someone else is changing this now.');
 }
 
 async function takeStep(

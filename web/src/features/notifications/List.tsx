@@ -73,7 +73,7 @@ export function List({ found, error, returned, onRetry, onSettings, onLeave }: P
           <p className={classes.trouble}>Loading…</p>
         )
       ) : found.items.length === 0 ? (
-        <EmptyState compact icon={IconBellZ} title="Nothing waits for you" />
+        <EmptyState compact icon={IconBellZ} title="No notifications" />
       ) : (
         <ul className={classes.list}>
           {found.items.map((one) => (

@@ -76,7 +76,7 @@ function Fields({ settings }: { settings: Settings }) {
       <fieldset>
         <legend>By mail</legend>
         <Switch
-          label="One letter a day"
+          label="One email a day"
           description={`To ${email}, only while something waits.`}
           checked={digest}
           onChange={(event) => void keep({ digest: event.currentTarget.checked })}
@@ -92,7 +92,7 @@ function Fields({ settings }: { settings: Settings }) {
         )}
         {mailStaysHere && (
           <p className={classes.trouble}>
-            No mail server is set up yet: letters wait in a folder on the server.
+            No mail server is set up yet: emails wait in a folder on the server.
           </p>
         )}
       </fieldset>

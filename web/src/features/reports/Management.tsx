@@ -22,9 +22,7 @@ export function Management() {
     <div className={classes.months}>
       <Month name="this-month" title="This month so far" />
       <Month name="last-month" title="Last month" />
-      <p className={classes.note}>
-        Labour cost is left out: Larder has no wages or hours, so there is nothing to tell of it.
-      </p>
+      <p className={classes.note}>Labour cost is left out: Larder has no wages or hours.</p>
     </div>
   );
 }
@@ -46,7 +44,7 @@ function Month({ name, title }: { name: string; title: string }) {
           {({ total, nets }) => ({
             value: money(Math.round(total.net)).replace('.00', ''),
             notes: [
-              `${change(total.previous.likeChange)} against before, like for like`,
+              `${change(total.previous.likeChange)} against previous period, like for like`,
               `${change(total.previous.change)} all stores`,
             ],
             picture: <Spark values={nets} />,
@@ -76,7 +74,7 @@ function Month({ name, title }: { name: string; title: string }) {
               total.counted
                 ? `${percent(total.counted.actualShare)} actual, by ${plural(weeks.length, 'counted week')}`
                 : 'No whole week was counted yet',
-              total.counted ? `₱${short(total.counted.over)} over the bills of materials` : null,
+              total.counted ? `₱${short(total.counted.over)} over recipes` : null,
             ],
             picture:
               weeks.length > 1 ? <Spark values={weeks.map((one) => one.actualShare ?? 0)} /> : null,

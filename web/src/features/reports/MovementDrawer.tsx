@@ -119,8 +119,8 @@ function Content({ parts, kept, figure, onFigure }: ContentProps) {
       </div>
       {other && (
         <p className={classes.note} role="status">
-          The snapshot says otherwise in part: what it keeps stands beside what counts, documents
-          and sales come to now.
+          The snapshot differs in part: its figures are shown next to what counts, documents and
+          sales come to now.
         </p>
       )}
       {parts.figures.actualUse == null && (

@@ -33,7 +33,7 @@ export function NoBom({ gap, unmapped, state }: Props) {
         icon={IconReceipt}
         role="status"
         title="Sales are in, but no root items"
-        text={`Something was sold, ${span(state.range)}. ${why}, so no root item can be told. See what was sold by POS items, or say what they are made of.`}
+        text={`Something was sold, ${span(state.range)}. ${why}, so no root item usage can be shown. See what was sold by POS items, or say what they are made of.`}
         action={
           <span className={classes.ways}>
             <Button

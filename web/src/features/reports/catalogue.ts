@@ -79,7 +79,7 @@ export const catalogue: Readonly<Record<ReportTab, readonly Group[]>> = {
       title: 'Management',
       reports: [
         {
-          name: 'Sales against before',
+          name: 'Sales against previous period',
           page: 'reportSalesComparison',
           question:
             'Is the group growing against last week and last year, like for like, and where?',

@@ -28,7 +28,7 @@ interface Figure {
 
 /** The figures in the order in which they add up. */
 export const FIGURES: readonly Figure[] = [
-  { key: 'opening', label: 'Opening', words: 'What lay there before the first day', adds: false },
+  { key: 'opening', label: 'Opening', words: 'Stock before the first day', adds: false },
   {
     key: 'received',
     label: 'Received',
@@ -61,10 +61,10 @@ export const FIGURES: readonly Figure[] = [
     key: 'actualUse',
     label: 'Actual use',
     head: ['Actual', 'use'],
-    words: 'What must have been used, by what was counted',
+    words: 'Usage that the counts imply',
     adds: true,
   },
-  { key: 'closing', label: 'Closing', words: 'What lies there after the last day', adds: false },
+  { key: 'closing', label: 'Closing', words: 'Stock after the last day', adds: false },
   {
     key: 'variance',
     label: 'Variance',

@@ -93,7 +93,8 @@ export function BulkDialog<T extends Saved>(props: Props<T>) {
       {sent ? (
         <>
           <NoticeBox>
-            {count(sent.done.length)} changed, {count(sent.failed.length)} stayed as they were.
+            {count(sent.done.length)} changed, {count(sent.failed.length)} stayed as{' '}
+            {sent.failed.length === 1 ? 'it was' : 'they were'}.
           </NoticeBox>
           <Outcomes rows={sent.failed} />
           <Group justify="flex-end" mt="lg" gap="xs">

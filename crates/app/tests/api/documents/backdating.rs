@@ -286,7 +286,7 @@ async fn waste_with_an_overflowing_value_is_refused(#[from(one_engine)] on: Engi
         house.admin.post(WASTE, &json!({ "storeId": house.store, "lines": [line] })).await.expect(201);
     assert_eq!(waste["amount"], Value::Null);
     let refused = house.step(WASTE, &waste, "submit", json!({})).await.expect(422);
-    assert!(said(&refused, "lines").starts_with("This is worth more than can be kept."), "{refused}");
+    assert!(said(&refused, "lines").starts_with("This is worth more than can be stored."), "{refused}");
     assert_eq!(house.fresh(WASTE, &waste).await["status"], "draft");
 }
 

@@ -40,6 +40,10 @@ async fn an_order_goes_from_draft_to_approved(#[values(Engine::Sqlite, Engine::P
     let unexplained = json!({ "lines": [{ "id": line, "qtyApproved": 2 }] });
     let refused = house.step(ORDERS, &order, "approve", unexplained).await.expect(422);
     assert_eq!(said(&refused, "lines.0.reason"), "Say why this differs from what was ordered.");
+    let less = |at: usize| json!({ "id": order["lines"][at]["id"], "qtyApproved": 1 });
+    let both = json!({ "lines": [less(0), less(1)] });
+    let refused = house.step(ORDERS, &order, "approve", both).await.expect(422);
+    assert_eq!(refused["detail"], "Say why 2 quantities were changed.");
     let body = json!({ "lines": [{ "id": line, "qtyApproved": 2, "reason": "Oven down" }] });
     let order = house.step(ORDERS, &order, "approve", body).await.expect(200);
     assert_eq!(order["status"], "approved");

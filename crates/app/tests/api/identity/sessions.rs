@@ -232,7 +232,7 @@ async fn sensitive_actions_need_reauthentication_after_15_minutes(
     app.clock.advance(10);
     let refused = browser.post("/api/me/totp", &json!({})).await.expect(403);
     assert_eq!(refused["code"], "reauthenticate");
-    assert_eq!(refused["detail"], "Enter your password again to go on.");
+    assert_eq!(refused["detail"], "Enter your password again to continue.");
 
     let again = "/api/session/reauthenticate";
     assert_eq!(browser.post(again, &json!({})).await.expect(422)["fields"][0]["field"], "password");

@@ -144,7 +144,7 @@ async fn accounts_follow_their_rules(#[values(Engine::Sqlite, Engine::Postgres)]
     let product_path = format!("/api/products/{}", product["id"].as_str().expect("an id"));
     assert_eq!(admin.get(&product_path).await.expect(200)["inventoryAssetAccountName"], "Goods");
     let refusal = admin.delete(&at(&stock)).await.expect(409);
-    assert_eq!(refusal["detail"], "Used by 1 products; reassign first.");
+    assert_eq!(refusal["detail"], "Used by 1 product; reassign first.");
 
     // After a merge its uses move, and it becomes inactive.
     let other = json!({ "name": "Inventory", "type": "Other current assets", "detailType": "Inventory" });

@@ -25,7 +25,7 @@ async fn a_tree_has_no_cycles(
             .await
             .expect(422);
         assert_eq!(fields(&refusal), ["parentId"]);
-        assert!(refusal["detail"].as_str().expect("words").contains("cannot lie below itself"), "{refusal}");
+        assert!(refusal["detail"].as_str().expect("words").contains("cannot be below itself"), "{refusal}");
     }
     assert_eq!(admin.get(&format!("{path}/{top}")).await.expect(200).get("parentId"), None);
 

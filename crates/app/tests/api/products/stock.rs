@@ -28,7 +28,7 @@ async fn the_difference_is_posted(#[values(Engine::Sqlite, Engine::Postgres)] on
 
     let refusal = admin.post(&adjust, &json!({ "quantity": 5 })).await.expect(409);
     assert_eq!(refusal["code"], "noCommissary");
-    assert_eq!(refusal["detail"], "Add a commissary first: stock has to lie somewhere.");
+    assert_eq!(refusal["detail"], "Add a commissary first: stock needs a place.");
 
     let oldest = make_commissary(&admin, "Oldest").await;
     let other = make_commissary(&admin, "Chosen").await;
@@ -348,7 +348,7 @@ async fn a_new_product_starts_with_its_opening_stock(#[values(Engine::Sqlite, En
     let kg = super::make_uom(&admin, "kg").await;
     let body = |name: &str, quantity: Value| json!({ "name": name, "baseUom": kg, "quantity": quantity });
     let refusal = admin.post(PATH, &body("Flour", json!(5))).await.expect(422);
-    assert_eq!(refusal["detail"], "Add a commissary first: stock has to lie somewhere.");
+    assert_eq!(refusal["detail"], "Add a commissary first: stock needs a place.");
     let kitchen = make_commissary(&admin, "Kitchen").await;
     let made = admin.post(PATH, &body("Flour", json!("12.5"))).await.expect(201);
     assert_eq!(made["quantity"], 12.5);

@@ -323,9 +323,15 @@ async fn other_stores_and_missing_permissions_are_refused(#[from(one_engine)] on
     let set = json!({ "basis": "net", "vat": "exclusive", "revision": 0 });
     clerk.put(&format!("{PATH}/terminals/{other}/T1"), &set).await.expect(403);
     // Entering is not verifying.
+    let refusal = clerk.post(&format!("{}/verify", at(&near)), &json!({})).await.expect(403);
     assert_eq!(
-        clerk.post(&format!("{}/verify", at(&near)), &json!({})).await.expect(403)["code"],
-        "forbidden"
+        (&refusal["code"], &refusal["detail"]),
+        (&json!("forbidden"), &json!("You may not verify readings."))
     );
+    let reader = app.user(&[("sales/zReading", &[Action::View])], Some(std::slice::from_ref(&own))).await;
+    let refusal = reader.post(PATH, &typed(&app, &own, 2, 1)).await.expect(403);
+    assert_eq!(refusal["detail"], "You may not enter readings.");
+    let none = app.user(&[("stores/storeList", &[Action::View])], Some(std::slice::from_ref(&own))).await;
+    assert_eq!(none.get(PATH).await.expect(403)["detail"], "You don't have access to this page.");
     clerk.get(&format!("{PATH}/export")).await.expect(403);
 }

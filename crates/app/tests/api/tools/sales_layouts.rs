@@ -68,7 +68,7 @@ fn said(file: &File, ask: &Value) -> Result<Value, String> {
         "price" if name == "no names at all" => "Of the line",
         "price" => "Of one",
         "decimal" => "Thousands",
-        "fillDown" => "The same as above",
+        "fillDown" => "Use the row above",
         "totals" => "No, leave them out",
         "products" => "These",
         _ => return Err(format!("{name}: what is said to this? {ask}")),
@@ -284,7 +284,7 @@ async fn root_item_quantities_count_as_use(#[values(Engine::Sqlite, Engine::Post
     let batch = admin.upload(&path, file.to_owned()).await.expect(201);
     assert_eq!(batch["subject"], "rootItems");
     let checked = summary(&app, &admin, &batch, &batch["layout"]["suggestion"]).await.expect("read");
-    assert_eq!(checked["warnings"], json!(["1 root items are not known."]), "{checked}");
+    assert_eq!(checked["warnings"], json!(["1 root item is not known."]), "{checked}");
     let of = format!("{HOME}/batches/{}", batch["id"].as_str().expect("an id"));
     let refused = admin.post(&format!("{of}/post"), &json!({})).await;
     assert_eq!(refused.status, 409, "{}", refused.text());

@@ -32,7 +32,7 @@ fn circle(
             Some(parent) => at = snapshot.records.get(parent).and_then(|current| above(def, &current.body)),
         }
     }
-    problem(def.tree?, format!("A {} cannot lie below itself.", def.one))
+    problem(def.tree?, format!("This {} cannot be below itself.", def.one))
 }
 
 fn account(

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use axum::extract::State;
 use axum::http::StatusCode;
 use larder_domain::Action::{Create, Edit, View};
-use larder_domain::{Money, Qty};
+use larder_domain::{Money, Permission, Qty};
 use serde::Serialize;
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
@@ -70,7 +70,7 @@ pub(crate) async fn save_recipe(
                 return Err(ApiError::not_found("recipe"));
             }
             if !who.can(PAGE, Create) {
-                return Err(ApiError::forbidden());
+                return Err(ApiError::lacks(Permission { page: PAGE, action: Create }));
             }
             Ok((StatusCode::CREATED, engine::create::<Recipe>(tx, id, body.clone()).await?))
         })

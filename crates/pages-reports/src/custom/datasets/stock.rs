@@ -55,7 +55,7 @@ const SESSIONS: Words = Words::Told(&[("opening", "Opening"), ("closing", "Closi
 pub const COUNTS: Dataset = Dataset {
     key: "counts",
     label: "Counts",
-    about: "What stores counted. A quantity is what lay there on the last day that was counted.",
+    about: "What stores counted. A quantity is the stock on the last day that was counted.",
     right: Some("stores/storeCount"),
     source: Source::Sql(Sql {
         from: " from store_counts c left join store_inventory_items i on i.id = c.item_id \
@@ -116,7 +116,7 @@ pub const FORECASTS: Dataset = Dataset {
 pub const SNAPSHOTS: Dataset = Dataset {
     key: "snapshots",
     label: "Weekly snapshots",
-    about: "How root items moved in stores, week by week, as it was kept. A date is a week’s Monday.",
+    about: "How root items moved in stores, week by week, as recorded. A date is a week’s Monday.",
     right: None,
     source: Source::Sql(Sql {
         from: " from root_item_snapshots s",

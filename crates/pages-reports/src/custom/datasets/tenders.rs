@@ -69,7 +69,7 @@ pub const TENDERS: Dataset = Dataset {
             figure("variance", "Variance"),
             figure("missing", "Missing"),
             days("missingDays", "Days with money missing"),
-            days("undeclared", "Days whose cash nobody declared"),
+            days("undeclared", "Days without cash declaration"),
         ],
     ],
 };

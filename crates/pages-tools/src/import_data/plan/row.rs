@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-use larder_domain::StoreScope;
+use larder_domain::{StoreScope, with_article};
 use serde_json::{Map, Value};
 
 use super::super::fields::{Destination, PRICES};
@@ -225,7 +225,7 @@ impl<'a> Planner<'a> {
             let message = match taken.field {
                 "posTerminals" => format!("A terminal of this store belongs to «{other}»."),
                 _ if def.field(taken.field).is_some_and(|f| matches!(f.kind, Kind::Ref)) => {
-                    format!("There is a {} for this already.", def.one)
+                    format!("There is {} for this already.", with_article(def.one))
                 }
                 _ => format!("«{text}» is already taken by «{other}»."),
             };

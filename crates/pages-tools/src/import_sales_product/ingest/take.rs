@@ -7,8 +7,8 @@ use axum::body::Body;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use larder_db::{Actor, Tx};
-use larder_domain::Span;
 use larder_domain::sales::{Field, StoreDay};
+use larder_domain::{Span, plural};
 use serde::Serialize;
 use serde_json::{Map, json};
 use sha2::{Digest as _, Sha256};
@@ -183,7 +183,7 @@ fn read(
         let name = directory.store_name(id).unwrap_or(id);
         problems.push(IngestProblem {
             row: None,
-            message: format!("This key may not send {name}: {lines} lines left out."),
+            message: format!("This key may not send {name}: {} left out.", plural(lines, "line", "lines")),
         });
     }
     if let Some(message) = left_out(open, &days) {

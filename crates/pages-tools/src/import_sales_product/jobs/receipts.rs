@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use larder_domain::Money;
 use larder_domain::sales::Field;
 use larder_domain::sales::LineReader;
 use larder_domain::sales::facts::{Beside, FIELDS, Facts};
+use larder_domain::{Money, plural};
 
 use super::super::model::Figure;
 
@@ -72,14 +72,15 @@ fn notes(reader: &LineReader, sums: &Facts, paid: i64, tendered: bool, net: i64)
     if reader.left_out.doubtful > 0 && reader.mapping().totals.is_none() {
         let row = reader.left_out.first.map_or(0, |first| first.row);
         notes.push(format!(
-            "{} rows are called totals and are not the sum of the rows above, the first is row {row}. They were left out.",
-            reader.left_out.doubtful
+            "{} not the sum of the rows above, first row {row}. Left out.",
+            plural(reader.left_out.doubtful, "row called total is", "rows called totals are")
         ));
     }
     match reader.conflicts() {
         0 => {}
         n => notes.push(format!(
-            "{n} lines say another amount than the first line of their receipt, though it counts once. The first line's counts."
+            "{} from the first line of the receipt in an amount that counts once. The first line's amount counts.",
+            plural(n, "line differs", "lines differ")
         )),
     }
     notes

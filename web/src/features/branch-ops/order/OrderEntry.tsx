@@ -124,7 +124,7 @@ function Entry({ storeId, due }: { storeId: string; due: OrderDue }) {
     <Screen
       title={due.sourceName ?? 'Order'}
       back={LIST}
-      text={`For ${day(due.neededDate)}${due.orderNo ? `, goes on with ${due.orderNo}` : ''}`}
+      text={`For ${day(due.neededDate)}${due.orderNo ? `, continues draft ${due.orderNo}` : ''}`}
       dock={
         ready && (
           <div>

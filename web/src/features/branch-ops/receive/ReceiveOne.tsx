@@ -140,7 +140,7 @@ function Taking({ coming }: { coming: Coming }) {
       {(unsaved || !draft.safe) && <NotSaved />}
       {!mayPost && (
         <p className={screen.notice} data-tone="neutral">
-          Somebody who may post receipts finishes it after you.
+          A user who may post receipts finishes it after you.
         </p>
       )}
       {coming.draftId && !draft.begun && (

@@ -76,7 +76,7 @@ export function readLine(
   if (rejected > received) faults.rejected ??= 'You cannot refuse more than what came.';
   const beyond = isBeyond(over, expected, rules);
   if (beyond && !rules.mayOverride) {
-    faults.received ??= `${qty(over)} ${unit} more than was sent. Enter ${qty(expected)}, and tell whoever sent it.`;
+    faults.received ??= `${qty(over)} ${unit} more than was sent. Enter ${qty(expected)}, and tell the sender.`;
   }
   const differs = received !== expected || rejected > 0;
   if (differs && !typed?.reason) faults.reason = 'Choose a reason.';

@@ -60,7 +60,7 @@ export function SharingBar({ sharing, orders, rows }: Props) {
         <Checkbox
           size="xs"
           className={classes.incoming}
-          label="Count what is being made"
+          label="Include batches in progress"
           checked={sharing.withIncoming}
           onChange={(event) => sharing.countIncoming(event.currentTarget.checked)}
         />
@@ -71,8 +71,8 @@ export function SharingBar({ sharing, orders, rows }: Props) {
             'There is enough: every store gets what it ordered.'
           ) : (
             <>
-              <b>{plural(short, 'product')}</b> {short === 1 ? 'does' : 'do'} not reach;{' '}
-              {count(less)} {less === 1 ? 'store gets' : 'shares are'} less than ordered
+              <b>{plural(short, 'product')}</b> {short === 1 ? 'is' : 'are'} short; {count(less)}{' '}
+              {less === 1 ? 'share is' : 'shares are'} less than ordered
             </>
           )}
           {sharing.decided > 0 && (
@@ -100,7 +100,7 @@ export function SharingBar({ sharing, orders, rows }: Props) {
       <p className={classes.method}>
         {sharing.method === 'proportional'
           ? 'Each store gets the same part of its order, in whole packs; packs left over go to the largest remainders.'
-          : 'Stores with the least stock for their daily use come first, so that everybody’s lasts equally long.'}
+          : 'Stores with the least stock for their daily use come first, so that stock lasts equally long everywhere.'}
       </p>
       {problem && (
         <div className={classes.refused} role="alert">
@@ -108,7 +108,7 @@ export function SharingBar({ sharing, orders, rows }: Props) {
           <span>
             {stale ? (
               <>
-                Somebody else was faster: {problem.message.replace(' Reload to continue.', '')}{' '}
+                Someone else saved first: {problem.message.replace(' Reload to continue.', '')}{' '}
                 Nothing was written. The table shows the orders as they are now, and what you typed
                 is still there. Look it over, then approve again.
               </>
@@ -130,7 +130,7 @@ export function SharingBar({ sharing, orders, rows }: Props) {
       )}
       {!stale && sharing.news && (
         <p className={classes.news} role="status">
-          Since you began: {sharing.news}. The shares below are worked out anew.
+          Since you began: {sharing.news}. The shares below are recalculated.
         </p>
       )}
       {leaving && (

@@ -189,7 +189,7 @@ describe('shares', () => {
       'is 2.708, rounded up: its remainder is among the largest.',
     );
     expect(say('pasay', shared({ available: 400 }), 'proportional')).toContain(
-      'enough for everybody',
+      'enough for all stores',
     );
     expect(say('pasay', shared({}, 'c'), 'proportional')).toBe('Changed by hand: 3 of 6 case.');
     expect(say('makati', shared({}, 'c'), 'proportional')).toContain(
@@ -199,7 +199,7 @@ describe('shares', () => {
     for (const one of use.products[0]?.lines ?? [])
       Object.assign(one, { position: 48, dailyUse: 48 });
     expect(say('pasay', use, 'equalCover')).toBe(
-      '3 of 6 case: has 2 case and uses 2 a day, so it lasts 2.5 days; everybody’s stock is to last 2.5 days.',
+      '3 of 6 case: has 2 case and uses 2 a day, so it lasts 2.5 days; all stores should last 2.5 days.',
     );
     expect(say('pasay', shared(), 'equalCover')).toContain('No use is known here');
   });

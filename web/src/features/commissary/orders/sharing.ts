@@ -1,5 +1,5 @@
 // Shares as they are previewed, decided by hand and explained.
-import { plural, qty } from '#/ui/format';
+import { plural, pluralQty, qty } from '#/ui/format';
 import type { SharedLine, SharedOut, SharedProduct, Store } from './api';
 import { between, exact, inUnit, placeOf, type Row, type StoreCell, seen } from './figures';
 
@@ -137,7 +137,7 @@ export function explain(row: Row, cell: StoreCell, shares: Shares, method: Metho
   const of = `${qty(seen(share.share))} of ${qty(seen(share.wanted))} ${unit}`;
   if (share.wanted === 0) return 'Everything was sent already.';
   if (share.byHand) return `Changed by hand: ${of}.`;
-  if (product.available >= product.wanted) return `${of}: there is enough for everybody.`;
+  if (product.available >= product.wanted) return `${of}: there is enough for all stores.`;
   const others = fromOthers(row, product);
   const there = inUnit(others.available, row.factor);
   const wanted = inUnit(others.wanted, row.factor);
@@ -160,12 +160,11 @@ export function explain(row: Row, cell: StoreCell, shares: Shares, method: Metho
   if (use <= 0) return `${of}: ${lead}. No use is known here, so others come first.`;
   const has = inUnit(line?.position ?? 0, row.factor);
   const days = Math.max(0, Math.round(((has + share.share) / use) * 10) / 10);
-  const aim =
-    product.days == null ? '' : `; everybody’s stock is to last ${dayCount(product.days)}`;
+  const aim = product.days == null ? '' : `; all stores should last ${dayCount(product.days)}`;
   return `${of}: has ${qty(seen(has))} ${unit} and uses ${qty(seen(use))} a day, so it lasts ${dayCount(days)}${aim}.`;
 }
 
-const dayCount = (days: number) => (days === 1 ? '1 day' : `${qty(days)} days`);
+const dayCount = (days: number) => pluralQty(days, 'day');
 
 /** What the lines that nobody decided share between them, in base units. */
 function fromOthers(row: Row, product: SharedProduct) {

@@ -90,7 +90,7 @@ export function MakeOrders({ planRunId, lines, stores, count: found, onClose }: 
       <p>
         {found === 0
           ? 'Nothing that is marked needs an order.'
-          : `${plural(found, 'product')} of ${plural(shops, 'store')} become draft orders, one for each store, source and delivery day. The stores can change them before they submit them.`}
+          : `${plural(found, 'product')} of ${plural(shops, 'store')} ${found === 1 ? 'becomes a draft order' : 'become draft orders, one for each store, source and delivery day'}. Stores can change ${found === 1 ? 'it before submitting it' : 'them before submitting them'}.`}
       </p>
     </Dialog>
   );

@@ -4,7 +4,7 @@ import { useCan } from '#/api/session';
 import { DataTable } from '#/table/DataTable';
 import { clientSource } from '#/table/sources';
 import type { TableState } from '#/table/useTableState';
-import { count } from '#/ui/format';
+import { plural } from '#/ui/format';
 import { Segments } from '#/ui/Segments';
 import { StoreChoice } from '#/ui/StoreChoice';
 import { usePhone } from '#/ui/usePhone';
@@ -104,7 +104,7 @@ export function PlanTab({ state }: { state: TableState }) {
         }
         empty={{
           title: 'Nothing is planned for this store',
-          text: 'Its lead and review days, its forecast or its products are missing. What stands in the way is said above, or in Settings.',
+          text: 'Its lead and review days, its forecast or its products are missing. The reason is shown above, or in Settings.',
         }}
       />
       <LineDrawer line={open} state={state} onClose={() => state.set({ line: null })} />
@@ -131,7 +131,7 @@ function Notes({ notes }: { notes: readonly string[] }) {
   }
   return (
     <details className={classes.notice} data-tone="warn">
-      <summary>{count(notes.length)} products could not be planned</summary>
+      <summary>{plural(notes.length, 'product')} could not be planned</summary>
       <ul>
         {notes.map((why) => (
           <li key={why}>{why}</li>

@@ -133,7 +133,7 @@ export function SettingsTab({ state }: { state: TableState }) {
         }
         empty={{
           title: 'No rules yet',
-          text: 'Until somebody makes a rule, 95% service and the lead and review days of each store hold.',
+          text: 'Without rules, 95% service and the lead and review days of each store apply.',
         }}
       />
       <RuleDrawer

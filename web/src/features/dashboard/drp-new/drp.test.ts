@@ -40,7 +40,7 @@ const line: PlanLine = {
 describe('the plan in words', () => {
   it('tells the sum behind a suggestion', () => {
     expect(sentence(line)).toBe(
-      '188 kg will be used until the next order arrives, and 29.42 kg are kept for better days. There is 32 kg on hand, 72 kg on its way or ordered. 119.42 kg are missing: 5 case of 24 kg. Without an order it runs out on 27 Nov 2026.',
+      '188 kg will be used until the next order arrives, with 29.42 kg kept in case more is sold. 32 kg on hand, 72 kg on its way or ordered. Short by 119.42 kg: order 5 case of 24 kg. Without an order it runs out on 27 Nov 2026.',
     );
     expect(sentence({ ...line, position: 300, suggested: 0, stockOutDate: null })).toContain(
       'Nothing to order.',

@@ -59,7 +59,7 @@ export default function DrpPage() {
   return (
     <Page
       fill
-      title="DRP"
+      title="Replenishment plan"
       aside={
         plan?.madeAt ? (
           <>
@@ -85,7 +85,7 @@ export default function DrpPage() {
     >
       <div className="no-print">
         <PageTabs
-          label="DRP"
+          label="Replenishment plan"
           current={tab}
           tabs={TABS.map(({ value, label }) => ({
             value,

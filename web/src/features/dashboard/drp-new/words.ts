@@ -22,7 +22,7 @@ export function sentence(line: PlanLine): string {
   const have = `${of(line.onHand)} on hand`;
   const coming = line.inTransit + line.onOrder;
   const has = coming > 0 ? `${have}, ${of(coming)} on its way or ordered` : have;
-  const target = `${of(line.forecast)} will be used until the next order arrives, and ${of(line.safetyStock)} are kept for better days`;
+  const target = `${of(line.forecast)} will be used until the next order arrives, with ${of(line.safetyStock)} kept in case more is sold`;
   const need = Math.max(0, line.target - line.position);
   const packs = `${qty(line.suggested)} ${line.uomCode ?? (line.suggested === 1 ? 'pack' : 'packs')}`;
   if (line.suggested === 0 && need <= 0)
@@ -32,7 +32,7 @@ export function sentence(line: PlanLine): string {
   const out = line.stockOutDate
     ? ` Without an order it runs out on ${day(line.stockOutDate)}.`
     : '';
-  return `${target}. There is ${has}. ${of(need)} are missing: ${packs} of ${of(line.pack)}.${held}${out}`;
+  return `${target}. ${has}. Short by ${of(need)}: order ${packs} of ${of(line.pack)}.${held}${out}`;
 }
 
 export const FIELDS = [

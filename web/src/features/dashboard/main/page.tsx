@@ -98,7 +98,7 @@ function Tiles({ home, arranging }: { home: Home; arranging: boolean }) {
     try {
       await arrange(to);
     } catch (error) {
-      lastingError(`The order was not kept. ${Problem.of(error).message}`);
+      lastingError(`The order was not saved. ${Problem.of(error).message}`);
     }
   }
 
@@ -161,9 +161,9 @@ function Tiles({ home, arranging }: { home: Home; arranging: boolean }) {
         })}
       </ul>
       {quiet.length > 0 && (
-        <section className={classes.quiet} aria-label="Nothing waits">
+        <section className={classes.quiet} aria-label="All clear">
           <IconCheck size={16} stroke={2} aria-hidden />
-          <h2>Nothing waits</h2>
+          <h2>All clear:</h2>
           <ul>
             {quiet.map((tile) => (
               <li key={tile.name}>

@@ -51,7 +51,7 @@ function Change({ now, before }: { now: number; before: number | null | undefine
 function SalesTile({ title, sales }: { title: string; sales: Sales }) {
   const { day: of, until, wholeDays } = sales;
   const today = sales.isToday ? 'Today' : day(of);
-  const last = until ? `last week until ${until}` : 'the same day last week';
+  const last = `the same ${sales.stores === 1 ? 'store' : plural(sales.stores, 'store')} last week${until ? ` until ${until}` : ''}`;
   return (
     <>
       <h2 className={classes.title}>
@@ -77,13 +77,16 @@ function SalesTile({ title, sales }: { title: string; sales: Sales }) {
             {sales.weekBefore != null && <span className="num">, {money(sales.weekBefore)}</span>}
           </p>
         </div>
-        <Line values={sales.days} label={`Net sales of the last ${sales.days.length} days`} />
+        <Line
+          values={sales.days}
+          label={`Net sales of the last ${plural(sales.days.length, 'day')}`}
+        />
       </div>
       <p className={classes.foot}>
         Sales of {count(sales.stores)} of {plural(sales.of, 'store')}
-        {sales.upTo && `, last ${moment(sales.upTo)}`}
+        {sales.upTo && `, last import ${moment(sales.upTo)}`}
         {wholeDays > 0 &&
-          ` · Whole days only for ${plural(wholeDays, 'store')}: their sales have no times.`}
+          ` · Whole days only for ${plural(wholeDays, 'store')}: no sale there has a time.`}
       </p>
     </>
   );

@@ -64,6 +64,6 @@ export default listPage(
       },
     ],
     empty:
-      'How much of each root item a store keeps: its par level, its minimum and where it lies.',
+      'How much of each root item a store keeps: its par level, its minimum and where it is kept.',
   }),
 );

@@ -62,7 +62,7 @@ export default defineReport<Compliance, Row>({
   }),
   foot: ({ rows }) => `Total of ${plural(rows.length, 'store')}`,
   aside: ({ answer: { totals } }) =>
-    `${percent(totals.share)} of ${count(totals.due)} counts in time`,
+    `${percent(totals.share)} of ${plural(totals.due, 'count')} in time`,
   empty: ({ totals }) => totals.due === 0,
   nothing: () => <NothingCounted />,
   onName: 'filter',
@@ -71,7 +71,7 @@ export default defineReport<Compliance, Row>({
     <Picture
       state={state}
       title="Counts by day"
-      summary={`${span(state.range)}: ${count(totals.due)} counts were due; ${count(totals.done)} done in time, ${count(totals.late)} late, ${count(totals.partial)} in part, ${count(totals.missing)} missing.`}
+      summary={`${span(state.range)}: ${plural(totals.due, 'count was', 'counts were')} due; ${count(totals.done)} done in time, ${count(totals.late)} late, ${count(totals.partial)} in part, ${count(totals.missing)} missing.`}
       height={190}
       kind="stacked"
       points={days.map((date) => ({ key: date, label: shortDay(date), title: day(date) }))}

@@ -43,7 +43,7 @@ export default defineReport<People, Row>({
   }),
   foot: ({ rows }) => `Total of ${plural(rows.length, 'person', 'people')}`,
   aside: ({ all, answer }) =>
-    `${plural(all.length, 'person', 'people')} · ${count(answer.counts)} counts`,
+    `${plural(all.length, 'person', 'people')} · ${plural(answer.counts, 'count')}`,
   nothing: () => <NothingCounted />,
   onName: 'filter',
   chart: ({ state, found }) => {

@@ -45,7 +45,7 @@ export function Builder() {
               ? 'This report is gone, or it is not shared with you'
               : 'The report could not be loaded'
           }
-          text={problem.status === 404 ? 'Ask whoever made it to share it.' : problem.message}
+          text={problem.status === 404 ? 'Ask its owner to share it.' : problem.message}
           action={
             problem.status !== 404 && (
               <Button

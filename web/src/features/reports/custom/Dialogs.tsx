@@ -123,7 +123,7 @@ export function ShareDialog({ report, onClose }: { report: Report; onClose(): vo
     >
       <div className={classes.form}>
         <Checkbox
-          label="Everybody who may see reports"
+          label="Everyone who may see reports"
           checked={everybody}
           data-autofocus
           onChange={(event) => setEverybody(event.currentTarget.checked)}
@@ -141,8 +141,8 @@ export function ShareDialog({ report, onClose }: { report: Report; onClose(): vo
           onChange={setRoles}
         />
         <p className={classes.quiet}>
-          Whoever opens it sees the figures of their own stores, and only with the right to the data
-          it is about.
+          People see the figures of their own stores, and only with the right to the data it is
+          about.
         </p>
         {failed && <ErrorBox focus>{failed.message}</ErrorBox>}
       </div>

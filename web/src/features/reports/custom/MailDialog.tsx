@@ -151,7 +151,7 @@ export function MailDialog({ report, onClose }: { report: Report; onClose(): voi
           onChange={setRecipients}
         />
         <Textarea
-          label="Note in the letter"
+          label="Note in the email"
           placeholder="Optional"
           autosize
           minRows={1}
@@ -165,7 +165,7 @@ export function MailDialog({ report, onClose }: { report: Report; onClose(): voi
             ? `${scheduleWords({ every, minutes, weekdays, monthDay })}.`
             : 'Paused.'}
           {people.data?.outbox &&
-            ' No mail server is set up: letters are kept in the server’s outbox folder.'}
+            ' No mail server is set up: emails wait in the server’s outbox folder.'}
         </p>
         {problem && problem.fields.length === 0 && <ErrorBox focus>{problem.message}</ErrorBox>}
         <History report={report} />
@@ -207,7 +207,7 @@ function History({ report }: { report: Report }) {
       </div>
       {problem && <ErrorBox focus>{problem.message}</ErrorBox>}
       {sends.isSuccess && items.length === 0 && (
-        <p className={classes.quiet}>Nothing yet. A test shows how the letter arrives.</p>
+        <p className={classes.quiet}>Nothing yet. A test shows how the email arrives.</p>
       )}
       <ul>
         {items.map((send) => (

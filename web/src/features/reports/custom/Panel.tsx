@@ -223,7 +223,7 @@ function Figures({
               {field && field.rules.length > 1 && (
                 <Select
                   size="xs"
-                  aria-label={`How ${label} is reckoned`}
+                  aria-label={`How ${label} is calculated`}
                   allowDeselect={false}
                   value={measure.rule}
                   data={field.rules.map((rule) => ({ value: rule, label: RULES[rule] }))}

@@ -56,7 +56,7 @@ export default defineReport<FoodCost, Row, Chosen>({
     const leading: MatrixColumn<Row>[] = items
       ? [
           column.text('unit', 'Unit', 58, (row) => row.unit),
-          column.qty('use', 'Used', 104, (row) => row.use, { sub: 'by the bills' }),
+          column.qty('use', 'Used', 104, (row) => row.use, { sub: 'by recipes' }),
           column.amount('price', 'Price ₱', 92, (row) => row.price, { sub: 'today' }),
         ]
       : [column.amount('net', 'Net ₱', 124, (row) => row.net, { foot: foot((row) => row.net) })];
@@ -64,7 +64,7 @@ export default defineReport<FoodCost, Row, Chosen>({
       columns: [
         ...leading,
         column.amount('theoretical', 'Theoretical ₱', 122, (row) => row.theoretical, {
-          sub: 'by the bills',
+          sub: 'by recipes',
           foot: foot((row) => row.theoretical),
           onPick: open,
         }),
@@ -80,9 +80,9 @@ export default defineReport<FoodCost, Row, Chosen>({
           sub: 'same weeks',
           foot: whole ? percent(whole.counted?.theoreticalShare) : undefined,
         }),
-        column.amount('over', 'Over ₱', 116, (row) => row.counted?.over, {
+        column.amount('over', 'Over recipe ₱', 122, (row) => row.counted?.over, {
           sub: 'counted weeks',
-          title: 'What was used beyond the bills of materials',
+          title: 'What was used beyond the recipes',
           foot: foot((row) => row.counted?.over),
         }),
         column.share('covered', 'Counted', 92, (row) => row.counted?.covered, {

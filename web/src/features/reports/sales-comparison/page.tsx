@@ -29,7 +29,7 @@ export default defineReport<Comparison, Row, Chosen>({
   name: 'sales-comparison',
   usual: 'last-4-weeks',
   things,
-  words: ({ by }) => `Sales by ${things({ by })[0]}, against before and a year before`,
+  words: ({ by }) => `Sales by ${things({ by })[0]}, against the previous period and a year before`,
   choices: byChoice,
   rows: ({ items }) => items.map((row) => ({ ...row, kind: null })),
   columns: ({ answer, state, chosen, found, filtered }) => {
@@ -78,7 +78,7 @@ export default defineReport<Comparison, Row, Chosen>({
   aside: ({ answer: { total } }) =>
     [
       `${money(total.net)} net`,
-      total.previous.likeStores > 0 && `${said(total.previous)} against before`,
+      total.previous.likeStores > 0 && `${said(total.previous)} against previous period`,
       total.year.likeStores > 0 && `${said(total.year)} against a year before`,
       total.previous.likeStores + total.year.likeStores > 0 && 'like for like',
     ]
@@ -129,7 +129,7 @@ function Days({ state, answer }: Shown<Comparison, Row, Chosen>) {
     <Picture
       state={state}
       title="Net sales by day"
-      summary={`${span(answer)}: ${money(total.net)}. ${span(previous)}: ${money(total.previous.before)}, ${change(total.previous.change)}. ${span(year)}: ${money(total.year.before)}, ${change(total.year.change)}. ${plural(total.previous.likeStores, 'store is', 'stores are')} like for like with before.`}
+      summary={`${span(answer)}: ${money(total.net)}. ${span(previous)}: ${money(total.previous.before)}, ${change(total.previous.change)}. ${span(year)}: ${money(total.year.before)}, ${change(total.year.change)}. ${plural(total.previous.likeStores, 'store is', 'stores are')} like for like with the previous period.`}
       kind="line"
       legend
       points={nets.map((_, at) => ({

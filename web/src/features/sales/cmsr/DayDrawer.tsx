@@ -81,7 +81,7 @@ export function DayDrawer({ month, day: one, onClose }: Props) {
           {problem && problem.fields.length === 0 && <ErrorBox focus>{problem.message}</ErrorBox>}
           <p>
             Made of {plural(one.readings, 'verified Z-reading')}
-            {one.waiting > 0 && `; ${one.waiting} still wait to be verified`}.
+            {one.waiting > 0 && `; ${one.waiting} still to be verified`}.
           </p>
           <Checkbox
             label="The store was closed"

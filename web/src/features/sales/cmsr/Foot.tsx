@@ -12,7 +12,7 @@ export function Foot({ content }: { content: Content }) {
     ['Less zero-rated sales', foot.zeroRated, 'off'],
     ['Less local tax', foot.localTax, 'off'],
     ['Less service charge', foot.serviceCharge, 'off'],
-    ['Net sales', foot.netSales, 'sum'],
+    ['Net sales less exempt', foot.netSales, 'sum'],
     ['Net sales without VAT (÷ 1.12)', foot.exVat],
     ...foot.addBacks.map(({ name, amount: added }): [string, number] => [`Add ${name}`, added]),
     ['Net sales subject to percentage rent', foot.subject, 'sum'],

@@ -70,8 +70,8 @@ export function Versions({ month, chosen, onChoose }: Props) {
             <StatusPill tone={TONES[one.state] ?? 'neutral'}>{`Version ${one.version}`}</StatusPill>
             <span>
               Certified by {one.certifiedName}, {one.certifiedPosition}, {moment(one.certifiedAt)},
-              from {plural(one.readings, 'Z-reading')}. Net sales {money(one.netSales)}, rent{' '}
-              {money(one.rent)}.{one.submittedAt && ` Submitted ${moment(one.submittedAt)}.`}
+              from {plural(one.readings, 'Z-reading')}. Net sales less exempt {money(one.netSales)},
+              rent {money(one.rent)}.{one.submittedAt && ` Submitted ${moment(one.submittedAt)}.`}
               {one.amendedAt && ` Amended ${moment(one.amendedAt)}: ${one.amendReason}.`}
               <Changes changes={one.changes} />
             </span>
@@ -80,7 +80,7 @@ export function Versions({ month, chosen, onChoose }: Props) {
               variant="default"
               onClick={() => onChoose(chosen === one.version ? null : one.version)}
             >
-              {chosen === one.version ? 'Show the month as it stands' : 'Show'}
+              {chosen === one.version ? 'Show the current month' : 'Show'}
             </Button>
           </li>
         ))}

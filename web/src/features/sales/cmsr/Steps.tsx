@@ -44,7 +44,7 @@ export function Steps({ month }: { month: Cmsr }) {
 const WORDS = {
   certify: { title: 'Certify', keep: 'Not yet', said: 'Certified' },
   submit: { title: 'Submit', keep: 'Not yet', said: 'Submitted' },
-  amend: { title: 'Amend', keep: 'Leave as it is', said: 'Open to be certified anew' },
+  amend: { title: 'Amend', keep: 'Leave as it is', said: 'Open to certify again' },
 } as const;
 
 function StepDialog({ step, month, onClose }: { step: Step; month: Cmsr; onClose(): void }) {
@@ -88,8 +88,9 @@ function StepDialog({ step, month, onClose }: { step: Step; month: Cmsr; onClose
       {step === 'certify' && (
         <>
           <p>
-            Net sales {money(month.content.foot.netSales)}, rent {money(month.content.foot.rent)}.
-            The figures are kept as they are now; a later change asks for an amendment.
+            Net sales less exempt {money(month.content.foot.netSales)}, rent{' '}
+            {money(month.content.foot.rent)}. The figures are kept as they are now; a later change
+            asks for an amendment.
           </p>
           <TextInput
             label="Name"

@@ -118,7 +118,7 @@ function Form({ kept, layout, range, onClose }: Props & { kept: Mapping }) {
               />
               <NativeSelect
                 size="xs"
-                aria-label={`What stands in ${title}`}
+                aria-label={`Content of ${title}`}
                 data={[...FIELDS]}
                 value={field}
                 onChange={(event) => change(at, { field: event.currentTarget.value as Field })}

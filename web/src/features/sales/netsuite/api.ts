@@ -119,7 +119,7 @@ export const STATES: Record<
   string,
   { label: string; tone: 'ok' | 'warn' | 'danger' | 'neutral' | 'brand' }
 > = {
-  blocked: { label: 'Cannot go', tone: 'warn' },
+  blocked: { label: 'Blocked', tone: 'warn' },
   ready: { label: 'Ready', tone: 'brand' },
   exported: { label: 'Exported', tone: 'neutral' },
   confirmed: { label: 'Confirmed', tone: 'ok' },

@@ -178,7 +178,7 @@ function Told({ taken }: { taken: Taken }) {
       <p className={classes.told} role="status">
         {plural(taken.added, 'new line')}
         {taken.known > 0 && `, ${taken.known} known already`}
-        {taken.unmatched > 0 && `, ${taken.unmatched} of terminals nobody knows`}.
+        {taken.unmatched > 0 && `, ${taken.unmatched} of unknown terminals`}.
       </p>
       {taken.problems.length > 0 && (
         <ul>
@@ -209,8 +209,8 @@ function Unknown() {
     <>
       {data.unknown.length > 0 && (
         <section className={classes.section}>
-          <h3>Terminals nobody knows</h3>
-          <p>Say whose each is; its lines then count there.</p>
+          <h3>Unknown terminals</h3>
+          <p>Choose the store of each; its lines then count there.</p>
           {data.unknown.map((one) => (
             <div key={one.terminal} className={classes.pair}>
               <span>
@@ -243,7 +243,7 @@ function Unknown() {
       )}
       {data.files.length > 0 && (
         <section className={classes.section}>
-          <h3>Files that came</h3>
+          <h3>Files received</h3>
           <table className={classes.lines}>
             <tbody>
               {data.files.map((one) => (

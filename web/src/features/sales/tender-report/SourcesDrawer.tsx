@@ -7,7 +7,7 @@ import { Dialog } from '#/ui/Dialog';
 import { DrawerFrame } from '#/ui/DrawerFrame';
 import { DrawerBody } from '#/ui/DrawerViews';
 import { ErrorBox } from '#/ui/ErrorBox';
-import { count, day, moment, money } from '#/ui/format';
+import { count, day, moment, money, plural } from '#/ui/format';
 import { done } from '#/ui/toast';
 import {
   type Declaration,
@@ -104,7 +104,7 @@ function Parts({ row, data, edit, more }: PartsProps) {
               <tr key={`${one.source} ${one.label}`}>
                 <td>{one.label || 'No name'}</td>
                 <td>
-                  {one.payments} payments from {one.source}
+                  {plural(one.payments, 'payment')} from {one.source}
                   {!one.counted && ', the same sales once more: not counted'}
                 </td>
                 <td className={classes.num}>{money(one.amount)}</td>
@@ -116,7 +116,9 @@ function Parts({ row, data, edit, more }: PartsProps) {
       <section className={classes.section}>
         <h3>Z-reading {money(row.z)}</h3>
         {data.readings.length === 0 && <p>No verified Z-reading says so.</p>}
-        {data.waitingReadings > 0 && <p>{data.waitingReadings} still wait to be verified.</p>}
+        {data.waitingReadings > 0 && (
+          <p>{plural(data.waitingReadings, 'reading')} still to be verified.</p>
+        )}
         <table className={classes.lines}>
           <tbody>
             {data.readings.map((one) => (

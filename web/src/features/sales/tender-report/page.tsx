@@ -11,7 +11,7 @@ import { useTableState } from '#/table/useTableState';
 import { BackLink } from '#/ui/BackLink';
 import { DateRange } from '#/ui/DateRange';
 import { addDays, isDay, today } from '#/ui/dates';
-import { count, day, money, plural } from '#/ui/format';
+import { day, money, plural } from '#/ui/format';
 import { Segments } from '#/ui/Segments';
 import { StoreFilter } from '#/ui/StoreFilter';
 import { BASE, KINDS, type TenderRow, useTenders } from './api';
@@ -108,7 +108,7 @@ export default function TenderReportPage() {
             </button>
           ) : undefined
         }
-        aside={data && `${count(data.items.length)} rows`}
+        aside={data && plural(data.items.length, 'row')}
         actions={
           <>
             <Button

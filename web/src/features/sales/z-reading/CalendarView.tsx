@@ -23,7 +23,7 @@ const SIGNS: Readonly<Record<string, { sign: string; label: string }>> = {
   waiting: { sign: '…', label: 'To review' },
   missing: { sign: '!', label: 'Missing' },
   disputed: { sign: '✗', label: 'Disputed' },
-  none: { sign: '', label: 'Nothing expected' },
+  none: { sign: '', label: 'No till known, or not in yet' },
 };
 const MOST_DAYS = 62;
 
@@ -36,7 +36,7 @@ function words({ date, verified, waiting, disputed, missing, net, sold }: Calend
     net !== 0 && `net ${money(net)}`,
     sold != null && `imported ${money(sold)}`,
   ].filter(Boolean);
-  return `${day(date)}: ${parts.join(', ') || 'nothing expected'}`;
+  return `${day(date)}: ${parts.join(', ') || (date < today() ? 'no till known' : 'not in yet')}`;
 }
 
 interface Props {

@@ -100,7 +100,7 @@ export function TillDrawer({ till, name, onClose }: Props) {
         }
       >
         {problem && problem.fields.length === 0 && <ErrorBox focus>{problem.message}</ErrorBox>}
-        <DrawerSection title="How it reckons">
+        <DrawerSection title="How it calculates">
           <Select
             label="The grand total grows by"
             data={[
@@ -153,7 +153,7 @@ export function TillDrawer({ till, name, onClose }: Props) {
         <DrawerNote>
           {till.revision > 0
             ? `Set by ${till.updatedBy.name}, ${moment(till.updatedAt)}`
-            : 'Nobody has set anything yet: the usual settings hold.'}
+            : 'Nothing is set yet: the default settings apply.'}
         </DrawerNote>
       </DrawerForm>
     </DrawerFrame>

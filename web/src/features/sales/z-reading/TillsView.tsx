@@ -96,7 +96,7 @@ export function TillsView({ nav, state }: Props) {
         onOpen={(row) => state.set({ till: idOf(row) })}
         empty={{
           title: 'No tills yet',
-          text: 'A till is known once it stands on its store’s page, or has a Z-reading.',
+          text: 'A till is known once its store’s page lists it, or it has a Z-reading.',
         }}
       />
       {till && (

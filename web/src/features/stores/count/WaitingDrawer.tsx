@@ -138,8 +138,9 @@ export function WaitingDrawer({ items, onCountAgain, onClose }: Props) {
         )}
         {others > 0 && (
           <p className={classes.sub}>
-            {plural(others, 'entry', 'entries')} of somebody else wait here, too, and are sent in
-            their name.
+            {plural(others, 'entry', 'entries')} by another user also{' '}
+            {others === 1 ? 'waits' : 'wait'} here; {others === 1 ? 'it is' : 'they are'} sent in
+            that user’s name.
           </p>
         )}
       </div>

@@ -21,7 +21,7 @@ export function SalesNotice({ data }: { data: Inventory }) {
         {until
           ? `Sales are in up to ${day(until)}, the last count is of ${day(last)}.`
           : 'No sales of this store are in yet.'}{' '}
-        “Expected” and “On hand” take no use off for the days that are missing.{' '}
+        “Expected at last count” and “On hand” take no use off for the days that are missing.{' '}
         {can(me, spec('toolsImportSales').can) && (
           <Link to={pages.toolsImportSales.path}>Import sales</Link>
         )}

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { Chart } from '#/charts/Chart';
 import { Plot } from '#/charts/Plot';
-import { money, qty, short } from '#/ui/format';
+import { money, plural, qty, short } from '#/ui/format';
 import { usePhone } from '#/ui/usePhone';
 import type { OnHand } from './api';
 
@@ -25,7 +25,7 @@ export function VarianceChart({ items }: { items: readonly OnHand[] }) {
   return (
     <Chart
       title="Largest differences at the last counts, ₱"
-      summary={`${led.length} items differ most from what was expected; first ${worst?.name} by ${money(worst?.varianceValue)}.`}
+      summary={`${plural(led.length, 'item differs', 'items differ')} most from what was expected; first ${worst?.name} by ${money(worst?.varianceValue)}.`}
       height={HEIGHT}
     >
       <Plot

@@ -112,10 +112,10 @@ export function columnsOf(by: By, rows: readonly OnHand[]): Column<OnHand>[] {
     },
     {
       id: 'expected',
-      label: 'Expected',
+      label: 'Expected at last count',
       value: ({ expected }) => expected,
       number: qty,
-      width: 110,
+      width: 170,
       title: 'What should have been there when it was last counted',
     },
     {

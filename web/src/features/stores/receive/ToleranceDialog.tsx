@@ -14,7 +14,7 @@ export function ToleranceDialog({ onClose }: { onClose(): void }) {
       rule={{
         title: 'Tolerance of receiving',
         about:
-          'How many percent more than expected a store may take in by itself. More than that needs somebody with the right and a reason. It holds for all stores.',
+          'How many percent more than expected a store may take in by itself. More than that needs a user with the right and a reason. It holds for all stores.',
         label: 'More than expected (%)',
         placeholder: '0',
         key: [...receiptDef.key, 'settings'],

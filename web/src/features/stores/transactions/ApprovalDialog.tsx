@@ -11,7 +11,7 @@ export function ApprovalDialog({ onClose }: { onClose(): void }) {
       rule={{
         title: 'Approval of waste',
         about:
-          'A waste report worth more than this waits until somebody with the right approves it. Leave it empty and every report is posted at once. It holds for all stores.',
+          'A waste report worth more than this waits until a user with the right approves it. Leave it empty and every report is posted at once. It holds for all stores.',
         label: 'Needs approval above (₱)',
         placeholder: 'No approval',
         key: [...wasteDef.key, 'settings'],

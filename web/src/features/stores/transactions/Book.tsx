@@ -141,7 +141,7 @@ export function Book({ storeId, onStore, above, actions }: Props) {
             searchable
             clearable
             clearButtonProps={{ 'aria-label': 'Everybody' }}
-            nothingFoundMessage="Nobody of that name in these entries"
+            nothingFoundMessage="No one of that name in these entries"
           />
         </>
       }
@@ -156,7 +156,7 @@ export function Book({ storeId, onStore, above, actions }: Props) {
       exportHref={mayExport ? bookHref(asked) : undefined}
       empty={{
         title: 'Nothing happened in this store yet',
-        text: 'Orders, deliveries, receipts, transfers, waste, counts, sales days and Z-readings stand here once there are some.',
+        text: 'Orders, deliveries, receipts, transfers, waste, counts, sales days and Z-readings show here once there are some.',
       }}
     />
   );

@@ -89,7 +89,7 @@ export function Running({ storeId, onStore, above }: Props) {
         <EmptyState
           icon={IconPackage}
           title={`Choose a ${one}`}
-          text="Then every movement, count and day of sales of it stands here, with what lay in the store after each."
+          text="Then every movement, count and day of sales of it shows here, with the stock after each."
         />
       )}
     </Page>

@@ -41,7 +41,7 @@ export function ReopenDialog({ week, onClose }: { week: Week; onClose(): void })
       onClose={onClose}
     >
       <p>
-        Its figures can then change when it is made again. Whoever has used them should know why.
+        Its figures can then change when it is made again. People who used them should know why.
       </p>
       <Textarea
         label="Reason"

@@ -36,7 +36,7 @@ describe('a week', () => {
       '1 figure changed when it was made last.',
     );
     expect(differencesSay(week({ state: 'frozen', differences: 2 }))).toBe(
-      '2 figures would be others now. What is frozen stays as it is.',
+      '2 figures would differ now. The frozen week stays as it is.',
     );
     expect(differencesSay(week({ state: 'frozen' }))).toBe('Nothing differs from what was frozen.');
   });

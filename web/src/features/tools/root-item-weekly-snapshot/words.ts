@@ -23,7 +23,7 @@ export function differencesSay({ state, differences }: Week): string {
   }
   const many = plural(differences, 'figure');
   return state === 'frozen'
-    ? `${many} would be others now. What is frozen stays as it is.`
+    ? `${many} would differ now. The frozen week stays as it is.`
     : `${many} changed when it was made last.`;
 }
 

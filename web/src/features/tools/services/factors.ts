@@ -1,5 +1,5 @@
 // What a day that is not like others does to sales, in words.
-import { percent, plural } from '#/ui/format';
+import { change, percent, plural } from '#/ui/format';
 import type { ForecastEvent } from './forecastApi';
 
 /** A factor as one would say it: 1.34 is 34% more. */
@@ -22,6 +22,7 @@ export function evidence({ kind, learned }: Pick<ForecastEvent, 'kind' | 'learne
   if (kind === 'closure') return 'A closed store sells nothing.';
   if (!learned || learned.days === 0) return 'No such day has sales yet, so nothing was learned.';
   const raw = learned.base > 0 ? learned.actual / learned.base : learned.factor;
-  const days = plural(learned.days, 'such day', 'such days');
-  return `Sold ${factorWords(raw)} on ${days}.`;
+  const seen = change(raw - 1, 0);
+  const few = seen === change(learned.factor - 1, 0) ? '' : 'only ';
+  return `Seen ${seen} on ${few}${plural(learned.days, 'day')}.`;
 }

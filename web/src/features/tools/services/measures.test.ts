@@ -119,7 +119,7 @@ describe('factors', () => {
   });
 
   it('show their evidence', () => {
-    expect(evidence(event)).toBe('Sold 34% more on 11 such days.');
+    expect(evidence(event)).toBe('Seen +34% on only 11 days.');
     expect(evidence({ ...event, learned: null })).toContain('nothing was learned');
   });
 });

@@ -72,7 +72,7 @@ export function operationsOf(contract: Contract): Operation[] {
         asks: permission?.page
           ? `${permission.page}, ${permission.action}`
           : said['x-public']
-            ? 'open to everybody'
+            ? 'open to everyone'
             : 'signed in',
         parameters: said.parameters ?? [],
         bodyType,

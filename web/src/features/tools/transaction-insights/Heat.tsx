@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { Chart } from '#/charts/Chart';
 import { HeatGrid, HeatScale } from '#/charts/HeatGrid';
 import { ExportButton } from '#/ui/ExportButton';
-import { count, money } from '#/ui/format';
+import { money, plural } from '#/ui/format';
 import { Panel } from '#/ui/Page';
 import { Segments } from '#/ui/Segments';
 import type { HourCell } from './api';
@@ -90,7 +90,7 @@ export function Heat({ cells, file }: Props) {
                       className={classes.number}
                       title={
                         cell
-                          ? `${count(cell.tickets)} tickets, ${money(cell.net)}, ${count(cell.openHours)} open store-hours`
+                          ? `${plural(cell.tickets, 'ticket')}, ${money(cell.net)}, ${plural(cell.openHours, 'open store-hour')}`
                           : undefined
                       }
                     >

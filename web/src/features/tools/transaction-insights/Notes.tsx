@@ -22,7 +22,7 @@ export function Notes({ told, asked }: { told: Told; asked: Asked }) {
   const { coverage, coverageBefore, answer } = told;
   const gap = (of: typeof coverage) => of.withReceipts < of.storeDays;
   const words = (of: typeof coverage) =>
-    `${count(of.withReceipts)} of ${count(of.storeDays)} store-days have it`;
+    `${count(of.withReceipts)} of ${plural(of.storeDays, 'store-day')} ${of.withReceipts === 1 ? 'has' : 'have'} it`;
   const working = atWork(told);
   const untimed = answer?.figures.untimed ?? 0;
   return (

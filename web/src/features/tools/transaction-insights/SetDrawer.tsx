@@ -5,7 +5,7 @@ import { useCan } from '#/api/session';
 import { to } from '#/paths';
 import { DrawerFrame } from '#/ui/DrawerFrame';
 import { addDays, monday, today } from '#/ui/dates';
-import { count, percent, plural } from '#/ui/format';
+import { percent, plural } from '#/ui/format';
 import type { BoughtTogether } from './api';
 import classes from './Insights.module.css';
 import { meaning, nameOf, sureness, times } from './words';
@@ -24,15 +24,15 @@ export function SetDrawer({ set, onClose }: { set: BoughtTogether | null; onClos
           <p className={classes.meaning}>{meaning(set)}</p>
           <ul>
             <li>
-              {plural(set.count, 'ticket')} of the chosen days have all of them,{' '}
-              {percent(set.support, 2)} of all tickets.
+              {plural(set.count, 'ticket')} of the chosen days {set.count === 1 ? 'has' : 'have'}{' '}
+              all of them, {percent(set.support, 2)} of all tickets.
             </li>
             {sureness(set).map((words) => (
               <li key={words}>{words}</li>
             ))}
             {set.before && (
               <li>
-                In the days compared with: {count(set.before.count)} tickets,{' '}
+                In the days compared with: {plural(set.before.count, 'ticket')},{' '}
                 {times(set.before.lift)} times as often.
               </li>
             )}

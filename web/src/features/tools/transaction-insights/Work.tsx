@@ -3,7 +3,7 @@ import { IconClockPlay } from '@tabler/icons-react';
 import { Problem } from '#/api/problem';
 import { useMe } from '#/api/session';
 import { EmptyState } from '#/ui/EmptyState';
-import { count } from '#/ui/format';
+import { plural } from '#/ui/format';
 import { JobProgress } from '#/ui/JobProgress';
 import { lastingError } from '#/ui/toast';
 import { WorkProgress } from '#/ui/WorkProgress';
@@ -22,7 +22,7 @@ export function Work({ told, asked }: Props) {
   const start = useWorkOut(asked);
   const over = useInsightsOver();
   const working = atWork(told);
-  const title = `Reading ${count(receipts(told))} receipts`;
+  const title = `Reading ${plural(receipts(told), 'receipt')}`;
   if (working) {
     return (
       <div className={classes.work}>
@@ -51,8 +51,8 @@ export function Work({ told, asked }: Props) {
   const how = told.work
     ? ended(told.work)
     : {
-        title: `These are ${count(receipts(told))} receipts`,
-        text: 'Reading so many takes from some seconds to a minute. The answer is kept for a week, and you may leave this page meanwhile.',
+        title: `${plural(receipts(told), 'receipt')} to read`,
+        text: 'This takes from a few seconds to a minute. The answer is kept for a week, and you may leave this page meanwhile.',
         again: 'Start',
       };
   return (

@@ -15,7 +15,7 @@ import { type ReportState, useReport } from '#/reports/question/useReport';
 import { Toolbar } from '#/table/Toolbar';
 import { DateRange } from '#/ui/DateRange';
 import { EmptyState } from '#/ui/EmptyState';
-import { count, day, plural } from '#/ui/format';
+import { day, plural } from '#/ui/format';
 import { Page } from '#/ui/Page';
 import { Segments } from '#/ui/Segments';
 import { StoreFilter } from '#/ui/StoreFilter';
@@ -182,7 +182,7 @@ function Answer({ told, asked, state, order }: AnswerProps) {
     return (
       <EmptyState
         icon={IconReceiptOff}
-        title={`Needs receipt-level sales; 0 of ${count(coverage.storeDays)} store-days have it.`}
+        title={`Needs receipt-level sales; 0 of ${plural(coverage.storeDays, 'store-day')} have it.`}
         text="The sales of these days are sums by item. Import files that have a receipt number on each line."
         action={<ImportLink />}
       />

@@ -225,7 +225,7 @@ function Decision({ application, rejecting: begun, onClose }: DecisionProps) {
           <section className={classes.group}>
             <Textarea
               label="Reason"
-              description={`Kept here for the record, and told to ${first} in the letter.`}
+              description={`Kept here for the record, and sent to ${first} in the email.`}
               autosize
               minRows={3}
               maxRows={8}

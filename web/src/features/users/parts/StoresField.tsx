@@ -35,7 +35,7 @@ export function StoresField({ value, onChange, readOnly, error }: Props) {
           all
             ? 'No list is set, so every store is within reach, also those that open later.'
             : bounded
-              ? 'You reach only some stores yourself, so you can give only those.'
+              ? 'You have access to some stores only, so you can give only those.'
               : 'Only the stores chosen below are within reach.'
         }
         data-path={all ? 'stores' : undefined}

@@ -197,8 +197,8 @@ export function ResetLinkDialog({ user, onClose }: Props) {
         <>
           <p className={classes.text}>
             {mailed
-              ? `The link is on its way to ${user.email}. Here it is too, if the letter does not arrive.`
-              : `Give it to ${firstName(user.name)} yourself: whoever has it can set the password.`}
+              ? `The link is on its way to ${user.email}. Here it is too, if the email does not arrive.`
+              : `Give it to ${firstName(user.name)} yourself: anyone who has it can set the password.`}
           </p>
           <CopyField label="Reset link" value={link.link} atOnce={!mailed} />
           <p className={classes.fine}>

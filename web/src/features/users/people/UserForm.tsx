@@ -139,7 +139,7 @@ export function UserForm({ user, readOnly, reason, onSaved, onClose, onDirty }: 
           value={(values.roleId as string | null) ?? null}
           readOnly={readOnly || self}
           error={errors.roleId}
-          hint={ownNote ? 'Nobody changes their own role.' : undefined}
+          hint={ownNote ? 'You cannot change your own role.' : undefined}
           note={superAdmin ? 'A super admin may do everything, with any role or none.' : undefined}
           onChange={(value) => set('roleId', value)}
         />
@@ -192,7 +192,7 @@ export function UserForm({ user, readOnly, reason, onSaved, onClose, onDirty }: 
                   <strong>Send invitation</strong>
                   <span>
                     {outbox
-                      ? 'A link to set a password, for three days. No mail server is set, so the letter lies in the outbox folder.'
+                      ? 'A link to set a password, for three days. No mail server is set, so the email waits in the outbox folder.'
                       : 'A mail with a link to set a password, good for three days.'}
                   </span>
                 </span>

@@ -308,13 +308,13 @@ function Form({ role, first, formStatus, model, catalogue }: FormProps) {
         )}
         {mayEdit && mine && (
           <p className={classes.notice}>
-            This is your own role: you can take rights from yourself, and only somebody else can
-            give them back.
+            This is your own role: you can take rights from yourself, and only someone else can give
+            them back.
           </p>
         )}
         {app && (
           <p className={classes.notice} role="status">
-            {rightName(app, catalogue)} is missing: whoever has this role cannot use its rights.{' '}
+            {rightName(app, catalogue)} is missing: users with this role cannot use its rights.{' '}
             {mayEdit && own.holds(app) && (
               <Button
                 size="compact-sm"

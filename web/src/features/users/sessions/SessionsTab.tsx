@@ -168,7 +168,7 @@ export function SessionsTab() {
               ]
             : []
         }
-        empty={{ title: 'Nobody is signed in', text: 'Open sessions of everybody stand here.' }}
+        empty={{ title: 'Nobody is signed in', text: 'Open sessions of all users show here.' }}
       />
       {asked && (
         <EndDialog

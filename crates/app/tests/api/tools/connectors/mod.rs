@@ -235,7 +235,7 @@ async fn a_day_sent_twice_counts_once(#[from(one_engine)] on: Engine) {
         (json!("done"), json!(6)),
         "{run}"
     );
-    assert!(log(&run).contains("1 lines of other days were left out"), "{run}");
+    assert!(log(&run).contains("1 line of another day was left out"), "{run}");
     assert_eq!(stage.posted("api").await.len(), 2);
 
     let plain = Hostile::start(|request, _| {

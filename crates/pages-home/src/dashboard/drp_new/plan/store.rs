@@ -80,7 +80,7 @@ pub async fn plan(
     let sold_today = last_sales.is_some_and(|last| last >= house.day);
     let first = if sold_today { house.day.plus(1) } else { house.day };
     if let Some(last) = last_sales.filter(|last| *last < house.day.plus(-LATE_DAYS)) {
-        notes.push(format!("Sales are known until {}: less may lie there.", last.display()));
+        notes.push(format!("Sales are known until {}: actual stock may be lower.", last.display()));
     }
     let mut expected = if asks.is_empty() {
         Default::default()
@@ -211,7 +211,7 @@ fn line(
             forecast: need.expected.daily.clone(),
             arrivals: need.arrivals.clone(),
         }),
-        note: (need.position.on_hand().0 < 0).then(|| "Less than nothing on hand: count it.".to_owned()),
+        note: (need.position.on_hand().0 < 0).then(|| "Stock is below zero: count it.".to_owned()),
         search_key: fold(&format!("{} {}", product.name, product.sku.as_deref().unwrap_or_default())),
         order_id: None,
     }

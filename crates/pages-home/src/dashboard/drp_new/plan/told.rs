@@ -147,7 +147,7 @@ fn named(method: &str) -> String {
         "sba" => "Croston’s method, corrected",
         "adida" => "blocks of days",
         "imapa" => "blocks of days of several sizes",
-        "override" => "what somebody entered",
+        "override" => "the override",
         _ => "",
     };
     if !known.is_empty() {
@@ -155,6 +155,8 @@ fn named(method: &str) -> String {
     }
     let after = |start: &str| method.strip_prefix(start);
     match (after("sma"), after("swa_").or_else(|| after("dow_ma"))) {
+        (Some("1"), _) => "the average of 1 day".to_owned(),
+        (_, Some("1")) => "the weekday average of 1 week".to_owned(),
         (Some(days), _) => format!("the average of {days} days"),
         (_, Some(weeks)) => format!("the weekday average of {weeks} weeks"),
         _ if method.starts_with("dow_level") => "the level and share of each weekday".to_owned(),

@@ -1,7 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { IconChecks } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
-import { Link } from 'react-router';
+import { Fragment, useMemo, useState } from 'react';
 import { useComesWhole, useNameOf } from '#/api/names';
 import { Problem } from '#/api/problem';
 import { useCan } from '#/api/session';
@@ -9,12 +8,13 @@ import { documentChanged } from '#/documents/api';
 import classes from '#/documents/Document.module.css';
 import { DocumentFrame } from '#/documents/DocumentFrame';
 import { type Delivery, deliveriesApi, deliveryDef } from '#/documents/deliveries';
+import { OrderLink } from '#/documents/OrderLink';
 import { StateBar } from '#/documents/StateBar';
 import { unsent } from '#/documents/useDraft';
 import { LeaveGuard } from '#/form/LeaveGuard';
 import { EntryGrid, useGridModel, useStamp } from '#/grid/EntryGrid';
 import { GridModel } from '#/grid/model';
-import { pages, to } from '#/paths';
+import { pages } from '#/paths';
 import { day, moment, plural, qty } from '#/ui/format';
 import { numberField } from '#/ui/numberField';
 import { numberOf } from '#/ui/numberInput';
@@ -169,9 +169,10 @@ export function DeliveryView({ delivery }: { delivery: Delivery }) {
           delivery.orderIds.length > 0 && (
             <span className="no-print">
               {delivery.orderIds.map((id, i) => (
-                <Link key={id} to={to('storesOrder', { id })}>
-                  {i > 0 && ', '}Order {i + 1}
-                </Link>
+                <Fragment key={id}>
+                  {i > 0 && ', '}
+                  <OrderLink id={id} />
+                </Fragment>
               ))}
             </span>
           ),

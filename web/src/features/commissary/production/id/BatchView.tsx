@@ -208,7 +208,7 @@ export function BatchView({ batch }: { batch: Production }) {
           {batch.unposted.length > 0 && (
             <div className={classes.notice}>
               <p>
-                No stock is booked for {batch.unposted.join(', ')}: no product stands for{' '}
+                No stock is booked for {batch.unposted.join(', ')}: no product is linked to{' '}
                 {batch.unposted.length === 1 ? 'it' : 'them'}. Add below what was used.
               </p>
             </div>

@@ -127,7 +127,7 @@ function Files({ of }: { of: Export }) {
             {file.name}
           </Button>
           <span>
-            {plural(file.records, 'record')}, {count(file.rows)} rows, {bytes(file.bytes)}
+            {plural(file.records, 'record')}, {plural(file.rows, 'row')}, {bytes(file.bytes)}
           </span>
         </li>
       ))}
@@ -159,7 +159,7 @@ function Made({ made }: { made: Export }) {
       <Files of={made} />
       {made.left.length > 0 && (
         <>
-          <p>{plural(made.left.length, 'day')} could not go:</p>
+          <p>{plural(made.left.length, 'day was', 'days were')} blocked:</p>
           <ul className={classes.left}>
             {made.left.slice(0, 12).map((one) => (
               <li key={`${one.storeId} ${one.date}`}>
@@ -199,7 +199,9 @@ function ResultFile() {
       {results && (
         <div role="status" className={classes.notice}>
           {plural(results.confirmed, 'record')} confirmed, {results.failed.length} failed
-          {results.unknownTotal > 0 && `, ${results.unknownTotal} not from here`}.
+          {results.unknownTotal > 0 &&
+            `. Not exported from here: ${results.unknown.join(', ')}${results.unknownTotal > results.unknown.length ? ` and ${count(results.unknownTotal - results.unknown.length)} more` : ''}`}
+          .
           <ul className={classes.left}>
             {results.failed.map(({ externalId, message }) => (
               <li key={externalId}>

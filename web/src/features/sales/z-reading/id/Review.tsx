@@ -248,7 +248,7 @@ export function Review({ reading }: { reading: ZReading }) {
                 </p>
               </section>
             )}
-            <Equations all={model.checks} />
+            <Equations all={model.checks} imported={reading.checks} />
             {!tillFirst && (
               <section className={classes.group} aria-label="Till">
                 {till}
@@ -276,7 +276,7 @@ export function Review({ reading }: { reading: ZReading }) {
             role="status"
           >
             {warned && unseen > 0
-              ? `${plural(unseen, 'field')} not looked at: verify again to take ${unseen === 1 ? 'it' : 'them'} as read`
+              ? `${plural(unseen, 'field')} unchecked. Verify anyway?`
               : doubtful.length > 0 && mayEdit
                 ? `${plural(doubtful.length, 'field')} to look at`
                 : model.checks.some(({ holds }) => !holds)

@@ -25,7 +25,7 @@ export function TillField({ storeId, value, error, readOnly, hint, onChange, onE
       label="Till"
       name="terminalId"
       description={hint}
-      placeholder="Which till"
+      placeholder="Till number"
       data={tills}
       value={value}
       error={error}

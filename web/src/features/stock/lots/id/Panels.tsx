@@ -113,7 +113,7 @@ export function WhoHasIt({ trace }: { trace: LotTrace }) {
   return (
     <Panel title="Who got it, and what is still there">
       {holders.length === 0 ? (
-        <p className={classes.none}>Nothing of it lies anywhere, and no store got it.</p>
+        <p className={classes.none}>None of it is in stock, and no store received it.</p>
       ) : (
         <table className={classes.table}>
           <thead>

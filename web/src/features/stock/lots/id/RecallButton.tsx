@@ -35,7 +35,7 @@ export function RecallButton({ lot, stores }: Props) {
       done(
         recalled
           ? `Lot ${lot.lot} is released`
-          : `Lot ${lot.lot} is recalled; ${plural(storeIds.length, 'store')} told`,
+          : `Lot ${lot.lot} is recalled; ${plural(storeIds.length, 'store')} notified`,
       );
       setAsking(false);
       setReason('');

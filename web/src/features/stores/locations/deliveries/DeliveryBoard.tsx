@@ -242,7 +242,7 @@ export function StoreDeliveries({ storeId }: { storeId: string }) {
     >
       <h2>Deliveries</h2>
       {data?.items.length === 0 && (
-        <p>Nobody said when this store is delivered: orders can choose any day.</p>
+        <p>No delivery days are set for this store: orders can choose any day.</p>
       )}
       <ul>
         {data?.items.map((rule) => (

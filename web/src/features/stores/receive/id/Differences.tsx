@@ -1,7 +1,8 @@
-import { Link } from 'react-router';
+import { Fragment } from 'react';
 import { useCan } from '#/api/session';
 import { useDocument } from '#/documents/api';
 import { type Delivery, type DeliveryHead, deliveryDef } from '#/documents/deliveries';
+import { OrderLink } from '#/documents/OrderLink';
 import { orderDef } from '#/documents/orders';
 import {
   REASONS,
@@ -10,7 +11,6 @@ import {
   type ReceiptLine,
   wordsOf,
 } from '#/documents/receipts';
-import { to } from '#/paths';
 import { plural, qty } from '#/ui/format';
 import classes from './Differences.module.css';
 
@@ -48,10 +48,11 @@ export function Differences({ receipt }: { receipt: Receipt }) {
               {became(line, supplied)}
               {line.resolution === 'backorder' &&
                 maySeeOrders &&
-                orders.map((id, i) => (
-                  <Link key={id} to={to('storesOrder', { id })}>
-                    {orders.length > 1 ? ` Order ${i + 1}` : ' Open the order'}
-                  </Link>
+                orders.map((id) => (
+                  <Fragment key={id}>
+                    {' '}
+                    <OrderLink id={id} />
+                  </Fragment>
                 ))}
             </span>
           </li>

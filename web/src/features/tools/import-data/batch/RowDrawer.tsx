@@ -73,9 +73,7 @@ function Told({ row, list }: { row: Row; list: ImportList }) {
         </ul>
       )}
       {changes.length > 0 && <Changes changes={changes} action={row.outcome} labels={labels} />}
-      {row.outcome === 'unchanged' && (
-        <p className={classes.same}>This row says what stands already. Nothing changes.</p>
-      )}
+      {row.outcome === 'unchanged' && <p className={classes.same}>This row changes nothing.</p>}
     </>
   );
 }

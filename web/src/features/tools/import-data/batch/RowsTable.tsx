@@ -127,7 +127,7 @@ function Happens({ row, labels }: { row: Row; labels: ReturnType<typeof labelsOf
   // A new record's name stands beside it already.
   const isName = (after: unknown) => row.outcome === 'created' && after === row.name;
   const changes = changesOf(row).filter(({ after }) => !isName(after));
-  if (changes.length === 0) return <span className={classes.same}>As it stands</span>;
+  if (changes.length === 0) return <span className={classes.same}>No change</span>;
   const more = changes.length - SHOWN;
   return (
     <span className={classes.changes}>

@@ -48,8 +48,9 @@ export function UndoDialog({ batch, onStarted, onClose }: Props) {
       )}
       {updated > 0 && (
         <p>
-          {created > 0 ? `${count(updated)} that it changed go` : `${counted(updated, list)} go`}{' '}
-          back to what stood before, except where somebody changed them since.
+          {created > 0 ? `${count(updated)} that it changed` : counted(updated, list)}{' '}
+          {updated === 1 ? 'goes' : 'go'} back to what {updated === 1 ? 'it was' : 'they were'}{' '}
+          before, except where another user has changed {updated === 1 ? 'it' : 'them'} since.
         </p>
       )}
       <p>What cannot be taken back stays as it is, and its row says why.</p>

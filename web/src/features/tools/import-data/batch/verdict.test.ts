@@ -32,11 +32,9 @@ describe('the verdict on an import', () => {
   });
 
   it('tells a file of nothing new from one that cannot be followed', () => {
-    expect(say('checked', { rows: 2, unchanged: 2 }).text).toBe(
-      'Every row says what stands already.',
-    );
+    expect(say('checked', { rows: 2, unchanged: 2 }).text).toBe('No row changes anything.');
     expect(say('checked', { rows: 2, unchanged: 1, failed: 1 }).text).toBe(
-      '1 row says what stands already. 1 row with problems is left out.',
+      '1 row changes nothing. 1 row with problems is left out.',
     );
     expect(say('checked', { rows: 2, failed: 2 }).title).toBe('No row can be imported');
   });

@@ -18,12 +18,12 @@ export function verdict(batch: Batch, list: ImportList, halfWay: boolean): Verdi
       : '';
   const same =
     unchanged > 0
-      ? `${plural(unchanged, 'row')} ${unchanged === 1 ? 'says' : 'say'} what stands already.`
+      ? `${plural(unchanged, 'row')} ${unchanged === 1 ? 'changes' : 'change'} nothing.`
       : '';
   if (halfWay) {
     return {
       title: 'Stopped before the end',
-      text: 'Go on with the rest, or take back what was written.',
+      text: 'Import the rest, or undo what was written.',
     };
   }
   if (state === 'checked') {
@@ -34,17 +34,20 @@ export function verdict(batch: Batch, list: ImportList, halfWay: boolean): Verdi
         text: [left, same].filter(Boolean).join(' '),
       };
     if (failed === summary.rows) {
-      const text = 'Correct the problem rows and bring them again, or change how the file is read.';
+      const text =
+        'Correct the problem rows and upload them again, or change how the file is read.';
       return { title: 'No row can be imported', text };
     }
     return {
       title: 'Nothing to import',
-      text: failed > 0 ? `${same} ${left}` : `Every row says what stands already.`,
+      text: failed > 0 ? `${same} ${left}` : 'No row changes anything.',
     };
   }
   if (state === 'undone') {
     const { undone = 0, kept = 0 } = summary;
-    const stays = kept ? ` ${count(kept)} stay as they are; their rows say why.` : '';
+    const stays = kept
+      ? ` ${kept === 1 ? '1 stays as it is; its row says why' : `${count(kept)} stay as they are; their rows say why`}.`
+      : '';
     return {
       title: `Undone ${moment(batch.undoneAt)}`,
       text: `${counted(undone ?? 0, list)} taken back.${stays}`,

@@ -24,7 +24,7 @@ export function UploadFile({ list }: { list: ImportList }) {
 
   return (
     <Panel
-      title={`Bring your ${what}`}
+      title={`Import your ${what}`}
       aside={
         <div className={classes.templates}>
           <span id="templates">Template</span>

@@ -1,4 +1,4 @@
-import { count, money, plural, qty } from '#/ui/format';
+import { count, money, plural, pluralQty, qty } from '#/ui/format';
 import { Panel } from '#/ui/Page';
 import { maybeQuantity, nameOf } from '../mapping';
 import type { Batch } from '../types';
@@ -15,9 +15,9 @@ export function FilePosted({ batch }: { batch: Batch }) {
   const own = priced && (!unused || mapping?.columns.net !== undefined);
   const leftOut = summary.leftOutRows ?? 0;
   const differs = [
-    summary.problemLines > 0 && 'Rows with problems stay out.',
+    summary.problemLines > 0 && 'Rows with problems are left out.',
     leftOut > 0 &&
-      `${plural(leftOut, 'row')} with totals ${leftOut === 1 ? 'is' : 'are'} left out: ${qty(summary.leftOutQty ?? 0)} pieces, ${money(summary.leftOutNet ?? 0)}.`,
+      `${plural(leftOut, 'row')} with totals ${leftOut === 1 ? 'is' : 'are'} left out: ${pluralQty(summary.leftOutQty ?? 0, 'piece')}, ${money(summary.leftOutNet ?? 0)}.`,
     unused && `The file’s quantity is that of “${nameOf(unused)}”, which is not used.`,
     !unused && typeof inFile === 'number' && inFile !== summary.qty && summary.problemLines === 0
       ? 'Voided lines count nothing.'

@@ -15,7 +15,7 @@ import classes from './Review.module.css';
 
 const SAYS: Partial<Record<Batch['state'], string>> = {
   superseded: 'Later imports replaced all of its store days.',
-  reverted: 'It was taken back; its store days are gone from every report.',
+  reverted: 'It was reverted; its store days are gone from every report.',
 };
 
 interface Props {
@@ -42,7 +42,7 @@ export function Outcome({ batch, onChange }: Props) {
       {summary && <Figures summary={summary} />}
       {batch.state === 'posted' && summary && summary.unmappedItems > 0 && (
         <p className={styles.notice}>
-          {summary.unmappedItems} items are not mapped.{' '}
+          {plural(summary.unmappedItems, 'item is', 'items are')} not mapped.{' '}
           <Link to={to('toolsImportSales', null, { unmapped: '1' })}>Map them</Link>
         </p>
       )}
@@ -63,7 +63,7 @@ export function Outcome({ batch, onChange }: Props) {
             </strong>
             <span>
               {SAYS[batch.state] ??
-                `${plural(summary?.storeDays ?? 0, 'store day')} are in the reports.`}
+                `${plural(summary?.storeDays ?? 0, 'store day is', 'store days are')} in the reports.`}
             </span>
           </div>
           {batch.state === 'posted' && mayImport && (
@@ -96,8 +96,8 @@ export function Outcome({ batch, onChange }: Props) {
         onClose={() => setAsking(false)}
       >
         <p>
-          Its {plural(summary?.storeDays ?? 0, 'store day')} disappear from every report. The file
-          stays in the records and can be posted again.
+          Its {plural(summary?.storeDays ?? 0, 'store day disappears', 'store days disappear')} from
+          every report. The file stays in the records and can be posted again.
         </p>
       </Dialog>
     </>

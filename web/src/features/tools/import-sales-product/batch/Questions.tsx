@@ -1,4 +1,4 @@
-import { count, money, qty } from '#/ui/format';
+import { money, plural, pluralQty } from '#/ui/format';
 import { Panel } from '#/ui/Page';
 import { answered, isChosen, openAsks } from '../mapping';
 import type { Layout, Mapping } from '../types';
@@ -37,8 +37,8 @@ export function Questions({ layout, mapping, onChange }: Props) {
                     onClick={() => onChange(answered(mapping, ask, answer))}
                   >
                     <strong>{answer.label}</strong>
-                    <span className="num">{count(answer.lines)} lines</span>
-                    <span className="num">{qty(answer.qty)} pieces</span>
+                    <span className="num">{plural(answer.lines, 'line')}</span>
+                    <span className="num">{pluralQty(answer.qty, 'piece')}</span>
                     <span className="num">{money(answer.net)} net</span>
                   </button>
                 );

@@ -41,8 +41,8 @@ export function Review({ batch, onChange, onRemap }: Props) {
   const repeated = summary.repeatedRows ?? 0;
   const roots = batch.subject === 'rootItems';
   const unmapped = roots
-    ? `${unmappedItems} root items are not known.`
-    : `${unmappedItems} items are not mapped.`;
+    ? `${plural(unmappedItems, 'root item is', 'root items are')} not known.`
+    : `${plural(unmappedItems, 'item is', 'items are')} not mapped.`;
   const open = unmappedStores + (roots ? unmappedItems : 0);
 
   const post = (replace: boolean) =>
@@ -120,11 +120,13 @@ export function Review({ batch, onChange, onRemap }: Props) {
               </strong>
               <span>
                 {[
-                  problemLines > 0 && `${plural(problemLines, 'row')} with problems stay out.`,
+                  problemLines > 0 &&
+                    `${plural(problemLines, 'row')} with problems ${problemLines === 1 ? 'is' : 'are'} left out.`,
                   !roots &&
                     unmappedItems > 0 &&
-                    `Items that are not mapped are posted too and can be mapped later.`,
-                  replaces > 0 && `${plural(replaces, 'store day')} were imported before.`,
+                    'Unmapped items are posted too and can be mapped later.',
+                  replaces > 0 &&
+                    `${plural(replaces, 'store day was', 'store days were')} imported before.`,
                 ]
                   .filter(Boolean)
                   .join(' ')}
@@ -169,7 +171,7 @@ export function Review({ batch, onChange, onRemap }: Props) {
       >
         <p>
           {replaces > 0
-            ? `${plural(replaces, 'store day')} in this file were imported before. `
+            ? `${plural(replaces, 'store day')} in this file ${replaces === 1 ? 'was' : 'were'} imported before. `
             : 'Some store days in this file were imported before. '}
           Posting replaces their lines; every other day stays as it is.
         </p>

@@ -21,7 +21,7 @@ import { BackLink } from '#/ui/BackLink';
 import { DrawerFrame } from '#/ui/DrawerFrame';
 import { addDays, dayOf } from '#/ui/dates';
 import { EmptyState } from '#/ui/EmptyState';
-import { amount, count, day, moment, money, qty } from '#/ui/format';
+import { amount, count, day, moment, money, plural, qty } from '#/ui/format';
 import { Page } from '#/ui/Page';
 import { StatusPill } from '#/ui/StatusPill';
 import { done } from '#/ui/toast';
@@ -219,7 +219,7 @@ function Totals({ data }: { data: SalesDay }) {
   const source = data.sources[0];
   return (
     <>
-      {count(lines)} lines · {count(receipts)} receipts · {money(net)}
+      {plural(lines, 'line')} · {plural(receipts, 'receipt')} · {money(net)}
       {source && ` · ${source.fileName ?? source.source}, ${moment(source.postedAt)}`}
     </>
   );

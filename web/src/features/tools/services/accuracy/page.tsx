@@ -95,7 +95,7 @@ export default function ForecastAccuracyPage() {
       back={<BackLink to={pages.toolsServices.path} label="Services" />}
       aside={
         told &&
-        `${day(told.from)} to ${day(told.to)}, ${plural(told.runs, 'run')} held against what was sold`
+        `${day(told.from)} to ${day(told.to)}, ${plural(told.runs, 'run')} compared with what was sold`
       }
     >
       <Toolbar

@@ -116,7 +116,7 @@ export default function DailySalesCoveragePage() {
         <EmptyState
           icon={IconCalendarOff}
           title="No day of this month is over"
-          text="Coverage is told of days that have passed."
+          text="Coverage is shown for past days."
           action={
             <Button variant="default" onClick={() => state.set({ month: null })}>
               This month

@@ -1,4 +1,5 @@
-import { evidence, factorWords } from '../factors';
+import { change } from '#/ui/format';
+import { evidence } from '../factors';
 import type { ForecastEvent } from '../forecastApi';
 import { KINDS } from './calendar';
 import classes from './Events.module.css';
@@ -16,7 +17,7 @@ export function Learned({ events }: { events: readonly ForecastEvent[] }) {
         <div key={kind} data-kind={kind}>
           <dt>{label}</dt>
           <dd>
-            <strong>{factorWords(learned.factor)}</strong>
+            <strong>Forecast uses {change(learned.factor - 1, 0)}</strong>
             <span>{evidence({ kind, learned })}</span>
           </dd>
         </div>

@@ -61,7 +61,7 @@ export function PolicyRows({ drafts, faults, onChange, onLeave }: Props) {
       <Checkbox
         className={classes.actual}
         label="What was really ordered"
-        description="To hold the policies against; it can be followed from a count on"
+        description="For comparison; it starts at the first count"
         checked={withActual}
         onChange={(event) =>
           onChange(event.currentTarget.checked ? [ACTUAL, ...policies] : policies, true)

@@ -10,7 +10,7 @@ export function estimateWords(
   if (series === 0) return 'Nothing was sold there in these days, so there is nothing to replay.';
   const takes = seconds < 1 ? 'Takes under a second' : `Takes about ${lasted(seconds * 1000)}`;
   const what = `${plural(series, 'item of a store', 'items of stores')} over ${plural(days, 'day')}, ${day(from)} to ${day(to)}`;
-  const why = slow && seconds >= 10 ? ' Forecasts by models are fitted anew for every week.' : '';
+  const why = slow && seconds >= 10 ? ' Models are fitted again for every week.' : '';
   const leave = seconds >= 10 ? ' You can leave the page meanwhile.' : '';
   return `${takes}: ${what}.${why}${leave}`;
 }

@@ -63,7 +63,7 @@ describe('the answer of a replay', () => {
     expect(groundWords({ ...result([really]), leftOut: 1, unpriced: 2 })).toEqual([
       '3 root items in 2 stores, 5 together, from 1 Oct 2026 to 31 Oct 2026.',
       '1 item of a store could not be replayed.',
-      '2 have no price: amounts and service level leave them out.',
+      '2 items of stores have no price and are left out of amounts and service level.',
     ]);
   });
 });
@@ -107,7 +107,7 @@ describe('how long it takes', () => {
 
   it('is said before it is started', () => {
     expect(estimateWords(estimate, true)).toBe(
-      'Takes about 44 s: 1,267 items of stores over 91 days, 26 Aug 2026 to 24 Nov 2026. Forecasts by models are fitted anew for every week. You can leave the page meanwhile.',
+      'Takes about 44 s: 1,267 items of stores over 91 days, 26 Aug 2026 to 24 Nov 2026. Models are fitted again for every week. You can leave the page meanwhile.',
     );
     expect(estimateWords({ ...estimate, seconds: 0.4 }, true)).toMatch(/^Takes under a second: /);
     expect(estimateWords({ ...estimate, series: 0 }, false)).toMatch(/^Nothing was sold/);

@@ -44,7 +44,7 @@ export function verdictWords(result: Result): { tone: 'ok' | 'warn' | 'neutral';
     return {
       tone: 'neutral',
       words:
-        'What was really ordered was not part of this replay, so the policies can only be held against each other.',
+        'What was really ordered was not part of this replay, so the policies can only be compared with each other.',
     };
   }
   const better = result.policies.some(
@@ -93,10 +93,10 @@ export function groundWords(result: Result): string[] {
       ? `${plural(leftOut, 'item of a store', 'items of stores')} could not be replayed.`
       : '',
     estimatedOpenings > 0
-      ? `Of ${count(estimatedOpenings)} nobody had counted what lay there at first; it is estimated.`
+      ? `${plural(estimatedOpenings, 'opening stock was', 'opening stocks were')} never counted and ${estimatedOpenings === 1 ? 'is' : 'are'} estimated.`
       : '',
     unpriced > 0
-      ? `${count(unpriced)} have no price: amounts and service level leave them out.`
+      ? `${plural(unpriced, 'item of a store has', 'items of stores have')} no price and ${unpriced === 1 ? 'is' : 'are'} left out of amounts and service level.`
       : '',
     estimated > 0
       ? `${pesos(estimated)} of what was asked for is estimated, since the shelf was really empty.`

@@ -172,7 +172,7 @@ function Results({ storeId }: { storeId: string }) {
       <EmptyState
         icon={IconPhotoScan}
         title="No pictures wait"
-        text="Pictures that were read stand here until somebody has reviewed them."
+        text="Pictures that were read stay here until someone has reviewed them."
       />
     );
   }

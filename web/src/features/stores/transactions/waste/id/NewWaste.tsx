@@ -49,7 +49,7 @@ export function NewWaste() {
 }
 
 function lineOf(recall: Recall): Line {
-  const words = `${wasteReasonOf('recalled')}: lot ${recall.lot}, all that may lie there`;
+  const words = `${wasteReasonOf('recalled')}: lot ${recall.lot}, all that may be left`;
   return {
     ...itemOf(recall),
     key: recall.lot,
