@@ -1,7 +1,8 @@
 import { useForm } from '@mantine/form';
 import { useCallback, useMemo, useRef, useState } from 'react';
-import { Problem } from '#/api/problem';
+import type { Problem } from '#/api/problem';
 import type { Field, FormValues, Wire } from './types';
+import { useSave } from './useSave';
 import { changedFields, fromRecord, merge, toWire, validate } from './values';
 
 export interface Saved {
@@ -35,8 +36,7 @@ export function useRecordForm<T extends Saved>(options: Options<T>) {
     wire: toWire(fields, fromRecord(fields, record ?? initial ?? null)),
     revision: record?.revision ?? null,
   });
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const saving = useSave();
   const [stale, setStale] = useState<Stale | null>(null);
 
   const form = useForm<FormValues>({
@@ -49,50 +49,46 @@ export function useRecordForm<T extends Saved>(options: Options<T>) {
   const changed = useMemo(() => changedFields(base.current.wire, wire), [wire]);
   const dirty = Object.keys(changed).length > 0;
 
-  /** Shows the server's errors at their fields. */
-  const refuse = useCallback(
-    (found: Problem) => {
+  /** Shows the server's errors at their fields; true if any of them has one. */
+  const place = useCallback(
+    (found: Problem): boolean => {
       const errors: Record<string, string> = {};
       for (const { field, message } of found.fields) errors[field] = message;
       form.setErrors(errors);
       const placed = Object.keys(errors).some((path) =>
         fields.some(({ name }) => path === name || path.startsWith(`${name}.`)),
       );
-      setProblem(placed ? null : found);
       if (placed) focusFirst(fields, errors);
+      return placed;
     },
     [form.setErrors, fields],
   );
 
-  async function send(body: Wire, revision: number | null): Promise<void> {
-    setBusy(true);
-    setProblem(null);
-    try {
-      const saved = await save(body, revision);
-      if (!saved) return;
-      base.current = {
-        wire: toWire(fields, fromRecord(fields, saved)),
-        revision: saved.revision,
-      };
-      setStale(null);
-      form.setValues(fromRecord(fields, saved));
-      onSaved(saved, revision === null);
-    } catch (error) {
-      const found = Problem.of(error);
-      const theirs = found.extras.current as Saved | undefined;
-      if (found.code === 'stale' && theirs) {
-        setStale({ problem: found, base: base.current.wire, theirs });
-      } else {
+  const send = (body: Wire, revision: number | null) =>
+    saving.run(() => save(body, revision), {
+      onSaved: (saved) => {
+        if (!saved) return;
+        base.current = {
+          wire: toWire(fields, fromRecord(fields, saved)),
+          revision: saved.revision,
+        };
         setStale(null);
-        refuse(found);
-      }
-    } finally {
-      setBusy(false);
-    }
-  }
+        form.setValues(fromRecord(fields, saved));
+        onSaved(saved, revision === null);
+      },
+      refused: (found) => {
+        const theirs = found.extras.current as Saved | undefined;
+        if (found.code === 'stale' && theirs) {
+          setStale({ problem: found, base: base.current.wire, theirs });
+          return true;
+        }
+        setStale(null);
+        return place(found);
+      },
+    });
 
   async function submit(): Promise<void> {
-    if (busy) return;
+    if (saving.busy) return;
     const wrong = validate(fields, form.values);
     form.setErrors(wrong);
     if (Object.keys(wrong).length > 0) {
@@ -120,8 +116,8 @@ export function useRecordForm<T extends Saved>(options: Options<T>) {
 
   return {
     form,
-    busy,
-    problem,
+    busy: saving.busy,
+    problem: saving.problem,
     stale,
     dirty,
     changed,
