@@ -1,14 +1,14 @@
 import { Button, Checkbox, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { Problem } from '#/api/problem';
 import { DrawerForm } from '#/form/DrawerForm';
+import { SaveProblem } from '#/form/SaveProblem';
+import { useSave } from '#/form/useSave';
+import { compare } from '#/form/versions';
 import { DrawerFrame } from '#/ui/DrawerFrame';
-import { ErrorBox } from '#/ui/ErrorBox';
 import { amount, day, plural } from '#/ui/format';
 import { numberField } from '#/ui/numberField';
 import { numberOf, showNumber } from '#/ui/numberInput';
-import { done } from '#/ui/toast';
-import { type Cmsr, type CmsrDay, FIGURES, send } from './api';
+import { askMonth, type Cmsr, type CmsrDay, FIGURES, send } from './api';
 import classes from './Cmsr.module.css';
 
 interface Props {
@@ -16,6 +16,21 @@ interface Props {
   day: CmsrDay;
   onClose(): void;
 }
+
+const typedOf = (corrections: CmsrDay['corrections']): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(corrections).map(([name, value]) => [name, showNumber(value, 'money')]),
+  );
+
+const blank = (typed: Record<string, string>) =>
+  Object.fromEntries(Object.keys(typed).map((name) => [name, '']));
+
+const LABELS: Record<string, string> = {
+  closed: 'The store was closed',
+  reason: 'Why',
+  source: 'Which sales count',
+  ...Object.fromEntries(FIGURES.map(({ figure, title }) => [figure, title])),
+};
 
 /** A day that was closed, or whose figures are others than its readings'. */
 export function DayDrawer({ month, day: one, onClose }: Props) {
@@ -25,60 +40,70 @@ export function DayDrawer({ month, day: one, onClose }: Props) {
   const doubled = one.doubled ?? [];
   const sources = doubled.flatMap((it) => it.sources);
   const open = doubled.some((it) => it.open);
-  const [typed, setTyped] = useState<Record<string, string>>(() =>
-    Object.fromEntries(
-      Object.entries(one.corrections).map(([name, value]) => [name, showNumber(value, 'money')]),
-    ),
-  );
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const [busy, setBusy] = useState(false);
-  const error = (field: string) => problem?.fields.find((it) => it.field === field)?.message;
+  const [typed, setTyped] = useState(() => typedOf(one.corrections));
+  const saving = useSave<CmsrDay>({
+    revision: one.revision,
+    reload: async () => {
+      const now = await askMonth(month.storeId, month.month);
+      return now.content.days.find(({ date }) => date === one.date);
+    },
+  });
+  const error = saving.errorOf;
 
-  async function save(): Promise<void> {
-    setBusy(true);
-    setProblem(null);
-    const corrections = Object.fromEntries(
-      Object.entries(typed)
-        .filter(([, text]) => text.trim() !== '')
-        .map(([name, text]) => [name, numberOf(text, 'money') ?? text]),
+  const corrections = Object.fromEntries(
+    Object.entries(typed)
+      .filter(([, text]) => text.trim() !== '')
+      .map(([name, text]) => [name, numberOf(text, 'money') ?? text]),
+  );
+  const save = () =>
+    void saving.run(
+      (revision) =>
+        send('PUT', '/days', {
+          storeId: month.storeId,
+          date: one.date,
+          closed,
+          corrections: closed ? {} : corrections,
+          reason,
+          source,
+          revision: revision ?? 0,
+        }),
+      { said: 'Day saved', onSaved: onClose },
     );
-    try {
-      await send('PUT', '/days', {
-        storeId: month.storeId,
-        date: one.date,
-        closed,
-        corrections: closed ? {} : corrections,
-        reason,
-        source,
-        revision: one.revision,
-      });
-      done('Day saved');
-      onClose();
-    } catch (refused) {
-      setProblem(Problem.of(refused));
-    } finally {
-      setBusy(false);
-    }
-  }
 
   return (
     <DrawerFrame opened title={day(one.date)} size={480} onClose={onClose}>
       <DrawerForm
         shortcut
-        onSubmit={() => void save()}
+        onSubmit={save}
         buttons={
           <>
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>
-            <Button type="submit" loading={busy}>
+            <Button type="submit" loading={saving.busy}>
               Save day
             </Button>
           </>
         }
       >
         <div className={classes.form}>
-          {problem && problem.fields.length === 0 && <ErrorBox focus>{problem.message}</ErrorBox>}
+          <SaveProblem
+            save={saving}
+            versions={(theirs) =>
+              compare(
+                LABELS,
+                { closed, reason, source, ...typed },
+                { ...theirs, ...blank(typed), ...typedOf(theirs.corrections) },
+              )
+            }
+            onTheirs={(theirs) => {
+              setClosed(theirs.closed);
+              setReason(theirs.reason);
+              setSource(theirs.source ?? null);
+              setTyped(typedOf(theirs.corrections));
+              saving.setProblem(null);
+            }}
+          />
           <p>
             Made of {plural(one.readings, 'verified Z-reading')}
             {one.waiting > 0 && `; ${one.waiting} still to be verified`}.

@@ -1,11 +1,11 @@
 import { ActionIcon, Button, Checkbox, Textarea, TextInput } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Problem } from '#/api/problem';
 import { DrawerForm } from '#/form/DrawerForm';
+import { SaveProblem } from '#/form/SaveProblem';
+import { useSave } from '#/form/useSave';
+import { compare } from '#/form/versions';
 import { DrawerFrame } from '#/ui/DrawerFrame';
-import { ErrorBox } from '#/ui/ErrorBox';
-import { done } from '#/ui/toast';
 import { FIGURES, type Layout, send } from './api';
 import classes from './Cmsr.module.css';
 
@@ -15,17 +15,24 @@ interface Props {
   onClose(): void;
 }
 
+const headOf = ({ title, statement }: Layout) => ({ title, statement });
+
+/** Every figure: those of the layout in their order, then those it leaves out. */
+const columnsOf = (layout: Layout) => [
+  ...layout.columns.map((column) => ({ ...column, on: true })),
+  ...FIGURES.filter(({ figure }) => !layout.columns.some((one) => one.figure === figure)).map(
+    ({ figure, title }) => ({ figure, title, on: false }),
+  ),
+];
+
+const LABELS = { title: 'Title', statement: 'Statement above the signature', columns: 'Columns' };
+const titles = (columns: readonly { title: string }[]) => columns.map(({ title }) => title);
+
 /** The columns a lessor wants, in their order and by their names. */
 export function LayoutDrawer({ lessor, layout, onClose }: Props) {
-  const [head, setHead] = useState({ title: layout.title, statement: layout.statement });
-  const [columns, setColumns] = useState(() => [
-    ...layout.columns.map((column) => ({ ...column, on: true })),
-    ...FIGURES.filter(({ figure }) => !layout.columns.some((one) => one.figure === figure)).map(
-      ({ figure, title }) => ({ figure, title, on: false }),
-    ),
-  ]);
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const [busy, setBusy] = useState(false);
+  const [head, setHead] = useState(() => headOf(layout));
+  const [columns, setColumns] = useState(() => columnsOf(layout));
+  const saving = useSave<Layout>({ revision: layout.revision });
 
   const change = (at: number, by: Partial<(typeof columns)[number]>) =>
     setColumns((now) => now.map((one, i) => (i === at ? { ...one, ...by } : one)));
@@ -37,23 +44,16 @@ export function LayoutDrawer({ lessor, layout, onClose }: Props) {
       return next;
     });
 
-  async function save(): Promise<void> {
-    setBusy(true);
-    setProblem(null);
-    const chosen = columns.filter(({ on }) => on).map(({ figure, title }) => ({ figure, title }));
-    try {
-      await send('PUT', '/layout', {
-        lessor,
-        layout: { ...head, columns: chosen, revision: layout.revision },
-      });
-      done('Columns saved');
-      onClose();
-    } catch (refused) {
-      setProblem(Problem.of(refused));
-    } finally {
-      setBusy(false);
-    }
-  }
+  const chosen = columns.filter(({ on }) => on).map(({ figure, title }) => ({ figure, title }));
+  const save = () =>
+    void saving.run(
+      (revision) =>
+        send('PUT', '/layout', {
+          lessor,
+          layout: { ...head, columns: chosen, revision: revision ?? 0 },
+        }),
+      { said: 'Columns saved', onSaved: onClose },
+    );
 
   return (
     <DrawerFrame
@@ -64,20 +64,35 @@ export function LayoutDrawer({ lessor, layout, onClose }: Props) {
     >
       <DrawerForm
         shortcut
-        onSubmit={() => void save()}
+        onSubmit={save}
         buttons={
           <>
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>
-            <Button type="submit" loading={busy}>
+            <Button type="submit" loading={saving.busy}>
               Save columns
             </Button>
           </>
         }
       >
         <div className={classes.form}>
-          {problem && <ErrorBox focus>{problem.message}</ErrorBox>}
+          <SaveProblem
+            save={saving}
+            of="all"
+            versions={(theirs) =>
+              compare(
+                LABELS,
+                { ...head, columns: titles(chosen) },
+                { ...headOf(theirs), columns: titles(theirs.columns) },
+              )
+            }
+            onTheirs={(theirs) => {
+              setHead(headOf(theirs));
+              setColumns(columnsOf(theirs));
+              saving.setProblem(null);
+            }}
+          />
           <TextInput
             label="Title"
             value={head.title}

@@ -1,12 +1,12 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { Problem } from '#/api/problem';
 import { useCan, useMe } from '#/api/session';
+import { SaveProblem } from '#/form/SaveProblem';
+import { useSave } from '#/form/useSave';
 import { Dialog } from '#/ui/Dialog';
-import { ErrorBox } from '#/ui/ErrorBox';
 import { money } from '#/ui/format';
 import { monthName } from '#/ui/MonthChoice';
-import { done } from '#/ui/toast';
+
 import { type Cmsr, send } from './api';
 
 type Step = 'certify' | 'submit' | 'amend';
@@ -52,27 +52,15 @@ function StepDialog({ step, month, onClose }: { step: Step; month: Cmsr; onClose
   const [name, setName] = useState(user.name);
   const [position, setPosition] = useState('');
   const [reason, setReason] = useState('');
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const [busy, setBusy] = useState(false);
+  const saving = useSave();
   const { title, keep, said } = WORDS[step];
   const called = monthName(month.month);
-  const error = (field: string) => problem?.fields.find((one) => one.field === field)?.message;
+  const error = saving.errorOf;
 
-  async function go(): Promise<void> {
-    setBusy(true);
-    setProblem(null);
-    const of = { storeId: month.storeId, month: month.month };
-    try {
-      const more = { certify: { name, position }, submit: {}, amend: { reason } }[step];
-      await send('POST', `/${step}`, { ...of, ...more });
-      done(said);
-      onClose();
-    } catch (refused) {
-      setProblem(Problem.of(refused));
-    } finally {
-      setBusy(false);
-    }
-  }
+  const of = { storeId: month.storeId, month: month.month };
+  const more = { certify: { name, position }, submit: {}, amend: { reason } }[step];
+  const go = () =>
+    void saving.run(() => send('POST', `/${step}`, { ...of, ...more }), { said, onSaved: onClose });
 
   return (
     <Dialog
@@ -80,11 +68,11 @@ function StepDialog({ step, month, onClose }: { step: Step; month: Cmsr; onClose
       title={`${title} ${called}`}
       confirm={`${title} ${called}`}
       keep={keep}
-      busy={busy}
-      onConfirm={() => void go()}
+      busy={saving.busy}
+      onConfirm={go}
       onClose={onClose}
     >
-      {problem && problem.fields.length === 0 && <ErrorBox focus>{problem.message}</ErrorBox>}
+      <SaveProblem save={saving} />
       {step === 'certify' && (
         <>
           <p>

@@ -19,10 +19,13 @@ export const KEY = ['sales', 'cmsr'] as const;
 export const exportHref = (storeId: string, month: string) => (format: 'csv' | 'xlsx') =>
   `${BASE}/export?storeId=${encodeURIComponent(storeId)}&month=${month}&format=${format}`;
 
+export const askMonth = (storeId: string, month: string, signal?: AbortSignal) =>
+  request<Cmsr>('GET', BASE, { query: { storeId, month }, signal });
+
 export const useMonth = (storeId: string, month: string) =>
   useQuery({
     queryKey: [...KEY, 'month', storeId, month],
-    queryFn: ({ signal }) => request<Cmsr>('GET', BASE, { query: { storeId, month }, signal }),
+    queryFn: ({ signal }) => askMonth(storeId, month, signal),
     placeholderData: keepPreviousData,
     enabled: storeId !== '',
   });

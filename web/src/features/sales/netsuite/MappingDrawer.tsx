@@ -3,10 +3,12 @@ import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Problem } from '#/api/problem';
 import { DrawerForm } from '#/form/DrawerForm';
+import { SaveProblem } from '#/form/SaveProblem';
+import { useSave } from '#/form/useSave';
+import { compare } from '#/form/versions';
 import { DrawerFrame } from '#/ui/DrawerFrame';
 import { ErrorBox } from '#/ui/ErrorBox';
 import { NumericInput } from '#/ui/NumericInput';
-import { done } from '#/ui/toast';
 import {
   FIELDS,
   type Field,
@@ -52,16 +54,33 @@ const TAXES = [
   ['none', 'Not a sale'],
 ] as const;
 
+const LABELS = {
+  columns: 'Columns',
+  dates: 'Dates',
+  dueDays: 'Days until due',
+  taxCodes: 'Tax codes',
+  names: 'In NetSuite',
+};
+
+/** A mapping as texts, to compare two versions of it. */
+const shown = ({ columns, dates, dueDays, taxCodes, names }: Mapping) => ({
+  columns: columns.map(({ title, field, value }) =>
+    value ? `${title}: ${value}` : `${title}: ${field}`,
+  ),
+  dates,
+  dueDays,
+  taxCodes: Object.values(taxCodes ?? {}),
+  names: Object.values(names ?? {}),
+});
+
 function Form({ kept, layout, range, onClose }: Props & { kept: Mapping }) {
   const [mapping, setMapping] = useState<Mapping>(kept);
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const [busy, setBusy] = useState(false);
+  const saving = useSave<Mapping>({ revision: kept.revision });
   const days = useDays({ ...range, layout });
   const sample = days.data?.items.findLast(({ lines }) => lines > 0);
   const ask = sample ? { storeId: sample.storeId, date: sample.date, layout } : null;
   const preview = usePreview(ask, mapping);
-  const error = (field: string) =>
-    problem?.fields.find((one) => one.field === `mapping.${field}`)?.message;
+  const error = (field: string) => saving.errorOf(`mapping.${field}`);
   const { columns } = mapping;
   const set = (by: Partial<Mapping>) => setMapping((now) => ({ ...now, ...by }));
   const change = (at: number, by: Partial<Mapping['columns'][number]>) =>
@@ -73,37 +92,40 @@ function Form({ kept, layout, range, onClose }: Props & { kept: Mapping }) {
     set({ columns: next });
   };
 
-  async function save(): Promise<void> {
-    setBusy(true);
-    setProblem(null);
-    try {
-      await send('PUT', '/mapping', { json: { layout, mapping } });
-      done('Columns saved');
-      onClose();
-    } catch (refused) {
-      setProblem(Problem.of(refused));
-    } finally {
-      setBusy(false);
-    }
-  }
+  const save = () =>
+    void saving.run(
+      (revision) =>
+        send('PUT', '/mapping', {
+          json: { layout, mapping: { ...mapping, revision: revision ?? 0 } },
+        }),
+      { said: 'Columns saved', onSaved: onClose },
+    );
 
   return (
     <DrawerForm
       shortcut
-      onSubmit={() => void save()}
+      onSubmit={save}
       buttons={
         <>
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" loading={busy}>
+          <Button type="submit" loading={saving.busy}>
             Save columns
           </Button>
         </>
       }
     >
       <div className={classes.form}>
-        {problem && <ErrorBox focus>{problem.message}</ErrorBox>}
+        <SaveProblem
+          save={saving}
+          of="all"
+          versions={(theirs) => compare(LABELS, shown(mapping), shown(theirs))}
+          onTheirs={(theirs) => {
+            setMapping(theirs);
+            saving.setProblem(null);
+          }}
+        />
         {error('columns') && <ErrorBox>{error('columns')}</ErrorBox>}
         <ul className={classes.columns}>
           {columns.map(({ title, field, value }, at) => (

@@ -1,6 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
 import { useRef, useState } from 'react';
-import { Problem } from '#/api/problem';
 import {
   DENOMINATIONS,
   pieceName,
@@ -10,12 +9,14 @@ import {
   WHOLE_PIECES,
 } from '#/documents/cash';
 import { DrawerForm } from '#/form/DrawerForm';
+import { SaveProblem } from '#/form/SaveProblem';
+import { useSave } from '#/form/useSave';
+import { compare } from '#/form/versions';
 import { DrawerFrame } from '#/ui/DrawerFrame';
 import { ErrorBox } from '#/ui/ErrorBox';
 import { amount, day, money } from '#/ui/format';
 import { numberField } from '#/ui/numberField';
 import { faultOf, numberOf, showNumber } from '#/ui/numberInput';
-import { done } from '#/ui/toast';
 import { type Declaration, KINDS, send, type TenderRow } from './api';
 import { useFarBack } from './FarBack';
 import classes from './Tender.module.css';
@@ -28,24 +29,31 @@ interface Props {
 
 const amountFault = (typed: string) => (typed.trim() === '' ? null : faultOf(typed, 'money'));
 
+const piecesIn = (record: Declaration | null): Record<string, string> =>
+  Object.fromEntries(
+    (record?.pieces ?? []).map((one) => [one.denomination, showNumber(one.pieces, 'whole')]),
+  );
+
+const tendersIn = (record: Declaration | null): Record<string, string> =>
+  Object.fromEntries(
+    (record?.tenders ?? []).map((one) => [one.kind, showNumber(one.amount, 'money')]),
+  );
+
+const LABELS: Record<string, string> = {
+  ...Object.fromEntries(DENOMINATIONS.map((piece) => [piece, `Pieces of ${pieceName(piece)}`])),
+  ...Object.fromEntries(KINDS.slice(1).map(({ value, label }) => [value, label])),
+  notes: 'Note',
+};
+
 /** A drawer's count, as the store said it or as it is corrected. */
 export function DeclarationDrawer({ row, record, onClose }: Props) {
-  const [pieces, setPieces] = useState<Record<string, string>>(() =>
-    Object.fromEntries(
-      (record?.pieces ?? []).map((one) => [one.denomination, showNumber(one.pieces, 'whole')]),
-    ),
-  );
-  const [tenders, setTenders] = useState<Record<string, string>>(() =>
-    Object.fromEntries(
-      (record?.tenders ?? []).map((one) => [one.kind, showNumber(one.amount, 'money')]),
-    ),
-  );
+  const [pieces, setPieces] = useState(() => piecesIn(record));
+  const [tenders, setTenders] = useState(() => tendersIn(record));
   const [notes, setNotes] = useState(record?.notes ?? '');
-  const [problem, setProblem] = useState<Problem | null>(null);
   const [said, setSaid] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
+  const saving = useSave<Declaration>({ revision: record?.revision });
   const form = useRef<HTMLDivElement>(null);
-  const far = useFarBack(problem);
+  const far = useFarBack(saving.problem);
 
   const badPieces = DENOMINATIONS.some((piece) => piecesFault(pieces[piece] ?? ''));
   const badTenders = Object.values(tenders).some((typed) => amountFault(typed));
@@ -56,8 +64,6 @@ export function DeclarationDrawer({ row, record, onClose }: Props) {
       form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
       return;
     }
-    setBusy(true);
-    setProblem(null);
     const json = {
       storeId: row.storeId,
       businessDate: row.date,
@@ -71,19 +77,17 @@ export function DeclarationDrawer({ row, record, onClose }: Props) {
         .map(([kind, value]) => ({ kind, amount: numberOf(value, 'money') ?? 0 })),
       notes,
       photos: record?.photos ?? [],
-      revision: record?.revision,
       ...far.body,
     };
-    try {
-      if (record) await send('PATCH', `/declarations/${record.id}`, json);
-      else await send('POST', '/declarations', json);
-      done('Declaration saved');
-      onClose();
-    } catch (refused) {
-      setProblem(Problem.of(refused));
-    } finally {
-      setBusy(false);
-    }
+    await saving.run(
+      (revision) => {
+        const draft = { ...json, revision };
+        return record
+          ? send('PATCH', `/declarations/${record.id}`, draft)
+          : send('POST', '/declarations', draft);
+      },
+      { said: 'Declaration saved', onSaved: onClose },
+    );
   }
 
   return (
@@ -101,7 +105,7 @@ export function DeclarationDrawer({ row, record, onClose }: Props) {
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>
-            <Button type="submit" loading={busy}>
+            <Button type="submit" loading={saving.busy}>
               Save declaration
             </Button>
           </>
@@ -109,7 +113,23 @@ export function DeclarationDrawer({ row, record, onClose }: Props) {
       >
         <div ref={form} className={classes.form}>
           {said && <ErrorBox>{said}</ErrorBox>}
-          {problem && <ErrorBox focus>{problem.message}</ErrorBox>}
+          <SaveProblem
+            save={saving}
+            of="all"
+            versions={(theirs) =>
+              compare(
+                LABELS,
+                { ...pieces, ...tenders, notes },
+                { ...piecesIn(theirs), ...tendersIn(theirs), notes: theirs.notes },
+              )
+            }
+            onTheirs={(theirs) => {
+              setPieces(piecesIn(theirs));
+              setTenders(tendersIn(theirs));
+              setNotes(theirs.notes ?? '');
+              saving.setProblem(null);
+            }}
+          />
           <div className={classes.pieces}>
             {DENOMINATIONS.map((piece) => (
               <Pieces

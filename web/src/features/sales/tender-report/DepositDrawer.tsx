@@ -1,17 +1,17 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Problem } from '#/api/problem';
 import { Photos } from '#/documents/Photos';
 import { DrawerForm } from '#/form/DrawerForm';
+import { SaveProblem } from '#/form/SaveProblem';
+import { useSave } from '#/form/useSave';
+import { compare } from '#/form/versions';
 import { DateField } from '#/ui/DateField';
 import { DrawerFrame } from '#/ui/DrawerFrame';
 import { addDays, isDay, today } from '#/ui/dates';
-import { ErrorBox } from '#/ui/ErrorBox';
 import { day, money } from '#/ui/format';
 import { numberField } from '#/ui/numberField';
 import { faultOf, numberOf, showNumber } from '#/ui/numberInput';
-import { done } from '#/ui/toast';
 import { type Deposit, send, type TenderRow } from './api';
 import { useFarBack } from './FarBack';
 import classes from './Tender.module.css';
@@ -27,30 +27,45 @@ interface Part {
   amount: string;
 }
 
+const headOf = (record: Deposit | null) => ({
+  depositedOn: record?.depositedOn ?? today(),
+  bank: record?.bank ?? '',
+  reference: record?.reference ?? '',
+  notes: record?.notes ?? '',
+});
+
+const partsOf = ({ days }: Deposit): Part[] =>
+  days.map(({ businessDate, amount }) => ({
+    date: businessDate,
+    amount: showNumber(amount, 'money'),
+  }));
+
+const partWords = (parts: readonly Part[]) =>
+  parts.map(({ date, amount }) => `${amount} of ${isDay(date) ? day(date) : '–'}`);
+
+const LABELS = {
+  depositedOn: 'Paid in on',
+  bank: 'Bank',
+  reference: 'Slip number',
+  days: 'Of which days',
+  photos: 'Photos',
+  notes: 'Note',
+};
+
 /** A payment into the bank, of the cash of one day or of several. */
 export function DepositDrawer({ row, record, onClose }: Props) {
-  const [head, setHead] = useState({
-    depositedOn: record?.depositedOn ?? today(),
-    bank: record?.bank ?? '',
-    reference: record?.reference ?? '',
-    notes: record?.notes ?? '',
-  });
+  const [head, setHead] = useState(() => headOf(record));
   const [photos, setPhotos] = useState<string[]>([...(record?.photos ?? [])]);
-  const [days, setDays] = useState<Part[]>(
-    () =>
-      record?.days.map(({ businessDate, amount }) => ({
-        date: businessDate,
-        amount: showNumber(amount, 'money'),
-      })) ?? [{ date: row.date, amount: showNumber(row.missing, 'money') }],
+  const [days, setDays] = useState<Part[]>(() =>
+    record ? partsOf(record) : [{ date: row.date, amount: showNumber(row.missing, 'money') }],
   );
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const [busy, setBusy] = useState(false);
+  const saving = useSave<Deposit>({ revision: record?.revision });
+  const { problem, errorOf: error } = saving;
   const far = useFarBack(problem);
   const alike = problem?.code === 'duplicateDeposit';
-  const error = (field: string) => problem?.fields.find((one) => one.field === field)?.message;
   /** What was said of a payment like another one is not said of a changed one. */
   function forgetQuestion(): void {
-    if (alike || problem?.code === 'slipTaken') setProblem(null);
+    if (alike || problem?.code === 'slipTaken') saving.setProblem(null);
   }
   function set(by: Partial<typeof head>): void {
     setHead((now) => ({ ...now, ...by }));
@@ -71,8 +86,6 @@ export function DepositDrawer({ row, record, onClose }: Props) {
 
   async function save(): Promise<void> {
     if (days.some(({ amount }) => amountFault(amount))) return;
-    setBusy(true);
-    setProblem(null);
     const json = {
       ...head,
       storeId: row.storeId,
@@ -81,20 +94,18 @@ export function DepositDrawer({ row, record, onClose }: Props) {
         businessDate: date,
         amount: numberOf(amount, 'money') ?? 0,
       })),
-      revision: record?.revision,
       acceptDuplicate: alike,
       ...far.body,
     };
-    try {
-      if (record) await send('PATCH', `/deposits/${record.id}`, json);
-      else await send('POST', '/deposits', json);
-      done('Deposit saved');
-      onClose();
-    } catch (refused) {
-      setProblem(Problem.of(refused));
-    } finally {
-      setBusy(false);
-    }
+    await saving.run(
+      (revision) => {
+        const draft = { ...json, revision };
+        return record
+          ? send('PATCH', `/deposits/${record.id}`, draft)
+          : send('POST', '/deposits', draft);
+      },
+      { said: 'Deposit saved', onSaved: onClose },
+    );
   }
 
   return (
@@ -107,14 +118,33 @@ export function DepositDrawer({ row, record, onClose }: Props) {
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>
-            <Button type="submit" loading={busy}>
+            <Button type="submit" loading={saving.busy}>
               {alike ? 'Save as another deposit' : 'Save deposit'}
             </Button>
           </>
         }
       >
         <div className={classes.form}>
-          {problem && problem.fields.length === 0 && <ErrorBox focus>{problem.message}</ErrorBox>}
+          <SaveProblem
+            save={saving}
+            versions={(theirs) =>
+              compare(
+                LABELS,
+                { ...head, photos: photos.length, days: partWords(days) },
+                {
+                  ...headOf(theirs),
+                  photos: theirs.photos.length,
+                  days: partWords(partsOf(theirs)),
+                },
+              )
+            }
+            onTheirs={(theirs) => {
+              setHead(headOf(theirs));
+              setDays(partsOf(theirs));
+              setPhotos([...theirs.photos]);
+              saving.setProblem(null);
+            }}
+          />
           <div className={classes.pair}>
             <DateField
               label="Paid in on"

@@ -3,9 +3,10 @@ import { useState } from 'react';
 import { Problem } from '#/api/problem';
 import { useCan } from '#/api/session';
 import { DrawerForm } from '#/form/DrawerForm';
+import { SaveProblem } from '#/form/SaveProblem';
+import { useSave } from '#/form/useSave';
 import { DrawerFrame } from '#/ui/DrawerFrame';
 import { DropArea } from '#/ui/DropArea';
-import { ErrorBox } from '#/ui/ErrorBox';
 import { count, day, moment, money, plural } from '#/ui/format';
 import { Shortened } from '#/ui/Shortened';
 import { storeOptions, useMyStores } from '#/ui/StoreChoice';
@@ -31,26 +32,13 @@ export function SettlementDrawer({ onClose }: { onClose(): void }) {
   const [file, setFile] = useState<{ file: File; look: Look } | null>(null);
   const [mapping, setMapping] = useState<Partial<Mapping>>({});
   const [taken, setTaken] = useState<Taken | null>(null);
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const [busy, setBusy] = useState(false);
+  const saving = useSave();
   const mayOverride = useCan('sales/tenderReport', 'override');
   const [reason, setReason] = useState('');
-  const error = (name: string) =>
-    problem?.fields.find(({ field }) => field === `mapping.${name}`)?.message;
+  const error = (name: string) => saving.errorOf(`mapping.${name}`);
 
-  async function run(work: () => Promise<void>): Promise<void> {
-    setBusy(true);
-    setProblem(null);
-    try {
-      await work();
-    } catch (refused) {
-      setProblem(Problem.of(refused));
-    } finally {
-      setBusy(false);
-    }
-  }
   const choose = (chosen: File) =>
-    run(async () => {
+    saving.run(async () => {
       setTaken(null);
       // Said of the file before.
       setReason('');
@@ -59,7 +47,7 @@ export function SettlementDrawer({ onClose }: { onClose(): void }) {
       setFile({ file: chosen, look: found });
     });
   const take = () =>
-    run(async () => {
+    saving.run(async () => {
       if (!file) return;
       setTaken(await takeFile(file.file, mapping, reason.trim()));
       setFile(null);
@@ -77,7 +65,7 @@ export function SettlementDrawer({ onClose }: { onClose(): void }) {
               Close
             </Button>
             {file && (
-              <Button type="submit" loading={busy}>
+              <Button type="submit" loading={saving.busy}>
                 Take {plural(file.look.total, 'row')}
               </Button>
             )}
@@ -85,7 +73,7 @@ export function SettlementDrawer({ onClose }: { onClose(): void }) {
         }
       >
         <div className={classes.form}>
-          {problem && <ErrorBox focus>{problem.message}</ErrorBox>}
+          <SaveProblem save={saving} of="all" />
           {taken && <Told taken={taken} />}
           {file ? (
             <>
@@ -128,7 +116,7 @@ export function SettlementDrawer({ onClose }: { onClose(): void }) {
                   description="Lines of days too far back are left out unless you say why they come so late."
                   maxLength={500}
                   value={reason}
-                  error={problem?.fields.find(({ field }) => field === 'reason')?.message}
+                  error={saving.errorOf('reason')}
                   onChange={(event) => setReason(event.currentTarget.value)}
                 />
               )}
@@ -161,7 +149,7 @@ export function SettlementDrawer({ onClose }: { onClose(): void }) {
               title="Drop the acquirer's file here"
               hint="CSV or Excel, with the day, the terminal, the amount and the fee. The same file twice changes nothing."
               accept=".csv,.txt,.xlsx"
-              disabled={busy}
+              disabled={saving.busy}
               onFile={(chosen) => void choose(chosen)}
             />
           )}

@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { Problem } from '#/api/problem';
 import { useCan } from '#/api/session';
 import { Photos } from '#/documents/Photos';
+import { useSave } from '#/form/useSave';
 import { Dialog } from '#/ui/Dialog';
 import { DrawerFrame } from '#/ui/DrawerFrame';
 import { DrawerBody } from '#/ui/DrawerViews';
 import { ErrorBox } from '#/ui/ErrorBox';
 import { count, day, moment, money, plural } from '#/ui/format';
-import { done } from '#/ui/toast';
 import {
   type Declaration,
   type Deposit,
@@ -277,20 +277,12 @@ function Parts({ row, data, edit, more }: PartsProps) {
 
 function VoidDialog(props: { path: string; revision: number; onClose(): void }) {
   const [reason, setReason] = useState('');
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const [busy, setBusy] = useState(false);
-  async function go(): Promise<void> {
-    setBusy(true);
-    try {
-      await send('POST', props.path, { reason, revision: props.revision });
-      done('It counts for nothing now');
-      props.onClose();
-    } catch (refused) {
-      setProblem(Problem.of(refused));
-    } finally {
-      setBusy(false);
-    }
-  }
+  const saving = useSave();
+  const go = () =>
+    void saving.run(() => send('POST', props.path, { reason, revision: props.revision }), {
+      said: 'It counts for nothing now',
+      onSaved: props.onClose,
+    });
   return (
     <Dialog
       opened
@@ -298,15 +290,15 @@ function VoidDialog(props: { path: string; revision: number; onClose(): void }) 
       confirm="Void entry"
       keep="Keep entry"
       danger
-      busy={busy}
-      onConfirm={() => void go()}
+      busy={saving.busy}
+      onConfirm={go}
       onClose={props.onClose}
     >
       <p>It stays visible and counts for nothing.</p>
       <TextInput
         label="Why"
         value={reason}
-        error={problem?.message}
+        error={saving.problem?.message}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
     </Dialog>

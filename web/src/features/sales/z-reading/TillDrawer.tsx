@@ -4,15 +4,15 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { request } from '#/api/client';
-import { Problem } from '#/api/problem';
 import { queries } from '#/api/queries';
 import { useCan } from '#/api/session';
 import { DrawerForm, DrawerNote, DrawerSection } from '#/form/DrawerForm';
+import { SaveProblem } from '#/form/SaveProblem';
+import { useSave } from '#/form/useSave';
+import { compare } from '#/form/versions';
 import { to } from '#/paths';
 import { DrawerFrame } from '#/ui/DrawerFrame';
-import { ErrorBox } from '#/ui/ErrorBox';
 import { day, moment } from '#/ui/format';
-import { done } from '#/ui/toast';
 import { askReadings, BASE, KEY, useReading, type ZTerminalRow } from './api';
 import { TAUGHT } from './fields';
 import { Picture } from './Picture';
@@ -34,51 +34,53 @@ const MACHINE = [
   { name: 'tin', label: 'TIN', hint: '' },
 ] as const;
 
+const LABELS = {
+  basis: 'The grand total grows by',
+  vat: 'VATable sales are printed',
+  ...Object.fromEntries(MACHINE.map(({ name, label }) => [name, label])),
+};
+
+const valuesOf = ({ basis, vat, min, serial, ptu, tin }: ZTerminalRow) => ({
+  basis,
+  vat,
+  min: min ?? '',
+  serial: serial ?? '',
+  ptu: ptu ?? '',
+  tin: tin ?? '',
+});
+
+const tillsChanged = () => queries.invalidateQueries({ queryKey: [...KEY, 'terminals'] });
+
 /** How a till reckons, which machine it is, and the words it prints. */
 export function TillDrawer({ till, name, onClose }: Props) {
   const mayEdit = useCan('sales/zReading', 'edit');
-  const [values, setValues] = useState(() => ({
-    basis: till.basis,
-    vat: till.vat,
-    min: till.min ?? '',
-    serial: till.serial ?? '',
-    ptu: till.ptu ?? '',
-    tin: till.tin ?? '',
-  }));
-  // Of what is shown here: what others change meanwhile is refused, not written over.
-  const [revision, setRevision] = useState(till.revision);
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const [busy, setBusy] = useState('');
+  const [values, setValues] = useState(() => valuesOf(till));
+  const saving = useSave<ZTerminalRow>({ revision: till.revision });
   const path = `${BASE}/terminals/${encodeURIComponent(till.storeId)}/${encodeURIComponent(till.terminalId)}`;
-  const errorOf = (field: string) => problem?.fields.find((one) => one.field === field)?.message;
+  const { errorOf } = saving;
   const set = (field: string, value: string) => setValues((now) => ({ ...now, [field]: value }));
 
-  async function run(what: string, words: string, work: () => Promise<Kept>): Promise<boolean> {
-    setBusy(what);
-    setProblem(null);
-    try {
-      setRevision((await work()).revision);
-      await queries.invalidateQueries({ queryKey: [...KEY, 'terminals'] });
-      done(words);
-      return true;
-    } catch (refused) {
-      setProblem(Problem.of(refused));
-      return false;
-    } finally {
-      setBusy('');
-    }
-  }
-  const put = (more: Record<string, unknown> = {}) =>
-    request<Kept>('PUT', path, { json: { ...values, ...more, revision } });
-  const save = async () => {
-    if (await run('save', 'Till saved', () => put())) onClose();
-  };
+  const put = (more: object, outcome: { as: string; said: string; onSaved?(): void }) =>
+    saving.run(async (revision) => {
+      const kept = await request<Kept>('PUT', path, { json: { ...values, ...more, revision } });
+      await tillsChanged();
+      return kept;
+    }, outcome);
+  const save = () => put({}, { as: 'save', said: 'Till saved', onSaved: onClose });
   const forget = (gone: { label?: string; seen: string }) =>
-    run('forget', 'Forgotten', () => put({ template: without(till, gone) }));
-  const teach = (label: string, field: string, absent: boolean) =>
-    run('teach', 'The till knows it now', () =>
-      request<Kept>('POST', `${path}/teach`, { json: { label, field, absent } }),
+    put({ template: without(till, gone) }, { as: 'forget', said: 'Forgotten' });
+  const teach = async (label: string, field: string, absent: boolean) => {
+    const taught = await saving.run(
+      async () => {
+        const json = { label, field, absent };
+        const kept = await request<Kept>('POST', `${path}/teach`, { json });
+        await tillsChanged();
+        return kept;
+      },
+      { as: 'teach', said: 'The till knows it now' },
     );
+    return taught !== null;
+  };
 
   return (
     <DrawerFrame opened title={name} size={560} onClose={onClose}>
@@ -92,14 +94,21 @@ export function TillDrawer({ till, name, onClose }: Props) {
               {mayEdit ? 'Cancel' : 'Close'}
             </Button>
             {mayEdit && (
-              <Button type="submit" loading={busy === 'save'}>
+              <Button type="submit" loading={saving.doing === 'save'}>
                 Save till
               </Button>
             )}
           </>
         }
       >
-        {problem && problem.fields.length === 0 && <ErrorBox focus>{problem.message}</ErrorBox>}
+        <SaveProblem
+          save={saving}
+          versions={(theirs) => compare(LABELS, values, valuesOf(theirs))}
+          onTheirs={(theirs) => {
+            setValues(valuesOf(theirs));
+            saving.setProblem(null);
+          }}
+        />
         <DrawerSection title="How it calculates">
           <Select
             label="The grand total grows by"
@@ -147,8 +156,8 @@ export function TillDrawer({ till, name, onClose }: Props) {
           </p>
         </DrawerSection>
         <DrawerSection title="Its own words">
-          <Words till={till} busy={busy !== ''} onForget={mayEdit ? forget : undefined} />
-          {mayEdit && <NewWord till={till} busy={busy === 'teach'} onTeach={teach} />}
+          <Words till={till} busy={saving.busy} onForget={mayEdit ? forget : undefined} />
+          {mayEdit && <NewWord till={till} busy={saving.doing === 'teach'} onTeach={teach} />}
         </DrawerSection>
         <DrawerNote>
           {till.revision > 0

@@ -1,6 +1,5 @@
-import { useState } from 'react';
-import { Problem } from '#/api/problem';
 import { queries } from '#/api/queries';
+import { useSave } from '#/form/useSave';
 import { qty } from '#/ui/format';
 import { countApi, KEY } from './api';
 import classes from './Conflict.module.css';
@@ -9,22 +8,16 @@ import type { CountRow } from './rows';
 
 /** Shows the values that several devices counted, and lets the user choose one. */
 export function Conflict({ row }: { row: CountRow }) {
-  const [busy, setBusy] = useState<string | null>(null);
-  const [error, setError] = useState('');
+  const { doing, problem, run } = useSave();
   const { others, revision } = row;
 
-  async function choose(op: string): Promise<void> {
-    if (busy || revision === null) return;
-    setBusy(op);
-    setError('');
-    try {
-      await countApi.choose(op, revision);
-    } catch (problem) {
-      setError(Problem.of(problem).message);
-    }
-    await queries.invalidateQueries({ queryKey: [...KEY, 'entries'] });
-    setBusy(null);
-  }
+  const choose = async (op: string) => {
+    if (revision === null) return;
+    await run(() => countApi.choose(op, revision), {
+      as: op,
+      onSettled: () => queries.invalidateQueries({ queryKey: [...KEY, 'entries'] }),
+    });
+  };
 
   const devices = others.length + 1;
   const counter = row.by || 'you';
@@ -45,16 +38,16 @@ export function Conflict({ row }: { row: CountRow }) {
             key={other.op}
             type="button"
             className={classes.choice}
-            aria-disabled={busy !== null}
+            aria-disabled={doing !== null}
             onClick={() => void choose(other.op)}
           >
-            {busy === other.op ? 'Choosing…' : `Take ${qty(other.qty)}`}
+            {doing === other.op ? 'Choosing…' : `Take ${qty(other.qty)}`}
           </button>
         ))}
       </div>
-      {error && (
+      {problem && (
         <p role="alert" className={classes.error}>
-          {error}
+          {problem.message}
         </p>
       )}
     </div>

@@ -5,11 +5,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Problem } from '#/api/problem';
 import { queries } from '#/api/queries';
+import { useSave } from '#/form/useSave';
 import { DrawerFrame } from '#/ui/DrawerFrame';
 import { EmptyState } from '#/ui/EmptyState';
 import { ErrorBox } from '#/ui/ErrorBox';
 import { moment, plural, qty, shortDay } from '#/ui/format';
-import { done } from '#/ui/toast';
 import { countApi, KEY } from './api';
 import { SESSION_WORD, timeOf } from './clock';
 import classes from './HeldDrawer.module.css';
@@ -27,31 +27,26 @@ export function HeldDrawer({ storeId, onClose }: { storeId: string; onClose(): v
   const { data, error } = useHeldCounts(storeId, true);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [reason, setReason] = useState('');
-  const [busy, setBusy] = useState<'apply' | 'decline' | null>(null);
-  const [wrong, setWrong] = useState('');
+  const { doing, problem, run } = useSave();
   const items = data?.items ?? [];
   // Without a selection the buttons apply to all that are shown.
   const ops = items.map(({ op }) => op).filter((op) => chosen.size === 0 || chosen.has(op));
 
-  async function decide(how: 'apply' | 'decline'): Promise<void> {
-    setBusy(how);
-    setWrong('');
-    try {
-      await countApi.decide(how, ops, reason.trim());
-      setChosen(new Set());
-      setReason('');
-      done(`${plural(ops.length, 'count')} ${how === 'apply' ? 'applied' : 'declined'}`);
-    } catch (problem) {
-      setWrong(Problem.of(problem).message);
-    }
-    await queries.invalidateQueries({ queryKey: KEY });
-    setBusy(null);
-  }
+  const decide = (how: 'apply' | 'decline') =>
+    run(() => countApi.decide(how, ops, reason.trim()), {
+      as: how,
+      said: `${plural(ops.length, 'count')} ${how === 'apply' ? 'applied' : 'declined'}`,
+      onSaved: () => {
+        setChosen(new Set());
+        setReason('');
+      },
+      onSettled: () => queries.invalidateQueries({ queryKey: KEY }),
+    });
 
   return (
     <DrawerFrame opened title="Held counts" size={560} onClose={onClose}>
       <div className={classes.body}>
-        {(error || wrong) && <ErrorBox focus>{wrong || Problem.of(error).message}</ErrorBox>}
+        {(problem ?? error) && <ErrorBox focus>{Problem.of(problem ?? error).message}</ErrorBox>}
         {data && items.length === 0 && (
           <EmptyState
             icon={IconCircleCheck}
@@ -114,15 +109,15 @@ export function HeldDrawer({ storeId, onClose }: { storeId: string; onClose(): v
           <div className={classes.actions}>
             <Button
               variant="default"
-              loading={busy === 'decline'}
-              disabled={busy !== null}
+              loading={doing === 'decline'}
+              disabled={doing !== null}
               onClick={() => void decide('decline')}
             >
               Decline {plural(ops.length, 'count')}
             </Button>
             <Button
-              loading={busy === 'apply'}
-              disabled={busy !== null}
+              loading={doing === 'apply'}
+              disabled={doing !== null}
               onClick={() => void decide('apply')}
             >
               Apply {plural(ops.length, 'count')}

@@ -2,10 +2,10 @@
 import { Button, Textarea } from '@mantine/core';
 import { IconCircleCheck, IconClock, IconCloudOff, IconLock, IconUser } from '@tabler/icons-react';
 import { memo, type ReactNode, useState } from 'react';
-import { Problem } from '#/api/problem';
 import { queries } from '#/api/queries';
 import { useUnreachable } from '#/api/reachability';
 import { useCan, useMe } from '#/api/session';
+import { useSave } from '#/form/useSave';
 import { useOnline } from '#/offline/hooks';
 import { Dialog } from '#/ui/Dialog';
 import { moment, shortDay } from '#/ui/format';
@@ -139,21 +139,24 @@ function Unlock(props: { scope: Scope; onUnlocked(): void; onClose(): void }) {
   const { scope, onUnlocked, onClose } = props;
   const me = useMe();
   const [reason, setReason] = useState('');
-  const [busy, setBusy] = useState(false);
   const [error, setError] = useState('');
+  const saving = useSave();
 
   async function unlock(): Promise<void> {
     if (!reason.trim()) return setError('Enter a reason.');
-    setBusy(true);
-    try {
-      await countApi.unlock(scope, reason.trim());
-      await queries.invalidateQueries({ queryKey: [...KEY, 'state'] });
-      onUnlocked();
-      onClose();
-    } catch (problem) {
-      setError(Problem.of(problem).message);
-      setBusy(false);
-    }
+    await saving.run(
+      async () => {
+        await countApi.unlock(scope, reason.trim());
+        await queries.invalidateQueries({ queryKey: [...KEY, 'state'] });
+      },
+      {
+        onSaved: () => {
+          onUnlocked();
+          onClose();
+        },
+        refused: ({ message }) => setError(message),
+      },
+    );
   }
 
   return (
@@ -162,7 +165,7 @@ function Unlock(props: { scope: Scope; onUnlocked(): void; onClose(): void }) {
       title={`Unlock the ${SESSION_WORD[scope.session].toLowerCase()} count of ${shortDay(scope.date)}?`}
       confirm="Unlock count"
       keep="Leave it locked"
-      busy={busy}
+      busy={saving.busy}
       onConfirm={() => void unlock()}
       onClose={onClose}
     >

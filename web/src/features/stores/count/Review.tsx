@@ -1,7 +1,7 @@
 import { Button, Modal } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Problem } from '#/api/problem';
+import { useSave } from '#/form/useSave';
 import { plural, qty } from '#/ui/format';
 import { usePhone } from '#/ui/usePhone';
 import { SESSION_WORD } from './clock';
@@ -27,8 +27,7 @@ export function Review({ settings, yesterday, onOpen, onFinished, onClose }: Pro
   const phone = usePhone();
   const progress = useProgress();
   const [confirmed, setConfirmed] = useState<ReadonlySet<string>>(new Set());
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState('');
+  const saving = useSave();
 
   const items = book.items();
   const missing = items.filter(({ id }) => !book.row(id).counted);
@@ -40,16 +39,7 @@ export function Review({ settings, yesterday, onOpen, onFinished, onClose }: Pro
   const open = outliers.filter(({ item }) => !confirmed.has(item.id));
   const name = SESSION_WORD[book.scope.session].toLowerCase();
 
-  async function done(): Promise<void> {
-    setBusy(true);
-    setError('');
-    try {
-      onFinished(await finishCount(book.uid, book.scope));
-    } catch (problem) {
-      setError(Problem.of(problem).message);
-      setBusy(false);
-    }
-  }
+  const done = () => saving.run(() => finishCount(book.uid, book.scope), { onSaved: onFinished });
 
   return (
     <Modal
@@ -113,9 +103,9 @@ export function Review({ settings, yesterday, onOpen, onFinished, onClose }: Pro
           </p>
         )}
 
-        {error && (
+        {saving.problem && (
           <p role="alert" className={classes.error}>
-            {error}
+            {saving.problem.message}
           </p>
         )}
         <footer className={classes.foot}>
@@ -129,7 +119,11 @@ export function Review({ settings, yesterday, onOpen, onFinished, onClose }: Pro
           <Button variant="default" onClick={onClose} data-autofocus>
             Keep counting
           </Button>
-          <Button loading={busy} disabled={progress.counted === 0} onClick={() => void done()}>
+          <Button
+            loading={saving.busy}
+            disabled={progress.counted === 0}
+            onClick={() => void done()}
+          >
             {missing.length > 0
               ? `Finish without ${plural(missing.length, 'item')}`
               : 'Finish count'}

@@ -4,10 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Problem } from '#/api/problem';
 import { queries } from '#/api/queries';
+import { SaveProblem } from '#/form/SaveProblem';
+import { useSave } from '#/form/useSave';
+import { compare } from '#/form/versions';
 import { DrawerFrame } from '#/ui/DrawerFrame';
 import { ErrorBox } from '#/ui/ErrorBox';
 import { NumericInput } from '#/ui/NumericInput';
-import { done } from '#/ui/toast';
 import { countApi, KEY } from './api';
 import { formatMinute } from './clock';
 import classes from './Settings.module.css';
@@ -39,6 +41,20 @@ const TIMES = [
 
 type Change = Partial<Settings>;
 
+const FACTOR = 'Ask about numbers this many times the last count';
+
+const LABELS = {
+  ...Object.fromEntries(SWITCHES.map(([key, label]) => [key, label])),
+  ...Object.fromEntries(TIMES),
+  outlierFactor: FACTOR,
+};
+
+/** Settings with their times as texts, to compare two versions of them. */
+const shown = (settings: Settings) => ({
+  ...settings,
+  ...Object.fromEntries(TIMES.map(([key]) => [key, formatMinute(settings[key])])),
+});
+
 export function SettingsDrawer({ storeId, onClose }: { storeId: string; onClose(): void }) {
   const { data, error } = useQuery({
     queryKey: [...KEY, 'settings', storeId],
@@ -60,24 +76,21 @@ export function SettingsDrawer({ storeId, onClose }: { storeId: string; onClose(
 function Form(props: { storeId: string; settings: Settings; onClose(): void }) {
   const { storeId, settings, onClose } = props;
   const [change, setChange] = useState<Change>({});
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState('');
+  const saving = useSave<Settings>({ revision: settings.revision });
   const now = { ...settings, ...change };
 
-  async function save(): Promise<void> {
-    setBusy(true);
-    setError('');
-    try {
-      await countApi.saveSettings(storeId, { ...change, revision: settings.revision });
-      await queries.invalidateQueries({ queryKey: KEY });
-      done('Settings saved');
-      onClose();
-    } catch (problem) {
-      const { fields, message } = Problem.of(problem);
-      setError(fields[0]?.message ?? message);
-      setBusy(false);
-    }
-  }
+  const save = () =>
+    saving.run(
+      async (revision) => {
+        const saved = await countApi.saveSettings(storeId, {
+          ...change,
+          revision: revision ?? settings.revision,
+        });
+        await queries.invalidateQueries({ queryKey: KEY });
+        return saved;
+      },
+      { said: 'Settings saved', onSaved: onClose },
+    );
 
   return (
     <form
@@ -88,7 +101,16 @@ function Form(props: { storeId: string; settings: Settings; onClose(): void }) {
       }}
     >
       <div className={classes.body}>
-        {error && <ErrorBox focus>{error}</ErrorBox>}
+        <SaveProblem
+          save={saving}
+          of="fields"
+          versions={(theirs) => compare(LABELS, shown(now), shown({ ...theirs }))}
+          onTheirs={() => {
+            setChange({});
+            saving.setProblem(null);
+            void queries.invalidateQueries({ queryKey: KEY });
+          }}
+        />
         {SWITCHES.map(([key, label, description]) => (
           <Switch
             key={key}
@@ -120,7 +142,7 @@ function Form(props: { storeId: string; settings: Settings; onClose(): void }) {
         </div>
         <NumericInput
           reads="factor"
-          label="Ask about numbers this many times the last count"
+          label={FACTOR}
           description="With 3, a count of 12 is checked when it becomes 36 or more, or 4 or less."
           min={1.1}
           max={100}
@@ -133,7 +155,7 @@ function Form(props: { storeId: string; settings: Settings; onClose(): void }) {
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
-        <Button type="submit" loading={busy} disabled={Object.keys(change).length === 0}>
+        <Button type="submit" loading={saving.busy} disabled={Object.keys(change).length === 0}>
           Save settings
         </Button>
       </footer>

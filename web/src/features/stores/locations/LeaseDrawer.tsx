@@ -1,15 +1,15 @@
 import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Problem } from '#/api/problem';
 import { DrawerForm } from '#/form/DrawerForm';
+import { SaveProblem } from '#/form/SaveProblem';
+import { useSave } from '#/form/useSave';
+import { compare } from '#/form/versions';
 import { DateField } from '#/ui/DateField';
 import { DrawerFrame } from '#/ui/DrawerFrame';
 import { today } from '#/ui/dates';
-import { ErrorBox } from '#/ui/ErrorBox';
 import { numberField } from '#/ui/numberField';
 import { faultOf, type NumberKind, numberOf, showNumber } from '#/ui/numberInput';
-import { done } from '#/ui/toast';
 import classes from './deliveries/Deliveries.module.css';
 import { type Lease, removeLease, saveLease } from './leases';
 
@@ -40,34 +40,60 @@ const number = (typed: string, as: NumberKind) => numberOf(typed, as) ?? 0;
 const wrong = (typed: string, as: NumberKind) => (typed.trim() === '' ? null : faultOf(typed, as));
 const kindOf = (of: string): NumberKind => (of === 'amount' ? 'money' : 'percent');
 
+const headOf = (lease: Lease | null) => ({
+  validFrom: lease?.validFrom ?? today(),
+  validTo: lease?.validTo ?? '',
+  fixed: pesos(lease?.terms.fixed),
+  percent: share(lease?.terms.percent),
+  mode: lease?.terms.mode ?? 'greaterOf',
+  notes: lease?.notes ?? '',
+});
+
+const backsOf = (lease: Lease | null) =>
+  lease?.terms.addBacks.map((one) => ({
+    name: one.name,
+    value: one.amount != null ? pesos(one.amount) : share(one.percent),
+    of: one.amount != null ? 'amount' : (one.of ?? ''),
+  })) ?? [];
+
+const breaksOf = (lease: Lease | null) =>
+  lease?.terms.breakpoints.map((one) => ({
+    over: pesos(one.over),
+    percent: share(one.percent),
+  })) ?? [];
+
+const LABELS = {
+  validFrom: 'First day',
+  validTo: 'Last day',
+  fixed: 'Fixed rent a month',
+  percent: 'Percentage of net sales',
+  mode: 'Rent due',
+  notes: 'Notes',
+  breaks: 'Percentages above some sales',
+  backs: 'Added back',
+};
+
+/** A lease as texts, to compare two versions of it. */
+function shown(
+  head: ReturnType<typeof headOf>,
+  breaks: ReturnType<typeof breaksOf>,
+  backs: ReturnType<typeof backsOf>,
+) {
+  return {
+    ...head,
+    mode: head.mode === 'additive' ? 'Fixed and percentage' : 'The greater of both',
+    breaks: breaks.map(({ over, percent }) => `${percent}% above ${over}`),
+    backs: backs.map(({ name, value, of }) => `${name} ${value}${of === 'amount' ? '' : '%'}`),
+  };
+}
+
 /** A store's lease: fixed rent, percentage, breakpoints and what the lessor adds back. */
 export function LeaseDrawer({ storeId, lease, onClose }: Props) {
-  const [head, setHead] = useState({
-    validFrom: lease?.validFrom ?? today(),
-    validTo: lease?.validTo ?? '',
-    fixed: pesos(lease?.terms.fixed),
-    percent: share(lease?.terms.percent),
-    mode: lease?.terms.mode ?? 'greaterOf',
-    notes: lease?.notes ?? '',
-  });
-  const [backs, setBacks] = useState(
-    () =>
-      lease?.terms.addBacks.map((one) => ({
-        name: one.name,
-        value: one.amount != null ? pesos(one.amount) : share(one.percent),
-        of: one.amount != null ? 'amount' : (one.of ?? ''),
-      })) ?? [],
-  );
-  const [breaks, setBreaks] = useState(
-    () =>
-      lease?.terms.breakpoints.map((one) => ({
-        over: pesos(one.over),
-        percent: share(one.percent),
-      })) ?? [],
-  );
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const [busy, setBusy] = useState(false);
-  const error = (field: string) => problem?.fields.find((one) => one.field === field)?.message;
+  const [head, setHead] = useState(() => headOf(lease));
+  const [backs, setBacks] = useState(() => backsOf(lease));
+  const [breaks, setBreaks] = useState(() => breaksOf(lease));
+  const saving = useSave<Lease>({ revision: lease?.revision });
+  const error = saving.errorOf;
   const set = (by: Partial<typeof head>) => setHead((now) => ({ ...now, ...by }));
 
   const valid =
@@ -76,26 +102,12 @@ export function LeaseDrawer({ storeId, lease, onClose }: Props) {
     breaks.every(({ over, percent }) => !wrong(over, 'money') && !wrong(percent, 'percent')) &&
     backs.every(({ value, of }) => !wrong(value, kindOf(of)));
 
-  async function run(work: () => Promise<unknown>, said: string): Promise<void> {
-    setBusy(true);
-    setProblem(null);
-    try {
-      await work();
-      done(said);
-      onClose();
-    } catch (refused) {
-      setProblem(Problem.of(refused));
-    } finally {
-      setBusy(false);
-    }
-  }
-
-  const draft = () => ({
+  const draft = (revision: number | null) => ({
     storeId,
     validFrom: head.validFrom,
     validTo: head.validTo || null,
     notes: head.notes,
-    revision: lease?.revision ?? null,
+    revision,
     terms: {
       fixed: number(head.fixed, 'money'),
       percent: number(head.percent, 'percent'),
@@ -117,15 +129,24 @@ export function LeaseDrawer({ storeId, lease, onClose }: Props) {
       <DrawerForm
         shortcut
         onSubmit={() => {
-          if (valid) void run(() => saveLease(lease?.id ?? null, draft()), 'Lease saved');
+          if (!valid) return;
+          void saving.run((revision) => saveLease(lease?.id ?? null, draft(revision)), {
+            said: 'Lease saved',
+            onSaved: onClose,
+          });
         }}
         danger={
           lease && (
             <Button
               variant="subtle"
               color="red"
-              disabled={busy}
-              onClick={() => void run(() => removeLease(lease.id), 'Lease removed')}
+              disabled={saving.busy}
+              onClick={() =>
+                void saving.run(() => removeLease(lease.id), {
+                  said: 'Lease removed',
+                  onSaved: onClose,
+                })
+              }
             >
               Remove lease
             </Button>
@@ -136,14 +157,29 @@ export function LeaseDrawer({ storeId, lease, onClose }: Props) {
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>
-            <Button type="submit" loading={busy}>
+            <Button type="submit" loading={saving.busy}>
               Save lease
             </Button>
           </>
         }
       >
         <div className={classes.form}>
-          {problem && problem.fields.length === 0 && <ErrorBox focus>{problem.message}</ErrorBox>}
+          <SaveProblem
+            save={saving}
+            versions={(theirs) =>
+              compare(
+                LABELS,
+                shown(head, breaks, backs),
+                shown(headOf(theirs), breaksOf(theirs), backsOf(theirs)),
+              )
+            }
+            onTheirs={(theirs) => {
+              setHead(headOf(theirs));
+              setBreaks(breaksOf(theirs));
+              setBacks(backsOf(theirs));
+              saving.setProblem(null);
+            }}
+          />
           <div className={classes.pair}>
             <DateField
               label="First day"

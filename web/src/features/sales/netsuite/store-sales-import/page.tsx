@@ -1,17 +1,16 @@
 import { Button } from '@mantine/core';
 import { IconDownload, IconFileZip } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Problem } from '#/api/problem';
 import { useCan } from '#/api/session';
+import { SaveProblem } from '#/form/SaveProblem';
+import { useSave } from '#/form/useSave';
 import { pages } from '#/paths';
 import { useTableState } from '#/table/useTableState';
 import { BackLink } from '#/ui/BackLink';
 import { DrawerFrame } from '#/ui/DrawerFrame';
 import { DrawerBody } from '#/ui/DrawerViews';
 import { DropArea } from '#/ui/DropArea';
-import { ErrorBox } from '#/ui/ErrorBox';
 import { bytes, count, day, moment, plural } from '#/ui/format';
-import { lastingError } from '#/ui/toast';
 import {
   type Asked,
   type Day,
@@ -31,15 +30,14 @@ import { PreviewDrawer } from '../PreviewDrawer';
 export default function StoreSalesImportPage() {
   const mayExport = useCan('sales/netsuite', 'export');
   const mayImport = useCan('sales/netsuite', 'import');
-  const [busy, setBusy] = useState(false);
+  const saving = useSave({ shows: 'toast' });
   const [made, setMade] = useState<Export | null>(null);
   const [files, setFiles] = useState(false);
   const [opened, setOpened] = useState<Day | null>(null);
   const asked = askedOf(useTableState());
 
   async function go(from: Asked, days?: Day[]): Promise<void> {
-    setBusy(true);
-    try {
+    await saving.run(async () => {
       const { storeIds, ...rest } = from;
       const json = {
         ...rest,
@@ -49,11 +47,7 @@ export default function StoreSalesImportPage() {
       };
       setMade(await send<Export>('POST', '/export', { json }));
       setFiles(true);
-    } catch (refused) {
-      lastingError(Problem.of(refused).message);
-    } finally {
-      setBusy(false);
-    }
+    });
   }
 
   return (
@@ -75,7 +69,7 @@ export default function StoreSalesImportPage() {
               Files and results
             </Button>
             {mayExport && (
-              <Button loading={busy} onClick={() => void go(now)}>
+              <Button loading={saving.busy} onClick={() => void go(now)}>
                 Export what is ready
               </Button>
             )}
@@ -177,25 +171,18 @@ function Made({ made }: { made: Export }) {
 /** NetSuite's result file, read back. */
 function ResultFile() {
   const [results, setResults] = useState<Results | null>(null);
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const [busy, setBusy] = useState(false);
+  const saving = useSave();
   async function take(file: File): Promise<void> {
-    setBusy(true);
-    setProblem(null);
     setResults(null);
-    try {
+    await saving.run(async () => {
       const options = { query: { fileName: file.name }, raw: file };
       setResults(await send<Results>('POST', '/results', options));
-    } catch (refused) {
-      setProblem(Problem.of(refused));
-    } finally {
-      setBusy(false);
-    }
+    });
   }
   return (
     <section className={classes.section}>
       <h3>What NetSuite said</h3>
-      {problem && <ErrorBox focus>{problem.message}</ErrorBox>}
+      <SaveProblem save={saving} of="all" />
       {results && (
         <div role="status" className={classes.notice}>
           {plural(results.confirmed, 'record')} confirmed, {results.failed.length} failed
@@ -215,7 +202,7 @@ function ResultFile() {
         title="Drop NetSuite's result file here"
         hint="CSV or Excel with the External ID and the error message of each record."
         accept=".csv,.txt,.xlsx"
-        disabled={busy}
+        disabled={saving.busy}
         onFile={(file) => void take(file)}
       />
     </section>

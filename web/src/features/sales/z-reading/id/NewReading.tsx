@@ -1,16 +1,15 @@
 import { Button } from '@mantine/core';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { Problem } from '#/api/problem';
 import { LeaveGuard } from '#/form/LeaveGuard';
+import { SaveProblem } from '#/form/SaveProblem';
+import { useSave } from '#/form/useSave';
 import { to } from '#/paths';
 import { BackLink } from '#/ui/BackLink';
 import { addDays, isDay, today } from '#/ui/dates';
-import { ErrorBox } from '#/ui/ErrorBox';
 import { showNumber } from '#/ui/numberInput';
 import { Page } from '#/ui/Page';
 import { StoreChoice, useMyStores } from '#/ui/StoreChoice';
-import { done } from '#/ui/toast';
 import { createReading, readingChanged, useChain, useTerminals } from '../api';
 import { equations } from '../equations';
 import { FIELDS, GROUPS } from '../fields';
@@ -31,8 +30,8 @@ export function NewReading({ search }: { search: URLSearchParams }) {
   const store = storeId || (open.length === 1 ? (open[0]?.id ?? '') : '');
   const asked = search.get('date');
   const [typed, setTyped] = useState<Values>({});
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const [busy, setBusy] = useState(false);
+  const saving = useSave();
+  const { problem, errorOf } = saving;
   const saved = useRef(false);
   const key = useRef(crypto.randomUUID());
   const { data: terminals } = useTerminals(store);
@@ -66,7 +65,6 @@ export function NewReading({ search }: { search: URLSearchParams }) {
     [values, kept],
   );
   const dirty = Object.values(typed).some((text) => text.trim() !== '');
-  const errorOf = (name: string) => problem?.fields.find(({ field }) => field === name)?.message;
 
   const form = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -79,21 +77,18 @@ export function NewReading({ search }: { search: URLSearchParams }) {
       form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
       return;
     }
-    setBusy(true);
-    setProblem(null);
-    try {
-      const draft = { ...changedOf(values, EMPTY, []), storeId: store, terminalId };
-      const made = readingChanged(await createReading(draft, key.current));
-      saved.current = true;
-      done('Z-reading saved');
-      void navigate(to('salesZReadingOne', { id: made.id }), { replace: true });
-    } catch (error) {
-      // A refused draft may be changed and sent anew.
-      key.current = crypto.randomUUID();
-      setProblem(Problem.of(error));
-    } finally {
-      setBusy(false);
-    }
+    const draft = { ...changedOf(values, EMPTY, []), storeId: store, terminalId };
+    await saving.run(async () => readingChanged(await createReading(draft, key.current)), {
+      said: 'Z-reading saved',
+      onSaved: ({ id }) => {
+        saved.current = true;
+        void navigate(to('salesZReadingOne', { id }), { replace: true });
+      },
+      refused: () => {
+        // A refused draft may be changed and sent anew.
+        key.current = crypto.randomUUID();
+      },
+    });
   }
 
   return (
@@ -111,7 +106,7 @@ export function NewReading({ search }: { search: URLSearchParams }) {
         narrow
       >
         <div className={classes.right} ref={form}>
-          {problem && <ErrorBox focus>{problem.message}</ErrorBox>}
+          <SaveProblem save={saving} of="all" />
           <section className={classes.group} aria-label="Store and till">
             <div className={classes.teach}>
               <StoreChoice
@@ -144,7 +139,7 @@ export function NewReading({ search }: { search: URLSearchParams }) {
                     error={faultOf(values, field) ?? errorOf(field.name)}
                     onChange={(value) => {
                       setTyped((now) => ({ ...now, [field.name]: value }));
-                      setProblem(null);
+                      saving.setProblem(null);
                     }}
                   />
                 ))}
@@ -155,7 +150,7 @@ export function NewReading({ search }: { search: URLSearchParams }) {
       </Page>
       <div className={classes.bar}>
         <span className={classes.barWords}>It waits for review once it is saved.</span>
-        <Button loading={busy} onClick={() => void save()}>
+        <Button loading={saving.busy} onClick={() => void save()}>
           Save
         </Button>
       </div>

@@ -1,7 +1,7 @@
 import { Button, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { request } from '#/api/client';
-import { Problem } from '#/api/problem';
+import { useSave } from '#/form/useSave';
 import { ErrorBox } from '#/ui/ErrorBox';
 import { done } from '#/ui/toast';
 import { BASE, readingChanged, type ZReading } from '../api';
@@ -21,25 +21,13 @@ interface Props {
 export function Teach({ reading, line, onLine, onOver }: Props) {
   const [field, setField] = useState<string | null>(null);
   const [taught, setTaught] = useState(0);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState('');
+  const saving = useSave();
   const label = line === null ? '' : labelIn(line);
   const { storeId, terminalId, id, revision } = reading;
   const till = `${BASE}/terminals/${encodeURIComponent(storeId)}/${encodeURIComponent(terminalId)}`;
 
-  async function run(work: () => Promise<void>): Promise<void> {
-    setBusy(true);
-    setProblem('');
-    try {
-      await work();
-    } catch (error) {
-      setProblem(Problem.of(error).message);
-    } finally {
-      setBusy(false);
-    }
-  }
   const teach = (absent: boolean) =>
-    run(async () => {
+    saving.run(async () => {
       await request('POST', `${till}/teach`, { json: { label, field, absent } });
       setTaught((n) => n + 1);
       setField(null);
@@ -47,7 +35,7 @@ export function Teach({ reading, line, onLine, onOver }: Props) {
       done('The till knows it now');
     });
   const again = () =>
-    run(async () => {
+    saving.run(async () => {
       readingChanged(await request<ZReading>('POST', `${BASE}/${id}/read`, { json: { revision } }));
       onOver();
     });
@@ -59,7 +47,7 @@ export function Teach({ reading, line, onLine, onOver }: Props) {
         Choose a line on the picture, then say what it stands for. The next pictures of this till
         are read by it.
       </p>
-      {problem && <ErrorBox>{problem}</ErrorBox>}
+      {saving.problem && <ErrorBox>{saving.problem.message}</ErrorBox>}
       <div className={classes.teach}>
         <TextInput
           label="The till prints"
@@ -75,10 +63,15 @@ export function Teach({ reading, line, onLine, onOver }: Props) {
           value={field}
           onChange={setField}
         />
-        <Button disabled={!label || !field} loading={busy} onClick={() => void teach(false)}>
+        <Button disabled={!label || !field} loading={saving.busy} onClick={() => void teach(false)}>
           Keep «{label || '…'}»
         </Button>
-        <Button variant="default" disabled={!field} loading={busy} onClick={() => void teach(true)}>
+        <Button
+          variant="default"
+          disabled={!field}
+          loading={saving.busy}
+          onClick={() => void teach(true)}
+        >
           This till does not print it
         </Button>
       </div>
@@ -87,7 +80,7 @@ export function Teach({ reading, line, onLine, onOver }: Props) {
           Close
         </Button>
         {taught > 0 && (
-          <Button variant="light" loading={busy} onClick={() => void again()}>
+          <Button variant="light" loading={saving.busy} onClick={() => void again()}>
             Read the picture again
           </Button>
         )}

@@ -1,6 +1,6 @@
 // What a person does with a reading: types, confirms doubtful fields, saves, takes steps.
 import { useMemo, useRef, useState } from 'react';
-import { Problem } from '#/api/problem';
+import { useSave } from '#/form/useSave';
 import { readingChanged, takeStep, updateReading, type ZReading } from '../api';
 import { equations } from '../equations';
 import { FIELDS, fieldOfSeen } from '../fields';
@@ -23,8 +23,8 @@ export function useReview(reading: ZReading, proposeTill: (min: string) => strin
     return { ...was, terminalId: was.terminalId || proposeTill(min), ...typed };
   }, [was, proposeTill, typed]);
   const [confirmed, setConfirmed] = useState<ReadonlySet<string>>(new Set());
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const [busy, setBusy] = useState('');
+  const saving = useSave();
+  const { problem, setProblem } = saving;
   const saved = useRef(false);
 
   const changed = useMemo(
@@ -66,23 +66,15 @@ export function useReview(reading: ZReading, proposeTill: (min: string) => strin
   const confirm = (name: string) => setConfirmed((now) => new Set(now).add(name));
 
   /** Runs what is asked of the server; null when it was refused, and the screen says why. */
-  async function attempt<T>(what: string, work: () => Promise<T>): Promise<T | null> {
-    if (busy) return null;
-    setBusy(what);
-    setProblem(null);
-    try {
-      return await work();
-    } catch (error) {
-      const refused = Problem.of(error);
-      setProblem(refused);
-      const current = refused.code === 'stale' && (refused.extras.current as { revision?: number });
-      // What was typed stays; it is sent again over what stands there now.
-      if (current) readingChanged({ ...reading, ...current } as ZReading);
-      return null;
-    } finally {
-      setBusy('');
-    }
-  }
+  const attempt = <T>(as: string, work: () => Promise<T>) =>
+    saving.run(work, {
+      as,
+      refused: ({ code, extras }) => {
+        // What was typed stays; it is sent again over what is saved now.
+        if (code === 'stale' && extras.current)
+          readingChanged({ ...reading, ...(extras.current as Partial<ZReading>) });
+      },
+    });
 
   async function sent(): Promise<ZReading> {
     if (Object.keys(changed).length === 0) return reading;
@@ -110,7 +102,7 @@ export function useReview(reading: ZReading, proposeTill: (min: string) => strin
     errors,
     problem,
     setProblem,
-    busy,
+    busy: saving.doing ?? '',
     dirty: Object.keys(changed).some((name) => name === 'tenders' || name in typed),
     open: isOpen(reading),
     saved,

@@ -5,13 +5,14 @@ import { useNameOf, useNames } from '#/api/names';
 import { Problem } from '#/api/problem';
 import { useCan } from '#/api/session';
 import { CutoffCountdown } from '#/documents/CutoffCountdown';
+import { useSave } from '#/form/useSave';
 import { pages } from '#/paths';
 import { BackLink } from '#/ui/BackLink';
 import { EmptyState } from '#/ui/EmptyState';
 import { day, plural } from '#/ui/format';
 import { Page } from '#/ui/Page';
 import { useMyStores } from '#/ui/StoreChoice';
-import { lastingError, undoable } from '#/ui/toast';
+import { undoable } from '#/ui/toast';
 import { cutoffWords, type DeliveryRule, setRule, useDeliveryRules, WEEKDAYS } from './api';
 import classes from './Deliveries.module.css';
 import { RuleDrawer } from './RuleDrawer';
@@ -180,7 +181,7 @@ interface TickProps {
 
 /** A day of a rule; one tap changes it, and Undo takes that back. */
 function Tick({ rule, weekday, name, mayEdit }: TickProps) {
-  const [busy, setBusy] = useState(false);
+  const saving = useSave({ shows: 'toast' });
   const on = rule?.weekdays.includes(weekday) ?? false;
   if (!rule || !mayEdit) return on ? <IconCheck size={16} aria-label="yes" /> : null;
   const last = on && rule.weekdays.length === 1;
@@ -195,28 +196,23 @@ function Tick({ rule, weekday, name, mayEdit }: TickProps) {
       className={classes.tick}
       aria-pressed={on}
       aria-label={name}
-      disabled={busy || last}
+      disabled={saving.busy || last}
       title={
         last
           ? 'A store is delivered on one day at least; remove its delivery days instead.'
           : undefined
       }
-      onClick={async () => {
-        setBusy(true);
+      onClick={() => {
         const before = rule.weekdays;
         const next = on ? before.filter((day) => day !== weekday) : [...before, weekday];
-        try {
-          const now = await set(rule, next);
-          undoable({
-            message: `${name}: ${on ? 'no delivery' : 'delivery'}`,
-            records: [[rule.storeId, rule.sourceType, rule.sourceId].join(' ')],
-            undo: () => set(now, before),
-          });
-        } catch (refused) {
-          lastingError(Problem.of(refused).message);
-        } finally {
-          setBusy(false);
-        }
+        void saving.run(() => set(rule, next), {
+          onSaved: (now) =>
+            undoable({
+              message: `${name}: ${on ? 'no delivery' : 'delivery'}`,
+              records: [[rule.storeId, rule.sourceType, rule.sourceId].join(' ')],
+              undo: () => set(now, before),
+            }),
+        });
       }}
     >
       {on && <IconCheck size={16} stroke={2.4} aria-hidden />}

@@ -1,12 +1,12 @@
 import { Button, Checkbox, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { Problem } from '#/api/problem';
 import { DrawerForm } from '#/form/DrawerForm';
+import { SaveProblem } from '#/form/SaveProblem';
+import { useSave } from '#/form/useSave';
+import { compare } from '#/form/versions';
 import { DrawerFrame } from '#/ui/DrawerFrame';
-import { ErrorBox } from '#/ui/ErrorBox';
 import { plural } from '#/ui/format';
 import { NumericInput } from '#/ui/NumericInput';
-import { done } from '#/ui/toast';
 import { applyRule, type DeliveryRule, removeRule, setRule, WEEKDAYS } from './api';
 import classes from './Deliveries.module.css';
 
@@ -20,44 +20,38 @@ interface Props {
 
 const USUAL = { weekdays: [1, 3, 5], cutoffTime: '16:00', cutoffDays: 1, skipHolidays: true };
 
+const LABELS = {
+  weekdays: 'Delivery days',
+  cutoffTime: 'Orders close at',
+  cutoffDays: 'Days before',
+  skipHolidays: 'No delivery on regular holidays',
+};
+
+const shown = (draft: typeof USUAL) => ({
+  ...draft,
+  weekdays: draft.weekdays.map((day) => WEEKDAYS[day - 1]),
+});
+
 /** When a source delivers to a store, or to several. */
 export function RuleDrawer({ storeIds, rule, groups, onClose }: Props) {
   const first = groups[0]?.items[0]?.value ?? '';
   const [source, setSource] = useState(rule ? `${rule.sourceType}:${rule.sourceId}` : first);
   const [draft, setDraft] = useState({ ...USUAL, ...(rule ?? {}) });
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const [busy, setBusy] = useState(false);
+  const saving = useSave<DeliveryRule>({ revision: rule?.revision });
   const [only = ''] = storeIds;
   const [sourceType = '', sourceId = ''] = source.split(':');
   const error = (field: string) =>
-    problem?.fields.find((one) => one.field.endsWith(field))?.message;
-
-  async function run(work: () => Promise<unknown>, said: string): Promise<void> {
-    setBusy(true);
-    setProblem(null);
-    try {
-      await work();
-      done(said);
-      onClose();
-    } catch (refused) {
-      setProblem(Problem.of(refused));
-    } finally {
-      setBusy(false);
-    }
-  }
+    saving.problem?.fields.find((one) => one.field.endsWith(field))?.message;
 
   const save = () => {
     const { weekdays, cutoffTime, cutoffDays, skipHolidays } = draft;
     const written = { weekdays, cutoffTime, cutoffDays, skipHolidays };
-    void run(
-      () =>
+    void saving.run<unknown>(
+      (revision) =>
         storeIds.length === 1
-          ? setRule(
-              { storeId: only, sourceType, sourceId },
-              { ...written, revision: rule?.revision ?? null },
-            )
+          ? setRule({ storeId: only, sourceType, sourceId }, { ...written, revision })
           : applyRule([...storeIds], { sourceType, sourceId }, written),
-      'Delivery days saved',
+      { said: 'Delivery days saved', onSaved: onClose },
     );
   };
 
@@ -75,12 +69,12 @@ export function RuleDrawer({ storeIds, rule, groups, onClose }: Props) {
             <Button
               variant="subtle"
               color="red"
-              disabled={busy}
+              disabled={saving.busy}
               onClick={() =>
-                void run(
-                  () => removeRule({ storeId: only, sourceType, sourceId }),
-                  'Delivery days removed',
-                )
+                void saving.run(() => removeRule({ storeId: only, sourceType, sourceId }), {
+                  said: 'Delivery days removed',
+                  onSaved: onClose,
+                })
               }
             >
               Remove
@@ -92,14 +86,21 @@ export function RuleDrawer({ storeIds, rule, groups, onClose }: Props) {
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>
-            <Button type="submit" loading={busy}>
+            <Button type="submit" loading={saving.busy}>
               Save
             </Button>
           </>
         }
       >
         <div className={classes.form}>
-          {problem && problem.fields.length === 0 && <ErrorBox focus>{problem.message}</ErrorBox>}
+          <SaveProblem
+            save={saving}
+            versions={(theirs) => compare(LABELS, shown(draft), shown({ ...USUAL, ...theirs }))}
+            onTheirs={(theirs) => {
+              setDraft({ ...USUAL, ...theirs });
+              saving.setProblem(null);
+            }}
+          />
           <Select
             label="Delivered from"
             data={groups.map(({ group, items }) => ({ group, items: [...items] }))}
