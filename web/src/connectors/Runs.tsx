@@ -2,6 +2,8 @@ import { Button } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Problem } from '#/api/problem';
+import { SaveProblem } from '#/form/SaveProblem';
+import { useSave } from '#/form/useSave';
 import { DateField } from '#/ui/DateField';
 import { addDays, today } from '#/ui/dates';
 import { EmptyState } from '#/ui/EmptyState';
@@ -26,18 +28,12 @@ export function Runs({ base, connector, canEdit, runs }: Props) {
   const { data, error } = useRuns(base, connector.id, limit);
   const [from, setFrom] = useState('');
   const [to, setTo] = useState('');
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const starting = useSave();
+  const { errorOf } = starting;
   const yesterday = addDays(today(), -1);
-  const errorOf = (field: string) => problem?.fields.find((it) => it.field === field)?.message;
 
-  async function run(): Promise<void> {
-    setProblem(null);
-    try {
-      await start(base, connector.id, { from: from || undefined, to: to || undefined });
-    } catch (failure) {
-      setProblem(Problem.of(failure));
-    }
-  }
+  const run = () =>
+    starting.run(() => start(base, connector.id, { from: from || undefined, to: to || undefined }));
 
   return (
     <div className={classes.body}>
@@ -64,7 +60,7 @@ export function Runs({ base, connector, canEdit, runs }: Props) {
           </Button>
         </div>
       )}
-      {problem && problem.fields.length === 0 && <ErrorBox focus>{problem.message}</ErrorBox>}
+      <SaveProblem save={starting} />
       {error && !data && <ErrorBox>{Problem.of(error).message}</ErrorBox>}
       {data?.items.length === 0 && <EmptyState icon={IconHistory} compact title="Never run yet" />}
       <ol className={classes.list}>

@@ -1,15 +1,18 @@
 import { Button, PasswordInput, Switch, Textarea, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { Problem } from '#/api/problem';
+import { SaveProblem } from '#/form/SaveProblem';
+import { useSave } from '#/form/useSave';
+import { compare, type Version } from '#/form/versions';
 import { DateField } from '#/ui/DateField';
 import { Dialog } from '#/ui/Dialog';
 import { addDays, today } from '#/ui/dates';
 import { ErrorBox } from '#/ui/ErrorBox';
 import { moment } from '#/ui/format';
-import { done } from '#/ui/toast';
 import { WeekdayChoice } from '#/ui/WeekdayChoice';
+import { WEEKDAYS } from '#/ui/weekdays';
 import { AnswerTree } from './AnswerTree';
 import {
+  askOne,
   type Connector,
   type Draft,
   type Found,
@@ -58,6 +61,35 @@ interface Props<S extends Settings> {
   onClose(): void;
 }
 
+type Told = Pick<Connector, 'name' | 'settings' | 'schedule'>;
+
+/** A connector as texts by the names of its settings, to compare two versions of it. */
+const shown = ({ name, settings, schedule }: Told): Record<string, unknown> => ({
+  Name: name,
+  ...flat(settings),
+  When:
+    schedule.enabled &&
+    [clock(schedule.minutes), ...WEEKDAYS.filter((_, day) => schedule.weekdays & (1 << day))].join(
+      ' ',
+    ),
+});
+
+function flat(settings: object, within = ''): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(settings).flatMap(([name, value]) =>
+      value !== null && typeof value === 'object'
+        ? Object.entries(flat(value, `${within}${name}.`))
+        : [[within + name, value]],
+    ),
+  );
+}
+
+function versionsOf(mine: Told, theirs: Told): Version[] {
+  const [my, their] = [shown(mine), shown(theirs)];
+  const names = Object.keys({ ...my, ...their });
+  return compare(Object.fromEntries(names.map((name) => [name, name])), my, their);
+}
+
 /** Everything a connector is told, with a trial beside it. */
 export function SettingsForm<S extends Settings>(props: Props<S>) {
   const { kind, connector, canEdit, onSaved, onClose } = props;
@@ -71,28 +103,27 @@ export function SettingsForm<S extends Settings>(props: Props<S>) {
   const [day, setDay] = useState(addDays(today(), -1));
   const [sample, setSample] = useState('');
   const [found, setFound] = useState<Found | null>(null);
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const [busy, setBusy] = useState<'save' | 'try' | null>(null);
+  const saving = useSave<Connector>({
+    revision: connector?.revision,
+    reload: connector ? () => askOne(kind.base, connector.id) : undefined,
+  });
+  const { problem } = saving;
   const [removing, setRemoving] = useState(false);
   const asks = kind.secretOf(settings);
-  const errorOf = (field: string) =>
-    problem?.fields.find((it) => it.field === field)?.message ?? null;
+  const errorOf = (field: string) => saving.errorOf(field) ?? null;
   const secrets: Record<string, string> = asks && secret ? { [asks.name]: secret } : {};
 
-  async function attempt(): Promise<void> {
-    setBusy('try');
-    setProblem(null);
-    try {
-      const ask = { id: connector?.id ?? null, settings, secrets, day, sample };
-      const next = await tryOut(kind.base, ask);
-      setFound(next);
-      if (Object.keys(settings.reading.fields).length === 0) suggest(next);
-    } catch (error) {
-      setProblem(Problem.of(error));
-    } finally {
-      setBusy(null);
-    }
-  }
+  const attempt = () =>
+    saving.run(
+      () => tryOut(kind.base, { id: connector?.id ?? null, settings, secrets, day, sample }),
+      {
+        as: 'try',
+        onSaved: (next) => {
+          setFound(next);
+          if (Object.keys(settings.reading.fields).length === 0) suggest(next);
+        },
+      },
+    );
 
   /** What the columns likely hold is filled in, to be looked at. */
   function suggest({ columns }: Found): void {
@@ -102,29 +133,27 @@ export function SettingsForm<S extends Settings>(props: Props<S>) {
     setSettings({ ...settings, reading: { ...settings.reading, fields } });
   }
 
-  async function keep(): Promise<void> {
-    const minutes = minutesOf(time);
-    setBusy('save');
-    setProblem(null);
-    try {
-      const draft: Draft = {
-        name,
-        settings,
-        secrets,
-        schedule: { ...schedule, minutes: minutes ?? -1 },
-        paused: connector?.paused ?? false,
-        revision: connector?.revision ?? null,
-      };
-      const kept = await save(kind.base, connector?.id ?? null, draft);
-      setSecret('');
-      done(`${kind.one} saved`);
-      onSaved(kept);
-    } catch (error) {
-      setProblem(Problem.of(error));
-    } finally {
-      setBusy(null);
-    }
-  }
+  const keep = () =>
+    saving.run(
+      (revision) => {
+        const draft: Draft = {
+          name,
+          settings,
+          secrets,
+          schedule: { ...schedule, minutes: minutesOf(time) ?? -1 },
+          paused: connector?.paused ?? false,
+          revision,
+        };
+        return save(kind.base, connector?.id ?? null, draft);
+      },
+      {
+        said: `${kind.one} saved`,
+        onSaved: (kept) => {
+          setSecret('');
+          onSaved(kept);
+        },
+      },
+    );
 
   function use(path: string, as: string): void {
     const fields = Object.fromEntries(
@@ -229,7 +258,7 @@ export function SettingsForm<S extends Settings>(props: Props<S>) {
             <Button
               variant="default"
               mt={24}
-              loading={busy === 'try'}
+              loading={saving.doing === 'try'}
               onClick={() => void attempt()}
             >
               Try it
@@ -286,10 +315,30 @@ export function SettingsForm<S extends Settings>(props: Props<S>) {
           )}
         </fieldset>
         {connector && kind.beside?.(connector)}
-        {problem && (
-          <ErrorBox focus>
-            {unplaced?.map(({ message }) => message).join(' ') || problem.message}
-          </ErrorBox>
+        {saving.theirs ? (
+          <SaveProblem
+            save={saving}
+            of="all"
+            versions={(theirs) =>
+              versionsOf(
+                { name, settings, schedule: { ...schedule, minutes: minutesOf(time) ?? 0 } },
+                theirs,
+              )
+            }
+            onTheirs={(theirs) => {
+              setName(theirs.name);
+              setSettings(theirs.settings as S);
+              setSchedule(theirs.schedule);
+              setTime(clock(theirs.schedule.minutes));
+              saving.setProblem(null);
+            }}
+          />
+        ) : (
+          problem && (
+            <ErrorBox focus>
+              {unplaced?.map(({ message }) => message).join(' ') || problem.message}
+            </ErrorBox>
+          )
         )}
       </div>
       <div className={classes.footer}>
@@ -304,16 +353,17 @@ export function SettingsForm<S extends Settings>(props: Props<S>) {
           <Button
             variant="default"
             onClick={() =>
-              void pause(kind.base, connector.id, !connector.paused).then(onSaved, (error) =>
-                setProblem(Problem.of(error)),
-              )
+              void saving.run(() => pause(kind.base, connector.id, !connector.paused), {
+                as: 'pause',
+                onSaved,
+              })
             }
           >
             {connector.paused ? 'Let it go on' : 'Pause'}
           </Button>
         )}
         {canEdit && (
-          <Button loading={busy === 'save'} onClick={() => void keep()}>
+          <Button loading={saving.doing === 'save'} onClick={() => void keep()}>
             Save {kind.one}
           </Button>
         )}
@@ -327,9 +377,10 @@ export function SettingsForm<S extends Settings>(props: Props<S>) {
           keep="Keep it"
           onClose={() => setRemoving(false)}
           onConfirm={() =>
-            void remove(kind.base, connector.id).then(onClose, (error) => {
-              setRemoving(false);
-              setProblem(Problem.of(error));
+            void saving.run(() => remove(kind.base, connector.id), {
+              as: 'remove',
+              onSaved: onClose,
+              refused: () => setRemoving(false),
             })
           }
         >

@@ -95,6 +95,12 @@ export const useConnectors = (base: string) =>
       state.data?.items.some(({ lastRun }) => isOpen(lastRun)) ? LOOK_EVERY : false,
   });
 
+/** A connector as it is now; null if it is gone. */
+export async function askOne(base: string, id: string): Promise<Connector | null> {
+  const { items } = await request<{ items: Connector[] }>('GET', base);
+  return items.find((one) => one.id === id) ?? null;
+}
+
 export const useRuns = (base: string, id: string, limit: number) =>
   useQuery({
     queryKey: [KEY, base, id, 'runs', limit],

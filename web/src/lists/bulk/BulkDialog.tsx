@@ -2,12 +2,13 @@ import { ActionIcon, Button, Group, Modal, Select } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconX } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
-import { Problem } from '#/api/problem';
 import { FieldInput } from '#/form/FieldInput';
+import { SaveProblem } from '#/form/SaveProblem';
 import type { FormValues } from '#/form/types';
 import type { Saved } from '#/form/useRecordForm';
+import { useSave } from '#/form/useSave';
 import { fromRecord, toWire, validate } from '#/form/values';
-import { ErrorBox, NoticeBox } from '#/ui/ErrorBox';
+import { NoticeBox } from '#/ui/ErrorBox';
 import { count, plural } from '#/ui/format';
 import type { ListApi } from '../api';
 import type { ListDef } from '../define';
@@ -42,8 +43,7 @@ export function BulkDialog<T extends Saved>(props: Props<T>) {
     [def, rows],
   );
   const [chosen, setChosen] = useState<readonly string[]>([]);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const saving = useSave();
   const [sent, setSent] = useState<SentInParts | null>(null);
   const fields = chosen.flatMap((name) => all.filter((field) => field.name === name));
   const form = useForm<FormValues>({
@@ -56,29 +56,26 @@ export function BulkDialog<T extends Saved>(props: Props<T>) {
     const wrong = validate(fields, form.values);
     form.setErrors(wrong);
     if (Object.keys(wrong).length > 0) return;
-    setBusy(true);
-    setProblem(null);
-    try {
-      const outcome = await sendInParts(api, records, toWire(fields, form.values), props.label);
-      changed();
-      if (outcome.done.length > 0) {
-        offer({
-          message: `${plural(outcome.done.length, def.one, def.many)} changed`,
-          records: outcome.done,
-        });
-      }
-      if (outcome.failed.length === 0) onDone();
-      else setSent(outcome);
-    } catch (error) {
-      const found = Problem.of(error);
-      form.setErrors(
-        Object.fromEntries(found.fields.map(({ field, message }) => [field, message])),
-      );
-      setProblem(found);
-      changed();
-    } finally {
-      setBusy(false);
-    }
+    await saving.run(
+      async () => {
+        const outcome = await sendInParts(api, records, toWire(fields, form.values), props.label);
+        changed();
+        if (outcome.done.length > 0) {
+          offer({
+            message: `${plural(outcome.done.length, def.one, def.many)} changed`,
+            records: outcome.done,
+          });
+        }
+        if (outcome.failed.length === 0) onDone();
+        else setSent(outcome);
+      },
+      {
+        refused: ({ fields: found }) => {
+          form.setErrors(Object.fromEntries(found.map(({ field, message }) => [field, message])));
+          changed();
+        },
+      },
+    );
   }
 
   return (
@@ -112,7 +109,7 @@ export function BulkDialog<T extends Saved>(props: Props<T>) {
             void save();
           }}
         >
-          {problem && <ErrorBox focus>{problem.message}</ErrorBox>}
+          <SaveProblem save={saving} of="all" />
           <p className={classes.text}>
             Choose what to set. Fields that are not chosen stay as they are in every record.
           </p>
@@ -156,7 +153,7 @@ export function BulkDialog<T extends Saved>(props: Props<T>) {
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>
-            <Button type="submit" loading={busy} disabled={fields.length === 0}>
+            <Button type="submit" loading={saving.busy} disabled={fields.length === 0}>
               Change {many}
             </Button>
           </Group>

@@ -1,7 +1,7 @@
-import { useState } from 'react';
 import { Problem } from '#/api/problem';
 import type { Wire } from '#/form/types';
 import type { Saved } from '#/form/useRecordForm';
+import { useSave } from '#/form/useSave';
 import type { Count, ListApi } from '../api';
 
 export interface MergeResult<T> {
@@ -14,19 +14,12 @@ export interface MergeResult<T> {
 
 /** Merges one record after the other, since each response has the revision for the next. */
 export function useMerge<T extends Saved>(api: ListApi<T>) {
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const saving = useSave();
 
-  async function merge(
-    stays: T,
-    others: readonly T[],
-    keeps: Wire,
-  ): Promise<MergeResult<T> | null> {
-    setBusy(true);
-    setProblem(null);
-    let record = stays;
-    const moved = new Map<string, Count>();
-    try {
+  const merge = (stays: T, others: readonly T[], keeps: Wire): Promise<MergeResult<T> | null> =>
+    saving.run(async () => {
+      let record = stays;
+      const moved = new Map<string, Count>();
       for (const other of others) {
         const answer = await api.merge(other.id, other.revision, record.id, record.revision);
         record = answer.record;
@@ -45,13 +38,7 @@ export function useMerge<T extends Saved>(api: ListApi<T>) {
         }
       }
       return { record, merged: others.length, moved: [...moved.values()], refused };
-    } catch (error) {
-      setProblem(Problem.of(error));
-      return null;
-    } finally {
-      setBusy(false);
-    }
-  }
+    });
 
-  return { busy, problem, merge };
+  return { busy: saving.busy, problem: saving.problem, merge };
 }

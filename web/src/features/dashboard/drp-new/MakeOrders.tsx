@@ -1,12 +1,11 @@
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { useNameOf } from '#/api/names';
-import { Problem } from '#/api/problem';
 import { queries } from '#/api/queries';
+import { useSave } from '#/form/useSave';
 import { to } from '#/paths';
 import { Dialog } from '#/ui/Dialog';
 import { count, plural } from '#/ui/format';
-import { lastingError } from '#/ui/toast';
 import { makeOrders, planChanged } from './api';
 import classes from './Drp.module.css';
 import type { MadeOrders, PlanLine } from './wire';
@@ -24,23 +23,18 @@ interface Props {
 /** Turns the plan into draft orders, one for each store, source and day. */
 export function MakeOrders({ planRunId, lines, stores, count: found, onClose }: Props) {
   const names = useNameOf('stores');
-  const [busy, setBusy] = useState(false);
+  const saving = useSave({ shows: 'toast' });
   const [made, setMade] = useState<MadeOrders | null>(null);
   const retryKey = useRef(crypto.randomUUID());
 
   async function go(): Promise<void> {
-    setBusy(true);
-    try {
+    await saving.run(async () => {
       const body = lines
         ? { planRunId, lines: lines.map(({ id }) => ({ lineId: id })) }
         : { planRunId, storeIds: [...(stores ?? [])] };
       setMade(await makeOrders(body, retryKey.current));
       await Promise.all([planChanged(), queries.invalidateQueries({ queryKey: ['documents'] })]);
-    } catch (error) {
-      lastingError(Problem.of(error).message);
-    } finally {
-      setBusy(false);
-    }
+    });
   }
 
   if (made)
@@ -82,7 +76,7 @@ export function MakeOrders({ planRunId, lines, stores, count: found, onClose }: 
       title="Make orders"
       confirm="Make orders"
       keep="Not now"
-      busy={busy}
+      busy={saving.busy}
       disabled={found === 0}
       onConfirm={() => void go()}
       onClose={onClose}

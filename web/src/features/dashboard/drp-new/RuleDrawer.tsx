@@ -1,13 +1,14 @@
 import { Button, Select, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useNames } from '#/api/names';
-import { Problem } from '#/api/problem';
 import { LeaveGuard } from '#/form/LeaveGuard';
+import { SaveProblem } from '#/form/SaveProblem';
+import { useSave } from '#/form/useSave';
+import { compare } from '#/form/versions';
 import { DrawerFrame } from '#/ui/DrawerFrame';
 import { METHODS, methodWords } from '#/ui/methods';
 import { numberField } from '#/ui/numberField';
 import { faultOf, type NumberKind, numberOf, showNumber } from '#/ui/numberInput';
-import { done } from '#/ui/toast';
 import { planChanged, saveRule } from './api';
 import classes from './Drp.module.css';
 import type { Rule } from './wire';
@@ -59,6 +60,16 @@ const textsOf = (rule: Rule | null): Texts =>
     }),
   ) as Texts;
 
+const LABELS: Record<string, string> = {
+  ...Object.fromEntries(FIELDS.map(({ name, label }) => [name, label])),
+  method: 'Forecast',
+};
+
+const shown = (texts: Texts, method: string | null): Record<string, string> => ({
+  ...texts,
+  method: method ? methodWords(method) : '',
+});
+
 function RuleForm({
   rule,
   store,
@@ -76,12 +87,10 @@ function RuleForm({
   });
   const [method, setMethod] = useState(rule?.method ?? null);
   const [texts, setTexts] = useState<Texts>(() => textsOf(rule));
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const [busy, setBusy] = useState(false);
+  const saving = useSave<Rule>({ revision: rule?.revision });
   const dirty =
     method !== (rule?.method ?? null) || JSON.stringify(texts) !== JSON.stringify(textsOf(rule));
-  const errorOf = (name: string) =>
-    problem?.fields.find(({ field }) => field === name)?.message ?? null;
+  const errorOf = (name: string) => saving.errorOf(name) ?? null;
   const value = (name: FieldName) => {
     const text = texts[name].trim();
     if (text === '') return null;
@@ -106,31 +115,27 @@ function RuleForm({
 
   async function save(): Promise<void> {
     if (FIELDS.some(({ name }) => faultIn(name))) return;
-    setBusy(true);
-    setProblem(null);
-    try {
-      await saveRule({
-        ...scope,
-        serviceLevel: value('serviceLevel'),
-        min: value('min'),
-        max: value('max'),
-        reviewDays: value('reviewDays'),
-        leadDays: value('leadDays'),
-        shelfLifeDays: value('shelfLifeDays'),
-        method,
-        // Said elsewhere, and kept.
-        priority: rule?.priority ?? null,
-        percent: rule?.percent ?? null,
-        revision: rule?.revision ?? null,
-      });
-      await planChanged();
-      done('Rule saved');
-      onClose();
-    } catch (error) {
-      setProblem(Problem.of(error));
-    } finally {
-      setBusy(false);
-    }
+    await saving.run(
+      async (revision) => {
+        const kept = await saveRule({
+          ...scope,
+          serviceLevel: value('serviceLevel'),
+          min: value('min'),
+          max: value('max'),
+          reviewDays: value('reviewDays'),
+          leadDays: value('leadDays'),
+          shelfLifeDays: value('shelfLifeDays'),
+          method,
+          // Said elsewhere, and kept.
+          priority: rule?.priority ?? null,
+          percent: rule?.percent ?? null,
+          revision,
+        });
+        await planChanged();
+        return kept;
+      },
+      { said: 'Rule saved', onSaved: onClose },
+    );
   }
 
   const choice = (
@@ -157,11 +162,17 @@ function RuleForm({
   return (
     <div className={classes.rule}>
       <div className={classes.ruleBody}>
-        {problem && problem.fields.length === 0 && (
-          <p className={classes.notice} data-tone="danger" role="alert">
-            {problem.message}
-          </p>
-        )}
+        <SaveProblem
+          save={saving}
+          versions={(theirs) =>
+            compare(LABELS, shown(texts, method), shown(textsOf(theirs), theirs.method ?? null))
+          }
+          onTheirs={(theirs) => {
+            setTexts(textsOf(theirs));
+            setMethod(theirs.method ?? null);
+            saving.setProblem(null);
+          }}
+        />
         {choice('storeId', 'Store', 'All stores', stores)}
         {scope.productId === null && choice('categoryId', 'Category', 'All categories', categories)}
         {scope.categoryId === null && choice('productId', 'Product', 'All products', products)}
@@ -204,12 +215,12 @@ function RuleForm({
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button id="save-rule" loading={busy} onClick={() => void save()}>
+          <Button id="save-rule" loading={saving.busy} onClick={() => void save()}>
             Save rule
           </Button>
         </div>
       )}
-      <LeaveGuard dirty={dirty && !busy} what="the rule" />
+      <LeaveGuard dirty={dirty && !saving.busy} what="the rule" />
     </div>
   );
 }

@@ -10,10 +10,10 @@ import {
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { Problem } from '#/api/problem';
 import { useCan } from '#/api/session';
+import { useSave } from '#/form/useSave';
 import { to } from '#/paths';
-import { done, lastingError, undoable } from '#/ui/toast';
+import { done, undoable } from '#/ui/toast';
 import { usePhone } from '#/ui/usePhone';
 import { remove, restore, update } from './api';
 import { SaveDialog, ShareDialog } from './Dialogs';
@@ -34,7 +34,7 @@ interface Props {
 export function Actions({ state, definition, suggested }: Props) {
   const report = state.saved.data;
   const [opened, setOpened] = useState<Opened>(null);
-  const [busy, setBusy] = useState(false);
+  const saving = useSave({ shows: 'toast' });
   const navigate = useNavigate();
   const mayCreate = useCan('reports/reports', 'create');
   const mayEdit = useCan('reports/reports', 'edit');
@@ -42,34 +42,26 @@ export function Actions({ state, definition, suggested }: Props) {
   const mine = report?.mine === true;
   const phone = usePhone();
 
-  async function save(of: Report): Promise<void> {
-    setBusy(true);
-    try {
-      await update(of, { definition });
-      done('Report saved');
-      void navigate(to('reportCustomOne', { id: of.id }), { replace: true });
-    } catch (error) {
-      lastingError(Problem.of(error).message);
-    } finally {
-      setBusy(false);
-    }
-  }
+  const save = (of: Report) =>
+    saving.run(() => update(of, { definition }), {
+      said: 'Report saved',
+      onSaved: () => void navigate(to('reportCustomOne', { id: of.id }), { replace: true }),
+    });
 
-  async function takeOut(of: Report): Promise<void> {
-    try {
-      await remove(of);
-      const list = to('reports', { tab: 'custom' });
-      void navigate(list);
-      undoable({
-        message: `Report «${of.name}» deleted`,
-        records: [of.id],
-        path: list,
-        undo: () => restore(of),
-      });
-    } catch (error) {
-      lastingError(Problem.of(error).message);
-    }
-  }
+  const takeOut = (of: Report) =>
+    saving.run(() => remove(of), {
+      as: 'delete',
+      onSaved: () => {
+        const list = to('reports', { tab: 'custom' });
+        void navigate(list);
+        undoable({
+          message: `Report «${of.name}» deleted`,
+          records: [of.id],
+          path: list,
+          undo: () => restore(of),
+        });
+      },
+    });
 
   const saved = (made: Report) => {
     setOpened(null);
@@ -83,7 +75,7 @@ export function Actions({ state, definition, suggested }: Props) {
       {report && mine && mayEdit && (
         <Button
           size={phone ? 'md' : 'compact-md'}
-          loading={busy}
+          loading={saving.doing === 'save'}
           disabled={!state.changed}
           onClick={() => void save(report)}
         >

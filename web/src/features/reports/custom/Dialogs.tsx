@@ -2,10 +2,12 @@ import { Checkbox, MultiSelect, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Problem } from '#/api/problem';
 import { useCan } from '#/api/session';
+import { SaveProblem } from '#/form/SaveProblem';
+import { useSave } from '#/form/useSave';
+import { compare } from '#/form/versions';
 import { Dialog } from '#/ui/Dialog';
 import { ErrorBox } from '#/ui/ErrorBox';
-import { done } from '#/ui/toast';
-import { create, type Draft, update, usePeople } from './api';
+import { askReport, create, update, usePeople } from './api';
 import classes from './Builder.module.css';
 import type { Definition, Report } from './types';
 
@@ -22,36 +24,35 @@ interface SaveProps {
   onClose(): void;
 }
 
+const LABELS = { name: 'Name', about: 'What it is for' };
+
 /** Gives a report its name; with a report it renames that one. */
 export function SaveDialog(props: SaveProps) {
   const { title, confirm, report, definition, onSaved, onClose } = props;
   const [name, setName] = useState(props.name);
   const [about, setAbout] = useState(props.about);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const saving = useSave<Report>({
+    revision: report?.revision,
+    reload: report && (() => askReport(report.id)),
+  });
+  const at = saving.errorOf;
 
-  async function save(): Promise<void> {
-    setBusy(true);
-    setProblem(null);
-    try {
-      const made = report
-        ? await update(report, { name, about })
-        : definition && (await create({ name, about, definition, everybody: false, roles: [] }));
-      if (made) onSaved(made);
-    } catch (error) {
-      setProblem(Problem.of(error));
-      setBusy(false);
-    }
-  }
+  const save = () =>
+    saving.run(
+      async (revision) => {
+        if (report) return update({ ...report, revision: revision ?? 0 }, { name, about });
+        return definition && create({ name, about, definition, everybody: false, roles: [] });
+      },
+      { onSaved: (made) => made && onSaved(made) },
+    );
 
-  const at = (field: string) => problem?.fields.find((one) => one.field === field)?.message;
   return (
     <Dialog
       opened
       title={title}
       confirm={confirm}
       keep="Cancel"
-      busy={busy}
+      busy={saving.busy}
       onConfirm={() => void save()}
       onClose={onClose}
     >
@@ -80,11 +81,24 @@ export function SaveDialog(props: SaveProps) {
           error={at('about')}
           onChange={(event) => setAbout(event.currentTarget.value)}
         />
-        {problem && !at('name') && !at('about') && <ErrorBox focus>{problem.message}</ErrorBox>}
+        {!at('name') && !at('about') && (
+          <SaveProblem
+            save={saving}
+            of="all"
+            versions={(theirs) => compare(LABELS, { name, about }, theirs)}
+            onTheirs={(theirs) => {
+              setName(theirs.name);
+              setAbout(theirs.about);
+              saving.setProblem(null);
+            }}
+          />
+        )}
       </form>
     </Dialog>
   );
 }
+
+const SHARED = { everybody: 'Everybody who may see reports', roles: 'Roles' };
 
 /** Who sees a report: nobody else, some roles, or everybody who may see reports. */
 export function ShareDialog({ report, onClose }: { report: Report; onClose(): void }) {
@@ -92,31 +106,28 @@ export function ShareDialog({ report, onClose }: { report: Report; onClose(): vo
   const people = usePeople();
   const [everybody, setEverybody] = useState(report.everybody);
   const [roles, setRoles] = useState(report.roles.map(({ id }) => id));
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const saving = useSave<Report>({
+    revision: report.revision,
+    reload: () => askReport(report.id),
+  });
 
-  async function save(): Promise<void> {
-    setBusy(true);
-    setProblem(null);
-    try {
-      const patch: Partial<Draft> = { everybody, roles };
-      await update(report, patch);
-      done(everybody || roles.length > 0 ? 'Report shared' : 'Report is yours alone');
-      onClose();
-    } catch (error) {
-      setProblem(Problem.of(error));
-      setBusy(false);
-    }
-  }
+  const save = () =>
+    saving.run((revision) => update({ ...report, revision: revision ?? 0 }, { everybody, roles }), {
+      said: everybody || roles.length > 0 ? 'Report shared' : 'Report is yours alone',
+      onSaved: onClose,
+    });
+  const rolesOf = (ids: readonly string[]) =>
+    (people.data?.roles ?? report.roles)
+      .filter(({ id }) => ids.includes(id))
+      .map(({ name }) => name);
 
-  const failed = problem ?? (people.error && Problem.of(people.error));
   return (
     <Dialog
       opened
       title={`Share «${report.name}»`}
       confirm="Save sharing"
       keep="Cancel"
-      busy={busy}
+      busy={saving.busy}
       disabled={!mayEdit}
       onConfirm={() => void save()}
       onClose={onClose}
@@ -144,7 +155,23 @@ export function ShareDialog({ report, onClose }: { report: Report; onClose(): vo
           People see the figures of their own stores, and only with the right to the data it is
           about.
         </p>
-        {failed && <ErrorBox focus>{failed.message}</ErrorBox>}
+        {people.error && <ErrorBox focus>{Problem.of(people.error).message}</ErrorBox>}
+        <SaveProblem
+          save={saving}
+          of="all"
+          versions={(theirs) =>
+            compare(
+              SHARED,
+              { everybody, roles: rolesOf(roles) },
+              { ...theirs, roles: theirs.roles.map(({ name }) => name) },
+            )
+          }
+          onTheirs={(theirs) => {
+            setEverybody(theirs.everybody);
+            setRoles(theirs.roles.map(({ id }) => id));
+            saving.setProblem(null);
+          }}
+        />
       </div>
     </Dialog>
   );

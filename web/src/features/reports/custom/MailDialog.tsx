@@ -1,14 +1,14 @@
 import { Button, MultiSelect, Switch, Textarea, TextInput } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Problem } from '#/api/problem';
+import { SaveProblem } from '#/form/SaveProblem';
+import { useSave } from '#/form/useSave';
+import { compare } from '#/form/versions';
 import { Dialog } from '#/ui/Dialog';
-import { ErrorBox } from '#/ui/ErrorBox';
 import { moment } from '#/ui/format';
 import { NumericInput } from '#/ui/NumericInput';
 import { Segments } from '#/ui/Segments';
-import { done } from '#/ui/toast';
-import { sendTest, setSchedule, usePeople, useSends } from './api';
+import { askReport, sendTest, setSchedule, usePeople, useSends } from './api';
 import classes from './Builder.module.css';
 import type { Report, Sends } from './types';
 import { clock, DAYS, EVERY_DAY, minutesOf, scheduleWords } from './words';
@@ -22,6 +22,16 @@ const STATES: Readonly<Record<string, string>> = {
   failed: 'Failed',
 };
 
+type Schedule = NonNullable<Report['schedule']>;
+type Timing = Pick<Schedule, 'enabled' | 'every' | 'minutes' | 'weekdays' | 'monthDay'>;
+
+const LABELS = {
+  enabled: 'Goes out by itself',
+  when: 'When',
+  recipients: 'To',
+  note: 'Note in the letter',
+};
+
 /** When and to whom a report goes out, a test to oneself, and what was sent. */
 export function MailDialog({ report, onClose }: { report: Report; onClose(): void }) {
   const now = report.schedule;
@@ -33,34 +43,36 @@ export function MailDialog({ report, onClose }: { report: Report; onClose(): voi
   const [monthDay, setMonthDay] = useState(now?.monthDay || 1);
   const [recipients, setRecipients] = useState(now?.recipients.map(({ id }) => id) ?? []);
   const [note, setNote] = useState(now?.note ?? '');
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const saving = useSave<Schedule>({
+    revision: now?.revision ?? 0,
+    reload: async () => (await askReport(report.id)).schedule,
+  });
+  const at = saving.errorOf;
   const minutes = minutesOf(time);
 
-  async function save(): Promise<void> {
-    setBusy(true);
-    setProblem(null);
-    try {
-      await setSchedule(report.id, {
-        enabled,
-        every,
-        minutes: minutes ?? -1,
-        weekdays,
-        monthDay,
-        note,
-        recipients,
-        revision: now?.revision ?? 0,
-      });
-      done(enabled ? 'Schedule saved' : 'Schedule paused');
-      onClose();
-    } catch (error) {
-      setProblem(Problem.of(error));
-      setBusy(false);
-    }
-  }
+  const save = () =>
+    saving.run(
+      (revision) =>
+        setSchedule(report.id, {
+          enabled,
+          every,
+          minutes: minutes ?? -1,
+          weekdays,
+          monthDay,
+          note,
+          recipients,
+          revision: revision ?? 0,
+        }),
+      { said: enabled ? 'Schedule saved' : 'Schedule paused', onSaved: onClose },
+    );
 
-  const at = (field: string) => problem?.fields.find((one) => one.field === field)?.message;
   const known = people.data?.people ?? now?.recipients ?? [];
+  const shown = (of: Timing & { note: string }, to: readonly string[]) => ({
+    enabled: of.enabled,
+    when: scheduleWords(of),
+    recipients: to.map((id) => known.find((one) => one.id === id)?.name ?? id),
+    note: of.note,
+  });
   return (
     <Dialog
       opened
@@ -68,7 +80,7 @@ export function MailDialog({ report, onClose }: { report: Report; onClose(): voi
       confirm="Save schedule"
       keep="Cancel"
       size={560}
-      busy={busy}
+      busy={saving.busy}
       onConfirm={() => void save()}
       onClose={onClose}
     >
@@ -167,7 +179,32 @@ export function MailDialog({ report, onClose }: { report: Report; onClose(): voi
           {people.data?.outbox &&
             ' No mail server is set up: emails wait in the server’s outbox folder.'}
         </p>
-        {problem && problem.fields.length === 0 && <ErrorBox focus>{problem.message}</ErrorBox>}
+        <SaveProblem
+          save={saving}
+          versions={(theirs) =>
+            compare(
+              LABELS,
+              shown(
+                { enabled, every, minutes: minutes ?? USUAL, weekdays, monthDay, note },
+                recipients,
+              ),
+              shown(
+                theirs,
+                theirs.recipients.map(({ id }) => id),
+              ),
+            )
+          }
+          onTheirs={(theirs) => {
+            setEnabled(theirs.enabled);
+            setEvery(theirs.every);
+            setTime(clock(theirs.minutes));
+            setWeekdays(theirs.weekdays);
+            setMonthDay(theirs.monthDay);
+            setRecipients(theirs.recipients.map(({ id }) => id));
+            setNote(theirs.note);
+            saving.setProblem(null);
+          }}
+        />
         <History report={report} />
       </div>
     </Dialog>
@@ -176,20 +213,9 @@ export function MailDialog({ report, onClose }: { report: Report; onClose(): voi
 
 function History({ report }: { report: Report }) {
   const sends = useSends(report.id);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem | null>(null);
-  async function test(): Promise<void> {
-    setBusy(true);
-    setProblem(null);
-    try {
-      await sendTest(report.id);
-      done('A test is on its way to you');
-    } catch (error) {
-      setProblem(Problem.of(error));
-    } finally {
-      setBusy(false);
-    }
-  }
+  const testing = useSave();
+  const test = () =>
+    testing.run(() => sendTest(report.id), { said: 'A test is on its way to you' });
   const items = sends.data?.items ?? [];
   return (
     <section className={classes.history} aria-label="What was sent">
@@ -199,13 +225,13 @@ function History({ report }: { report: Report }) {
           size="compact-sm"
           variant="default"
           leftSection={<IconSend size={14} aria-hidden />}
-          loading={busy}
+          loading={testing.busy}
           onClick={() => void test()}
         >
           Send a test to me
         </Button>
       </div>
-      {problem && <ErrorBox focus>{problem.message}</ErrorBox>}
+      <SaveProblem save={testing} of="all" />
       {sends.isSuccess && items.length === 0 && (
         <p className={classes.quiet}>Nothing yet. A test shows how the email arrives.</p>
       )}

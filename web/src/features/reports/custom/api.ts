@@ -102,6 +102,9 @@ export const update = (report: Report, patch: Partial<Draft>): Promise<Report> =
     }),
   );
 
+export const askReport = (id: string, signal?: AbortSignal): Promise<Report> =>
+  request<Report>('GET', `${BASE}/${id}`, { signal });
+
 /** Removes a report. Its own page is still open then, and must not ask for it again. */
 export async function remove(report: Report): Promise<void> {
   await request<void>('DELETE', `${BASE}/${report.id}`, { query: { revision: report.revision } });

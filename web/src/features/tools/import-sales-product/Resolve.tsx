@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { RefSelect } from '#/form/FieldInput';
-import { useAction } from '#/imports/useAction';
+import { useSave } from '#/form/useSave';
 import { day, money, plural, qty } from '#/ui/format';
 import { Panel } from '#/ui/Page';
 import type { Resolution } from './api';
@@ -152,9 +152,9 @@ function ResolveNames(props: NamesProps) {
         )
       }
     >
-      {form.error && (
+      {form.problem && (
         <p role="alert" className={styles.error}>
-          {form.error}
+          {form.problem.message}
         </p>
       )}
       <ul className={classes.list} data-long={props.long || undefined}>
@@ -238,13 +238,13 @@ function Chooser(props: ChooserProps) {
 function useChoices(initial: readonly (readonly [string, Choice])[]) {
   const [choices, setChoices] = useState<Record<string, Choice>>({});
   const [others, setOthers] = useState<Record<string, string | null>>({});
-  const { busy, error, run } = useAction();
+  const { busy, problem, run } = useSave();
   const usual = new Map(initial);
   const choice = (key: string): Choice => choices[key] ?? usual.get(key) ?? '';
 
   return {
     busy,
-    error,
+    problem,
     choice,
     other: (key: string) => others[key] ?? null,
     /** The decision made; empty while there is none. */

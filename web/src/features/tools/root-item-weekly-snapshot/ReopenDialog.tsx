@@ -1,14 +1,13 @@
 import { Textarea } from '@mantine/core';
 import { useState } from 'react';
-import { Problem } from '#/api/problem';
+import { useSave } from '#/form/useSave';
 import { Dialog } from '#/ui/Dialog';
-import { done } from '#/ui/toast';
 import { reopenWeek, type Week } from './api';
 
 /** Opens a frozen week again; its history keeps the reason. */
 export function ReopenDialog({ week, onClose }: { week: Week; onClose(): void }) {
   const [reason, setReason] = useState('');
-  const [busy, setBusy] = useState(false);
+  const saving = useSave();
   const [wrong, setWrong] = useState<string | null>(null);
 
   async function reopen(): Promise<void> {
@@ -16,17 +15,11 @@ export function ReopenDialog({ week, onClose }: { week: Week; onClose(): void })
       setWrong('Say why the week is opened again.');
       return;
     }
-    setBusy(true);
-    try {
-      await reopenWeek(week.week, reason);
-      done(`${week.label} is open again`);
-      onClose();
-    } catch (error) {
-      const problem = Problem.of(error);
-      setWrong(problem.fields[0]?.message ?? problem.message);
-    } finally {
-      setBusy(false);
-    }
+    await saving.run(() => reopenWeek(week.week, reason), {
+      said: `${week.label} is open again`,
+      onSaved: onClose,
+      refused: ({ fields, message }) => setWrong(fields[0]?.message ?? message),
+    });
   }
 
   return (
@@ -36,7 +29,7 @@ export function ReopenDialog({ week, onClose }: { week: Week; onClose(): void })
       title={`Open ${week.label} again`}
       confirm="Open again"
       keep="Keep it frozen"
-      busy={busy}
+      busy={saving.busy}
       onConfirm={() => void reopen()}
       onClose={onClose}
     >

@@ -1,9 +1,9 @@
 import { Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { Problem } from '#/api/problem';
+import { SaveProblem } from '#/form/SaveProblem';
+import { useSave } from '#/form/useSave';
+import { compare } from '#/form/versions';
 import { Dialog } from '#/ui/Dialog';
-import { ErrorBox } from '#/ui/ErrorBox';
-import { done } from '#/ui/toast';
 import { WeekdayChoice } from '#/ui/WeekdayChoice';
 import { EVERY_DAY } from '#/ui/weekdays';
 import { type Card, setSchedule } from './api';
@@ -13,6 +13,10 @@ import { clock, minutesOf, scheduleWords } from './words';
 /** 02:30, when stores are closed. */
 const USUAL = 150;
 
+type Kept = NonNullable<Card['schedule']>;
+
+const LABELS = { schedule: 'Runs' };
+
 /** When a service runs by itself: daily at a time, on chosen weekdays, or not at all. */
 export function ScheduleDialog({ card, onClose }: { card: Card; onClose(): void }) {
   const now = card.schedule;
@@ -20,8 +24,7 @@ export function ScheduleDialog({ card, onClose }: { card: Card; onClose(): void 
   const [time, setTime] = useState(clock(now?.minutes ?? USUAL));
   const [weekdays, setWeekdays] = useState(now?.weekdays || EVERY_DAY);
   const [tried, setTried] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const saving = useSave<Kept>({ revision: now?.revision ?? 0 });
   const minutes = minutesOf(time);
   const wrongTime = minutes === null ? 'Enter a time such as 02:30.' : null;
   const noDay = enabled && weekdays === 0 ? 'Choose at least one day.' : null;
@@ -29,18 +32,11 @@ export function ScheduleDialog({ card, onClose }: { card: Card; onClose(): void 
   async function save(): Promise<void> {
     setTried(true);
     if (minutes === null || noDay) return;
-    setBusy(true);
-    setProblem(null);
-    try {
-      const revision = now?.revision ?? 0;
-      await setSchedule(card.service, { enabled, minutes, weekdays, revision });
-      done('Schedule saved');
-      onClose();
-    } catch (error) {
-      setProblem(Problem.of(error));
-    } finally {
-      setBusy(false);
-    }
+    await saving.run(
+      (revision) =>
+        setSchedule(card.service, { enabled, minutes, weekdays, revision: revision ?? 0 }),
+      { said: 'Schedule saved', onSaved: onClose },
+    );
   }
 
   return (
@@ -49,7 +45,7 @@ export function ScheduleDialog({ card, onClose }: { card: Card; onClose(): void 
       title={`Schedule of ${card.title}`}
       confirm="Save schedule"
       keep="Cancel"
-      busy={busy}
+      busy={saving.busy}
       onConfirm={() => void save()}
       onClose={onClose}
     >
@@ -73,11 +69,23 @@ export function ScheduleDialog({ card, onClose }: { card: Card; onClose(): void 
         <p className={classes.quiet} role="status">
           {noDay ?? (minutes !== null && `${scheduleWords({ enabled, minutes, weekdays })}.`)}
         </p>
-        {problem && (
-          <ErrorBox focus>
-            {problem.fields.map(({ message }) => message).join(' ') || problem.message}
-          </ErrorBox>
-        )}
+        <SaveProblem
+          save={saving}
+          of="fields"
+          versions={(theirs) =>
+            compare(
+              LABELS,
+              { schedule: scheduleWords({ enabled, minutes: minutes ?? USUAL, weekdays }) },
+              { schedule: scheduleWords(theirs) },
+            )
+          }
+          onTheirs={(theirs) => {
+            setEnabled(theirs.enabled);
+            setTime(clock(theirs.minutes));
+            setWeekdays(theirs.weekdays);
+            saving.setProblem(null);
+          }}
+        />
       </div>
     </Dialog>
   );

@@ -6,11 +6,9 @@ import {
   IconPlayerPlay,
   IconPlayerStop,
 } from '@tabler/icons-react';
-import { useState } from 'react';
 import { Link } from 'react-router';
-import { Problem } from '#/api/problem';
+import { useSave } from '#/form/useSave';
 import { count, moment } from '#/ui/format';
-import { done, lastingError } from '#/ui/toast';
 import { type Card, cancelRun, isOpen, type Run, startRun, useRuns } from './api';
 import { Doing, RunState } from './RunState';
 import { RunStrip } from './RunStrip';
@@ -30,19 +28,7 @@ interface Props {
 export function ServiceCard({ card, onSchedule, onHistory }: Props) {
   const { lastRun: run, title, answers, page, nextRunAt, schedule } = card;
   const runs = useRuns(card.service, STRIP, run != null);
-  const [busy, setBusy] = useState(false);
-
-  async function act(work: Promise<unknown>, said: string): Promise<void> {
-    setBusy(true);
-    try {
-      await work;
-      done(said);
-    } catch (error) {
-      lastingError(Problem.of(error).message);
-    } finally {
-      setBusy(false);
-    }
-  }
+  const { busy, run: act } = useSave({ shows: 'toast' });
 
   return (
     <article className={classes.card} aria-label={title} aria-busy={isOpen(run)}>
@@ -88,7 +74,7 @@ export function ServiceCard({ card, onSchedule, onHistory }: Props) {
             disabled={!card.canRun}
             leftSection={<IconPlayerStop size={15} aria-hidden />}
             aria-label={`Cancel ${title}`}
-            onClick={() => void act(cancelRun(run), `${title} is being stopped`)}
+            onClick={() => void act(() => cancelRun(run), { said: `${title} is being stopped` })}
           >
             Cancel
           </Button>
@@ -110,7 +96,7 @@ export function ServiceCard({ card, onSchedule, onHistory }: Props) {
             disabled={!card.canRun}
             leftSection={<IconPlayerPlay size={15} aria-hidden />}
             aria-label={`Run now: ${title}`}
-            onClick={() => void act(startRun(card.service), `${title} started`)}
+            onClick={() => void act(() => startRun(card.service), { said: `${title} started` })}
           >
             Run now
           </Button>

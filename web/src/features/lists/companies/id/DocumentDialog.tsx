@@ -2,12 +2,13 @@ import { Button, Group, Modal } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconFileText } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Problem } from '#/api/problem';
 import { Fields } from '#/form/Fields';
+import { SaveProblem } from '#/form/SaveProblem';
 import type { Field, FormValues } from '#/form/types';
+import { useSave } from '#/form/useSave';
 import { changedFields, fromRecord, toWire, validate } from '#/form/values';
+import { compare } from '#/form/versions';
 import { DropArea } from '#/ui/DropArea';
-import { ErrorBox } from '#/ui/ErrorBox';
 import { bytes } from '#/ui/format';
 import classes from './DocumentDialog.module.css';
 import { ACCEPT, type CompanyDocument, documentsApi, KINDS, rejectReason } from './documents';
@@ -27,6 +28,8 @@ const FIELDS: readonly Field[] = [
   { kind: 'date', name: 'expires', label: 'Expires' },
 ];
 
+const LABELS = Object.fromEntries(FIELDS.map(({ name, label }) => [name, label]));
+
 interface Props {
   companyId: string;
   document: CompanyDocument | null;
@@ -38,8 +41,7 @@ interface Props {
 export function DocumentDialog({ companyId, document, onSaved, onClose }: Props) {
   const [file, setFile] = useState<File | null>(null);
   const [wrongFile, setWrongFile] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const saving = useSave<CompanyDocument>({ revision: document?.revision });
   const form = useForm<FormValues>({
     initialValues: fromRecord(FIELDS, document),
     validateInputOnBlur: true,
@@ -65,26 +67,22 @@ export function DocumentDialog({ companyId, document, onSaved, onClose }: Props)
     form.setErrors(wrong);
     if (!document && !file) setWrongFile('Choose the file first.');
     if (Object.keys(wrong).length > 0 || (!document && !file)) return;
-    setBusy(true);
-    setProblem(null);
     const wire = toWire(FIELDS, form.values);
-    try {
-      if (document) {
-        const changed = changedFields(toWire(FIELDS, fromRecord(FIELDS, document)), wire);
-        await documentsApi.update(companyId, document.id, document.revision, changed);
-      } else if (file) {
-        await documentsApi.add(companyId, file, wire);
-      }
-      onSaved(!document);
-    } catch (found) {
-      const refused = Problem.of(found);
-      form.setErrors(
-        Object.fromEntries(refused.fields.map(({ field, message }) => [field, message])),
-      );
-      setProblem(refused);
-    } finally {
-      setBusy(false);
-    }
+    await saving.run(
+      async (revision) => {
+        if (document) {
+          const changed = changedFields(toWire(FIELDS, fromRecord(FIELDS, document)), wire);
+          await documentsApi.update(companyId, document.id, revision ?? 0, changed);
+        } else if (file) {
+          await documentsApi.add(companyId, file, wire);
+        }
+      },
+      {
+        onSaved: () => onSaved(!document),
+        refused: ({ fields }) =>
+          form.setErrors(Object.fromEntries(fields.map(({ field, message }) => [field, message]))),
+      },
+    );
   }
 
   return (
@@ -104,7 +102,17 @@ export function DocumentDialog({ companyId, document, onSaved, onClose }: Props)
           void save();
         }}
       >
-        {problem && <ErrorBox focus>{problem.message}</ErrorBox>}
+        <SaveProblem
+          save={saving}
+          of="all"
+          versions={(theirs) =>
+            compare(LABELS, form.values as Record<string, unknown>, fromRecord(FIELDS, theirs))
+          }
+          onTheirs={(theirs) => {
+            form.setValues(fromRecord(FIELDS, theirs));
+            saving.setProblem(null);
+          }}
+        />
         {!document &&
           (file ? (
             <div className={classes.file}>
@@ -133,7 +141,7 @@ export function DocumentDialog({ companyId, document, onSaved, onClose }: Props)
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" loading={busy}>
+          <Button type="submit" loading={saving.busy}>
             {document ? 'Save document' : 'Add document'}
           </Button>
         </Group>

@@ -13,12 +13,13 @@ import { useState } from 'react';
 import { Problem } from '#/api/problem';
 import { queries } from '#/api/queries';
 import { useCan } from '#/api/session';
+import { useSave } from '#/form/useSave';
 import { Dialog } from '#/ui/Dialog';
 import { today } from '#/ui/dates';
 import { EmptyState } from '#/ui/EmptyState';
 import { bytes, day } from '#/ui/format';
 import { StatusPill } from '#/ui/StatusPill';
-import { done, lastingError } from '#/ui/toast';
+import { done } from '#/ui/toast';
 import { companies } from '../def';
 import { DocumentDialog } from './DocumentDialog';
 import classes from './Documents.module.css';
@@ -29,7 +30,7 @@ export function Documents({ companyId }: { companyId: string }) {
   const mayEdit = useCan(companies.permission, 'edit');
   const [editing, setEditing] = useState<CompanyDocument | 'new' | null>(null);
   const [asked, setAsked] = useState<CompanyDocument | null>(null);
-  const [busy, setBusy] = useState(false);
+  const removing = useSave({ shows: 'toast' });
   const { data, error, refetch } = useQuery({
     queryKey: ['lists', companies.slug, 'documents', companyId],
     queryFn: ({ signal }) => documentsApi.all(companyId, signal),
@@ -39,20 +40,12 @@ export function Documents({ companyId }: { companyId: string }) {
     void queries.invalidateQueries({ queryKey: ['usedBy', companies.slug, companyId] });
   };
 
-  async function remove(): Promise<void> {
-    if (!asked) return;
-    setBusy(true);
-    try {
-      await documentsApi.remove(companyId, asked.id);
-      done('Document deleted');
-      setAsked(null);
-    } catch (found) {
-      lastingError(Problem.of(found).message);
-    } finally {
-      setBusy(false);
-      changed();
-    }
-  }
+  const remove = async ({ id }: CompanyDocument) =>
+    removing.run(() => documentsApi.remove(companyId, id), {
+      said: 'Document deleted',
+      onSaved: () => setAsked(null),
+      onSettled: changed,
+    });
 
   const add = mayEdit && (
     <Button
@@ -128,8 +121,8 @@ export function Documents({ companyId }: { companyId: string }) {
         keep="Keep document"
         confirm="Delete document"
         danger
-        busy={busy}
-        onConfirm={() => void remove()}
+        busy={removing.busy}
+        onConfirm={() => asked && void remove(asked)}
         onClose={() => setAsked(null)}
       >
         <p>The file is deleted too. This can’t be undone.</p>

@@ -2,13 +2,12 @@ import { Button, Drawer, Select, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useNames } from '#/api/names';
-import { Problem } from '#/api/problem';
+import { useSave } from '#/form/useSave';
 import { DrawerFrame } from '#/ui/DrawerFrame';
 import { plural, qty } from '#/ui/format';
 import { numberField } from '#/ui/numberField';
 import { StatusPill } from '#/ui/StatusPill';
 import { StoreFilter } from '#/ui/StoreFilter';
-import { done, lastingError } from '#/ui/toast';
 import { type Split, storeItemsApi, storeItemsChanged } from '../api';
 import classes from './MixDrawer.module.css';
 import { type SplitInput, splitsOf, sumOf, TOTAL_PERCENT } from './splits';
@@ -34,7 +33,7 @@ export function MixDrawer({ item, storeId, readOnly, onClose }: Props) {
       : [row('', '')],
   );
   const [others, setOthers] = useState<string[]>([]);
-  const [busy, setBusy] = useState(false);
+  const saving = useSave({ shows: 'toast' });
   const splits = splitsOf(rows);
   const sum = sumOf(splits);
 
@@ -43,18 +42,20 @@ export function MixDrawer({ item, storeId, readOnly, onClose }: Props) {
 
   async function save(): Promise<void> {
     if (!item) return;
-    setBusy(true);
-    try {
-      await storeItemsApi.saveMix(storeId, item.itemId, splits);
-      if (others.length > 0) await storeItemsApi.saveMixes(others, item.itemId, splits);
-      done(others.length > 0 ? `Mix saved for ${plural(others.length + 1, 'store')}` : 'Mix saved');
-      storeItemsChanged();
-      onClose();
-    } catch (error) {
-      lastingError(Problem.of(error).message);
-    } finally {
-      setBusy(false);
-    }
+    await saving.run(
+      async () => {
+        await storeItemsApi.saveMix(storeId, item.itemId, splits);
+        if (others.length > 0) await storeItemsApi.saveMixes(others, item.itemId, splits);
+      },
+      {
+        said:
+          others.length > 0 ? `Mix saved for ${plural(others.length + 1, 'store')}` : 'Mix saved',
+        onSaved: () => {
+          storeItemsChanged();
+          onClose();
+        },
+      },
+    );
   }
 
   return (
@@ -133,7 +134,7 @@ export function MixDrawer({ item, storeId, readOnly, onClose }: Props) {
       </Drawer.Body>
       {!readOnly && (
         <footer className={classes.footer}>
-          <Button ml="auto" loading={busy} onClick={() => void save()}>
+          <Button ml="auto" loading={saving.busy} onClick={() => void save()}>
             Save mix
           </Button>
         </footer>

@@ -1,7 +1,6 @@
 import { Button, Checkbox, Select } from '@mantine/core';
 import { useState } from 'react';
-import { Problem } from '#/api/problem';
-import { done, lastingError } from '#/ui/toast';
+import { useSave } from '#/form/useSave';
 import { storeItemsApi, storeItemsChanged, type VisibilityRow } from '../api';
 import classes from './Visibility.module.css';
 
@@ -14,23 +13,20 @@ interface Props {
 export function CopyStore({ storeId, stores }: Props) {
   const [from, setFrom] = useState<string | null>(null);
   const [mixes, setMixes] = useState(false);
-  const [busy, setBusy] = useState(false);
+  const saving = useSave({ shows: 'toast' });
   const others = stores.filter((other) => other.storeId !== storeId);
   const chosen = others.find((other) => other.storeId === from);
 
   async function copy(): Promise<void> {
     if (!chosen) return;
-    setBusy(true);
-    try {
-      await storeItemsApi.copyVisibility(storeId, { fromStoreId: chosen.storeId, mixes });
-      done(`Copied from ${chosen.storeName}${mixes ? ', with its mixes' : ''}`);
-      setFrom(null);
-      storeItemsChanged();
-    } catch (error) {
-      lastingError(Problem.of(error).message);
-    } finally {
-      setBusy(false);
-    }
+    const copied = { fromStoreId: chosen.storeId, mixes };
+    await saving.run(() => storeItemsApi.copyVisibility(storeId, copied), {
+      said: `Copied from ${chosen.storeName}${mixes ? ', with its mixes' : ''}`,
+      onSaved: () => {
+        setFrom(null);
+        storeItemsChanged();
+      },
+    });
   }
 
   return (
@@ -53,7 +49,12 @@ export function CopyStore({ storeId, stores }: Props) {
         onChange={(event) => setMixes(event.currentTarget.checked)}
       />
       <div className={classes.copyAction}>
-        <Button variant="default" disabled={!chosen} loading={busy} onClick={() => void copy()}>
+        <Button
+          variant="default"
+          disabled={!chosen}
+          loading={saving.busy}
+          onClick={() => void copy()}
+        >
           Copy
         </Button>
         <span>Its group and its choice are taken over at once.</span>

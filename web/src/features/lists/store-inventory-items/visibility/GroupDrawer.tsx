@@ -1,10 +1,11 @@
 import { Button, Drawer, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { Problem } from '#/api/problem';
+import { SaveProblem } from '#/form/SaveProblem';
+import { useSave } from '#/form/useSave';
+import { compare } from '#/form/versions';
 import { Dialog } from '#/ui/Dialog';
 import { DrawerFrame } from '#/ui/DrawerFrame';
 import { plural } from '#/ui/format';
-import { done, lastingError } from '#/ui/toast';
 import { type Group, type StoreInventoryItem, storeItemsApi, storeItemsChanged } from '../api';
 import { Checklist } from './Checklist';
 import classes from './Visibility.module.css';
@@ -17,13 +18,15 @@ interface Props {
 }
 
 const NONE: ReadonlySet<string> = new Set();
+const LABELS = { name: 'Name', items: 'Items' };
 
 /** The name and the items of a group of stores. */
 export function GroupDrawer({ group, items, readOnly, onClose }: Props) {
   const [name, setName] = useState('');
   const [chosen, setChosen] = useState(NONE);
   const [fault, setFault] = useState('');
-  const [busy, setBusy] = useState(false);
+  const saving = useSave<Group>();
+  const { start } = saving;
   const [asked, setAsked] = useState(false);
   const known = group === 'new' ? null : group;
 
@@ -31,25 +34,23 @@ export function GroupDrawer({ group, items, readOnly, onClose }: Props) {
     setName(known?.name ?? '');
     setChosen(new Set(known?.itemIds));
     setFault('');
-  }, [known]);
+    start(known?.revision ?? null);
+  }, [known, start]);
 
-  async function act(what: () => Promise<unknown>, message: string): Promise<void> {
-    setBusy(true);
-    try {
-      await what();
-      done(message);
-      storeItemsChanged();
-      onClose();
-    } catch (error) {
-      const problem = Problem.of(error);
-      const at = problem.fields.find(({ field }) => field === 'name');
-      if (at) setFault(at.message);
-      else lastingError(problem.message);
-    } finally {
-      setBusy(false);
-      setAsked(false);
-    }
-  }
+  const act = (work: (revision: number | null) => Promise<unknown>, said: string) =>
+    void saving.run(work, {
+      said,
+      onSaved: () => {
+        storeItemsChanged();
+        onClose();
+      },
+      refused: ({ fields }) => {
+        const at = fields.find(({ field }) => field === 'name');
+        if (at) setFault(at.message);
+        return at !== undefined;
+      },
+      onSettled: () => setAsked(false),
+    });
 
   function save(): void {
     if (!name.trim()) {
@@ -57,14 +58,19 @@ export function GroupDrawer({ group, items, readOnly, onClose }: Props) {
       return;
     }
     const itemIds = [...chosen];
-    void act(
-      () =>
+    act(
+      (revision) =>
         known
-          ? storeItemsApi.saveGroup(known.id, { name, itemIds, revision: known.revision })
+          ? storeItemsApi.saveGroup(known.id, { name, itemIds, revision })
           : storeItemsApi.makeGroup({ name, itemIds }),
       known ? 'Group saved' : 'Group created',
     );
   }
+
+  const namesOf = (ids: Iterable<string>) => {
+    const wanted = new Set(ids);
+    return items.filter(({ id }) => wanted.has(id)).map((item) => item.name);
+  };
 
   return (
     <DrawerFrame
@@ -74,6 +80,22 @@ export function GroupDrawer({ group, items, readOnly, onClose }: Props) {
       onClose={onClose}
     >
       <Drawer.Body className={classes.drawer}>
+        <SaveProblem
+          save={saving}
+          of="all"
+          versions={(theirs) =>
+            compare(
+              LABELS,
+              { name, items: namesOf(chosen) },
+              { ...theirs, items: namesOf(theirs.itemIds) },
+            )
+          }
+          onTheirs={(theirs) => {
+            setName(theirs.name);
+            setChosen(new Set(theirs.itemIds));
+            saving.setProblem(null);
+          }}
+        />
         <TextInput
           label="Name"
           required
@@ -95,7 +117,7 @@ export function GroupDrawer({ group, items, readOnly, onClose }: Props) {
               Delete group
             </Button>
           )}
-          <Button ml="auto" loading={busy} onClick={save}>
+          <Button ml="auto" loading={saving.busy} onClick={save}>
             {known ? 'Save' : 'Create group'}
           </Button>
         </footer>
@@ -106,7 +128,7 @@ export function GroupDrawer({ group, items, readOnly, onClose }: Props) {
         keep="Keep group"
         confirm="Delete group"
         danger
-        busy={busy}
+        busy={saving.busy}
         onConfirm={() =>
           known && void act(() => storeItemsApi.removeGroup(known.id), 'Group deleted')
         }

@@ -2,8 +2,10 @@ import { Button, Drawer, Radio, Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Problem } from '#/api/problem';
+import { SaveProblem } from '#/form/SaveProblem';
+import { useSave } from '#/form/useSave';
+import { compare } from '#/form/versions';
 import { DrawerFrame } from '#/ui/DrawerFrame';
-import { done, lastingError } from '#/ui/toast';
 import {
   type Group,
   KEY,
@@ -27,6 +29,7 @@ interface Props {
 }
 
 const NONE: ReadonlySet<string> = new Set();
+const LABELS = { own: 'Its own choice', items: 'Items' };
 
 /** What one store counts: its group's items, or a choice of its own. */
 export function StoreDrawer({ store, stores, groups, items, readOnly, onClose }: Props) {
@@ -38,7 +41,7 @@ export function StoreDrawer({ store, stores, groups, items, readOnly, onClose }:
   });
   const [own, setOwn] = useState(false);
   const [chosen, setChosen] = useState(NONE);
-  const [busy, setBusy] = useState(false);
+  const saving = useSave<Visibility>();
   const found = one.data;
   const group = groups.find((one) => one.id === store?.groupId);
 
@@ -50,25 +53,31 @@ export function StoreDrawer({ store, stores, groups, items, readOnly, onClose }:
     if (!found) return;
     setOwn(found.itemIds !== null);
     setChosen(shownIn(found, group));
+    saving.start(found.revision);
   }, [found]);
 
-  async function save(): Promise<void> {
-    setBusy(true);
-    try {
-      await storeItemsApi.saveVisibility(id, {
-        itemIds: own ? [...chosen] : null,
-        groupId: found?.groupId,
-        revision: found?.revision,
-      });
-      done('Visibility saved');
-      storeItemsChanged();
-      onClose();
-    } catch (error) {
-      lastingError(Problem.of(error).message);
-    } finally {
-      setBusy(false);
-    }
-  }
+  const save = () =>
+    saving.run(
+      (revision) =>
+        storeItemsApi.saveVisibility(id, {
+          itemIds: own ? [...chosen] : null,
+          groupId: found?.groupId,
+          revision: revision ?? undefined,
+        }),
+      {
+        said: 'Visibility saved',
+        onSaved: () => {
+          storeItemsChanged();
+          onClose();
+        },
+      },
+    );
+  const namesOf = (ids: ReadonlySet<string>) =>
+    items.filter((item) => ids.has(item.id)).map(({ name }) => name);
+  const shown = (isOwn: boolean, ids: ReadonlySet<string>) => ({
+    own: isOwn,
+    items: isOwn ? namesOf(ids) : [],
+  });
 
   return (
     <DrawerFrame
@@ -78,6 +87,22 @@ export function StoreDrawer({ store, stores, groups, items, readOnly, onClose }:
       onClose={onClose}
     >
       <Drawer.Body className={classes.drawer}>
+        <SaveProblem
+          save={saving}
+          of="all"
+          versions={(theirs) =>
+            compare(
+              LABELS,
+              shown(own, chosen),
+              shown(theirs.itemIds !== null, new Set(theirs.itemIds)),
+            )
+          }
+          onTheirs={(theirs) => {
+            setOwn(theirs.itemIds !== null);
+            setChosen(shownIn(theirs, group));
+            saving.setProblem(null);
+          }}
+        />
         {one.error ? (
           <p role="alert">{Problem.of(one.error).message}</p>
         ) : !found ? (
@@ -108,7 +133,7 @@ export function StoreDrawer({ store, stores, groups, items, readOnly, onClose }:
       </Drawer.Body>
       {!readOnly && (
         <footer className={classes.footer}>
-          <Button ml="auto" loading={busy} disabled={!found} onClick={() => void save()}>
+          <Button ml="auto" loading={saving.busy} disabled={!found} onClick={() => void save()}>
             Save
           </Button>
         </footer>

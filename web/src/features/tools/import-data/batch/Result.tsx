@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { Problem } from '#/api/problem';
-import { useAction } from '#/imports/useAction';
+import { useSave } from '#/form/useSave';
 import { to } from '#/paths';
 import { listPath } from '#/records';
 import { ErrorBox } from '#/ui/ErrorBox';
@@ -84,7 +84,7 @@ export function Result(props: Props) {
 
 function Foot({ batch, list, halfWay, onChange, onRemap, onLeave }: Props) {
   const navigate = useNavigate();
-  const { busy, error, run } = useAction();
+  const { busy, problem, run } = useSave();
   const [undoing, setUndoing] = useState(false);
   const n = batch.summary ? writes(batch.summary) : 0;
   const { title, text } = verdict(batch, list, halfWay);
@@ -107,7 +107,7 @@ function Foot({ batch, list, halfWay, onChange, onRemap, onLeave }: Props) {
 
   return (
     <>
-      {error && <ErrorBox>{error}</ErrorBox>}
+      {problem && <ErrorBox>{problem.message}</ErrorBox>}
       <section className={classes.foot} aria-label="What to do">
         <div className={classes.words}>
           <strong>{title}</strong>

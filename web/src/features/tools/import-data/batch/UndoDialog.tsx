@@ -1,4 +1,4 @@
-import { useAction } from '#/imports/useAction';
+import { useSave } from '#/form/useSave';
 import { Dialog } from '#/ui/Dialog';
 import { ErrorBox } from '#/ui/ErrorBox';
 import { count } from '#/ui/format';
@@ -15,7 +15,7 @@ interface Props {
 /** What taking an import back does, before it is done. */
 export function UndoDialog({ batch, onStarted, onClose }: Props) {
   const lists = useImportLists();
-  const { busy, error, run } = useAction();
+  const { busy, problem, run } = useSave();
   const list = lists.data?.find(({ slug }) => slug === batch.list) ?? {
     one: 'record',
     label: 'Records',
@@ -54,7 +54,7 @@ export function UndoDialog({ batch, onStarted, onClose }: Props) {
         </p>
       )}
       <p>What cannot be taken back stays as it is, and its row says why.</p>
-      {error && <ErrorBox>{error}</ErrorBox>}
+      {problem && <ErrorBox>{problem.message}</ErrorBox>}
     </Dialog>
   );
 }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useCan } from '#/api/session';
-import { useAction } from '#/imports/useAction';
+import { useSave } from '#/form/useSave';
 import { to } from '#/paths';
 import { Dialog } from '#/ui/Dialog';
 import { moment, plural } from '#/ui/format';
@@ -28,7 +28,7 @@ export function Outcome({ batch, onChange }: Props) {
   const mayImport = useCan('tools/importSalesProduct', 'import');
   const mayReport = useCan('reports/reports');
   const [asking, setAsking] = useState(false);
-  const { busy, error, run } = useAction();
+  const { busy, problem, run } = useSave();
   const { summary } = batch;
   const days = { from: summary?.firstDay, to: summary?.lastDay };
 
@@ -46,9 +46,9 @@ export function Outcome({ batch, onChange }: Props) {
           <Link to={to('toolsImportSales', null, { unmapped: '1' })}>Map them</Link>
         </p>
       )}
-      {error && (
+      {problem && (
         <p role="alert" className={styles.error}>
-          {error}
+          {problem.message}
         </p>
       )}
       <Panel>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useCan } from '#/api/session';
-import { useAction } from '#/imports/useAction';
+import { useSave } from '#/form/useSave';
 import { pages } from '#/paths';
 import { Dialog } from '#/ui/Dialog';
 import { plural } from '#/ui/format';
@@ -28,7 +28,7 @@ interface Props {
 export function Review({ batch, onChange, onRemap }: Props) {
   const mayImport = useCan('tools/importSalesProduct', 'import');
   const navigate = useNavigate();
-  const { busy, error, run } = useAction();
+  const { busy, problem, run } = useSave();
   const [replacing, setReplacing] = useState(false);
   const summary = batch.summary;
   const unknowns = useQuery({
@@ -52,10 +52,12 @@ export function Review({ batch, onChange, onRemap }: Props) {
         setReplacing(false);
         onChange(next);
       },
-      ({ code }) => {
-        const asked = code === 'alreadyImported';
-        if (asked) setReplacing(true);
-        return asked;
+      {
+        refused: ({ code }) => {
+          const asked = code === 'alreadyImported';
+          if (asked) setReplacing(true);
+          return asked;
+        },
       },
     );
   const resolved = (next: Batch) => {
@@ -102,9 +104,9 @@ export function Review({ batch, onChange, onRemap }: Props) {
           }
         />
       )}
-      {error && (
+      {problem && (
         <p role="alert" className={styles.error}>
-          {error}
+          {problem.message}
         </p>
       )}
       {mayImport && (

@@ -9,6 +9,7 @@ import { queries } from '#/api/queries';
 import type { components } from '#/api/schema.gen';
 import { useCan } from '#/api/session';
 import classes from '#/connectors/Connectors.module.css';
+import { useSave } from '#/form/useSave';
 import { pages } from '#/paths';
 import { BackLink } from '#/ui/BackLink';
 import { Dialog } from '#/ui/Dialog';
@@ -116,22 +117,21 @@ function NewKey() {
   const [name, setName] = useState('');
   const [chosen, setChosen] = useState<string[]>([]);
   const [made, setMade] = useState<string | null>(null);
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const { problem, run } = useSave();
 
   async function make(event: FormEvent): Promise<void> {
     event.preventDefault();
-    setProblem(null);
-    try {
-      const storeIds = chosen.length > 0 ? chosen : null;
-      const { key } = await request<{ key: string }>('POST', `${HOME}/keys`, {
-        json: { name, storeIds },
-      });
-      setMade(key);
-      setName('');
-      await queries.invalidateQueries({ queryKey: KEYS });
-    } catch (error) {
-      setProblem(Problem.of(error));
-    }
+    const storeIds = chosen.length > 0 ? chosen : null;
+    await run(
+      () => request<{ key: string }>('POST', `${HOME}/keys`, { json: { name, storeIds } }),
+      {
+        onSaved: async ({ key }) => {
+          setMade(key);
+          setName('');
+          await queries.invalidateQueries({ queryKey: KEYS });
+        },
+      },
+    );
   }
 
   return (

@@ -1,15 +1,16 @@
 import { Button, Select } from '@mantine/core';
 import { IconCarrot, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useNameOf } from '#/api/names';
 import { Problem } from '#/api/problem';
+import { SaveProblem } from '#/form/SaveProblem';
+import { useSave } from '#/form/useSave';
 import type { TableState } from '#/table/useTableState';
 import { RangeChoice } from '#/ui/DateRange';
 import { addDays, today } from '#/ui/dates';
-import { ErrorBox } from '#/ui/ErrorBox';
 import { day } from '#/ui/format';
 import { StoreFilter } from '#/ui/StoreFilter';
-import { done, lastingError } from '#/ui/toast';
+import { lastingError } from '#/ui/toast';
 import { usePhone } from '#/ui/usePhone';
 import { type Card, cancelRun, type Run, startRun } from '../api';
 import { Doing } from '../RunState';
@@ -41,8 +42,7 @@ export function AskPanel({ def, card, open, state }: Props) {
   const asked = readAsked(def, state.get);
   const phone = usePhone();
   const stores = useNameOf('stores');
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const saving = useSave();
   const yesterday = addDays(today(), -1);
   const ranged = asked.from !== '';
   const named = [
@@ -53,19 +53,6 @@ export function AskPanel({ def, card, open, state }: Props) {
       chosen: asked.from === addDays(yesterday, 1 - Number(key)) && asked.to === yesterday,
     })),
   ];
-
-  async function act(work: () => Promise<unknown>, said: string): Promise<void> {
-    setBusy(true);
-    setProblem(null);
-    try {
-      await work();
-      done(said);
-    } catch (error) {
-      setProblem(Problem.of(error));
-    } finally {
-      setBusy(false);
-    }
-  }
 
   const choices: ReactNode = (
     <>
@@ -123,7 +110,7 @@ export function AskPanel({ def, card, open, state }: Props) {
         <Button
           variant="default"
           className={classes.go}
-          loading={busy}
+          loading={saving.busy}
           disabled={card?.canRun === false}
           leftSection={<IconPlayerStop size={16} aria-hidden />}
           onClick={() =>
@@ -135,15 +122,15 @@ export function AskPanel({ def, card, open, state }: Props) {
       ) : (
         <Button
           className={classes.go}
-          loading={busy}
+          loading={saving.busy}
           disabled={card?.canRun === false}
           title={card?.canRun === false ? 'You may look at runs, not start them.' : undefined}
           leftSection={<IconPlayerPlay size={16} aria-hidden />}
           onClick={() =>
-            void act(async () => {
-              await startRun(def.service, askOf(def, asked));
-              state.set({ run: null });
-            }, `${def.title} started`)
+            void saving.run(() => startRun(def.service, askOf(def, asked)), {
+              said: `${def.title} started`,
+              onSaved: () => state.set({ run: null }),
+            })
           }
         >
           Run now
@@ -171,11 +158,7 @@ export function AskPanel({ def, card, open, state }: Props) {
         {go}
       </div>
       {open && <Doing run={open} />}
-      {problem && (
-        <ErrorBox focus>
-          {problem.fields.map(({ message }) => message).join(' ') || problem.message}
-        </ErrorBox>
-      )}
+      <SaveProblem save={saving} of="fields" />
     </section>
   );
 }

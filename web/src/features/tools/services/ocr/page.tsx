@@ -2,9 +2,9 @@ import { Button, CopyButton } from '@mantine/core';
 import { IconCopy, IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { request } from '#/api/client';
-import { Problem } from '#/api/problem';
 import type { components } from '#/api/schema.gen';
 import { useCan } from '#/api/session';
+import { useSave } from '#/form/useSave';
 import { to } from '#/paths';
 import { BackLink } from '#/ui/BackLink';
 import { DropArea } from '#/ui/DropArea';
@@ -23,23 +23,16 @@ const ACCEPT = 'image/jpeg,image/png,image/webp,image/gif,application/pdf';
 export default function OcrPage() {
   const [read, setRead] = useState<ReadText | null>(null);
   const [name, setName] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [failed, setFailed] = useState('');
+  const { busy, problem, run } = useSave();
   const [shown, setShown] = useState<'text' | 'table'>('text');
   const may = useCan('tools/services', 'edit');
 
   async function send(file: File): Promise<void> {
-    setBusy(true);
-    setFailed('');
     setRead(null);
     setName(file.name);
-    try {
-      setRead(await request<ReadText>('POST', '/api/tools/services/ocr', { raw: file }));
-    } catch (error) {
-      setFailed(Problem.of(error).message);
-    } finally {
-      setBusy(false);
-    }
+    await run(() => request<ReadText>('POST', '/api/tools/services/ocr', { raw: file }), {
+      onSaved: setRead,
+    });
   }
   const save = (text: string, ending: string, type: string) => {
     const link = document.createElement('a');
@@ -59,7 +52,7 @@ export default function OcrPage() {
           disabled={busy || !may}
           onFiles={([file]) => file && void send(file)}
         />
-        {failed && <ErrorBox>{failed}</ErrorBox>}
+        {problem && <ErrorBox>{problem.message}</ErrorBox>}
       </Panel>
       {read && (
         <Panel

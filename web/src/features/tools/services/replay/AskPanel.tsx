@@ -3,13 +3,14 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconCarrot, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { Problem } from '#/api/problem';
+import { useSave } from '#/form/useSave';
 import type { TableState } from '#/table/useTableState';
 import { RangeChoice } from '#/ui/DateRange';
 import { addDays, today } from '#/ui/dates';
 import { ErrorBox } from '#/ui/ErrorBox';
 import { day } from '#/ui/format';
 import { StoreFilter } from '#/ui/StoreFilter';
-import { done, lastingError } from '#/ui/toast';
+import { lastingError } from '#/ui/toast';
 import { usePhone } from '#/ui/usePhone';
 import { type Card, cancelRun, type Run, startRun } from '../api';
 import { Doing } from '../RunState';
@@ -49,9 +50,9 @@ interface Props {
 export function AskPanel({ card, open, state }: Props) {
   const ground = readGround(state.get);
   const [drafts, setDrafts] = useState<readonly Draft[]>(() => readPolicies(state.get('policies')));
-  const [refused, setRefused] = useState<Problem | null>(null);
+  const saving = useSave();
+  const { problem: refused } = saving;
   const [left, setLeft] = useState(false);
-  const [busy, setBusy] = useState(false);
   const yesterday = addDays(today(), -1);
   const ranged = ground.from !== '';
   const faults = faultsOf(drafts);
@@ -75,7 +76,7 @@ export function AskPanel({ card, open, state }: Props) {
 
   function change(next: readonly Draft[], whole = false): void {
     setDrafts(next);
-    setRefused(null);
+    saving.setProblem(null);
     if (whole) keep(next);
   }
 
@@ -86,17 +87,10 @@ export function AskPanel({ card, open, state }: Props) {
       document.querySelector<HTMLElement>(`[data-field="${first}"]`)?.focus();
       return;
     }
-    setBusy(true);
-    setRefused(null);
-    try {
-      await startRun('replay', askOf(ground, drafts));
-      state.set({ run: null, item: null });
-      done('Replay started');
-    } catch (error) {
-      setRefused(Problem.of(error));
-    } finally {
-      setBusy(false);
-    }
+    await saving.run(() => startRun('replay', askOf(ground, drafts)), {
+      said: 'Replay started',
+      onSaved: () => state.set({ run: null, item: null }),
+    });
   }
 
   const outside = (refused?.fields ?? []).filter(({ field }) => !/^policies\.\d/.test(field));
@@ -199,7 +193,7 @@ export function AskPanel({ card, open, state }: Props) {
           </Button>
         ) : (
           <Button
-            loading={busy}
+            loading={saving.busy}
             disabled={!mayRun || drafts.length === 0}
             title={mayRun ? undefined : 'You may look at replays, not start them.'}
             leftSection={<IconPlayerPlay size={16} aria-hidden />}

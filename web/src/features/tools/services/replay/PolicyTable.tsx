@@ -2,13 +2,12 @@ import { Button, Select } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useNameOf } from '#/api/names';
-import { Problem } from '#/api/problem';
 import { useCan, useMe } from '#/api/session';
+import { useSave } from '#/form/useSave';
 import { to } from '#/paths';
 import { NoticeBox } from '#/ui/ErrorBox';
 import { count, percent, plural } from '#/ui/format';
 import { StatusPill } from '#/ui/StatusPill';
-import { done, lastingError } from '#/ui/toast';
 import { usePhone } from '#/ui/usePhone';
 import type { Run } from '../api';
 import {
@@ -188,7 +187,7 @@ function useChoice(run: Run, result: Result) {
   const mayPlan = useCan(PLAN, 'edit');
   const names = useNameOf('stores');
   const rules = usePlanRules(mayPlan).data ?? [];
-  const [busy, setBusy] = useState<number | null>(null);
+  const { doing, run: act } = useSave({ shows: 'toast' });
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const everywhere = !me.user.storeIds;
   const played = [...new Set(result.byStore.map(({ storeId }) => storeId))];
@@ -211,44 +210,39 @@ function useChoice(run: Run, result: Result) {
 
   async function choose(policy: Policy, index: number): Promise<void> {
     if (!at) return;
-    setBusy(index);
     setChosen(null);
-    try {
-      const undo = await choosePolicy(run.id, index, at.ids);
-      const whom =
-        at.value === ALL
-          ? 'all stores'
-          : at.value === THESE
-            ? plural(played.length, 'store')
-            : at.label;
-      const narrower =
-        at.value === ALL
-          ? 'Rules of a store, a category or a product still go before it.'
-          : 'Rules of a product in a store still go before it.';
-      setChosen({
-        words: `“${policy.name}” is now the setting for ${whom}: ${policyWords(policy).replace('Aims at', 'a service level of')}. It holds from the next plan on. ${narrower}`,
-        href: to('dashboardDrpNew', null, {
-          tab: 'settings',
-          store: at.ids.length === 1 ? (at.ids[0] ?? '') : '',
-        }),
-        undo,
-      });
-    } catch (error) {
-      lastingError(Problem.of(error).message);
-    } finally {
-      setBusy(null);
-    }
+    await act(
+      async () => {
+        const undo = await choosePolicy(run.id, index, at.ids);
+        const whom =
+          at.value === ALL
+            ? 'all stores'
+            : at.value === THESE
+              ? plural(played.length, 'store')
+              : at.label;
+        const narrower =
+          at.value === ALL
+            ? 'Rules of a store, a category or a product still go before it.'
+            : 'Rules of a product in a store still go before it.';
+        setChosen({
+          words: `“${policy.name}” is now the setting for ${whom}: ${policyWords(policy).replace('Aims at', 'a service level of')}. It holds from the next plan on. ${narrower}`,
+          href: to('dashboardDrpNew', null, {
+            tab: 'settings',
+            store: at.ids.length === 1 ? (at.ids[0] ?? '') : '',
+          }),
+          undo,
+        });
+      },
+      { as: String(index) },
+    );
   }
 
-  async function undo(step: Chosen): Promise<void> {
-    try {
-      await step.undo();
-      setChosen(null);
-      done('The setting is as it was');
-    } catch (error) {
-      lastingError(Problem.of(error).message);
-    }
-  }
+  const undo = (step: Chosen) =>
+    act(() => step.undo(), {
+      as: 'undo',
+      said: 'The setting is as it was',
+      onSaved: () => setChosen(null),
+    });
 
   const notice = chosen && (
     <div className="no-print">
@@ -275,8 +269,8 @@ function useChoice(run: Run, result: Result) {
       <Button
         size="xs"
         variant="light"
-        loading={busy === index}
-        disabled={busy !== null && busy !== index}
+        loading={doing === String(index)}
+        disabled={doing !== null && doing !== String(index)}
         aria-label={`Use this policy: ${policy.name}`}
         onClick={() => void choose(policy, index)}
       >
