@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { Problem } from '#/api/problem';
+import { useSave } from '#/form/useSave';
 import { Dialog } from '#/ui/Dialog';
 import { ErrorBox } from '#/ui/ErrorBox';
 import { moment } from '#/ui/format';
-import { done } from '#/ui/toast';
 import { currentOf, type Entry, restore } from './api';
 import { Changes } from './Changes';
 import { changesToRestore, type Label } from './words';
@@ -25,8 +24,8 @@ interface Props {
 /** Shows what restoring would change, and confirms it. */
 export function RestoreDialog(props: Props) {
   const { base, id, entry, entries, gone, labels, onRestored, onClose } = props;
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const saving = useSave();
+  const { problem } = saving;
   const changes = gone ? [] : changesToRestore(entries, entry);
   // The revision this preview is based on: the server refuses if the record changed since.
   const now = useQuery({
@@ -37,19 +36,11 @@ export function RestoreDialog(props: Props) {
     gcTime: 0,
   });
 
-  async function go(): Promise<void> {
-    setBusy(true);
-    setProblem(null);
-    try {
-      await restore(base, id, entry.seq, gone ? null : (now.data?.revision ?? null));
-      done('Earlier version restored');
-      onRestored();
-    } catch (error) {
-      setProblem(Problem.of(error));
-    } finally {
-      setBusy(false);
-    }
-  }
+  const go = () =>
+    saving.run(() => restore(base, id, entry.seq, gone ? null : (now.data?.revision ?? null)), {
+      said: 'Earlier version restored',
+      onSaved: onRestored,
+    });
 
   const same = !gone && changes.length === 0;
   return (
@@ -59,7 +50,7 @@ export function RestoreDialog(props: Props) {
       title={`Restore the version of ${moment(entry.at)}?`}
       keep={same ? 'Close' : 'Keep as it is'}
       confirm={same ? undefined : 'Restore this version'}
-      busy={busy}
+      busy={saving.busy}
       disabled={!gone && !now.data}
       onConfirm={() => void go()}
       onClose={onClose}

@@ -14,13 +14,13 @@ import { useNameOf } from '#/api/names';
 import { Problem } from '#/api/problem';
 import { useMe } from '#/api/session';
 import { useWelcome } from '#/api/welcome';
+import { useSave } from '#/form/useSave';
 import { Dialog } from '#/ui/Dialog';
 import { DrawerFrame } from '#/ui/DrawerFrame';
 import { ErrorBox } from '#/ui/ErrorBox';
 import { moment, plural } from '#/ui/format';
 import { NewPassword } from '#/ui/NewPassword';
 import { StatusPill } from '#/ui/StatusPill';
-import { done, lastingError } from '#/ui/toast';
 import classes from './account.module.css';
 import { TotpSetup } from './TotpSetup';
 import { parseUserAgent } from './userAgent';
@@ -129,8 +129,8 @@ function ChangePassword({ onClose }: { onClose(): void }) {
   const me = useMe();
   const { data: welcome } = useWelcome();
   const [next, setNext] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState('');
+  const saving = useSave();
+  const { busy, problem } = saving;
   const [wrong, setWrong] = useState<Record<string, string>>({});
   const current = useRef<HTMLInputElement>(null);
   const field = useRef<HTMLInputElement>(null);
@@ -149,24 +149,21 @@ function ChangePassword({ onClose }: { onClose(): void }) {
     if ([...next].length < minimum) {
       return refuse({ newPassword: `Use at least ${minimum} characters.` });
     }
-    setBusy(true);
-    setError('');
     setWrong({});
-    try {
-      await changePassword(given, next);
-      done('Password changed');
-      onClose();
-    } catch (problem) {
-      const { fields, message } = Problem.of(problem);
-      setBusy(false);
-      if (fields.length) refuse(Object.fromEntries(fields.map((one) => [one.field, one.message])));
-      else setError(message);
-    }
+    await saving.run(() => changePassword(given, next), {
+      said: 'Password changed',
+      onSaved: onClose,
+      refused: ({ fields }) => {
+        if (fields.length === 0) return false;
+        refuse(Object.fromEntries(fields.map((one) => [one.field, one.message])));
+        return true;
+      },
+    });
   }
 
   return (
     <form onSubmit={submit} className={classes.form} noValidate>
-      {error && <ErrorBox>{error}</ErrorBox>}
+      {problem && <ErrorBox>{problem.message}</ErrorBox>}
       <input
         className="sr-only"
         type="email"
@@ -209,21 +206,11 @@ function SecondStep() {
   const { totp } = useMe();
   const [setup, setSetup] = useState(false);
   const [asking, setAsking] = useState(false);
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useSave({ shows: 'toast' });
   const on = Boolean(totp.on) && !setup;
 
-  async function stop(): Promise<void> {
-    setBusy(true);
-    try {
-      await stopTotp();
-      done('Second step turned off');
-    } catch (problem) {
-      lastingError(Problem.of(problem).message);
-    } finally {
-      setBusy(false);
-      setAsking(false);
-    }
-  }
+  const stop = () =>
+    run(stopTotp, { said: 'Second step turned off', onSettled: () => setAsking(false) });
 
   return (
     <Section
@@ -282,23 +269,13 @@ function SecondStep() {
 
 function Sessions() {
   const { data, error, isPending, refetch } = useSessions();
-  const [busy, setBusy] = useState('');
+  const { doing, run } = useSave({ shows: 'toast' });
   const items = [...(data?.items ?? [])].sort(
     (a, b) => Number(b.current) - Number(a.current) || b.lastSeenAt.localeCompare(a.lastSeenAt),
   );
   const others = items.filter((session) => !session.current).length;
 
-  async function end(id: string, how: () => Promise<unknown>, message: string): Promise<void> {
-    setBusy(id);
-    try {
-      await how();
-      done(message);
-    } catch (problem) {
-      lastingError(Problem.of(problem).message);
-    } finally {
-      setBusy('');
-    }
-  }
+  const end = (as: string, how: () => Promise<unknown>, said: string) => run(how, { as, said });
 
   return (
     <Section
@@ -308,7 +285,7 @@ function Sessions() {
           <Button
             variant="default"
             size="xs"
-            loading={busy === 'others'}
+            loading={doing === 'others'}
             onClick={() =>
               void end('others', endOtherSessions, `Signed out of ${plural(others, 'other place')}`)
             }
@@ -332,7 +309,7 @@ function Sessions() {
           <SessionRow
             key={session.id}
             session={session}
-            busy={busy === session.id}
+            busy={doing === session.id}
             onEnd={() => void end(session.id, () => endSession(session.id), 'Signed out there')}
           />
         ))}

@@ -3,6 +3,7 @@ import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { confirmTotp, startTotp, type TotpStart } from '#/api/account';
 import { Problem } from '#/api/problem';
+import { useSave } from '#/form/useSave';
 import { CodeInput } from '#/ui/CodeInput';
 import { ErrorBox } from '#/ui/ErrorBox';
 import classes from './account.module.css';
@@ -17,7 +18,7 @@ interface Props {
 export function TotpSetup({ onDone, doneLabel }: Props) {
   const [start, setStart] = useState<TotpStart | null>(null);
   const [codes, setCodes] = useState<string[] | null>(null);
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useSave();
   const [error, setError] = useState('');
   const [tries, setTries] = useState(0);
   const [round, setRound] = useState(0);
@@ -36,16 +37,14 @@ export function TotpSetup({ onDone, doneLabel }: Props) {
   }, [round]);
 
   async function confirm(code: string): Promise<void> {
-    setBusy(true);
     setError('');
-    try {
-      setCodes((await confirmTotp(code)).recoveryCodes);
-    } catch (problem) {
-      setError(Problem.of(problem).message);
-      setTries(tries + 1);
-    } finally {
-      setBusy(false);
-    }
+    await run(() => confirmTotp(code), {
+      onSaved: ({ recoveryCodes }) => setCodes(recoveryCodes),
+      refused: ({ message }) => {
+        setError(message);
+        setTries(tries + 1);
+      },
+    });
   }
 
   if (codes) return <RecoveryCodes codes={codes} doneLabel={doneLabel} onDone={onDone} />;

@@ -2,13 +2,13 @@ import { Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { type Name, useComesWhole, useNames } from '#/api/names';
-import { Problem } from '#/api/problem';
+import { useSave } from '#/form/useSave';
 import { Dialog } from '#/ui/Dialog';
 import { ErrorBox } from '#/ui/ErrorBox';
 import { qty } from '#/ui/format';
 import { numberField } from '#/ui/numberField';
 import { kindOfUnit } from '#/ui/numberInput';
-import { done, failed } from '#/ui/toast';
+import { failed } from '#/ui/toast';
 import classes from './AdjustDialog.module.css';
 import { adjustmentOf, type Place, qtyAt, type StockByPlace } from './adjustment';
 import {
@@ -33,8 +33,8 @@ export function AdjustDialog({ product, onClose }: Props) {
   const [typed, setTyped] = useState('');
   const [reason, setReason] = useState('');
   const [chosen, setChosen] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const saving = useSave();
+  const { problem, errorOf } = saving;
   // Errors are shown on blur, not while typing.
   const [left, setLeft] = useState(false);
   const field = useRef<HTMLInputElement>(null);
@@ -59,34 +59,38 @@ export function AdjustDialog({ product, onClose }: Props) {
   const now = place ? qtyAt(byPlace, place) : byPlace.total;
 
   async function send(): Promise<void> {
-    if (busy) return;
-    setProblem(null);
+    if (saving.busy) return;
+    saving.setProblem(null);
     setLeft(true);
     if (found.quantity === null) {
       field.current?.focus();
       return;
     }
-    setBusy(true);
-    try {
-      const { product: saved } = await productsApi.adjust(product.id, {
-        quantity: found.quantity,
-        reason: reason.trim() || undefined,
-        ...(place && { placeKind: place.kind, placeId: place.id }),
-      });
-      updateCache(saved);
-      done(MESSAGES.updated, TOAST_MS);
-      productsChanged();
-      onClose();
-    } catch (error) {
-      failed(MESSAGES.notUpdated, TOAST_MS);
-      setProblem(Problem.of(error));
-      setBusy(false);
-      void stock.refetch();
-      field.current?.focus();
-    }
+    const { quantity } = found;
+    await saving.run(
+      () =>
+        productsApi.adjust(product.id, {
+          quantity,
+          reason: reason.trim() || undefined,
+          ...(place && { placeKind: place.kind, placeId: place.id }),
+        }),
+      {
+        said: MESSAGES.updated,
+        stays: TOAST_MS,
+        onSaved: ({ product: saved }) => {
+          updateCache(saved);
+          productsChanged();
+          onClose();
+        },
+        refused: () => {
+          failed(MESSAGES.notUpdated, TOAST_MS);
+          void stock.refetch();
+          field.current?.focus();
+        },
+      },
+    );
   }
 
-  const errorOf = (name: string) => problem?.fields.find((one) => one.field === name)?.message;
   const wrong = found.wrong ?? (typed.trim() ? null : 'Enter how much there is.');
   return (
     <Dialog
@@ -94,7 +98,7 @@ export function AdjustDialog({ product, onClose }: Props) {
       title="Enter quantity"
       keep="Cancel"
       confirm="Adjust quantity"
-      busy={busy}
+      busy={saving.busy}
       onConfirm={() => void send()}
       onClose={onClose}
     >
@@ -122,7 +126,7 @@ export function AdjustDialog({ product, onClose }: Props) {
             error={errorOf('placeId') ?? errorOf('placeKind')}
             onChange={(next) => {
               setChosen(next);
-              setProblem(null);
+              saving.setProblem(null);
             }}
           />
         )}
@@ -140,7 +144,7 @@ export function AdjustDialog({ product, onClose }: Props) {
           onBlur={() => setLeft(Boolean(typed.trim()))}
           onChange={(event) => {
             setTyped(event.currentTarget.value);
-            setProblem(null);
+            saving.setProblem(null);
             setLeft(false);
           }}
         />

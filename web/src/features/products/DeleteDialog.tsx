@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { Problem } from '#/api/problem';
+import type { Problem } from '#/api/problem';
 import { useCan } from '#/api/session';
+import { useSave } from '#/form/useSave';
 import { Dialog } from '#/ui/Dialog';
 import { plural } from '#/ui/format';
 import { failed } from '#/ui/toast';
@@ -25,8 +25,7 @@ interface Props {
 
 /** Confirms deleting a product; one in use cannot be deleted, and is offered to be made inactive. */
 export function DeleteDialog({ product, offer, onClose, onDeleted }: Props) {
-  const [busy, setBusy] = useState(false);
-  const [refused, setRefused] = useState<Problem | null>(null);
+  const { busy, problem: refused, run } = useSave();
   const mayEdit = useCan('products/products', 'edit');
   const asked = useQuery({
     queryKey: [...KEY, 'uses', product.id],
@@ -35,31 +34,23 @@ export function DeleteDialog({ product, offer, onClose, onDeleted }: Props) {
     retry: false,
   });
 
-  async function send(): Promise<void> {
-    setBusy(true);
-    try {
-      await deleteProduct(product.id);
-      offer({
-        message: MESSAGES.deleted,
-        name: product.name,
-        records: [{ id: product.id, revision: null }],
-      });
-      onClose();
-      onDeleted?.();
-    } catch (error) {
-      failed(MESSAGES.notDeleted, TOAST_MS);
-      setRefused(Problem.of(error));
-    } finally {
-      setBusy(false);
-      productsChanged();
-    }
-  }
+  const send = () =>
+    run(() => deleteProduct(product.id), {
+      onSaved: () => {
+        offer({
+          message: MESSAGES.deleted,
+          name: product.name,
+          records: [{ id: product.id, revision: null }],
+        });
+        onClose();
+        onDeleted?.();
+      },
+      refused: () => failed(MESSAGES.notDeleted, TOAST_MS),
+      onSettled: productsChanged,
+    });
 
-  async function retire(): Promise<void> {
-    setBusy(true);
-    if (await setInactive(product, true, offer)) onClose();
-    setBusy(false);
-  }
+  const retire = () =>
+    run(() => setInactive(product, true, offer), { onSaved: (done) => done && onClose() });
 
   const uses = usesOf(refused, asked.data);
   if (uses || refused) {
@@ -121,7 +112,7 @@ interface ManyProps {
 }
 
 export function DeleteManyDialog({ products, offer, onClose, onDone }: ManyProps) {
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useSave();
   return (
     <Dialog
       opened
@@ -131,8 +122,7 @@ export function DeleteManyDialog({ products, offer, onClose, onDone }: ManyProps
       danger
       busy={busy}
       onConfirm={() => {
-        setBusy(true);
-        void deleteProducts(products, offer).then(onDone);
+        void run(() => deleteProducts(products, offer), { onSaved: onDone });
       }}
       onClose={onClose}
     >

@@ -7,17 +7,16 @@ import { Problem } from '#/api/problem';
 import { useCan } from '#/api/session';
 import { DrawerForm } from '#/form/DrawerForm';
 import { LeaveGuard } from '#/form/LeaveGuard';
+import { useSave } from '#/form/useSave';
 import { fold } from '#/table/filter';
 import { DrawerFrame } from '#/ui/DrawerFrame';
 import { DrawerLoading } from '#/ui/DrawerLoading';
 import { MISSING, moment } from '#/ui/format';
 import { StatusPill } from '#/ui/StatusPill';
-import { done } from '#/ui/toast';
 import { type Application, applicationsApi, peopleChanged } from '../api';
 import { Avatar } from '../parts/Avatar';
 import { RoleSelect } from '../parts/RoleSelect';
 import { StoresField } from '../parts/StoresField';
-import { wasCancelled } from '../problems';
 import { useOwnRights } from '../queries';
 import { ALL, decodeStores, encodeStores } from '../stores';
 import { APPLICATIONS, tabPath } from '../UsersFrame';
@@ -86,8 +85,8 @@ function Decision({ application, rejecting: begun, onClose }: DecisionProps) {
   const [roleId, setRoleId] = useState<string | null>(null);
   const [chosen, setChosen] = useState<string | null>(null);
   const [note, setNote] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const saving = useSave();
+  const { busy, problem } = saving;
   const [roleError, setRoleError] = useState<string>();
   const first = firstName(application.name);
   const open = application.state === 'pending' && mayApprove;
@@ -100,29 +99,24 @@ function Decision({ application, rejecting: begun, onClose }: DecisionProps) {
   const stores = chosen ?? encodeStores(inReach ? [guess.id] : []);
   const dirty = open && (roleId !== null || chosen !== null || note !== '');
 
-  async function decide(work: () => Promise<unknown>, message: string): Promise<void> {
-    setBusy(true);
-    setProblem(null);
-    try {
-      await work();
-      decided.current = true;
-      done(message);
-      onClose();
-    } catch (error) {
-      const found = Problem.of(error);
-      setRoleError(found.fields.find(({ field }) => field === 'roleId')?.message);
-      if (!wasCancelled(found)) setProblem(found);
-    } finally {
-      setBusy(false);
-      peopleChanged();
-    }
-  }
+  const decide = (work: () => Promise<unknown>, said: string) =>
+    void saving.run(work, {
+      said,
+      onSaved: () => {
+        decided.current = true;
+        onClose();
+      },
+      refused: ({ fields }) => {
+        setRoleError(fields.find(({ field }) => field === 'roleId')?.message);
+      },
+      onSettled: peopleChanged,
+    });
 
   function submit(): void {
     if (busy || !open) return;
     const { id, revision } = application;
     if (rejecting) {
-      void decide(
+      decide(
         () => applicationsApi.reject(id, { note: note.trim(), revision }),
         `${application.name} rejected`,
       );
@@ -133,7 +127,7 @@ function Decision({ application, rejecting: begun, onClose }: DecisionProps) {
       document.querySelector<HTMLElement>('[data-path="roleId"]')?.focus();
       return;
     }
-    void decide(
+    decide(
       () => applicationsApi.approve(id, { roleId, storeIds: decodeStores(stores), revision }),
       `${application.name} approved`,
     );

@@ -2,14 +2,13 @@ import { Button, Group, Modal, MultiSelect } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useNames } from '#/api/names';
-import { Problem } from '#/api/problem';
+import { useSave } from '#/form/useSave';
 import { plural } from '#/ui/format';
 import { Segments } from '#/ui/Segments';
 import { done } from '#/ui/toast';
 import { type BulkChange, type Outcome, peopleChanged, type User, usersApi } from '../api';
 import { Person } from '../parts/Avatar';
 import { RoleSelect } from '../parts/RoleSelect';
-import { wasCancelled } from '../problems';
 import { useOwnRights, useRoles } from '../queries';
 import { joinWords } from '../rights';
 import classes from './BulkDialog.module.css';
@@ -39,8 +38,7 @@ export function BulkDialog({ kind: begun, users, anyKind, onDone, onClose }: Pro
   const [roleId, setRoleId] = useState<string | null>(null);
   const [way, setWay] = useState<'add' | 'remove'>('add');
   const [stores, setStores] = useState<string[]>([]);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const saving = useSave();
   const [outcome, setOutcome] = useState<Outcome[] | null>(null);
   const { data: roles } = useRoles();
   const people = plural(users.length, 'person', 'people');
@@ -56,9 +54,7 @@ export function BulkDialog({ kind: begun, users, anyKind, onDone, onClose }: Pro
 
   async function run(): Promise<void> {
     if (!change) return;
-    setBusy(true);
-    setProblem(null);
-    try {
+    await saving.run(async () => {
       const asked = users.map(({ id, revision }) => ({ id, revision }));
       const items = await usersApi.bulk(asked, change);
       const refused = items.filter(({ ok }) => !ok);
@@ -68,12 +64,7 @@ export function BulkDialog({ kind: begun, users, anyKind, onDone, onClose }: Pro
         done(`${people} changed`);
         onClose();
       } else setOutcome(items);
-    } catch (error) {
-      const found = Problem.of(error);
-      if (!wasCancelled(found)) setProblem(found.message);
-    } finally {
-      setBusy(false);
-    }
+    });
   }
 
   if (outcome) return <OutcomeList outcome={outcome} users={users} onClose={onClose} />;
@@ -105,9 +96,9 @@ export function BulkDialog({ kind: begun, users, anyKind, onDone, onClose }: Pro
         {anyKind && (
           <Segments<BulkKind> label="Change" value={kind} options={KINDS} onChange={setKind} />
         )}
-        {problem && (
+        {saving.problem && (
           <p role="alert" className={classes.wrong}>
-            {problem}
+            {saving.problem.message}
           </p>
         )}
         {kind === 'role' && (
@@ -141,7 +132,7 @@ export function BulkDialog({ kind: begun, users, anyKind, onDone, onClose }: Pro
         </Button>
         <Button
           color={danger ? 'red' : undefined}
-          loading={busy}
+          loading={saving.busy}
           disabled={!change}
           onClick={() => void run()}
         >

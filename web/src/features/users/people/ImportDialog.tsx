@@ -1,6 +1,6 @@
 import { Button, Group, Modal } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import { Problem } from '#/api/problem';
+import { useSave } from '#/form/useSave';
 import { DataTable } from '#/table/DataTable';
 import { clientSource } from '#/table/sources';
 import type { Column } from '#/table/types';
@@ -11,7 +11,6 @@ import { StatusPill, type Tone } from '#/ui/StatusPill';
 import { usePhone } from '#/ui/usePhone';
 import { type ImportResult, type ImportRow, peopleChanged, usersApi } from '../api';
 import { download, writeCsv } from '../csv';
-import { wasCancelled } from '../problems';
 import classes from './ImportDialog.module.css';
 import { type ImportLine, importView, key } from './importView';
 
@@ -45,23 +44,21 @@ interface Read {
 export function ImportDialog({ onClose }: { onClose(): void }) {
   const phone = usePhone();
   const [read, setRead] = useState<Read | null>(null);
-  const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
+  const saving = useSave();
+  const { busy } = saving;
 
   async function send(name: string, file: Blob, commit: boolean): Promise<void> {
-    setBusy(true);
     setError(null);
-    try {
-      const text = await file.text();
-      const result = await usersApi.importCsv(file, !commit);
-      setRead({ name, file, text, result, committed: commit });
-      if (commit) peopleChanged();
-    } catch (problem) {
-      const found = Problem.of(problem);
-      if (!wasCancelled(found)) setError(found.message);
-    } finally {
-      setBusy(false);
-    }
+    await saving.run(
+      async () => {
+        const text = await file.text();
+        const result = await usersApi.importCsv(file, !commit);
+        setRead({ name, file, text, result, committed: commit });
+        if (commit) peopleChanged();
+      },
+      { refused: ({ message }) => setError(message) },
+    );
   }
 
   function choose(file: File): void {

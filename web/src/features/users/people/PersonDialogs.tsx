@@ -2,14 +2,12 @@
 import { Button, Group, Modal } from '@mantine/core';
 import { IconLink, IconMail } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { Problem } from '#/api/problem';
 import { queries } from '#/api/queries';
+import { useSave } from '#/form/useSave';
 import { Dialog } from '#/ui/Dialog';
 import { moment, plural } from '#/ui/format';
-import { done } from '#/ui/toast';
 import { peopleChanged, type User, usersApi } from '../api';
 import { CopyField } from '../parts/CopyField';
-import { showError, wasCancelled } from '../problems';
 import { firstName } from '../words';
 import classes from './dialogs.module.css';
 import { TempPassword } from './TempPassword';
@@ -59,20 +57,10 @@ interface Props {
 
 /** Runs a confirmed action; closes the dialog when it succeeds. */
 function useRun(onClose: () => void) {
-  const [busy, setBusy] = useState(false);
-  const run = async (work: () => Promise<string>) => {
-    setBusy(true);
-    try {
-      done(await work());
-      onClose();
-    } catch (error) {
-      showError(error);
-    } finally {
-      setBusy(false);
-      peopleChanged();
-    }
-  };
-  return { busy, run };
+  const saving = useSave({ shows: 'toast' });
+  const run = (work: () => Promise<string>) =>
+    saving.run(work, { said: (words) => words, onSaved: onClose, onSettled: peopleChanged });
+  return { busy: saving.busy, run };
 }
 
 function StatusDialog({ user, onClose }: Props) {
@@ -166,23 +154,18 @@ function RemoveTotpDialog({ user, onClose }: Props) {
 /** Makes a link to set a password, to copy or to mail. */
 export function ResetLinkDialog({ user, onClose }: Props) {
   const [link, setLink] = useState<{ link: string; expiresAt: string } | null>(null);
-  const [busy, setBusy] = useState<'copy' | 'mail' | null>(null);
   const [mailed, setMailed] = useState(false);
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const saving = useSave();
+  const { doing, problem } = saving;
 
-  async function make(mail: boolean): Promise<void> {
-    setBusy(mail ? 'mail' : 'copy');
-    setProblem(null);
-    try {
-      setLink(await usersApi.resetLink(user.id, mail));
-      setMailed(mail);
-    } catch (error) {
-      const found = Problem.of(error);
-      if (!wasCancelled(found)) setProblem(found);
-    } finally {
-      setBusy(null);
-    }
-  }
+  const make = (mail: boolean) =>
+    saving.run(() => usersApi.resetLink(user.id, mail), {
+      as: mail ? 'mail' : 'copy',
+      onSaved: (made) => {
+        setLink(made);
+        setMailed(mail);
+      },
+    });
 
   return (
     <Modal
@@ -226,16 +209,16 @@ export function ResetLinkDialog({ user, onClose }: Props) {
             <Button
               variant="default"
               leftSection={<IconMail size={16} aria-hidden />}
-              loading={busy === 'mail'}
-              disabled={busy === 'copy'}
+              loading={doing === 'mail'}
+              disabled={doing === 'copy'}
               onClick={() => void make(true)}
             >
               Mail it
             </Button>
             <Button
               leftSection={<IconLink size={16} aria-hidden />}
-              loading={busy === 'copy'}
-              disabled={busy === 'mail'}
+              loading={doing === 'copy'}
+              disabled={doing === 'mail'}
               onClick={() => void make(false)}
               data-autofocus
             >
@@ -250,23 +233,17 @@ export function ResetLinkDialog({ user, onClose }: Props) {
 
 function TempPasswordDialog({ user, onClose, onResetLink }: Props & { onResetLink(): void }) {
   const [asked, setAsked] = useState<{ before: string | null } | null>(null);
-  const [busy, setBusy] = useState(false);
+  const saving = useSave({ shows: 'toast' });
   const first = firstName(user.name);
 
-  async function ask(): Promise<void> {
-    setBusy(true);
-    try {
+  const ask = () =>
+    saving.run(async () => {
       // An unused earlier password must not be taken for the new one.
       const now = user.hasTempPassword ? await usersApi.get(user.id) : null;
       await usersApi.temporaryPassword(user.id);
       queries.removeQueries({ queryKey: ['people', 'users', 'one', user.id] });
       setAsked({ before: now?.tempPassword ?? null });
-    } catch (error) {
-      showError(error);
-    } finally {
-      setBusy(false);
-    }
-  }
+    });
 
   return (
     <Modal
@@ -293,7 +270,7 @@ function TempPasswordDialog({ user, onClose, onResetLink }: Props & { onResetLin
             <Button variant="default" onClick={onClose}>
               Keep the present one
             </Button>
-            <Button loading={busy} onClick={() => void ask()} data-autofocus>
+            <Button loading={saving.busy} onClick={() => void ask()} data-autofocus>
               Make a password
             </Button>
           </Group>

@@ -2,6 +2,7 @@ import { IconDeviceLaptopOff, IconDevices, IconUser, IconX } from '@tabler/icons
 import { useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useCan } from '#/api/session';
+import { useSave } from '#/form/useSave';
 import { DataTable } from '#/table/DataTable';
 import { useServerSource } from '#/table/sources';
 import type { Column } from '#/table/types';
@@ -9,7 +10,6 @@ import { useTableState, writeSort } from '#/table/useTableState';
 import { Dialog } from '#/ui/Dialog';
 import { moment, plural } from '#/ui/format';
 import { StatusPill } from '#/ui/StatusPill';
-import { done } from '#/ui/toast';
 import { peopleChanged, personOf, type Session, sessionsApi, usersApi } from '../api';
 import { Person } from '../parts/Avatar';
 import { DeviceIcon } from '../parts/SessionLine';
@@ -191,7 +191,7 @@ interface EndProps {
 }
 
 function EndDialog({ sessions, all, onClose }: EndProps) {
-  const [busy, setBusy] = useState(false);
+  const saving = useSave({ shows: 'toast' });
   const first = sessions[0];
   if (!first) return null;
   const many = sessions.length > 1;
@@ -203,27 +203,17 @@ function EndDialog({ sessions, all, onClose }: EndProps) {
       ? `End ${plural(sessions.length, 'session')}?`
       : `End the session of ${first.userName}?`;
 
-  async function end(): Promise<void> {
-    setBusy(true);
-    try {
-      if (all && first) {
-        const { ended } = await usersApi.signOut(await personOf(first));
-        done(`${plural(ended, 'session')} ended`);
-      } else {
-        // End the own session last: without it the others cannot be ended.
-        const inOrder = [...sessions].sort((a, b) => Number(a.current) - Number(b.current));
-        for (const session of inOrder) {
-          await usersApi.endSession(await personOf(session), session.id);
-        }
-        done(`${plural(sessions.length, 'session')} ended`);
-      }
-      onClose(true);
-    } catch (error) {
-      showError(error);
-    } finally {
-      setBusy(false);
-      peopleChanged();
+  async function end(): Promise<number> {
+    if (all && first) {
+      const { ended } = await usersApi.signOut(await personOf(first));
+      return ended;
     }
+    // End the own session last: without it the others cannot be ended.
+    const inOrder = [...sessions].sort((a, b) => Number(a.current) - Number(b.current));
+    for (const session of inOrder) {
+      await usersApi.endSession(await personOf(session), session.id);
+    }
+    return sessions.length;
   }
 
   return (
@@ -233,9 +223,15 @@ function EndDialog({ sessions, all, onClose }: EndProps) {
       keep={many ? 'Keep sessions' : 'Keep signed in'}
       confirm={all ? 'Sign out everywhere' : many ? 'End sessions' : 'End session'}
       danger
-      busy={busy}
+      busy={saving.busy}
       onClose={() => onClose(false)}
-      onConfirm={() => void end()}
+      onConfirm={() =>
+        void saving.run(end, {
+          said: (ended) => `${plural(ended, 'session')} ended`,
+          onSaved: () => onClose(true),
+          onSettled: peopleChanged,
+        })
+      }
     >
       <p>
         {all
