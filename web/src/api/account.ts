@@ -15,7 +15,7 @@ const SESSIONS = ['own-sessions'] as const;
 export function useSessions() {
   return useQuery({
     queryKey: SESSIONS,
-    queryFn: ({ signal }) => request<Schemas['MySessions']>('GET', '/api/me/sessions', { signal }),
+    queryFn: ({ signal }) => request('GET', '/api/me/sessions', { signal }),
   });
 }
 
@@ -26,29 +26,25 @@ async function refreshed<T>(change: Promise<T>, key: readonly string[]): Promise
 }
 
 export const endSession = (id: string) =>
-  refreshed(request<void>('DELETE', `/api/me/sessions/${encodeURIComponent(id)}`), SESSIONS);
+  refreshed(request('DELETE', '/api/me/sessions/{id}', { path: { id } }), SESSIONS);
 
 export const endOtherSessions = () =>
-  refreshed(request<Schemas['SessionsEnded']>('POST', '/api/me/sessions/end-others'), SESSIONS);
+  refreshed(request('POST', '/api/me/sessions/end-others'), SESSIONS);
 
-export const mailOwnReset = () =>
-  request<Schemas['PasswordResetSent']>('POST', '/api/me/password-reset');
+export const mailOwnReset = () => request('POST', '/api/me/password-reset');
 
 export const changePassword = (currentPassword: string, newPassword: string) =>
-  refreshed(
-    request<void>('PUT', '/api/me/password', { json: { currentPassword, newPassword } }),
-    ME,
-  );
+  refreshed(request('PUT', '/api/me/password', { json: { currentPassword, newPassword } }), ME);
 
-export const startTotp = () => request<TotpStart>('POST', '/api/me/totp');
+export const startTotp = () => request('POST', '/api/me/totp');
 
 /** Does not refetch the session: the recovery codes must be shown first. */
 export const confirmTotp = (code: string) =>
-  request<Schemas['RecoveryCodesIssued']>('POST', '/api/me/totp/confirm', { json: { code } });
+  request('POST', '/api/me/totp/confirm', { json: { code } });
 
-export const stopTotp = () => refreshed(request<void>('DELETE', '/api/me/totp'), ME);
+export const stopTotp = () => refreshed(request('DELETE', '/api/me/totp'), ME);
 
 export const refreshMe = () => queries.invalidateQueries({ queryKey: ME });
 
 export const reauthenticate = (proof: Partial<Schemas['ReauthenticateRequest']>) =>
-  request<void>('POST', '/api/session/reauthenticate', { json: proof });
+  request('POST', '/api/session/reauthenticate', { json: proof });

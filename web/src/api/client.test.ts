@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { api, request, setHandlers } from './client';
+import { api, filled, request, requestAt, setHandlers } from './client';
 
 const problem = (status: number, code: string) =>
   new Response(JSON.stringify({ status, code, detail: 'no' }), { status });
@@ -27,7 +27,7 @@ describe('a request', () => {
     const reauthenticate = vi.fn(() => Promise.resolve(true));
     setHandlers({ reauthenticate });
     const bodies = answers(problem(403, 'reauthenticate'));
-    expect(await request('POST', '/api/x', { json: { a: 1 } })).toEqual({ ok: true });
+    expect(await requestAt('POST', '/api/x', { json: { a: 1 } })).toEqual({ ok: true });
     expect(reauthenticate).toHaveBeenCalledOnce();
     expect(bodies).toEqual(['{"a":1}', '{"a":1}']);
   });
@@ -41,7 +41,7 @@ describe('a request', () => {
 
   it('stays refused when that was not answered', async () => {
     const bodies = answers(problem(403, 'reauthenticate'));
-    await expect(request('POST', '/api/x')).rejects.toMatchObject({ code: 'reauthenticate' });
+    await expect(requestAt('POST', '/api/x')).rejects.toMatchObject({ code: 'reauthenticate' });
     expect(bodies).toHaveLength(1);
   });
 
@@ -49,13 +49,13 @@ describe('a request', () => {
     const reauthenticate = vi.fn(() => Promise.resolve(true));
     setHandlers({ reauthenticate });
     answers(problem(403, 'forbidden'));
-    await expect(request('GET', '/api/x')).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(requestAt('GET', '/api/x')).rejects.toMatchObject({ code: 'forbidden' });
     expect(reauthenticate).not.toHaveBeenCalled();
   });
 
   it('does not show what a machine said to a machine', async () => {
     answers(new Response('<html>', { status: 200 }));
-    await expect(request('GET', '/api/x')).rejects.toThrow(
+    await expect(requestAt('GET', '/api/x')).rejects.toThrow(
       'Something went wrong. Please try again.',
     );
   });
@@ -70,8 +70,52 @@ describe('a request', () => {
     const told = { signedOut: vi.fn(), stepRequired: vi.fn() };
     setHandlers(told);
     answers(problem(status, code));
-    await expect(request('GET', '/api/x')).rejects.toMatchObject({ code });
+    await expect(requestAt('GET', '/api/x')).rejects.toMatchObject({ code });
     expect(told.signedOut).toHaveBeenCalledTimes(out);
     expect(told.stepRequired).toHaveBeenCalledTimes(steps);
+  });
+});
+
+describe('a request of the contract', () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  it('fills the parameters of its path, escaped', () => {
+    expect(filled('/api/users/{id}/sessions/{sessionId}', { id: 'a/b', sessionId: 7 })).toBe(
+      '/api/users/a%2Fb/sessions/7',
+    );
+  });
+
+  it('goes to that path with its query, and answers what is said there', async () => {
+    const asked: string[] = [];
+    vi.stubGlobal('fetch', async (to: string, init: RequestInit) => {
+      asked.push(`${init.method} ${to} ${init.body ?? ''}`);
+      return new Response('{"total":0,"items":[]}');
+    });
+    const { total } = await request('GET', '/api/roles/{id}/users', {
+      path: { id: 'r 1' },
+      query: { pageSize: 'all' },
+    });
+    await request('POST', '/api/users/bulk', { json: { users: [], change: { roleId: 'r' } } });
+    expect(total).toBe(0);
+    expect(asked).toEqual([
+      'GET /api/roles/r%201/users?pageSize=all ',
+      'POST /api/users/bulk {"users":[],"change":{"roleId":"r"}}',
+    ]);
+  });
+
+  it('is checked by the compiler', () => {
+    const wrong = [
+      // @ts-expect-error: there is no such path
+      () => request('GET', '/api/nothing'),
+      // @ts-expect-error: the path has no such method
+      () => request('DELETE', '/api/users'),
+      // @ts-expect-error: it takes an id
+      () => request('GET', '/api/users/{id}'),
+      // @ts-expect-error: a name is text
+      () => request('POST', '/api/roles', { json: { name: 1, permissions: {} } }),
+      // @ts-expect-error: a role has a name
+      async () => (await request('GET', '/api/roles/{id}', { path: { id: '' } })).naming,
+    ];
+    expect(wrong).toHaveLength(5);
   });
 });

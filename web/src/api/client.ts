@@ -1,5 +1,6 @@
 import createClient, { type Middleware } from 'openapi-fetch';
 import { queryString } from '#/paths';
+import type { Answer, Method, Parts, PathOf } from './operations';
 import { Problem } from './problem';
 import { isAnswer, reachability } from './reachability';
 import type { paths } from './schema.gen';
@@ -91,17 +92,37 @@ export async function body<T>(call: Promise<{ data?: T }>): Promise<NonNullable<
   return data as NonNullable<T>;
 }
 
-interface Options {
-  query?: Record<string, unknown>;
-  json?: unknown;
-  raw?: Blob;
-  /** Several files; the browser sets how they are parted. */
-  form?: FormData;
+interface Sending {
   signal?: AbortSignal;
   /** A second try with the same key gets the first answer. */
   retryKey?: string;
   /** Compresses a long body; only for endpoints that accept it. */
   gzip?: true;
+}
+
+interface Options extends Sending {
+  query?: Record<string, unknown>;
+  json?: unknown;
+  raw?: Blob;
+  /** Several files; the browser sets how they are parted. */
+  form?: FormData;
+}
+
+type Given<M extends Method, P extends PathOf<M>> = Parts<M, P> & Sending;
+
+/** Sends a request as the contract says: its parameters, body and answer follow from the path. */
+export function request<M extends Method, P extends PathOf<M>>(
+  method: M,
+  path: P,
+  ...[given]: object extends Parts<M, P> ? [given?: Given<M, P>] : [given: Given<M, P>]
+): Promise<Answer<M, P>> {
+  const { path: values, ...options } = (given ?? {}) as Options & { path?: object };
+  return requestAt(method, filled(path, values as Record<string, unknown> | undefined), options);
+}
+
+/** A path of the contract with the values of its parameters. */
+export function filled(path: string, values: Readonly<Record<string, unknown>> = {}): string {
+  return path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(values[name])));
 }
 
 /** Bodies below this many characters are not worth compressing. */
@@ -114,8 +135,12 @@ async function pack(text: string): Promise<Blob | null> {
   return new Response(stream).blob();
 }
 
-/** For paths made at run time, such as those of lists; `api` is typed, this is not. */
-export async function request<T>(method: string, path: string, options: Options = {}): Promise<T> {
+/** Sends a request to a path made at run time, such as a list's; the caller says what it answers. */
+export async function requestAt<T>(
+  method: string,
+  path: string,
+  options: Options = {},
+): Promise<T> {
   const { query, json, raw, form, signal } = options;
   const headers: Record<string, string> = { ...OWN_HEADERS };
   if (json !== undefined) headers['Content-Type'] = 'application/json';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { request } from './client';
+import { requestAt } from './client';
 import { reachability } from './reachability';
 
 const answers = vi.fn<() => Promise<Response>>();
@@ -16,7 +16,7 @@ afterEach(() => {
 
 const nobody = () => Promise.reject(new TypeError('Failed to fetch'));
 const somebody = () => Promise.resolve(new Response('{}'));
-const ask = () => request('GET', '/api/x').catch(() => {});
+const ask = () => requestAt('GET', '/api/x').catch(() => {});
 
 describe('whether the server can be reached', () => {
   it('is told by what is asked anyway, and looked for until it is', async () => {

@@ -81,7 +81,7 @@ async function ask(): Promise<Me | null> {
       await request('POST', '/api/session/sign-out');
       storage()?.removeItem(SIGN_OUT_PENDING);
     }
-    const me = await request<Me>('GET', '/api/me');
+    const me = await request('GET', '/api/me');
     if (from === signOutCount) memory.keep(me);
     return me;
   } catch (error) {

@@ -16,9 +16,7 @@ export async function syncSession(
   if (!path || !isOwn(path)) return;
   try {
     const signal = AbortSignal.timeout(PATIENCE_MS);
-    const { idToken } = await request<{ idToken: string }>('POST', '/api/session/token', {
-      signal,
-    });
+    const { idToken } = await request('POST', '/api/session/token', { signal });
     // A device that slept meanwhile may hold an expired token.
     if (now() - issuedAt(idToken) > TOKEN_AGE_MS) return;
     const headers = { authorization: `Bearer ${idToken}` };

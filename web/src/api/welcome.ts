@@ -8,7 +8,7 @@ type Schemas = components['schemas'];
 export function useWelcome() {
   return useQuery({
     queryKey: ['sign-in'],
-    queryFn: ({ signal }) => request<Schemas['SignInInfo']>('GET', '/api/sign-in', { signal }),
+    queryFn: ({ signal }) => request('GET', '/api/sign-in', { signal }),
     staleTime: 5 * 60_000,
   });
 }
@@ -16,7 +16,7 @@ export function useWelcome() {
 export type Application = Schemas['ApplyBody'];
 
 export const apply = (application: Application) =>
-  request<Schemas['Received']>('POST', '/api/apply', { json: application });
+  request('POST', '/api/apply', { json: application });
 
 export const makeFirstAdmin = (admin: Schemas['FirstStartBody']) =>
-  request<void>('POST', '/api/first-start', { json: admin });
+  request('POST', '/api/first-start', { json: admin });

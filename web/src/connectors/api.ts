@@ -1,6 +1,6 @@
 // Connectors: what they are told, the calls, and what a change makes stale.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { request } from '#/api/client';
+import { requestAt } from '#/api/client';
 import { queries } from '#/api/queries';
 import type { components } from '#/api/schema.gen';
 
@@ -85,7 +85,7 @@ export const useConnectors = (base: string) =>
   useQuery({
     queryKey: [KEY, base],
     queryFn: ({ signal }) =>
-      request<{
+      requestAt<{
         items: Connector[];
         canEdit: boolean;
         outOfReach?: string | null;
@@ -97,7 +97,7 @@ export const useConnectors = (base: string) =>
 
 /** A connector as it is now; null if it is gone. */
 export async function askOne(base: string, id: string): Promise<Connector | null> {
-  const { items } = await request<{ items: Connector[] }>('GET', base);
+  const { items } = await requestAt<{ items: Connector[] }>('GET', base);
   return items.find((one) => one.id === id) ?? null;
 }
 
@@ -105,7 +105,7 @@ export const useRuns = (base: string, id: string, limit: number) =>
   useQuery({
     queryKey: [KEY, base, id, 'runs', limit],
     queryFn: ({ signal }) =>
-      request<{ items: Run[]; total: number }>('GET', `${base}/${id}/runs`, {
+      requestAt<{ items: Run[]; total: number }>('GET', `${base}/${id}/runs`, {
         query: { limit },
         signal,
       }),
@@ -116,7 +116,7 @@ export const useRuns = (base: string, id: string, limit: number) =>
 export const useRunLog = (base: string, id: string, run: string, open: boolean) =>
   useQuery({
     queryKey: [KEY, base, id, 'log', run],
-    queryFn: ({ signal }) => request<RunLog>('GET', `${base}/${id}/runs/${run}`, { signal }),
+    queryFn: ({ signal }) => requestAt<RunLog>('GET', `${base}/${id}/runs/${run}`, { signal }),
     enabled: open,
     refetchInterval: ({ state }) => (isOpen(state.data?.run) ? LOOK_EVERY : false),
   });
@@ -125,7 +125,7 @@ export const useAside = (base: string, id: string, all: boolean) =>
   useQuery({
     queryKey: [KEY, base, id, 'aside', all],
     queryFn: ({ signal }) =>
-      request<{ items: Letter[]; total: number }>('GET', `${base}/${id}/aside`, {
+      requestAt<{ items: Letter[]; total: number }>('GET', `${base}/${id}/aside`, {
         query: { all, limit: 100 },
         signal,
       }),
@@ -143,30 +143,30 @@ async function changing<T>(work: Promise<T>): Promise<T> {
 export const save = (base: string, id: string | null, draft: Draft) =>
   changing(
     id
-      ? request<Connector>('PATCH', `${base}/${id}`, { json: draft })
-      : request<Connector>('POST', base, { json: draft }),
+      ? requestAt<Connector>('PATCH', `${base}/${id}`, { json: draft })
+      : requestAt<Connector>('POST', base, { json: draft }),
   );
 
 export const remove = (base: string, id: string) =>
-  changing(request<void>('DELETE', `${base}/${id}`));
+  changing(requestAt<void>('DELETE', `${base}/${id}`));
 
 export const pause = (base: string, id: string, paused: boolean) =>
-  changing(request<Connector>('POST', `${base}/${id}/pause`, { json: { paused } }));
+  changing(requestAt<Connector>('POST', `${base}/${id}/pause`, { json: { paused } }));
 
 export const start = (base: string, id: string, ask: { from?: string; to?: string }) =>
-  changing(request<Run>('POST', `${base}/${id}/runs`, { json: ask }));
+  changing(requestAt<Run>('POST', `${base}/${id}/runs`, { json: ask }));
 
 export const cancel = (base: string, id: string, run: string) =>
-  changing(request<Run>('POST', `${base}/${id}/runs/${run}/cancel`, { json: {} }));
+  changing(requestAt<Run>('POST', `${base}/${id}/runs/${run}/cancel`, { json: {} }));
 
 export const retry = (base: string, id: string, entry: string) =>
-  changing(request<Run>('POST', `${base}/${id}/aside/${entry}/retry`, { json: {} }));
+  changing(requestAt<Run>('POST', `${base}/${id}/aside/${entry}/retry`, { json: {} }));
 
 export const discard = (base: string, id: string, entry: string) =>
-  changing(request<unknown>('POST', `${base}/${id}/aside/${entry}/discard`, { json: {} }));
+  changing(requestAt<unknown>('POST', `${base}/${id}/aside/${entry}/discard`, { json: {} }));
 
 export const nameStores = (base: string, id: string, stores: { name: string; storeId: string }[]) =>
-  changing(request<unknown>('POST', `${base}/${id}/stores`, { json: { stores } }));
+  changing(requestAt<unknown>('POST', `${base}/${id}/stores`, { json: { stores } }));
 
 /** What would be read; nothing is posted. */
 export const tryOut = (
@@ -178,4 +178,4 @@ export const tryOut = (
     day?: string;
     sample?: string;
   },
-) => request<Found>('POST', `${base}/test`, { json: ask });
+) => requestAt<Found>('POST', `${base}/test`, { json: ask });

@@ -4,7 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '#/api/client';
 import { Problem } from '#/api/problem';
-import type { Entry, HistoryPage } from '#/history/api';
+import type { Entry } from '#/history/api';
 import { EntryLine } from '#/history/EntryLine';
 import type { Label } from '#/history/words';
 import { DrawerFrame } from '#/ui/DrawerFrame';
@@ -51,7 +51,7 @@ function Entries<H extends DocumentHead>({ def, document }: Props<H>) {
   const history = useInfiniteQuery({
     queryKey: ['history', 'document', kind, id, revision],
     queryFn: ({ pageParam, signal }) =>
-      request<HistoryPage>('GET', '/api/history', {
+      request('GET', '/api/history', {
         query: { kind, id, page: pageParam, pageSize: SIZE },
         signal,
       }),

@@ -39,7 +39,7 @@ export function Photos({ storeId, ids, onChange, error }: Props) {
     for (const file of files) {
       try {
         const query = { storeId, id: crypto.randomUUID() };
-        const sent = await request<{ id: string }>('POST', BASE, { query, raw: file });
+        const sent = await request('POST', BASE, { query, raw: file });
         added.push(sent.id);
       } catch (problem) {
         wrong.push(`${file.name}: ${Problem.of(problem).message}`);

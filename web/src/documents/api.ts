@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { request } from '#/api/client';
+import { requestAt } from '#/api/client';
 import { Problem } from '#/api/problem';
 import { queries } from '#/api/queries';
 import { queryString } from '#/paths';
@@ -22,7 +22,7 @@ const PAGE_SIZE = 200;
 export function documentApi<H extends DocumentHead, D extends H>(base: string) {
   const at = (id: string) => `${base}/${encodeURIComponent(id)}`;
   const page = (query: Query, signal?: AbortSignal) =>
-    request<DocumentPageAnswer<H>>('GET', base, { query, signal });
+    requestAt<DocumentPageAnswer<H>>('GET', base, { query, signal });
   return {
     page,
     /** All that match, page by page; for what waits, of which none may be missing. */
@@ -34,13 +34,13 @@ export function documentApi<H extends DocumentHead, D extends H>(base: string) {
         if (items.length >= answer.total || answer.items.length === 0) return items;
       }
     },
-    get: (id: string, signal?: AbortSignal) => request<D>('GET', at(id), { signal }),
+    get: (id: string, signal?: AbortSignal) => requestAt<D>('GET', at(id), { signal }),
     create: (draft: unknown, retryKey?: string) =>
-      request<D>('POST', base, { json: draft, retryKey }),
+      requestAt<D>('POST', base, { json: draft, retryKey }),
     update: (id: string, revision: number, changed: object) =>
-      request<D>('PATCH', at(id), { json: { ...changed, revision } }),
+      requestAt<D>('PATCH', at(id), { json: { ...changed, revision } }),
     step: (id: string, step: string, revision: number, body: StepBody = {}, retryKey?: string) =>
-      request<D>('POST', `${at(id)}/${step}`, { json: { ...body, revision }, retryKey }),
+      requestAt<D>('POST', `${at(id)}/${step}`, { json: { ...body, revision }, retryKey }),
     exportHref: (format: string, query: Query) =>
       `${base}/export${queryString({ format, ...query })}`,
   };

@@ -1,5 +1,5 @@
 // Requests and types of a record's history.
-import { request } from '#/api/client';
+import { requestAt } from '#/api/client';
 import type { Saved } from '#/form/useRecordForm';
 
 export interface Change {
@@ -25,10 +25,13 @@ export interface HistoryPage {
 const at = (base: string, id: string) => `${base}/${encodeURIComponent(id)}`;
 
 export const historyOf = (base: string, id: string, page: number, signal?: AbortSignal) =>
-  request<HistoryPage>('GET', `${at(base, id)}/history`, { query: { page, pageSize: 20 }, signal });
+  requestAt<HistoryPage>('GET', `${at(base, id)}/history`, {
+    query: { page, pageSize: 20 },
+    signal,
+  });
 
 /** Restores the record as it was after an entry; `revision` null restores a deleted one. */
 export const restore = (base: string, id: string, seq: number, revision: number | null) =>
-  request<Saved>('POST', `${at(base, id)}/restore`, { json: { seq, revision } });
+  requestAt<Saved>('POST', `${at(base, id)}/restore`, { json: { seq, revision } });
 
-export const currentOf = (base: string, id: string) => request<Saved>('GET', at(base, id));
+export const currentOf = (base: string, id: string) => requestAt<Saved>('GET', at(base, id));

@@ -1,4 +1,4 @@
-import { request } from '#/api/client';
+import { requestAt } from '#/api/client';
 import { isAnswerable, queries } from '#/api/queries';
 import type { Wire } from '#/form/types';
 import type { Saved } from '#/form/useRecordForm';
@@ -46,23 +46,23 @@ export function listApi<T extends Saved>(base: string) {
   return {
     base,
     all: (query: Query, signal?: AbortSignal) =>
-      request<Answer<T>>('GET', base, { query: { ...query, pageSize: 'all' }, signal }),
+      requestAt<Answer<T>>('GET', base, { query: { ...query, pageSize: 'all' }, signal }),
     page: (query: Query, signal?: AbortSignal) =>
-      request<Answer<T>>('GET', base, { query, signal }),
-    get: (id: string, signal?: AbortSignal) => request<T>('GET', at(id), { signal }),
-    create: (fields: Wire) => request<T>('POST', base, { json: fields }),
+      requestAt<Answer<T>>('GET', base, { query, signal }),
+    get: (id: string, signal?: AbortSignal) => requestAt<T>('GET', at(id), { signal }),
+    create: (fields: Wire) => requestAt<T>('POST', base, { json: fields }),
     update: (id: string, revision: number, changed: Wire) =>
-      request<T>('PATCH', at(id), { json: { ...changed, revision } }),
-    remove: (id: string) => request<void>('DELETE', at(id)),
+      requestAt<T>('PATCH', at(id), { json: { ...changed, revision } }),
+    remove: (id: string) => requestAt<void>('DELETE', at(id)),
     merge: (id: string, revision: number, into: string, intoRevision: number) =>
-      request<Merged<T>>('POST', `${at(id)}/merge`, { json: { into, revision, intoRevision } }),
+      requestAt<Merged<T>>('POST', `${at(id)}/merge`, { json: { into, revision, intoRevision } }),
     move: (id: string, revision: number, place: TreePosition) =>
-      request<T>('POST', `${at(id)}/move`, { json: { ...place, revision } }),
+      requestAt<T>('POST', `${at(id)}/move`, { json: { ...place, revision } }),
     bulk: (records: readonly { id: string; revision: number }[], change: Wire) =>
-      request<BulkOutcome<T>>('POST', `${base}/bulk`, { json: { records, change } }),
+      requestAt<BulkOutcome<T>>('POST', `${base}/bulk`, { json: { records, change } }),
     /** Undoes the last change; `revision` null restores a deleted record. */
     undo: (id: string, revision: number | null) =>
-      request<T | undefined>('POST', `${at(id)}/undo`, { json: { revision } }),
+      requestAt<T | undefined>('POST', `${at(id)}/undo`, { json: { revision } }),
     exportHref: (format: string, query: Query) =>
       `${base}/export${queryString({ format, ...query })}`,
   };

@@ -1,11 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { request } from '#/api/client';
+import { request, requestAt } from '#/api/client';
 import type { components } from '#/api/schema.gen';
 import { queryString } from '#/paths';
 
 type Schemas = components['schemas'];
 export type Gap = Schemas['Gap'];
-type WeeklySales = Schemas['WeeklySales'];
 export type SalesLine = Schemas['BreakdownPart'];
 export type SalesLines = Schemas['Breakdown'];
 
@@ -32,7 +31,7 @@ export function useReportData<T>(report: string, filters: Filters, extra: Extra 
   const query = flat(filters, extra);
   return useQuery({
     queryKey: ['reports', report, query],
-    queryFn: ({ signal }) => request<T>('GET', `/api/reports/${report}`, { query, signal }),
+    queryFn: ({ signal }) => requestAt<T>('GET', `/api/reports/${report}`, { query, signal }),
     placeholderData: keepPreviousData,
     enabled: on,
   });
@@ -62,7 +61,7 @@ export async function latestSales(now: string): Promise<{ from: string; to: stri
   const years = 11;
   const from = `${Number(now.slice(0, 4)) - years}-01-01`;
   const filters = { from, to: now, storeIds: [], areaIds: [] };
-  const all = await request<WeeklySales>('GET', '/api/reports/weekly-root-item-sales', {
+  const all = await request('GET', '/api/reports/weekly-root-item-sales', {
     query: flat(filters, { by: 'pos' }),
   });
   const sold = (at: number) => Boolean(all.totals?.[at] || all.net[at]);

@@ -37,7 +37,7 @@ export function Notices() {
                 (now) => now && { ...now, putAway: [...(now.putAway ?? []), notice] },
               );
               // If this fails the notice comes back with the next start.
-              void request('PUT', `/api/me/notices/${notice}`).catch(() => {});
+              void request('PUT', '/api/me/notices/{notice}', { path: { notice } }).catch(() => {});
             }}
           />
         </div>

@@ -107,13 +107,8 @@ export function useStores() {
   return { ...query, all, own };
 }
 
-interface ReceivingRules {
-  /** In percent of the expected. */
-  overTolerance: number;
-}
-
 export const askReceiving = (signal?: AbortSignal) =>
-  request<ReceivingRules>('GET', '/api/stores/receive/settings', { signal });
+  request('GET', '/api/stores/receive/settings', { signal });
 
 /** How much more than expected may come. */
 export function useReceivingSettings() {

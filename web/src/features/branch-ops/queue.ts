@@ -1,6 +1,6 @@
 // How documents typed in the branch app wait on the device and are sent: an outbox beside that of counts, on the same
 // disk and with one number for both.
-import { request } from '#/api/client';
+import { requestAt } from '#/api/client';
 import { queries } from '#/api/queries';
 import { disk, dropPictures, mirror } from '#/offline/device';
 import { Outbox } from '#/offline/outbox';
@@ -48,7 +48,7 @@ export const branchQueue: WriteQueue<BranchRecord> = {
   send: async (record) => {
     const answer = await sendRecord(record, {
       request: (method, path, options) =>
-        request(method, path, { ...options, signal: AbortSignal.timeout(SEND_TIMEOUT_MS) }),
+        requestAt(method, path, { ...options, signal: AbortSignal.timeout(SEND_TIMEOUT_MS) }),
       progress: progressOf,
       setProgress,
       photo: keptPhoto,

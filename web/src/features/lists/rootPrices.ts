@@ -20,8 +20,8 @@ export function useRootPrices(): ReadonlyMap<string, Priced> | null {
     queryKey: ['lists', 'root-items', 'prices'],
     queryFn: async ({ signal }) =>
       (
-        await request<{ items: RootItem[] }>('GET', '/api/lists/root-items', {
-          query: { pageSize: 'all', includeHidden: 'true' },
+        await request('GET', '/api/lists/root-items', {
+          query: { pageSize: 'all', includeHidden: true },
           signal,
         })
       ).items,

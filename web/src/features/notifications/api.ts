@@ -16,7 +16,7 @@ const PACE_MS = 3_000;
 /** Some things become late by themselves. */
 const AGAIN_MS = 5 * 60_000;
 
-const ask = paced(() => request<Notifications>('GET', BASE), PACE_MS);
+const ask = paced(() => request('GET', BASE), PACE_MS);
 
 /** What waits for whoever is signed in. */
 export function useNotifications() {
@@ -40,19 +40,19 @@ export async function markRead({ kind, id }: Notification): Promise<void> {
 /** Marks everything as read that waited when the list was looked up. */
 export async function markAllRead(at: string): Promise<void> {
   shownAsRead(() => true);
-  await request('POST', `${BASE}/read`, { json: { allUntil: at } });
+  await request('POST', `${BASE}/read`, { json: { items: [], allUntil: at } });
   await queries.invalidateQueries({ queryKey: KEY });
 }
 
 export function useSettings() {
   return useQuery({
     queryKey: SETTINGS,
-    queryFn: ({ signal }) => request<Settings>('GET', `${BASE}/settings`, { signal }),
+    queryFn: ({ signal }) => request('GET', `${BASE}/settings`, { signal }),
   });
 }
 
 export async function changeSettings(change: SettingsChange): Promise<void> {
-  const now = await request<Settings>('PATCH', `${BASE}/settings`, { json: change });
+  const now = await request('PATCH', `${BASE}/settings`, { json: change });
   queries.setQueryData(SETTINGS, now);
   await queries.invalidateQueries({ queryKey: KEY });
 }

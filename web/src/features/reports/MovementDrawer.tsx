@@ -31,17 +31,17 @@ export function MovementDrawer({ state, kept }: Props) {
   if (cell) last.current = { cell, figure: state.get('figure') };
   // While it slides away it still shows what it showed.
   const shown = last.current;
-  const asked = shown && {
-    storeId: shown.cell.storeId ?? '',
-    rootItemId: shown.cell.itemId ?? '',
-    from: shown.cell.from,
-    to: shown.cell.to,
+  const asked = {
+    storeId: shown?.cell.storeId ?? '',
+    rootItemId: shown?.cell.itemId ?? '',
+    from: shown?.cell.from ?? '',
+    to: shown?.cell.to ?? '',
   };
   const query = useQuery({
     queryKey: ['reports', 'movement-parts', asked],
     queryFn: ({ signal }) =>
-      request<Parts>('GET', '/api/reports/root-item-movement-by-store/parts', {
-        query: asked ?? {},
+      request('GET', '/api/reports/root-item-movement-by-store/parts', {
+        query: asked,
         signal,
       }),
     placeholderData: keepPreviousData,
@@ -49,7 +49,7 @@ export function MovementDrawer({ state, kept }: Props) {
   });
   const row = kept?.find(
     (one) =>
-      one.storeId === asked?.storeId &&
+      one.storeId === asked.storeId &&
       one.rootItemId === asked.rootItemId &&
       one.from === asked.from,
   );

@@ -1,5 +1,6 @@
 // Requests and types of the users pages.
 import { api, body, request } from '#/api/client';
+import type { Body } from '#/api/operations';
 import { Problem } from '#/api/problem';
 import { queries } from '#/api/queries';
 import type { components } from '#/api/schema.gen';
@@ -42,7 +43,6 @@ export interface Answer<T> {
 
 type Query = Record<string, string | number | undefined>;
 type Signal = AbortSignal | undefined;
-const at = (id: string) => encodeURIComponent(id);
 const byId = (id: string) => ({ params: { path: { id } } });
 
 /** Users changed by one request at most. */
@@ -50,15 +50,19 @@ const TOGETHER = 500;
 
 export const usersApi = {
   page: (query: Query, signal?: Signal) =>
-    request<Answer<User>>('GET', '/api/users', { query, signal }),
-  get: (id: string, signal?: Signal) => request<User>('GET', `/api/users/${at(id)}`, { signal }),
+    request('GET', '/api/users', { query, signal }) as Promise<Answer<User>>,
+  get: (id: string, signal?: Signal) =>
+    request('GET', '/api/users/{id}', { path: { id }, signal }) as Promise<User>,
   /** `key` makes the request idempotent: sent twice, it creates one user. */
   create: (user: NewUser, key: string) =>
     body(
       api.POST('/api/users', { body: user, params: { header: { 'Idempotency-Key': key } } }),
     ) as Promise<User>,
   update: (id: string, revision: number, changed: object) =>
-    request<User>('PATCH', `/api/users/${at(id)}`, { json: { ...changed, revision } }),
+    request('PATCH', '/api/users/{id}', {
+      path: { id },
+      json: { ...changed, revision },
+    }) as Promise<User>,
   temporaryPassword: (id: string) => api.POST('/api/users/{id}/temporary-password', byId(id)),
   resetLink: (id: string, mail: boolean) =>
     body(api.POST('/api/users/{id}/reset-link', { ...byId(id), body: { mail } })),
@@ -79,10 +83,7 @@ export const usersApi = {
     return outcomes;
   },
   importCsv: (file: Blob, dryRun: boolean) =>
-    request<ImportResult>('POST', '/api/users/import', {
-      query: { dryRun: String(dryRun) },
-      raw: file,
-    }),
+    request('POST', '/api/users/import', { query: { dryRun }, raw: file }),
   exportHref: (format: string, query: Query) =>
     `/api/users/export${queryString({ format, ...query })}`,
 };
@@ -90,11 +91,13 @@ export const usersApi = {
 export const rolesApi = {
   all: (signal?: Signal) => body(api.GET('/api/roles', { signal })).then(({ items }) => items),
   get: (id: string, signal?: Signal) => body(api.GET('/api/roles/{id}', { ...byId(id), signal })),
-  create: (role: object) => request<Role>('POST', '/api/roles', { json: role }),
+  create: (role: object) =>
+    request('POST', '/api/roles', { json: role as Body<'POST', '/api/roles'> }),
   update: (id: string, revision: number, changed: object) =>
-    request<Role>('PATCH', `/api/roles/${at(id)}`, { json: { ...changed, revision } }),
+    request('PATCH', '/api/roles/{id}', { path: { id }, json: { ...changed, revision } }),
   users: (id: string, signal?: Signal) =>
-    request<Answer<User>>('GET', `/api/roles/${at(id)}/users`, {
+    request('GET', '/api/roles/{id}/users', {
+      path: { id },
       query: { pageSize: 'all' },
       signal,
     }).then(({ items }) => items),
@@ -103,7 +106,7 @@ export const rolesApi = {
 
 export const applicationsApi = {
   page: (query: Query, signal?: Signal) =>
-    request<Answer<Application>>('GET', '/api/applications', { query, signal }),
+    request('GET', '/api/applications', { query, signal }) as Promise<Answer<Application>>,
   /** One application in any state; null if it does not exist. */
   find: async (id: string, signal?: Signal) => {
     const { items } = await applicationsApi.page({ pageSize: 'all' }, signal);
@@ -124,13 +127,12 @@ export async function personOf({ uid, userEmail }: Session): Promise<string> {
 }
 
 export const sessionsApi = {
-  page: (query: Query, signal?: Signal) =>
-    request<Answer<Session>>('GET', '/api/sessions', { query, signal }),
+  page: (query: Query, signal?: Signal) => request('GET', '/api/sessions', { query, signal }),
 };
 
 export const activityApi = {
-  page: (query: Query, signal?: Signal) =>
-    request<Answer<Activity>>('GET', '/api/activity', { query, signal }),
+  page: (query: Query & { kind: string }, signal?: Signal) =>
+    request('GET', '/api/activity', { query, signal }),
 };
 
 /** Refetches everything on screen about users. */

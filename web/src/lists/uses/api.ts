@@ -1,5 +1,5 @@
 // The records that refer to a record: a number in the table, names in the drawer.
-import { request } from '#/api/client';
+import { requestAt } from '#/api/client';
 import type { Count } from '../api';
 
 export interface UseOf extends Count {
@@ -19,7 +19,7 @@ interface UsesOfOne extends Uses {
 }
 
 export const usesOf = (base: string, id: string, signal?: AbortSignal) =>
-  request<Uses>('GET', `${base}/${encodeURIComponent(id)}/uses`, { signal });
+  requestAt<Uses>('GET', `${base}/${encodeURIComponent(id)}/uses`, { signal });
 
 const TOGETHER = 200;
 
@@ -54,7 +54,7 @@ export function usesOfVisibleRow(base: string, id: string): Promise<Uses> {
 async function send(base: string, { ids }: Waiting): Promise<void> {
   try {
     const query = { ids: [...ids.keys()].join(',') };
-    const found = await request<UsesOfOne[]>('GET', `${base}/uses`, { query });
+    const found = await requestAt<UsesOfOne[]>('GET', `${base}/uses`, { query });
     const known = new Map(found.map((one) => [one.id, one]));
     for (const [id, askers] of ids) {
       for (const { done } of askers) done(known.get(id) ?? { total: 0, uses: [] });

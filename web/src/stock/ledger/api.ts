@@ -37,7 +37,7 @@ export function useLedger(asked: LedgerQuery) {
   return useQuery({
     queryKey: [...KEY, 'ledger', storeId, by, id, range],
     queryFn: ({ signal }) =>
-      request<Ledger>('GET', `${ROOT}/ledger`, { query: ledgerQuery(asked), signal }),
+      request('GET', `${ROOT}/ledger`, { query: ledgerQuery(asked), signal }),
     placeholderData: keepPreviousData,
     enabled: storeId !== '',
   });

@@ -5,7 +5,6 @@ import { useNavigate, useParams } from 'react-router';
 import { api, body, request } from '#/api/client';
 import { useMe } from '#/api/session';
 import { CutoffCountdown } from '#/documents/CutoffCountdown';
-import type { Order } from '#/documents/orders';
 import { outsideShell } from '#/paths';
 import { EmptyState } from '#/ui/EmptyState';
 import { day, money, plural, qty } from '#/ui/format';
@@ -70,8 +69,7 @@ function Entry({ storeId, due }: { storeId: string; due: OrderDue }) {
   });
   const saved = useKept({
     name: ['order', savedId],
-    ask: (signal) =>
-      request<Order>('GET', `/api/stores/orders/${encodeURIComponent(savedId)}`, { signal }),
+    ask: (signal) => request('GET', '/api/stores/orders/{id}', { path: { id: savedId }, signal }),
     enabled: savedId !== '',
   });
   const [shown, setShown] = useState<Shown>('all');

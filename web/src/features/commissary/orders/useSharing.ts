@@ -70,7 +70,7 @@ interface Asked {
 }
 
 const preview = (asked: ShareBody, signal: AbortSignal) =>
-  request<SharedOut>('POST', '/api/commissary/orders/share', { json: asked, signal });
+  request('POST', '/api/commissary/orders/share', { json: asked, signal });
 
 export function useSharing({ commissaryId, neededDate, orders, rows, state }: Asked): Sharing {
   const may = useCan(PAGE, 'approve');
@@ -152,7 +152,7 @@ export function useSharing({ commissaryId, neededDate, orders, rows, state }: As
       const text = JSON.stringify(body);
       if (retryKey.current.body !== text)
         retryKey.current = { body: text, key: crypto.randomUUID() };
-      return request<SharedOut>('POST', '/api/commissary/orders/share', {
+      return request('POST', '/api/commissary/orders/share', {
         json: body,
         retryKey: retryKey.current.key,
       });

@@ -1,16 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { request } from '#/api/client';
+import { request, requestAt } from '#/api/client';
 import { queries } from '#/api/queries';
-import type {
-  Heat,
-  Kitchen,
-  MadeOrders,
-  PhasedGrid,
-  Plan,
-  Rule,
-  Settings,
-  StorePlans,
-} from './wire';
+import type { Heat, Kitchen, PhasedGrid, Plan, Rule, Settings, StorePlans } from './wire';
 
 /** Whose rights this page has. */
 export const PAGE = 'dashboard/drpNew';
@@ -23,7 +14,7 @@ const BASE = '/api/dashboard/drp-new';
 function usePlanQuery<T>(path: string, query: Record<string, string | null>, enabled = true) {
   return useQuery({
     queryKey: [...KEY, path, query],
-    queryFn: ({ signal }) => request<T>('GET', BASE + path, { query, signal }),
+    queryFn: ({ signal }) => requestAt<T>('GET', BASE + path, { query, signal }),
     placeholderData: keepPreviousData,
     enabled,
   });
@@ -60,15 +51,19 @@ export const useSettings = (storeId: string, productId: string) =>
 export const makeOrders = (
   json: { planRunId: string; lines?: { lineId: string }[]; storeIds?: string[] },
   retryKey: string,
-) => request<MadeOrders>('POST', `${BASE}/orders`, { json, retryKey });
+) => request('POST', `${BASE}/orders`, { json, retryKey });
 
 export const saveRule = (rule: Omit<Rule, 'id' | 'revision'> & { revision: number | null }) =>
-  request<Rule>('PUT', `${BASE}/settings`, { json: rule });
+  request('PUT', `${BASE}/settings`, { json: rule });
 
-export const deleteRule = (id: string) => request<void>('DELETE', `${BASE}/settings/${id}`);
+export const deleteRule = (id: string) =>
+  request('DELETE', `${BASE}/settings/{id}`, { path: { id } });
 
 /** Makes the plan anew; it goes on when the page is left. */
 export const planNow = () =>
-  request<{ id: string }>('POST', '/api/tools/services/replenishment-plan/runs', { json: {} });
+  request('POST', '/api/tools/services/{service}/runs', {
+    path: { service: 'replenishment-plan' },
+    json: {},
+  });
 
 export const planChanged = () => queries.invalidateQueries({ queryKey: KEY });

@@ -20,7 +20,7 @@ const PACE_MS = 2_000;
 /** Some things become late by themselves. */
 const AGAIN_MS = 5 * 60_000;
 
-const ask = paced(() => request<Home>('GET', BASE), PACE_MS);
+const ask = paced(() => request('GET', BASE), PACE_MS);
 
 /** Everything the page shows, in one answer. */
 export function useHome() {

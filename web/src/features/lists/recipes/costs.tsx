@@ -26,7 +26,7 @@ export function useCostColumns(): readonly Column<Recipe>[] {
   const { data } = useQuery({
     // The key starts like that of root items, so that a new price refetches costs.
     queryKey: ['lists', 'recipes', 'costs'],
-    queryFn: ({ signal }) => request<RecipeCost[]>('GET', '/api/lists/recipes/costs', { signal }),
+    queryFn: ({ signal }) => request('GET', '/api/lists/recipes/costs', { signal }),
   });
   const nameOf = useNamesOf(NAMES);
   return useMemo(() => {

@@ -22,24 +22,26 @@ export interface Split {
 }
 
 const items = listApi<StoreInventoryItem>(ROOT);
-const segment = encodeURIComponent;
 
 export const storeItemsApi = {
   visibility: (storeId: string, signal?: AbortSignal) =>
-    request<Visibility>('GET', `${ROOT}/visibility/${segment(storeId)}`, { signal }),
+    request('GET', `${ROOT}/visibility/{storeId}`, { path: { storeId }, signal }),
   saveVisibility: (storeId: string, choice: Schemas['PutVisibility']) =>
-    request<Visibility>('PUT', `${ROOT}/visibility/${segment(storeId)}`, { json: choice }),
+    request('PUT', `${ROOT}/visibility/{storeId}`, { path: { storeId }, json: choice }),
   copyVisibility: (storeId: string, from: Schemas['CopyVisibility']) =>
-    request<Visibility>('POST', `${ROOT}/visibility/${segment(storeId)}/copy`, { json: from }),
+    request('POST', `${ROOT}/visibility/{storeId}/copy`, { path: { storeId }, json: from }),
   makeGroup: (group: Schemas['PutVisibilityGroup']) =>
-    request<Group>('POST', `${ROOT}/groups`, { json: group }),
+    request('POST', `${ROOT}/groups`, { json: group }),
   saveGroup: (id: string, change: Schemas['PutVisibilityGroup']) =>
-    request<Group>('PATCH', `${ROOT}/groups/${segment(id)}`, { json: change }),
-  removeGroup: (id: string) => request<void>('DELETE', `${ROOT}/groups/${segment(id)}`),
+    request('PATCH', `${ROOT}/groups/{id}`, { path: { id }, json: change }),
+  removeGroup: (id: string) => request('DELETE', `${ROOT}/groups/{id}`, { path: { id } }),
   saveMix: (storeId: string, itemId: string, splits: readonly Split[]) =>
-    request<Mix>('PUT', `${ROOT}/mixes/${segment(`${storeId}_${itemId}`)}`, { json: { splits } }),
+    request('PUT', `${ROOT}/mixes/{id}`, {
+      path: { id: `${storeId}_${itemId}` },
+      json: { splits },
+    }),
   saveMixes: (storeIds: readonly string[], itemId: string, splits: readonly Split[]) =>
-    request<unknown>('POST', `${ROOT}/mixes/bulk`, { json: { storeIds, itemId, splits } }),
+    request('POST', `${ROOT}/mixes/bulk`, { json: { storeIds, itemId, splits } }),
 };
 
 /** Every item in production, in the order of the sheet. */
@@ -59,7 +61,7 @@ export function useItems() {
 export function useGroups() {
   return useQuery({
     queryKey: [...KEY, 'groups'],
-    queryFn: ({ signal }) => request<Group[]>('GET', `${ROOT}/groups`, { signal }),
+    queryFn: ({ signal }) => request('GET', `${ROOT}/groups`, { signal }),
   });
 }
 
@@ -67,7 +69,7 @@ export function useGroups() {
 export function useVisibilities() {
   return useQuery({
     queryKey: [...KEY, 'visibility'],
-    queryFn: ({ signal }) => request<VisibilityRow[]>('GET', `${ROOT}/visibility`, { signal }),
+    queryFn: ({ signal }) => request('GET', `${ROOT}/visibility`, { signal }),
   });
 }
 
@@ -75,8 +77,7 @@ export function useMixes(storeId: string) {
   return useQuery({
     queryKey: [...KEY, 'mixes', storeId],
     queryFn: async ({ signal }) =>
-      (await request<{ items: Mix[] }>('GET', `${ROOT}/mixes`, { query: { storeId }, signal }))
-        .items,
+      (await request('GET', `${ROOT}/mixes`, { query: { storeId }, signal })).items,
     enabled: storeId !== '',
   });
 }

@@ -1,9 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api, body, request } from '#/api/client';
+import type { Body } from '#/api/operations';
 import { queries } from '#/api/queries';
 import { queryString } from '#/paths';
 import { asked, writeDefinition } from './definition';
-import type { Definition, Outcome, People, Report, Reports, Sends, Values } from './types';
+import type { Definition, People, Report, Reports, Sends } from './types';
 
 export const KEY = 'custom-reports';
 const BASE = '/api/reports/custom';
@@ -37,7 +38,7 @@ export function useAnswer(definition: Definition | null) {
   return useQuery({
     queryKey: [KEY, 'preview', text],
     queryFn: ({ signal }) =>
-      request<Outcome>('POST', `${BASE}/preview`, { json: JSON.parse(text ?? '{}'), signal }),
+      request('POST', `${BASE}/preview`, { json: JSON.parse(text ?? '{}'), signal }),
     enabled: text !== null && (definition?.measures.length ?? 0) > 0,
     placeholderData: keepPreviousData,
   });
@@ -67,7 +68,7 @@ export function useValues(definition: Definition, field: string, q: string, on: 
   return useQuery({
     queryKey: [KEY, 'values', dataset, range, field, q],
     queryFn: ({ signal }) =>
-      request<Values>('GET', `${BASE}/values`, { query: { dataset, field, q, ...range }, signal }),
+      request('GET', `${BASE}/values`, { query: { dataset, field, q, ...range }, signal }),
     placeholderData: keepPreviousData,
     enabled: on,
     staleTime: 60_000,
@@ -92,27 +93,36 @@ export interface Draft {
   roles: string[];
 }
 
+/** The words of a filter's values are only for the screen. */
+const sent = <T extends Partial<Draft>>(draft: T) =>
+  draft as T & { definition: Body<'POST', typeof BASE>['definition'] };
+
 export const create = (draft: Draft): Promise<Report> =>
-  settled(request<Report>('POST', BASE, { json: draft }));
+  settled(request('POST', BASE, { json: sent(draft) }));
 
 export const update = (report: Report, patch: Partial<Draft>): Promise<Report> =>
   settled(
-    request<Report>('PATCH', `${BASE}/${report.id}`, {
-      json: { revision: report.revision, ...patch },
+    request('PATCH', `${BASE}/{id}`, {
+      path: { id: report.id },
+      json: { revision: report.revision, ...sent(patch) },
     }),
   );
 
 export const askReport = (id: string, signal?: AbortSignal): Promise<Report> =>
-  request<Report>('GET', `${BASE}/${id}`, { signal });
+  request('GET', `${BASE}/{id}`, { path: { id }, signal });
 
 /** Removes a report. Its own page is still open then, and must not ask for it again. */
 export async function remove(report: Report): Promise<void> {
-  await request<void>('DELETE', `${BASE}/${report.id}`, { query: { revision: report.revision } });
+  await request('DELETE', `${BASE}/{id}`, {
+    path: { id: report.id },
+    query: { revision: report.revision },
+  });
   await queries.invalidateQueries({ queryKey: [KEY, 'list'] });
 }
 
 export const restore = (report: Report): Promise<unknown> =>
-  request('POST', `${BASE}/${report.id}/restore`, {
+  request('POST', `${BASE}/{id}/restore`, {
+    path: { id: report.id },
     query: { revision: report.revision + 1 },
   }).finally(changed);
 
@@ -128,10 +138,10 @@ export interface ScheduleDraft {
 }
 
 export const setSchedule = (id: string, draft: ScheduleDraft): Promise<Report> =>
-  settled(request<Report>('PUT', `${BASE}/${id}/schedule`, { json: draft }));
+  settled(request('PUT', `${BASE}/{id}/schedule`, { path: { id }, json: draft }));
 
 export const sendTest = (id: string): Promise<Sends> =>
-  settled(request<Sends>('POST', `${BASE}/${id}/test`, {}));
+  settled(request('POST', `${BASE}/{id}/test`, { path: { id } }));
 
 export const exportHref = (definition: Definition, name: string) => (format: 'csv' | 'xlsx') =>
   `${BASE}/export${queryString({ definition: writeDefinition(asked(definition)), name, format })}`;

@@ -8,7 +8,7 @@ import { DrawerFrame } from '#/ui/DrawerFrame';
 import { amount, day, plural } from '#/ui/format';
 import { numberField } from '#/ui/numberField';
 import { numberOf, showNumber } from '#/ui/numberInput';
-import { askMonth, type Cmsr, type CmsrDay, FIGURES, send } from './api';
+import { askMonth, type Cmsr, type CmsrDay, FIGURES, setDay } from './api';
 import classes from './Cmsr.module.css';
 
 interface Props {
@@ -58,7 +58,7 @@ export function DayDrawer({ month, day: one, onClose }: Props) {
   const save = () =>
     void saving.run(
       (revision) =>
-        send('PUT', '/days', {
+        setDay({
           storeId: month.storeId,
           date: one.date,
           closed,

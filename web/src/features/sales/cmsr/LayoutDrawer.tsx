@@ -6,7 +6,7 @@ import { SaveProblem } from '#/form/SaveProblem';
 import { useSave } from '#/form/useSave';
 import { compare } from '#/form/versions';
 import { DrawerFrame } from '#/ui/DrawerFrame';
-import { FIGURES, type Layout, send } from './api';
+import { FIGURES, type Layout, setLayout } from './api';
 import classes from './Cmsr.module.css';
 
 interface Props {
@@ -48,7 +48,7 @@ export function LayoutDrawer({ lessor, layout, onClose }: Props) {
   const save = () =>
     void saving.run(
       (revision) =>
-        send('PUT', '/layout', {
+        setLayout({
           lessor,
           layout: { ...head, columns: chosen, revision: revision ?? 0 },
         }),

@@ -7,7 +7,7 @@ import { Dialog } from '#/ui/Dialog';
 import { money } from '#/ui/format';
 import { monthName } from '#/ui/MonthChoice';
 
-import { type Cmsr, send } from './api';
+import { type Cmsr, steps } from './api';
 
 type Step = 'certify' | 'submit' | 'amend';
 
@@ -58,9 +58,12 @@ function StepDialog({ step, month, onClose }: { step: Step; month: Cmsr; onClose
   const error = saving.errorOf;
 
   const of = { storeId: month.storeId, month: month.month };
-  const more = { certify: { name, position }, submit: {}, amend: { reason } }[step];
-  const go = () =>
-    void saving.run(() => send('POST', `/${step}`, { ...of, ...more }), { said, onSaved: onClose });
+  const take = {
+    certify: () => steps.certify(of, { name, position }),
+    submit: () => steps.submit(of),
+    amend: () => steps.amend(of, reason),
+  }[step];
+  const go = () => void saving.run<unknown>(take, { said, onSaved: onClose });
 
   return (
     <Dialog

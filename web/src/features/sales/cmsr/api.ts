@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { request } from '#/api/client';
+import type { Body } from '#/api/operations';
 import { queries } from '#/api/queries';
 import type { components } from '#/api/schema.gen';
 
@@ -20,7 +21,7 @@ export const exportHref = (storeId: string, month: string) => (format: 'csv' | '
   `${BASE}/export?storeId=${encodeURIComponent(storeId)}&month=${month}&format=${format}`;
 
 export const askMonth = (storeId: string, month: string, signal?: AbortSignal) =>
-  request<Cmsr>('GET', BASE, { query: { storeId, month }, signal });
+  request('GET', BASE, { query: { storeId, month }, signal });
 
 export const useMonth = (storeId: string, month: string) =>
   useQuery({
@@ -34,8 +35,8 @@ export const useVersion = (storeId: string, month: string, version: number | nul
   useQuery({
     queryKey: [...KEY, 'version', storeId, month, version],
     queryFn: ({ signal }) =>
-      request<Content>('GET', `${BASE}/version`, {
-        query: { storeId, month, version: String(version) },
+      request('GET', `${BASE}/version`, {
+        query: { storeId, month, version: version ?? 0 },
         signal,
       }),
     enabled: version !== null,
@@ -44,20 +45,39 @@ export const useVersion = (storeId: string, month: string, version: number | nul
 export const useYear = (year: number, enabled: boolean) =>
   useQuery({
     queryKey: [...KEY, 'year', year],
-    queryFn: ({ signal }) =>
-      request<Year>('GET', `${BASE}/year`, { query: { year: String(year) }, signal }),
+    queryFn: ({ signal }) => request('GET', `${BASE}/year`, { query: { year }, signal }),
     placeholderData: keepPreviousData,
     enabled,
   });
 
-/** Takes a step, or says something of a day; the answer is the month as it stands then. */
-export async function send<T = Cmsr>(method: string, path: string, json: unknown): Promise<T> {
+/** Takes a step, or says something of a day or of a lessor's columns; then the month is read anew. */
+export async function changing<T>(work: Promise<T>): Promise<T> {
   try {
-    return await request<T>(method, BASE + path, { json });
+    return await work;
   } finally {
     void queries.invalidateQueries({ queryKey: KEY });
   }
 }
+
+type Month = { storeId: string; month: string };
+
+export const steps = {
+  certify: (of: Month, by: { name: string; position: string }) =>
+    changing(request('POST', `${BASE}/certify`, { json: { ...of, ...by } })),
+  submit: (of: Month) => changing(request('POST', `${BASE}/submit`, { json: of })),
+  amend: (of: Month, reason: string) =>
+    changing(request('POST', `${BASE}/amend`, { json: { ...of, reason } })),
+};
+
+export const setLayout = (json: Schemas['LessorLayout']) =>
+  changing(request('PUT', `${BASE}/layout`, { json }));
+
+type DayDraft = Body<'PUT', '/api/sales/cmsr/days'>;
+
+/** A correction that is no number is sent as it was typed: the server says what is wrong with it. */
+export const setDay = (
+  json: Omit<DayDraft, 'corrections'> & { corrections: Record<string, number | string> },
+) => changing(request('PUT', `${BASE}/days`, { json: json as DayDraft }));
 
 /** Every figure of a day with its name, as forms order them. */
 export const FIGURES: readonly { figure: Figure; title: string; fixed?: true }[] = [

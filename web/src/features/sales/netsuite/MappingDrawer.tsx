@@ -15,7 +15,7 @@ import {
   LAYOUTS,
   type Layout,
   type Mapping,
-  send,
+  saveMapping,
   useDays,
   useMapping,
   usePreview,
@@ -93,13 +93,10 @@ function Form({ kept, layout, range, onClose }: Props & { kept: Mapping }) {
   };
 
   const save = () =>
-    void saving.run(
-      (revision) =>
-        send('PUT', '/mapping', {
-          json: { layout, mapping: { ...mapping, revision: revision ?? 0 } },
-        }),
-      { said: 'Columns saved', onSaved: onClose },
-    );
+    void saving.run((revision) => saveMapping(layout, { ...mapping, revision: revision ?? 0 }), {
+      said: 'Columns saved',
+      onSaved: onClose,
+    });
 
   return (
     <DrawerForm

@@ -1,5 +1,6 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
 import { request } from '#/api/client';
+import type { Body } from '#/api/operations';
 import { queries } from '#/api/queries';
 import type { components } from '#/api/schema.gen';
 
@@ -41,23 +42,21 @@ export interface Asked {
 export const useDays = (query: Asked) =>
   useQuery({
     queryKey: [...KEY, 'days', query],
-    queryFn: ({ signal }) => request<Days>('GET', BASE, { query: { ...query }, signal }),
+    queryFn: ({ signal }) => request('GET', BASE, { query: { ...query }, signal }),
     placeholderData: keepPreviousData,
   });
 
 export const useMapping = (layout: Layout) =>
   useQuery({
     queryKey: [...KEY, 'mapping', layout],
-    queryFn: ({ signal }) =>
-      request<{ mapping: Mapping }>('GET', `${BASE}/mapping`, { query: { layout }, signal }),
+    queryFn: ({ signal }) => request('GET', `${BASE}/mapping`, { query: { layout }, signal }),
   });
 
 /** The newest exports, at most so many. */
 export const useExports = (limit: number) =>
   useQuery({
     queryKey: [...KEY, 'exports', limit],
-    queryFn: ({ signal }) =>
-      request<Schemas['NetsuiteExports']>('GET', `${BASE}/exports`, { query: { limit }, signal }),
+    queryFn: ({ signal }) => request('GET', `${BASE}/exports`, { query: { limit }, signal }),
     placeholderData: keepPreviousData,
   });
 
@@ -68,20 +67,30 @@ export const usePreview = (
 ) =>
   useQuery({
     queryKey: [...KEY, 'preview', ask, mapping],
-    queryFn: ({ signal }) =>
-      request<Preview>('POST', `${BASE}/preview`, { json: { ...ask, mapping }, signal }),
-    enabled: ask !== null,
+    queryFn: ask
+      ? ({ signal }) => request('POST', `${BASE}/preview`, { json: { ...ask, mapping }, signal })
+      : skipToken,
     placeholderData: keepPreviousData,
     retry: false,
   });
 
-export async function send<T>(method: string, path: string, options: object): Promise<T> {
+async function changing<T>(work: Promise<T>): Promise<T> {
   try {
-    return await request<T>(method, BASE + path, options);
+    return await work;
   } finally {
     void queries.invalidateQueries({ queryKey: KEY });
   }
 }
+
+export const saveMapping = (layout: Layout, mapping: Mapping) =>
+  changing(request('PUT', `${BASE}/mapping`, { json: { layout, mapping } }));
+
+export const makeFiles = (json: Body<'POST', '/api/sales/netsuite/export'>) =>
+  changing(request('POST', `${BASE}/export`, { json }));
+
+/** Reads back NetSuite's result file. */
+export const takeResults = (file: File) =>
+  changing(request('POST', `${BASE}/results`, { query: { fileName: file.name }, raw: file }));
 
 /** What can stand in a column. */
 export const FIELDS: readonly { value: Field; label: string }[] = [

@@ -17,7 +17,7 @@ import { ErrorBox } from '#/ui/ErrorBox';
 import { amount, day, money } from '#/ui/format';
 import { numberField } from '#/ui/numberField';
 import { faultOf, numberOf, showNumber } from '#/ui/numberInput';
-import { type Declaration, KINDS, send, type TenderRow } from './api';
+import { type Declaration, KINDS, saveDeclaration, type TenderRow } from './api';
 import { useFarBack } from './FarBack';
 import classes from './Tender.module.css';
 
@@ -79,15 +79,10 @@ export function DeclarationDrawer({ row, record, onClose }: Props) {
       photos: record?.photos ?? [],
       ...far.body,
     };
-    await saving.run(
-      (revision) => {
-        const draft = { ...json, revision };
-        return record
-          ? send('PATCH', `/declarations/${record.id}`, draft)
-          : send('POST', '/declarations', draft);
-      },
-      { said: 'Declaration saved', onSaved: onClose },
-    );
+    await saving.run((revision) => saveDeclaration(record?.id, { ...json, revision }), {
+      said: 'Declaration saved',
+      onSaved: onClose,
+    });
   }
 
   return (

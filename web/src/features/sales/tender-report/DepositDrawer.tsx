@@ -12,7 +12,7 @@ import { addDays, isDay, today } from '#/ui/dates';
 import { day, money } from '#/ui/format';
 import { numberField } from '#/ui/numberField';
 import { faultOf, numberOf, showNumber } from '#/ui/numberInput';
-import { type Deposit, send, type TenderRow } from './api';
+import { type Deposit, saveDeposit, type TenderRow } from './api';
 import { useFarBack } from './FarBack';
 import classes from './Tender.module.css';
 
@@ -97,15 +97,10 @@ export function DepositDrawer({ row, record, onClose }: Props) {
       acceptDuplicate: alike,
       ...far.body,
     };
-    await saving.run(
-      (revision) => {
-        const draft = { ...json, revision };
-        return record
-          ? send('PATCH', `/deposits/${record.id}`, draft)
-          : send('POST', '/deposits', draft);
-      },
-      { said: 'Deposit saved', onSaved: onClose },
-    );
+    await saving.run((revision) => saveDeposit(record?.id, { ...json, revision }), {
+      said: 'Deposit saved',
+      onSaved: onClose,
+    });
   }
 
   return (

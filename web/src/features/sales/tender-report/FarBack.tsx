@@ -9,7 +9,7 @@ export function useFarBack(problem: Problem | null) {
   if (problem?.code === 'backdated' && !asked) setAsked(true);
   const said = asked && reason.trim() !== '';
   return {
-    body: said ? { override: true, reason: reason.trim() } : {},
+    body: { override: said, reason: said ? reason.trim() : '' },
     field: asked && (
       <TextInput
         label="Why so far back"

@@ -11,7 +11,15 @@ import { count, day, moment, money, plural } from '#/ui/format';
 import { Shortened } from '#/ui/Shortened';
 import { storeOptions, useMyStores } from '#/ui/StoreChoice';
 import { lastingError } from '#/ui/toast';
-import { type Look, look, type Mapping, send, type Taken, takeFile, useFiles } from './api';
+import {
+  type Look,
+  look,
+  type Mapping,
+  placeTerminal,
+  type Taken,
+  takeFile,
+  useFiles,
+} from './api';
 import classes from './Tender.module.css';
 
 const COLUMNS = [
@@ -214,8 +222,8 @@ function Unknown() {
                 value={null}
                 onChange={(storeId) => {
                   if (!storeId) return;
-                  send('PUT', '/settlements/terminals', { terminal: one.terminal, storeId }).catch(
-                    (refused: unknown) => lastingError(Problem.of(refused).message),
+                  placeTerminal(one.terminal, storeId).catch((refused: unknown) =>
+                    lastingError(Problem.of(refused).message),
                   );
                 }}
               />

@@ -14,9 +14,10 @@ import {
   type Deposit,
   kindName,
   type Sources,
-  send,
   type TenderRow,
   useSources,
+  type Voided,
+  voidEntry,
 } from './api';
 import { missingWords } from './columns';
 import { DeclarationDrawer } from './DeclarationDrawer';
@@ -84,7 +85,7 @@ interface PartsProps {
 
 function Parts({ row, data, edit, more }: PartsProps) {
   const mayEdit = useCan('sales/tenderReport', 'edit');
-  const [voiding, setVoiding] = useState<{ path: string; revision: number } | null>(null);
+  const [voiding, setVoiding] = useState<Voided | null>(null);
   const cash = row.kind === 'cash';
   const missing = missingWords(row);
   const declared = (one: Declaration) =>
@@ -166,7 +167,8 @@ function Parts({ row, data, edit, more }: PartsProps) {
                         variant="default"
                         onClick={() =>
                           setVoiding({
-                            path: `/declarations/${one.id}/void`,
+                            kind: 'declarations',
+                            id: one.id,
                             revision: one.revision,
                           })
                         }
@@ -221,7 +223,7 @@ function Parts({ row, data, edit, more }: PartsProps) {
                           size="compact-xs"
                           variant="default"
                           onClick={() =>
-                            setVoiding({ path: `/deposits/${one.id}/void`, revision: one.revision })
+                            setVoiding({ kind: 'deposits', id: one.id, revision: one.revision })
                           }
                         >
                           Void
@@ -270,16 +272,16 @@ function Parts({ row, data, edit, more }: PartsProps) {
           )}
         </section>
       )}
-      {voiding && <VoidDialog {...voiding} onClose={() => setVoiding(null)} />}
+      {voiding && <VoidDialog entry={voiding} onClose={() => setVoiding(null)} />}
     </>
   );
 }
 
-function VoidDialog(props: { path: string; revision: number; onClose(): void }) {
+function VoidDialog(props: { entry: Voided; onClose(): void }) {
   const [reason, setReason] = useState('');
   const saving = useSave();
   const go = () =>
-    void saving.run(() => send('POST', props.path, { reason, revision: props.revision }), {
+    void saving.run(() => voidEntry(props.entry, reason), {
       said: 'It counts for nothing now',
       onSaved: props.onClose,
     });

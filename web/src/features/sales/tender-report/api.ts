@@ -1,5 +1,6 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
 import { request } from '#/api/client';
+import type { Body } from '#/api/operations';
 import { queries } from '#/api/queries';
 import type { components } from '#/api/schema.gen';
 
@@ -32,13 +33,13 @@ export interface Asked {
   to: string;
   storeIds?: string;
   kinds?: string;
-  only?: string;
+  only?: 'missing' | 'differs' | 'undeclared';
 }
 
 export const useTenders = (query: Asked) =>
   useQuery({
     queryKey: [...KEY, 'report', query],
-    queryFn: ({ signal }) => request<Tenders>('GET', BASE, { query: { ...query }, signal }),
+    queryFn: ({ signal }) => request('GET', BASE, { query: { ...query }, signal }),
     placeholderData: keepPreviousData,
   });
 
@@ -49,9 +50,9 @@ export const useSources = (
 ) =>
   useQuery({
     queryKey: [...KEY, 'sources', at, limit],
-    queryFn: ({ signal }) =>
-      request<Sources>('GET', `${BASE}/sources`, { query: { ...at, limit }, signal }),
-    enabled: at !== null,
+    queryFn: at
+      ? ({ signal }) => request('GET', `${BASE}/sources`, { query: { ...at, limit }, signal })
+      : skipToken,
     // Fewer lines of the same figure stay until more are there, never those of another figure.
     placeholderData: (before, query) =>
       JSON.stringify(query?.queryKey[3]) === JSON.stringify(at) ? before : undefined,
@@ -61,23 +62,73 @@ export const useSources = (
 export const useFiles = (limit: number) =>
   useQuery({
     queryKey: [...KEY, 'settlements', limit],
-    queryFn: ({ signal }) =>
-      request<Files>('GET', `${BASE}/settlements`, { query: { limit }, signal }),
+    queryFn: ({ signal }) => request('GET', `${BASE}/settlements`, { query: { limit }, signal }),
     placeholderData: keepPreviousData,
   });
 
 export const changed = () => queries.invalidateQueries({ queryKey: KEY });
 
-export async function send<T>(method: string, path: string, json: unknown): Promise<T> {
+async function changing<T>(work: Promise<T>): Promise<T> {
   try {
-    return await request<T>(method, BASE + path, { json, retryKey: crypto.randomUUID() });
+    return await work;
   } finally {
     void changed();
   }
 }
 
+/** Keeps a declaration; without an id a new one. */
+export const saveDeclaration = (
+  id: string | undefined,
+  json: Body<'POST', '/api/sales/tender-report/declarations'>,
+) => {
+  const retryKey = crypto.randomUUID();
+  return changing(
+    id === undefined
+      ? request('POST', `${BASE}/declarations`, { json, retryKey })
+      : request('PATCH', `${BASE}/declarations/{id}`, { path: { id }, json, retryKey }),
+  );
+};
+
+/** Keeps a deposit; without an id a new one. */
+export const saveDeposit = (
+  id: string | undefined,
+  json: Body<'POST', '/api/sales/tender-report/deposits'>,
+) => {
+  const retryKey = crypto.randomUUID();
+  return changing(
+    id === undefined
+      ? request('POST', `${BASE}/deposits`, { json, retryKey })
+      : request('PATCH', `${BASE}/deposits/{id}`, { path: { id }, json, retryKey }),
+  );
+};
+
+/** A declaration or a deposit that is to count for nothing. */
+export interface Voided {
+  kind: 'declarations' | 'deposits';
+  id: string;
+  revision: number;
+}
+
+export const voidEntry = ({ kind, id, revision }: Voided, reason: string) =>
+  changing(
+    request('POST', `${BASE}/${kind}/{id}/void`, {
+      path: { id },
+      json: { reason, revision },
+      retryKey: crypto.randomUUID(),
+    }),
+  );
+
+/** Says which store a terminal of settlement files is in. */
+export const placeTerminal = (terminal: string, storeId: string) =>
+  changing(
+    request('PUT', `${BASE}/settlements/terminals`, {
+      json: { terminal, storeId },
+      retryKey: crypto.randomUUID(),
+    }),
+  );
+
 export const look = (file: File) =>
-  request<Look>('POST', `${BASE}/settlements/look`, { query: { fileName: file.name }, raw: file });
+  request('POST', `${BASE}/settlements/look`, { query: { fileName: file.name }, raw: file });
 
 /** With a reason, lines of days further back than the limit are taken too. */
 export async function takeFile(
@@ -88,7 +139,7 @@ export async function takeFile(
   try {
     const far = reason ? { override: true, reason } : {};
     const query = { fileName: file.name, mapping: JSON.stringify(mapping), ...far };
-    return await request<Taken>('POST', `${BASE}/settlements`, { query, raw: file });
+    return await request('POST', `${BASE}/settlements`, { query, raw: file });
   } finally {
     void changed();
   }

@@ -14,7 +14,7 @@ import { addDays, isDay, today } from '#/ui/dates';
 import { day, money, plural } from '#/ui/format';
 import { Segments } from '#/ui/Segments';
 import { StoreFilter } from '#/ui/StoreFilter';
-import { BASE, KINDS, type TenderRow, useTenders } from './api';
+import { type Asked, BASE, KINDS, type TenderRow, useTenders } from './api';
 import { columnsOf } from './columns';
 import { SettlementDrawer } from './SettlementDrawer';
 import { SourcesDrawer } from './SourcesDrawer';
@@ -38,7 +38,7 @@ export default function TenderReportPage() {
     ...range,
     storeIds: stores.join(',') || undefined,
     kinds: kind || undefined,
-    only: only || undefined,
+    only: (only || undefined) as Asked['only'],
   };
   const query = useTenders(asked);
   const rows = useMemo(

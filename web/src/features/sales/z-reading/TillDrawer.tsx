@@ -3,7 +3,6 @@ import { IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { request } from '#/api/client';
 import { queries } from '#/api/queries';
 import { useCan } from '#/api/session';
 import { DrawerForm, DrawerNote, DrawerSection } from '#/form/DrawerForm';
@@ -13,13 +12,11 @@ import { compare } from '#/form/versions';
 import { to } from '#/paths';
 import { DrawerFrame } from '#/ui/DrawerFrame';
 import { day, moment } from '#/ui/format';
-import { askReadings, BASE, KEY, useReading, type ZTerminalRow } from './api';
+import { askReadings, KEY, setTill, teachTill, useReading, type ZTerminalRow } from './api';
 import { TAUGHT } from './fields';
 import { Picture } from './Picture';
 import { labelIn, taughtOf, without } from './till';
 import classes from './ZReading.module.css';
-
-type Kept = Pick<ZTerminalRow, 'revision'>;
 
 interface Props {
   till: ZTerminalRow;
@@ -56,13 +53,12 @@ export function TillDrawer({ till, name, onClose }: Props) {
   const mayEdit = useCan('sales/zReading', 'edit');
   const [values, setValues] = useState(() => valuesOf(till));
   const saving = useSave<ZTerminalRow>({ revision: till.revision });
-  const path = `${BASE}/terminals/${encodeURIComponent(till.storeId)}/${encodeURIComponent(till.terminalId)}`;
   const { errorOf } = saving;
   const set = (field: string, value: string) => setValues((now) => ({ ...now, [field]: value }));
 
   const put = (more: object, outcome: { as: string; said: string; onSaved?(): void }) =>
     saving.run(async (revision) => {
-      const kept = await request<Kept>('PUT', path, { json: { ...values, ...more, revision } });
+      const kept = await setTill(till, { ...values, ...more, revision: revision ?? 0 });
       await tillsChanged();
       return kept;
     }, outcome);
@@ -72,8 +68,7 @@ export function TillDrawer({ till, name, onClose }: Props) {
   const teach = async (label: string, field: string, absent: boolean) => {
     const taught = await saving.run(
       async () => {
-        const json = { label, field, absent };
-        const kept = await request<Kept>('POST', `${path}/teach`, { json });
+        const kept = await teachTill(till, { label, field, absent });
         await tillsChanged();
         return kept;
       },

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { api, body, request } from '#/api/client';
+import type { Body } from '#/api/operations';
 import { queries } from '#/api/queries';
 import type { components } from '#/api/schema.gen';
 import type { Tone } from '#/ui/StatusPill';
@@ -70,17 +71,45 @@ export function readingChanged(reading: ZReading): ZReading {
   return reading;
 }
 
-export const createReading = (draft: Record<string, unknown>, retryKey: string) =>
-  request<ZReading>('POST', BASE, { json: draft, retryKey });
+type ReadingDraft = Body<'POST', '/api/sales/z-reading'>;
+
+export const createReading = (draft: ReadingDraft, retryKey: string) =>
+  request('POST', BASE, { json: draft, retryKey });
 
 export const updateReading = (id: string, revision: number, changed: Record<string, unknown>) =>
-  request<ZReading>('PATCH', `${BASE}/${encodeURIComponent(id)}`, {
-    json: { ...changed, revision },
+  // The contract names the fields of a new one; a change has its revision and those that change.
+  request('PATCH', `${BASE}/{id}`, {
+    path: { id },
+    json: { ...changed, revision } as unknown as ReadingDraft,
   });
 
-export const takeStep = (id: string, step: string, revision: number, reason?: string) =>
-  request<ZReading>('POST', `${BASE}/${encodeURIComponent(id)}/${step}`, {
+export type Step = 'discard' | 'dispute' | 'read' | 'reconcile' | 'reopen' | 'verify';
+
+export const takeStep = (id: string, step: Step, revision: number, reason?: string) =>
+  request('POST', `${BASE}/{id}/${step}`, {
+    path: { id },
     json: { revision, ...(reason ? { reason } : {}) },
+  });
+
+type Till = Pick<ZTerminalRow, 'storeId' | 'terminalId'>;
+
+export const setTill = (
+  { storeId, terminalId }: Till,
+  json: Body<'PUT', '/api/sales/z-reading/terminals/{storeId}/{terminalId}'>,
+) =>
+  request('PUT', `${BASE}/terminals/{storeId}/{terminalId}`, {
+    path: { storeId, terminalId },
+    json,
+  });
+
+/** Keeps what a till prints for a field, or that it does not print it. */
+export const teachTill = (
+  { storeId, terminalId }: Till,
+  json: { label: string; field: string; absent: boolean },
+) =>
+  request('POST', `${BASE}/terminals/{storeId}/{terminalId}/teach`, {
+    path: { storeId, terminalId },
+    json,
   });
 
 /** The tills of a store, or of all within reach. */

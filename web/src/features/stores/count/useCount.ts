@@ -36,7 +36,7 @@ export function useStores() {
     networkMode: 'always',
     staleTime: WARM_UP_MS,
     queryFn: async ({ signal, queryKey }) => {
-      const ask = () => request<Name[]>('GET', '/api/names/stores', { signal });
+      const ask = () => request('GET', '/api/names/{kind}', { path: { kind: 'stores' }, signal });
       const within = me.user.storeIds ? new Set(me.user.storeIds) : null;
       const own = (names: Name[]) => names.filter(({ id }) => !within || within.has(id));
       const late = (names: Name[]) => client.setQueryData(queryKey, own(names));

@@ -23,7 +23,7 @@ export function useInventory(storeId: string, by: By) {
   return useQuery({
     queryKey: [...KEY, 'rows', storeId, by],
     queryFn: ({ signal }) =>
-      request<Inventory>('GET', ROOT, { query: { storeId, by, pageSize: ALL }, signal }),
+      request('GET', ROOT, { query: { storeId, by, pageSize: ALL }, signal }),
     placeholderData: keepPreviousData,
     enabled: storeId !== '',
   });
@@ -33,7 +33,7 @@ export function useGrid(storeId: string, start: string, end: string) {
   return useQuery({
     queryKey: [...KEY, 'grid', storeId, start, end],
     queryFn: ({ signal }) =>
-      request<CountGrid>('GET', `${ROOT}/grid`, { query: { storeId, start, end }, signal }),
+      request('GET', `${ROOT}/grid`, { query: { storeId, start, end }, signal }),
     placeholderData: keepPreviousData,
     enabled: storeId !== '',
   });
@@ -42,7 +42,7 @@ export function useGrid(storeId: string, start: string, end: string) {
 export function useSheet(storeId: string) {
   return useQuery({
     queryKey: [...KEY, 'sheet', storeId],
-    queryFn: ({ signal }) => request<Sheet>('GET', `${ROOT}/sheet`, { query: { storeId }, signal }),
+    queryFn: ({ signal }) => request('GET', `${ROOT}/sheet`, { query: { storeId }, signal }),
     enabled: storeId !== '',
   });
 }

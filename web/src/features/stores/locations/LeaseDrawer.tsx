@@ -1,6 +1,7 @@
 import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useState } from 'react';
+import type { components } from '#/api/schema.gen';
 import { DrawerForm } from '#/form/DrawerForm';
 import { SaveProblem } from '#/form/SaveProblem';
 import { useSave } from '#/form/useSave';
@@ -12,6 +13,8 @@ import { numberField } from '#/ui/numberField';
 import { faultOf, type NumberKind, numberOf, showNumber } from '#/ui/numberInput';
 import classes from './deliveries/Deliveries.module.css';
 import { type Lease, removeLease, saveLease } from './leases';
+
+type CmsrFigure = components['schemas']['CmsrFigure'];
 
 interface Props {
   storeId: string;
@@ -119,7 +122,7 @@ export function LeaseDrawer({ storeId, lease, onClose }: Props) {
       addBacks: backs.map(({ name, value, of }) =>
         of === 'amount'
           ? { name, amount: number(value, 'money') }
-          : { name, percent: number(value, 'percent'), ...(of ? { of } : {}) },
+          : { name, percent: number(value, 'percent'), ...(of ? { of: of as CmsrFigure } : {}) },
       ),
     },
   });

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { request } from '#/api/client';
+import type { Body } from '#/api/operations';
 import { queries } from '#/api/queries';
 import type { components } from '#/api/schema.gen';
 
 export type Lease = components['schemas']['Lease'];
-export type LeaseDraft = components['schemas']['LeaseDraft'];
+export type LeaseDraft = Body<'POST', typeof BASE>;
 
 const KEY = ['stores', 'leases'];
 const BASE = '/api/stores/leases';
@@ -12,8 +13,7 @@ const BASE = '/api/stores/leases';
 export const useLeases = (storeId: string) =>
   useQuery({
     queryKey: [...KEY, storeId],
-    queryFn: ({ signal }) =>
-      request<{ items: Lease[] }>('GET', BASE, { query: { storeId }, signal }),
+    queryFn: ({ signal }) => request('GET', BASE, { query: { storeId }, signal }),
   });
 
 async function changing<T>(work: Promise<T>): Promise<T> {
@@ -24,12 +24,12 @@ async function changing<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-export const saveLease = (id: string | null, draft: unknown) =>
+export const saveLease = (id: string | null, draft: LeaseDraft) =>
   changing(
     id
-      ? request<Lease>('PATCH', `${BASE}/${encodeURIComponent(id)}`, { json: draft })
-      : request<Lease>('POST', BASE, { json: draft }),
+      ? request('PATCH', `${BASE}/{id}`, { path: { id }, json: draft })
+      : request('POST', BASE, { json: draft }),
   );
 
 export const removeLease = (id: string) =>
-  changing(request<void>('DELETE', `${BASE}/${encodeURIComponent(id)}`));
+  changing(request('DELETE', `${BASE}/{id}`, { path: { id } }));

@@ -10,7 +10,6 @@ import type { Source } from '#/table/types';
 type Schemas = components['schemas'];
 export type Entry = Schemas['BookEntry'];
 export type EntryKind = Schemas['EntryKind'];
-type BookPage = Schemas['BookPage'];
 
 const ROOT = '/api/stores/transactions';
 
@@ -33,10 +32,7 @@ export function useBook(asked: Asked): Source<Entry> & { kinds: readonly EntryKi
   const query = useInfiniteQuery({
     queryKey: ['stores', 'transactions', asked],
     queryFn: ({ pageParam, signal }) =>
-      request<BookPage>('GET', ROOT, {
-        query: { ...asked, after: pageParam || undefined },
-        signal,
-      }),
+      request('GET', ROOT, { query: { ...asked, after: pageParam || undefined }, signal }),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next ?? undefined,
     enabled: asked.storeId !== '',
@@ -76,10 +72,7 @@ export function useCounted(storeId: string, by: By, on: boolean) {
   return useQuery({
     queryKey: ['stores', 'inventory', 'rows', storeId, by],
     queryFn: ({ signal }) =>
-      request<Schemas['Inventory']>('GET', '/api/stores/inventory', {
-        query: { storeId, by, pageSize: ALL },
-        signal,
-      }),
+      request('GET', '/api/stores/inventory', { query: { storeId, by, pageSize: ALL }, signal }),
     enabled: on && storeId !== '',
   });
 }
@@ -88,8 +81,7 @@ export function useCounted(storeId: string, by: By, on: boolean) {
 export function useRootsOf(productId: string) {
   return useQuery({
     queryKey: ['stores', 'transactions', 'roots', productId],
-    queryFn: ({ signal }) =>
-      request<Schemas['BookRoot'][]>('GET', `${ROOT}/root-items`, { query: { productId }, signal }),
+    queryFn: ({ signal }) => request('GET', `${ROOT}/root-items`, { query: { productId }, signal }),
     enabled: productId !== '',
   });
 }

@@ -17,7 +17,7 @@ export const importApi = {
     `${BASE}/lists/${encodeURIComponent(slug)}/template?format=${format}`,
   // A stream of bytes, up to 64 MiB: sent as it is, not as JSON.
   upload: (list: string, file: File) =>
-    request<Batch>('POST', `${BASE}/uploads`, { query: { list, fileName: file.name }, raw: file }),
+    request('POST', `${BASE}/uploads`, { query: { list, fileName: file.name }, raw: file }),
   batches: (page: number, pageSize: number, signal?: AbortSignal) =>
     body(api.GET(`${BASE}/batches`, { params: { query: { page, pageSize } }, signal })),
   batch: (id: string, signal?: AbortSignal) =>

@@ -26,12 +26,15 @@ const batch = (call: Promise<{ data?: components['schemas']['Batch'] }>) =>
 export const salesApi = {
   // A stream of bytes, up to 64 MiB: sent as it is, not as JSON.
   upload: (file: File) =>
-    request<Batch>('POST', `${BASE}/uploads`, { query: { fileName: file.name }, raw: file }),
-  uploadRoots: (file: File) =>
-    request<Batch>('POST', `${BASE}/root-item-qty/uploads`, {
+    request('POST', `${BASE}/uploads`, {
       query: { fileName: file.name },
       raw: file,
-    }),
+    }) as Promise<Batch>,
+  uploadRoots: (file: File) =>
+    request('POST', `${BASE}/root-item-qty/uploads`, {
+      query: { fileName: file.name },
+      raw: file,
+    }) as Promise<Batch>,
   rootBatches: (page: number, pageSize: number, signal?: AbortSignal) =>
     body(
       api.GET(`${BASE}/root-item-qty/batches`, { params: { query: { page, pageSize } }, signal }),

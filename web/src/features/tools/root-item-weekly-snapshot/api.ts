@@ -11,7 +11,8 @@ export type Run = Schemas['ServiceRun'];
 
 const SERVICE = 'root-item-weekly-snapshot';
 const ROOT = `/api/tools/${SERVICE}/weeks`;
-const RUNS = `/api/tools/services/${SERVICE}/runs`;
+const RUNS = '/api/tools/services/{service}/runs';
+const path = { service: SERVICE };
 const KEY = ['snapshot-weeks'] as const;
 const RUNS_KEY = ['services', 'runs', SERVICE] as const;
 /** While weeks are made, in ms. */
@@ -24,8 +25,7 @@ export const isOpen = (run: Run | null | undefined): boolean =>
 export const useWeeks = (year: number | null) =>
   useQuery({
     queryKey: [...KEY, year],
-    queryFn: ({ signal }) =>
-      request<Weeks>('GET', ROOT, { query: year === null ? {} : { year }, signal }),
+    queryFn: ({ signal }) => request('GET', ROOT, { query: year === null ? {} : { year }, signal }),
     placeholderData: keepPreviousData,
   });
 
@@ -33,8 +33,7 @@ export const useWeeks = (year: number | null) =>
 export const useLastRun = () =>
   useQuery({
     queryKey: [...RUNS_KEY, 'last'],
-    queryFn: ({ signal }) =>
-      request<{ items: Run[] }>('GET', RUNS, { query: { limit: 1, offset: 0 }, signal }),
+    queryFn: ({ signal }) => request('GET', RUNS, { path, query: { limit: 1, offset: 0 }, signal }),
     select: ({ items }) => items[0] ?? null,
     refetchInterval: ({ state }) => (isOpen(state.data?.items[0]) ? LOOK_EVERY : false),
   });
@@ -46,7 +45,8 @@ export const useDifferences = (week: string, offset: number) =>
   useQuery({
     queryKey: [...KEY, 'differences', week, offset],
     queryFn: ({ signal }) =>
-      request<{ items: Difference[]; total: number }>('GET', `${ROOT}/${week}/differences`, {
+      request('GET', `${ROOT}/{week}/differences`, {
+        path: { week },
         query: { limit: PAGE, offset },
         signal,
       }),
@@ -62,16 +62,20 @@ async function changed<T>(what: Promise<T>): Promise<T> {
   return answer;
 }
 
-export const makeWeek = (week: string) => changed(request<Run>('POST', `${ROOT}/${week}/make`));
+export const makeWeek = (week: string) =>
+  changed(request('POST', `${ROOT}/{week}/make`, { path: { week } }));
+
+type Ask = Schemas['ServiceAsk'];
 
 /** All weeks from the first one to the last one. */
 export const makeWeeks = (from: string, to: string) =>
-  changed(request<Run>('POST', RUNS, { json: { from, to } }));
+  changed(request('POST', RUNS, { path, json: { from, to } as Ask }));
 
 export const freezeWeek = (week: string) =>
-  changed(request<Week>('POST', `${ROOT}/${week}/freeze`));
+  changed(request('POST', `${ROOT}/{week}/freeze`, { path: { week } }));
 
 export const reopenWeek = (week: string, reason: string) =>
-  changed(request<Week>('POST', `${ROOT}/${week}/reopen`, { json: { reason } }));
+  changed(request('POST', `${ROOT}/{week}/reopen`, { path: { week }, json: { reason } }));
 
-export const cancelRun = (id: string) => changed(request<Run>('POST', `${RUNS}/${id}/cancel`));
+export const cancelRun = (id: string) =>
+  changed(request('POST', `${RUNS}/{id}/cancel`, { path: { ...path, id } }));

@@ -17,7 +17,8 @@ export default function TestApiPage() {
   const [search, setSearch] = useSearchParams();
   const { data, error, refetch } = useQuery({
     queryKey: ['api-contract'],
-    queryFn: ({ signal }) => request<Contract>('GET', '/api/tools/test-api/contract', { signal }),
+    queryFn: ({ signal }) =>
+      request('GET', '/api/tools/test-api/contract', { signal }) as unknown as Promise<Contract>,
     staleTime: Number.POSITIVE_INFINITY,
     structuralSharing: false,
   });

@@ -44,7 +44,7 @@ export function useInsights(asked: Asked, order: 'lift' | 'count') {
   const query = { ...flat(asked), order: order === 'count' ? order : undefined };
   return useQuery({
     queryKey: [...KEY, 'answer', query],
-    queryFn: ({ signal }) => request<Told>('GET', BASE, { query, signal }),
+    queryFn: ({ signal }) => request('GET', BASE, { query, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (atWork(state.data) ? 1_000 : false),
   });
@@ -66,7 +66,7 @@ export function useInsightsOver(): () => void {
 export function useWorkOut(asked: Asked) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => request<void>('POST', `${BASE}/work`, { query: flat(asked) }),
+    mutationFn: () => request('POST', `${BASE}/work`, { query: flat(asked) }),
     onSettled: () => client.invalidateQueries({ queryKey: KEY }),
   });
 }
@@ -75,7 +75,7 @@ export function useWorkOut(asked: Asked) {
 export function useKept(on: boolean) {
   return useQuery({
     queryKey: [...KEY, 'kept'],
-    queryFn: ({ signal }) => request<Kept[]>('GET', `${BASE}/kept`, { signal }),
+    queryFn: ({ signal }) => request('GET', `${BASE}/kept`, { signal }),
     enabled: on,
   });
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { request } from '#/api/client';
+import { requestAt } from '#/api/client';
 import { queries } from '#/api/queries';
 import { useCan } from '#/api/session';
 import { useSave } from '#/form/useSave';
@@ -23,7 +23,7 @@ export function BringBack({ item }: { item: RecordChange }) {
   const bringBack = () =>
     saving.run(
       () =>
-        request('POST', `${base}/${encodeURIComponent(recordId)}/undo`, {
+        requestAt('POST', `${base}/${encodeURIComponent(recordId)}/undo`, {
           json: { revision: null },
         }),
       {

@@ -22,10 +22,7 @@ export const PAGE_SIZE = 50;
 export type RecordsQuery = Record<string, string | undefined>;
 
 export const recordsPage = (query: RecordsQuery, page: number, signal?: AbortSignal) =>
-  request<RecordChanges>('GET', '/api/history', {
-    query: { ...query, page, pageSize: PAGE_SIZE },
-    signal,
-  });
+  request('GET', '/api/history', { query: { ...query, page, pageSize: PAGE_SIZE }, signal });
 
 export const ACTIONS = [
   { value: 'created', label: 'Made' },

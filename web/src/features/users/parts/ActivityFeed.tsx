@@ -14,7 +14,7 @@ import { FeedFrame } from './FeedFrame';
 const PAGE = 50;
 
 interface Props {
-  query: Record<string, string | undefined>;
+  query: Record<string, string | number | undefined> & { kind: 'people' | 'signIn' };
   page: number;
   onPage(page: number): void;
   /** Whether filters are set. */

@@ -1,5 +1,5 @@
 // A company's permits and registrations: the calls, and when they run out.
-import { request } from '#/api/client';
+import { filled, request } from '#/api/client';
 import type { Saved } from '#/form/useRecordForm';
 import { toNumber } from '#/ui/dates';
 import { day, plural } from '#/ui/format';
@@ -28,24 +28,26 @@ export interface CompanyDocument extends Saved {
 export const ACCEPT = '.pdf,.jpg,.jpeg,.png,.webp,application/pdf,image/jpeg,image/png,image/webp';
 export const MAX_BYTES = 20 * 1024 * 1024;
 
-const base = (companyId: string) =>
-  `/api/lists/companies/${encodeURIComponent(companyId)}/documents`;
+const PATH = '/api/lists/companies/{id}/documents';
 
 export const documentsApi = {
   all: (companyId: string, signal?: AbortSignal) =>
-    request<CompanyDocument[]>('GET', base(companyId), { signal }),
+    request('GET', PATH, { path: { id: companyId }, signal }),
   add: (companyId: string, file: File, facts: Record<string, unknown>) =>
-    request<CompanyDocument>('POST', base(companyId), {
+    request('POST', PATH, {
+      path: { id: companyId },
       query: { ...facts, fileName: file.name },
       raw: file,
     }),
-  update: (companyId: string, id: string, revision: number, changed: object) =>
-    request<CompanyDocument>('PATCH', `${base(companyId)}/${encodeURIComponent(id)}`, {
+  update: (companyId: string, documentId: string, revision: number, changed: object) =>
+    request('PATCH', `${PATH}/{documentId}`, {
+      path: { id: companyId, documentId },
       json: { ...changed, revision },
     }),
-  remove: (companyId: string, id: string) =>
-    request<void>('DELETE', `${base(companyId)}/${encodeURIComponent(id)}`),
-  fileHref: (companyId: string, id: string) => `${base(companyId)}/${encodeURIComponent(id)}/file`,
+  remove: (companyId: string, documentId: string) =>
+    request('DELETE', `${PATH}/{documentId}`, { path: { id: companyId, documentId } }),
+  fileHref: (companyId: string, documentId: string) =>
+    filled(`${PATH}/{documentId}/file`, { id: companyId, documentId }),
 };
 
 /** Why the file cannot be used; null when it can. */

@@ -17,8 +17,9 @@ import {
   type Export,
   fileHref,
   LAYOUTS,
+  makeFiles,
   type Results,
-  send,
+  takeResults,
   useExports,
   zipHref,
 } from '../api';
@@ -45,7 +46,7 @@ export default function StoreSalesImportPage() {
         days: days?.map(({ storeId, date }) => ({ storeId, date })),
         again: days !== undefined,
       };
-      setMade(await send<Export>('POST', '/export', { json }));
+      setMade(await makeFiles(json));
       setFiles(true);
     });
   }
@@ -175,8 +176,7 @@ function ResultFile() {
   async function take(file: File): Promise<void> {
     setResults(null);
     await saving.run(async () => {
-      const options = { query: { fileName: file.name }, raw: file };
-      setResults(await send<Results>('POST', '/results', options));
+      setResults(await takeResults(file));
     });
   }
   return (

@@ -77,7 +77,7 @@ export function NewReading({ search }: { search: URLSearchParams }) {
       form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
       return;
     }
-    const draft = { ...changedOf(values, EMPTY, []), storeId: store, terminalId };
+    const draft = { tenders: [], ...changedOf(values, EMPTY, []), storeId: store, terminalId };
     await saving.run(async () => readingChanged(await createReading(draft, key.current)), {
       said: 'Z-reading saved',
       onSaved: ({ id }) => {

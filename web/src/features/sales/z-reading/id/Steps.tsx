@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useCan } from '#/api/session';
 import { Dialog } from '#/ui/Dialog';
 import { done } from '#/ui/toast';
-import type { ZReading } from '../api';
+import type { Step, ZReading } from '../api';
 import classes from './Review.module.css';
 import type { ReviewModel } from './useReview';
 
@@ -17,7 +17,7 @@ interface Words {
   danger?: boolean;
 }
 
-const STEPS: Readonly<Record<string, Words>> = {
+const STEPS: Readonly<Partial<Record<Step, Words>>> = {
   reconcile: {
     label: 'Reconcile',
     done: 'Reconciled',
@@ -54,11 +54,11 @@ export function Steps({ reading, model, onTeach }: Props) {
     approve: useCan('sales/zReading', 'approve'),
     edit: useCan('sales/zReading', 'edit'),
   };
-  const [asking, setAsking] = useState<string | null>(null);
+  const [asking, setAsking] = useState<Step | null>(null);
   const [reason, setReason] = useState('');
-  const can = reading.can.filter((step) => {
-    const words = STEPS[step];
-    return words && rights[words.right];
+  const can = reading.can.filter((step): step is Step => {
+    const words = STEPS[step as Step];
+    return words !== undefined && rights[words.right];
   });
   const main = can.find((step) => step === 'reconcile');
   const others = can.filter((step) => step !== main);

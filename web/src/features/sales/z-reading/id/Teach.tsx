@@ -1,10 +1,9 @@
 import { Button, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { request } from '#/api/client';
 import { useSave } from '#/form/useSave';
 import { ErrorBox } from '#/ui/ErrorBox';
 import { done } from '#/ui/toast';
-import { BASE, readingChanged, type ZReading } from '../api';
+import { readingChanged, takeStep, teachTill, type ZReading } from '../api';
 import { TAUGHT } from '../fields';
 import { labelIn } from '../till';
 import classes from './Review.module.css';
@@ -23,12 +22,12 @@ export function Teach({ reading, line, onLine, onOver }: Props) {
   const [taught, setTaught] = useState(0);
   const saving = useSave();
   const label = line === null ? '' : labelIn(line);
-  const { storeId, terminalId, id, revision } = reading;
-  const till = `${BASE}/terminals/${encodeURIComponent(storeId)}/${encodeURIComponent(terminalId)}`;
+  const { terminalId, id, revision } = reading;
 
   const teach = (absent: boolean) =>
     saving.run(async () => {
-      await request('POST', `${till}/teach`, { json: { label, field, absent } });
+      if (!field) return;
+      await teachTill(reading, { label, field, absent });
       setTaught((n) => n + 1);
       setField(null);
       onLine(null);
@@ -36,7 +35,7 @@ export function Teach({ reading, line, onLine, onOver }: Props) {
     });
   const again = () =>
     saving.run(async () => {
-      readingChanged(await request<ZReading>('POST', `${BASE}/${id}/read`, { json: { revision } }));
+      readingChanged(await takeStep(id, 'read', revision));
       onOver();
     });
 

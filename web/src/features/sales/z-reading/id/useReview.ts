@@ -1,7 +1,7 @@
 // What a person does with a reading: types, confirms doubtful fields, saves, takes steps.
 import { useMemo, useRef, useState } from 'react';
 import { useSave } from '#/form/useSave';
-import { readingChanged, takeStep, updateReading, type ZReading } from '../api';
+import { readingChanged, type Step, takeStep, updateReading, type ZReading } from '../api';
 import { equations } from '../equations';
 import { FIELDS, fieldOfSeen } from '../fields';
 import { changedOf, faultOf, numberOf, paidOf, type Values, valuesOf } from '../form';
@@ -84,7 +84,7 @@ export function useReview(reading: ZReading, proposeTill: (min: string) => strin
   }
 
   const save = () => attempt('save', sent);
-  const step = (name: string, reason?: string) =>
+  const step = (name: Step, reason?: string) =>
     attempt(name, async () => {
       const now = await sent();
       const after = await takeStep(now.id, name, now.revision, reason);

@@ -32,11 +32,11 @@ export default function IngestPage() {
   const [revoking, setRevoking] = useState<Key | null>(null);
   const { data, error } = useQuery({
     queryKey: KEYS,
-    queryFn: ({ signal }) => request<{ items: Key[] }>('GET', `${HOME}/keys`, { signal }),
+    queryFn: ({ signal }) => request('GET', `${HOME}/keys`, { signal }),
   });
 
   async function revoke(key: Key): Promise<void> {
-    await request('POST', `${HOME}/keys/${key.id}/revoke`, { json: {} });
+    await request('POST', `${HOME}/keys/{id}/revoke`, { path: { id: key.id }, json: {} });
     await queries.invalidateQueries({ queryKey: KEYS });
     setRevoking(null);
     done('Key revoked');
@@ -122,16 +122,13 @@ function NewKey() {
   async function make(event: FormEvent): Promise<void> {
     event.preventDefault();
     const storeIds = chosen.length > 0 ? chosen : null;
-    await run(
-      () => request<{ key: string }>('POST', `${HOME}/keys`, { json: { name, storeIds } }),
-      {
-        onSaved: async ({ key }) => {
-          setMade(key);
-          setName('');
-          await queries.invalidateQueries({ queryKey: KEYS });
-        },
+    await run(() => request('POST', `${HOME}/keys`, { json: { name, storeIds } }), {
+      onSaved: async ({ key }) => {
+        setMade(key);
+        setName('');
+        await queries.invalidateQueries({ queryKey: KEYS });
       },
-    );
+    });
   }
 
   return (

@@ -30,7 +30,7 @@ export default function OcrPage() {
   async function send(file: File): Promise<void> {
     setRead(null);
     setName(file.name);
-    await run(() => request<ReadText>('POST', '/api/tools/services/ocr', { raw: file }), {
+    await run(() => request('POST', '/api/tools/services/ocr', { raw: file }), {
       onSaved: setRead,
     });
   }

@@ -20,7 +20,6 @@ import { StatusPill, type Tone } from '#/ui/StatusPill';
 import { StoreChoice, useMyStores } from '#/ui/StoreChoice';
 import classes from './OcrPage.module.css';
 
-type Uploaded = components['schemas']['PicturesUploaded'];
 type Row = components['schemas']['ZReadingRow'];
 
 /** Pictures of one request: a slow network loses no more than these. */
@@ -61,11 +60,10 @@ export default function ZReadingOcrPage() {
       for (let at = 0; at < files.length; at += AT_ONCE) {
         const form = new FormData();
         for (const file of files.slice(at, at + AT_ONCE)) form.append('pictures', file, file.name);
-        const { job, items } = await request<Uploaded>(
-          'POST',
-          '/api/tools/services/zreading-ocr/uploads',
-          { query: { storeId }, form },
-        );
+        const { job, items } = await request('POST', '/api/tools/services/zreading-ocr/uploads', {
+          query: { storeId },
+          form,
+        });
         sent = Math.min(files.length, at + AT_ONCE);
         if (job) setJobs((now) => [...now, job]);
         setKnown((n) => n + items.filter((item) => item.known).length);
