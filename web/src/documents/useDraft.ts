@@ -1,16 +1,34 @@
 import { useMemo, useState } from 'react';
-import { Problem } from '#/api/problem';
+import { useSave } from '#/form/useSave';
 import { useGridModel, useStamp } from '#/grid/EntryGrid';
 import { GridModel } from '#/grid/model';
+import { numberOf } from '#/ui/numberInput';
 import { documentApi, documentChanged } from './api';
 import type { DocumentDef, DocumentHead, DocumentLine } from './types';
 
-interface Options<L> {
-  /** A line as it is saved, with what was typed into the grid. */
-  lineOf(line: L, model: GridModel): object;
+interface Sent {
+  lines: object[];
+  /** The grid's row of each line, for its faults. */
+  ids: string[];
+}
+
+type Lines<L> =
+  | {
+      /** A line as it is saved, with what was typed into the grid. */
+      lineOf(line: L, model: GridModel): object;
+      linesOf?: undefined;
+    }
+  | {
+      /** All lines as they are saved, where the grid has other rows than the document. */
+      linesOf(model: GridModel): Sent;
+    };
+
+type Options<L> = Lines<L> & {
+  /** The head as it is saved, of the fields that were typed. */
+  headOf?(typed: Record<string, unknown>): object;
   /** The grid's column in which a fault of this field is shown. */
   columnOf?(field: string): string;
-}
+};
 
 type WithLines<H, L> = H & { lines: L[] };
 
@@ -18,52 +36,61 @@ type WithLines<H, L> = H & { lines: L[] };
 export function useDraft<H extends DocumentHead, L extends DocumentLine>(
   def: DocumentDef<H>,
   document: WithLines<H, L>,
-  { lineOf, columnOf = (field) => field }: Options<L>,
+  options: Options<L>,
 ) {
   type D = WithLines<H, L>;
+  const { headOf = (typed) => typed, columnOf = (field) => field } = options;
   const model = useGridModel(() => new GridModel());
   useStamp(model);
   const [head, setHead] = useState<Record<string, unknown>>({});
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const [saving, setSaving] = useState(false);
+  const saving = useSave();
+  const { problem, setProblem } = saving;
+  const [sent, setSent] = useState<readonly string[]>([]);
   const dirty = model.dirty || Object.keys(head).length > 0;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: of the lines as they were sent
   const errors = useMemo(() => {
     const found = new Map<string, string>();
+    const rows = options.linesOf ? sent : document.lines.map(({ id }) => id);
     for (const { field, message } of problem?.fields ?? []) {
       const [, at, name] = field.match(/^lines\.(\d+)\.(\w+)$/) ?? [];
-      const line = at === undefined ? undefined : document.lines[Number(at)];
-      if (line && name) found.set(`${line.id}/${columnOf(name)}`, message);
+      const row = at === undefined ? undefined : rows[Number(at)];
+      if (row && name) found.set(`${row}/${columnOf(name)}`, message);
     }
     return found;
-  }, [problem]);
+  }, [problem, sent]);
+
+  function typedLines(): Sent {
+    if (options.linesOf) return options.linesOf(model);
+    const { lineOf } = options;
+    return {
+      lines: document.lines.map((line) => lineOf(line, model)),
+      ids: document.lines.map(({ id }) => id),
+    };
+  }
 
   /** Saves what was typed; `change` adds lines to those of the document or takes some out. */
   async function save(change?: (lines: object[]) => object[]): Promise<D | null> {
     if (!dirty && !change) return document;
-    setSaving(true);
-    setProblem(null);
     const settle = model.sending();
-    const typed = document.lines.map((line) => lineOf(line, model));
+    const { lines: typed, ids } = typedLines();
+    setSent(ids);
     const lines = change ? change(typed) : typed;
-    try {
-      const changed = { ...head, ...(model.dirty || change ? { lines } : {}) };
-      const api = documentApi<H, D>(def.base);
-      const now = await api.update(document.id, document.revision, changed);
-      documentChanged(def, now);
-      settle();
-      setHead((typed) => unsent(typed, head));
-      return now;
-    } catch (error) {
-      const refused = Problem.of(error);
-      setProblem(refused);
-      // What was typed stays; what somebody else saved meanwhile comes in below it.
-      if (refused.code === 'stale') documentChanged(def, refused.extras.current as D);
-      return null;
-    } finally {
-      setSaving(false);
-    }
+    const changed = { ...headOf(head), ...(model.dirty || change ? { lines } : {}) };
+    return saving.run(
+      () => documentApi<H, D>(def.base).update(document.id, document.revision, changed),
+      {
+        onSaved: (now) => {
+          documentChanged(def, now);
+          settle();
+          setHead((typed) => unsent(typed, head));
+        },
+        refused: ({ code, extras }) => {
+          // What was typed stays; what somebody else saved meanwhile comes in below it.
+          if (code === 'stale') documentChanged(def, extras.current as D);
+        },
+      },
+    );
   }
 
   function forget(): void {
@@ -76,13 +103,17 @@ export function useDraft<H extends DocumentHead, L extends DocumentLine>(
     model,
     head,
     problem,
-    saving,
+    saving: saving.busy,
     dirty,
     errors,
     save,
     forget,
     setProblem,
-    setField: (name: string, value: unknown) => setHead((now) => ({ ...now, [name]: value })),
+    /** Takes what was typed into a field of the head; undefined forgets it. */
+    setField: (name: string, value: unknown) =>
+      setHead(({ [name]: _, ...others }) =>
+        value === undefined ? others : { ...others, [name]: value },
+      ),
     errorOf: (name: string) => problem?.fields.find(({ field }) => field === name)?.message ?? null,
   };
 }
@@ -97,4 +128,9 @@ export function typedNumber(model: GridModel, id: string, column: string, saved:
 export function unsent<T extends object>(typed: T, sent: T): T {
   const kept = Object.entries(typed).filter(([name, value]) => sent[name as keyof T] !== value);
   return Object.fromEntries(kept) as T;
+}
+
+/** A temperature of a head as it is sent, if one was typed: a number, or the text the server is to refuse. */
+export function degrees(name: string, typed: unknown): object {
+  return typeof typed === 'string' ? { [name]: numberOf(typed, 'factor') ?? typed } : {};
 }

@@ -1,23 +1,25 @@
 import { Button, TextInput } from '@mantine/core';
 import { IconChecks } from '@tabler/icons-react';
-import { Fragment, useMemo, useState } from 'react';
+import { Fragment, useMemo } from 'react';
 import { useComesWhole, useNameOf } from '#/api/names';
-import { Problem } from '#/api/problem';
 import { useCan } from '#/api/session';
-import { documentChanged } from '#/documents/api';
 import classes from '#/documents/Document.module.css';
 import { DocumentFrame } from '#/documents/DocumentFrame';
-import { type Delivery, deliveriesApi, deliveryDef } from '#/documents/deliveries';
+import { DraftProblem } from '#/documents/DraftProblem';
+import {
+  type Delivery,
+  type DeliveryHead,
+  deliveryDef,
+  type ShipmentLine,
+} from '#/documents/deliveries';
 import { OrderLink } from '#/documents/OrderLink';
 import { StateBar } from '#/documents/StateBar';
-import { unsent } from '#/documents/useDraft';
+import { degrees, typedNumber, useDraft } from '#/documents/useDraft';
 import { LeaveGuard } from '#/form/LeaveGuard';
-import { EntryGrid, useGridModel, useStamp } from '#/grid/EntryGrid';
-import { GridModel } from '#/grid/model';
+import { EntryGrid } from '#/grid/EntryGrid';
 import { pages } from '#/paths';
 import { day, moment, plural, qty } from '#/ui/format';
 import { numberField } from '#/ui/numberField';
-import { numberOf } from '#/ui/numberInput';
 import { done } from '#/ui/toast';
 import { usePhone } from '#/ui/usePhone';
 import { columnsOf } from './columns';
@@ -34,76 +36,30 @@ const HEAD = [
   ['departTempC', 'Temperature °C', 120],
   ['signatureName', 'Signed by', 160],
 ] as const;
-type HeadField = (typeof HEAD)[number][0];
 
 const hasLeft = ({ status }: Pick<Delivery, 'status'>) =>
   !['draft', 'picking', 'packed'].includes(status);
 
 /** A delivery: picked line by line, packed, sent, and followed until all of it is settled. */
 export function DeliveryView({ delivery }: { delivery: Delivery }) {
-  const model = useGridModel(() => new GridModel());
-  useStamp(model);
   const stores = useNameOf('stores');
   const sources = useNameOf(delivery.sourceType === 'warehouse' ? 'warehouses' : 'commissaries');
   const mayEdit = useCan(deliveryDef.page, 'edit');
-  const [head, setHead] = useState<Partial<Record<HeadField, string>>>({});
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const [saving, setSaving] = useState(false);
+  const typed = useDraft<DeliveryHead, ShipmentLine>(deliveryDef, delivery, {
+    lineOf: (line, model) => ({
+      id: line.id,
+      picked: typedNumber(model, line.id, 'picked', line.picked ?? null),
+      lot: model.text(line.id, 'lot') ?? line.lot ?? '',
+      expiry: model.text(line.id, 'expiry') ?? line.expiry ?? '',
+    }),
+    headOf: ({ departTempC, ...typed }) => ({ ...typed, ...degrees('departTempC', departTempC) }),
+  });
+  const { model, head, problem, dirty, errors, save, saving } = typed;
   const picking = mayEdit && ['draft', 'picking'].includes(delivery.status);
   const leaving = mayEdit && !hasLeft(delivery);
   const whole = useComesWhole();
   const columns = useMemo(() => columnsOf(delivery, picking, whole), [delivery, picking, whole]);
   const tapping = usePhone() && picking;
-  const dirty = model.dirty || Object.keys(head).length > 0;
-
-  const errors = useMemo(() => {
-    const found = new Map<string, string>();
-    for (const { field, message } of problem?.fields ?? []) {
-      const [, at, name] = field.match(/^lines\.(\d+)\.(\w+)$/) ?? [];
-      const line = at === undefined ? undefined : delivery.lines[Number(at)];
-      if (line && name) found.set(`${line.id}/${name}`, message);
-    }
-    return found;
-  }, [problem, delivery.lines]);
-  const errorOf = (name: string) =>
-    problem?.fields.find(({ field }) => field === name)?.message ?? null;
-
-  async function save(): Promise<Delivery | null> {
-    if (!dirty) return delivery;
-    setSaving(true);
-    setProblem(null);
-    const settle = model.sending();
-    const lines = delivery.lines.map((line) => {
-      const picked = model.number(line.id, 'picked', line.picked ?? null);
-      return {
-        id: line.id,
-        picked: Number.isNaN(picked) ? model.text(line.id, 'picked') : picked,
-        lot: model.text(line.id, 'lot') ?? line.lot ?? '',
-        expiry: model.text(line.id, 'expiry') ?? line.expiry ?? '',
-      };
-    });
-    try {
-      const degrees = head.departTempC?.trim();
-      const changed = {
-        ...head,
-        ...(degrees && { departTempC: numberOf(degrees, 'factor') ?? degrees }),
-        ...(model.dirty ? { lines } : {}),
-      };
-      const now = await deliveriesApi.update(delivery.id, delivery.revision, changed);
-      documentChanged(deliveryDef, now);
-      settle();
-      setHead((typed) => unsent(typed, head));
-      return now;
-    } catch (error) {
-      const refused = Problem.of(error);
-      setProblem(refused);
-      if (refused.code === 'stale')
-        documentChanged(deliveryDef, refused.extras.current as Delivery);
-      return null;
-    } finally {
-      setSaving(false);
-    }
-  }
 
   const toPick = delivery.lines.filter(
     (line) => model.number(line.id, 'picked', line.picked ?? null) === null,
@@ -118,12 +74,9 @@ export function DeliveryView({ delivery }: { delivery: Delivery }) {
           w={width}
           label={label}
           {...(name === 'departTempC' && numberField('factor', '°C'))}
-          value={head[name] ?? String(delivery[name] ?? '')}
-          error={errorOf(name)}
-          onChange={(event) => {
-            const { value } = event.currentTarget;
-            setHead((now) => ({ ...now, [name]: value }));
-          }}
+          value={String(head[name] ?? delivery[name] ?? '')}
+          error={typed.errorOf(name)}
+          onChange={(event) => typed.setField(name, event.currentTarget.value)}
         />
       ))}
       {picking && !tapping && (
@@ -184,13 +137,12 @@ export function DeliveryView({ delivery }: { delivery: Delivery }) {
           document={delivery}
           before={(step) => (step === 'cancel' ? Promise.resolve(delivery) : save())}
           onTaken={(now) => {
-            setProblem(null);
+            typed.setProblem(null);
             // Until it leaves, what was typed during the step waits to be saved.
-            if (!hasLeft(now)) return;
-            model.clear();
+            if (hasLeft(now)) typed.forget();
           }}
           onRefused={(refused) => {
-            setProblem(refused);
+            typed.setProblem(refused);
             return refused.fields.length > 0;
           }}
           overrides={{
@@ -208,11 +160,7 @@ export function DeliveryView({ delivery }: { delivery: Delivery }) {
       }
       notices={
         <>
-          {problem && (
-            <div className={classes.notice} data-tone="danger" role="alert">
-              <p>{problem.message}</p>
-            </div>
-          )}
+          <DraftProblem problem={problem} />
           {delivery.warnings.length > 0 && leaving && (
             <div className={classes.notice}>
               {delivery.warnings.map((warning) => (

@@ -1,19 +1,22 @@
 import { Button, TextInput } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { Link } from 'react-router';
 import { useComesWhole, useNameOf } from '#/api/names';
-import { Problem } from '#/api/problem';
 import { useCan } from '#/api/session';
 import { type AddedItem, AddItem } from '#/documents/AddItem';
-import { documentChanged } from '#/documents/api';
 import classes from '#/documents/Document.module.css';
 import { DocumentFrame } from '#/documents/DocumentFrame';
-import { type Production, productionDef, productionsApi } from '#/documents/productions';
+import { DraftProblem } from '#/documents/DraftProblem';
+import {
+  type Production,
+  type ProductionHead,
+  productionDef,
+  type UsedLine,
+} from '#/documents/productions';
 import { StateBar } from '#/documents/StateBar';
-import { unsent } from '#/documents/useDraft';
+import { typedNumber, useDraft } from '#/documents/useDraft';
 import { LeaveGuard } from '#/form/LeaveGuard';
-import { EntryGrid, useGridModel, useStamp } from '#/grid/EntryGrid';
-import { GridModel } from '#/grid/model';
+import { EntryGrid } from '#/grid/EntryGrid';
 import { pages, to } from '#/paths';
 import { recordPath } from '#/records';
 import { DateField } from '#/ui/DateField';
@@ -40,79 +43,38 @@ const isOpen = ({ status }: Pick<Production, 'status'>) => ['draft', 'inProgress
 
 /** A batch: what it makes against its plan, what goes into it, and its steps. */
 export function BatchView({ batch }: { batch: Production }) {
-  const model = useGridModel(() => new GridModel());
-  useStamp(model);
   const kitchens = useNameOf('commissaries');
   const mayEdit = useCan(productionDef.page, 'edit');
   const maySeeLots = useCan(pages.stockLot.can);
-  const [head, setHead] = useState<Partial<Record<HeadField, string>>>({});
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const [saving, setSaving] = useState(false);
   const editing = mayEdit && isOpen(batch);
   const whole = useComesWhole();
   const columns = useMemo(() => columnsOf(editing, whole), [editing, whole]);
-  const dirty = model.dirty || Object.keys(head).length > 0;
   const unit = batch.uomCode ?? '';
   const readsAs = (name: string): NumberKind | undefined =>
     name === 'made' ? kindOfUnit(unit) : name === 'batches' ? 'whole' : undefined;
 
-  const errors = useMemo(() => {
-    const found = new Map<string, string>();
-    for (const { field, message } of problem?.fields ?? []) {
-      const [, at, name] = field.match(/^lines\.(\d+)\.(\w+)$/) ?? [];
-      const line = at === undefined ? undefined : batch.lines[Number(at)];
-      if (line && name) found.set(`${line.id}/${name === 'qty' ? 'used' : name}`, message);
-    }
-    return found;
-  }, [problem, batch.lines]);
-  const errorOf = (name: string) =>
-    problem?.fields.find(({ field }) => field === name)?.message ?? null;
-
-  /** What was typed into the head, as it is sent; a text that is no number is refused by the server. */
-  function changedHead(): object {
-    const number = (text: string, as: NumberKind) =>
-      text.trim() === '' ? null : (numberOf(text, as) ?? text);
-    return Object.fromEntries(
-      Object.entries(head).map(([name, text]) => [
-        name,
-        readsAs(name) ? number(text, readsAs(name) as NumberKind) : text,
-      ]),
-    );
-  }
-
-  async function save(added?: AddedItem): Promise<Production | null> {
-    if (!dirty && !added) return batch;
-    setSaving(true);
-    setProblem(null);
-    const settle = model.sending();
-    const lines = batch.lines.map((line) => {
-      const used = model.number(line.id, 'used', line.used ?? null);
-      return {
-        id: line.id,
-        qty: Number.isNaN(used) ? model.text(line.id, 'used') : used,
-        lot: model.text(line.id, 'lot') ?? line.lot ?? '',
-      };
-    });
-    const more = added && { productId: added.productId, uomId: added.uomId, qty: added.qty };
-    try {
-      const now = await productionsApi.update(batch.id, batch.revision, {
-        ...changedHead(),
-        ...(model.dirty || more ? { lines: more ? [...lines, more] : lines } : {}),
-      });
-      documentChanged(productionDef, now);
-      settle();
-      setHead((typed) => unsent(typed, head));
-      return now;
-    } catch (error) {
-      const refused = Problem.of(error);
-      setProblem(refused);
-      if (refused.code === 'stale')
-        documentChanged(productionDef, refused.extras.current as Production);
-      return null;
-    } finally {
-      setSaving(false);
-    }
-  }
+  const number = (text: string, as: NumberKind) =>
+    text.trim() === '' ? null : (numberOf(text, as) ?? text);
+  const typed = useDraft<ProductionHead, UsedLine>(productionDef, batch, {
+    lineOf: (line, model) => ({
+      id: line.id,
+      qty: typedNumber(model, line.id, 'used', line.used ?? null),
+      lot: model.text(line.id, 'lot') ?? line.lot ?? '',
+    }),
+    // A text that is no number is refused by the server.
+    headOf: (typed) =>
+      Object.fromEntries(
+        Object.entries(typed).map(([name, text]) => {
+          const as = readsAs(name);
+          return [name, as ? number(String(text), as) : text];
+        }),
+      ),
+    columnOf: (field) => (field === 'qty' ? 'used' : field),
+  });
+  const { model, problem, dirty, save, saving } = typed;
+  const head = typed.head as Partial<Record<HeadField, string>>;
+  const add = ({ productId, uomId, qty: used }: AddedItem) =>
+    save((lines) => [...lines, { productId, uomId, qty: used }]);
 
   const saveAndSay = () => void save().then((now) => now && done('Batch saved'));
   const made = head.made === undefined ? batch.made : numberOf(head.made, kindOfUnit(unit));
@@ -122,11 +84,8 @@ export function BatchView({ batch }: { batch: Production }) {
     const as = readsAs(name);
     return as && typeof value === 'number' ? showNumber(value, as) : String(value ?? '');
   };
-  function setField(name: HeadField, value: string): void {
-    setHead(({ [name]: _, ...others }) =>
-      value === saved(name) ? others : { ...others, [name]: value },
-    );
-  }
+  const setField = (name: HeadField, value: string) =>
+    typed.setField(name, value === saved(name) ? undefined : value);
   const faultIn = (name: HeadField) => {
     const [typed, as] = [head[name]?.trim(), readsAs(name)];
     return typed && as ? faultOf(typed, as, name === 'made' ? unit : '') : null;
@@ -175,14 +134,12 @@ export function BatchView({ batch }: { batch: Production }) {
             step === 'cancel' || step === 'reverse' ? Promise.resolve(batch) : save()
           }
           onTaken={(now) => {
-            setProblem(null);
+            typed.setProblem(null);
             // While it stays open, what was typed during the step waits to be saved.
-            if (isOpen(now)) return;
-            model.clear();
-            setHead({});
+            if (!isOpen(now)) typed.forget();
           }}
           onRefused={(refused) => {
-            setProblem(refused);
+            typed.setProblem(refused);
             return refused.fields.length > 0;
           }}
           overrides={{
@@ -200,11 +157,7 @@ export function BatchView({ batch }: { batch: Production }) {
       }
       notices={
         <>
-          {problem && (
-            <div className={classes.notice} data-tone="danger" role="alert">
-              <p>{problem.message}</p>
-            </div>
-          )}
+          <DraftProblem problem={problem} />
           {batch.unposted.length > 0 && (
             <div className={classes.notice}>
               <p>
@@ -223,7 +176,7 @@ export function BatchView({ batch }: { batch: Production }) {
               size: 'xs' as const,
               w: width,
               value: head[name] ?? saved(name),
-              error: faultIn(name) ?? errorOf(name),
+              error: faultIn(name) ?? typed.errorOf(name),
             };
             return name === 'expiry' || name === 'plannedDate' ? (
               <DateField
@@ -263,13 +216,13 @@ export function BatchView({ batch }: { batch: Production }) {
         rowName={({ name }) => name}
         columns={columns}
         model={model}
-        errors={errors}
+        errors={typed.errors}
         onSave={saveAndSay}
         empty="Nothing goes into it yet."
       />
       {editing && (
         <div className="no-print">
-          <AddItem busy={saving} onAdd={(item) => void save(item)} />
+          <AddItem busy={saving} onAdd={(item) => void add(item)} />
         </div>
       )}
       <LeaveGuard dirty={dirty} what={`batch ${batch.productionNo}`} />

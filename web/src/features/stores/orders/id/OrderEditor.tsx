@@ -3,17 +3,16 @@ import { IconCopy, IconSearch, IconWand } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useNameOf } from '#/api/names';
-import { Problem } from '#/api/problem';
 import { useCan } from '#/api/session';
-import { documentChanged } from '#/documents/api';
 import { CutoffCountdown } from '#/documents/CutoffCountdown';
 import classes from '#/documents/Document.module.css';
 import { DocumentFrame } from '#/documents/DocumentFrame';
-import { type Order, orderDef } from '#/documents/orders';
+import { DraftProblem } from '#/documents/DraftProblem';
+import { type Order, type OrderHead, type OrderLine, orderDef } from '#/documents/orders';
 import { StateBar } from '#/documents/StateBar';
+import { useDraft } from '#/documents/useDraft';
 import { LeaveGuard } from '#/form/LeaveGuard';
-import { EntryGrid, useGridModel, useStamp } from '#/grid/EntryGrid';
-import { GridModel } from '#/grid/model';
+import { EntryGrid } from '#/grid/EntryGrid';
 import { day, money, plural, qty } from '#/ui/format';
 import { Segments } from '#/ui/Segments';
 import { sum } from '#/ui/sums';
@@ -28,21 +27,20 @@ type Shown = 'all' | 'ordered' | 'suggested';
 
 /** A draft: everything the store can order, with what is suggested, as one grid. */
 export function OrderEditor({ order }: { order: Order }) {
-  const model = useGridModel(() => new GridModel());
-  const stamp = useStamp(model);
   const guide = useGuide(order.storeId ?? '', order.id);
   const stores = useNameOf('stores');
   const sources = useSources();
   const mayEdit = useCan(orderDef.page, 'edit');
   const [q, setQ] = useState('');
   const [shown, setShown] = useState<Shown>('all');
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const [sent, setSent] = useState<readonly string[]>([]);
-  const [saving, setSaving] = useState(false);
-  const saved = useRef(false);
   const box = useRef<HTMLInputElement>(null);
 
   const rows = useMemo(() => rowsOf(guide.data?.items ?? [], order), [guide.data, order]);
+  const typed = useDraft<OrderHead, OrderLine>(orderDef, order, {
+    linesOf: (model) => linesOf(rows, model),
+    columnOf: (field) => (field === 'uomId' ? 'uom' : 'qty'),
+  });
+  const { model, save } = typed;
   const columns = useMemo(() => guideColumns(model, rows), [model, rows]);
   const quantity = (row: GuideRow) =>
     model.number(row.id, 'qty', row.line?.qtyOrdered ?? null) ?? 0;
@@ -59,7 +57,6 @@ export function OrderEditor({ order }: { order: Order }) {
   );
   const amount = sum(ordered.map((row) => quantity(row) * (row.price ?? 0)));
   const weight = sum(ordered.map((row) => quantity(row) * row.factor * (row.item.weight ?? 0)));
-  void stamp;
 
   useEffect(() => {
     const find = (event: KeyboardEvent) => {
@@ -73,40 +70,7 @@ export function OrderEditor({ order }: { order: Order }) {
     return () => window.removeEventListener('keydown', find);
   }, []);
 
-  const errors = useMemo(() => {
-    const found = new Map<string, string>();
-    for (const { field, message } of problem?.fields ?? []) {
-      const [, at, name] = field.match(/^lines\.(\d+)\.(\w+)$/) ?? [];
-      const id = at === undefined ? undefined : sent[Number(at)];
-      if (id) found.set(`${id}/${name === 'uomId' ? 'uom' : 'qty'}`, message);
-    }
-    return found;
-  }, [problem, sent]);
-
-  async function save(): Promise<Order | null> {
-    if (!model.dirty) return order;
-    setSaving(true);
-    setProblem(null);
-    const settle = model.sending();
-    const { lines, ids } = linesOf(rows, model);
-    setSent(ids);
-    try {
-      const now = await ordersApi.update(order.id, order.revision, { lines });
-      saved.current = true;
-      documentChanged(orderDef, now);
-      settle();
-      return now;
-    } catch (error) {
-      const refused = Problem.of(error);
-      setProblem(refused);
-      // What was typed stays; what somebody else saved meanwhile comes in below it.
-      if (refused.code === 'stale') documentChanged(orderDef, refused.extras.current as Order);
-      return null;
-    } finally {
-      setSaving(false);
-      saved.current = false;
-    }
-  }
+  const saveAndSay = () => void save().then((now) => now && done('Order saved'));
 
   function takeSuggestions(): void {
     model.set(
@@ -135,18 +99,18 @@ export function OrderEditor({ order }: { order: Order }) {
           def={orderDef}
           document={order}
           before={(step) => (step === 'cancel' ? Promise.resolve(order) : save())}
-          onTaken={(_, step) => step === 'cancel' && model.clear()}
+          onTaken={(_, step) => step === 'cancel' && typed.forget()}
           onRefused={(refused) => {
-            setProblem(refused);
+            typed.setProblem(refused);
             return true;
           }}
           actions={
             mayEdit && (
               <Button
                 variant="default"
-                loading={saving}
+                loading={typed.saving}
                 disabled={!model.dirty}
-                onClick={() => void save().then((now) => now && done('Order saved'))}
+                onClick={saveAndSay}
               >
                 Save draft
               </Button>
@@ -154,17 +118,7 @@ export function OrderEditor({ order }: { order: Order }) {
           }
         />
       }
-      notices={
-        problem && (
-          <div className={classes.notice} data-tone="danger" role="alert">
-            <p>
-              {problem.message}
-              {problem.code === 'stale' &&
-                ' What you typed is kept: compare it with what is saved now, then save again.'}
-            </p>
-          </div>
-        )
-      }
+      notices={<DraftProblem problem={typed.problem} />}
     >
       <div className={`${classes.bar} no-print`}>
         <TextInput
@@ -253,13 +207,13 @@ export function OrderEditor({ order }: { order: Order }) {
         columns={columns}
         model={model}
         groupOf={groupOf}
-        errors={errors}
-        onSave={() => void save().then((now) => now && done('Order saved'))}
+        errors={typed.errors}
+        onSave={saveAndSay}
         empty={
           <p className={classes.totals}>{guide.isPending ? 'Loading…' : 'Nothing matches.'}</p>
         }
       />
-      <LeaveGuard dirty={model.dirty} what={`order ${order.orderNo}`} saved={saved} />
+      <LeaveGuard dirty={model.dirty} what={`order ${order.orderNo}`} />
     </DocumentFrame>
   );
 }

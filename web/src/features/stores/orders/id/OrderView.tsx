@@ -3,6 +3,7 @@ import { type ComesWhole, useComesWhole, useNameOf } from '#/api/names';
 import type { Problem } from '#/api/problem';
 import classes from '#/documents/Document.module.css';
 import { DocumentFrame } from '#/documents/DocumentFrame';
+import { DraftProblem } from '#/documents/DraftProblem';
 import { type Order, type OrderLine, orderDef } from '#/documents/orders';
 import { StateBar } from '#/documents/StateBar';
 import { LeaveGuard } from '#/form/LeaveGuard';
@@ -76,9 +77,7 @@ export function OrderView({ order }: { order: Order }) {
       }
       notices={
         problem ? (
-          <div className={classes.notice} data-tone="danger" role="alert">
-            <p>{problem.message}</p>
-          </div>
+          <DraftProblem problem={problem} />
         ) : (
           order.rejectReason && (
             <div className={classes.notice} data-tone="danger">

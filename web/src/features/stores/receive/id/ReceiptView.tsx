@@ -1,20 +1,19 @@
 import { Button, TextInput } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { Link } from 'react-router';
 import { useComesWhole, useNameOf } from '#/api/names';
-import { Problem } from '#/api/problem';
 import { useCan } from '#/api/session';
 import { type AddedItem, AddItem } from '#/documents/AddItem';
-import { documentChanged, type StepBody } from '#/documents/api';
+import type { StepBody } from '#/documents/api';
 import classes from '#/documents/Document.module.css';
 import { DocumentFrame } from '#/documents/DocumentFrame';
+import { DraftProblem } from '#/documents/DraftProblem';
 import { Photos } from '#/documents/Photos';
-import { type Receipt, type ReceiptLine, receiptDef, receiptsApi } from '#/documents/receipts';
+import { type Receipt, type ReceiptHead, type ReceiptLine, receiptDef } from '#/documents/receipts';
 import { StateBar } from '#/documents/StateBar';
-import { unsent } from '#/documents/useDraft';
+import { degrees, typedNumber, useDraft } from '#/documents/useDraft';
 import { LeaveGuard } from '#/form/LeaveGuard';
-import { EntryGrid, useGridModel, useStamp } from '#/grid/EntryGrid';
-import { GridModel } from '#/grid/model';
+import { EntryGrid } from '#/grid/EntryGrid';
 import { pages } from '#/paths';
 import { recordPath, recordRight } from '#/records';
 import { RecallNotice } from '#/stock/RecallNotice';
@@ -22,7 +21,6 @@ import { DateField } from '#/ui/DateField';
 import { today } from '#/ui/dates';
 import { day, moment, plural } from '#/ui/format';
 import { numberField } from '#/ui/numberField';
-import { numberOf } from '#/ui/numberInput';
 import { done } from '#/ui/toast';
 import { columnsOf } from './columns';
 import { Differences } from './Differences';
@@ -34,19 +32,25 @@ const HEAD = [
   ['supplierDrNo', 'Delivery note no.', 140],
   ['signatureName', 'Signed by', 160],
 ] as const;
-type HeadField = (typeof HEAD)[number][0] | 'businessDate';
 
 /** A receipt: everything expected is filled in, only what differs is typed. */
 export function ReceiptView({ receipt }: { receipt: Receipt }) {
-  const model = useGridModel(() => new GridModel());
-  useStamp(model);
   const stores = useNameOf('stores');
   const suppliers = useNameOf('suppliers', receipt.sourceType === 'supplier');
   const mayEdit = useCan(receiptDef.page, 'edit');
-  const [head, setHead] = useState<Partial<Record<HeadField, string>>>({});
-  const [photos, setPhotos] = useState<string[] | null>(null);
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const [saving, setSaving] = useState(false);
+  const typed = useDraft<ReceiptHead, ReceiptLine>(receiptDef, receipt, {
+    lineOf: (line, model) => ({
+      id: line.id,
+      received: typedNumber(model, line.id, 'received', line.received) ?? 0,
+      rejected: typedNumber(model, line.id, 'rejected', line.rejected) ?? 0,
+      reason: model.text(line.id, 'reason') ?? line.reason ?? '',
+      resolution: model.text(line.id, 'resolution') ?? line.resolution ?? '',
+      lot: model.text(line.id, 'lot') ?? line.lot ?? '',
+      expiry: model.text(line.id, 'expiry') ?? line.expiry ?? '',
+    }),
+    headOf: ({ tempC, ...typed }) => ({ ...typed, ...degrees('tempC', tempC) }),
+  });
+  const { model, head, problem, save, saving } = typed;
   const draft = receipt.status === 'draft' && mayEdit;
   const settles = receipt.status === 'posted' && receipt.can.includes('resolve');
   const supplied = receipt.sourceType === 'supplier';
@@ -55,7 +59,7 @@ export function ReceiptView({ receipt }: { receipt: Receipt }) {
     () => columnsOf(model, draft, settles, supplied, whole),
     [model, draft, settles, supplied, whole],
   );
-  const dirty = draft && (model.dirty || photos !== null || Object.keys(head).length > 0);
+  const dirty = draft && typed.dirty;
 
   const received = (line: ReceiptLine) => model.number(line.id, 'received', line.received) ?? 0;
   const rejected = (line: ReceiptLine) => model.number(line.id, 'rejected', line.rejected) ?? 0;
@@ -63,61 +67,11 @@ export function ReceiptView({ receipt }: { receipt: Receipt }) {
     (line) => received(line) !== line.expected || rejected(line) > 0,
   );
 
-  const errors = useMemo(() => {
-    const found = new Map<string, string>();
-    for (const { field, message } of problem?.fields ?? []) {
-      const [, at, name] = field.match(/^lines\.(\d+)\.(\w+)$/) ?? [];
-      const line = at === undefined ? undefined : receipt.lines[Number(at)];
-      if (line && name) found.set(`${line.id}/${name}`, message);
-    }
-    return found;
-  }, [problem, receipt.lines]);
-
-  async function save(added?: AddedItem): Promise<Receipt | null> {
-    if (!dirty && !added) return receipt;
-    setSaving(true);
-    setProblem(null);
-    const settle = model.sending();
-    const raw = (line: ReceiptLine, column: 'received' | 'rejected') => {
-      const value = model.number(line.id, column, line[column]);
-      return Number.isNaN(value) ? model.text(line.id, column) : (value ?? 0);
-    };
-    const lines: object[] = receipt.lines.map((line) => ({
-      id: line.id,
-      received: raw(line, 'received'),
-      rejected: raw(line, 'rejected'),
-      reason: model.text(line.id, 'reason') ?? line.reason ?? '',
-      resolution: model.text(line.id, 'resolution') ?? line.resolution ?? '',
-      lot: model.text(line.id, 'lot') ?? line.lot ?? '',
-      expiry: model.text(line.id, 'expiry') ?? line.expiry ?? '',
-    }));
-    if (added) {
-      const { productId, uomId, qty: came } = added;
-      const reason = receipt.sourceType === 'supplier' ? {} : { reason: 'notOrdered' };
-      lines.push({ productId, uomId, received: came, ...reason });
-    }
-    try {
-      const changed = {
-        ...head,
-        ...(head.tempC?.trim() && { tempC: numberOf(head.tempC, 'factor') ?? head.tempC }),
-        ...(photos ? { photos } : {}),
-        ...(model.dirty || added ? { lines } : {}),
-      };
-      const now = await receiptsApi.update(receipt.id, receipt.revision, changed);
-      documentChanged(receiptDef, now);
-      settle();
-      setHead((typed) => unsent(typed, head));
-      setPhotos((now) => (now === photos ? null : now));
-      return now;
-    } catch (error) {
-      const refused = Problem.of(error);
-      setProblem(refused);
-      if (refused.code === 'stale') documentChanged(receiptDef, refused.extras.current as Receipt);
-      return null;
-    } finally {
-      setSaving(false);
-    }
-  }
+  const add = ({ productId, uomId, qty: received }: AddedItem) =>
+    save((lines) => [
+      ...lines,
+      { productId, uomId, received, ...(supplied ? {} : { reason: 'notOrdered' }) },
+    ]);
 
   const bodyOf = (step: string): StepBody | null => {
     if (step !== 'resolve') return {};
@@ -157,12 +111,9 @@ export function ReceiptView({ receipt }: { receipt: Receipt }) {
           hidden={open > 0 ? ['reconcile'] : ['resolve']}
           before={(step) => (step === 'post' ? save() : Promise.resolve(receipt))}
           bodyOf={bodyOf}
-          onTaken={() => {
-            model.clear();
-            setProblem(null);
-          }}
+          onTaken={typed.forget}
           onRefused={(refused) => {
-            setProblem(refused);
+            typed.setProblem(refused);
             return refused.fields.length > 0;
           }}
           actions={
@@ -176,9 +127,7 @@ export function ReceiptView({ receipt }: { receipt: Receipt }) {
       }
       notices={
         problem ? (
-          <div className={classes.notice} data-tone="danger" role="alert">
-            <p>{problem.message}</p>
-          </div>
+          <DraftProblem problem={problem} />
         ) : (
           open > 0 && (
             <div className={classes.notice}>
@@ -199,9 +148,9 @@ export function ReceiptView({ receipt }: { receipt: Receipt }) {
             w={150}
             label="Received on"
             max={today()}
-            value={head.businessDate ?? receipt.businessDate}
-            error={problem?.fields.find(({ field }) => field === 'businessDate')?.message}
-            onChange={(businessDate) => setHead((now) => ({ ...now, businessDate }))}
+            value={String(head.businessDate ?? receipt.businessDate)}
+            error={typed.errorOf('businessDate')}
+            onChange={(date) => typed.setField('businessDate', date)}
           />
           {HEAD.map(([name, label, width]) => (
             <TextInput
@@ -210,12 +159,9 @@ export function ReceiptView({ receipt }: { receipt: Receipt }) {
               w={width}
               label={label}
               {...(name === 'tempC' && numberField('factor', '°C'))}
-              value={head[name] ?? String(receipt[name] ?? '')}
-              error={problem?.fields.find(({ field }) => field === name)?.message}
-              onChange={(event) => {
-                const { value } = event.currentTarget;
-                setHead((now) => ({ ...now, [name]: value }));
-              }}
+              value={String(head[name] ?? receipt[name] ?? '')}
+              error={typed.errorOf(name)}
+              onChange={(event) => typed.setField(name, event.currentTarget.value)}
             />
           ))}
           <span className={`${classes.totals} ${classes.push}`} aria-live="polite">
@@ -231,9 +177,9 @@ export function ReceiptView({ receipt }: { receipt: Receipt }) {
       )}
       <Photos
         storeId={receipt.storeId ?? ''}
-        ids={photos ?? receipt.photos ?? []}
-        onChange={draft ? setPhotos : undefined}
-        error={problem?.fields.find(({ field }) => field === 'photos')?.message ?? null}
+        ids={(head.photos as string[] | undefined) ?? receipt.photos ?? []}
+        onChange={draft ? (ids) => typed.setField('photos', ids) : undefined}
+        error={typed.errorOf('photos')}
       />
       <Differences receipt={receipt} />
       <EntryGrid
@@ -243,12 +189,12 @@ export function ReceiptView({ receipt }: { receipt: Receipt }) {
         rowName={({ name }) => name}
         columns={columns}
         model={model}
-        errors={errors}
+        errors={typed.errors}
         onSave={draft ? saveAndSay : undefined}
       />
       {draft && (
         <div className="no-print">
-          <AddItem busy={saving} onAdd={(item) => void save(item)} />
+          <AddItem busy={saving} onAdd={(item) => void add(item)} />
         </div>
       )}
       <LeaveGuard dirty={dirty} what={`receipt ${receipt.receiptNo}`} />

@@ -5,6 +5,7 @@ import { useCan } from '#/api/session';
 import { AddItem } from '#/documents/AddItem';
 import classes from '#/documents/Document.module.css';
 import { DocumentFrame } from '#/documents/DocumentFrame';
+import { DraftProblem } from '#/documents/DraftProblem';
 import type { ShipmentLine } from '#/documents/deliveries';
 import { StateBar } from '#/documents/StateBar';
 import { type Transfer, type TransferHead, transferDef } from '#/documents/transfers';
@@ -88,13 +89,7 @@ export function TransferView({ transfer }: { transfer: Transfer }) {
           }
         />
       }
-      notices={
-        problem && (
-          <div className={classes.notice} data-tone="danger" role="alert">
-            <p>{problem.message}</p>
-          </div>
-        )
-      }
+      notices={<DraftProblem problem={problem} />}
     >
       {draft && (
         <div className={`${classes.fields} no-print`}>

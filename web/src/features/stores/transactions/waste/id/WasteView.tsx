@@ -5,6 +5,7 @@ import { useCan } from '#/api/session';
 import { AddItem } from '#/documents/AddItem';
 import classes from '#/documents/Document.module.css';
 import { DocumentFrame } from '#/documents/DocumentFrame';
+import { DraftProblem } from '#/documents/DraftProblem';
 import { Photos } from '#/documents/Photos';
 import { StateBar } from '#/documents/StateBar';
 import { typedNumber, useDraft } from '#/documents/useDraft';
@@ -94,9 +95,7 @@ export function WasteView({ waste }: { waste: Waste }) {
       }
       notices={
         problem ? (
-          <div className={classes.notice} data-tone="danger" role="alert">
-            <p>{problem.message}</p>
-          </div>
+          <DraftProblem problem={problem} />
         ) : (
           rejected && (
             <div className={classes.notice} data-tone="danger">
