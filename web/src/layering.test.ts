@@ -2,77 +2,137 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-/** Arrows run one way: a layer may import those after it. `paths` and `records` are known to all. */
-const LAYERS = [
-  'app',
-  'features',
-  'reports',
-  'imports',
-  'connectors',
-  'lists',
-  'history',
-  'offline',
-  'table',
-  'form',
-  'charts',
-  'ui',
-  'api',
-] as const;
-/** Beside each other: none of these may know another. */
-const BESIDE: Record<string, readonly string[]> = {
-  reports: ['imports', 'lists', 'history', 'offline'],
-  offline: ['table', 'form', 'charts'],
-  table: ['form', 'charts'],
-  form: ['charts'],
+/** What each folder may import; files beside the folders, such as `paths` and `records`, are known to all. */
+const MAY: Readonly<Record<string, readonly string[]>> = {
+  app: ['features', 'reports', 'offline', 'table', 'ui', 'api'],
+  features: [
+    ...['reports', 'imports', 'connectors', 'stock', 'documents', 'lists', 'history'],
+    ...['offline', 'table', 'grid', 'form', 'charts', 'ui', 'api'],
+  ],
+  reports: ['table', 'charts', 'ui', 'api'],
+  imports: ['table', 'form', 'ui', 'api'],
+  connectors: ['form', 'ui', 'api'],
+  stock: ['documents', 'table', 'charts', 'ui', 'api'],
+  documents: ['history', 'table', 'grid', 'form', 'ui', 'api'],
+  lists: ['history', 'table', 'form', 'ui', 'api'],
+  history: ['form', 'ui', 'api'],
+  offline: ['ui', 'api'],
+  table: ['ui', 'api'],
+  grid: ['ui'],
+  form: ['ui', 'api'],
+  charts: ['ui'],
+  ui: ['api'],
+  api: [],
 };
 
-const src = join(import.meta.dirname, '.');
-const files = readdirSync(src, { recursive: true })
-  .map(String)
-  .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|schema\.gen/.test(file));
+const src = import.meta.dirname;
+const tree = new Map(
+  readdirSync(src, { recursive: true })
+    .map(String)
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|schema\.gen/.test(file))
+    .map((file) => [file, readFileSync(join(src, file), 'utf8')]),
+);
 
 interface Arrow {
   from: string;
   to: string;
 }
 
-const arrows: Arrow[] = files.flatMap((file) => {
-  const text = readFileSync(join(src, file), 'utf8');
-  const found = [...text.matchAll(/(?:from|import)\s*\(?\s*'(#\/|\.{1,2}\/)([^']+)'/g)];
-  return found.map(([, kind, path]) => ({
-    from: file,
-    to: kind === '#/' ? `${path}` : join(file, '..', kind === './' ? `${path}` : `../${path}`),
-  }));
-});
+function arrowsOf(files: ReadonlyMap<string, string>): Arrow[] {
+  return [...files].flatMap(([file, text]) => {
+    const found = [...text.matchAll(/(?:from|import)\s*\(?\s*'(#\/|\.{1,2}\/)([^']+)'/g)];
+    return found.map(([, kind, path]) => ({
+      from: file,
+      to: kind === '#/' ? `${path}` : join(file, '..', kind === './' ? `${path}` : `../${path}`),
+    }));
+  });
+}
 
-const layer = (path: string) => path.split('/')[0] ?? '';
-const rank = (path: string) => LAYERS.indexOf(layer(path) as (typeof LAYERS)[number]);
+/** The folder of a file below `src`; empty for those beside the folders. */
+const layer = (path: string) => (path.includes('/') ? (path.split('/')[0] ?? '') : '');
 
-describe('layering', () => {
-  it('sees the imports', () => {
-    expect(arrows.length).toBeGreaterThan(200);
+/** Arrows from a folder into one that it may not import. */
+const forbidden = (files: ReadonlyMap<string, string>): Arrow[] =>
+  arrowsOf(files).filter(({ from, to }) => {
+    const [above, below] = [layer(from), layer(to)];
+    return above !== '' && below !== '' && above !== below && !MAY[above]?.includes(below);
   });
 
-  it('lets imports run only downwards', () => {
-    const upwards = arrows.filter(({ from, to }) => {
-      const [above, below] = [rank(from), rank(to)];
-      if (above < 0 || below < 0) return false;
-      return below < above || BESIDE[layer(from)]?.includes(layer(to));
-    });
-    expect(upwards).toEqual([]);
+/** Arrows from one feature into another. */
+function crossing(files: ReadonlyMap<string, string>): Arrow[] {
+  // A feature is a folder with a page; what is in the folders above it is its section's.
+  const pages = [...files.keys()].filter((file) => file.endsWith('page.tsx')).map(dirname);
+  const feature = (path: string) =>
+    pages
+      .filter((folder) => path.startsWith(`${folder}/`))
+      .sort((a, b) => b.length - a.length)[0] ?? dirname(path);
+  return arrowsOf(files).filter(({ from, to }) => {
+    if (layer(from) !== 'features' || layer(to) !== 'features') return false;
+    return !`${feature(from)}/`.startsWith(`${feature(to)}/`);
+  });
+}
+
+describe('layering', () => {
+  it('names every folder', () => {
+    const folders = readdirSync(src, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && !entry.name.startsWith('_'))
+      .map(({ name }) => name);
+    expect(Object.keys(MAY).sort()).toEqual(folders.sort());
+  });
+
+  it('has no circle', () => {
+    const seen: string[] = [];
+    for (const folder of Object.keys(MAY).reverse()) {
+      expect(MAY[folder]?.filter((below) => !seen.includes(below))).toEqual([]);
+      seen.push(folder);
+    }
+  });
+
+  it('sees the imports, and allows none that is not used', () => {
+    const arrows = arrowsOf(tree);
+    const used = (above: string) => (below: string) =>
+      arrows.some(({ from, to }) => layer(from) === above && layer(to) === below);
+    const unused = Object.entries(MAY).flatMap(([above, below]) =>
+      below.filter((one) => !used(above)(one)).map((one) => `${above} -> ${one}`),
+    );
+    expect(arrows.length).toBeGreaterThan(200);
+    expect(unused).toEqual([]);
+  });
+
+  it('lets imports run only where they may', () => {
+    expect(forbidden(tree)).toEqual([]);
   });
 
   it('keeps features from importing each other', () => {
-    // A feature is a folder with a page; what lies in the folders above it is its section's.
-    const pages = files.filter((file) => file.endsWith('page.tsx')).map((file) => dirname(file));
-    const feature = (path: string) =>
-      pages
-        .filter((folder) => path.startsWith(`${folder}/`))
-        .sort((a, b) => b.length - a.length)[0] ?? dirname(path);
-    const crossing = arrows.filter(({ from, to }) => {
-      if (layer(from) !== 'features' || layer(to) !== 'features') return false;
-      return !`${feature(from)}/`.startsWith(`${feature(to)}/`);
-    });
-    expect(crossing).toEqual([]);
+    expect(crossing(tree)).toEqual([]);
+  });
+});
+
+describe('an arrow that is put in', () => {
+  it.each(Object.keys(MAY))('is found in %s, wherever it may not lead', (above) => {
+    const targets = Object.keys(MAY).filter(
+      (below) => below !== above && !MAY[above]?.includes(below),
+    );
+    for (const below of targets) {
+      const written = [
+        `import { x } from '#/${below}/x';`,
+        `import type { X } from '../../${below}/deep/x';`,
+        `const x = () => import('#/${below}/x');`,
+      ];
+      for (const line of written) {
+        expect(forbidden(new Map([[`${above}/deep/put-in.ts`, line]])), line).toHaveLength(1);
+      }
+    }
+    expect(targets.length > 0 || above === 'app').toBe(true);
+  });
+
+  it('is found between two features', () => {
+    const files = new Map([
+      ['features/a/page.tsx', "import { x } from '../b/x';"],
+      ['features/a/id/x.ts', "import { x } from '../x';"],
+      ['features/b/page.tsx', "import { x } from '#/features/section';"],
+      ['features/c/deep/page.tsx', "import { x } from '#/features/b/x';"],
+    ]);
+    expect(crossing(files).map(({ to }) => to)).toEqual(['features/b/x', 'features/b/x']);
   });
 });
