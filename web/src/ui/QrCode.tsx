@@ -4,7 +4,11 @@ import { qrOf } from './qr';
 /** The quiet zone that readers need around a code. */
 const QUIET = 4;
 
-/** An address as a code that a phone's camera opens. */
+/**
+ * An address as a code that a phone's camera opens. Made here and not by the server, whose only picture of a code is
+ * that of a new second factor: the address is the one under which this console was opened, and a note prints with it
+ * at once, without a request for each.
+ */
 export function QrCode({
   text,
   label,
