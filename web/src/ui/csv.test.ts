@@ -7,5 +7,8 @@ it('writes cells so that a spreadsheet opens them without surprises', () => {
     ['=1+1', '-5.00', ''],
   ];
   expect(csvOf(table, ',')).toBe('"Net, sales","1,234.50","say ""hi"""\r\n\'=1+1,-5.00,');
+  expect(csvOf([['-5', '-', '-5+A1', '+63 2', '-.', 'a;b']])).toBe(
+    "-5,'-,'-5+A1,'+63 2,'-.,\"a;b\"",
+  );
   expect(csvOf([['a\tb', '@x']], '\t')).toBe("a b\t'@x");
 });

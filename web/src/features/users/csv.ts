@@ -1,4 +1,4 @@
-// Enough CSV to show an import file with the server's messages on its rows.
+// Enough of CSV to show an import file with the server's messages on its rows.
 
 /** Rows of cells; quotes, doubled quotes and line ends inside them are understood. */
 export function parseCsv(text: string): string[][] {
@@ -38,23 +38,4 @@ export function delimiter(text: string): string {
   const line = text.split('\n', 1)[0] ?? '';
   const counts = [',', ';', '\t'].map((mark) => [mark, line.split(mark).length] as const);
   return counts.reduce((best, one) => (one[1] > best[1] ? one : best))[0];
-}
-
-const quote = (cell: string) => (/[",;\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
-
-/** Quotes cells that a spreadsheet would run as formulas. */
-const safe = (cell: string) => (/^[=+\-@\t\r＝＋－＠]/.test(cell) ? `'${cell}` : cell);
-
-export function writeCsv(rows: readonly (readonly string[])[]): string {
-  return `${rows.map((row) => row.map((cell) => quote(safe(cell))).join(',')).join('\r\n')}\r\n`;
-}
-
-/** Downloads a text as a file. */
-export function download(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

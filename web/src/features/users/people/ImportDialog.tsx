@@ -4,13 +4,13 @@ import { useSave } from '#/form/useSave';
 import { DataTable } from '#/table/DataTable';
 import { clientSource } from '#/table/sources';
 import type { Column } from '#/table/types';
+import { csvOf, download } from '#/ui/csv';
 import { DropArea } from '#/ui/DropArea';
 import { count, plural } from '#/ui/format';
 import { Segments } from '#/ui/Segments';
 import { StatusPill, type Tone } from '#/ui/StatusPill';
 import { usePhone } from '#/ui/usePhone';
 import { type ImportResult, type ImportRow, peopleChanged, usersApi } from '../api';
-import { download, writeCsv } from '../csv';
 import classes from './ImportDialog.module.css';
 import { type ImportLine, importView, key } from './importView';
 
@@ -102,7 +102,7 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
           <Group justify="space-between" mt="md">
             <Button
               variant="subtle"
-              onClick={() => download('people.csv', writeCsv([HEADERS, EXAMPLE]))}
+              onClick={() => download('people.csv', csvOf([HEADERS, EXAMPLE]))}
             >
               Download a template
             </Button>

@@ -1,6 +1,8 @@
 // Combines an import file with the server's result for each row.
+
+import { csvOf } from '#/ui/csv';
 import type { ImportResult, ImportRow } from '../api';
-import { parseCsv, writeCsv } from '../csv';
+import { parseCsv } from '../csv';
 
 export interface ImportLine extends ImportRow {
   cells: string[];
@@ -24,7 +26,7 @@ export function importView(text: string, result: ImportResult): ImportView {
     wrong: Object.fromEntries(row.fields.map(({ field, message }) => [key(field), message])),
   }));
   const failed = lines.filter(({ outcome }) => outcome === 'failed');
-  const failedCsv = writeCsv([
+  const failedCsv = csvOf([
     [...columns, 'problem'],
     ...failed.map((line) => [...columns.map((_, i) => line.cells[i] ?? ''), reason(line)]),
   ]);

@@ -7,12 +7,12 @@ import { useCan } from '#/api/session';
 import { useSave } from '#/form/useSave';
 import { to } from '#/paths';
 import { BackLink } from '#/ui/BackLink';
+import { csvOf, download } from '#/ui/csv';
 import { DropArea } from '#/ui/DropArea';
 import { ErrorBox } from '#/ui/ErrorBox';
 import { plural } from '#/ui/format';
 import { Page, Panel } from '#/ui/Page';
 import { Segments } from '#/ui/Segments';
-import { csvOf } from './csv';
 import classes from './Ocr.module.css';
 
 type ReadText = components['schemas']['ReadText'];
@@ -34,13 +34,8 @@ export default function OcrPage() {
       onSaved: setRead,
     });
   }
-  const save = (text: string, ending: string, type: string) => {
-    const link = document.createElement('a');
-    link.href = URL.createObjectURL(new Blob([text], { type }));
-    link.download = `${name.replace(/\.[^.]*$/, '') || 'text'}.${ending}`;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-  };
+  const save = (text: string, ending: string, type: string) =>
+    download(`${name.replace(/\.[^.]*$/, '') || 'text'}.${ending}`, text, type);
 
   return (
     <Page title="OCR" back={<BackLink to={to('toolsServices')} label="Services" />}>
