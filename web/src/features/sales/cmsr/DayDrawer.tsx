@@ -1,6 +1,7 @@
-import { Button, Checkbox, Select, TextInput } from '@mantine/core';
+import { Checkbox, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { DrawerForm } from '#/form/DrawerForm';
+import { SaveButtons } from '#/form/SaveButtons';
 import { SaveProblem } from '#/form/SaveProblem';
 import { useSave } from '#/form/useSave';
 import { compare } from '#/form/versions';
@@ -76,14 +77,9 @@ export function DayDrawer({ month, day: one, onClose }: Props) {
         shortcut
         onSubmit={save}
         buttons={
-          <>
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={saving.busy}>
-              Save day
-            </Button>
-          </>
+          <SaveButtons busy={saving.busy} onCancel={onClose}>
+            Save day
+          </SaveButtons>
         }
       >
         <div className={classes.form}>

@@ -1,7 +1,8 @@
-import { ActionIcon, Button, Checkbox, Textarea, TextInput } from '@mantine/core';
+import { ActionIcon, Checkbox, Textarea, TextInput } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useState } from 'react';
 import { DrawerForm } from '#/form/DrawerForm';
+import { SaveButtons } from '#/form/SaveButtons';
 import { SaveProblem } from '#/form/SaveProblem';
 import { useSave } from '#/form/useSave';
 import { compare } from '#/form/versions';
@@ -66,14 +67,9 @@ export function LayoutDrawer({ lessor, layout, onClose }: Props) {
         shortcut
         onSubmit={save}
         buttons={
-          <>
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={saving.busy}>
-              Save columns
-            </Button>
-          </>
+          <SaveButtons busy={saving.busy} onCancel={onClose}>
+            Save columns
+          </SaveButtons>
         }
       >
         <div className={classes.form}>

@@ -3,6 +3,7 @@ import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Problem } from '#/api/problem';
 import { DrawerForm } from '#/form/DrawerForm';
+import { SaveButtons } from '#/form/SaveButtons';
 import { SaveProblem } from '#/form/SaveProblem';
 import { useSave } from '#/form/useSave';
 import { compare } from '#/form/versions';
@@ -103,14 +104,9 @@ function Form({ kept, layout, range, onClose }: Props & { kept: Mapping }) {
       shortcut
       onSubmit={save}
       buttons={
-        <>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={saving.busy}>
-            Save columns
-          </Button>
-        </>
+        <SaveButtons busy={saving.busy} onCancel={onClose}>
+          Save columns
+        </SaveButtons>
       }
     >
       <div className={classes.form}>

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useRef, useState } from 'react';
 import {
   DENOMINATIONS,
@@ -9,6 +9,7 @@ import {
   WHOLE_PIECES,
 } from '#/documents/cash';
 import { DrawerForm } from '#/form/DrawerForm';
+import { SaveButtons } from '#/form/SaveButtons';
 import { SaveProblem } from '#/form/SaveProblem';
 import { useSave } from '#/form/useSave';
 import { compare } from '#/form/versions';
@@ -96,14 +97,9 @@ export function DeclarationDrawer({ row, record, onClose }: Props) {
         shortcut
         onSubmit={() => void save()}
         buttons={
-          <>
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={saving.busy}>
-              Save declaration
-            </Button>
-          </>
+          <SaveButtons busy={saving.busy} onCancel={onClose}>
+            Save declaration
+          </SaveButtons>
         }
       >
         <div ref={form} className={classes.form}>

@@ -3,6 +3,7 @@ import { IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Photos } from '#/documents/Photos';
 import { DrawerForm } from '#/form/DrawerForm';
+import { SaveButtons } from '#/form/SaveButtons';
 import { SaveProblem } from '#/form/SaveProblem';
 import { useSave } from '#/form/useSave';
 import { compare } from '#/form/versions';
@@ -109,14 +110,9 @@ export function DepositDrawer({ row, record, onClose }: Props) {
         shortcut
         onSubmit={() => void save()}
         buttons={
-          <>
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={saving.busy}>
-              {alike ? 'Save as another deposit' : 'Save deposit'}
-            </Button>
-          </>
+          <SaveButtons busy={saving.busy} onCancel={onClose}>
+            {alike ? 'Save as another deposit' : 'Save deposit'}
+          </SaveButtons>
         }
       >
         <div className={classes.form}>

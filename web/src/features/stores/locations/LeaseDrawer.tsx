@@ -3,6 +3,7 @@ import { IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { components } from '#/api/schema.gen';
 import { DrawerForm } from '#/form/DrawerForm';
+import { SaveButtons } from '#/form/SaveButtons';
 import { SaveProblem } from '#/form/SaveProblem';
 import { useSave } from '#/form/useSave';
 import { compare } from '#/form/versions';
@@ -156,14 +157,9 @@ export function LeaseDrawer({ storeId, lease, onClose }: Props) {
           )
         }
         buttons={
-          <>
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={saving.busy}>
-              Save lease
-            </Button>
-          </>
+          <SaveButtons busy={saving.busy} onCancel={onClose}>
+            Save lease
+          </SaveButtons>
         }
       >
         <div className={classes.form}>

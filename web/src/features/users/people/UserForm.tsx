@@ -10,7 +10,6 @@ import { moment } from '#/ui/format';
 import { type NewUser, type User, usersApi } from '../api';
 import { RoleSelect } from '../parts/RoleSelect';
 import { StoresField } from '../parts/StoresField';
-import { wasCancelled } from '../problems';
 import { useRoles, useStoreName } from '../queries';
 import { ALL, decodeStores } from '../stores';
 import classes from './UserForm.module.css';
@@ -95,9 +94,7 @@ export function UserForm({ user, readOnly, reason, onSaved, onClose, onDirty }: 
       onSubmit={() => void edit.submit()}
       onClose={onClose}
     >
-      {!(edit.problem && wasCancelled(edit.problem)) && (
-        <FormProblem edit={edit as unknown as RecordForm} />
-      )}
+      <FormProblem edit={edit as unknown as RecordForm} />
       {readOnly && reason && <p className={classes.reason}>{reason}</p>}
       <div className={classes.pair}>
         <TextInput

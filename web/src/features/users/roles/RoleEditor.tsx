@@ -21,7 +21,6 @@ import { done } from '#/ui/toast';
 import { type Catalogue, peopleChanged, type Role, rolesApi } from '../api';
 import { Person } from '../parts/Avatar';
 import { RightsChange } from '../parts/Changes';
-import { wasCancelled } from '../problems';
 import { useCatalogue, useOwnRights, useRoles } from '../queries';
 import {
   everyRight,
@@ -298,9 +297,7 @@ function Form({ role, first, formStatus, model, catalogue }: FormProps) {
           )
         }
       >
-        {!(edit.problem && wasCancelled(edit.problem)) && (
-          <FormProblem edit={edit as unknown as RecordForm} />
-        )}
+        <FormProblem edit={edit as unknown as RecordForm} />
         {!mayEdit && (
           <p className={classes.notice}>
             {(allowed && locked) || 'You may look at roles but not change them.'}

@@ -1,6 +1,7 @@
 import { Button, Checkbox, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { DrawerForm } from '#/form/DrawerForm';
+import { SaveButtons } from '#/form/SaveButtons';
 import { SaveProblem } from '#/form/SaveProblem';
 import { useSave } from '#/form/useSave';
 import { compare } from '#/form/versions';
@@ -82,14 +83,9 @@ export function RuleDrawer({ storeIds, rule, groups, onClose }: Props) {
           )
         }
         buttons={
-          <>
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={saving.busy}>
-              Save
-            </Button>
-          </>
+          <SaveButtons busy={saving.busy} onCancel={onClose}>
+            Save
+          </SaveButtons>
         }
       >
         <div className={classes.form}>
