@@ -1,5 +1,5 @@
 import { Button, Skeleton } from '@mantine/core';
-import { IconAlertTriangle, IconX } from '@tabler/icons-react';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Problem } from '#/api/problem';
@@ -30,6 +30,7 @@ import {
   near,
   offWords,
 } from '../measures';
+import { SeriesPanel } from '../SeriesPanel';
 import classes from './Accuracy.module.css';
 import { largestMisses, signsOf } from './misses';
 
@@ -59,19 +60,7 @@ export function SeriesView(props: Props) {
   });
   const judged = props.judged ?? alone.data?.items[0];
   return (
-    <section
-      className={classes.series}
-      aria-label={name || 'Forecast of an item'}
-      data-drawer={onClose ? undefined : true}
-    >
-      {onClose && (
-        <header className={classes.seriesHead}>
-          <h2>{name}</h2>
-          <button type="button" aria-label="Close" title="Close" onClick={onClose}>
-            <IconX size={18} aria-hidden />
-          </button>
-        </header>
-      )}
+    <SeriesPanel name={name} onClose={onClose}>
       <div className={classes.seriesBody}>
         {judged && <p className={classes.words}>{judgedWords(judged)}</p>}
         {error && !data ? (
@@ -100,7 +89,7 @@ export function SeriesView(props: Props) {
           <Skeleton height={320} />
         )}
       </div>
-    </section>
+    </SeriesPanel>
   );
 }
 

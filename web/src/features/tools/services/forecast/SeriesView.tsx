@@ -1,5 +1,5 @@
 import { Button, Skeleton } from '@mantine/core';
-import { IconAlertTriangle, IconX } from '@tabler/icons-react';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Problem } from '#/api/problem';
 import { useCan } from '#/api/session';
@@ -7,6 +7,7 @@ import type { TableState } from '#/table/useTableState';
 import { EmptyState } from '#/ui/EmptyState';
 import { type Override, type SeriesAt, useSeries } from '../forecastApi';
 import { OverrideDrawer } from '../OverrideDrawer';
+import { SeriesPanel } from '../SeriesPanel';
 import type { ForecastDef } from './define';
 import classes from './Forecast.module.css';
 import { aheadOf } from './grain';
@@ -31,20 +32,7 @@ export function SeriesView({ def, runId, at, name, state, onClose }: Props) {
   const ahead = data && aheadOf(data);
 
   return (
-    <section
-      className={classes.series}
-      aria-label={name || 'Forecast of an item'}
-      aria-busy={isPlaceholderData}
-      data-drawer={onClose ? undefined : true}
-    >
-      {onClose && (
-        <header className={classes.seriesHead}>
-          <h2>{name}</h2>
-          <button type="button" aria-label="Close" title="Close" onClick={onClose}>
-            <IconX size={18} aria-hidden />
-          </button>
-        </header>
-      )}
+    <SeriesPanel name={name} busy={isPlaceholderData} onClose={onClose}>
       {error && !data ? (
         <EmptyState
           icon={IconAlertTriangle}
@@ -95,6 +83,6 @@ export function SeriesView({ def, runId, at, name, state, onClose }: Props) {
         readOnly={!mayEdit}
         onClose={() => setEntering(null)}
       />
-    </section>
+    </SeriesPanel>
   );
 }
