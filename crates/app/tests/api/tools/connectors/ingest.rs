@@ -159,7 +159,7 @@ async fn lines_and_names_are_limited_per_hour(#[values(Engine::Sqlite, Engine::P
 
     stage.app.clock.advance(3_600);
     let words = tell(send(&stage, &secret, &body(&["A", "B", "C", "D"]), None).await, 422);
-    assert!(words.contains("4 names"), "{words}");
+    assert!(words.contains("4 unknown names"), "{words}");
     send(&stage, &secret, &body(&["A", "B", "C"]), None).await.expect(200);
     // Known names are not new.
     send(&stage, &secret, &body(&["A", "B", "C", "Rice"]), None).await.expect(200);
