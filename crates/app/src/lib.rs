@@ -1,7 +1,7 @@
 //! Assembles the server: routes, layers, background work.
 
+pub mod entity_types;
 pub mod health;
-pub mod kinds;
 pub mod names;
 
 use std::sync::Arc;
@@ -25,16 +25,16 @@ use larder_pages_reports as reports;
 use larder_pages_sales as sales;
 use larder_pages_tools as tools;
 use larder_pages_tools::{import_data, import_sales_product};
+use larder_platform::calculations::Calculations;
 use larder_platform::config::Config;
+use larder_platform::encryption;
+use larder_platform::encryption::{Cipher, Source};
 use larder_platform::files::{Files, private};
-use larder_platform::http::serve::Places;
-use larder_platform::http::{ApiError, Routes, assets, headers, packed};
+use larder_platform::http::serve::Slots;
+use larder_platform::http::{ApiError, Routes, assets, compression, headers};
 use larder_platform::jobs::{JobKinds, Jobs, Lane};
-use larder_platform::seal;
-use larder_platform::seal::{Seal, Source};
-use larder_platform::services::Services;
 use larder_platform::state::Inner;
-use larder_platform::{AppState, Clock, SystemClock, SystemRandom, jobs, live, mail, services};
+use larder_platform::{AppState, Clock, SystemClock, SystemRandom, calculations, jobs, live, mail};
 
 /// Body limit of ordinary requests in bytes; uploads have their own.
 const BODY_LIMIT: usize = 1 << 20;
@@ -89,15 +89,15 @@ pub fn job_kinds() -> JobKinds {
     let kinds = tools::transaction_insights::job_kinds(kinds);
     let kinds = larder_engines::connectors::job_kinds(kinds);
     let kinds = reports::custom::job_kinds(kinds);
-    services::job_kinds(users::job_kinds(identity::job_kinds(mail::job_kinds(kinds))))
+    calculations::job_kinds(users::job_kinds(identity::job_kinds(mail::job_kinds(kinds))))
 }
 
 /// Every service, in the order of the hub.
 #[must_use]
-pub fn all_services() -> Services {
-    let services = tools::services::services(tools::forecast::services(Services::default()));
-    let services = tools::replay::services(dashboard::drp_new::services(services));
-    tools::root_item_weekly_snapshot::services(services)
+pub fn all_calculations() -> Calculations {
+    let calculations = tools::services::calculations(tools::forecast::calculations(Calculations::default()));
+    let calculations = tools::replay::calculations(dashboard::drp_new::calculations(calculations));
+    tools::root_item_weekly_snapshot::calculations(calculations)
 }
 
 /// Opens and migrates the database, opens the file store and everything in between.
@@ -133,13 +133,13 @@ pub fn open_database(config: &Config, readers: u32) -> impl Future<Output = anyh
 /// Encrypts secrets still in clear, and refuses to start with a key that does not decrypt the others.
 async fn check_key(config: &Config, db: &Db) -> anyhow::Result<()> {
     let source = Source::of(config);
-    if !source.is_there() && seal::is_in_use(db).await? {
+    if !source.is_there() && encryption::is_in_use(db).await? {
         anyhow::bail!(
             "the key of this database is missing: its secrets were sealed with one. Put {source} back, from where you \
              keep a copy of it, or set LARDER_KEY. Where the key is lost, see «The key» in docs/operating.md"
         );
     }
-    if !seal::begin(db, &Seal::of(config)?, SystemClock::of(config).now()).await? {
+    if !encryption::begin(db, &Cipher::of(config)?, SystemClock::of(config).now()).await? {
         anyhow::bail!(
             "the key in {source} is not the one that this database's secrets were sealed with. Put that one back. Nodes \
              of one PostgreSQL need the same key: set LARDER_KEY for each. See «The key» in docs/operating.md"
@@ -175,7 +175,7 @@ pub fn assemble_at(
     kinds: JobKinds,
     clock: Arc<dyn Clock>,
 ) -> anyhow::Result<AppState> {
-    assemble_of(config, db, kinds, all_services(), clock)
+    assemble_of(config, db, kinds, all_calculations(), clock)
 }
 
 /// As [`assemble_at`], with other services.
@@ -186,22 +186,22 @@ pub fn assemble_of(
     config: Config,
     db: Db,
     kinds: JobKinds,
-    services: Services,
+    calculations: Calculations,
     clock: Arc<dyn Clock>,
 ) -> anyhow::Result<AppState> {
-    let seal = Arc::new(Seal::of(&config)?);
+    let cipher = Arc::new(Cipher::of(&config)?);
     let files = Files::in_folder(&config.data_dir.join("files"))?;
     Ok(AppState::new(Inner {
         live: live::Hub::follow(db.changes()),
-        streams: Places::of(config.streams_per_person),
+        streams: Slots::of(config.streams_per_person),
         search: larder_platform::search::Index::follow(&db),
         db,
         files,
         jobs: kinds.build(),
-        services,
+        calculations,
         started_at: clock.now(),
-        kinds: crate::kinds::all(),
-        seal,
+        kinds: crate::entity_types::all(),
+        cipher,
         keys: larder_platform::people::keys::Keys::default(),
         secrets: larder_platform::people::secret::Secrets::default(),
         limits: larder_platform::people::limits::Limits::default(),
@@ -231,7 +231,7 @@ pub fn service(state: &AppState) -> axum::Router {
                 .layer(from_fn(log))
                 .layer(PropagateRequestIdLayer::new(request_id))
                 .layer(from_fn(headers::secure))
-                .layer(packed::layer())
+                .layer(compression::layer())
                 .layer(from_fn(identity::say_plainly))
                 .layer(CatchPanicLayer::custom(panicked))
                 .layer(from_fn(in_time))
@@ -298,7 +298,7 @@ pub fn start_background(state: &AppState, stop: &CancellationToken) -> tokio_uti
     }
     let (jobs, of_long, stop_long): (Jobs, _, _) = (state.jobs.clone(), state.clone(), stop.clone());
     tasks.spawn(async move { jobs.run(of_long, Lane::Long, stop_long).await });
-    tasks.spawn(services::follow_schedules(state.clone(), stop.clone()));
+    tasks.spawn(calculations::follow_schedules(state.clone(), stop.clone()));
     tasks.spawn(larder_engines::connectors::follow(state.clone(), stop.clone()));
     tasks.spawn(reports::custom::follow(state.clone(), stop.clone()));
     tasks.spawn(notifications::follow(state.clone(), stop.clone()));

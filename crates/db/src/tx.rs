@@ -171,7 +171,7 @@ impl<'a> Tx<'a> {
     }
 
     /// A savepoint: if `f` fails, only its own effects are undone and the transaction continues.
-    pub async fn part<T, E, F>(&mut self, f: F) -> Result<T, E>
+    pub async fn savepoint<T, E, F>(&mut self, f: F) -> Result<T, E>
     where
         F: AsyncFnOnce(&mut Tx<'_>) -> Result<T, E>,
         E: From<DbError>,

@@ -8,8 +8,8 @@ use larder_platform::http::ApiError;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::author::{Author, moment};
 use super::demand::World;
+use super::demo_actor::{DemoActor, moment};
 use super::masters::set_up;
 use super::people::BOOKKEEPER;
 use super::table::table;
@@ -31,14 +31,17 @@ struct Row {
 static ACCOUNTS: LazyLock<Vec<Row>> = table!("accounts");
 
 /// Creates the accounts, parents first; returns their ids by number.
-pub async fn load(author: &mut Author<'_>, world: &World) -> Result<HashMap<&'static str, String>, ApiError> {
+pub async fn load(
+    demo: &mut DemoActor<'_>,
+    world: &World,
+) -> Result<HashMap<&'static str, String>, ApiError> {
     let day = set_up(world).plus(-1);
     let opened = format!("{}-01-01", world.first.date().year());
     let mut ids: HashMap<&str, String> = HashMap::new();
     for (hour, below) in [(10, false), (14, true)] {
         let level: Vec<&Row> = ACCOUNTS.iter().filter(|row| row.parent.is_some() == below).collect();
         let bodies = level.iter().map(|row| row.body(row.parent.and_then(|parent| ids.get(parent)), &opened));
-        let made = author.add_as::<Account>(BOOKKEEPER, moment(day, hour, 0), bodies.collect()).await?;
+        let made = demo.add_as::<Account>(BOOKKEEPER, moment(day, hour, 0), bodies.collect()).await?;
         ids.extend(level.iter().map(|row| row.number).zip(made));
     }
     Ok(ids)

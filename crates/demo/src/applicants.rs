@@ -6,8 +6,8 @@ use larder_platform::people::applications;
 use larder_platform::people::applications::{ApplicationForm, Decision};
 use larder_platform::people::users;
 
-use super::author::{Author, moment};
 use super::demand::World;
+use super::demo_actor::{DemoActor, moment};
 
 /// The outcome of an application.
 enum Outcome {
@@ -85,30 +85,30 @@ const APPLICANTS: &[Applicant] = &[
 ];
 
 /// Creates the applications and their decisions.
-pub async fn load(author: &mut Author<'_>, world: &World) -> Result<(), ApiError> {
+pub async fn load(demo: &mut DemoActor<'_>, world: &World) -> Result<(), ApiError> {
     for (nth, applicant) in APPLICANTS.iter().enumerate() {
         let day = world.last.plus(-applicant.ago);
         let minute = i64::try_from(nth).unwrap_or(0) * 7;
-        apply(author, applicant, moment(day, 9, minute)).await?;
+        apply(demo, applicant, moment(day, 9, minute)).await?;
         if !matches!(applicant.outcome, Outcome::Pending) {
-            decide(author, applicant, moment(day, 15, minute)).await?;
+            decide(demo, applicant, moment(day, 15, minute)).await?;
         }
     }
     Ok(())
 }
 
 async fn apply(
-    author: &mut Author<'_>,
+    demo: &mut DemoActor<'_>,
     applicant: &Applicant,
     at: larder_domain::Timestamp,
 ) -> Result<(), ApiError> {
-    let id = &author.id(at);
+    let id = &demo.id(at);
     let actor = Actor {
         uid: String::new(),
         name: applicant.name.to_owned(),
         email: applicant.email.to_owned(),
         from: "203.0.113.7".to_owned(),
-        at: author.not_later(at),
+        at: demo.not_later(at),
     };
     let said = &ApplicationForm {
         name: applicant.name.to_owned(),
@@ -119,19 +119,19 @@ async fn apply(
         reason: applicant.reason.to_owned(),
     };
     let received =
-        author.state.db.write(&actor, async |tx| applications::receive(tx, id, said, &actor.from).await);
+        demo.state.db.write(&actor, async |tx| applications::receive(tx, id, said, &actor.from).await);
     Ok(received.await?)
 }
 
 async fn decide(
-    author: &Author<'_>,
+    demo: &DemoActor<'_>,
     applicant: &Applicant,
     at: larder_domain::Timestamp,
 ) -> Result<(), ApiError> {
-    let decided = author
+    let decided = demo
         .state
         .db
-        .write(&author.actor(0, at), async |tx| {
+        .write(&demo.actor(0, at), async |tx| {
             let open = applications::open_of(tx, applicant.email).await?.ok_or(DbError::NotFound)?;
             let user = users::of_address(tx, applicant.email).await?.map(|user| user.id).unwrap_or_default();
             let decision = match applicant.outcome {

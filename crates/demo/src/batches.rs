@@ -11,7 +11,7 @@ use larder_ledgers::sales::{DayKey, Prepared};
 use larder_platform::http::ApiError;
 use serde_json::{Value, json};
 
-use super::author::Author;
+use super::demo_actor::DemoActor;
 use super::file_summary::{Named, layout, names, summary};
 use super::people::{BOOKKEEPER, PEOPLE};
 use super::till::TillFile;
@@ -51,7 +51,7 @@ const LARGEST: u64 = 1 << 30;
 impl Batch {
     /// Stores the file and describes it.
     pub async fn new(
-        author: &Author<'_>,
+        demo: &DemoActor<'_>,
         id: &str,
         file: &TillFile,
         days: &[Prepared],
@@ -61,9 +61,9 @@ impl Batch {
     ) -> Result<Self, ApiError> {
         let file_key = format!("sales/{id}");
         let body = axum::body::Body::from(file.text.clone()).into_data_stream();
-        let stored = author.state.files.put_stream(&file_key, body, LARGEST).await?;
+        let stored = demo.state.files.put_stream(&file_key, body, LARGEST).await?;
         let person = PEOPLE[BOOKKEEPER];
-        let by_uid = author.uids[BOOKKEEPER].clone();
+        let by_uid = demo.uids[BOOKKEEPER].clone();
         let read = state != BatchState::Uploaded;
         Ok(Self {
             id: id.to_owned(),
@@ -76,7 +76,7 @@ impl Batch {
             mapping: read.then(|| json!(file.reader.mapping())),
             summary: read.then(|| summary(file, days, replaces)),
             names: if read { names(file, stores) } else { Vec::new() },
-            at: author.not_later(at),
+            at: demo.not_later(at),
             by: json!({ "uid": by_uid, "name": person.name, "email": person.email }),
             by_uid,
         })

@@ -2,8 +2,8 @@
 
 use larder_domain::BusinessDay;
 
-use super::chance::{Chance, key};
 use super::menu::{Dish, DishKind};
+use super::rng::{Rng, key};
 use super::stores::{Island, Place, Site, regions};
 
 /// A day of the calendar, split into its parts.
@@ -153,15 +153,15 @@ impl CalendarDay {
 
 /// The dish of the week, if any, as an index into the menu.
 pub fn promotion(seed: u64, day: BusinessDay, dishes: &[Dish]) -> Option<usize> {
-    let mut chance = Chance::of(seed, &[key("promotion"), u64::from(day.week().0.unsigned_abs())]);
-    if !chance.happens(0.6) {
+    let mut rng = Rng::of(seed, &[key("promotion"), u64::from(day.week().0.unsigned_abs())]);
+    if !rng.happens(0.6) {
         return None;
     }
     let fit = |dish: &Dish| {
         dish.weight >= 8.0 && dish.kind != DishKind::Sharing && dish.traits.chars().all(|m| m != 'd')
     };
     let fitting: Vec<usize> = (0..dishes.len()).filter(|at| fit(&dishes[*at])).collect();
-    Some(fitting[chance.below(fitting.len())]).filter(|at| !dishes[*at].traits.starts_with("xx"))
+    Some(fitting[rng.below(fitting.len())]).filter(|at| !dishes[*at].traits.starts_with("xx"))
 }
 
 /// The demand factor of a promotion for its dish.
@@ -187,20 +187,20 @@ pub fn weather(seed: u64, region: usize, day: BusinessDay) -> Option<f64> {
 fn storms(seed: u64, region: usize, year: i16) -> Vec<(BusinessDay, i32, f64)> {
     let mut all = Vec::new();
     for nth in 0..6u64 {
-        let mut chance = Chance::of(seed, &[key("storm"), year.unsigned_abs().into(), nth]);
+        let mut rng = Rng::of(seed, &[key("storm"), year.unsigned_abs().into(), nth]);
         // Five in the season from June to early December; the sixth in winter, in the south.
         let in_season = nth < 5;
         let island = if in_season {
-            [Island::Luzon, Island::Visayas, Island::Mindanao][chance.pick(&[0.6, 0.25, 0.15])]
+            [Island::Luzon, Island::Visayas, Island::Mindanao][rng.pick(&[0.6, 0.25, 0.15])]
         } else {
-            [Island::Visayas, Island::Mindanao][chance.below(2)]
+            [Island::Visayas, Island::Mindanao][rng.below(2)]
         };
         let (from, within) = if in_season { ((6, 1), 185) } else { ((1, 8), 60) };
         let begin = BusinessDay::from_ymd(year, from.0, from.1).unwrap_or(BusinessDay(0));
-        let first = begin.plus(i32::try_from(chance.below(within)).unwrap_or(0));
-        let days = if chance.happens(0.3) { 2 } else { 1 };
-        let strength = chance.between(0.5, 1.0);
-        let mut reach = Chance::of(seed, &[key("reach"), year.unsigned_abs().into(), nth, region as u64]);
+        let first = begin.plus(i32::try_from(rng.below(within)).unwrap_or(0));
+        let days = if rng.happens(0.3) { 2 } else { 1 };
+        let strength = rng.between(0.5, 1.0);
+        let mut reach = Rng::of(seed, &[key("reach"), year.unsigned_abs().into(), nth, region as u64]);
         if regions()[region].island == island && reach.happens(0.75) {
             all.push((first, days, strength));
         }

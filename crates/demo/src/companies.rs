@@ -9,8 +9,8 @@ use larder_lists::catalog::Company;
 use larder_platform::http::ApiError;
 use serde::Deserialize;
 
-use super::author::{Author, moment};
 use super::demand::World;
+use super::demo_actor::{DemoActor, moment};
 use super::masters::set_up;
 use super::pdf::pdf;
 use super::queries::{self, CompanyDocument};
@@ -55,18 +55,18 @@ impl Row {
 static DOCUMENTS: LazyLock<Vec<Row>> = table!("company-documents");
 
 /// Creates the companies and returns their ids by name.
-pub async fn load(author: &mut Author<'_>, world: &World) -> Result<HashMap<String, String>, ApiError> {
+pub async fn load(demo: &mut DemoActor<'_>, world: &World) -> Result<HashMap<String, String>, ApiError> {
     let companies = records(text!("companies"));
     let (names, legal) = (texts(&companies, "name"), texts(&companies, "legalBusinessName"));
     let legal: HashMap<&String, String> = names.iter().zip(legal).collect();
-    let ids = author.add::<Company>(moment(set_up(world), 8, 20), companies).await?;
+    let ids = demo.add::<Company>(moment(set_up(world), 8, 20), companies).await?;
     let ids: HashMap<String, String> = names.iter().cloned().zip(ids).collect();
     for (row, nth) in DOCUMENTS.iter().zip(0..) {
         let (issued, expires) = row.days(world);
         let at = moment(set_up(world).plus(1).max(issued.plus(3)), 11, nth * 4);
         let company = row.company.to_owned();
         let document = CompanyDocument {
-            id: author.id(at),
+            id: demo.id(at),
             company_id: ids.get(&company).cloned().unwrap_or_default(),
             kind: row.kind,
             title: row.title,
@@ -74,14 +74,14 @@ pub async fn load(author: &mut Author<'_>, world: &World) -> Result<HashMap<Stri
             issued,
             expires,
         };
-        file(author, &document, legal.get(&company).map_or("", String::as_str), at).await?;
+        file(demo, &document, legal.get(&company).map_or("", String::as_str), at).await?;
     }
     Ok(ids)
 }
 
 /// Stores a document's file and its metadata.
 async fn file(
-    author: &Author<'_>,
+    demo: &DemoActor<'_>,
     document: &CompanyDocument,
     legal: &str,
     at: Timestamp,
@@ -99,7 +99,7 @@ async fn file(
         ],
     );
     let size = i64::try_from(bytes.len()).unwrap_or(i64::MAX);
-    author.state.files.put(&document.file_key(), bytes.into()).await?;
+    demo.state.files.put(&document.file_key(), bytes.into()).await?;
     let change = &Change {
         kind: "companyDocument",
         id: document.id.clone(),
@@ -108,8 +108,8 @@ async fn file(
         before: None,
         after: Some(document.recorded()),
     };
-    let actor = author.actor(CLERK, at);
-    let written = author.state.db.write(&actor, async |tx| {
+    let actor = demo.actor(CLERK, at);
+    let written = demo.state.db.write(&actor, async |tx| {
         queries::add_document(tx, document, size).await?;
         tx.record(change.clone()).await
     });

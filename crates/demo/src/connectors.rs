@@ -5,8 +5,8 @@ use larder_domain::Timestamp;
 use larder_platform::http::ApiError;
 use serde_json::{Value, json};
 
-use super::author::{Author, moment};
 use super::demand::World;
+use super::demo_actor::{DemoActor, moment};
 
 struct Example {
     kind: &'static str,
@@ -30,7 +30,7 @@ struct Past {
 }
 
 /// Creates the connectors.
-pub async fn load(author: &mut Author<'_>, world: &World) -> Result<(), ApiError> {
+pub async fn load(demo: &mut DemoActor<'_>, world: &World) -> Result<(), ApiError> {
     let last = world.last;
     let day = |back: i32| last.plus(-back).display();
     let api = Example {
@@ -163,30 +163,30 @@ pub async fn load(author: &mut Author<'_>, world: &World) -> Result<(), ApiError
         }],
     };
     for example in [api, feed, warehouse] {
-        write(author, world, &example).await?;
+        write(demo, world, &example).await?;
     }
     Ok(())
 }
 
-async fn write(author: &mut Author<'_>, world: &World, example: &Example) -> Result<(), ApiError> {
+async fn write(demo: &mut DemoActor<'_>, world: &World, example: &Example) -> Result<(), ApiError> {
     let made = moment(world.last.plus(-20), 9, 30);
-    let id = author.id(made);
-    let place = larder_platform::seal::place("connectors", "secrets", &id);
-    let sealed = author
+    let id = demo.id(made);
+    let place = larder_platform::encryption::place("connectors", "secrets", &id);
+    let encrypted = demo
         .state
-        .seal
-        .seal(&place, &json!({ example.secret: "of-the-demo-and-good-for-nothing" }).to_string());
+        .cipher
+        .encrypt(&place, &json!({ example.secret: "of-the-demo-and-good-for-nothing" }).to_string());
     let runs: Vec<(String, String, Timestamp, &Past)> = example
         .runs
         .iter()
         .map(|run| {
             let at = moment(world.last.plus(1 - run.back), 3, 0);
-            (author.id(at), author.id(at), author.not_later(at), run)
+            (demo.id(at), demo.id(at), demo.not_later(at), run)
         })
         .collect();
-    let actor = author.actor(0, made);
-    let (id, sealed, runs, last) = (id.as_str(), sealed.as_str(), &runs, world.last);
-    author
+    let actor = demo.actor(0, made);
+    let (id, encrypted, runs, last) = (id.as_str(), encrypted.as_str(), &runs, world.last);
+    demo
         .state
         .db
         .write(&actor, async |tx: &mut Tx<'_>| -> Result<(), ApiError> {
@@ -201,7 +201,7 @@ async fn write(author: &mut Author<'_>, world: &World, example: &Example) -> Res
             .bind(example.name)
             .bind(example.name.to_lowercase())
             .bind(Json(&example.settings))
-            .bind(sealed)
+            .bind(encrypted)
             .bind(Json(json!({ example.secret: actor.at })))
             .bind(true)
             .bind(example.kind != "w3p")

@@ -18,10 +18,10 @@ use larder_ledgers::store_items;
 use larder_ledgers::store_items::CountedItem;
 use larder_platform::http::ApiError;
 
-use super::author::{Author, moment};
-use super::chance::{Chance, key, whole};
 use super::demand::World;
+use super::demo_actor::{DemoActor, moment};
 use super::masters::Ids;
+use super::rng::{Rng, key, whole};
 use super::supply::Supply;
 
 /// Days with counts, including the last one.
@@ -53,71 +53,70 @@ struct StockedItem {
 }
 
 /// Creates the counts of every store's last weeks.
-pub async fn load(author: &mut Author<'_>, world: &World, ids: &Ids) -> Result<(), ApiError> {
-    let mut supply = Supply::read(author, world).await?;
+pub async fn load(demo: &mut DemoActor<'_>, world: &World, ids: &Ids) -> Result<(), ApiError> {
+    let mut supply = Supply::read(demo, world).await?;
     for (nth, store) in ids.stores.iter().enumerate() {
         let first = world.last.plus(1 - DAYS).max(world.opened(&world.places[nth]));
         let last = world.last.min(world.closed(&world.places[nth]));
-        let mut stocked_items = stocked_items(author, store, first, last).await?;
+        let mut stocked_items = stocked_items(demo, store, first, last).await?;
         let mut seq = 0;
         let usual: Vec<(String, f64)> = stocked_items
             .iter()
             .filter_map(|one| Some((one.item.root_item_id.clone()?, one.usual * one.factor)))
             .collect();
-        supply.earlier_weeks(author, store, first, &usual).await?;
+        supply.earlier_weeks(demo, store, first, &usual).await?;
         for day in (first.0..=last.0).map(BusinessDay) {
             if world.receipts(nth, day).is_none() {
                 continue;
             }
-            let mut chance =
-                Chance::of(world.seed, &[key("counts"), key(world.places[nth].code), day_key(day)]);
+            let mut rng = Rng::of(world.seed, &[key("counts"), key(world.places[nth].code), day_key(day)]);
             let mut opening: Vec<usize> = (0..stocked_items.len()).collect();
             opening.truncate(OPENING_ITEMS);
             let forgot = day == world.last && world.places[nth].code == FORGOT;
-            if !chance.happens(0.06) && !forgot {
-                let who = COUNTERS[usize::from(chance.happens(0.2))];
-                let at = moment(day, 6, 20 + whole(chance.between(0.0, 90.0)));
+            if !rng.happens(0.06) && !forgot {
+                let who = COUNTERS[usize::from(rng.happens(0.2))];
+                let at = moment(day, 6, 20 + whole(rng.between(0.0, 90.0)));
                 count(
-                    author,
+                    demo,
                     (store, day, Session::Opening),
                     at,
                     who,
                     &stocked_items,
                     &opening,
-                    &mut chance,
+                    &mut rng,
                     &mut seq,
                 )
                 .await?;
             }
-            deliver(author, &mut supply, store, day, &mut stocked_items).await?;
+            deliver(demo, &mut supply, store, day, &mut stocked_items).await?;
             for stocked in &mut stocked_items {
                 let used =
                     stocked.flow.between(Moment::before(day), Moment::after(day)).unwrap_or_default().used;
-                let wasted = 1.0 + chance.between(-0.01, 0.05);
+                let wasted = 1.0 + rng.between(-0.01, 0.05);
                 stocked.there = (stocked.there - to_f64(used) / stocked.factor * wasted).max(0.0);
             }
-            let all: Vec<usize> = (0..stocked_items.len()).filter(|_| !chance.happens(0.02)).collect();
-            if !chance.happens(0.05) {
-                let who = COUNTERS[usize::from(chance.happens(0.2))];
-                let at = moment(day, 20, 40 + whole(chance.between(0.0, 120.0)));
+            let all: Vec<usize> = (0..stocked_items.len()).filter(|_| !rng.happens(0.02)).collect();
+            if !rng.happens(0.05) {
+                let who = COUNTERS[usize::from(rng.happens(0.2))];
+                let at = moment(day, 20, 40 + whole(rng.between(0.0, 120.0)));
                 count(
-                    author,
+                    demo,
                     (store, day, Session::Closing),
                     at,
                     who,
                     &stocked_items,
                     &all,
-                    &mut chance,
+                    &mut rng,
                     &mut seq,
                 )
                 .await?;
             }
         }
     }
-    supply.open_ends(author, &ids.stores).await?;
-    supply.batches(author).await?;
-    supply.transactions(author, &ids.stores).await?;
-    supply.calendars(author, &ids.stores).await
+    supply.open_ends(demo, &ids.stores).await?;
+    supply.batches(demo).await?;
+    supply.transactions(demo, &ids.stores).await?;
+    supply.calendars(demo, &ids.stores).await
 }
 
 fn day_key(day: BusinessDay) -> u64 {
@@ -126,12 +125,12 @@ fn day_key(day: BusinessDay) -> u64 {
 
 /// A store's count sheet, highest usage first, with the stock of the evening before.
 async fn stocked_items(
-    author: &Author<'_>,
+    demo: &DemoActor<'_>,
     store: &str,
     first: BusinessDay,
     last: BusinessDay,
 ) -> Result<Vec<StockedItem>, ApiError> {
-    let db = &author.state.db;
+    let db = &demo.state.db;
     let span = Span { from: first, to: last };
     let mut flows = store_items::flows(db, &[store.to_owned()], span, None).await?;
     let mut flows = flows.remove(store).unwrap_or_default();
@@ -159,14 +158,14 @@ async fn stocked_items(
 
 /// Replenishes shortages, as one document.
 async fn deliver(
-    author: &mut Author<'_>,
+    demo: &mut DemoActor<'_>,
     supply: &mut Supply,
     store: &str,
     day: BusinessDay,
     stocked_items: &mut [StockedItem],
 ) -> Result<(), ApiError> {
     let at = moment(day, 10, 15);
-    let id = author.id(at);
+    let id = demo.id(at);
     let place = Place { kind: PlaceKind::Store, id: store.to_owned() };
     let mut delivered = BTreeMap::new();
     let mut wanted = BTreeMap::new();
@@ -174,7 +173,7 @@ async fn deliver(
         let Some(root) = stocked.item.root_item_id.clone() else { continue };
         wanted.insert(root, (stocked.usual * DELIVERED_DAYS).ceil() * stocked.factor);
     }
-    let came = supply.bring(author, store, day, &wanted).await?;
+    let came = supply.bring(demo, store, day, &wanted).await?;
     for stocked in stocked_items.iter_mut() {
         let Some(root) = stocked.item.root_item_id.clone() else { continue };
         let Some(wanted) = wanted.get(&root) else { continue };
@@ -202,20 +201,20 @@ async fn deliver(
     let document = Document::first(DocumentType::Adjustment, &id);
     let reason = Some("Delivered, entered from the delivery receipt");
     let posting = &Posting { document, business_date: day, reason, movements: &movements };
-    let actor = author.actor(CLERK, at);
-    author.state.db.write(&actor, async |tx| stock::post(tx, posting).await).await.map(drop)
+    let actor = demo.actor(CLERK, at);
+    demo.state.db.write(&actor, async |tx| stock::post(tx, posting).await).await.map(drop)
 }
 
 /// One session of a store, as its phone sends it.
 #[expect(clippy::too_many_arguments, reason = "what a session is, and who counts it how")]
 async fn count(
-    author: &Author<'_>,
+    demo: &DemoActor<'_>,
     (store, date, session): (&str, BusinessDay, Session),
     began: Timestamp,
     who: usize,
     stocked_items: &[StockedItem],
     items: &[usize],
-    chance: &mut Chance,
+    rng: &mut Rng,
     seq: &mut i64,
 ) -> Result<(), ApiError> {
     let device = format!("phone-{store}");
@@ -228,7 +227,7 @@ async fn count(
             date,
             session: Some(session),
             item_id: stocked_items[nth].item.id.clone(),
-            content: Content { qty: Some(from_f64(seen(&stocked_items[nth], chance))), ..Content::default() },
+            content: Content { qty: Some(from_f64(seen(&stocked_items[nth], rng))), ..Content::default() },
             at,
             base: None,
             prev: None,
@@ -237,8 +236,8 @@ async fn count(
     let Some(end) = saves.last().map(|save| save.at.plus_seconds(40)) else { return Ok(()) };
     // Some freezers have no signal: those counts arrive the next morning.
     let sent =
-        if session == Session::Closing && chance.happens(0.04) { moment(date.plus(1), 5, 50) } else { end };
-    let actor = author.actor(who, sent);
+        if session == Session::Closing && rng.happens(0.04) { moment(date.plus(1), 5, 50) } else { end };
+    let actor = demo.actor(who, sent);
     let batch = &SentBatch {
         sent_at: actor.at,
         device_id: &device,
@@ -246,8 +245,7 @@ async fn count(
         scope: &StoreScope::All,
         saves: &saves,
     };
-    author
-        .state
+    demo.state
         .db
         .write(&actor, async |tx| {
             counts::take(tx, batch).await?;
@@ -258,10 +256,10 @@ async fn count(
 }
 
 /// The counted quantity: whole or half units, sometimes a slip, rarely a zero too many.
-fn seen(stocked: &StockedItem, chance: &mut Chance) -> f64 {
+fn seen(stocked: &StockedItem, rng: &mut Rng) -> f64 {
     let there = (stocked.there * 2.0).round() / 2.0;
-    let slip = if chance.happens(0.08) { chance.between(-1.5, 1.5).round() } else { 0.0 };
-    let zeros = if chance.happens(0.0015) { 10.0 } else { 1.0 };
+    let slip = if rng.happens(0.08) { rng.between(-1.5, 1.5).round() } else { 0.0 };
+    let zeros = if rng.happens(0.0015) { 10.0 } else { 1.0 };
     ((there + slip) * zeros).max(0.0)
 }
 

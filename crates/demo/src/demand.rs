@@ -3,8 +3,8 @@
 use larder_domain::{BusinessDay, Money};
 
 use super::calendar::{self, CalendarDay, PROMOTION_LIFT};
-use super::chance::{Chance, key};
 use super::menu::{Dish, dishes};
+use super::rng::{Rng, key};
 use super::stores::{Kitchen, Place, Trading, places};
 
 /// The extent of the demo.
@@ -96,9 +96,8 @@ impl World {
         let before_the_end = f64::from(self.last.0 - day.0) / 365.0;
         let growth = 1.0 - 0.045 * before_the_end;
         let mut week =
-            Chance::of(self.seed, &[key("week"), key(place.code), u64::from(day.week().0.unsigned_abs())]);
-        let mut noise =
-            Chance::of(self.seed, &[key("day"), key(place.code), u64::from(day.0.unsigned_abs())]);
+            Rng::of(self.seed, &[key("week"), key(place.code), u64::from(day.week().0.unsigned_abs())]);
+        let mut noise = Rng::of(self.seed, &[key("day"), key(place.code), u64::from(day.0.unsigned_abs())]);
         let luck = (1.0 + 0.035 * week.normal()) * (1.0 + 0.055 * noise.normal());
         let seats = f64::from(i32::try_from(self.places[store].receipts).unwrap_or(0));
         Some((seats * trade * weather * novelty * growth * luck).max(5.0))
@@ -134,10 +133,9 @@ impl World {
     /// The dish a store has run out of.
     fn sold_out(&self, place: &Place, day: BusinessDay) -> Option<usize> {
         [day, day.plus(-1)].into_iter().find_map(|day| {
-            let mut chance =
-                Chance::of(self.seed, &[key("out"), key(place.code), u64::from(day.0.unsigned_abs())]);
+            let mut rng = Rng::of(self.seed, &[key("out"), key(place.code), u64::from(day.0.unsigned_abs())]);
             let often = RUNS_OUT * f64::from(i32::try_from(self.dishes.len()).unwrap_or(0));
-            chance.happens(often).then(|| chance.below(self.dishes.len()))
+            rng.happens(often).then(|| rng.below(self.dishes.len()))
         })
     }
 
@@ -161,7 +159,7 @@ fn shares(seed: u64, place: &Place, dishes: &[Dish]) -> Vec<f64> {
             if dish.kitchen > place.kitchen() {
                 return 0.0;
             }
-            let taste = Chance::of(seed, &[key("taste"), key(place.code), key(&dish.code)]).between(0.6, 1.5);
+            let taste = Rng::of(seed, &[key("taste"), key(place.code), key(&dish.code)]).between(0.6, 1.5);
             dish.weight * taste
         })
         .collect();

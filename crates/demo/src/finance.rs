@@ -15,12 +15,12 @@ use larder_pages_sales::netsuite;
 use larder_platform::http::ApiError;
 use serde_json::json;
 
-use super::author::{Author, moment};
-use super::chance::{Chance, key};
 use super::demand::World;
+use super::demo_actor::{DemoActor, moment};
 use super::masters::Ids;
 use super::people::BOOKKEEPER;
 use super::queries;
+use super::rng::{Rng, key};
 
 /// Days with cash and settlements.
 const DAYS: i32 = 35;
@@ -38,25 +38,25 @@ struct Paid {
 }
 
 /// Creates all of it.
-pub async fn load(author: &mut Author<'_>, world: &World, ids: &Ids) -> Result<(), ApiError> {
+pub async fn load(demo: &mut DemoActor<'_>, world: &World, ids: &Ids) -> Result<(), ApiError> {
     let stores: Vec<String> = ids.stores.iter().map(ToString::to_string).collect();
     let span = Span { from: world.last.plus(1 - DAYS), to: world.last };
-    lease(author, world, &stores).await?;
-    let paid = paid(author, &stores, span).await?;
-    cash(author, &paid, world.last).await?;
-    settle(author, &paid, world.last).await?;
-    certify(author, world, &stores).await?;
-    send(author, world).await
+    lease(demo, world, &stores).await?;
+    let paid = paid(demo, &stores, span).await?;
+    cash(demo, &paid, world.last).await?;
+    settle(demo, &paid, world.last).await?;
+    certify(demo, world, &stores).await?;
+    send(demo, world).await
 }
 
 /// A lease for two of three stores, some of them after an earlier one.
-async fn lease(author: &mut Author<'_>, world: &World, stores: &[String]) -> Result<(), ApiError> {
+async fn lease(demo: &mut DemoActor<'_>, world: &World, stores: &[String]) -> Result<(), ApiError> {
     let at = moment(world.first, 10, 0);
     let mut rows = Vec::new();
     for (nth, store) in stores.iter().enumerate().filter(|(nth, _)| nth % 3 != 2) {
-        let mut chance = Chance::of(1, &[key("lease"), nth as u64]);
-        let rent = 1_000_000 * i64::try_from(6 + chance.below(20)).unwrap_or(6);
-        let percent = Qty(500_000 * i64::try_from(8 + chance.below(8)).unwrap_or(8));
+        let mut rng = Rng::of(1, &[key("lease"), nth as u64]);
+        let rent = 1_000_000 * i64::try_from(6 + rng.below(20)).unwrap_or(6);
+        let percent = Qty(500_000 * i64::try_from(8 + rng.below(8)).unwrap_or(8));
         let mode = if nth % 2 == 0 { RentMode::GreaterOf } else { RentMode::Additive };
         let back = |name: &str, amount, percent, of| AddBack { name: name.to_owned(), amount, percent, of };
         let mut terms =
@@ -76,13 +76,13 @@ async fn lease(author: &mut Author<'_>, world: &World, stores: &[String]) -> Res
         let mut earlier = terms.clone();
         earlier.fixed = Money(terms.fixed.0 * 9 / 10);
         if nth % 2 == 1 {
-            rows.push((author.id(at), store, world.first.plus(-700), Some(begins.plus(-1)), earlier));
+            rows.push((demo.id(at), store, world.first.plus(-700), Some(begins.plus(-1)), earlier));
         }
         let from = if nth % 2 == 1 { begins } else { world.first.plus(-400) };
-        rows.push((author.id(at), store, from, None, terms));
+        rows.push((demo.id(at), store, from, None, terms));
     }
-    let (actor, rows) = (author.actor(BOOKKEEPER, at), &rows);
-    let written = author.state.db.write(&actor, async |tx| {
+    let (actor, rows) = (demo.actor(BOOKKEEPER, at), &rows);
+    let written = demo.state.db.write(&actor, async |tx| {
         for (id, store, valid_from, valid_to, terms) in rows {
             let draft = leases::Draft {
                 store_id: (*store).clone(),
@@ -100,11 +100,11 @@ async fn lease(author: &mut Author<'_>, world: &World, stores: &[String]) -> Res
 
 /// The payments of days: from verified readings, else typical ones for the store.
 async fn paid(
-    author: &Author<'_>,
+    demo: &DemoActor<'_>,
     stores: &[String],
     span: Span,
 ) -> Result<BTreeMap<(String, BusinessDay), Paid>, ApiError> {
-    let db = &author.state.db;
+    let db = &demo.state.db;
     let mut paid: BTreeMap<(String, BusinessDay), Paid> = BTreeMap::new();
     for (store, day, net) in queries::net_of_days(db, span).await? {
         if stores.contains(&store) && net > 0 {
@@ -112,9 +112,9 @@ async fn paid(
             paid.insert((store, day), Paid { cash: net - card - wallet, card, wallet });
         }
     }
-    let mut told: BTreeMap<(String, BusinessDay), Paid> = BTreeMap::new();
+    let mut by_day: BTreeMap<(String, BusinessDay), Paid> = BTreeMap::new();
     for reading in readings::verified(db, stores, span).await? {
-        let one = told.entry((reading.store_id, reading.business_date)).or_default();
+        let one = by_day.entry((reading.store_id, reading.business_date)).or_default();
         for tender in reading.tenders.0 {
             match Kind::parse(&tender.kind) {
                 Some(Kind::Cash) => one.cash += tender.amount.0,
@@ -124,33 +124,30 @@ async fn paid(
             }
         }
     }
-    paid.extend(told);
+    paid.extend(by_day);
     Ok(paid)
 }
 
 /// Cash counts, mostly right, and deposits: a weekend's cash on one slip, the last days not yet, and sometimes a
 /// forgotten day.
 async fn cash(
-    author: &mut Author<'_>,
+    demo: &mut DemoActor<'_>,
     paid: &BTreeMap<(String, BusinessDay), Paid>,
     last: BusinessDay,
 ) -> Result<(), ApiError> {
     let mut declared = Vec::new();
     let mut slips: BTreeMap<(String, BusinessDay), Vec<deposits::DayPart>> = BTreeMap::new();
     for ((store, day), one) in paid {
-        let mut chance = Chance::of(2, &[key(store), u64::from(day.0.unsigned_abs())]);
-        if *day == last && chance.happens(0.4) {
+        let mut rng = Rng::of(2, &[key(store), u64::from(day.0.unsigned_abs())]);
+        if *day == last && rng.happens(0.4) {
             continue;
         }
-        let off = if chance.happens(0.15) {
-            100 * i64::try_from(chance.below(300)).unwrap_or(0) - 15_000
-        } else {
-            0
-        };
+        let off =
+            if rng.happens(0.15) { 100 * i64::try_from(rng.below(300)).unwrap_or(0) - 15_000 } else { 0 };
         let cash = (one.cash + off).max(0);
         let at = moment(*day, 21, 30);
-        declared.push((author.id(at), declaration(store, *day, cash, one)));
-        if day.plus(2) > last || chance.happens(0.05) {
+        declared.push((demo.id(at), declaration(store, *day, cash, one)));
+        if day.plus(2) > last || rng.happens(0.05) {
             continue;
         }
         // Banks take no cash on weekends.
@@ -177,11 +174,11 @@ async fn cash(
             days,
             another: false,
         };
-        paid_in.push((author.id(moment(draft.deposited_on, 10, 30)), draft));
+        paid_in.push((demo.id(moment(draft.deposited_on, 10, 30)), draft));
     }
-    let actor = author.actor(MANAGER, moment(last, 22, 0));
+    let actor = demo.actor(MANAGER, moment(last, 22, 0));
     let (declared, paid_in) = (&declared, &paid_in);
-    let written = author.state.db.write(&actor, async |tx| {
+    let written = demo.state.db.write(&actor, async |tx| {
         for (id, draft) in declared {
             declarations::insert(tx, id, draft).await?;
         }
@@ -222,15 +219,15 @@ fn declaration(store: &str, day: BusinessDay, cash: i64, paid: &Paid) -> declara
 
 /// Settlements: one file of cards and wallets, up to a few days ago, with an unknown terminal.
 async fn settle(
-    author: &mut Author<'_>,
+    demo: &mut DemoActor<'_>,
     paid: &BTreeMap<(String, BusinessDay), Paid>,
     last: BusinessDay,
 ) -> Result<(), ApiError> {
     let at = moment(last, 9, 0);
-    let id = author.id(at);
+    let id = demo.id(at);
     let mut lines = Vec::new();
     for ((store, day), one) in paid.iter().filter(|((_, day), _)| day.plus(3) <= last) {
-        let mut chance = Chance::of(3, &[key(store), u64::from(day.0.unsigned_abs())]);
+        let mut rng = Rng::of(3, &[key(store), u64::from(day.0.unsigned_abs())]);
         let mut line = |kind: Kind, label: &str, gross: i64, percent: i64, store: Option<&String>| {
             if gross <= 0 {
                 return;
@@ -255,9 +252,9 @@ async fn settle(
                 reference: format!("{:06}", 100_000 + number * 37),
             });
         };
-        if !chance.happens(0.03) {
+        if !rng.happens(0.03) {
             // Sometimes the fee is slightly higher than agreed.
-            let percent = if chance.happens(0.05) { 2_900_000 } else { 2_500_000 };
+            let percent = if rng.happens(0.05) { 2_900_000 } else { 2_500_000 };
             line(Kind::Card, "Visa", one.card, percent, Some(store));
         }
         line(Kind::EWallet, "GCash", one.wallet, 1_500_000, Some(store));
@@ -268,9 +265,9 @@ async fn settle(
     if lines.is_empty() {
         return Ok(());
     }
-    let actor = author.actor(BOOKKEEPER, at);
+    let actor = demo.actor(BOOKKEEPER, at);
     let (id, lines) = (&id, &lines);
-    let written = author.state.db.write(&actor, async |tx| {
+    let written = demo.state.db.write(&actor, async |tx| {
         let new = settlements::New {
             id,
             file_name: "acquirer-settlement.csv",
@@ -287,18 +284,18 @@ async fn settle(
 }
 
 /// Past months, where readings allow: older ones submitted, the last certified or still open, one amended.
-async fn certify(author: &Author<'_>, world: &World, stores: &[String]) -> Result<(), ApiError> {
+async fn certify(demo: &DemoActor<'_>, world: &World, stores: &[String]) -> Result<(), ApiError> {
     let mut month = world.last.month();
     for back in 0..MONTHS {
         month = month.plus(-1).month();
         let at = moment(month.plus(36), 15, 0);
-        let actor = author.actor(BOOKKEEPER, at);
+        let actor = demo.actor(BOOKKEEPER, at);
         for (nth, store) in stores.iter().enumerate() {
             // The newest month is still open in one store of three.
             if back == 0 && nth % 3 == 1 {
                 continue;
             }
-            let take = async |step| cmsr::take(author.state, &actor, (store, month), step).await;
+            let take = async |step| cmsr::take(demo.state, &actor, (store, month), step).await;
             let name = Step::Certify("Corazon Bautista", "Finance manager");
             // A month whose readings are not all verified stays a draft.
             if take(name).await.is_err() {
@@ -317,10 +314,10 @@ async fn certify(author: &Author<'_>, world: &World, stores: &[String]) -> Resul
 }
 
 /// Days of a month exported to NetSuite: most confirmed, a few failed, the last ones not yet exported.
-async fn send(author: &Author<'_>, world: &World) -> Result<(), ApiError> {
-    let actor = author.actor(BOOKKEEPER, moment(world.last, 16, 0));
+async fn send(demo: &DemoActor<'_>, world: &World) -> Result<(), ApiError> {
+    let actor = demo.actor(BOOKKEEPER, moment(world.last, 16, 0));
     let older = Span { from: world.last.plus(-30), to: world.last.plus(-7) };
-    let Ok(names) = netsuite::export_all(author.state, &actor, Layout::CashSale, older).await else {
+    let Ok(names) = netsuite::export_all(demo.state, &actor, Layout::CashSale, older).await else {
         // Without verified readings nothing can be exported.
         return Ok(());
     };
@@ -328,8 +325,8 @@ async fn send(author: &Author<'_>, world: &World) -> Result<(), ApiError> {
         let failed = nth % 41 == 7;
         (name, failed.then(|| "Invalid location reference key 118 for subsidiary 3.".to_owned()))
     });
-    netsuite::answered(author.state, &actor, "results.csv", said).await?;
+    netsuite::answered(demo.state, &actor, "results.csv", said).await?;
     let newer = Span { from: world.last.plus(-6), to: world.last.plus(-3) };
-    let _nothing_new = netsuite::export_all(author.state, &actor, Layout::CashSale, newer).await;
+    let _nothing_new = netsuite::export_all(demo.state, &actor, Layout::CashSale, newer).await;
     Ok(())
 }

@@ -7,15 +7,15 @@
 //! | `stores`, `root_items`, `menu`, `product_rows` | tables with derived data |
 //! | `accounts`, `suppliers`, `recipes`, `companies`, `stock_places` | tables, and creating their records |
 //! | `masters`, `products`, `store_items` | the other lists: the menu, products with pictures, count sheets and levels |
-//! | `author`, `queries` | backdated records; data without a list |
+//! | `demo_actor`, `queries` | backdated records; data without a list |
 //! | `people`, `applicants` | sign-ins and roles; applications for access |
-//! | `chance`, `calendar`, `demand`, `receipts` | reproducible randomness; variation between days; sales of every store, as totals or receipts |
+//! | `rng`, `calendar`, `demand`, `receipts` | reproducible randomness; variation between days; sales of every store, as totals or receipts |
 //! | `till`, `sales`, `batches`, `file_summary` | till files, and importing them |
 //! | `stock`, `counts` | the ledger's first weeks; store counts of the last two weeks |
 //! | `forecasts` | forecasts of the last weeks, to be compared with actual sales |
 //! | `supply` | store orders, deliveries and receipts |
 //! | `plans` | replenishment rules, and the plan of the first morning |
-//! | `readings`, `paper` | Z-readings, and pictures of them |
+//! | `readings`, `canvas` | Z-readings, and pictures of them |
 //! | `finance` | leases, cash and deposits, certified months, NetSuite |
 //! | `snapshots` | the weekly snapshots of the last weeks |
 //! | `connectors` | automatic sales imports, paused, with the results of their last runs |
@@ -26,20 +26,19 @@
 
 mod accounts;
 mod applicants;
-mod author;
 mod batches;
 mod calendar;
-mod chance;
+mod canvas;
 mod companies;
 mod connectors;
 mod counts;
 mod demand;
+mod demo_actor;
 mod file_summary;
 mod finance;
 mod forecasts;
 mod masters;
 mod menu;
-mod paper;
 mod pdf;
 mod people;
 mod pictures;
@@ -51,6 +50,7 @@ mod readings;
 mod receipts;
 mod recipes;
 mod reports;
+mod rng;
 mod root_items;
 mod sales;
 #[cfg(test)]
@@ -80,8 +80,8 @@ use larder_platform::http::ApiError;
 use larder_platform::people::password;
 use serde_json::{Value, json};
 
-use author::{Author, moment};
 use demand::{Extent, World};
+use demo_actor::{DemoActor, moment};
 use people::PEOPLE;
 
 /// Half a year of eight stores.
@@ -147,26 +147,26 @@ async fn load(state: &AppState, extent: Extent, seed: u64, last: BusinessDay) ->
     let started = Instant::now();
     println!("Loading the demo data …");
     let world = World::new(seed, extent, last);
-    let mut author = Author::new(state, seed, moment(masters::set_up(&world), 8, 0));
+    let mut demo = DemoActor::new(state, seed, moment(masters::set_up(&world), 8, 0));
     let facts = json!({ "seed": seed, "stores": extent.stores, "from": world.first, "to": last });
-    note(&author, &facts, "loading").await?;
-    let ids = masters::load(&mut author, &world).await?;
-    applicants::load(&mut author, &world).await?;
-    sales::post(&mut author, &world, &ids, &|week, weeks| {
+    note(&demo, &facts, "loading").await?;
+    let ids = masters::load(&mut demo, &world).await?;
+    applicants::load(&mut demo, &world).await?;
+    sales::post(&mut demo, &world, &ids, &|week, weeks| {
         if week > 0 && week % 26 == 0 && weeks > 52 {
             println!("  {week} of {weeks} weeks of sales");
         }
     })
     .await?;
-    counts::load(&mut author, &world, &ids).await?;
-    forecasts::load(&author, &world).await?;
-    readings::load(&mut author, &world, &ids).await?;
-    plans::load(&mut author, &world, &ids).await?;
-    snapshots::load(&author, &world, &ids.stores).await?;
-    connectors::load(&mut author, &world).await?;
-    finance::load(&mut author, &world, &ids).await?;
-    reports::load(&mut author, &world).await?;
-    note(&author, &facts, "loaded").await?;
+    counts::load(&mut demo, &world, &ids).await?;
+    forecasts::load(&demo, &world).await?;
+    readings::load(&mut demo, &world, &ids).await?;
+    plans::load(&mut demo, &world, &ids).await?;
+    snapshots::load(&demo, &world, &ids.stores).await?;
+    connectors::load(&mut demo, &world).await?;
+    finance::load(&mut demo, &world, &ids).await?;
+    reports::load(&mut demo, &world).await?;
+    note(&demo, &facts, "loaded").await?;
     println!(
         "Loaded {} stores from {} to {last} in {:.1} s.",
         extent.stores,
@@ -176,12 +176,12 @@ async fn load(state: &AppState, extent: Extent, seed: u64, last: BusinessDay) ->
     Ok(())
 }
 
-async fn note(author: &Author<'_>, facts: &Value, state: &str) -> Result<(), ApiError> {
+async fn note(demo: &DemoActor<'_>, facts: &Value, state: &str) -> Result<(), ApiError> {
     let mut value = facts.clone();
     value["state"] = json!(state);
-    let (value, now) = (&value, author.state.now());
-    let actor = author.actor(0, now);
-    Ok(author.state.db.write(&actor, async |tx| queries::note(tx, value, now).await).await?)
+    let (value, now) = (&value, demo.state.now());
+    let actor = demo.actor(0, now);
+    Ok(demo.state.db.write(&actor, async |tx| queries::note(tx, value, now).await).await?)
 }
 
 /// Sign-ins and passwords, unless they were changed.

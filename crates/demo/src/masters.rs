@@ -13,11 +13,11 @@ use larder_platform::http::ApiError;
 use larder_platform::people::{password, roles, users};
 use serde_json::{Map, Value, json};
 
-use super::author::{Author, moment};
-use super::chance::{Chance, key};
 use super::companies::company_of;
 use super::demand::World;
+use super::demo_actor::{DemoActor, moment};
 use super::people::{PEOPLE, purpose, roles};
+use super::rng::{Rng, key};
 use super::root_items::root_items;
 use super::small_lists;
 use super::stores::{Island, Kitchen, Place, Site, formats, regions};
@@ -55,63 +55,62 @@ pub struct Lists {
 }
 
 /// Loads the lists, the stores, the users, and the stock.
-pub async fn load(author: &mut Author<'_>, world: &World) -> Result<Ids, ApiError> {
-    let accounts = accounts::load(author, world).await?;
-    let companies = companies::load(author, world).await?;
+pub async fn load(demo: &mut DemoActor<'_>, world: &World) -> Result<Ids, ApiError> {
+    let accounts = accounts::load(demo, world).await?;
+    let companies = companies::load(demo, world).await?;
     let mut clock = Clock(moment(set_up(world), 9, 0));
-    let uoms = plain::<Uom>(author, &mut clock, small_lists::uoms(), "code").await?;
-    let food_types = plain::<FoodType>(author, &mut clock, small_lists::food_types(), "name").await?;
-    let product_types =
-        plain::<ProductType>(author, &mut clock, small_lists::product_types(), "name").await?;
+    let uoms = plain::<Uom>(demo, &mut clock, small_lists::uoms(), "code").await?;
+    let food_types = plain::<FoodType>(demo, &mut clock, small_lists::food_types(), "name").await?;
+    let product_types = plain::<ProductType>(demo, &mut clock, small_lists::product_types(), "name").await?;
     let storage = small_lists::storage_requirements();
-    let storage = plain::<StorageRequirement>(author, &mut clock, storage, "name").await?;
-    let categories = tree::<Category>(author, &mut clock, small_lists::categories(), "name").await?;
-    let levels = author.add::<PriceLevel>(clock.next(), small_lists::price_levels()).await?;
+    let storage = plain::<StorageRequirement>(demo, &mut clock, storage, "name").await?;
+    let categories = tree::<Category>(demo, &mut clock, small_lists::categories(), "name").await?;
+    let levels = demo.add::<PriceLevel>(clock.next(), small_lists::price_levels()).await?;
     let formats = named(formats().iter().map(|format| format.name));
-    let formats = author.add::<StoreFormat>(clock.next(), formats).await?;
+    let formats = demo.add::<StoreFormat>(clock.next(), formats).await?;
     let regions = named(regions().iter().map(|region| region.name));
-    let regions = author.add::<RegionalArea>(clock.next(), regions).await?;
+    let regions = demo.add::<RegionalArea>(clock.next(), regions).await?;
     let areas = small_lists::operational_areas();
-    let areas = tree::<OperationalArea>(author, &mut clock, areas, "code").await?;
+    let areas = tree::<OperationalArea>(demo, &mut clock, areas, "code").await?;
     let refs = Refs { levels: levels.clone(), formats, regions, areas, companies };
     let stores =
         world.places.iter().enumerate().map(|(at, place)| location(world, &refs, at, place)).collect();
-    let stores = author.add::<Location>(clock.next(), stores).await?;
-    let (roots, dishes) = menu(author, &mut clock, world).await?;
+    let stores = demo.add::<Location>(clock.next(), stores).await?;
+    let (roots, dishes) = menu(demo, &mut clock, world).await?;
     let arcs = |ids: Vec<String>| ids.into_iter().map(Arc::from).collect();
     let ids = Ids { stores: arcs(stores), dishes: arcs(dishes) };
-    people(author, clock.next(), world, &ids).await?;
+    people(demo, clock.next(), world, &ids).await?;
     let lists = Lists { uoms, categories, food_types, product_types, storage, levels, accounts, roots };
-    stock_up(author, world, &lists, &ids, &refs.companies).await?;
-    author.add::<TenderType>(clock.next(), small_lists::tender_types()).await?;
+    stock_up(demo, world, &lists, &ids, &refs.companies).await?;
+    demo.add::<TenderType>(clock.next(), small_lists::tender_types()).await?;
     Ok(ids)
 }
 
 /// The commissary's products, and the stores' items and levels.
 async fn stock_up(
-    author: &mut Author<'_>,
+    demo: &mut DemoActor<'_>,
     world: &World,
     lists: &Lists,
     ids: &Ids,
     companies: &HashMap<String, String>,
 ) -> Result<(), ApiError> {
-    let places = stock_places::load(author, world, companies).await?;
-    suppliers::load(author, world).await?;
-    let products = products::load(author, world, lists).await?;
-    recipes::load(author, world, lists, &products).await?;
-    store_items::load(author, world, lists, ids).await?;
-    stock::load(author, world, &places, &products).await
+    let places = stock_places::load(demo, world, companies).await?;
+    suppliers::load(demo, world).await?;
+    let products = products::load(demo, world, lists).await?;
+    recipes::load(demo, world, lists, &products).await?;
+    store_items::load(demo, world, lists, ids).await?;
+    stock::load(demo, world, &places, &products).await
 }
 
 /// A list without references; returns its ids by one of its fields.
 async fn plain<L: List>(
-    author: &mut Author<'_>,
+    demo: &mut DemoActor<'_>,
     clock: &mut Clock,
     records: Vec<Value>,
     key: &str,
 ) -> Result<HashMap<String, String>, ApiError> {
     let keys = texts(&records, key);
-    let made = author.add::<L>(clock.next(), records).await?;
+    let made = demo.add::<L>(clock.next(), records).await?;
     Ok(keys.into_iter().zip(made).collect())
 }
 
@@ -131,7 +130,7 @@ fn named<'a>(names: impl Iterator<Item = &'a str>) -> Vec<Value> {
 
 /// A tree whose records name their parent by one of its fields; adds parents first and returns the ids by that field.
 async fn tree<L: List>(
-    author: &mut Author<'_>,
+    demo: &mut DemoActor<'_>,
     clock: &mut Clock,
     records: Vec<Value>,
     key: &str,
@@ -151,7 +150,7 @@ async fn tree<L: List>(
                     .insert("parentId".to_owned(), json!(parent.as_str().and_then(|parent| ids.get(parent))));
             }
         }
-        ids.extend(plain::<L>(author, clock, ready, key).await?);
+        ids.extend(plain::<L>(demo, clock, ready, key).await?);
         left = later;
     }
     Ok(ids)
@@ -168,8 +167,8 @@ struct Refs {
 const COMPANY: &str = "Hapag Kanto Foods, Inc.";
 
 fn location(world: &World, refs: &Refs, at: usize, place: &Place) -> Value {
-    let mut chance = Chance::of(world.seed, &[key("terms"), key(place.code)]);
-    let mut amount = |low: f64, high: f64| Money(super::chance::whole(chance.between(low, high) * 4.0) * 25);
+    let mut rng = Rng::of(world.seed, &[key("terms"), key(place.code)]);
+    let mut amount = |low: f64, high: f64| Money(super::rng::whole(rng.between(low, high) * 4.0) * 25);
     let metro = place.region() == 0;
     let rent = if metro { amount(1100.0, 2100.0) } else { amount(650.0, 1250.0) };
     let (service, cooling, other) = (amount(120.0, 240.0), amount(160.0, 320.0), amount(35.0, 90.0));
@@ -248,7 +247,7 @@ pub fn terminals(place: &Place) -> usize {
 
 /// Root items and POS items, with their later changes.
 async fn menu(
-    author: &mut Author<'_>,
+    demo: &mut DemoActor<'_>,
     clock: &mut Clock,
     world: &World,
 ) -> Result<(HashMap<&'static str, String>, Vec<String>), ApiError> {
@@ -262,7 +261,7 @@ async fn menu(
             "production": root.production,
         })
     });
-    let root_ids = author.add::<RootItem>(clock.next(), bodies.collect()).await?;
+    let root_ids = demo.add::<RootItem>(clock.next(), bodies.collect()).await?;
     let of: HashMap<&str, String> = root_items().iter().map(|root| root.code).zip(root_ids).collect();
     let bom = |lines: &[(&str, Factor)]| -> Vec<Value> {
         lines.iter().map(|(code, n)| json!({ "rootProductId": of.get(code), "multiplier": n })).collect()
@@ -277,13 +276,13 @@ async fn menu(
             "bom": bom(&dish.bom),
         })
     });
-    let ids = author.add::<PosItem>(clock.next(), bodies.collect()).await?;
+    let ids = demo.add::<PosItem>(clock.next(), bodies.collect()).await?;
     let mut edits = price_rises(world);
     edits.extend(recipe_change(world).map(|(day, at, lines)| (day, at, json!({ "bom": bom(&lines) }))));
     edits.sort_by_key(|(day, at, _)| (*day, *at));
     let mut revisions = vec![1; ids.len()];
     for (day, at, patch) in edits {
-        revisions[at] = edit(author, moment(day, 8, 30), (&ids[at], revisions[at]), patch).await?;
+        revisions[at] = edit(demo, moment(day, 8, 30), (&ids[at], revisions[at]), patch).await?;
     }
     Ok((of, ids))
 }
@@ -314,35 +313,34 @@ fn recipe_change(world: &World) -> Option<(BusinessDay, usize, Recipe)> {
 
 /// Updates a POS item of a given revision; returns its new revision.
 async fn edit(
-    author: &Author<'_>,
+    demo: &DemoActor<'_>,
     at: Timestamp,
     (id, revision): (&str, i64),
     mut patch: Value,
 ) -> Result<i64, ApiError> {
     patch["revision"] = json!(revision);
     let patch: &Map<String, Value> = &patch.as_object().cloned().unwrap_or_default();
-    let actor = author.actor(1, at);
-    let written = author.state.db.write(&actor, async |tx| update::<PosItem>(tx, id, patch.clone()).await);
+    let actor = demo.actor(1, at);
+    let written = demo.state.db.write(&actor, async |tx| update::<PosItem>(tx, id, patch.clone()).await);
     Ok(written.await?.stamp().revision)
 }
 
 /// Roles and their users.
-async fn people(author: &mut Author<'_>, at: Timestamp, world: &World, ids: &Ids) -> Result<(), ApiError> {
-    let roles: Vec<_> = roles().into_iter().map(|(name, rights)| (author.id(at), name, rights)).collect();
+async fn people(demo: &mut DemoActor<'_>, at: Timestamp, world: &World, ids: &Ids) -> Result<(), ApiError> {
+    let roles: Vec<_> = roles().into_iter().map(|(name, rights)| (demo.id(at), name, rights)).collect();
     let mut users = Vec::new();
     for (nth, person) in PEOPLE.iter().enumerate() {
-        let hash = password::hash(person.password.to_owned(), author.state.random_bytes()).await?;
+        let hash = password::hash(person.password.to_owned(), demo.state.random_bytes()).await?;
         let within = person.stores.map(|codes| {
             let of = |code| world.places.iter().position(|place| place.code == code);
             codes.iter().filter_map(|code| of(*code)).map(|at| ids.stores[at].to_string()).collect::<Vec<_>>()
         });
         let role = person.role.and_then(|role| roles.iter().find(|(_, name, _)| *name == role));
-        users.push((author.id(at), author.uids[nth].clone(), person, hash, role, within));
+        users.push((demo.id(at), demo.uids[nth].clone(), person, hash, role, within));
     }
-    let actor = author.actor(0, at);
+    let actor = demo.actor(0, at);
     let (roles, users) = (&roles, &users);
-    author
-        .state
+    demo.state
         .db
         .write(&actor, async |tx| {
             for (id, name, rights) in roles {

@@ -5,11 +5,11 @@ use std::collections::HashMap;
 use larder_domain::Qty;
 use larder_domain::replenishment::{Place, Says};
 use larder_ledgers::plans::rules;
+use larder_platform::calculations::Ask;
 use larder_platform::http::ApiError;
-use larder_platform::services::Ask;
 
-use super::author::{Author, moment};
 use super::demand::World;
+use super::demo_actor::{DemoActor, moment};
 use super::masters::Ids;
 use super::queries;
 
@@ -55,10 +55,10 @@ fn said() -> Vec<Rule> {
 }
 
 /// Creates the rules and the plan.
-pub async fn load(author: &mut Author<'_>, world: &World, ids: &Ids) -> Result<(), ApiError> {
+pub async fn load(demo: &mut DemoActor<'_>, world: &World, ids: &Ids) -> Result<(), ApiError> {
     let at = moment(world.last, 15, 0);
     let categories: HashMap<String, String> =
-        queries::category_ids(&author.state.db).await?.into_iter().collect();
+        queries::category_ids(&demo.state.db).await?.into_iter().collect();
     let mut rows = Vec::new();
     for rule in said() {
         let place = Place {
@@ -67,12 +67,11 @@ pub async fn load(author: &mut Author<'_>, world: &World, ids: &Ids) -> Result<(
             product_id: None,
         };
         if place != Place::default() {
-            rows.push((author.id(at), place, rule.says));
+            rows.push((demo.id(at), place, rule.says));
         }
     }
-    let (actor, rows) = (author.actor(HEAD_OFFICE, at), &rows);
-    author
-        .state
+    let (actor, rows) = (demo.actor(HEAD_OFFICE, at), &rows);
+    demo.state
         .db
         .write(&actor, async |tx| {
             for (id, place, says) in rows {
@@ -81,6 +80,6 @@ pub async fn load(author: &mut Author<'_>, world: &World, ids: &Ids) -> Result<(
             Ok::<_, ApiError>(())
         })
         .await?;
-    author.state.services.start(author.state, PLAN, Ask::default()).await?;
-    author.state.jobs.drain(author.state).await
+    demo.state.calculations.start(demo.state, PLAN, Ask::default()).await?;
+    demo.state.jobs.drain(demo.state).await
 }

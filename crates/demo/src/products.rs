@@ -7,12 +7,12 @@ use larder_lists::catalog::Product;
 use larder_platform::http::ApiError;
 use serde_json::{Value, json};
 
-use super::author::{Author, moment};
-use super::chance::{Chance, key, whole};
 use super::demand::World;
+use super::demo_actor::{DemoActor, moment};
 use super::masters::{Lists, set_up};
 use super::pictures;
 use super::product_rows::{ProductRow, conversions, products};
+use super::rng::{Rng, key, whole};
 use super::root_items::{RootItemRow, root_items};
 
 /// The commissary's planner maintains the products.
@@ -27,7 +27,7 @@ pub struct LoadedProduct {
 
 /// Creates the products.
 pub async fn load(
-    author: &mut Author<'_>,
+    demo: &mut DemoActor<'_>,
     world: &World,
     lists: &Lists,
 ) -> Result<Vec<LoadedProduct>, ApiError> {
@@ -36,29 +36,29 @@ pub async fn load(
     let mut loaded = Vec::new();
     let mut rows = Vec::new();
     for row in products(world.extent.products) {
-        let id = author.id(at);
+        let id = demo.id(at);
         let mut body = bodies.body(&row);
         if row.is('p') {
-            body["imageUrl"] = json!(picture(author, &row, &id, &bodies.name(&row)).await?);
+            body["imageUrl"] = json!(picture(demo, &row, &id, &bodies.name(&row)).await?);
         }
         rows.push((id.clone(), body));
         loaded.push(LoadedProduct { row, id });
     }
-    author.write::<Product>(PLANNER, at, &rows).await?;
+    demo.write::<Product>(PLANNER, at, &rows).await?;
     Ok(loaded)
 }
 
 /// Stores a picture like an uploaded one, and returns its URL.
 async fn picture(
-    author: &Author<'_>,
+    demo: &DemoActor<'_>,
     row: &ProductRow,
     id: &str,
     name: &str,
 ) -> Result<Option<String>, ApiError> {
     let Some(picture) = pictures::picture(name, key(row.section.sku_prefix)) else { return Ok(None) };
     let version = format!("{:016x}", key(name) ^ key(row.section.sku_prefix));
-    author.state.files.put(&format!("products/{id}/{version}-full"), picture.full.into()).await?;
-    author.state.files.put(&format!("products/{id}/{version}-thumb"), picture.thumb.into()).await?;
+    demo.state.files.put(&format!("products/{id}/{version}-full"), picture.full.into()).await?;
+    demo.state.files.put(&format!("products/{id}/{version}-thumb"), picture.thumb.into()).await?;
     Ok(Some(format!("/api/products/{id}/picture?v={version}")))
 }
 
@@ -75,10 +75,10 @@ pub fn cost(row: &ProductRow) -> Money {
 
 /// Minimum and actual stock, in selling units.
 pub fn kept(seed: u64, row: &ProductRow) -> (i64, i64) {
-    let mut chance = Chance::of(seed, &[key("stock"), key(&row.sku())]);
-    let least = 4 + whole(chance.between(0.0, 20.0));
-    let low = chance.happens(0.13);
-    let times = if low { chance.between(0.3, 0.9) } else { chance.between(1.2, 4.0) };
+    let mut rng = Rng::of(seed, &[key("stock"), key(&row.sku())]);
+    let least = 4 + whole(rng.between(0.0, 20.0));
+    let low = rng.happens(0.13);
+    let times = if low { rng.between(0.3, 0.9) } else { rng.between(1.2, 4.0) };
     let there = whole(f64::from(i32::try_from(least).unwrap_or(0)) * times);
     (least, there.max(1))
 }
@@ -106,7 +106,7 @@ impl Bodies<'_> {
 
     fn body(&self, row: &ProductRow) -> Value {
         let (section, packing, lists) = (row.section, row.packing, self.lists);
-        let mut chance = Chance::of(self.seed, &[key("product"), key(&row.sku())]);
+        let mut rng = Rng::of(self.seed, &[key("product"), key(&row.sku())]);
         let kind = match (row.is('s'), row.is('n')) {
             (true, _) => "Service",
             (_, true) => "Non-inventory",
@@ -117,7 +117,7 @@ impl Bodies<'_> {
             .map(|(from, n, to)| json!({ "fromUomId": lists.uoms.get(from), "toUomId": lists.uoms.get(to), "factor": n }));
         let (least, _) = kept(self.seed, row);
         // Some fields are left empty.
-        let reorder = (stocked && !chance.happens(0.05)).then_some(least * packing.base_per_selling);
+        let reorder = (stocked && !rng.happens(0.05)).then_some(least * packing.base_per_selling);
         let weight = self.weight(row);
         json!({
             "sku": row.sku(),
@@ -132,7 +132,7 @@ impl Bodies<'_> {
             "otherUoms": self.others(row),
             "conversions": lines.collect::<Vec<_>>(),
             "rootItemConversions": self.root_items(row),
-            "priceLevelPrices": self.prices(row, chance.happens(0.025)),
+            "priceLevelPrices": self.prices(row, rng.happens(0.025)),
             "baseUomWeight": weight,
             "baseUomVolume": weight.map(|weight| Qty(weight.0 * section.litres_per_kg / 1000)),
             "shelfLife": (section.shelf_life > 0).then_some(section.shelf_life),

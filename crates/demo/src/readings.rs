@@ -11,13 +11,13 @@ use larder_ledgers::readings::{
 };
 use larder_platform::http::ApiError;
 
-use super::author::{Author, moment};
-use super::chance::{Chance, key};
+use super::canvas::{self, Line};
 use super::demand::World;
+use super::demo_actor::{DemoActor, moment};
 use super::masters::{Ids, terminals};
-use super::paper::{self, Line};
 use super::people::BOOKKEEPER;
 use super::queries;
+use super::rng::{Rng, key};
 
 /// Days with readings, including the last one.
 const DAYS: i32 = 42;
@@ -43,15 +43,15 @@ struct Till {
 }
 
 /// Creates the readings of every till of every store.
-pub async fn load(author: &mut Author<'_>, world: &World, ids: &Ids) -> anyhow::Result<()> {
+pub async fn load(demo: &mut DemoActor<'_>, world: &World, ids: &Ids) -> anyhow::Result<()> {
     let first = world.last.plus(1 - DAYS);
-    let sold = queries::sold(&author.state.db, first, world.last).await?;
+    let sold = queries::sold(&demo.state.db, first, world.last).await?;
     let sold: BTreeMap<(String, BusinessDay), (Money, i64)> =
         sold.into_iter().map(|(store, day, net, receipts)| ((store, day), (net, receipts))).collect();
     for (nth, store) in ids.stores.iter().enumerate() {
         let count = terminals(&world.places[nth]);
         for number in 1..=count {
-            let mut chance = Chance::of(world.seed, &[key("till"), nth as u64, number as u64]);
+            let mut rng = Rng::of(world.seed, &[key("till"), nth as u64, number as u64]);
             let mut till = Till {
                 store: nth,
                 id: format!("{number:02}"),
@@ -62,16 +62,16 @@ pub async fn load(author: &mut Author<'_>, world: &World, ids: &Ids) -> anyhow::
                 } else {
                     40 / (count as i64 - 1)
                 },
-                counter: 200 + chance.below(900) as i64,
-                invoice: 10_000 + chance.below(400_000) as i64,
-                total: 500_000_000 + chance.below(900_000_000) as i64,
-                min: format!("{:017}", 17_000_000_000_000_000_u64 + chance.bits() % 900_000_000_000_000),
-                tin: format!("607-747-{:03}-{:05}", chance.below(900) + 100, nth + 1),
+                counter: 200 + rng.below(900) as i64,
+                invoice: 10_000 + rng.below(400_000) as i64,
+                total: 500_000_000 + rng.below(900_000_000) as i64,
+                min: format!("{:017}", 17_000_000_000_000_000_u64 + rng.bits() % 900_000_000_000_000),
+                tin: format!("607-747-{:03}-{:05}", rng.below(900) + 100, nth + 1),
             };
             for ago in (0..DAYS).rev() {
                 let day = world.last.plus(-ago);
                 let Some((net, receipts)) = sold.get(&(store.to_string(), day)) else { continue };
-                read(author, world, store, &mut till, (day, ago), (*net, *receipts)).await?;
+                read(demo, world, store, &mut till, (day, ago), (*net, *receipts)).await?;
             }
         }
     }
@@ -80,17 +80,16 @@ pub async fn load(author: &mut Author<'_>, world: &World, ids: &Ids) -> anyhow::
 
 /// One day of a till.
 async fn read(
-    author: &mut Author<'_>,
+    demo: &mut DemoActor<'_>,
     world: &World,
     store: &str,
     till: &mut Till,
     (day, ago): (BusinessDay, i32),
     (net, receipts): (Money, i64),
 ) -> anyhow::Result<()> {
-    let mut chance =
-        Chance::of(world.seed, &[key("reading"), till.store as u64, key(&till.id), day.0 as u64]);
+    let mut rng = Rng::of(world.seed, &[key("reading"), till.store as u64, key(&till.id), day.0 as u64]);
     let draft =
-        drafted(store, till, day, Money(net.0 * till.share / 100), receipts * till.share / 100, &mut chance);
+        drafted(store, till, day, Money(net.0 * till.share / 100), receipts * till.share / 100, &mut rng);
     till.counter += 1;
     till.total += draft.net.map_or(0, |net| net.0);
     till.invoice += draft.transactions.unwrap_or(1);
@@ -100,29 +99,27 @@ async fn read(
         return Ok(());
     }
     if first && ago == 0 && till.store < PHOTOGRAPHED {
-        return photographed(author, &draft, till.store).await;
+        return photographed(demo, &draft, till.store).await;
     }
     let mut draft = draft;
     if first && till.store == 2 && ago == 1 {
         // Two digits of the net sales are swapped.
         draft.net = draft.net.map(|net| Money(net.0 + 90));
     }
-    let id = author.id(moment(day, 22, 30));
-    let typed = author.actor(CLERK, moment(day.plus(1), 9, 5));
+    let id = demo.id(moment(day, 22, 30));
+    let typed = demo.actor(CLERK, moment(day.plus(1), 9, 5));
     let (id, draft) = (&id, &draft);
-    author
-        .state
+    demo.state
         .db
         .write(&typed, async |tx| write::create(tx, &StoreScope::All, id.clone(), draft, Origin::Typed).await)
         .await?;
     if ago < WAITING {
         return Ok(());
     }
-    let checked = author.actor(BOOKKEEPER, moment(day.plus(1), 14, 20));
+    let checked = demo.actor(BOOKKEEPER, moment(day.plus(1), 14, 20));
     let disputed = first && till.store == 1 && ago == 5;
     let reconciled = ago >= RECONCILED;
-    author
-        .state
+    demo.state
         .db
         .write(&checked, async |tx| {
             let all = &StoreScope::All;
@@ -141,26 +138,19 @@ async fn read(
 }
 
 /// The till's figures for its sales.
-fn drafted(
-    store: &str,
-    till: &Till,
-    day: BusinessDay,
-    net: Money,
-    receipts: i64,
-    chance: &mut Chance,
-) -> Draft {
+fn drafted(store: &str, till: &Till, day: BusinessDay, net: Money, receipts: i64, rng: &mut Rng) -> Draft {
     let part = |of: i64, share: f64| (of as f64 * share) as i64;
-    let exempt = part(net.0, chance.between(0.04, 0.09));
+    let exempt = part(net.0, rng.between(0.04, 0.09));
     let vatable = ((net.0 - exempt) * 100 + 56) / 112;
     let vat = net.0 - exempt - vatable;
-    let senior = part(net.0, chance.between(0.006, 0.014));
-    let pwd = part(net.0, chance.between(0.002, 0.006));
-    let other = if chance.happens(0.3) { part(net.0, 0.01) } else { 0 };
-    let voids = if chance.happens(0.2) { part(net.0, 0.004) } else { 0 };
+    let senior = part(net.0, rng.between(0.006, 0.014));
+    let pwd = part(net.0, rng.between(0.002, 0.006));
+    let other = if rng.happens(0.3) { part(net.0, 0.01) } else { 0 };
+    let voids = if rng.happens(0.2) { part(net.0, 0.004) } else { 0 };
     let adjustment = exempt * 12 / 100;
     let gross = net.0 + senior + pwd + other + voids + adjustment;
-    let card = part(net.0, chance.between(0.15, 0.3));
-    let wallet = part(net.0, chance.between(0.15, 0.25));
+    let card = part(net.0, rng.between(0.15, 0.3));
+    let wallet = part(net.0, rng.between(0.15, 0.25));
     let tender = |kind: &str, label: &str, amount: i64| Tender {
         kind: kind.to_owned(),
         label: label.to_owned(),
@@ -205,16 +195,16 @@ fn drafted(
 }
 
 /// A reading from a picture: two of its fields are doubtful.
-async fn photographed(author: &mut Author<'_>, draft: &Draft, nth: usize) -> anyhow::Result<()> {
+async fn photographed(demo: &mut DemoActor<'_>, draft: &Draft, nth: usize) -> anyhow::Result<()> {
     let Some(day) = draft.business_date else { return Ok(()) };
     let printed = printed(draft);
     let mut lines: Vec<Line> = vec![("Z READING".to_owned(), day.to_string())];
     lines.extend(printed.iter().skip(1).map(|(_, label, figure)| ((*label).to_owned(), figure.clone())));
-    let Some((picture, places)) = paper::print(&lines) else { return Ok(()) };
+    let Some((picture, places)) = canvas::print(&lines) else { return Ok(()) };
     let seen = seen(&printed, &lines, &places, nth);
-    let picture = pictures::keep(&author.state.files, picture.into()).await?;
-    let id = author.id(moment(day, 22, 40));
-    let sent = author.actor(CLERK, moment(day, 22, 40));
+    let picture = pictures::keep(&demo.state.files, picture.into()).await?;
+    let id = demo.id(moment(day, 22, 40));
+    let sent = demo.actor(CLERK, moment(day, 22, 40));
     let begun = Draft {
         store_id: draft.store_id.clone(),
         terminal_id: draft.terminal_id.clone(),
@@ -222,8 +212,7 @@ async fn photographed(author: &mut Author<'_>, draft: &Draft, nth: usize) -> any
         ..Draft::default()
     };
     let (id, begun, seen, picture) = (&id, &begun, &seen, picture.as_str());
-    author
-        .state
+    demo.state
         .db
         .write(&sent, async |tx| {
             write::create(tx, &StoreScope::All, id.clone(), begun, Origin::Picture(picture)).await?;

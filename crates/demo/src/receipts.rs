@@ -2,10 +2,10 @@
 
 use larder_domain::{BusinessDay, Money};
 
-use super::chance::{Chance, key};
 use super::demand::World;
 use super::masters::terminals;
 use super::menu::{Dish, DishKind};
+use super::rng::{Rng, key};
 use super::stores::Site;
 
 /// A receipt.
@@ -41,15 +41,15 @@ struct Choice {
 }
 
 impl Choice {
-    fn pick(&self, chance: &mut Chance) -> Option<usize> {
-        self.dishes.get(chance.pick(&self.weights)).copied()
+    fn pick(&self, rng: &mut Rng) -> Option<usize> {
+        self.dishes.get(rng.pick(&self.weights)).copied()
     }
 
-    fn serve(&self, chance: &mut Chance, taken: &mut Vec<usize>) {
+    fn serve(&self, rng: &mut Rng, taken: &mut Vec<usize>) {
         let mut left = self.often;
         while left > 0.0 {
-            if chance.happens(left) {
-                taken.extend(self.pick(chance));
+            if rng.happens(left) {
+                taken.extend(self.pick(rng));
             }
             left -= 1.0;
         }
@@ -97,17 +97,16 @@ pub fn receipts(world: &World, store: usize, day: BusinessDay) -> Vec<Receipt> {
         return Vec::new();
     };
     let place = &world.places[store];
-    let mut chance =
-        Chance::of(world.seed, &[key("counter"), key(place.code), u64::from(day.0.unsigned_abs())]);
+    let mut rng = Rng::of(world.seed, &[key("counter"), key(place.code), u64::from(day.0.unsigned_abs())]);
     let hours = hours(place.site);
     let guests_at_counter = Guests::new(world, day, &expected, guests, &hours);
-    let mut all: Vec<Receipt> = (0..chance.times(guests))
+    let mut all: Vec<Receipt> = (0..rng.times(guests))
         .map(|_| {
-            let hour = i64::try_from(chance.pick(&hours)).unwrap_or(12) + FIRST_HOUR;
-            let seconds = hour * 3600 + i64::try_from(chance.below(3600)).unwrap_or(0);
-            let service = ["Dine-in", "Take-out", "Delivery"][chance.pick(&[0.56, 0.29, 0.15])];
-            let terminal = chance.below(terminals(place));
-            Receipt { seconds, terminal, service, lines: guests_at_counter.order(&mut chance, part(hour)) }
+            let hour = i64::try_from(rng.pick(&hours)).unwrap_or(12) + FIRST_HOUR;
+            let seconds = hour * 3600 + i64::try_from(rng.below(3600)).unwrap_or(0);
+            let service = ["Dine-in", "Take-out", "Delivery"][rng.pick(&[0.56, 0.29, 0.15])];
+            let terminal = rng.below(terminals(place));
+            Receipt { seconds, terminal, service, lines: guests_at_counter.order(&mut rng, part(hour)) }
         })
         .filter(|receipt| !receipt.lines.is_empty())
         .collect();
@@ -166,35 +165,35 @@ impl<'a> Guests<'a> {
     }
 
     /// The order of a party.
-    fn order(&self, chance: &mut Chance, part: usize) -> Vec<ReceiptLine> {
+    fn order(&self, rng: &mut Rng, part: usize) -> Vec<ReceiptLine> {
         let [mains, shares, sides, drinks, sweets] = &self.choices[part];
-        let mut party = 1 + chance.pick(&PARTIES);
+        let mut party = 1 + rng.pick(&PARTIES);
         let mut taken: Vec<usize> = Vec::new();
-        if party >= SHARING && chance.happens(shares.often) {
-            taken.extend(shares.pick(chance));
+        if party >= SHARING && rng.happens(shares.often) {
+            taken.extend(shares.pick(rng));
             party -= FED;
         }
         for _ in 0..party {
             let mut plates = Vec::new();
-            mains.serve(chance, &mut plates);
+            mains.serve(rng, &mut plates);
             for main in &plates {
                 let code = &self.world.dishes[*main].code;
                 for (prefix, beside, often) in &self.together {
-                    if code.starts_with(prefix) && chance.happens(*often) {
+                    if code.starts_with(prefix) && rng.happens(*often) {
                         taken.push(*beside);
                     }
                 }
             }
             taken.extend(plates);
             for choice in [sides, drinks, sweets] {
-                choice.serve(chance, &mut taken);
+                choice.serve(rng, &mut taken);
             }
         }
-        self.lines(chance, &taken)
+        self.lines(rng, &taken)
     }
 
     /// The lines of an order; occasionally with a discount, a void, a return.
-    fn lines(&self, chance: &mut Chance, taken: &[usize]) -> Vec<ReceiptLine> {
+    fn lines(&self, rng: &mut Rng, taken: &[usize]) -> Vec<ReceiptLine> {
         let mut lines: Vec<ReceiptLine> = Vec::new();
         for dish in taken {
             match lines.iter_mut().find(|line| line.dish == *dish) {
@@ -208,17 +207,17 @@ impl<'a> Guests<'a> {
                 }),
             }
         }
-        if chance.happens(SENIORS)
+        if rng.happens(SENIORS)
             && let Some(line) = lines.first_mut()
         {
             line.discount = twentieths(line.price, 4);
         }
-        if chance.happens(0.008)
+        if rng.happens(0.008)
             && let Some(line) = lines.last().copied()
         {
             // Rung up twice, voided once.
             lines.push(ReceiptLine { qty: 1, discount: Money::ZERO, kind: "VOID", ..line });
-        } else if chance.happens(0.0025)
+        } else if rng.happens(0.0025)
             && let Some(line) = lines.first().copied()
         {
             lines = vec![ReceiptLine { qty: -1, discount: Money::ZERO, kind: "RETURN", ..line }];

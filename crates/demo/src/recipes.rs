@@ -7,8 +7,8 @@ use larder_platform::http::ApiError;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::author::{Author, moment};
 use super::demand::World;
+use super::demo_actor::{DemoActor, moment};
 use super::masters::{Lists, set_up};
 use super::products::{LoadedProduct, PLANNER, of_root};
 use super::table::table;
@@ -31,7 +31,7 @@ static RECIPES: LazyLock<Vec<Row>> = table!("recipes");
 
 /// Creates the recipes.
 pub async fn load(
-    author: &mut Author<'_>,
+    demo: &mut DemoActor<'_>,
     world: &World,
     lists: &Lists,
     products: &[LoadedProduct],
@@ -47,7 +47,7 @@ pub async fn load(
             "instructions": row.steps.replace(" / ", "\n"),
         })
     });
-    author.add_as::<Recipe>(PLANNER, moment(set_up(world).plus(3), 10, 20), bodies.collect()).await?;
+    demo.add_as::<Recipe>(PLANNER, moment(set_up(world).plus(3), 10, 20), bodies.collect()).await?;
     Ok(())
 }
 

@@ -4,8 +4,8 @@ use larder_db::{Json, Tx};
 use larder_platform::http::ApiError;
 use serde_json::{Value, json};
 
-use super::author::{Author, moment};
 use super::demand::World;
+use super::demo_actor::{DemoActor, moment};
 
 /// Its author, among the demo's users.
 const HEAD_OFFICE: usize = 1;
@@ -21,7 +21,7 @@ struct Example {
 }
 
 /// Creates the reports.
-pub async fn load(author: &mut Author<'_>, world: &World) -> Result<(), ApiError> {
+pub async fn load(demo: &mut DemoActor<'_>, world: &World) -> Result<(), ApiError> {
     let range = |name: &str| json!({ "named": name });
     let examples = [
         Example {
@@ -77,10 +77,9 @@ pub async fn load(author: &mut Author<'_>, world: &World) -> Result<(), ApiError
     ];
     for (at, example) in examples.into_iter().enumerate() {
         let at = moment(world.last.plus(-10 + i32::try_from(at).unwrap_or(0)), 10, 15);
-        let (id, actor) = (author.id(at), author.actor(HEAD_OFFICE, at));
+        let (id, actor) = (demo.id(at), demo.actor(HEAD_OFFICE, at));
         let (id, example) = (id.as_str(), &example);
-        author
-            .state
+        demo.state
             .db
             .write(&actor, async |tx: &mut Tx<'_>| -> Result<(), ApiError> { write(tx, id, example).await })
             .await?;

@@ -8,13 +8,13 @@ use larder_domain::{BusinessDay, Money};
 use larder_ledgers::sales::{DayKey, Prepared, correct_lines, replace_store_days, revert_batch};
 use larder_platform::http::ApiError;
 
-use super::author::{Author, moment};
 use super::batches::{self, Batch, BatchState};
-use super::chance::{Chance, key};
 use super::demand::World;
+use super::demo_actor::{DemoActor, moment};
 use super::masters::Ids;
 use super::people::BOOKKEEPER;
 use super::receipts::{SENIORS, receipts, twentieths};
+use super::rng::{Rng, key};
 use super::till::{Entry, RECEIPTS, Slip, TOTALS, TillFile};
 
 /// Probability that a store-day is missing.
@@ -35,7 +35,7 @@ const UNLISTED_ITEMS: &[(&str, &str, i64, f64)] = &[
 
 /// Imports everything.
 pub async fn post(
-    author: &mut Author<'_>,
+    demo: &mut DemoActor<'_>,
     world: &World,
     ids: &Ids,
     tell: &(dyn Fn(usize, usize) + Sync),
@@ -53,27 +53,27 @@ pub async fn post(
             3 => {
                 // Exported before the evening's sales; replaced by the complete file.
                 let early = book.totals(format!("Sales {label} draft.csv"), &days, true);
-                book.post(author, early, &days, 0, BatchState::Superseded).await?;
+                book.post(demo, early, &days, 0, BatchState::Superseded).await?;
             }
             4 => {
                 let wrong = book.totals(format!("Copy of Sales {label}.csv"), &days, false);
-                book.post(author, wrong, &days, 0, BatchState::Reverted).await?;
+                book.post(demo, wrong, &days, 0, BatchState::Reverted).await?;
             }
             _ => {}
         }
-        book.post(author, totals, &days, 25, BatchState::Posted).await?;
+        book.post(demo, totals, &days, 25, BatchState::Posted).await?;
         for store in 0..world.extent.receipt_stores {
             let file =
                 book.receipts(format!("{} receipts {label}.csv", world.places[store].code), store, &days);
-            book.post(author, file, &days, 32 + 4 * i64::try_from(store).unwrap_or(0), BatchState::Posted)
+            book.post(demo, file, &days, 32 + 4 * i64::try_from(store).unwrap_or(0), BatchState::Posted)
                 .await?;
         }
     }
-    book.correct(author).await?;
+    book.correct(demo).await?;
     let place = &world.places[WAITING % world.extent.stores];
     let mut waiting = TillFile::new(format!("{} {}.csv", place.code, world.last), TOTALS);
     book.add_totals(&mut waiting, WAITING % world.extent.stores, world.last, false);
-    book.post(author, waiting, &[world.last], 50, BatchState::Uploaded).await
+    book.post(demo, waiting, &[world.last], 50, BatchState::Uploaded).await
 }
 
 struct Book<'a> {
@@ -126,7 +126,7 @@ impl<'a> Book<'a> {
         let left = self.world.last.0 - day.0;
         let place = &self.world.places[store];
         let key = [key("forgotten"), key(place.code), u64::from(day.0.unsigned_abs())];
-        let forgotten = left > 6 && Chance::of(self.world.seed, &key).happens(FORGOTTEN);
+        let forgotten = left > 6 && Rng::of(self.world.seed, &key).happens(FORGOTTEN);
         forgotten || (left == 0 && store == WAITING % self.world.extent.stores)
     }
 
@@ -134,7 +134,7 @@ impl<'a> Book<'a> {
         let world = self.world;
         let Some(expected) = world.expected(store, day) else { return };
         let code = world.places[store].code;
-        let mut chance = Chance::of(world.seed, &[key("totals"), key(code), u64::from(day.0.unsigned_abs())]);
+        let mut rng = Rng::of(world.seed, &[key("totals"), key(code), u64::from(day.0.unsigned_abs())]);
         let mut entry = Entry {
             day,
             store: &self.branches[store],
@@ -147,8 +147,8 @@ impl<'a> Book<'a> {
         };
         let mut best = (0, 0);
         for (at, mean) in expected.iter().enumerate() {
-            let sold = chance.times(*mean);
-            let reduced = chance.times(mean * SENIORS / 3.0).min(sold);
+            let sold = rng.times(*mean);
+            let reduced = rng.times(mean * SENIORS / 3.0).min(sold);
             let qty = if early { sold / 2 } else { sold };
             if qty == 0 {
                 continue;
@@ -163,7 +163,7 @@ impl<'a> Book<'a> {
             best = best.max((qty, at));
         }
         for (kind, qty, often) in [("VOID", 1, 0.3), ("RETURN", -1, 0.12)] {
-            if chance.happens(often) {
+            if rng.happens(often) {
                 let dish = &world.dishes[best.1];
                 let price = world.price(best.1, day);
                 file.add(&Entry {
@@ -178,7 +178,7 @@ impl<'a> Book<'a> {
         }
         if store == UNLISTED % world.extent.stores && day == world.last.plus(-2) {
             for (code, name, price, mean) in UNLISTED_ITEMS {
-                let qty = chance.times(*mean).max(1);
+                let qty = rng.times(*mean).max(1);
                 let discount = Money::ZERO;
                 file.add(&Entry {
                     item: (code, name),
@@ -242,7 +242,7 @@ impl<'a> Book<'a> {
     /// Imports a file on the Monday after its days, some minutes past nine.
     async fn post(
         &mut self,
-        author: &mut Author<'_>,
+        demo: &mut DemoActor<'_>,
         file: TillFile,
         days: &[BusinessDay],
         minute: i64,
@@ -250,19 +250,18 @@ impl<'a> Book<'a> {
     ) -> Result<(), ApiError> {
         let Some(last) = days.last().filter(|_| file.rows() > 0) else { return Ok(()) };
         let monday = last.week().plus(7).min(self.world.last.plus(1));
-        let at = author.not_later(moment(monday, 9, minute));
+        let at = demo.not_later(moment(monday, 9, minute));
         let store_days =
             file.store_days(|name| self.stores.get(name).cloned(), |code| self.dishes.get(code).cloned());
         let days: Vec<Prepared> = store_days.into_iter().map(Prepared::new).collect();
-        let id = author.id(at);
+        let id = demo.id(at);
         let keys: Vec<(Arc<str>, i32)> =
             days.iter().map(|d| (d.day().store_id.clone(), d.day().day)).collect();
         let replaces = keys.iter().filter(|key| self.posted.contains(*key)).count();
-        let batch = Batch::new(author, &id, &file, &days, &self.stores, replaces, (state, at)).await?;
-        let posted = author.actor(BOOKKEEPER, at.plus_seconds(95));
+        let batch = Batch::new(demo, &id, &file, &days, &self.stores, replaces, (state, at)).await?;
+        let posted = demo.actor(BOOKKEEPER, at.plus_seconds(95));
         let (batch, days) = (&batch, &days);
-        author
-            .state
+        demo.state
             .db
             .write(&posted, async |tx| {
                 batches::insert(tx, batch).await?;
@@ -276,10 +275,9 @@ impl<'a> Book<'a> {
             self.posted.extend(keys);
         }
         if state == BatchState::Reverted {
-            let reverted = author.actor(BOOKKEEPER, at.plus_seconds(700));
+            let reverted = demo.actor(BOOKKEEPER, at.plus_seconds(700));
             let all = i64::try_from(days.len()).unwrap_or(i64::MAX);
-            author
-                .state
+            demo.state
                 .db
                 .write(&reverted, async |tx| revert_batch(tx, &batch.id, all).await.map(drop))
                 .await?;
@@ -288,7 +286,7 @@ impl<'a> Book<'a> {
     }
 
     /// Corrects the quantity with a zero too many.
-    async fn correct(&self, author: &Author<'_>) -> Result<(), ApiError> {
+    async fn correct(&self, demo: &DemoActor<'_>) -> Result<(), ApiError> {
         let store = MISTYPED % self.world.extent.stores;
         let Some(day) = self
             .mistyped
@@ -300,13 +298,12 @@ impl<'a> Book<'a> {
         let Some(rice) = self.world.dishes.iter().position(|dish| dish.name == MISTYPED_ITEM) else {
             return Ok(());
         };
-        let found = batches::line_of(&author.state.db, &key, &self.ids.dishes[rice]).await?;
+        let found = batches::line_of(&demo.state.db, &key, &self.ids.dishes[rice]).await?;
         let Some((revision, line, qty)) = found else { return Ok(()) };
         let change = LineChange { line_no: line, qty: Some(qty / 10), ..LineChange::default() };
-        let actor = author.actor(BOOKKEEPER, moment(day.week().plus(8), 10, 12));
+        let actor = demo.actor(BOOKKEEPER, moment(day.week().plus(8), 10, 12));
         let (key, change) = (&key, &change);
-        author
-            .state
+        demo.state
             .db
             .write(&actor, async |tx| correct_lines(tx, key, revision, std::slice::from_ref(change)).await)
             .await

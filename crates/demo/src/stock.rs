@@ -8,11 +8,11 @@ use larder_ledgers::stock::{Document, Posting};
 use larder_platform::http::ApiError;
 use serde_json::json;
 
-use super::author::{Author, moment};
-use super::chance::{Chance, key};
 use super::demand::World;
+use super::demo_actor::{DemoActor, moment};
 use super::masters::set_up;
 use super::products::{LoadedProduct, PLANNER, cost, kept};
+use super::rng::{Rng, key};
 use super::stock_places::StockPlaces;
 
 /// A product at a place, in base units.
@@ -68,7 +68,7 @@ const MISTYPED: &str = "Recount of the upper shelves";
 
 /// Posts the opening stock and its corrections.
 pub async fn load(
-    author: &mut Author<'_>,
+    demo: &mut DemoActor<'_>,
     world: &World,
     places: &StockPlaces,
     products: &[LoadedProduct],
@@ -78,7 +78,7 @@ pub async fn load(
     let mut minute = 0;
     for place in [&places.kitchen, &places.second_kitchen, &places.warehouse, &places.cold_store] {
         let here: Vec<&Lot<'_>> = lots.iter().filter(|lot| lot.place == *place).collect();
-        open(author, opening, minute, &here).await?;
+        open(demo, opening, minute, &here).await?;
         minute += 35;
     }
     let stocked: Vec<&LoadedProduct> = products.iter().filter(|product| product.row.is_stocked()).collect();
@@ -88,7 +88,7 @@ pub async fn load(
         if day <= opening {
             continue;
         }
-        correct(author, &mut lots, product, correction, day).await?;
+        correct(demo, &mut lots, product, correction, day).await?;
     }
     Ok(())
 }
@@ -105,9 +105,9 @@ fn lots<'a>(world: &World, places: &StockPlaces, products: &'a [LoadedProduct]) 
             "Dry" | "Ambient" if row.section.inventory_account != "1320" => &places.warehouse,
             _ => &places.kitchen,
         };
-        let mut chance = Chance::of(world.seed, &[key("second kitchen"), key(&row.sku())]);
+        let mut rng = Rng::of(world.seed, &[key("second kitchen"), key(&row.sku())]);
         let made = row.section.inventory_account == "1320";
-        let second = if made && chance.happens(0.6) { there / 3 } else { 0 };
+        let second = if made && rng.happens(0.6) { there / 3 } else { 0 };
         let each = row.packing.base_per_selling;
         for (place, packs) in [(place, there - second), (&places.second_kitchen, second)] {
             if packs > 0 {
@@ -124,13 +124,13 @@ fn qty(units: i64) -> Qty {
 
 /// The opening stock of a place, one document.
 async fn open(
-    author: &mut Author<'_>,
+    demo: &mut DemoActor<'_>,
     day: BusinessDay,
     minute: i64,
     lots: &[&Lot<'_>],
 ) -> Result<(), ApiError> {
     let at = moment(day, 19, minute);
-    let id = author.id(at);
+    let id = demo.id(at);
     let reason = format!("Opening stock, stocktake of {}", day.display());
     let movements: Vec<Movement> = lots
         .iter()
@@ -150,14 +150,14 @@ async fn open(
     }
     let document = Document::first(DocumentType::Adjustment, &id);
     let posting = &Posting { document, business_date: day, reason: Some(&reason), movements: &movements };
-    let actor = author.actor(PLANNER, at);
-    let posted = author.state.db.write(&actor, async |tx| stock::post(tx, posting).await);
+    let actor = demo.actor(PLANNER, at);
+    let posted = demo.state.db.write(&actor, async |tx| stock::post(tx, posting).await);
     posted.await.map(drop)
 }
 
 /// One correction, as posted by «Adjust quantity»; the mistyped one is reversed.
 async fn correct(
-    author: &mut Author<'_>,
+    demo: &mut DemoActor<'_>,
     lots: &mut [Lot<'_>],
     product: &LoadedProduct,
     correction: &Correction,
@@ -171,7 +171,7 @@ async fn correct(
     }
     let (_, hour, minute) = correction.at;
     let at = moment(day, hour, minute);
-    let (id, back) = (author.id(at), author.id(at));
+    let (id, back) = (demo.id(at), demo.id(at));
     let place = &lot.place;
     let movements = [Movement {
         item: stock::product(&product.id),
@@ -184,8 +184,8 @@ async fn correct(
     }];
     let document = Document::first(DocumentType::Adjustment, &id);
     let posting = &Posting { document, business_date: day, reason: correction.reason, movements: &movements };
-    let actor = author.actor(correction.person, at);
-    let posted = author.state.db.write(&actor, async |tx| {
+    let actor = demo.actor(correction.person, at);
+    let posted = demo.state.db.write(&actor, async |tx| {
         stock::post(tx, posting).await?;
         record_adjustment(tx, product, place, (before, before + change), correction.reason).await
     });
@@ -196,8 +196,8 @@ async fn correct(
     }
     let by = Document::first(DocumentType::Adjustment, &back);
     let reason = Some("A zero too many");
-    let actor = author.actor(correction.person, at.plus_seconds(95));
-    let reversed = author.state.db.write(&actor, async |tx| {
+    let actor = demo.actor(correction.person, at.plus_seconds(95));
+    let reversed = demo.state.db.write(&actor, async |tx| {
         stock::reverse(tx, document, by, day, reason).await?;
         record_adjustment(tx, product, place, (before + change, before), reason).await
     });

@@ -7,9 +7,9 @@ use larder_lists::catalog::{ColdStorage, Commissary, Warehouse};
 use larder_platform::http::ApiError;
 use serde_json::{Value, json};
 
-use super::author::{Author, moment};
 use super::companies::COMMISSARY;
 use super::demand::World;
+use super::demo_actor::{DemoActor, moment};
 use super::masters::set_up;
 use super::table::{records, text};
 
@@ -28,15 +28,15 @@ pub struct StockPlaces {
 
 /// Creates kitchens, warehouses and cold storages.
 pub async fn load(
-    author: &mut Author<'_>,
+    demo: &mut DemoActor<'_>,
     world: &World,
     companies: &HashMap<String, String>,
 ) -> Result<StockPlaces, ApiError> {
     let day = set_up(world).plus(1);
     let kitchens = records(text!("commissaries")).into_iter().map(|record| of_company(record, companies));
-    let kitchens = author.add::<Commissary>(moment(day, 13, 10), kitchens.collect()).await?;
-    let warehouses = author.add::<Warehouse>(moment(day, 13, 30), records(text!("warehouses"))).await?;
-    let cold = author.add::<ColdStorage>(moment(day, 13, 45), records(text!("cold-storages"))).await?;
+    let kitchens = demo.add::<Commissary>(moment(day, 13, 10), kitchens.collect()).await?;
+    let warehouses = demo.add::<Warehouse>(moment(day, 13, 30), records(text!("warehouses"))).await?;
+    let cold = demo.add::<ColdStorage>(moment(day, 13, 45), records(text!("cold-storages"))).await?;
     let place = |kind, ids: &[String], at: usize| Place { kind, id: ids[at].clone() };
     Ok(StockPlaces {
         kitchen: place(PlaceKind::Commissary, &kitchens, 0),

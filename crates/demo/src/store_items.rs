@@ -7,10 +7,10 @@ use larder_lists::catalog::{StoreInventoryItem, StoreRootItem};
 use larder_platform::http::ApiError;
 use serde_json::{Value, json};
 
-use super::author::{Author, moment};
-use super::chance::{key, whole};
 use super::demand::World;
+use super::demo_actor::{DemoActor, moment};
 use super::masters::{Ids, Lists, rhythm, set_up};
+use super::rng::{key, whole};
 use super::root_items::{RootItemRow, root_items};
 
 /// Number of root items with levels, by usage.
@@ -21,13 +21,13 @@ const MIXES: &[(&str, &str)] = &[("Cooked rice (tray)", "tray"), ("Halo-halo top
 const UNCOUNTED: &[&str] = &["langka-raw", "malagkit", "pinipig", "annatto", "bouillon", "shank", "tripe"];
 
 /// Creates the count sheet, then every store's levels.
-pub async fn load(author: &mut Author<'_>, world: &World, lists: &Lists, ids: &Ids) -> Result<(), ApiError> {
+pub async fn load(demo: &mut DemoActor<'_>, world: &World, lists: &Lists, ids: &Ids) -> Result<(), ApiError> {
     let day = set_up(world).plus(4);
     let sheet = sheet(lists);
-    author.add_as::<StoreInventoryItem>(1, moment(day, 9, 30), sheet).await?;
+    demo.add_as::<StoreInventoryItem>(1, moment(day, 9, 30), sheet).await?;
     let levels = (0..world.places.len()).flat_map(|store| levels(world, lists, ids, store));
     let levels = levels.collect();
-    author.add_as::<StoreRootItem>(1, moment(day, 14, 0), levels).await?;
+    demo.add_as::<StoreRootItem>(1, moment(day, 14, 0), levels).await?;
     Ok(())
 }
 

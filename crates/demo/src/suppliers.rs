@@ -7,10 +7,10 @@ use larder_platform::http::ApiError;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::author::{Author, moment};
-use super::chance::{Chance, key};
 use super::demand::World;
+use super::demo_actor::{DemoActor, moment};
 use super::masters::set_up;
+use super::rng::{Rng, key};
 use super::table::table;
 
 /// Head office maintains the suppliers.
@@ -34,25 +34,25 @@ struct Row {
 static SUPPLIERS: LazyLock<Vec<Row>> = table!("suppliers");
 
 /// Creates the suppliers; a duplicate is entered weeks after the others.
-pub async fn load(author: &mut Author<'_>, world: &World) -> Result<(), ApiError> {
+pub async fn load(demo: &mut DemoActor<'_>, world: &World) -> Result<(), ApiError> {
     let bodies: Vec<Value> = SUPPLIERS.iter().map(|row| body(world, row)).collect();
     let (first, late) = bodies.split_at(bodies.len() - 1);
     let day = set_up(world).plus(1);
-    author.add_as::<Supplier>(BUYER, moment(day, 9, 40), first.to_vec()).await?;
-    author.add_as::<Supplier>(3, moment(world.last.plus(-17), 16, 5), late.to_vec()).await?;
+    demo.add_as::<Supplier>(BUYER, moment(day, 9, 40), first.to_vec()).await?;
+    demo.add_as::<Supplier>(3, moment(world.last.plus(-17), 16, 5), late.to_vec()).await?;
     Ok(())
 }
 
 fn body(world: &World, row: &Row) -> Value {
-    let mut chance = Chance::of(world.seed, &[key("supplier"), key(row.name)]);
+    let mut rng = Rng::of(world.seed, &[key("supplier"), key(row.name)]);
     let mut digits = |count: usize| -> String {
-        (0..count).map(|_| char::from(b'0' + u8::try_from(chance.below(10)).unwrap_or(0))).collect()
+        (0..count).map(|_| char::from(b'0' + u8::try_from(rng.below(10)).unwrap_or(0))).collect()
     };
     let (first_name, last_name) = row.contact.and_then(|who| who.rsplit_once(' ')).unzip();
     let tax_id = format!("{}-{}-{}-000", digits(3), digits(3), digits(3));
     let mobile = format!("0917 {} {}", digits(3), digits(4));
     // Nothing is owed for payment on delivery.
-    let owed = row.terms.filter(|terms| terms.contains("days")).map(|_| 5_000 + 250 * chance.below(400));
+    let owed = row.terms.filter(|terms| terms.contains("days")).map(|_| 5_000 + 250 * rng.below(400));
     json!({
         "name": row.name,
         "firstName": first_name,

@@ -260,7 +260,7 @@ pub trait Document: Sized + Send + Sync + 'static {
 
     /// Whether a user may see it, or change it before it arrives at its destination.
     fn reaches(head: &Head, scope: &StoreScope, _changes: bool) -> bool {
-        scope.reaches(head.store_id.as_deref())
+        scope.includes(head.store_id.as_deref())
     }
 
     /// Slow preparation of a draft, before the transaction begins.

@@ -25,7 +25,7 @@ pub enum Brought {
 ///
 /// # Errors
 /// If its id or number belongs to another document.
-pub async fn bring_in<D: Document>(tx: &mut Tx<'_>, doc: &mut Doc<D>) -> ApiResult<Brought> {
+pub async fn import_legacy<D: Document>(tx: &mut Tx<'_>, doc: &mut Doc<D>) -> ApiResult<Brought> {
     let owner: Option<(String, String)> = tx
         .sql("select id, kind from documents where id = $1 or number = $2 order by case id when $1 then 0 else 1 end")
         .bind(&doc.head.id)

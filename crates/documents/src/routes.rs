@@ -12,7 +12,7 @@ use super::list::{self, Asked, Page};
 use super::write::{self, typed};
 use super::{contract, store};
 use larder_platform::AppState;
-use larder_platform::http::erased::{get, patch, post};
+use larder_platform::http::boxed_handler::{get, patch, post};
 use larder_platform::http::json::{Path, Query};
 use larder_platform::http::question::known_id;
 use larder_platform::http::retry::{Key, once};

@@ -201,7 +201,7 @@ pub(super) async fn may_post<D: Document>(
     day: BusinessDay,
 ) -> ApiResult<()> {
     let (overridden, reason) = (body.overridden, body.reason.as_deref());
-    let asked = backdating::Asked { day, field: D::DATE, page: D::PAGE, overridden, reason };
+    let asked = backdating::PostingDate { day, field: D::DATE, page: D::PAGE, overridden, reason };
     backdating::check(tx, ctx.who, asked).await.map(drop)
 }
 
@@ -220,7 +220,8 @@ pub(super) async fn may_be_dated<D: Document>(
     ctx: Ctx<'_>,
     day: BusinessDay,
 ) -> ApiResult<()> {
-    let asked = backdating::Asked { day, field: D::DATE, page: D::PAGE, overridden: false, reason: None };
+    let asked =
+        backdating::PostingDate { day, field: D::DATE, page: D::PAGE, overridden: false, reason: None };
     backdating::check_draft(tx, ctx.who, asked).await
 }
 

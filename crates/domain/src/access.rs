@@ -184,7 +184,7 @@ impl StoreScope {
 
     /// Whether a record is in scope: it belongs to a store in scope, or to none.
     #[must_use]
-    pub fn reaches(&self, store_id: Option<&str>) -> bool {
+    pub fn includes(&self, store_id: Option<&str>) -> bool {
         store_id.is_none_or(|store| self.contains(store))
     }
 

@@ -9,7 +9,7 @@ pub struct BusinessDay(pub i32);
 const EPOCH: Date = date(1970, 1, 1);
 
 /// Offset of the business time zone from UTC, in hours.
-pub const HOUSE_UTC_OFFSET_HOURS: i64 = 8;
+pub const BUSINESS_UTC_OFFSET_HOURS: i64 = 8;
 
 impl BusinessDay {
     /// From a calendar date.
@@ -27,7 +27,7 @@ impl BusinessDay {
     /// The business day at a moment.
     #[must_use]
     pub fn of(at: crate::Timestamp) -> Self {
-        let local = at.0.saturating_add(HOUSE_UTC_OFFSET_HOURS * 3_600_000);
+        let local = at.0.saturating_add(BUSINESS_UTC_OFFSET_HOURS * 3_600_000);
         Self(i32::try_from(local.div_euclid(86_400_000)).unwrap_or(i32::MAX))
     }
 

@@ -1,6 +1,6 @@
 //! When a store gets deliveries, and the cut-off of its orders.
 
-use crate::business_day::HOUSE_UTC_OFFSET_HOURS;
+use crate::business_day::BUSINESS_UTC_OFFSET_HOURS;
 use crate::{BusinessDay, Timestamp, holidays};
 
 /// A source's delivery schedule for a store.
@@ -41,7 +41,7 @@ impl Rule {
     #[must_use]
     pub fn cutoff(self, day: BusinessDay) -> Timestamp {
         let closes = i64::from(day.0) - self.cutoff_days;
-        Timestamp(((closes * 24 - HOUSE_UTC_OFFSET_HOURS) * 60 + self.cutoff_minutes) * 60_000)
+        Timestamp(((closes * 24 - BUSINESS_UTC_OFFSET_HOURS) * 60 + self.cutoff_minutes) * 60_000)
     }
 
     /// The days still open for ordering at a moment, at most `most` of them within `within` days.

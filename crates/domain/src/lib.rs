@@ -4,7 +4,6 @@
 
 pub mod access;
 pub mod account;
-pub mod asked;
 pub mod backdating;
 pub mod business_day;
 pub mod cmsr;
@@ -26,6 +25,7 @@ pub mod replenishment;
 pub mod sales;
 pub mod sales_coverage;
 pub mod schedule;
+pub mod search_query;
 pub mod sheet;
 pub mod span;
 pub mod tender;

@@ -7,7 +7,7 @@
 pub mod movement;
 pub mod series;
 
-use crate::business_day::HOUSE_UTC_OFFSET_HOURS;
+use crate::business_day::BUSINESS_UTC_OFFSET_HOURS;
 use crate::count::Session;
 use crate::decimal::div_round;
 use crate::{BusinessDay, Factor, Qty, Timestamp};
@@ -36,7 +36,7 @@ impl Moment {
     /// count of a day without sessions is an opening one if it was made before 14:00.
     #[must_use]
     pub fn of(session: Session, date: BusinessDay, at: Timestamp) -> Self {
-        let afternoon = (i64::from(date.0) * 24 - HOUSE_UTC_OFFSET_HOURS + AFTERNOON_HOUR) * 3_600_000;
+        let afternoon = (i64::from(date.0) * 24 - BUSINESS_UTC_OFFSET_HOURS + AFTERNOON_HOUR) * 3_600_000;
         match session {
             Session::Opening => Self::before(date),
             Session::Whole if at.0 < afternoon => Self::before(date),
@@ -150,7 +150,7 @@ impl Stretch {
 
 /// A count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Anchor {
+pub struct BaselineCount {
     pub moment: Moment,
     /// In counted units.
     pub qty: Qty,
@@ -161,9 +161,9 @@ pub struct Anchor {
 pub struct Counted {
     /// The root items it represents, by index into the flows, and how much of each is in one counted unit.
     pub roots: Vec<(usize, Factor)>,
-    pub last: Option<Anchor>,
+    pub last: Option<BaselineCount>,
     /// The count its last one is compared with.
-    pub earlier: Option<Anchor>,
+    pub earlier: Option<BaselineCount>,
 }
 
 /// The stock of something, and its comparison with the last count.
@@ -193,7 +193,7 @@ impl Figures {
 
 /// Every counted item and every root item of a store.
 #[derive(Debug, Clone, Default)]
-pub struct Reckoned {
+pub struct Computed {
     /// In counted units, in the order of the items.
     pub items: Vec<Figures>,
     /// In root units, in the order of the flows.
@@ -210,7 +210,7 @@ struct Part {
 
 /// Computes the stock at a moment; the anchors must not include later counts. `None` on overflow.
 #[must_use]
-pub fn reckon(items: &[Counted], flows: &[Flow], at: Moment) -> Option<Reckoned> {
+pub fn compute(items: &[Counted], flows: &[Flow], at: Moment) -> Option<Computed> {
     let parts = parts(items, flows.len())?;
     // Each item's flow since its last count, and between its two counts, in root units.
     let mut since = vec![Passed::default(); items.len()];
@@ -229,7 +229,7 @@ pub fn reckon(items: &[Counted], flows: &[Flow], at: Moment) -> Option<Reckoned>
     for ((item, since), between) in items.iter().zip(since).zip(between) {
         figures.push(of_item(item, since, between)?);
     }
-    Some(Reckoned { items: figures, roots })
+    Some(Computed { items: figures, roots })
 }
 
 /// Usage of each item between two moments, in counted units, whether it was ever counted or not.
@@ -394,15 +394,19 @@ mod tests {
         Passed { moved: qty(moved), used: qty(used) }
     }
 
-    fn opening(day: i32, whole: i64) -> Option<Anchor> {
-        Some(Anchor { moment: Moment::before(BusinessDay(day)), qty: qty(whole) })
+    fn opening(day: i32, whole: i64) -> Option<BaselineCount> {
+        Some(BaselineCount { moment: Moment::before(BusinessDay(day)), qty: qty(whole) })
     }
 
-    fn closing(day: i32, whole: i64) -> Option<Anchor> {
-        Some(Anchor { moment: Moment::after(BusinessDay(day)), qty: qty(whole) })
+    fn closing(day: i32, whole: i64) -> Option<BaselineCount> {
+        Some(BaselineCount { moment: Moment::after(BusinessDay(day)), qty: qty(whole) })
     }
 
-    fn item(roots: &[(usize, Factor)], earlier: Option<Anchor>, last: Option<Anchor>) -> Counted {
+    fn item(
+        roots: &[(usize, Factor)],
+        earlier: Option<BaselineCount>,
+        last: Option<BaselineCount>,
+    ) -> Counted {
         Counted { roots: roots.to_vec(), last, earlier }
     }
 
@@ -443,7 +447,7 @@ mod tests {
             (BusinessDay(2), passed(0, 10)),
             (BusinessDay(3), passed(25, 15)),
         ]);
-        let found = reckon(std::slice::from_ref(&sacks), &[flow], end(3)).expect("small numbers");
+        let found = compute(std::slice::from_ref(&sacks), &[flow], end(3)).expect("small numbers");
         let [sacks] = found.items[..] else { panic!("one item") };
         assert_eq!(
             (sacks.on_hand, sacks.expected, sacks.variance()),
@@ -461,14 +465,14 @@ mod tests {
     fn items_of_one_root_item_share_the_flow() {
         let flows = [Flow::of(vec![(BusinessDay(2), passed(0, 10))])];
         let three = [1, 1, 1].map(|whole| item(&[(0, ONE)], None, closing(1, whole)));
-        let found = reckon(&three, &flows, end(2)).expect("small numbers");
+        let found = compute(&three, &flows, end(2)).expect("small numbers");
         assert_eq!(found.roots[0].on_hand, Some(qty(3 - 10)));
         let sum: i64 = found.items.iter().filter_map(|one| one.on_hand).map(|qty| qty.0).sum();
         assert_eq!(Qty(sum), qty(-7));
         // All counts are zero: equal shares. An uncounted item takes none.
         let mut none = [0, 0].map(|whole| item(&[(0, ONE)], None, closing(1, whole))).to_vec();
         none.push(item(&[(0, ONE)], None, None));
-        let found = reckon(&none, &flows, end(2)).expect("small numbers");
+        let found = compute(&none, &flows, end(2)).expect("small numbers");
         let on_hand: Vec<_> = found.items.iter().map(|one| one.on_hand).collect();
         assert_eq!(on_hand, [Some(qty(-5)), Some(qty(-5)), None]);
         assert_eq!(used_of_items(&none, &flows, end(1), end(2)), Some(vec![qty(5), qty(5), Qty::ZERO]));
@@ -477,10 +481,10 @@ mod tests {
     #[test]
     fn uncounted_stock_is_unknown() {
         let flows = [Flow::of(vec![(BusinessDay(2), passed(7, 10))])];
-        let found = reckon(&[item(&[(0, ONE)], None, None)], &flows, end(2)).expect("small numbers");
+        let found = compute(&[item(&[(0, ONE)], None, None)], &flows, end(2)).expect("small numbers");
         assert_eq!((found.items[0], found.roots[0]), (Figures::default(), Figures::default()));
         let bare = item(&[], closing(1, 2), closing(2, 3));
-        let found = reckon(&[bare], &[], end(3)).expect("small numbers");
+        let found = compute(&[bare], &[], end(3)).expect("small numbers");
         assert_eq!((found.items[0].on_hand, found.items[0].expected), (Some(qty(3)), None));
     }
 
@@ -499,9 +503,11 @@ mod tests {
         prop::collection::vec(one, 0..60)
     }
 
-    fn anchors() -> impl Strategy<Value = (Option<Anchor>, Option<Anchor>)> {
-        let one =
-            || (0i32..80, 0i64..1_000_000).prop_map(|(at, qty)| Anchor { moment: Moment(at), qty: Qty(qty) });
+    fn baselines() -> impl Strategy<Value = (Option<BaselineCount>, Option<BaselineCount>)> {
+        let one = || {
+            (0i32..80, 0i64..1_000_000)
+                .prop_map(|(at, qty)| BaselineCount { moment: Moment(at), qty: Qty(qty) })
+        };
         prop::option::of((one(), prop::option::of(one()))).prop_map(|found| match found {
             None => (None, None),
             Some((a, None)) => (None, Some(a)),
@@ -513,7 +519,7 @@ mod tests {
 
     fn counted() -> impl Strategy<Value = Counted> {
         let roots = prop::collection::btree_map(0usize..3, 1i64..5_000_000_000, 0..3);
-        (roots, anchors()).prop_map(|(roots, (earlier, last))| Counted {
+        (roots, baselines()).prop_map(|(roots, (earlier, last))| Counted {
             roots: roots.into_iter().map(|(root, factor)| (root, Factor(factor))).collect(),
             earlier,
             last,
@@ -524,9 +530,9 @@ mod tests {
         /// Day by day from nothing, and from the anchor in one step: the same result.
         #[test]
         fn one_step_is_as_good_as_a_replay(days in happenings(), start in 0i32..80, count in 0i64..1_000_000) {
-            let anchor = Anchor { moment: Moment(start), qty: Qty(count) };
-            let one = item(&[(0, ONE)], None, Some(anchor));
-            let found = reckon(&[one], &[Flow::of(days.clone())], Moment(81)).expect("small numbers");
+            let baseline = BaselineCount { moment: Moment(start), qty: Qty(count) };
+            let one = item(&[(0, ONE)], None, Some(baseline));
+            let found = compute(&[one], &[Flow::of(days.clone())], Moment(81)).expect("small numbers");
             let (mut lies, mut counted) = (0i64, false);
             for moment in 0..=81 {
                 if moment == start {
@@ -566,8 +572,8 @@ mod tests {
                 happened.rotate_left(turn);
                 *flow = Flow::of(happened);
             }
-            let one = reckon(&items, &flows(&days), Moment(81)).expect("small numbers");
-            let two = reckon(&items, &other, Moment(81)).expect("small numbers");
+            let one = compute(&items, &flows(&days), Moment(81)).expect("small numbers");
+            let two = compute(&items, &other, Moment(81)).expect("small numbers");
             prop_assert_eq!(one.items, two.items);
             prop_assert_eq!(one.roots, two.roots);
         }
@@ -584,9 +590,9 @@ mod tests {
             let late = late.into_iter().filter(|(day, _)| Moment::after(*day) <= first);
             let with: Vec<_> = days.iter().copied().chain(late).collect();
             let flows = |days: &[(BusinessDay, Passed)]| [0, 1, 2].map(|_| Flow::of(days.to_vec()));
-            let without = reckon(&items, &flows(&days), Moment(81)).expect("small numbers");
-            let with = reckon(&items, &flows(&with), Moment(81)).expect("small numbers");
-            let on_hand = |found: &Reckoned| -> Vec<_> {
+            let without = compute(&items, &flows(&days), Moment(81)).expect("small numbers");
+            let with = compute(&items, &flows(&with), Moment(81)).expect("small numbers");
+            let on_hand = |found: &Computed| -> Vec<_> {
                 found.items.iter().chain(&found.roots).map(|one| one.on_hand).collect()
             };
             prop_assert_eq!(on_hand(&without), on_hand(&with));
@@ -600,11 +606,11 @@ mod tests {
             counts in prop::collection::vec(0i64..1_000_000, 1..6),
             start in 0i32..80,
         ) {
-            let anchor = |qty: &i64| Some(Anchor { moment: Moment(start), qty: Qty(*qty) });
-            let items: Vec<_> = counts.iter().map(|qty| item(&[(0, ONE)], None, anchor(qty))).collect();
+            let baseline = |qty: &i64| Some(BaselineCount { moment: Moment(start), qty: Qty(*qty) });
+            let items: Vec<_> = counts.iter().map(|qty| item(&[(0, ONE)], None, baseline(qty))).collect();
             let flow = Flow::of(days);
             let net = flow.between(Moment(start), Moment(81)).and_then(Passed::net).expect("small numbers");
-            let found = reckon(&items, &[flow], Moment(81)).expect("small numbers");
+            let found = compute(&items, &[flow], Moment(81)).expect("small numbers");
             let sum: i64 = found.items.iter().filter_map(|one| one.on_hand).map(|qty| qty.0).sum();
             prop_assert_eq!(found.roots[0].on_hand, Some(Qty(sum)));
             prop_assert_eq!(sum, counts.iter().sum::<i64>() + net.0);

@@ -1,6 +1,6 @@
 //! When daily work is due: at a business time (UTC+8), on chosen weekdays.
 
-use crate::business_day::HOUSE_UTC_OFFSET_HOURS;
+use crate::business_day::BUSINESS_UTC_OFFSET_HOURS;
 use crate::{BusinessDay, Timestamp};
 
 /// Every day of the week, as bits from Monday.
@@ -52,7 +52,7 @@ impl Schedule {
     }
 
     fn on(self, day: BusinessDay) -> Option<Timestamp> {
-        let minutes = i64::from(day.0) * DAY_MINUTES + self.minutes - HOUSE_UTC_OFFSET_HOURS * 60;
+        let minutes = i64::from(day.0) * DAY_MINUTES + self.minutes - BUSINESS_UTC_OFFSET_HOURS * 60;
         (self.weekdays & (1 << day.weekday()) != 0).then_some(Timestamp(minutes * MINUTE_MS))
     }
 }

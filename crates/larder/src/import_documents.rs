@@ -12,7 +12,7 @@ use larder_platform::AppState;
 use crate::{ImportDocuments, admin, config};
 
 /// Maximum failed documents printed on the terminal; the report has them all.
-const TOLD: usize = 20;
+const SHOWN: usize = 20;
 
 /// Imports a folder and prints the result.
 pub async fn command(args: &ImportDocuments) -> anyhow::Result<()> {
@@ -27,11 +27,11 @@ pub async fn command(args: &ImportDocuments) -> anyhow::Result<()> {
 
 async fn run(state: &AppState, args: &ImportDocuments, path: &PathBuf) -> anyhow::Result<String> {
     let options = Options { send_reset_links: args.send_reset_links };
-    let told = |tally: &Tally| println!("{}: {} documents", tally.collection, tally.documents);
+    let report_tally = |tally: &Tally| println!("{}: {} documents", tally.collection, tally.documents);
     let actor = admin::actor(state);
     let report = match &args.folder {
-        Some(folder) => import_documents::import(state, &actor, folder, options, told).await?,
-        None => import_documents::take_over(state, &actor, options, told).await?,
+        Some(folder) => import_documents::import(state, &actor, folder, options, report_tally).await?,
+        None => import_documents::take_over(state, &actor, options, report_tally).await?,
     };
     let json = serde_json::to_string_pretty(&report)?;
     std::fs::write(path, json).with_context(|| format!("the report {} cannot be written", path.display()))?;
@@ -41,12 +41,12 @@ async fn run(state: &AppState, args: &ImportDocuments, path: &PathBuf) -> anyhow
 /// The table, the first failed documents and what to do next.
 fn words(report: &Report, path: &Path, sent: bool) -> String {
     let mut words = table(&report.collections);
-    for found in report.broken.iter().take(TOLD) {
+    for found in report.broken.iter().take(SHOWN) {
         let id = if found.id.is_empty() { "-" } else { &found.id };
         let _ = write!(words, "\n{}:{} {id}: {}", found.file, found.line, found.reason);
     }
-    if report.broken.len() > TOLD {
-        let _ = write!(words, "\n… and {} more broken documents", report.broken.len() - TOLD);
+    if report.broken.len() > SHOWN {
+        let _ = write!(words, "\n… and {} more broken documents", report.broken.len() - SHOWN);
     }
     let _ = write!(words, "\n\nThe report with every line is in {}.", path.display());
     let users: u64 =

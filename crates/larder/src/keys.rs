@@ -4,19 +4,19 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use larder_app as app;
-use larder_platform::seal;
-use larder_platform::seal::{Seal, Source};
+use larder_platform::encryption;
+use larder_platform::encryption::{Cipher, Source};
 use larder_platform::{Clock as _, SystemClock};
 
 use crate::{Common, config};
 
 /// Prints a new key.
 pub fn new() {
-    println!("{}", seal::new_key());
+    println!("{}", encryption::new_key());
 }
 
 /// Re-encrypts everything with another key.
-pub async fn reseal(common: &Common, new_key_file: Option<&Path>) -> anyhow::Result<()> {
+pub async fn reencrypt(common: &Common, new_key_file: Option<&Path>) -> anyhow::Result<()> {
     let config = config::load(common)?;
     let old_file = match Source::of(&config) {
         Source::File(path) => Some(path),
@@ -32,13 +32,13 @@ pub async fn reseal(common: &Common, new_key_file: Option<&Path>) -> anyhow::Res
         ),
     };
     if new_key_file.is_none() {
-        seal::write_key(&new_file, &seal::new_key())?;
+        encryption::write_key(&new_file, &encryption::new_key())?;
     }
-    let new = seal::read_key(&new_file).and_then(|key| Seal::with(&key));
+    let new = encryption::read_key(&new_file).and_then(|key| Cipher::with(&key));
     let new = new.with_context(|| format!("the key file {} cannot be used", new_file.display()))?;
-    let old = Seal::of(&config)?;
+    let old = Cipher::of(&config)?;
     let state = app::open(config).await?;
-    let done = seal::reseal(&state.db, &old, &new, state.now()).await?;
+    let done = encryption::reencrypt(&state.db, &old, &new, state.now()).await?;
     state.db.close().await;
     anyhow::ensure!(done, "a secret could not be opened with the key in use; nothing was changed");
     match (new_key_file, old_file) {
@@ -71,7 +71,7 @@ pub async fn forget(common: &Common, yes: bool) -> anyhow::Result<()> {
     let config = config::load(common)?;
     let db = app::open_database(&config, 1).await?;
     db.migrate().await?;
-    seal::forget(&db, SystemClock::of(&config).now()).await?;
+    encryption::forget(&db, SystemClock::of(&config).now()).await?;
     db.close().await;
     println!("Done. The next start makes a key where there is none.");
     Ok(())
@@ -132,10 +132,11 @@ mod tests {
             .expect("written");
         state.db.close().await;
         let state = open(&folder).await.expect("it opens again");
-        let sealed = kept(&state).await;
+        let encrypted = kept(&state).await;
         assert!(
-            !sealed.contains("in clear")
-                && state.seal.open("signing_keys.private_pem/k", &sealed).as_deref() == Ok("in clear")
+            !encrypted.contains("in clear")
+                && state.cipher.decrypt("signing_keys.private_pem/k", &encrypted).as_deref()
+                    == Ok("in clear")
         );
         for entry in
             ["", "larder.db", "larder.db-wal", "larder.db-shm", "larder.key", "files", "files/till.csv"]
@@ -146,11 +147,11 @@ mod tests {
         }
         state.db.close().await;
 
-        reseal(&common(&folder), None).await.expect("resealed");
+        reencrypt(&common(&folder), None).await.expect("resealed");
         let state = open(&folder).await.expect("it opens with the new key");
-        assert_ne!(kept(&state).await, sealed);
+        assert_ne!(kept(&state).await, encrypted);
         assert_eq!(
-            state.seal.open("signing_keys.private_pem/k", &kept(&state).await).as_deref(),
+            state.cipher.decrypt("signing_keys.private_pem/k", &kept(&state).await).as_deref(),
             Ok("in clear")
         );
         state.db.close().await;

@@ -230,11 +230,11 @@ async fn run(command: Command) -> anyhow::Result<()> {
             Ok(())
         }
         Command::Keys(Keys::Reseal { common, new_key_file }) => {
-            keys::reseal(&common, new_key_file.as_deref()).await
+            keys::reencrypt(&common, new_key_file.as_deref()).await
         }
         Command::Keys(Keys::Forget { common, yes }) => keys::forget(&common, yes).await,
         Command::Kinds => {
-            print!("{}", larder_app::kinds::all().typescript());
+            print!("{}", larder_app::entity_types::all().typescript());
             Ok(())
         }
         Command::Openapi => {

@@ -2,9 +2,9 @@
 
 use larder_app as app;
 use larder_domain::Timestamp;
-use larder_domain::business_day::HOUSE_UTC_OFFSET_HOURS;
+use larder_domain::business_day::BUSINESS_UTC_OFFSET_HOURS;
 use larder_platform::AppState;
-use larder_platform::services::{Ask, Run, RunState};
+use larder_platform::calculations::{Ask, Run, RunState};
 
 use crate::{Common, config};
 
@@ -14,7 +14,7 @@ const LOOKED_AT: i64 = 100;
 /// Runs services to completion. A running server may do the work; this waits for it.
 pub async fn run(common: &Common, services: &[String]) -> anyhow::Result<()> {
     let state = app::open(config::load(common)?).await?;
-    let known: Vec<&str> = state.services.names().map(|(name, _)| name).collect();
+    let known: Vec<&str> = state.calculations.names().map(|(name, _)| name).collect();
     for name in services {
         anyhow::ensure!(
             known.contains(&name.as_str()),
@@ -22,7 +22,7 @@ pub async fn run(common: &Common, services: &[String]) -> anyhow::Result<()> {
             known.join(", ")
         );
     }
-    let nightly: Vec<String> = state.services.nightly().map(str::to_owned).collect();
+    let nightly: Vec<String> = state.calculations.nightly().map(str::to_owned).collect();
     let mut failed = 0;
     for name in if services.is_empty() { &nightly } else { services } {
         let id = started(&state, name).await?;
@@ -37,12 +37,12 @@ pub async fn run(common: &Common, services: &[String]) -> anyhow::Result<()> {
 
 /// Starts a run, or joins the one in progress.
 async fn started(state: &AppState, name: &str) -> anyhow::Result<String> {
-    let refused = match state.services.start(state, name, Ask::default()).await {
+    let refused = match state.calculations.start(state, name, Ask::default()).await {
         Ok(id) => return Ok(id),
         Err(refused) => refused,
     };
     let open = |run: &Run| run.service == name && matches!(run.state, RunState::Queued | RunState::Running);
-    match state.services.last_runs(state, LOOKED_AT).await?.into_iter().find(open) {
+    match state.calculations.last_runs(state, LOOKED_AT).await?.into_iter().find(open) {
         Some(run) => {
             println!("{name} is under way since {}: going on with it.", clock(run.created_at));
             Ok(run.id)
@@ -55,7 +55,7 @@ async fn started(state: &AppState, name: &str) -> anyhow::Result<String> {
 async fn ended(state: &AppState, id: &str) -> anyhow::Result<Run> {
     loop {
         state.jobs.drain(state).await?;
-        let run = state.services.run(state, id).await?;
+        let run = state.calculations.run(state, id).await?;
         if !matches!(run.state, RunState::Queued | RunState::Running) {
             return Ok(run);
         }
@@ -66,12 +66,12 @@ async fn ended(state: &AppState, id: &str) -> anyhow::Result<Run> {
 /// Lists services and runs.
 pub async fn status(common: &Common, runs: i64) -> anyhow::Result<()> {
     let state = app::open(config::load(common)?).await?;
-    let schedules = state.services.schedules(&state).await?;
+    let schedules = state.calculations.schedules(&state).await?;
     for (name, next) in schedules {
         let next = next.map_or_else(|| "by hand".to_owned(), |at| format!("next at {}", clock(at)));
         println!("{name:<32} {next}");
     }
-    let last = state.services.last_runs(&state, runs).await?;
+    let last = state.calculations.last_runs(&state, runs).await?;
     state.db.close().await;
     println!();
     if last.is_empty() {
@@ -119,6 +119,6 @@ fn plain(figure: f64) -> String {
 
 /// A moment in business time: `2026-11-23 02:30`.
 fn clock(at: Timestamp) -> String {
-    let local = at.plus_seconds(HOUSE_UTC_OFFSET_HOURS * 3_600).to_string();
+    let local = at.plus_seconds(BUSINESS_UTC_OFFSET_HOURS * 3_600).to_string();
     local.get(..16).map_or_else(|| local.clone(), |text| text.replace('T', " "))
 }

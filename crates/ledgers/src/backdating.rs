@@ -10,7 +10,7 @@ use larder_platform::http::{ApiError, ApiResult, FieldError, Who};
 
 /// The date of a posting, and whether the limit is overridden.
 #[derive(Debug, Clone, Copy)]
-pub struct Asked<'a> {
+pub struct PostingDate<'a> {
     pub day: BusinessDay,
     /// The field errors refer to.
     pub field: &'a str,
@@ -27,16 +27,16 @@ pub struct Asked<'a> {
 /// # Errors
 /// 422 `backdated` if an override would help, 409 `frozenWeek` if a snapshot has to be reopened, 422 and 403
 /// otherwise.
-pub async fn check<'a>(tx: &mut Tx<'_>, who: &Who, asked: Asked<'a>) -> ApiResult<Option<&'a str>> {
-    let verdict = verdict(tx, BusinessDay::of(who.at), asked.day).await?;
-    answer(who, asked, verdict)
+pub async fn check<'a>(tx: &mut Tx<'_>, who: &Who, posting: PostingDate<'a>) -> ApiResult<Option<&'a str>> {
+    let verdict = verdict(tx, BusinessDay::of(who.at), posting.day).await?;
+    answer(who, posting, verdict)
 }
 
-fn answer<'a>(who: &Who, asked: Asked<'a>, verdict: Verdict) -> ApiResult<Option<&'a str>> {
-    let field = |words: &str| vec![FieldError::new(asked.field, words)];
+fn answer<'a>(who: &Who, posting: PostingDate<'a>, verdict: Verdict) -> ApiResult<Option<&'a str>> {
+    let field = |words: &str| vec![FieldError::new(posting.field, words)];
     match verdict {
         Verdict::Open => Ok(None),
-        Verdict::Ahead => Err(ApiError::field(asked.field, "Choose today or a day before it.")),
+        Verdict::Ahead => Err(ApiError::field(posting.field, "Choose today or a day before it.")),
         Verdict::Frozen(week) => {
             let words = format!(
                 "The week of {} is frozen. Choose a later day, or have its snapshot reopened first (Tools, Root item weekly snapshot).",
@@ -45,11 +45,11 @@ fn answer<'a>(who: &Who, asked: Asked<'a>, verdict: Verdict) -> ApiResult<Option
             Err(ApiError::conflict("frozenWeek", words.clone()).at(field(&words)).with("week", json!(week)))
         }
         Verdict::NeedsOverride(earliest) => {
-            if asked.overridden {
-                return reason_of(who, asked.page, asked.reason).map(Some);
+            if posting.overridden {
+                return reason_of(who, posting.page, posting.reason).map(Some);
             }
             let first = earliest.display();
-            let (code, words) = if who.can(asked.page, Action::Override) {
+            let (code, words) = if who.can(posting.page, Action::Override) {
                 ("backdated", format!("Days before {first} need a reason. Choose a later day, or say why."))
             } else {
                 let words = format!(
@@ -75,12 +75,12 @@ fn reason_of<'a>(who: &Who, page: &'static str, reason: Option<&'a str>) -> ApiR
 ///
 /// # Errors
 /// 422 and 409 for a date this user cannot post on at all.
-pub async fn check_draft(tx: &mut Tx<'_>, who: &Who, asked: Asked<'_>) -> ApiResult<()> {
-    let verdict = verdict(tx, BusinessDay::of(who.at), asked.day).await?;
-    if matches!(verdict, Verdict::NeedsOverride(_)) && who.can(asked.page, Action::Override) {
+pub async fn check_draft(tx: &mut Tx<'_>, who: &Who, posting: PostingDate<'_>) -> ApiResult<()> {
+    let verdict = verdict(tx, BusinessDay::of(who.at), posting.day).await?;
+    if matches!(verdict, Verdict::NeedsOverride(_)) && who.can(posting.page, Action::Override) {
         return Ok(());
     }
-    answer(who, asked, verdict).map(drop)
+    answer(who, posting, verdict).map(drop)
 }
 
 /// The business date of a follow-up to an earlier posting: its own date, or today if that is in a frozen week

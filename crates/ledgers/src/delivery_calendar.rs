@@ -109,7 +109,7 @@ pub async fn check(tx: &mut Tx<'_>, source: Source<'_>, day: BusinessDay) -> Api
 /// A time in UTC+8: `23 Nov 2026, 16:00`.
 fn clock(at: Timestamp) -> String {
     let minutes =
-        (at.0 / 60_000 + larder_domain::business_day::HOUSE_UTC_OFFSET_HOURS * 60).rem_euclid(1_440);
+        (at.0 / 60_000 + larder_domain::business_day::BUSINESS_UTC_OFFSET_HOURS * 60).rem_euclid(1_440);
     format!("{}, {:02}:{:02}", BusinessDay::of(at).display(), minutes / 60, minutes % 60)
 }
 

@@ -58,7 +58,7 @@ pub async fn read(
         let of_day = receipts.remove(&key).unwrap_or_default();
         let chosen = chosen.get(&key).map(String::as_str);
         let sources = Sources::of(&rows(&of_day), &net_by_till(&found), chosen);
-        let told = counted(&of_day, &sources);
+        let totals = counted(&of_day, &sources);
         let refs = found.iter().map(|one| ReadingRef {
             id: one.id.clone(),
             revision: one.revision,
@@ -71,7 +71,7 @@ pub async fn read(
             (kind, one.amount)
         });
         let day = StoreDay {
-            figures: TillDay::of(&readings, told),
+            figures: TillDay::of(&readings, totals),
             readings: refs.collect(),
             tenders: tenders.collect(),
             sources,
@@ -210,13 +210,13 @@ fn rows(facts: &[Facts]) -> Vec<TillSales> {
 
 /// Totals of the receipts that count.
 fn counted(facts: &[Facts], sources: &Sources) -> Receipts {
-    let mut told = Receipts::default();
+    let mut totals = Receipts::default();
     for one in facts.iter().filter(|one| sources.counts(&one.source)) {
         let more = |sum: &mut Money, amount: Money| *sum = Money(sum.0.saturating_add(amount.0));
-        more(&mut told.employee, one.employee);
-        more(&mut told.vip, one.vip);
-        more(&mut told.promo, one.promo);
-        more(&mut told.local_tax, one.local_tax);
+        more(&mut totals.employee, one.employee);
+        more(&mut totals.vip, one.vip);
+        more(&mut totals.promo, one.promo);
+        more(&mut totals.local_tax, one.local_tax);
     }
-    told
+    totals
 }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use larder_db::Db;
-use larder_domain::business_day::HOUSE_UTC_OFFSET_HOURS;
+use larder_domain::business_day::BUSINESS_UTC_OFFSET_HOURS;
 use larder_domain::count::{Key, Session, quantity};
 use larder_domain::{BusinessDay, Factor, Timestamp};
 use serde_json::{Map, Value};
@@ -34,7 +34,7 @@ impl Names {
             directory.load_table(db, table).await?;
         }
         let mut of_root: HashMap<String, Vec<_>> = HashMap::new();
-        for (item, root, qty) in queries::stands_for(db).await? {
+        for (item, root, qty) in queries::count_item_mapping(db).await? {
             of_root.entry(root).or_default().push((item, qty));
         }
         Ok(Self { directory, of_root })
@@ -103,7 +103,7 @@ pub fn read(document: &Map<String, Value>, names: &Names, now: Timestamp) -> Res
 /// Assumed time of a count without one: morning for an opening count, otherwise the end of the day.
 fn supposed(key: &Key) -> Timestamp {
     let hour = if key.session == Session::Opening { 7 } else { 23 };
-    Timestamp((i64::from(key.date.0) * 24 - HOUSE_UTC_OFFSET_HOURS + hour) * 3_600_000)
+    Timestamp((i64::from(key.date.0) * 24 - BUSINESS_UTC_OFFSET_HOURS + hour) * 3_600_000)
 }
 
 /// The parts of an id.

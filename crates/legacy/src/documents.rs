@@ -178,7 +178,8 @@ async fn write<D: Former>(
             continue;
         }
         let mut from = Members::of(&one.document);
-        let brought = tx.part(async |tx| bring_in::<D>(tx, actor, names, &one.id, &mut from).await).await;
+        let brought =
+            tx.savepoint(async |tx| import_document::<D>(tx, actor, names, &one.id, &mut from).await).await;
         let became = match brought {
             Ok(brought) => Became::Written(brought),
             Err(Unread::Words(words)) => Became::Kept { new: !same, words },
@@ -195,7 +196,7 @@ async fn write<D: Former>(
     Ok(outcomes)
 }
 
-async fn bring_in<D: Former>(
+async fn import_document<D: Former>(
     tx: &mut Tx<'_>,
     actor: &Actor,
     names: &Names,
@@ -207,7 +208,7 @@ async fn bring_in<D: Former>(
     }
     let mut doc = Doc::<D> { head: from.head(id, actor), details: D::Details::default(), lines: Vec::new() };
     D::read(tx, names, from, &mut doc).await?;
-    let brought = history::bring_in(tx, &mut doc).await?;
+    let brought = history::import_legacy(tx, &mut doc).await?;
     if brought != Brought::LeftAlone {
         D::settle(tx, &doc).await?;
     }

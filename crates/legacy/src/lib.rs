@@ -10,10 +10,10 @@ mod counted;
 mod counts;
 mod documents;
 mod file;
-mod kept;
 mod lists;
 mod people;
 mod queries;
+mod staging;
 mod stock;
 mod store_items;
 
@@ -143,7 +143,7 @@ pub async fn take_over(
     on_end: impl FnMut(&Tally),
 ) -> anyhow::Result<Report> {
     let folder = tempfile::tempdir().context("there is no room for what was kept")?;
-    match kept::write_out(&state.db, folder.path()).await? {
+    match staging::write_out(&state.db, folder.path()).await? {
         0 => Ok(Report::default()),
         _ => import(state, actor, folder.path(), options, on_end).await,
     }
@@ -184,7 +184,7 @@ pub async fn import(
             Target::Orders => documents::take::<StoreOrder>(&mut run, documents).await?,
             Target::Deliveries => documents::take::<Delivery>(&mut run, documents).await?,
             Target::Receipts => documents::take::<Receipt>(&mut run, documents).await?,
-            Target::Kept => kept::take(&mut run, documents).await?,
+            Target::Kept => staging::take(&mut run, documents).await?,
         }
         let tally = std::mem::take(&mut run.tally);
         on_end(&tally);

@@ -214,7 +214,7 @@ async fn one_by_one(
         .write(run.actor, async |tx| -> Result<HashMap<u64, String>, ApiError> {
             let mut refused = HashMap::new();
             for one in writes {
-                match tx.part(async |tx| write(tx, def, one).await).await {
+                match tx.savepoint(async |tx| write(tx, def, one).await).await {
                     Ok(()) => {}
                     Err(error) if error.status.is_server_error() => return Err(error),
                     Err(error) => drop(refused.insert(one.line, words(&error))),

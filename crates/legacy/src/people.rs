@@ -8,14 +8,14 @@ use larder_domain::{Action, Permissions};
 use serde_json::{Map, Value};
 
 use super::file::{Documents, Line, id_of};
-use super::{Run, kept};
+use super::{Run, staging};
 use larder_lists::catalog::Location;
 use larder_lists::imports::records::{Directory, Found};
 use larder_platform::AppState;
 use larder_platform::http::ApiError;
 use larder_platform::http::question::is_id;
 use larder_platform::mail;
-use larder_platform::mail::{Letter, Recipient};
+use larder_platform::mail::{Email, Recipient};
 use larder_platform::people::links;
 use larder_platform::people::links::LinkKind;
 use larder_platform::people::roles;
@@ -68,7 +68,7 @@ pub(crate) async fn take_roles(run: &mut Run<'_>, mut documents: Documents) -> a
                 .db
                 .write(run.actor, async |tx| {
                     roles::insert(tx, new, fields).await?;
-                    kept::keep_one(tx, "appRoles", new, raw).await
+                    staging::keep_one(tx, "appRoles", new, raw).await
                 })
                 .await;
             match added {
@@ -134,7 +134,7 @@ async fn add(
                 return Err(ApiError::conflict("duplicate", words));
             }
             let user = users::insert(tx, id, None, fields).await?;
-            kept::keep_one(tx, "appUsers", id, raw).await?;
+            staging::keep_one(tx, "appUsers", id, raw).await?;
             if links { send_link(tx, state, &user).await } else { Ok(()) }
         })
         .await
@@ -143,9 +143,9 @@ async fn add(
 async fn send_link(tx: &mut Tx<'_>, state: &AppState, user: &users::UserRow) -> Result<(), ApiError> {
     let uid = users::ensure_account(tx, state, user).await?;
     let code = links::make(tx, state, &uid, LinkKind::Reset, None).await?;
-    let letter = Letter::Reset { link: links::address(state, &code) };
+    let email = Email::Reset { link: links::address(state, &code) };
     let to = Recipient { name: user.name.clone(), email: user.email.clone() };
-    mail::queue(tx, state, &to, &letter).await?;
+    mail::queue(tx, state, &to, &email).await?;
     Ok(())
 }
 

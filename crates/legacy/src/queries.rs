@@ -22,7 +22,7 @@ pub async fn keep(tx: &mut Tx<'_>, collection: &str, documents: &[(String, Value
 }
 
 /// Item mapping of root items: item, root item, how much of it is in a unit.
-pub(crate) async fn stands_for(db: &Db) -> Result<Vec<(String, String, Option<Factor>)>, DbError> {
+pub(crate) async fn count_item_mapping(db: &Db) -> Result<Vec<(String, String, Option<Factor>)>, DbError> {
     db.sql(
         "select id, root_item_id, root_qty_per_unit from store_inventory_items \
          where root_item_id is not null order by id",

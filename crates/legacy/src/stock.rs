@@ -46,7 +46,7 @@ pub async fn open(run: &mut Run<'_>, def: &ListDef, openings: &[(u64, String, Qt
                     reason: Some(REASON),
                     movements: std::slice::from_ref(&movement),
                 };
-                match tx.part(async |tx| book::post(tx, &posting).await).await {
+                match tx.savepoint(async |tx| book::post(tx, &posting).await).await {
                     Ok(_) => {}
                     Err(error) if error.status.is_server_error() => return Err(error),
                     Err(error) => {

@@ -4,4 +4,4 @@ pub mod dashboard;
 pub mod history;
 pub mod notifications;
 pub mod search;
-pub mod waiting;
+pub mod tasks;

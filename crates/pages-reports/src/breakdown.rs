@@ -14,7 +14,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::queries::{self, Part, Subject};
 use larder_engines::reports::figures::{too_large, total};
 use larder_engines::reports::queries::{ItemNames, pos_names, stores};
-use larder_engines::reports::{Asked, Question};
+use larder_engines::reports::{Question, ReportQuery};
 use larder_platform::AppState;
 use larder_platform::http::Who;
 use larder_platform::http::error::{ApiError, ApiResult};
@@ -76,15 +76,15 @@ pub struct BreakdownPart {
 }
 
 /// The store-days or store-periods behind a figure.
-#[utoipa::path(get, path = "/api/reports/lines", tag = "reports", params(Asked, Figure),
+#[utoipa::path(get, path = "/api/reports/lines", tag = "reports", params(ReportQuery, Figure),
     responses((status = 200, body = Breakdown)))]
 pub(crate) async fn list_breakdown(
     State(state): State<AppState>,
     who: Who,
-    Query(asked): Query<Asked>,
+    Query(query): Query<ReportQuery>,
     Query(figure): Query<Figure>,
 ) -> ApiResult<Json<Breakdown>> {
-    let question = asked.check(&state, &who).await?;
+    let question = query.check(&state, &who).await?;
     let subject = match (&figure.root_item_id, &figure.pos_item_id) {
         (Some(id), None) => Subject::Root(id),
         (None, Some(id)) => Subject::Pos(id),

@@ -6,7 +6,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use larder_engines::reports::figures::share;
-use larder_engines::reports::{Column, Nothing, Question, Report, Sheet};
+use larder_engines::reports::{Column, NoParams, Question, Report, Sheet};
 use larder_ledgers::count_days;
 use larder_ledgers::count_days::{ComplianceState, Known, SessionCompliance, Store};
 use larder_platform::AppState;
@@ -98,15 +98,15 @@ impl Report for CountComplianceReport {
     const SUMMARY: &'static str = "Which counts were taken, late or missed.";
     /// One quarter.
     const MOST_DAYS: i32 = 92;
-    type Asks = Nothing;
-    type InFile = Nothing;
+    type Params = NoParams;
+    type ExportParams = NoParams;
     type Answer = CountCompliance;
 
-    async fn answer(state: &AppState, question: &Question, _: &Nothing) -> ApiResult<CountCompliance> {
+    async fn answer(state: &AppState, question: &Question, _: &NoParams) -> ApiResult<CountCompliance> {
         answer(state, question).await
     }
 
-    fn sheet(report: &CountCompliance, _: &Nothing, _: &Nothing) -> ApiResult<Sheet> {
+    fn sheet(report: &CountCompliance, _: &NoParams, _: &NoParams) -> ApiResult<Sheet> {
         type Col<'a> = Column<'a, (&'a str, BusinessDay, &'a SessionCompliance)>;
         let mut rows = Vec::new();
         for store in &report.stores {

@@ -5,7 +5,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::count_queries as queries;
-use larder_engines::reports::{Column, Nothing, Question, Report, Sheet};
+use larder_engines::reports::{Column, NoParams, Question, Report, Sheet};
 use larder_platform::AppState;
 use larder_platform::http::ApiResult;
 use larder_platform::http::export::Cell;
@@ -57,15 +57,15 @@ impl Report for CountPeopleReport {
     const NAME: &'static str = "count-people";
     const SUMMARY: &'static str = "Who counted.";
     const MOST_DAYS: i32 = 366;
-    type Asks = Nothing;
-    type InFile = Nothing;
+    type Params = NoParams;
+    type ExportParams = NoParams;
     type Answer = CountPeople;
 
-    async fn answer(state: &AppState, question: &Question, _: &Nothing) -> ApiResult<CountPeople> {
+    async fn answer(state: &AppState, question: &Question, _: &NoParams) -> ApiResult<CountPeople> {
         answer(state, question).await
     }
 
-    fn sheet(report: &CountPeople, _: &Nothing, _: &Nothing) -> ApiResult<Sheet> {
+    fn sheet(report: &CountPeople, _: &NoParams, _: &NoParams) -> ApiResult<Sheet> {
         type Col<'a> = Column<'a, CountPerson>;
         let columns = vec![
             Col::text("Name", 24, |person| person.name.clone()),

@@ -10,9 +10,9 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::count_queries::{self as queries, Store};
 use larder_engines::reports::figures::{share, too_large, total};
-use larder_engines::reports::{Column, Nothing, Question, Report, Sheet};
+use larder_engines::reports::{Column, NoParams, Question, Report, Sheet};
 use larder_ledgers::store_items as book;
-use larder_ledgers::store_items::{Count, StandsFor};
+use larder_ledgers::store_items::{Count, CountItemMapping};
 use larder_platform::AppState;
 use larder_platform::http::{ApiError, ApiResult};
 
@@ -116,8 +116,8 @@ impl Report for CountVarianceReport {
     const SUMMARY: &'static str = "What was counted against what had to be there: from the last count of the month \
                                    before the range, or the first one\nwithin, to the last one.";
     const MOST_DAYS: i32 = 366;
-    type Asks = Shape;
-    type InFile = Nothing;
+    type Params = Shape;
+    type ExportParams = NoParams;
     type Answer = CountVariance;
 
     async fn answer(state: &AppState, question: &Question, shape: &Shape) -> ApiResult<CountVariance> {
@@ -136,7 +136,7 @@ impl Report for CountVarianceReport {
         report
     }
 
-    fn sheet(report: &CountVariance, shape: &Shape, _: &Nothing) -> ApiResult<Sheet> {
+    fn sheet(report: &CountVariance, shape: &Shape, _: &NoParams) -> ApiResult<Sheet> {
         type Col<'a> = Column<'a, VarianceRow>;
         let columns = vec![
             Col::text("Store", 24, |row| row.store_name.clone()),
@@ -219,13 +219,13 @@ async fn of_stores(
     let (db, ids) = (&state.db, stores.iter().map(|store| store.id.clone()).collect::<Vec<_>>());
     let counts = book::compared(db, &ids, span).await?;
     let Some(first) = counts.values().map(|(base, _)| base.date).min() else { return Ok(()) };
-    let mut stands_for = book::stands_for(db, &ids).await?;
+    let mut mappings = book::count_item_mapping(db, &ids).await?;
     let wanted: BTreeSet<String> =
-        stands_for.values().flatten().flat_map(|one| &one.roots).map(|(root, _)| root.clone()).collect();
+        mappings.values().flatten().flat_map(|one| &one.roots).map(|(root, _)| root.clone()).collect();
     let wanted = wanted.iter().map(String::as_str).collect();
     let mut flows = book::flows(db, &ids, Span { from: first, to: span.to }, Some(&wanted)).await?;
     for store in stores {
-        let items = stands_for.remove(&store.id).unwrap_or_default();
+        let items = mappings.remove(&store.id).unwrap_or_default();
         let mut of_store = flows.remove(&store.id).unwrap_or_default();
         let roots: BTreeSet<&str> =
             items.iter().flat_map(|one| &one.roots).map(|(root, _)| root.as_str()).collect();
@@ -235,8 +235,8 @@ async fn of_stores(
             .iter()
             .map(|item| counted(item, &roots, counts.get(&(store.id.clone(), item.item_id.clone()))))
             .collect();
-        let found = on_hand::reckon(&counted, &flows, Moment::after(span.to)).ok_or_else(too_large)?;
-        let pair = |item: &StandsFor| counts.get(&(store.id.clone(), item.item_id.clone()));
+        let found = on_hand::compute(&counted, &flows, Moment::after(span.to)).ok_or_else(too_large)?;
+        let pair = |item: &CountItemMapping| counts.get(&(store.id.clone(), item.item_id.clone()));
         match by {
             By::Items => {
                 for (item, figures) in items.iter().zip(&found.items) {
@@ -281,17 +281,17 @@ async fn of_stores(
     Ok(())
 }
 
-fn counted(item: &StandsFor, roots: &[&str], pair: Option<&(Count, Count)>) -> Counted {
+fn counted(item: &CountItemMapping, roots: &[&str], pair: Option<&(Count, Count)>) -> Counted {
     let place = |(root, factor): &(String, _)| Some((roots.binary_search(&root.as_str()).ok()?, *factor));
     Counted {
         roots: item.roots.iter().filter_map(place).collect(),
-        last: pair.map(|(_, last)| last.anchor()),
-        earlier: pair.map(|(base, _)| base.anchor()),
+        last: pair.map(|(_, last)| last.baseline()),
+        earlier: pair.map(|(base, _)| base.baseline()),
     }
 }
 
 /// Value of a quantity of an item; `None` if none of its root items has a price.
-fn value(names: &Names, item: &StandsFor, qty: Qty) -> Option<Option<Money>> {
+fn value(names: &Names, item: &CountItemMapping, qty: Qty) -> Option<Option<Money>> {
     let mut value: Option<Money> = None;
     for (root, factor) in &item.roots {
         let Some((_, Some(price))) = names.roots.get(root) else { continue };

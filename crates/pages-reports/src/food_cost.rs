@@ -14,7 +14,7 @@ use super::queries::pos_items_without_bom;
 use super::store_queries::{self as queries, Place};
 use super::store_rows::{self, NamedStore, Row, StoreRows};
 use larder_engines::reports::figures::{add, share};
-use larder_engines::reports::{Column, Nothing, Question, Report, Sheet};
+use larder_engines::reports::{Column, NoParams, Question, Report, Sheet};
 use larder_ledgers::sales::{numbers, sums};
 use larder_ledgers::{snapshots, store_items};
 use larder_platform::AppState;
@@ -115,13 +115,13 @@ impl Report for FoodCostReport {
     const NAME: &'static str = "food-cost";
     const SUMMARY: &'static str = "What food cost of what was sold, by bills of materials and by counts.";
     const MOST_DAYS: i32 = 366;
-    type Asks = FoodBy;
-    type InFile = Nothing;
+    type Params = FoodBy;
+    type ExportParams = NoParams;
     type Answer = FoodCost;
 
-    async fn answer(state: &AppState, question: &Question, asks: &FoodBy) -> ApiResult<FoodCost> {
+    async fn answer(state: &AppState, question: &Question, params: &FoodBy) -> ApiResult<FoodCost> {
         let known = Known::read(state, question).await?;
-        let rows = match asks.by {
+        let rows = match params.by {
             FoodRows::Item => known.by_item()?,
             FoodRows::Store => known.by_place(StoreRows::Store)?,
             FoodRows::Area => known.by_place(StoreRows::Area)?,
@@ -131,10 +131,10 @@ impl Report for FoodCostReport {
         known.report(rows)
     }
 
-    fn sheet(report: &FoodCost, asks: &FoodBy, _: &Nothing) -> ApiResult<Sheet> {
+    fn sheet(report: &FoodCost, params: &FoodBy, _: &NoParams) -> ApiResult<Sheet> {
         type Col<'a> = Column<'a, FoodCostRow>;
-        let mut columns = vec![Col::text(word(asks.by), 28, |row| row.name.clone())];
-        if asks.by == FoodRows::Item {
+        let mut columns = vec![Col::text(word(params.by), 28, |row| row.name.clone())];
+        if params.by == FoodRows::Item {
             columns.extend([
                 Col::unit("Unit", 8, |row| row.unit.clone()),
                 Col::qty("Theoretical use", 14, |row| row.used),
@@ -316,13 +316,13 @@ impl Known {
     }
 
     fn report(&self, mut items: Vec<FoodCostRow>) -> ApiResult<FoodCost> {
-        let told = |row: &FoodCostRow| {
+        let is_shown = |row: &FoodCostRow| {
             row.used.is_some_and(|qty| !qty.is_zero())
                 || row.net.is_some_and(|net| !net.is_zero())
                 || !row.theoretical.is_zero()
                 || row.counted.is_some()
         };
-        items.retain(told);
+        items.retain(is_shown);
         items.sort_by(|a, b| b.theoretical.cmp(&a.theoretical).then_with(|| a.name.cmp(&b.name)));
         let mut weeks: BTreeMap<BusinessDay, Costs> = BTreeMap::new();
         for (week, (net, of_week)) in self.counts.iter().flatten() {

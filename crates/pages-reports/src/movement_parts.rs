@@ -6,7 +6,7 @@ use axum::extract::State;
 use larder_domain::count::Session;
 use larder_domain::ledger::DocumentType;
 use larder_domain::on_hand::Moment;
-use larder_domain::on_hand::movement::Way;
+use larder_domain::on_hand::movement::MovementKind;
 use larder_domain::{BusinessDay, Factor, Qty, Span, Timestamp};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -55,7 +55,7 @@ pub struct MovementDocument {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub number: Option<String>,
     /// The figure it contributes to.
-    pub way: Way,
+    pub way: MovementKind,
     /// The product moved.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub product_id: Option<String>,
@@ -263,7 +263,7 @@ async fn parts(state: &AppState, store_id: &str, root_id: &str, span: Span) -> A
         let receipt = receipts.get(one.document_id.as_str());
         let of_transfer = receipt.is_some_and(|it| it.source_type.as_deref() == Some("transfer"));
         let at_receiver = receipt.is_some_and(|it| it.store_id.as_deref() == Some(store_id));
-        let way = Way::of(DocumentType::parse(&one.document_type), of_transfer, at_receiver);
+        let way = MovementKind::of(DocumentType::parse(&one.document_type), of_transfer, at_receiver);
         let (product_id, product_name) = one.product.clone().unzip();
         documents.entry(one.date).or_default().push(MovementDocument {
             seq: one.seq,
@@ -306,11 +306,11 @@ async fn counts(
     let (mut opening, mut by_day) = (Vec::new(), ByDay::new());
     for (item, factor) in standing {
         let counts = found.remove(&item.id).unwrap_or_default();
-        let told = |count: &book::Count| -> ApiResult<MovementCount> {
+        let movement_count = |count: &book::Count| -> ApiResult<MovementCount> {
             Ok(MovementCount {
                 date: count.date,
                 session: count.session,
-                before: count.anchor().moment == Moment::before(count.date),
+                before: count.baseline().moment == Moment::before(count.date),
                 item_id: item.id.clone(),
                 item_name: item.name.clone(),
                 qty: count.qty,
@@ -321,12 +321,12 @@ async fn counts(
             })
         };
         let start = Moment::after(span.from.plus(-1));
-        let before = counts.partition_point(|count| count.anchor().moment <= start);
+        let before = counts.partition_point(|count| count.baseline().moment <= start);
         if let Some(last) = before.checked_sub(1) {
-            opening.push(told(&counts[last])?);
+            opening.push(movement_count(&counts[last])?);
         }
         for count in &counts[before..] {
-            by_day.entry(count.date).or_default().push(told(count)?);
+            by_day.entry(count.date).or_default().push(movement_count(count)?);
         }
     }
     for counts in by_day.values_mut() {

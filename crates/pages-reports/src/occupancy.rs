@@ -14,7 +14,7 @@ use utoipa::ToSchema;
 use super::store_queries::{self as queries, Place};
 use super::store_rows::{self, ByStore, NamedStore, Row};
 use larder_engines::reports::figures::{add, share, too_large, total};
-use larder_engines::reports::{Column, Nothing, Question, Report, Sheet};
+use larder_engines::reports::{Column, NoParams, Question, Report, Sheet};
 use larder_ledgers::leases;
 use larder_ledgers::leases::Lease;
 use larder_platform::AppState;
@@ -87,15 +87,15 @@ impl Report for OccupancyReport {
     const NAME: &'static str = "occupancy";
     const SUMMARY: &'static str = "What rent and charges take of net sales.";
     const MOST_DAYS: i32 = 366;
-    type Asks = ByStore;
-    type InFile = Nothing;
+    type Params = ByStore;
+    type ExportParams = NoParams;
     type Answer = Occupancy;
 
-    async fn answer(state: &AppState, question: &Question, asks: &ByStore) -> ApiResult<Occupancy> {
+    async fn answer(state: &AppState, question: &Question, params: &ByStore) -> ApiResult<Occupancy> {
         let known = Known::read(state, question).await?;
         let costs = known.costs()?;
         let row = |row: &Row| known.row(row, &costs);
-        let rows = store_rows::rows(&known.places, asks.by);
+        let rows = store_rows::rows(&known.places, params.by);
         let mut items = rows.iter().map(row).collect::<ApiResult<Vec<_>>>()?;
         items.retain(|row| !row.net.is_zero() || row.cost.is_some());
         items.sort_by(|a, b| or_last(b.share).total_cmp(&or_last(a.share)).then_with(|| a.name.cmp(&b.name)));
@@ -119,10 +119,10 @@ impl Report for OccupancyReport {
         })
     }
 
-    fn sheet(report: &Occupancy, asks: &ByStore, _: &Nothing) -> ApiResult<Sheet> {
+    fn sheet(report: &Occupancy, params: &ByStore, _: &NoParams) -> ApiResult<Sheet> {
         type Col<'a> = Column<'a, OccupancyRow>;
         let columns = vec![
-            Col::text(asks.by.word(), 24, |row| row.name.clone()),
+            Col::text(params.by.word(), 24, |row| row.name.clone()),
             Col::money("Net sales", 14, |row| row.net),
             Col::money("Net sales with known rent", 14, |row| row.net_with_rent),
             Col::money("Fixed rent", 14, |row| row.fixed),

@@ -11,7 +11,7 @@ use super::queries::QTY_AND_NET;
 use larder_engines::reports::figures::add;
 use larder_engines::reports::queries;
 use larder_engines::reports::queries::ItemNames;
-use larder_engines::reports::{Column, Nothing, Question, Report, Sheet};
+use larder_engines::reports::{Column, NoParams, Question, Report, Sheet};
 use larder_ledgers::sales::{numbers, sums};
 use larder_platform::AppState;
 use larder_platform::http::ApiResult;
@@ -92,15 +92,15 @@ pub struct ProductSalesByStore;
 impl Report for ProductSalesByStore {
     const NAME: &'static str = "product-sales-by-store";
     const SUMMARY: &'static str = "POS items by store over a range of days.";
-    type Asks = Nothing;
-    type InFile = Shape;
+    type Params = NoParams;
+    type ExportParams = Shape;
     type Answer = ProductSales;
 
-    async fn answer(state: &AppState, question: &Question, _: &Nothing) -> ApiResult<ProductSales> {
+    async fn answer(state: &AppState, question: &Question, _: &NoParams) -> ApiResult<ProductSales> {
         answer(state, question).await
     }
 
-    fn sheet(report: &ProductSales, _: &Nothing, shape: &Shape) -> ApiResult<Sheet> {
+    fn sheet(report: &ProductSales, _: &NoParams, shape: &Shape) -> ApiResult<Sheet> {
         type Col<'a> = Column<'a, ProductItem>;
         let mut columns = vec![
             Col::text("POS item", 32, |item| item.name.clone()),

@@ -8,7 +8,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::count_queries::{self as queries, Store};
 use super::movement_rows::{self, MovementRow, MovementValue, UnitMovement};
-use larder_engines::reports::{Column, Nothing, Question, Report, Sheet};
+use larder_engines::reports::{Column, NoParams, Question, Report, Sheet};
 use larder_ledgers::{snapshots, store_items};
 use larder_platform::AppState;
 use larder_platform::http::{ApiError, ApiResult};
@@ -73,8 +73,8 @@ impl Report for RootItemMovementByStore {
     const SUMMARY: &'static str =
         "What lay in stores of each root item, what came, what left, what was used.";
     const MOST_DAYS: i32 = 366;
-    type Asks = Shape;
-    type InFile = Nothing;
+    type Params = Shape;
+    type ExportParams = NoParams;
     type Answer = RootItemMovement;
 
     async fn answer(state: &AppState, question: &Question, shape: &Shape) -> ApiResult<RootItemMovement> {
@@ -93,7 +93,7 @@ impl Report for RootItemMovementByStore {
         report
     }
 
-    fn sheet(report: &RootItemMovement, shape: &Shape, _: &Nothing) -> ApiResult<Sheet> {
+    fn sheet(report: &RootItemMovement, shape: &Shape, _: &NoParams) -> ApiResult<Sheet> {
         let days = match shape.by {
             By::Range => Vec::new(),
             By::Day => vec![Column::day("Day", 12, |row: &MovementRow| row.from)],
@@ -126,7 +126,7 @@ async fn answer(state: &AppState, question: &Question, by: By) -> ApiResult<Root
     }
     let ids: Vec<String> = stores.into_iter().map(|store| store.id).collect();
     let sold_until = queries::sold_until(db, &ids, span.to).await?;
-    let told = |id: &&String| rows.iter().any(|row| row.store_id == **id);
+    let has_rows = |id: &&String| rows.iter().any(|row| row.store_id == **id);
     let without_sales =
         |id: &&String| sold_until.get(*id).is_none_or(|until| *until < span.to.min(today.plus(-1)));
     Ok(RootItemMovement {
@@ -135,7 +135,7 @@ async fn answer(state: &AppState, question: &Question, by: By) -> ApiResult<Root
         total: rows.len(),
         units: movement_rows::units(&rows)?,
         value: MovementValue::of(&rows)?,
-        stores_without_sales: ids.iter().filter(without_sales).filter(told).count(),
+        stores_without_sales: ids.iter().filter(without_sales).filter(has_rows).count(),
         items: rows,
     })
 }
@@ -147,19 +147,21 @@ async fn of_store(
     units: &HashMap<String, String>,
     rows: &mut Vec<MovementRow>,
 ) -> ApiResult<()> {
-    let told = snapshots::of_store(&state.db, &store.id, periods).await?;
+    let movements = snapshots::of_store(&state.db, &store.id, periods).await?;
     let by_period =
-        (0..periods.len()).map(|at| snapshots::rows_of(&told, at)).collect::<Result<Vec<_>, _>>()?;
+        (0..periods.len()).map(|at| snapshots::rows_of(&movements, at)).collect::<Result<Vec<_>, _>>()?;
     let mut places: Vec<_> = by_period
         .into_iter()
         .enumerate()
         .flat_map(|(at, rows)| rows.into_iter().map(move |row| (at, row)))
         .collect();
     let order: HashMap<&str, usize> =
-        told.roots.iter().enumerate().map(|(at, root)| (root.id.as_str(), at)).collect();
+        movements.roots.iter().enumerate().map(|(at, root)| (root.id.as_str(), at)).collect();
     places.sort_by_key(|(at, row)| (order.get(row.root_item_id.as_str()).copied(), *at));
     for (at, row) in places {
-        let Some(root) = order.get(row.root_item_id.as_str()).map(|at| &told.roots[*at]) else { continue };
+        let Some(root) = order.get(row.root_item_id.as_str()).map(|at| &movements.roots[*at]) else {
+            continue;
+        };
         rows.push(MovementRow {
             store_id: store.id.clone(),
             store_name: store.name.clone(),

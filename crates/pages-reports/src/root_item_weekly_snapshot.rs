@@ -9,7 +9,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::count_queries as queries;
 use super::movement_rows::{self, MovementRow, MovementValue, UnitMovement};
 use larder_engines::reports::queries::root_names;
-use larder_engines::reports::{Column, Nothing, Question, Report, Sheet};
+use larder_engines::reports::{Column, NoParams, Question, Report, Sheet};
 use larder_ledgers::{snapshots, store_items};
 use larder_platform::AppState;
 use larder_platform::http::{ApiError, ApiResult};
@@ -73,8 +73,8 @@ impl Report for RootItemWeeklySnapshot {
     const SUMMARY: &'static str =
         "What the weekly snapshots say: what lay in stores, came, left and was used.";
     const MOST_DAYS: i32 = 92;
-    type Asks = Shape;
-    type InFile = Nothing;
+    type Params = Shape;
+    type ExportParams = NoParams;
     type Answer = WeeklySnapshots;
 
     async fn answer(state: &AppState, question: &Question, _: &Shape) -> ApiResult<WeeklySnapshots> {
@@ -93,7 +93,7 @@ impl Report for RootItemWeeklySnapshot {
         report
     }
 
-    fn sheet(report: &WeeklySnapshots, _: &Shape, _: &Nothing) -> ApiResult<Sheet> {
+    fn sheet(report: &WeeklySnapshots, _: &Shape, _: &NoParams) -> ApiResult<Sheet> {
         let weeks = vec![Column::text("Week", 10, |row: &MovementRow| row.from.iso_week_label())];
         movement_rows::sheet(Span { from: report.from, to: report.to }, &report.items, weeks)
     }

@@ -14,7 +14,7 @@ use super::queries;
 use larder_engines::reports::figures::{change, share};
 use larder_engines::reports::queries::root_names;
 use larder_engines::reports::units::{UnitSum, by_unit, in_one_unit};
-use larder_engines::reports::{Column, Nothing, Question, Report, Sheet};
+use larder_engines::reports::{Column, NoParams, Question, Report, Sheet};
 use larder_ledgers::store_items;
 use larder_platform::AppState;
 use larder_platform::http::ApiResult;
@@ -105,15 +105,15 @@ pub struct SalesByRootItems;
 impl Report for SalesByRootItems {
     const NAME: &'static str = "sales-by-root-items";
     const SUMMARY: &'static str = "Root items ranked by what sales used of them.";
-    type Asks = Nothing;
-    type InFile = Nothing;
+    type Params = NoParams;
+    type ExportParams = NoParams;
     type Answer = RootItemSales;
 
-    async fn answer(state: &AppState, question: &Question, _: &Nothing) -> ApiResult<RootItemSales> {
+    async fn answer(state: &AppState, question: &Question, _: &NoParams) -> ApiResult<RootItemSales> {
         answer(state, question).await
     }
 
-    fn sheet(report: &RootItemSales, _: &Nothing, _: &Nothing) -> ApiResult<Sheet> {
+    fn sheet(report: &RootItemSales, _: &NoParams, _: &NoParams) -> ApiResult<Sheet> {
         type Col<'a> = Column<'a, RankedItem>;
         let columns = vec![
             Col::text("Root item", 32, |item| item.name.clone()),

@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 use super::store_queries::{self as queries, Place, Traded};
 use super::store_rows::{self, ByStore, Row};
 use larder_engines::reports::figures::{add, change};
-use larder_engines::reports::{Column, Nothing, Question, Report, Sheet};
+use larder_engines::reports::{Column, NoParams, Question, Report, Sheet};
 use larder_platform::AppState;
 use larder_platform::http::ApiResult;
 
@@ -95,11 +95,11 @@ impl Report for SalesComparisonReport {
     const NAME: &'static str = "sales-comparison";
     const SUMMARY: &'static str = "Sales against the weeks before and the year before.";
     const MOST_DAYS: i32 = 366;
-    type Asks = ByStore;
-    type InFile = Nothing;
+    type Params = ByStore;
+    type ExportParams = NoParams;
     type Answer = SalesComparison;
 
-    async fn answer(state: &AppState, question: &Question, asks: &ByStore) -> ApiResult<SalesComparison> {
+    async fn answer(state: &AppState, question: &Question, params: &ByStore) -> ApiResult<SalesComparison> {
         let db = &state.db;
         let places = queries::trading_places(db, question.stores.as_deref()).await?;
         let ids: Vec<String> = places.iter().map(|place| place.id.clone()).collect();
@@ -124,7 +124,7 @@ impl Report for SalesComparisonReport {
             before: [(previous, by_store(then)), (year, by_store(long_ago))],
         };
         let mut items = Vec::new();
-        for row in store_rows::rows(&places, asks.by) {
+        for row in store_rows::rows(&places, params.by) {
             let row = known.row(&row)?;
             if row.days > 0 || !row.previous.before.is_zero() || !row.year.before.is_zero() {
                 items.push(row);
@@ -142,10 +142,10 @@ impl Report for SalesComparisonReport {
         })
     }
 
-    fn sheet(report: &SalesComparison, asks: &ByStore, _: &Nothing) -> ApiResult<Sheet> {
+    fn sheet(report: &SalesComparison, params: &ByStore, _: &NoParams) -> ApiResult<Sheet> {
         type Col<'a> = Column<'a, ComparisonRow>;
         let mut columns = vec![
-            Col::text(asks.by.word(), 24, |row| row.name.clone()),
+            Col::text(params.by.word(), 24, |row| row.name.clone()),
             Col::money("Net sales", 14, |row| row.net),
             Col::count("Days sold", 10, |row| row.days),
         ];

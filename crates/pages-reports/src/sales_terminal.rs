@@ -10,7 +10,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::store_queries as queries;
 use larder_engines::reports::figures::{add, share, too_large};
 use larder_engines::reports::queries::stores;
-use larder_engines::reports::{Column, Nothing, Question, Report, Sheet};
+use larder_engines::reports::{Column, NoParams, Question, Report, Sheet};
 use larder_platform::AppState;
 use larder_platform::http::ApiResult;
 
@@ -90,38 +90,38 @@ impl Report for SalesTerminal {
     const SUMMARY: &'static str = "Sales by till and day.";
     /// One quarter.
     const MOST_DAYS: i32 = 92;
-    type Asks = Nothing;
-    type InFile = TerminalCells;
+    type Params = NoParams;
+    type ExportParams = TerminalCells;
     type Answer = TerminalSales;
 
-    async fn answer(state: &AppState, question: &Question, _: &Nothing) -> ApiResult<TerminalSales> {
+    async fn answer(state: &AppState, question: &Question, _: &NoParams) -> ApiResult<TerminalSales> {
         let (db, span) = (&state.db, question.span);
         let stores = stores(db, question.stores.as_deref()).await?;
         let ids: Vec<String> = stores.iter().map(|(id, _)| id.clone()).collect();
         let (days, tills) = tokio::try_join!(queries::nets(db, &ids, span), queries::tills(db, &ids, span))?;
-        let mut told = Told::over(span, stores);
+        let mut by_till = ByTill::over(span, stores);
         // Sales without a receipt have no till: the day's total less its tills.
-        let mut rest = vec![vec![Money::ZERO; days_of(span)]; told.stores.len()];
+        let mut rest = vec![vec![Money::ZERO; days_of(span)]; by_till.stores.len()];
         for one in days {
-            if let Some((store, day)) = told.place(&one.store_id, one.business_date) {
+            if let Some((store, day)) = by_till.place(&one.store_id, one.business_date) {
                 add(&mut rest[store][day], one.net)?;
             }
         }
         for till in tills {
-            let Some((store, day)) = told.place(&till.store_id, till.business_date) else { continue };
+            let Some((store, day)) = by_till.place(&till.store_id, till.business_date) else { continue };
             let sold = Sold { receipts: till.receipts, net: till.net, on_receipts: till.net };
-            told.add(store, &till.terminal_id, day, sold)?;
+            by_till.add(store, &till.terminal_id, day, sold)?;
             add(&mut rest[store][day], Money(-till.net.0))?;
         }
         for (store, nets) in rest.iter().enumerate() {
             for (day, net) in nets.iter().enumerate().filter(|(_, net)| !net.is_zero()) {
-                told.add(store, "", day, Sold { receipts: 0, net: *net, on_receipts: Money::ZERO })?;
+                by_till.add(store, "", day, Sold { receipts: 0, net: *net, on_receipts: Money::ZERO })?;
             }
         }
-        told.finish()
+        by_till.finish()
     }
 
-    fn sheet(report: &TerminalSales, _: &Nothing, cells: &TerminalCells) -> ApiResult<Sheet> {
+    fn sheet(report: &TerminalSales, _: &NoParams, cells: &TerminalCells) -> ApiResult<Sheet> {
         type Col<'a> = Column<'a, TillSales>;
         let mut columns = vec![
             Col::text("Store", 24, |row| row.store_name.clone()),
@@ -208,7 +208,7 @@ pub(super) fn ticket(net: Money, receipts: i64) -> ApiResult<Option<Money>> {
     div_round(i128::from(net.0), i128::from(receipts)).map(|ticket| Some(Money(ticket))).ok_or_else(too_large)
 }
 
-struct Told {
+struct ByTill {
     span: Span,
     /// Id and name.
     stores: Vec<(String, String)>,
@@ -222,7 +222,7 @@ fn days_of(span: Span) -> usize {
     usize::try_from(span.days()).unwrap_or_default()
 }
 
-impl Told {
+impl ByTill {
     fn over(span: Span, stores: Vec<(String, String)>) -> Self {
         let places = stores.iter().enumerate().map(|(at, (id, _))| (id.clone(), at)).collect();
         let rows = stores.iter().map(|_| BTreeMap::new()).collect();

@@ -201,7 +201,7 @@ impl Known {
     }
 
     async fn forecasts(&mut self, state: &AppState, question: &Question, ids: &[String]) -> ApiResult<()> {
-        let asked = accuracy::Asked {
+        let filter = accuracy::AccuracyFilter {
             by: By::Store,
             stores: Some(ids.to_vec()),
             root_item_id: None,
@@ -211,7 +211,7 @@ impl Known {
             span: question.span,
         };
         let place = places(ids);
-        let (judged, _) = accuracy::judge(&state.db, &asked).await?;
+        let (judged, _) = accuracy::judge(&state.db, &filter).await?;
         for one in judged {
             let at = one.store_id.as_deref().and_then(|id| place.get(id));
             if let (Some(&at), Some(wape)) = (at, one.wape) {

@@ -8,7 +8,7 @@ use larder_domain::{Money, Qty};
 use super::queries;
 use larder_engines::reports::daily::{Daily, DailyCells, DailySales};
 use larder_engines::reports::queries::pos_names;
-use larder_engines::reports::{Nothing, Question, Report, Sheet};
+use larder_engines::reports::{NoParams, Question, Report, Sheet};
 use larder_platform::AppState;
 use larder_platform::http::ApiResult;
 
@@ -19,11 +19,11 @@ impl Report for Smbcd {
     const NAME: &'static str = "smbcd";
     const SUMMARY: &'static str = "Sales Mix By Category, Daily.";
     const MOST_DAYS: i32 = 366;
-    type Asks = Nothing;
-    type InFile = DailyCells;
+    type Params = NoParams;
+    type ExportParams = DailyCells;
     type Answer = DailySales;
 
-    async fn answer(state: &AppState, question: &Question, _: &Nothing) -> ApiResult<DailySales> {
+    async fn answer(state: &AppState, question: &Question, _: &NoParams) -> ApiResult<DailySales> {
         let mut daily = Daily::over(question.span);
         let (sums, names) = tokio::try_join!(
             queries::pos_sums(&state.db, daily.run(), question.stores.as_deref()),
@@ -44,7 +44,7 @@ impl Report for Smbcd {
         daily.finish()
     }
 
-    fn sheet(report: &DailySales, _: &Nothing, cells: &DailyCells) -> ApiResult<Sheet> {
+    fn sheet(report: &DailySales, _: &NoParams, cells: &DailyCells) -> ApiResult<Sheet> {
         report.sheet("Category", *cells)
     }
 }

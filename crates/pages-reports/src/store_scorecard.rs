@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 use super::score_parts::{Known, Lacks, Sums};
 use super::store_rows::{self, ByStore, NamedStore, StoreRows};
 use larder_engines::reports::figures::{share, too_large};
-use larder_engines::reports::{Column, Nothing, Question, Report, Sheet};
+use larder_engines::reports::{Column, NoParams, Question, Report, Sheet};
 use larder_platform::AppState;
 use larder_platform::http::ApiResult;
 
@@ -121,17 +121,17 @@ impl Report for StoreScorecard {
         "Stores by sales for their room, ticket, counts, supply, waste and variance.";
     /// One quarter.
     const MOST_DAYS: i32 = 92;
-    type Asks = ByStore;
-    type InFile = Nothing;
+    type Params = ByStore;
+    type ExportParams = NoParams;
     type Answer = Scorecard;
 
-    async fn answer(state: &AppState, question: &Question, asks: &ByStore) -> ApiResult<Scorecard> {
+    async fn answer(state: &AppState, question: &Question, params: &ByStore) -> ApiResult<Scorecard> {
         let known = Known::read(state, question).await?;
         let mut items = Vec::new();
-        for row in store_rows::rows(&known.places, asks.by) {
+        for row in store_rows::rows(&known.places, params.by) {
             let sums = known.sums(&row.stores)?;
             if !sums.is_empty() {
-                items.push(told(&known, &row, &sums, asks.by == StoreRows::Store)?);
+                items.push(score_row(&known, &row, &sums, params.by == StoreRows::Store)?);
             }
         }
         items.sort_by(|a, b| b.net.cmp(&a.net).then_with(|| a.name.cmp(&b.name)));
@@ -140,17 +140,17 @@ impl Report for StoreScorecard {
             from: question.span.from,
             to: question.span.to,
             items,
-            total: told(&known, &all, &known.sums(&all.stores)?, false)?,
+            total: score_row(&known, &all, &known.sums(&all.stores)?, false)?,
             medians: medians(&known)?,
             gaps: gaps(&known)?,
             waste_without_price: known.waste_without_price,
         })
     }
 
-    fn sheet(report: &Scorecard, asks: &ByStore, _: &Nothing) -> ApiResult<Sheet> {
+    fn sheet(report: &Scorecard, params: &ByStore, _: &NoParams) -> ApiResult<Sheet> {
         type Col<'a> = Column<'a, ScoreRow>;
-        let mut columns = vec![Col::text(asks.by.word(), 24, |row| row.name.clone())];
-        if asks.by == StoreRows::Store {
+        let mut columns = vec![Col::text(params.by.word(), 24, |row| row.name.clone())];
+        if params.by == StoreRows::Store {
             columns.push(Col::text("Area", 16, |row| row.area.clone()));
             columns.push(Col::text("Format", 20, |row| row.format.clone()));
         }
@@ -172,7 +172,7 @@ impl Report for StoreScorecard {
     }
 }
 
-fn told(known: &Known, row: &store_rows::Row, sums: &Sums, one: bool) -> ApiResult<ScoreRow> {
+fn score_row(known: &Known, row: &store_rows::Row, sums: &Sums, one: bool) -> ApiResult<ScoreRow> {
     let place = row.stores.first().and_then(|at| known.places.get(*at)).filter(|_| one);
     Ok(ScoreRow {
         id: row.id.clone(),

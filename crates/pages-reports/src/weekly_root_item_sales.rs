@@ -14,7 +14,7 @@ use larder_engines::reports::figures::add;
 use larder_engines::reports::gaps::Gap;
 use larder_engines::reports::queries::{ItemNames, pos_names, root_names};
 use larder_engines::reports::units::{UnitSum, by_unit, in_one_unit};
-use larder_engines::reports::{Column, Nothing, Question, Report, Sheet};
+use larder_engines::reports::{Column, NoParams, Question, Report, Sheet};
 use larder_ledgers::store_items;
 use larder_platform::AppState;
 use larder_platform::http::ApiResult;
@@ -116,15 +116,15 @@ pub struct WeeklyRootItemSales;
 impl Report for WeeklyRootItemSales {
     const NAME: &'static str = "weekly-root-item-sales";
     const SUMMARY: &'static str = "Root or POS items by week.";
-    type Asks = Shape;
-    type InFile = Nothing;
+    type Params = Shape;
+    type ExportParams = NoParams;
     type Answer = WeeklySales;
 
     async fn answer(state: &AppState, question: &Question, shape: &Shape) -> ApiResult<WeeklySales> {
         answer(state, question, shape.by).await
     }
 
-    fn sheet(report: &WeeklySales, shape: &Shape, _: &Nothing) -> ApiResult<Sheet> {
+    fn sheet(report: &WeeklySales, shape: &Shape, _: &NoParams) -> ApiResult<Sheet> {
         type Col<'a> = Column<'a, WeeklyItem>;
         let mut columns = vec![
             Col::text(if shape.by == By::Root { "Root item" } else { "POS item" }, 32, |item| {

@@ -31,7 +31,7 @@ const ABOVE: Commissary<'_> =
     Commissary { scheduled: &[0.0; 8], on_hand: 70.0, safety_stock: 20.0, lead: 1, pack: 50.0 };
 
 /// A grid in the reference's format, whose figures are integers.
-fn told(grid: &Grid) -> Value {
+fn as_json(grid: &Grid) -> Value {
     let whole = |row: &[f64]| -> Value {
         assert!(row.iter().all(|figure| figure.fract() == 0.0));
         row.iter().map(|figure| *figure as i64).collect()
@@ -53,10 +53,10 @@ fn the_worked_plan_is_met_to_the_digit() {
     let text = std::fs::read_to_string(path).expect("the reference figures");
     let fixture: Value = serde_json::from_str(&text).expect("JSON");
     let network = network(&[A, B], &ABOVE).expect("sound");
-    assert_eq!(told(&network.stores[0]), fixture["storeA"]);
-    assert_eq!(told(&network.stores[1]), fixture["storeB"]);
-    assert_eq!(told(&network.commissary)["gross"], fixture["commissary_gross"]);
-    assert_eq!(told(&network.commissary), fixture["commissary"]);
+    assert_eq!(as_json(&network.stores[0]), fixture["storeA"]);
+    assert_eq!(as_json(&network.stores[1]), fixture["storeB"]);
+    assert_eq!(as_json(&network.commissary)["gross"], fixture["commissary_gross"]);
+    assert_eq!(as_json(&network.commissary), fixture["commissary"]);
 }
 
 #[test]

@@ -3,19 +3,19 @@
 //! systems, readers of sheets, and the state that handlers share.
 
 pub mod audit;
+pub mod calculations;
 pub mod config;
+pub mod encryption;
+pub mod entity_types;
 pub mod files;
 pub mod http;
 pub mod jobs;
-pub mod kinds;
 pub mod live;
 pub mod mail;
 pub mod openid;
 pub mod outgoing;
 pub mod people;
-pub mod seal;
 pub mod search;
-pub mod services;
 pub mod sheets;
 pub mod state;
 

@@ -5,20 +5,20 @@ use std::sync::Arc;
 use larder_db::Db;
 use larder_domain::{Id, Timestamp};
 
+use crate::calculations::Calculations;
 use crate::config::Config;
+use crate::encryption::Cipher;
+use crate::entity_types::EntityTypes;
 use crate::files::Files;
-use crate::http::serve::Places;
+use crate::http::serve::Slots;
 use crate::http::session::Authenticator;
 use crate::jobs::Jobs;
-use crate::kinds::Kinds;
 use crate::live::Hub;
 use crate::openid::OpenId;
 use crate::people::keys::Keys;
 use crate::people::limits::Limits;
 use crate::people::secret::Secrets;
 use crate::people::session_cache::SessionCache;
-use crate::seal::Seal;
-use crate::services::Services;
 
 /// The time; replaced in tests.
 pub trait Clock: Send + Sync {
@@ -72,15 +72,15 @@ pub struct Inner {
     pub files: Files,
     pub jobs: Jobs,
     /// Scheduled calculations.
-    pub services: Services,
+    pub calculations: Calculations,
     pub started_at: Timestamp,
-    pub kinds: &'static Kinds,
+    pub entity_types: &'static EntityTypes,
     /// Recent events for open screens.
     pub live: Arc<Hub>,
     /// Open event streams, by account.
-    pub streams: Places<String>,
+    pub streams: Slots<String>,
     /// Encrypts secrets in the database.
-    pub seal: Arc<Seal>,
+    pub cipher: Arc<Cipher>,
     /// Signs and validates ID tokens.
     pub keys: Keys,
     pub openid: OpenId,

@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core';
 import { useState } from 'react';
 import classes from './Connectors.module.css';
-import { childPath, FIELDS, fieldLabel } from './words';
+import { childPath, FIELDS, fieldLabel } from './labels';
 
 interface Props {
   value: unknown;

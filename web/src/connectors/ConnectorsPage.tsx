@@ -12,9 +12,9 @@ import { StatusPill } from '#/ui/StatusPill';
 import { Aside } from './Aside';
 import { type Connector, type Settings, useConnectors } from './api';
 import classes from './Connectors.module.css';
+import { outcome, scheduleLabel, stateLabel, stateTone } from './labels';
 import { Runs } from './Runs';
 import { type Kind, SettingsForm } from './SettingsForm';
-import { outcome, scheduleWords, stateTone, stateWords } from './words';
 
 interface Props<S extends Settings> {
   kind: Kind<S>;
@@ -157,7 +157,7 @@ function Card({ connector, onOpen }: CardProps) {
         {connector.paused ? (
           <StatusPill tone="neutral">Paused</StatusPill>
         ) : (
-          run && <StatusPill tone={stateTone(run)}>{stateWords(run)}</StatusPill>
+          run && <StatusPill tone={stateTone(run)}>{stateLabel(run)}</StatusPill>
         )}
       </div>
       <p className={classes.quiet}>
@@ -165,7 +165,7 @@ function Card({ connector, onOpen }: CardProps) {
           ? connector.settings.folder
             ? `Folder «${connector.settings.folder}» and pushed`
             : 'Pushed'
-          : scheduleWords(connector.schedule)}
+          : scheduleLabel(connector.schedule)}
         {connector.readTo && ` · read to ${day(connector.readTo)}`}
       </p>
       <p>{run ? `${moment(run.createdAt)}: ${outcome(run)}` : 'Never run yet.'}</p>

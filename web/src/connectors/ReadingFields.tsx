@@ -2,7 +2,7 @@ import { Autocomplete, Select } from '@mantine/core';
 import { useNames } from '#/api/names';
 import type { Found, Reading } from './api';
 import classes from './Connectors.module.css';
-import { FIELDS } from './words';
+import { FIELDS } from './labels';
 
 interface Props {
   reading: Reading;

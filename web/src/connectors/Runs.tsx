@@ -12,7 +12,7 @@ import { count, moment, plural, shortDay } from '#/ui/format';
 import { StatusPill } from '#/ui/StatusPill';
 import { type Connector, cancel, isOpen, type Run, start, useRunLog, useRuns } from './api';
 import classes from './Connectors.module.css';
-import { causeWords, outcome, stateTone, stateWords } from './words';
+import { causeLabel, outcome, stateLabel, stateTone } from './labels';
 
 interface Props {
   base: string;
@@ -93,10 +93,10 @@ function Entry({ base, run, opened, canEdit }: EntryProps) {
       <div className={classes.entryHead}>
         <strong>{moment(run.createdAt)}</strong>
         <span className={classes.quiet}>
-          {causeWords(run)}
+          {causeLabel(run)}
           {days}
         </span>
-        <StatusPill tone={stateTone(run)}>{stateWords(run)}</StatusPill>
+        <StatusPill tone={stateTone(run)}>{stateLabel(run)}</StatusPill>
       </div>
       <p>{outcome(run)}</p>
       {run.repeated > 0 && (

@@ -23,9 +23,9 @@ import {
   tryOut,
 } from './api';
 import classes from './Connectors.module.css';
+import { clock, minutesOf } from './labels';
 import { ReadingFields } from './ReadingFields';
 import { Trial } from './Trial';
-import { clock, minutesOf } from './words';
 
 export interface Kind<S extends Settings> {
   base: string;

@@ -6,7 +6,7 @@ import { request } from '#/api/client';
 import { Problem } from '#/api/problem';
 import type { Entry } from '#/history/api';
 import { EntryLine } from '#/history/EntryLine';
-import type { Label } from '#/history/words';
+import type { Label } from '#/history/labels';
 import { DrawerFrame } from '#/ui/DrawerFrame';
 import { EmptyState } from '#/ui/EmptyState';
 import { count, moment } from '#/ui/format';

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { request } from '#/api/client';
 import { Problem } from '#/api/problem';
 import classes from './Photos.module.css';
-import { noRoomFor } from './photoWords';
+import { noRoomFor } from './photoLabels';
 
 /** Most pictures of a document. */
 const MOST = 20;

@@ -1,9 +1,9 @@
 import { count } from '#/ui/format';
 import classes from './DocumentList.module.css';
-import type { StateWords } from './types';
+import type { StateLabels } from './types';
 
 interface Props {
-  states: Readonly<Record<string, StateWords>>;
+  states: Readonly<Record<string, StateLabels>>;
   counts: Readonly<Record<string, number>> | undefined;
   /** Empty for all. */
   value: string;

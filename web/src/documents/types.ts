@@ -38,14 +38,14 @@ export interface DocumentLine {
   factor: number;
 }
 
-export interface StateWords {
+export interface StateLabels {
   label: string;
   tone: Tone;
   /** Whom or what it waits for. */
   waiting?: string;
 }
 
-export interface StepWords {
+export interface StepLabels {
   /** What the button says: «Submit order». */
   label: string;
   /** What the trail says: «Submitted». */
@@ -72,8 +72,8 @@ export interface DocumentDef<H extends DocumentHead> {
   dateLabel: string;
   href(id: string): string;
   /** In the order of its life. */
-  states: Readonly<Record<string, StateWords>>;
-  steps: Readonly<Record<string, StepWords>>;
+  states: Readonly<Record<string, StateLabels>>;
+  steps: Readonly<Record<string, StepLabels>>;
   /** Columns of its list beyond number, day, status, store and lines. */
   columns?: readonly Column<H>[];
   /** Whether it says what it comes to. */

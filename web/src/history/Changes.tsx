@@ -11,7 +11,7 @@ import {
   type NameOf,
   referencedKinds,
   valueText,
-} from './words';
+} from './labels';
 
 const NONE: readonly Label[] = [];
 

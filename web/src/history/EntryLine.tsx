@@ -4,7 +4,7 @@ import { moment, plural } from '#/ui/format';
 import type { Entry } from './api';
 import { Changes } from './Changes';
 import classes from './History.module.css';
-import { type Label, shownChanges } from './words';
+import { type Label, shownChanges } from './labels';
 
 const DONE: Readonly<Record<string, string>> = {
   created: 'created it',

@@ -8,8 +8,8 @@ import { count } from '#/ui/format';
 import { type Entry, historyOf } from './api';
 import { EntryLine } from './EntryLine';
 import classes from './History.module.css';
+import type { Label } from './labels';
 import { RestoreDialog } from './RestoreDialog';
-import type { Label } from './words';
 
 interface Props {
   /** The list's path: `/api/products`. */

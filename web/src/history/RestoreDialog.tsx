@@ -6,7 +6,7 @@ import { ErrorBox } from '#/ui/ErrorBox';
 import { moment } from '#/ui/format';
 import { currentOf, type Entry, restore } from './api';
 import { Changes } from './Changes';
-import { changesToRestore, type Label } from './words';
+import { changesToRestore, type Label } from './labels';
 
 interface Props {
   base: string;

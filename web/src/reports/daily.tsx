@@ -7,7 +7,7 @@ import type { PageKey } from '#/paths';
 import { amount, change, money, percent, plural, qty, short, shortDay } from '#/ui/format';
 import { across, sumsOf } from './across';
 import type { Filters } from './api';
-import { type Slices, slicesOf } from './Drill';
+import { type Slices, slicesOf } from './Drilldown';
 import { defineReport } from './define';
 import type { Found, Shown } from './found';
 import { Gaps, Notices } from './frame/Notices';
@@ -120,7 +120,7 @@ export function dailyReport({ page, name, things, useItems }: DailyReport) {
     onName: 'chart',
     fromEnd: 'atDesk',
     chart: (shown) => <Days {...shown} things={things} />,
-    drill: ({ state: { filters }, chosen: { measure } }) => ({
+    drilldown: ({ state: { filters }, chosen: { measure } }) => ({
       kind: 'pos',
       what: measure === 'qty' ? 'Quantity' : 'Net sales',
       format: measure === 'qty' ? qty : amount,

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { type AcrossRow, across } from './across';
 import { askedOf, type Choices, readChosen } from './choices';
-import { slicesOf } from './Drill';
+import { slicesOf } from './Drilldown';
 import { weekday } from './question/weeks';
 
 type Chosen = { by: 'root' | 'pos'; measure: 'qty' | 'net' };

@@ -4,14 +4,14 @@ import type { PageKey } from '#/paths';
 import { writeSort } from '#/table/useTableState';
 import { exportHref, useReportData } from './api';
 import { askedOf, ChoiceSegments, type Choices, type Chosen, readChosen } from './choices';
-import { Drill, type DrillSaid } from './Drill';
+import { Drilldown, type DrilldownContent } from './Drilldown';
 import { type Found, type ReportRow, type Shown, useFound } from './found';
 import { Report } from './frame/Report';
 import { Matrix } from './matrix/Matrix';
 import { nextSort, sortRows } from './matrix/sorting';
 import type { MatrixColumn } from './matrix/types';
 import { type ReportState, useReport } from './question/useReport';
-import { footWords } from './units';
+import { footLabel } from './units';
 
 type None = Record<never, string>;
 
@@ -53,7 +53,7 @@ export interface Declaration<A, R extends ReportRow, C extends Chosen = None> {
   /** Opens at the last column. */
   fromEnd?: 'always' | 'atDesk';
   /** What a figure is made of. */
-  drill?(shown: Shown<A, R, C>): DrillSaid;
+  drilldown?(shown: Shown<A, R, C>): DrilldownContent;
   /** A drawer of its own for that; told nothing while the report is on its way. */
   drawer?(state: ReportState, shown: Shown<A, R, C> | null): ReactNode;
   /** The name of the range it opens with, where that is another than usual. */
@@ -113,11 +113,11 @@ export function defineReport<A, R extends ReportRow, C extends Chosen = None>(
           )
         }
       >
-        {report.drill && (
-          <Drill
+        {report.drilldown && (
+          <Drilldown
             cell={state.cell}
             filters={state.filters}
-            said={shown ? report.drill(shown) : null}
+            said={shown ? report.drilldown(shown) : null}
             nameOf={(id) => shown?.all.find((row) => row.id === id)?.name ?? null}
             onClose={() => state.set({ cell: null })}
           />
@@ -148,7 +148,7 @@ function Table<A, R extends ReportRow, C extends Chosen>(props: TableProps<A, R,
       columns={columns}
       total={total}
       rowsAre={report.rowsAre?.(chosen) ?? one.charAt(0).toUpperCase() + one.slice(1)}
-      foot={report.foot?.(shown) ?? footWords(units, group, rows.length, filtered)}
+      foot={report.foot?.(shown) ?? footLabel(units, group, rows.length, filtered)}
       sort={state.sort}
       onSort={(id, text) => state.set({ sort: writeSort(nextSort(state.sort, id, text)) })}
       markOf={(id) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chosenUnit, footWords, unitsOf } from './units';
+import { chosenUnit, footLabel, unitsOf } from './units';
 
 const rows = [{ unit: 'pc' }, { unit: 'kg' }, { unit: 'kg' }, { unit: null }];
 
@@ -16,9 +16,9 @@ describe('units of a report', () => {
     const groups = unitsOf(rows);
     expect(chosenUnit(groups, '')?.unit).toBe('kg');
     expect(chosenUnit(groups, 'pc')?.unit).toBe('pc');
-    expect(footWords(groups, chosenUnit(groups, 'pc'), 4, false)).toBe('Total of 1 in pc');
-    expect(footWords(groups, chosenUnit(groups, '?'), 4, false)).toBe('1 item without a unit');
-    expect(footWords(unitsOf([{ unit: 'kg' }]), { unit: 'kg', items: 1 }, 1, true)).toBe(
+    expect(footLabel(groups, chosenUnit(groups, 'pc'), 4, false)).toBe('Total of 1 in pc');
+    expect(footLabel(groups, chosenUnit(groups, '?'), 4, false)).toBe('1 item without a unit');
+    expect(footLabel(unitsOf([{ unit: 'kg' }]), { unit: 'kg', items: 1 }, 1, true)).toBe(
       'Total of 1 shown',
     );
   });

@@ -31,7 +31,7 @@ export function chosenUnit(groups: readonly UnitGroup[], wished: string): UnitGr
 export const unitWord = (unit: string | null): string => unit ?? 'No unit';
 
 /** `Total of 41 in kg`: a sum says what it is the sum of. */
-export function footWords(
+export function footLabel(
   groups: readonly UnitGroup[],
   group: UnitGroup | null,
   all: number,

@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom';
 import classes from './NumberFields.module.css';
 import { insertOperator, typeInto } from './numberField';
 import {
-  choiceWords,
+  choiceLabel,
   type NumberKind,
   questionOf,
   readTyped,
@@ -165,7 +165,7 @@ function Asked({ ref, question, onAnswer, onGone }: AskedProps) {
               data-mantine-stop-propagation="true"
               onClick={() => onAnswer(question, value)}
             >
-              {choiceWords(value, unit)}
+              {choiceLabel(value, unit)}
             </button>
           ))}
         </div>

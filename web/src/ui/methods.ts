@@ -50,7 +50,7 @@ const FAMILIES: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** A method as people would call it. */
-export function methodWords(method: string | null | undefined): string {
+export function methodLabel(method: string | null | undefined): string {
   if (!method) return '–';
   const known = NAMES[method];
   if (known) return known;

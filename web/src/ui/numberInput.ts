@@ -74,10 +74,10 @@ export function faultOf(text: string, as: NumberKind, unit = ''): string | null 
 
 /** «1,250 kg or 1.25 kg?» */
 export function questionOf(choices: readonly number[], unit: string): string {
-  return `${choices.map((value) => choiceWords(value, unit)).join(' or ')}?`;
+  return `${choices.map((value) => choiceLabel(value, unit)).join(' or ')}?`;
 }
 
-export const choiceWords = (value: number, unit: string): string =>
+export const choiceLabel = (value: number, unit: string): string =>
   `${grouped(plainNumber(value))} ${unit}`.trim();
 
 /** A number as a field of its kind shows it: read again, it is the same number. */

@@ -89,10 +89,10 @@ async fn approval_creates_a_user_and_emails_a_link(#[values(Engine::Sqlite, Engi
         admin.get(&format!("/api/users/{}", done["userId"].as_str().expect("an id"))).await.expect(200);
     assert_eq!((&made["roleId"], &made["storeIds"]), (&json!(cashier), &json!([makati])));
     app.drain().await;
-    let letter = letters(&app).remove(0);
+    let mail = emails(&app).remove(0);
     assert!(
-        letter.contains("Your request for access to Larder was approved") && letter.contains("oobCode="),
-        "{letter}"
+        mail.contains("Your request for access to Larder was approved") && mail.contains("oobCode="),
+        "{mail}"
     );
     assert_eq!(admin.post(&approve, &body).await.expect(409)["code"], "stale", "both decisions succeeded");
 }
@@ -154,13 +154,13 @@ async fn rejection_emails_the_reason(#[from(one_engine)] on: Engine) {
         (&json!("rejected"), &json!("Ask Ana first."), &json!(null))
     );
     app.drain().await;
-    assert!(letters(&app)[0].contains("The reason given: Ask Ana first."));
+    assert!(emails(&app)[0].contains("The reason given: Ask Ana first."));
     // A later request is a new application.
     app.nobody().post("/api/apply", &asking("dina@example.com")).await.expect(202);
     assert_eq!(pending(&admin).await.len(), 1);
 }
 
-fn letters(app: &App) -> Vec<String> {
+fn emails(app: &App) -> Vec<String> {
     std::fs::read_dir(app.state.config.data_dir.join("outbox"))
         .expect("an outbox")
         .map(|entry| entry.expect("an entry").path())

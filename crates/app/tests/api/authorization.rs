@@ -112,7 +112,7 @@ enum Verdict {
 
 /// Operations that affect all stores at once, so that store-limited users may not use them: a new store would
 /// be outside their scope, and mapping a name changes the totals of all stores.
-const WHOLE_HOUSE: &[&str] = &[
+const ALL_STORES: &[&str] = &[
     "create_location",
     "resolve_unmapped_sales_items",
     // A bank's file contains every store's payments.
@@ -138,7 +138,7 @@ fn expected(operation: &Operation, person: Person) -> Verdict {
     match person {
         _ if !granted => Verdict::Forbidden,
         Person::OtherStore if one_store => Verdict::OutOfScope,
-        Person::OwnStore | Person::OtherStore if WHOLE_HOUSE.contains(&operation.id.as_str()) => {
+        Person::OwnStore | Person::OtherStore if ALL_STORES.contains(&operation.id.as_str()) => {
             Verdict::OutOfScope
         }
         _ => Verdict::In,
@@ -146,17 +146,17 @@ fn expected(operation: &Operation, person: Person) -> Verdict {
 }
 
 /// The server and records the requests use.
-struct House {
+struct Site {
     app: App,
     own: String,
     other: String,
 }
 
-impl House {
-    async fn build(on: Engine) -> House {
+impl Site {
+    async fn build(on: Engine) -> Site {
         let app = App::start_idle(on).await;
         let (own, other) = (store(&app, "OWN").await, store(&app, "OTHER").await);
-        House { app, own, other }
+        Site { app, own, other }
     }
 
     async fn person(&self, person: Person) -> Client {
@@ -235,7 +235,7 @@ impl House {
         self.request_with(client, operation, "")
     }
 
-    /// As [`House::request`], with a suffix on its URL.
+    /// As [`Site::request`], with a suffix on its URL.
     fn request_with(&self, client: &Client, operation: &Operation, more: &str) -> reqwest::RequestBuilder {
         let request = client.request(operation.verb(), &format!("{}{more}", self.filled(operation)));
         let content = operation.said["requestBody"]["content"].as_object();
@@ -327,14 +327,14 @@ async fn every_operation_admits_exactly_the_permitted_users(
     #[values(0, 1, 2, 3, 4, 5, 6, 7, 8)] nth: usize,
 ) {
     let person = PEOPLE[nth];
-    let house = House::build(on).await;
-    let client = house.person(person).await;
+    let site = Site::build(on).await;
+    let client = site.person(person).await;
     let mut wrong = Vec::new();
     for operation in operations().await {
         // Operations that end the session are tried by another user of the same kind.
         let ends = operation.said.get("x-public").is_some() && operation.method != "get";
-        let client = if ends { house.person(person).await } else { client.clone() };
-        let (verdict, answer) = house.verdict(&client, &operation).await;
+        let client = if ends { site.person(person).await } else { client.clone() };
+        let (verdict, answer) = site.verdict(&client, &operation).await;
         let public = operation.said.get("x-public").is_some();
         let as_said =
             if public { verdict != Verdict::Forbidden } else { verdict == expected(&operation, person) };
@@ -350,15 +350,15 @@ async fn every_operation_admits_exactly_the_permitted_users(
 #[rstest]
 #[tokio::test]
 async fn undeclared_parameters_are_refused(#[from(one_engine)] on: Engine) {
-    let house = House::build(on).await;
-    let client = house.app.admin().await;
+    let site = Site::build(on).await;
+    let client = site.app.admin().await;
     let (mut lists, mut wrong) = (0, Vec::new());
     for operation in operations().await {
         // URLs called by other systems may carry additional parameters.
         if operation.said.get("x-public").is_some() {
             continue;
         }
-        let request = house.request_with(&client, &operation, "?nonsense=1");
+        let request = site.request_with(&client, &operation, "?nonsense=1");
         let answer = client.send(request).await;
         let kind = answer.headers.get("content-type").cloned();
         let problem = serde_json::from_slice::<Value>(&answer.bytes).unwrap_or_default();
@@ -377,14 +377,14 @@ async fn undeclared_parameters_are_refused(#[from(one_engine)] on: Engine) {
 #[rstest]
 #[tokio::test]
 async fn reauthentication_is_required_where_the_contract_says_so(#[from(one_engine)] on: Engine) {
-    let house = House::build(on).await;
-    let client = house.app.admin().await;
-    house.app.clock.advance(16 * 60);
+    let site = Site::build(on).await;
+    let client = site.app.admin().await;
+    site.app.clock.advance(16 * 60);
     let (mut asked, mut wrong) = (0, Vec::new());
     for operation in operations().await {
         let Some(permission) = operation.said.get("x-permission") else { continue };
         let fresh = permission["fresh"] == true;
-        let (_, answer) = house.verdict(&client, &operation).await;
+        let (_, answer) = site.verdict(&client, &operation).await;
         asked += usize::from(fresh);
         let asked_again = answer.starts_with("403") && answer.contains("\"reauthenticate\"");
         if asked_again != fresh {
@@ -426,8 +426,8 @@ const WHOLE_PATHS_OF_NO_STORE: &[&str] =
 struct FarRecords(Vec<(String, String)>);
 
 impl FarRecords {
-    async fn make(house: &House) -> Self {
-        let (app, other) = (&house.app, &house.other);
+    async fn make(site: &Site) -> Self {
+        let (app, other) = (&site.app, &site.other);
         let admin = app.admin().await;
         let made = async |path: &str, body: Value| {
             let record = admin.post(path, &body).await.expect(201);
@@ -621,11 +621,11 @@ fn body_for(operation: &Operation) -> Value {
 async fn records_of_another_store_cannot_be_read_or_changed(
     #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
 ) {
-    let house = House::build(on).await;
-    let far = FarRecords::make(&house).await;
-    let client = house.person(Person::OwnStore).await;
+    let site = Site::build(on).await;
+    let far = FarRecords::make(&site).await;
+    let client = site.person(Person::OwnStore).await;
     let written = async || -> i64 {
-        let query = house.app.db.sql("select cast(count(*) as bigint) from audit");
+        let query = site.app.db.sql("select cast(count(*) as bigint) from audit");
         query.scalar().await.expect("a count")
     };
     let before = written().await;
@@ -649,7 +649,7 @@ async fn records_of_another_store_cannot_be_read_or_changed(
         let text = response.text().await.expect("read body");
         // Groups are visible to everyone, but only with their accessible stores.
         let may_read =
-            *method == "get" && status == 200 && path.contains("/groups/") && !text.contains(&house.other);
+            *method == "get" && status == 200 && path.contains("/groups/") && !text.contains(&site.other);
         if !(matches!(status, 403 | 404) || may_read) {
             wrong.push(format!("{method} {place}: {status} {text}"));
         }
@@ -664,13 +664,13 @@ async fn records_of_another_store_cannot_be_read_or_changed(
 #[rstest]
 #[tokio::test]
 async fn every_refusal_is_a_problem_document(#[from(one_engine)] on: Engine) {
-    let house = House::build(on).await;
-    let mut admin = house.app.admin().await;
+    let site = Site::build(on).await;
+    let mut admin = site.app.admin().await;
     let mut wrong = Vec::new();
     // Paths of the identity interface use its own error format.
     let ours = |it: &Operation| it.path.starts_with("/api/") && it.id != "live";
     for operation in operations().await.into_iter().filter(ours) {
-        let path = house.filled(&operation);
+        let path = site.filled(&operation);
         let bodies = JUNK.iter().filter(|_| operation.method != "get").map(|(kind, body)| {
             let request = admin.request(operation.verb(), &path).body(*body);
             let request = if kind.is_empty() { request } else { request.header("content-type", *kind) };
@@ -690,7 +690,7 @@ async fn every_refusal_is_a_problem_document(#[from(one_engine)] on: Engine) {
                 wrong.push(format!("{of} with {what}: {} {kind:?} {}", answer.status, answer.text()));
             }
             if answer.status == 401 {
-                admin = house.app.admin().await;
+                admin = site.app.admin().await;
             }
         }
     }

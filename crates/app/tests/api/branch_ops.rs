@@ -4,20 +4,20 @@ use larder_domain::{Action, BusinessDay};
 use rstest::rstest;
 use serde_json::{Value, json};
 
-use crate::documents::{House, ORDERS, made};
+use crate::documents::{ORDERS, Site, made};
 use crate::support::{App, Engine, one_engine};
 use crate::tools::import_sales_product as sales;
 
 #[rstest]
 #[tokio::test]
 async fn a_store_sees_its_open_tasks(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
-    let house = House::start(on).await;
+    let site = Site::start(on).await;
     let rule = json!({ "weekdays": [1, 2, 3, 4, 5, 6, 7], "cutoffTime": "16:00", "cutoffDays": 1 });
-    let at = format!("/api/stores/delivery-calendar/{}/commissary/{}", house.store, house.kitchen);
-    house.admin.put(&at, &rule).await.expect(200);
+    let at = format!("/api/stores/delivery-calendar/{}/commissary/{}", site.store, site.kitchen);
+    site.admin.put(&at, &rule).await.expect(200);
     let rights: &[(&str, &[Action])] = &[("apps/branchOps", &[Action::View])];
-    let theirs = house.app.user(rights, Some(std::slice::from_ref(&house.store))).await;
-    let asked = format!("/api/branch-ops/today?storeId={}", house.store);
+    let theirs = site.app.user(rights, Some(std::slice::from_ref(&site.store))).await;
+    let asked = format!("/api/branch-ops/today?storeId={}", site.store);
     let today = theirs.get(&asked).await.expect(200);
     assert_eq!((&today["storeName"], &today["expected"]), (&json!("Cubao"), &json!([])));
     let order = &today["orders"][0];
@@ -25,18 +25,18 @@ async fn a_store_sees_its_open_tasks(#[values(Engine::Sqlite, Engine::Postgres)]
     // At 09:00 the opening count is open.
     assert_eq!((&today["count"]["due"], &today["count"]["window"]), (&json!("opening"), &json!("open")));
 
-    house.stock(&house.buns, 100).await;
-    let mut body = house.order(json!([{ "productId": house.buns, "qty": 1 }]));
+    site.stock(&site.buns, 100).await;
+    let mut body = site.order(json!([{ "productId": site.buns, "qty": 1 }]));
     body["neededDate"] = order["neededDate"].clone();
-    let draft = house.admin.post(ORDERS, &body).await.expect(201);
+    let draft = site.admin.post(ORDERS, &body).await.expect(201);
     let today = theirs.get(&asked).await.expect(200);
     assert_eq!(
         (&today["orders"][0]["orderId"], &today["orders"][0]["status"]),
         (&draft["id"], &json!("draft"))
     );
-    house.dispatched(&house.approved(1).await).await;
-    let waste = json!({ "storeId": house.store, "lines": [{ "productId": house.buns, "qty": 1, "reason": "expired" }] });
-    house.admin.post("/api/stores/waste", &waste).await.expect(201);
+    site.dispatched(&site.approved(1).await).await;
+    let waste = json!({ "storeId": site.store, "lines": [{ "productId": site.buns, "qty": 1, "reason": "expired" }] });
+    site.admin.post("/api/stores/waste", &waste).await.expect(201);
     let today = theirs.get(&asked).await.expect(200);
     assert_eq!(
         (&today["expected"][0]["kind"], &today["expected"][0]["late"]),

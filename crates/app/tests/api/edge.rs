@@ -10,7 +10,7 @@ use axum::body::Body;
 use axum::routing::{get, post};
 use bytes::Bytes;
 use futures::StreamExt as _;
-use larder_platform::http::serve::{Limits, Pace, serve_within};
+use larder_platform::http::serve::{Limits, MinThroughput, serve_within};
 use rstest::rstest;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
@@ -34,9 +34,15 @@ impl Drop for Edge {
 
 /// Generous limits; each test shortens one.
 fn limits() -> Limits {
-    let pace = Pace { least: 1_000, within: PATIENCE };
+    let throughput = MinThroughput { least: 1_000, within: PATIENCE };
     let (head_within, idle_within) = (PATIENCE * 2, PATIENCE * 2);
-    Limits { head_within, idle_within, body_pace: pace, answer_pace: pace, ..Limits::default() }
+    Limits {
+        head_within,
+        idle_within,
+        body_throughput: throughput,
+        response_throughput: throughput,
+        ..Limits::default()
+    }
 }
 
 async fn start(limits: Limits) -> Edge {
@@ -186,7 +192,8 @@ async fn behind_a_proxy_one_address_cannot_use_all_requests() {
 
 #[tokio::test]
 async fn a_slow_body_is_cut_off() {
-    let edge = start(Limits { body_pace: Pace { least: 1_000, within: SHORT }, ..limits() }).await;
+    let edge =
+        start(Limits { body_throughput: MinThroughput { least: 1_000, within: SHORT }, ..limits() }).await;
     let mut stream = edge.connect().await;
     stream
         .write_all(b"POST /body HTTP/1.1\r\nhost: x\r\ncontent-length: 1000000\r\n\r\n")
@@ -241,7 +248,7 @@ async fn an_unread_response_is_aborted() {
             Body::from_stream(part.boxed())
         }
     };
-    let limits = Limits { answer_pace: Pace { least: 1_000, within: SHORT }, ..limits() };
+    let limits = Limits { response_throughput: MinThroughput { least: 1_000, within: SHORT }, ..limits() };
     let edge = start_with(limits, Router::new().route("/endless", get(endless))).await;
     let _unread = ask(edge.connect().await, "/endless", "").await;
     let ended = async {

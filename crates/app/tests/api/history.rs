@@ -103,7 +103,7 @@ async fn changes_without_a_store_are_visible_to_the_users_concerned(#[from(one_e
         ids.sort();
         ids
     };
-    for (kind, told) in [
+    for (kind, reported) in [
         ("salesBatch", &["mine"][..]),
         ("importBatch", &["mine"]),
         ("storeItemGroup", &[]),
@@ -111,7 +111,7 @@ async fn changes_without_a_store_are_visible_to_the_users_concerned(#[from(one_e
         ("salesDay", &[]),
         ("companyDocument", &["mine", "theirs"]),
     ] {
-        assert_eq!(seen(&person, kind).await, told, "{kind}");
+        assert_eq!(seen(&person, kind).await, reported, "{kind}");
         assert_eq!(seen(&everywhere, kind).await, ["mine", "theirs"], "{kind}");
     }
     let gone = "/api/lists/store-root-items/theirs/history";

@@ -312,7 +312,7 @@ async fn a_stream_ends_with_the_users_access(
 #[test]
 fn changes_of_every_list_are_sent() {
     for def in larder_lists::catalog::ALL {
-        assert_eq!(larder_app::kinds::all().heard_with(def.kind), Some(def.page), "{}", def.kind);
+        assert_eq!(larder_app::entity_types::all().heard_with(def.kind), Some(def.page), "{}", def.kind);
     }
 }
 
@@ -350,8 +350,8 @@ async fn a_failed_job_is_sent_to_users_who_may_see_it(
     let (owner, other, admin) =
         (app.user(rights, None).await, app.user(rights, None).await, app.admin().await);
     let rung = async |who: &Client| {
-        let told = who.get("/api/notifications").await.expect(200);
-        let ids = told["items"].as_array().expect("items").iter().map(|one| one["id"].clone());
+        let reply = who.get("/api/notifications").await.expect(200);
+        let ids = reply["items"].as_array().expect("items").iter().map(|one| one["id"].clone());
         ids.collect::<Vec<_>>()
     };
     let mut ears = [listen(&owner).await, listen(&other).await, listen(&admin).await];

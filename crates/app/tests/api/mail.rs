@@ -7,7 +7,7 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use larder_app as app;
 use larder_platform::config::Secret;
 use larder_platform::mail;
-use larder_platform::mail::{Letter, Recipient};
+use larder_platform::mail::{Email, Recipient};
 use larder_platform::{AppState, Config};
 use rstest::rstest;
 use serde_json::Value;
@@ -58,7 +58,7 @@ impl Server {
     }
 
     /// The next email it accepted.
-    pub async fn letter(&self) -> Value {
+    pub async fn email_received(&self) -> Value {
         for _ in 0..100 {
             if let Ok(line) = self.lines.try_recv() {
                 return serde_json::from_str(&line).expect("JSON");
@@ -102,10 +102,10 @@ const LINK: &str = "https://larder.example/reset-password?mode=resetPassword&oob
 impl Stage {
     async fn post(&self, to: &str) {
         let to = Recipient { name: "Ana Peña".into(), email: to.into() };
-        let letter = Letter::Reset { link: LINK.into() };
-        let (to, letter, state) = (&to, &letter, &self.state);
+        let email = Email::Reset { link: LINK.into() };
+        let (to, email, state) = (&to, &email, &self.state);
         let actor = actor(state.now());
-        state.db.write(&actor, async |tx| mail::queue(tx, state, to, letter).await).await.expect("queued");
+        state.db.write(&actor, async |tx| mail::queue(tx, state, to, email).await).await.expect("queued");
         state.jobs.drain(state).await.expect("jobs run");
     }
 
@@ -136,16 +136,13 @@ async fn an_email_is_sent_and_its_link_deleted(#[values(Engine::Sqlite, Engine::
     let server = Server::start("plain");
     let stage = stage(on, Some(format!("smtp://127.0.0.1:{}", server.port))).await;
     stage.post("ana@example.com").await;
-    let letter = server.letter().await;
-    assert_eq!(
-        (&letter["from"], &letter["to"][0]),
-        (&"larder@example.com".into(), &"ana@example.com".into())
-    );
-    assert_eq!(letter["subject"], "Set a new password for Larder");
-    assert!(letter["text"].as_str().expect("text").contains(LINK), "{letter}");
-    assert!(letter["html"].as_str().expect("HTML").contains("Kusina Group"), "{letter}");
-    assert!(letter["headers"]["to"].as_str().expect("to").contains("Ana Peña"), "{letter}");
-    assert_eq!(letter["headers"]["auto-submitted"], "auto-generated");
+    let mail = server.email_received().await;
+    assert_eq!((&mail["from"], &mail["to"][0]), (&"larder@example.com".into(), &"ana@example.com".into()));
+    assert_eq!(mail["subject"], "Set a new password for Larder");
+    assert!(mail["text"].as_str().expect("text").contains(LINK), "{mail}");
+    assert!(mail["html"].as_str().expect("HTML").contains("Kusina Group"), "{mail}");
+    assert!(mail["headers"]["to"].as_str().expect("to").contains("Ana Peña"), "{mail}");
+    assert_eq!(mail["headers"]["auto-submitted"], "auto-generated");
     let (state, args, ..) = stage.job().await;
     assert_eq!((state.as_str(), args.as_str()), ("done", "{}"), "the link is still in the database");
     assert!(!stage.folder.path().join("outbox").exists(), "the file of a sent email remains");
@@ -159,7 +156,7 @@ async fn the_mail_server_address_carries_credentials(#[from(one_engine)] on: Eng
         |password: &str| format!("smtp://larder%40example.com:{password}@127.0.0.1:{}", server.port);
     let right = stage(on, Some(address("p%40ss%3Aword"))).await;
     right.post("ana@example.com").await;
-    assert_eq!(server.letter().await["login"], true);
+    assert_eq!(server.email_received().await["login"], true);
     let wrong = stage(on, Some(address("hunter2"))).await;
     wrong.post("ana@example.com").await;
     let (state, _, words, _) = wrong.job().await;

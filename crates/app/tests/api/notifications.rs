@@ -6,7 +6,7 @@ use larder_platform::config::Secret;
 use rstest::rstest;
 use serde_json::{Value, json};
 
-use crate::documents::{House, ORDERS, made};
+use crate::documents::{ORDERS, Site, made};
 use crate::mail::Server;
 use crate::support::{App, Client, Engine, one_engine};
 
@@ -27,24 +27,24 @@ fn unread(bell: &Value) -> Vec<&str> {
         .collect()
 }
 
-async fn submitted(house: &House, days: i32) -> Value {
-    let mut body = house.order(json!([{ "productId": house.buns, "uomId": house.case, "qty": 1 }]));
-    body["neededDate"] = json!(house.soon().plus(days));
-    let order = house.admin.post(ORDERS, &body).await.expect(201);
-    house.step(ORDERS, &order, "submit", json!({})).await.expect(200)
+async fn submitted(site: &Site, days: i32) -> Value {
+    let mut body = site.order(json!([{ "productId": site.buns, "uomId": site.case, "qty": 1 }]));
+    body["neededDate"] = json!(site.soon().plus(days));
+    let order = site.admin.post(ORDERS, &body).await.expect(201);
+    site.step(ORDERS, &order, "submit", json!({})).await.expect(200)
 }
 
 #[rstest]
 #[tokio::test]
 async fn a_task_is_notified_until_it_is_done(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
-    let house = House::start(on).await;
-    let far = made(&house.admin, "/api/stores/locations", json!({ "name": "Makati", "code": "MKT" })).await;
-    let boss = house.app.user(APPROVES, Some(std::slice::from_ref(&house.store))).await;
-    let away = house.app.user(APPROVES, Some(&[far])).await;
-    let (first, second) = (submitted(&house, 0).await, submitted(&house, 1).await);
-    let told = bell(&boss).await;
+    let site = Site::start(on).await;
+    let far = made(&site.admin, "/api/stores/locations", json!({ "name": "Makati", "code": "MKT" })).await;
+    let boss = site.app.user(APPROVES, Some(std::slice::from_ref(&site.store))).await;
+    let away = site.app.user(APPROVES, Some(&[far])).await;
+    let (first, second) = (submitted(&site, 0).await, submitted(&site, 1).await);
+    let reply = bell(&boss).await;
     assert_eq!(
-        (told["unread"].as_i64(), told["items"][0]["kind"].as_str()),
+        (reply["unread"].as_i64(), reply["items"][0]["kind"].as_str()),
         (Some(2), Some("ordersToApprove"))
     );
     assert_eq!(bell(&away).await["items"], json!([]));
@@ -54,30 +54,30 @@ async fn a_task_is_notified_until_it_is_done(#[values(Engine::Sqlite, Engine::Po
     boss.post(&format!("{BELL}/read"), &json!({ "items": [{ "kind": "ordersToApprove", "id": id }] }))
         .await
         .expect(204);
-    let told = bell(&boss).await;
+    let reply = bell(&boss).await;
     let number = second["orderNo"].as_str().expect("a number");
-    assert_eq!(unread(&told), [format!("{number} · Cubao")]);
-    boss.post(&format!("{BELL}/read"), &json!({ "allUntil": told["at"] })).await.expect(204);
-    let told = bell(&boss).await;
-    assert_eq!((&told["unread"], told["items"].as_array().map(Vec::len)), (&json!(0), Some(2)));
+    assert_eq!(unread(&reply), [format!("{number} · Cubao")]);
+    boss.post(&format!("{BELL}/read"), &json!({ "allUntil": reply["at"] })).await.expect(204);
+    let reply = bell(&boss).await;
+    assert_eq!((&reply["unread"], reply["items"].as_array().map(Vec::len)), (&json!(0), Some(2)));
 
     // A resubmitted order is unread again; an approved one is gone.
-    house.app.clock.advance(60);
+    site.app.clock.advance(60);
     let rejected = json!({ "reason": "Too many" });
-    let first = house.step(ORDERS, &first, "reject", rejected).await.expect(200);
-    let first = house.step(ORDERS, &first, "reopen", json!({})).await.expect(200);
-    house.step(ORDERS, &first, "submit", json!({})).await.expect(200);
+    let first = site.step(ORDERS, &first, "reject", rejected).await.expect(200);
+    let first = site.step(ORDERS, &first, "reopen", json!({})).await.expect(200);
+    site.step(ORDERS, &first, "submit", json!({})).await.expect(200);
     assert_eq!(bell(&boss).await["unread"], json!(1));
-    house.step(ORDERS, &second, "approve", json!({})).await.expect(200);
+    site.step(ORDERS, &second, "approve", json!({})).await.expect(200);
     assert!(!bell(&boss).await.to_string().contains(number));
 }
 
 #[rstest]
 #[tokio::test]
 async fn users_choose_their_notifications(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
-    let house = House::start(on).await;
-    let boss = house.app.user(APPROVES, None).await;
-    submitted(&house, 0).await;
+    let site = Site::start(on).await;
+    let boss = site.app.user(APPROVES, None).await;
+    submitted(&site, 0).await;
     let path = format!("{BELL}/settings");
     let settings = boss.get(&path).await.expect(200);
     let names: Vec<&Value> =
@@ -91,7 +91,7 @@ async fn users_choose_their_notifications(#[values(Engine::Sqlite, Engine::Postg
     let changed = boss.patch(&path, &json!({ "muted": ["ordersToApprove"] })).await.expect(200);
     assert_eq!(changed["kinds"][0]["on"], json!(false));
     assert_eq!(bell(&boss).await["items"], json!([]));
-    let other = house.app.user(APPROVES, None).await;
+    let other = site.app.user(APPROVES, None).await;
     assert_eq!(bell(&other).await["unread"], json!(1));
     let changed =
         boss.patch(&path, &json!({ "muted": [], "digest": true, "digestHour": 23 })).await.expect(200);
@@ -107,8 +107,8 @@ async fn users_choose_their_notifications(#[values(Engine::Sqlite, Engine::Postg
     }
     let refused = boss.post(&format!("{BELL}/read"), &json!({ "items": [{ "kind": "x", "id": "1" }] })).await;
     assert_eq!(refused.expect(422)["fields"][0]["field"], json!("items.0.kind"));
-    house.app.newcomer().await.get(BELL).await.expect(403);
-    house.app.nobody().get(BELL).await.expect(401);
+    site.app.newcomer().await.get(BELL).await.expect(403);
+    site.app.nobody().get(BELL).await.expect(401);
 }
 
 #[rstest]
@@ -147,10 +147,10 @@ async fn the_digest_is_sent_once_and_covers_accessible_stores(
     let (one, two) = tokio::join!(send_due(&app.state), send_due(&second));
     assert_eq!(one.expect("looked") + two.expect("looked"), 1, "one of two nodes sends the digest");
     app.drain().await;
-    let letter = server.letter().await;
-    let text = letter.to_string();
+    let mail = server.email_received().await;
+    let text = mail.to_string();
     let email = theirs.get("/api/me").await.expect(200)["user"]["email"].clone();
-    assert_eq!(letter["to"], json!([email]));
+    assert_eq!(mail["to"], json!([email]));
     assert!(text.contains("Counts missing: 4") && text.contains("Cubao, Ortigas"), "{text}");
     assert!(!text.contains("Makati"), "{text}");
     assert!(text.contains("https://larder.example/dashboard/main"), "{text}");

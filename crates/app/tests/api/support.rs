@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use larder_app as app;
 use larder_db::testing::{Temp, clock};
 use larder_db::{Actor, Db, DbError, Tx};
-use larder_domain::business_day::HOUSE_UTC_OFFSET_HOURS;
+use larder_domain::business_day::BUSINESS_UTC_OFFSET_HOURS;
 use larder_domain::{Action, Permissions, Timestamp};
 use larder_platform::http::Origin;
 use larder_platform::http::session::{COOKIE, token_hash};
@@ -62,7 +62,7 @@ impl TestClock {
     /// Advances it to the next time stores' clocks show this hour.
     pub fn advance_to_hour(&self, hour: i64) {
         let day = 24 * 3_600_000;
-        let shown = self.now().0 + HOUSE_UTC_OFFSET_HOURS * 3_600_000;
+        let shown = self.now().0 + BUSINESS_UTC_OFFSET_HOURS * 3_600_000;
         self.ahead.fetch_add((hour * 3_600_000 - shown).rem_euclid(day), Ordering::SeqCst);
     }
 

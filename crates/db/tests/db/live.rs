@@ -117,7 +117,7 @@ async fn undone_changes_send_no_events(#[values(Sqlite, Postgres)] on: Engine) {
             tx.record(renamed("u3")).await?;
             Err::<(), _>(DbError::Stale)
         };
-        assert!(matches!(tx.part(part).await, Err(DbError::Stale)));
+        assert!(matches!(tx.savepoint(part).await, Err(DbError::Stale)));
         tx.record(renamed("u4")).await
     };
     temp.db.write(&actor(), half).await.unwrap();

@@ -122,7 +122,7 @@ async fn looking_for_the_field_changes_nothing(#[values(Sqlite, Postgres)] on: E
     let job = async |tx: &mut Tx<'_>| {
         let orphan = "insert into lines (store_id, day, line) values ('s1', 7, 1)";
         for _ in 0..2 {
-            let tried = tx.part(async |tx| tx.sql(orphan).execute().await);
+            let tried = tx.savepoint(async |tx| tx.sql(orphan).execute().await);
             assert!(matches!(tried.await, Err(DbError::Violation(_))));
         }
         tx.sql("select cast(count(*) as bigint) from lines").scalar::<i64>().await

@@ -29,7 +29,7 @@ async fn a_job_borrows_and_its_future_is_send(#[values(Sqlite, Postgres)] on: En
         let n = db.write(&who, async |tx| {
             assert_eq!(step, "not copied");
             add_one(tx).await?;
-            let part = tx.part(async |tx| tx.sql("select 1").execute().await);
+            let part = tx.savepoint(async |tx| tx.sql("select 1").execute().await);
             part.await?;
             tx.sql("select n from counters where id = $1").bind(id).scalar().await
         });
@@ -233,7 +233,7 @@ async fn a_part_left_half_way_spoils_the_job(#[values(Sqlite, Postgres)] on: Eng
     let temp = counting(on).await;
     let leaving = async |tx: &mut Tx<'_>| {
         add_one(tx).await?;
-        let part = tx.part(async |tx| {
+        let part = tx.savepoint(async |tx| {
             add_one(tx).await?;
             std::future::pending::<Result<(), DbError>>().await
         });
@@ -244,7 +244,7 @@ async fn a_part_left_half_way_spoils_the_job(#[values(Sqlite, Postgres)] on: Eng
     assert!(matches!(answer, Err(DbError::Swallowed(_))), "{answer:?}");
     // Inside another part, the failure is contained.
     let containing = async |tx: &mut Tx<'_>| {
-        let tried: Result<(), DbError> = tx.part(leaving).await;
+        let tried: Result<(), DbError> = tx.savepoint(leaving).await;
         assert!(matches!(tried, Err(DbError::Swallowed(_))), "{tried:?}");
         add_one(tx).await
     };
@@ -259,22 +259,22 @@ async fn a_part_can_fail_and_the_rest_stays(#[values(Sqlite, Postgres)] on: Engi
     let trying = async |tx: &mut Tx<'_>| {
         add_one(tx).await?;
         let part: Result<(), DbError> = tx
-            .part(async |tx| {
+            .savepoint(async |tx| {
                 add_one(tx).await?;
-                tx.part(add_one).await?;
+                tx.savepoint(add_one).await?;
                 tx.sql("insert into counters (id, n) values ('a', 1)").execute().await?;
                 Ok(())
             })
             .await;
         assert!(matches!(part, Err(DbError::Violation(_))), "{part:?}");
         let ignoring: Result<(), DbError> = tx
-            .part(async |tx| {
+            .savepoint(async |tx| {
                 tx.sql("insert into counters (id, n) values ('a', 1)").execute().await.ok();
                 Ok(())
             })
             .await;
         assert!(matches!(ignoring, Err(DbError::Swallowed(_))), "{ignoring:?}");
-        tx.part(add_one).await
+        tx.savepoint(add_one).await
     };
     temp.db.write(&actor(), trying).await.unwrap();
     assert_eq!(count(&temp.db).await, 2);

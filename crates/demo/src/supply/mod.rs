@@ -22,10 +22,10 @@ use larder_ledgers::stock::{Document as Posted, Posting, lots};
 use larder_platform::http::{ApiError, Who};
 use serde_json::{Value, json};
 
-use crate::author::{Author, moment};
-use crate::chance::{Chance, key, whole};
 use crate::demand::World;
+use crate::demo_actor::{DemoActor, moment};
 use crate::people::PEOPLE;
+use crate::rng::{Rng, key, whole};
 
 mod others;
 
@@ -88,8 +88,8 @@ pub struct Supply {
 
 impl Supply {
     /// Reads the products.
-    pub async fn read(author: &Author<'_>, world: &World) -> Result<Self, ApiError> {
-        let db = &author.state.db;
+    pub async fn read(demo: &DemoActor<'_>, world: &World) -> Result<Self, ApiError> {
+        let db = &demo.state.db;
         let mut brings = BTreeMap::new();
         for product in products::orderable(db).await? {
             let [part] = product.root_item_conversions.as_slice() else { continue };
@@ -114,7 +114,7 @@ impl Supply {
     /// Delivers what a store needs (in root units) on a day; returns what was received.
     pub async fn bring(
         &mut self,
-        author: &mut Author<'_>,
+        demo: &mut DemoActor<'_>,
         store: &str,
         day: BusinessDay,
         wanted: &BTreeMap<String, f64>,
@@ -129,13 +129,13 @@ impl Supply {
             return Ok(BTreeMap::new());
         }
         let until = if day >= self.last { Until::Received } else { Until::Reconciled };
-        self.chain(author, store, day, &lines, until).await
+        self.chain(demo, store, day, &lines, until).await
     }
 
     /// The weeks before the first count: an order every few days.
     pub async fn earlier_weeks(
         &mut self,
-        author: &mut Author<'_>,
+        demo: &mut DemoActor<'_>,
         store: &str,
         first: BusinessDay,
         usual: &[(String, f64)],
@@ -147,13 +147,13 @@ impl Supply {
                 .take(ITEMS)
                 .map(|(root, qty)| (root.clone(), qty * f64::from(EVERY_DAYS)))
                 .collect();
-            self.bring(author, store, day, &wanted).await?;
+            self.bring(demo, store, day, &wanted).await?;
         }
         Ok(())
     }
 
     /// A document in every state, for the days around today.
-    pub async fn open_ends(&mut self, author: &mut Author<'_>, stores: &[Arc<str>]) -> Result<(), ApiError> {
+    pub async fn open_ends(&mut self, demo: &mut DemoActor<'_>, stores: &[Arc<str>]) -> Result<(), ApiError> {
         let ends = [
             Until::Draft,
             Until::Submitted,
@@ -173,15 +173,15 @@ impl Supply {
                 }
                 let arrives = matches!(until, Until::Dispatched | Until::Undecided);
                 let day = self.last.plus(if arrives { 1 } else { 2 + i32::try_from(at).unwrap_or(0) });
-                let mut chance = Chance::of(self.seed, &[key("open"), nth as u64, at as u64]);
+                let mut rng = Rng::of(self.seed, &[key("open"), nth as u64, at as u64]);
                 let lines: Vec<(String, i64)> = roots
                     .iter()
-                    .filter(|_| chance.happens(0.14))
+                    .filter(|_| rng.happens(0.14))
                     .map(|root| (root.clone(), 1))
                     .take(12)
                     .collect();
                 if !lines.is_empty() {
-                    self.chain(author, store, day, &lines, *until).await?;
+                    self.chain(demo, store, day, &lines, *until).await?;
                 }
             }
         }
@@ -189,11 +189,10 @@ impl Supply {
     }
 
     /// The delivery calendar of each store.
-    pub async fn calendars(&self, author: &mut Author<'_>, stores: &[Arc<str>]) -> Result<(), ApiError> {
-        let actor = author.actor(HEAD_OFFICE, moment(self.last, 9, 0));
+    pub async fn calendars(&self, demo: &mut DemoActor<'_>, stores: &[Arc<str>]) -> Result<(), ApiError> {
+        let actor = demo.actor(HEAD_OFFICE, moment(self.last, 9, 0));
         let patterns = [0b001_0101_u8, 0b010_1010, 0b011_0110];
-        author
-            .state
+        demo.state
             .db
             .write(&actor, async |tx| {
                 for (nth, store_id) in stores.iter().enumerate() {
@@ -214,16 +213,16 @@ impl Supply {
     /// An order and its documents.
     async fn chain(
         &mut self,
-        author: &mut Author<'_>,
+        demo: &mut DemoActor<'_>,
         store: &str,
         day: BusinessDay,
         lines: &[(String, i64)],
         until: Until,
     ) -> Result<BTreeMap<String, f64>, ApiError> {
         self.chains += 1;
-        let mut chance = Chance::of(self.seed, &[key("supply"), self.chains]);
+        let mut rng = Rng::of(self.seed, &[key("supply"), self.chains]);
         let work =
-            Work { author, made: Arc::clone(&self.made), seed: self.seed, last: moment(self.last, 22, 0) };
+            Work { demo, made: Arc::clone(&self.made), seed: self.seed, last: moment(self.last, 22, 0) };
         let ordered = day.plus(-2);
         let body = json!({
             "storeId": store, "sourceType": "commissary", "sourceId": self.kitchen, "neededDate": day,
@@ -232,14 +231,14 @@ impl Supply {
                 json!({ "productId": brings.product.id, "uomId": brings.unit.uom_id, "qty": packs })
             }).collect::<Vec<_>>(),
         });
-        let at = moment(ordered, 13, 20 + whole(chance.between(0.0, 60.0)));
+        let at = moment(ordered, 13, 20 + whole(rng.between(0.0, 60.0)));
         let order: Doc<StoreOrder> = work.create(MANAGER, at, typed::<OrderDraft>(body)?).await?;
         if until == Until::Draft {
             return Ok(BTreeMap::new());
         }
         let order = work.step(MANAGER, at.plus_seconds(1_800), &order, "submit", Value::Null).await?;
         if until == Until::Submitted {
-            let fate = chance.below(4);
+            let fate = rng.below(4);
             let at = moment(ordered, 17, 10);
             match fate {
                 0 => drop(
@@ -258,22 +257,22 @@ impl Supply {
         let cut: Vec<Value> = order
             .lines
             .iter()
-            .filter(|line| line.qty_ordered.0 > 2_000_000 && chance.happens(0.03))
+            .filter(|line| line.qty_ordered.0 > 2_000_000 && rng.happens(0.03))
             .map(|line| {
                 let less = Qty(line.qty_ordered.0 - 1_000_000);
                 json!({ "id": line.id, "qtyApproved": less, "reason": "Short of ingredients" })
             })
             .collect();
-        let at = moment(ordered, 17, 30 + whole(chance.between(0.0, 25.0)));
+        let at = moment(ordered, 17, 30 + whole(rng.between(0.0, 25.0)));
         let order = work.step(HEAD_OFFICE, at, &order, "approve", json!({ "lines": cut })).await?;
         if until == Until::Approved {
             return Ok(BTreeMap::new());
         }
         self.make(&work, day.plus(-1), &order).await?;
-        let at = moment(day.plus(-1), 20, whole(chance.between(0.0, 30.0)));
+        let at = moment(day.plus(-1), 20, whole(rng.between(0.0, 30.0)));
         let draft = typed::<DeliveryDraft>(json!({
             "orderIds": [order.head.id], "vehicle": format!("NBC {}", 1_200 + self.chains % 7),
-            "driver": DRIVERS[chance.below(DRIVERS.len())],
+            "driver": DRIVERS[rng.below(DRIVERS.len())],
         }))?;
         let mut delivery: Doc<Delivery> = work.create(KITCHEN, at, draft).await?;
         if until == Until::Made {
@@ -288,7 +287,7 @@ impl Supply {
                 return Ok(BTreeMap::new());
             }
         }
-        self.take_in(&work, store, day, &delivery, until, &mut chance).await
+        self.take_in(&work, store, day, &delivery, until, &mut rng).await
     }
 
     /// Production for an order, with lots for products with a shelf life.
@@ -349,8 +348,8 @@ impl Supply {
             reason: Some(what.reason),
             movements,
         };
-        let actor = work.author.actor(KITCHEN, at.min(work.last));
-        work.author
+        let actor = work.demo.actor(KITCHEN, at.min(work.last));
+        work.demo
             .state
             .db
             .write(&actor, async |tx| {
@@ -370,19 +369,19 @@ impl Supply {
         day: BusinessDay,
         delivery: &Doc<Delivery>,
         until: Until,
-        chance: &mut Chance,
+        rng: &mut Rng,
     ) -> Result<BTreeMap<String, f64>, ApiError> {
-        let at = moment(day, 10, whole(chance.between(0.0, 40.0)));
+        let at = moment(day, 10, whole(rng.between(0.0, 40.0)));
         let mut lines = Vec::new();
         for line in &delivery.lines {
-            let odd = until == Until::Undecided && lines.is_empty() || chance.happens(0.02);
+            let odd = until == Until::Undecided && lines.is_empty() || rng.happens(0.02);
             if !odd || line.dispatched.0 < 1_000_000 {
                 continue;
             }
             let less = Qty(line.dispatched.0 - 1_000_000);
-            let settled = ["credit", "writeOff", "return"][chance.below(3)];
+            let settled = ["credit", "writeOff", "return"][rng.below(3)];
             let resolution = if until == Until::Undecided { "pending" } else { settled };
-            lines.push(if chance.happens(0.5) {
+            lines.push(if rng.happens(0.5) {
                 json!({ "sourceLineId": line.id, "received": less, "reason": "short", "resolution": resolution })
             } else {
                 json!({
@@ -393,7 +392,7 @@ impl Supply {
         }
         let draft = typed::<ReceiptDraft>(json!({
             "storeId": store, "sourceType": "delivery", "sourceId": delivery.head.id, "lines": lines,
-            "tempC": -16.0 + f64::from(i32::try_from(chance.below(5)).unwrap_or(0)), "signatureName": "Ana Dela Cruz",
+            "tempC": -16.0 + f64::from(i32::try_from(rng.below(5)).unwrap_or(0)), "signatureName": "Ana Dela Cruz",
         }))?;
         let receipt: Doc<Receipt> = work.create(MANAGER, at, draft).await?;
         let receipt = work.step(MANAGER, at.plus_seconds(900), &receipt, "post", Value::Null).await?;
@@ -411,7 +410,7 @@ impl Supply {
         if until >= Until::Reconciled {
             let at = moment(day.plus(1), 9, 5);
             work.step(HEAD_OFFICE, at, &receipt, "reconcile", Value::Null).await?;
-            let state = &work.author.state.db;
+            let state = &work.demo.state.db;
             if let Some(delivery) = documents::read::<Delivery>(state, &delivery.head.id).await? {
                 work.step(KITCHEN, at.plus_seconds(600), &delivery, "reconcile", Value::Null).await?;
             }
@@ -422,7 +421,7 @@ impl Supply {
 
 /// Steps taken by users at past moments.
 struct Work<'w, 'a> {
-    author: &'w Author<'a>,
+    demo: &'w DemoActor<'a>,
     made: Arc<AtomicU64>,
     seed: u64,
     /// The latest moment of any step: a demo of a seed is the same whenever it is loaded.
@@ -432,11 +431,11 @@ struct Work<'w, 'a> {
 impl Work<'_, '_> {
     fn id(&self, at: Timestamp) -> String {
         let nth = self.made.fetch_add(1, Ordering::Relaxed);
-        larder_domain::Id::new(at, Chance::of(self.seed, &[key("document"), nth]).bits()).0
+        larder_domain::Id::new(at, Rng::of(self.seed, &[key("document"), nth]).bits()).0
     }
 
     fn who(&self, person: usize, at: Timestamp) -> Who {
-        let actor = self.author.actor(person, at.min(self.last));
+        let actor = self.demo.actor(person, at.min(self.last));
         Who {
             uid: actor.uid.clone(),
             user_id: actor.uid,
@@ -468,9 +467,9 @@ impl Work<'_, '_> {
     ) -> Result<Doc<D>, ApiError> {
         let who = self.who(person, at);
         let ids = || self.id(who.at);
-        let ctx = Ctx { state: &self.author.state.clone(), who: &who, ids: Some(&ids) };
+        let ctx = Ctx { state: &self.demo.state.clone(), who: &who, ids: Some(&ids) };
         let (actor, draft) = (who.actor(), &draft);
-        self.author.state.db.write(&actor, async |tx| documents::create::<D>(tx, ctx, draft).await).await
+        self.demo.state.db.write(&actor, async |tx| documents::create::<D>(tx, ctx, draft).await).await
     }
 
     async fn change<D: Document>(
@@ -482,9 +481,9 @@ impl Work<'_, '_> {
     ) -> Result<Doc<D>, ApiError> {
         let who = self.who(person, at);
         let ids = || self.id(who.at);
-        let ctx = Ctx { state: &self.author.state.clone(), who: &who, ids: Some(&ids) };
+        let ctx = Ctx { state: &self.demo.state.clone(), who: &who, ids: Some(&ids) };
         let (actor, draft, id, revision) = (who.actor(), &draft, doc.head.id.as_str(), doc.head.revision);
-        self.author
+        self.demo
             .state
             .db
             .write(&actor, async |tx| documents::update::<D>(tx, ctx, id, revision, draft).await)
@@ -501,18 +500,14 @@ impl Work<'_, '_> {
     ) -> Result<Doc<D>, ApiError> {
         let who = self.who(person, at);
         let ids = || self.id(who.at);
-        let ctx = Ctx { state: &self.author.state.clone(), who: &who, ids: Some(&ids) };
+        let ctx = Ctx { state: &self.demo.state.clone(), who: &who, ids: Some(&ids) };
         if !body.is_object() {
             body = json!({});
         }
         body["revision"] = json!(doc.head.revision);
         let body = &typed::<TakeStep>(body)?;
         let (actor, id) = (who.actor(), doc.head.id.as_str());
-        self.author
-            .state
-            .db
-            .write(&actor, async |tx| documents::take::<D>(tx, ctx, id, step, body).await)
-            .await
+        self.demo.state.db.write(&actor, async |tx| documents::take::<D>(tx, ctx, id, step, body).await).await
     }
 }
 

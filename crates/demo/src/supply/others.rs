@@ -19,18 +19,17 @@ const REASONS: [&str; 6] = ["expired", "spoiled", "damaged", "dropped", "expired
 
 impl Supply {
     /// Six weeks of batches, one recipe after the other, and one in every state at the end.
-    pub async fn batches(&mut self, author: &mut Author<'_>) -> Result<(), ApiError> {
-        let found = recipes::read(&author.state.db).await?;
+    pub async fn batches(&mut self, demo: &mut DemoActor<'_>) -> Result<(), ApiError> {
+        let found = recipes::read(&demo.state.db).await?;
         let all: Vec<_> = found.of_product.into_values().collect();
         for week in (0..WEEKS).rev() {
             for (nth, recipe) in all.iter().enumerate() {
                 let day = self.last.plus(-7 * week - i32::try_from(nth % 6).unwrap_or(0));
-                let mut chance =
-                    Chance::of(self.seed, &[key("batch"), u64::from(week.unsigned_abs()), nth as u64]);
-                let work = self.work(author);
-                let at = moment(day, 7, 15 + whole(chance.between(0.0, 40.0)));
+                let mut rng = Rng::of(self.seed, &[key("batch"), u64::from(week.unsigned_abs()), nth as u64]);
+                let work = self.work(demo);
+                let at = moment(day, 7, 15 + whole(rng.between(0.0, 40.0)));
                 let draft =
-                    ProductionDraft::of_recipe(&self.kitchen, &recipe.id, 1 + chance.below(3) as i64, day);
+                    ProductionDraft::of_recipe(&self.kitchen, &recipe.id, 1 + rng.below(3) as i64, day);
                 let batch: Doc<Production> = work.create(KITCHEN, at, draft).await?;
                 let end = if week == 0 { nth % 5 } else { 4 };
                 match end {
@@ -46,7 +45,7 @@ impl Supply {
                 if end == 2 {
                     continue;
                 }
-                let percent = YIELDS[chance.below(YIELDS.len())];
+                let percent = YIELDS[rng.below(YIELDS.len())];
                 let planned = batch.lines.first().map_or(0, |line| line.planned.0);
                 let made = ProductionDraft::made(Qty(planned / 100 * percent));
                 let at = at.plus_seconds(4 * 3_600);
@@ -72,35 +71,35 @@ impl Supply {
     /// Transfers and waste of the last evening, in every state, and a recalled lot.
     pub async fn transactions(
         &mut self,
-        author: &mut Author<'_>,
+        demo: &mut DemoActor<'_>,
         stores: &[Arc<str>],
     ) -> Result<(), ApiError> {
         let open: Vec<&Arc<str>> = stores.iter().filter(|store| self.open.contains(&***store)).collect();
-        self.waste_rule(author).await?;
+        self.waste_rule(demo).await?;
         for (nth, store) in open.iter().enumerate() {
             for at in 0..3_usize {
-                self.throw_away(author, store, nth * 3 + at).await?;
+                self.throw_away(demo, store, nth * 3 + at).await?;
             }
             let to = open[(nth + 1) % open.len()];
             if open.len() > 1 {
-                self.send_across(author, store, to, nth).await?;
+                self.send_across(demo, store, to, nth).await?;
             }
         }
-        self.recall(author).await
+        self.recall(demo).await
     }
 
-    fn work<'w, 'a>(&self, author: &'w Author<'a>) -> Work<'w, 'a> {
-        Work { author, made: Arc::clone(&self.made), seed: self.seed, last: moment(self.last, 23, 30) }
+    fn work<'w, 'a>(&self, demo: &'w DemoActor<'a>) -> Work<'w, 'a> {
+        Work { demo, made: Arc::clone(&self.made), seed: self.seed, last: moment(self.last, 23, 30) }
     }
 
     /// A product of which a store has at least this many whole packs, and its unit.
     async fn at_hand(
         &self,
-        author: &Author<'_>,
+        demo: &DemoActor<'_>,
         store: &str,
         packs: i64,
     ) -> Result<Vec<(String, String)>, ApiError> {
-        let has: Vec<(String, Qty)> = author
+        let has: Vec<(String, Qty)> = demo
             .state
             .db
             .sql(
@@ -119,27 +118,27 @@ impl Supply {
     }
 
     /// Waste above ₱1,500 needs approval.
-    async fn waste_rule(&self, author: &Author<'_>) -> Result<(), ApiError> {
-        let work = self.work(author);
+    async fn waste_rule(&self, demo: &DemoActor<'_>) -> Result<(), ApiError> {
+        let work = self.work(demo);
         let who = work.who(HEAD_OFFICE, moment(self.last.plus(-30), 9, 40));
         let rule = typed::<WasteSettings>(json!({ "approvalAbove": 1_500 }))?;
         let actor = who.actor();
-        author.state.db.write(&actor, async |tx| rules::put(tx, &who, &rule).await).await.map(drop)
+        demo.state.db.write(&actor, async |tx| rules::put(tx, &who, &rule).await).await.map(drop)
     }
 
-    async fn throw_away(&self, author: &Author<'_>, store: &str, nth: usize) -> Result<(), ApiError> {
-        let mut chance = Chance::of(self.seed, &[key("waste"), nth as u64]);
-        let work = self.work(author);
+    async fn throw_away(&self, demo: &DemoActor<'_>, store: &str, nth: usize) -> Result<(), ApiError> {
+        let mut rng = Rng::of(self.seed, &[key("waste"), nth as u64]);
+        let work = self.work(demo);
         let dear = nth % 5 == 1;
         let packs = if dear { 4 } else { 1 };
-        let mut there = self.at_hand(author, store, packs).await?;
+        let mut there = self.at_hand(demo, store, packs).await?;
         let mut lines = Vec::new();
-        for _ in 0..1 + chance.below(3) {
+        for _ in 0..1 + rng.below(3) {
             if there.is_empty() {
                 break;
             }
-            let (product, uom) = there.swap_remove(chance.below(there.len()));
-            let reason = REASONS[chance.below(REASONS.len())];
+            let (product, uom) = there.swap_remove(rng.below(there.len()));
+            let reason = REASONS[rng.below(REASONS.len())];
             lines.push(json!({ "productId": product, "uomId": uom, "qty": packs, "reason": reason }));
         }
         if lines.is_empty() {
@@ -170,17 +169,17 @@ impl Supply {
 
     async fn send_across(
         &self,
-        author: &Author<'_>,
+        demo: &DemoActor<'_>,
         from: &str,
         to: &str,
         nth: usize,
     ) -> Result<(), ApiError> {
-        let mut chance = Chance::of(self.seed, &[key("transfer"), nth as u64]);
-        let work = self.work(author);
-        let mut there = self.at_hand(author, from, 1).await?;
+        let mut rng = Rng::of(self.seed, &[key("transfer"), nth as u64]);
+        let work = self.work(demo);
+        let mut there = self.at_hand(demo, from, 1).await?;
         let mut lines = Vec::new();
         while lines.len() < 2 && !there.is_empty() {
-            let (product, uom) = there.swap_remove(chance.below(there.len()));
+            let (product, uom) = there.swap_remove(rng.below(there.len()));
             lines.push(json!({ "productId": product, "uomId": uom, "qty": 1 }));
         }
         if lines.is_empty() {
@@ -214,8 +213,8 @@ impl Supply {
     }
 
     /// Recalls the lot that most stores have.
-    async fn recall(&self, author: &Author<'_>) -> Result<(), ApiError> {
-        let found: Option<(String, String, i64)> = author
+    async fn recall(&self, demo: &DemoActor<'_>) -> Result<(), ApiError> {
+        let found: Option<(String, String, i64)> = demo
             .state
             .db
             .sql(
@@ -226,10 +225,9 @@ impl Supply {
             .optional()
             .await?;
         let Some((product, lot, _)) = found else { return Ok(()) };
-        let actor = author.actor(HEAD_OFFICE, moment(self.last, 20, 0));
+        let actor = demo.actor(HEAD_OFFICE, moment(self.last, 20, 0));
         let (product, lot) = (&product, &lot);
-        author
-            .state
+        demo.state
             .db
             .write(&actor, async |tx| {
                 lots::set_recalled(tx, product, lot, Some("Seal of the packs may leak")).await.map(drop)

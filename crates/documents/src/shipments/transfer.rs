@@ -93,8 +93,8 @@ impl Document for Transfer {
 
     /// Both stores may see it; until it arrives, the sending one may change it.
     fn reaches(head: &Head, scope: &StoreScope, changes: bool) -> bool {
-        let sends = scope.reaches(head.source_id.as_deref());
-        sends || (!changes && scope.reaches(head.store_id.as_deref()))
+        let sends = scope.includes(head.source_id.as_deref());
+        sends || (!changes && scope.includes(head.store_id.as_deref()))
     }
 
     fn write<'a>(

@@ -28,7 +28,7 @@ struct WayIn {
 }
 
 #[derive(Debug, Clone)]
-struct House {
+struct Organization {
     people: Vec<Person>,
     roles: Vec<(Permissions, bool)>,
     ways_in: Vec<WayIn>,
@@ -66,7 +66,7 @@ const RIGHTS: [Permission; 5] = [
 /// Permissions (indexes into [`RIGHTS`]) in stores.
 type Held = BTreeSet<(usize, &'static str)>;
 
-impl House {
+impl Organization {
     fn holder(&self, person: &Person) -> Holder {
         Holder {
             super_admin: person.super_admin,
@@ -99,10 +99,10 @@ impl House {
     fn act(&mut self, by: usize, act: Act) -> Result<Option<usize>, Overreach> {
         let giver = self.giver(by);
         let (people, roles) = (self.people.len(), self.roles.len());
-        let changed = |house: &mut Self, person: usize, after: Person| {
-            let before = house.holder(&house.people[person]);
-            change_user(&giver, Some(&before), &house.holder(&after))?;
-            house.people[person] = after;
+        let changed = |organization: &mut Self, person: usize, after: Person| {
+            let before = organization.holder(&organization.people[person]);
+            change_user(&giver, Some(&before), &organization.holder(&after))?;
+            organization.people[person] = after;
             Ok(None)
         };
         match act {
@@ -189,11 +189,15 @@ fn person() -> impl Strategy<Value = Person> {
 }
 
 /// The first user is a super admin.
-fn house() -> impl Strategy<Value = House> {
+fn organization() -> impl Strategy<Value = Organization> {
     (prop::collection::vec(person(), 2..5), prop::collection::vec(rights(), 3)).prop_map(|(others, roles)| {
         let first = Person { super_admin: true, role: None, scope: StoreScope::All, active: true };
         let people = std::iter::once(first).chain(others).collect();
-        House { people, roles: roles.into_iter().map(|rights| (rights, true)).collect(), ways_in: Vec::new() }
+        Organization {
+            people,
+            roles: roles.into_iter().map(|rights| (rights, true)).collect(),
+            ways_in: Vec::new(),
+        }
     })
 }
 
@@ -219,15 +223,15 @@ proptest! {
 
     #[test]
     fn no_user_gains_or_loses_what_no_holder_gave_or_took(
-        mut house in house(), acts in prop::collection::vec((0..8usize, act()), 1..40),
+        mut organization in organization(), acts in prop::collection::vec((0..8usize, act()), 1..40),
     ) {
         for (by, act) in acts {
-            let by = by % house.people.len();
-            if !house.people[by].active {
+            let by = by % organization.people.len();
+            if !organization.people[by].active {
                 continue;
             }
-            let before = house.clone();
-            let Ok(entered) = house.act(by, act.clone()) else { continue };
+            let before = organization.clone();
+            let Ok(entered) = organization.act(by, act.clone()) else { continue };
             if let Some(person) = entered {
                 // Using a credential requires at least its creator's access; look for the user among the creators.
                 let makers = before.ways_in.iter().filter(|way| way.person == person);
@@ -236,16 +240,16 @@ proptest! {
                 continue;
             }
             let own = before.held(by);
-            for person in 0..house.people.len() {
+            for person in 0..organization.people.len() {
                 let had = if person < before.people.len() { before.held(person) } else { Held::new() };
-                let has = house.held(person);
+                let has = organization.held(person);
                 let moved: Vec<_> = had.symmetric_difference(&has).collect();
                 prop_assert!(moved.iter().all(|one| own.contains(*one)), "{act:?} by {by} at {person}: {moved:?}");
                 let is_super = before.people[by].super_admin;
                 let was_super = person < before.people.len() && before.people[person].super_admin;
-                prop_assert!(is_super || was_super == house.people[person].super_admin, "{act:?}");
+                prop_assert!(is_super || was_super == organization.people[person].super_admin, "{act:?}");
             }
-            for (role, (now, was)) in house.roles.iter().zip(&before.roles).enumerate() {
+            for (role, (now, was)) in organization.roles.iter().zip(&before.roles).enumerate() {
                 if now != was {
                     for person in (0..before.people.len()).filter(|at| before.people[*at].role == Some(role)) {
                         prop_assert!(before.held(person).is_subset(&own), "{act:?} by {by} touches {person}");
@@ -257,16 +261,16 @@ proptest! {
 
     /// Without a super admin's action, all other users together never gain permissions.
     #[test]
-    fn together_they_gain_nothing(mut house in house(), acts in prop::collection::vec((1..8usize, act()), 1..40)) {
-        let all = |house: &House| -> Held { (1..house.people.len()).flat_map(|at| house.held(at)).collect() };
-        let first = all(&house);
+    fn together_they_gain_nothing(mut organization in organization(), acts in prop::collection::vec((1..8usize, act()), 1..40)) {
+        let all = |organization: &Organization| -> Held { (1..organization.people.len()).flat_map(|at| organization.held(at)).collect() };
+        let first = all(&organization);
         for (by, act) in acts {
-            let by = 1 + by % (house.people.len() - 1);
-            if let Ok(Some(person)) = house.act(by, act) {
-                prop_assert!(!house.people[person].super_admin);
+            let by = 1 + by % (organization.people.len() - 1);
+            if let Ok(Some(person)) = organization.act(by, act) {
+                prop_assert!(!organization.people[person].super_admin);
             }
         }
-        prop_assert!(all(&house).is_subset(&first));
+        prop_assert!(all(&organization).is_subset(&first));
     }
 }
 

@@ -161,10 +161,10 @@ proptest! {
         let at = at % readings.len();
         let mut after = before.clone();
         after[at].1 = after[at].1.corrected(&BTreeMap::from([(Figure::Senior, Money(amount))]));
-        let told = changes(&before, &after);
+        let reported = changes(&before, &after);
         let same = before[at].1.get(Figure::Senior) == Money(amount);
-        prop_assert_eq!(told.len(), if same { 0 } else { 2 }, "the discount and the net sales");
-        prop_assert!(told.iter().all(|one| one.date == before[at].0));
+        prop_assert_eq!(reported.len(), if same { 0 } else { 2 }, "the discount and the net sales");
+        prop_assert!(reported.iter().all(|one| one.date == before[at].0));
     }
 
     /// Figures round-trip through storage.

@@ -1,7 +1,7 @@
 //! A store's settings and count windows.
 
 use super::Session;
-use crate::business_day::HOUSE_UTC_OFFSET_HOURS;
+use crate::business_day::BUSINESS_UTC_OFFSET_HOURS;
 use crate::{BusinessDay, Factor, Timestamp};
 
 const DAY: i64 = 24 * 60;
@@ -120,7 +120,7 @@ impl Settings {
     /// The window of a day's count. A closing after midnight belongs to the previous day.
     #[must_use]
     pub fn window(&self, date: BusinessDay, session: Session) -> Window {
-        let midnight = (i64::from(date.0) * 24 - HOUSE_UTC_OFFSET_HOURS) * 60;
+        let midnight = (i64::from(date.0) * 24 - BUSINESS_UTC_OFFSET_HOURS) * 60;
         let hours = self.hours(session);
         let moment = |minute: i64| Timestamp((midnight + minute) * 60_000);
         Window { from: moment(hours.from), to: moment(hours.to) }
@@ -129,7 +129,7 @@ impl Settings {
     /// The session of a day's count when none is given.
     #[must_use]
     pub fn session_at(&self, date: BusinessDay, at: Timestamp) -> Session {
-        let noon = (i64::from(date.0) * 24 - HOUSE_UTC_OFFSET_HOURS) * 60 + AFTERNOON;
+        let noon = (i64::from(date.0) * 24 - BUSINESS_UTC_OFFSET_HOURS) * 60 + AFTERNOON;
         match () {
             () if !self.auto_session_by_time => Session::Whole,
             () if at < Timestamp(noon * 60_000) => Session::Opening,

@@ -2,11 +2,11 @@
 //! bills of materials and actual usage by the counts.
 //!
 //! `opening + received + transfers in − transfers out − waste − actual use = closing`. Opening and closing are those of
-//! the store's inventory ([`reckon`](super::reckon)), so the closing of a day is the opening of the next and the
+//! the store's inventory ([`compute`](super::compute)), so the closing of a day is the opening of the next and the
 //! variance is the inventory's: counted less expected.
 
 use super::series::{History, known_at};
-use super::{Flow, Moment, Passed, reckon};
+use super::{Flow, Moment, Passed, compute};
 use crate::ledger::DocumentType;
 use crate::words::words;
 use crate::{Qty, Span};
@@ -14,7 +14,8 @@ use crate::{Qty, Span};
 words! {
     /// How a document moved a store's stock.
     #[serde(rename_all = "camelCase")]
-    Way {
+    #[cfg_attr(feature = "schema", schema(as = Way))]
+    MovementKind {
         /// Received from a supplier or a kitchen, or corrected in the ledger.
         Received = "received",
         /// From another store.
@@ -26,7 +27,7 @@ words! {
     }
 }
 
-impl Way {
+impl MovementKind {
     /// The kind of a movement: by its document, whether that is the receipt of a transfer, and whether the movement is
     /// at that receipt's own store. What a receipt moves at the other store, such as accepted overage, left it.
     #[must_use]
@@ -52,21 +53,21 @@ impl Way {
 
 /// Transfers and waste, as amounts; reversals are deducted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Apart {
+pub struct TransfersAndWaste {
     pub transfers_in: Qty,
     pub transfers_out: Qty,
     pub waste: Qty,
 }
 
-impl Apart {
+impl TransfersAndWaste {
     /// Adds a movement. `None` on overflow.
     #[must_use]
-    pub fn plus(mut self, way: Way, moved: Qty) -> Option<Self> {
+    pub fn plus(mut self, way: MovementKind, moved: Qty) -> Option<Self> {
         let sum = match way {
-            Way::Received => return Some(self),
-            Way::TransferIn => &mut self.transfers_in,
-            Way::TransferOut => &mut self.transfers_out,
-            Way::Waste => &mut self.waste,
+            MovementKind::Received => return Some(self),
+            MovementKind::TransferIn => &mut self.transfers_in,
+            MovementKind::TransferOut => &mut self.transfers_out,
+            MovementKind::Waste => &mut self.waste,
         };
         *sum = sum.checked_add(way.amount(moved)?)?;
         Some(self)
@@ -115,8 +116,12 @@ pub struct Movement {
 impl Movement {
     /// From the stock at both ends, the flow, and its transfers and waste. `None` on overflow.
     #[must_use]
-    pub fn of((opening, closing): (End, End), passed: Passed, apart: Apart) -> Option<Self> {
-        let Apart { transfers_in, transfers_out, waste } = apart;
+    pub fn of(
+        (opening, closing): (End, End),
+        passed: Passed,
+        transfers_and_waste: TransfersAndWaste,
+    ) -> Option<Self> {
+        let TransfersAndWaste { transfers_in, transfers_out, waste } = transfers_and_waste;
         let went = transfers_out.checked_add(waste)?;
         let mut movement = Self {
             opening: opening.on_hand,
@@ -149,7 +154,7 @@ impl Movement {
 #[must_use]
 pub fn ends(items: &[History], flows: &[Flow], at: Moment) -> Option<Vec<End>> {
     let counted = known_at(items, at);
-    let mut ends: Vec<End> = reckon(&counted, flows, at)?
+    let mut ends: Vec<End> = compute(&counted, flows, at)?
         .roots
         .into_iter()
         .map(|figures| End { on_hand: figures.on_hand, counted: 0 })
@@ -162,17 +167,17 @@ pub fn ends(items: &[History], flows: &[Flow], at: Moment) -> Option<Vec<End>> {
     Some(ends)
 }
 
-/// The movements of every root item over consecutive periods: by root item, then by period. `apart(root, period)` are
+/// The movements of every root item over consecutive periods: by root item, then by period. `transfers_and_waste(root, period)` are
 /// its transfers and waste.
 #[must_use]
 pub fn movements(
     items: &[History],
     flows: &[Flow],
     periods: &[Span],
-    apart: impl Fn(usize, Span) -> Option<Apart>,
+    transfers_and_waste: impl Fn(usize, Span) -> Option<TransfersAndWaste>,
 ) -> Option<Vec<Vec<Movement>>> {
-    let mut told: Vec<Vec<Movement>> = vec![Vec::with_capacity(periods.len()); flows.len()];
-    let Some(first) = periods.first() else { return Some(told) };
+    let mut computed: Vec<Vec<Movement>> = vec![Vec::with_capacity(periods.len()); flows.len()];
+    let Some(first) = periods.first() else { return Some(computed) };
     // A count that opens the first day is part of it: the day before had closed.
     let mut before = ends(items, flows, Moment::after(first.from.plus(-1)))?;
     for period in periods {
@@ -180,11 +185,11 @@ pub fn movements(
         for (root, flow) in flows.iter().enumerate() {
             let passed = flow.between(Moment::before(period.from), Moment::after(period.to))?;
             let ends = (before[root], after[root]);
-            told[root].push(Movement::of(ends, passed, apart(root, *period)?)?);
+            computed[root].push(Movement::of(ends, passed, transfers_and_waste(root, *period)?)?);
         }
         before = after;
     }
-    Some(told)
+    Some(computed)
 }
 
 #[cfg(test)]
@@ -194,7 +199,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::on_hand::Anchor;
+    use crate::on_hand::BaselineCount;
     use crate::{BusinessDay, Factor};
 
     const ONE: Factor = Factor(1_000_000_000);
@@ -203,8 +208,8 @@ mod tests {
         (from..=to).map(|day| Span { from: BusinessDay(day), to: BusinessDay(day) }).collect()
     }
 
-    fn closing(day: i32, qty: i64) -> Anchor {
-        Anchor { moment: Moment::after(BusinessDay(day)), qty: Qty(qty) }
+    fn closing(day: i32, qty: i64) -> BaselineCount {
+        BaselineCount { moment: Moment::after(BusinessDay(day)), qty: Qty(qty) }
     }
 
     #[test]
@@ -213,9 +218,11 @@ mod tests {
         let passed = |moved, used| Passed { moved: Qty(moved), used: Qty(used) };
         let flow = Flow::of(vec![(BusinessDay(1), passed(8, 6)), (BusinessDay(2), passed(0, 5))]);
         // Of the net eight, twelve were received and four left.
-        let apart = Apart { transfers_in: Qty(3), transfers_out: Qty(5), waste: Qty(2) };
+        let transfers_and_waste =
+            TransfersAndWaste { transfers_in: Qty(3), transfers_out: Qty(5), waste: Qty(2) };
         let week = [Span { from: BusinessDay(1), to: BusinessDay(2) }];
-        let told = movements(&[item], &[flow], &week, |_, _| Some(apart)).expect("small numbers");
+        let computed =
+            movements(&[item], &[flow], &week, |_, _| Some(transfers_and_waste)).expect("small numbers");
         let expected = Movement {
             opening: Some(Qty(20)),
             received: Qty(12),
@@ -227,41 +234,46 @@ mod tests {
             actual_use: Some(Qty(19)),
             variance: Some(Qty(-8)),
         };
-        assert_eq!(told, [[expected]]);
+        assert_eq!(computed, [[expected]]);
     }
 
     #[test]
     fn a_first_count_in_between_gives_no_actual_use() {
         let item = |counts| History { roots: vec![(0, ONE)], counts };
         let items = [item(vec![closing(0, 5)]), item(vec![closing(1, 7)])];
-        let told = movements(&items, &[Flow::default()], &days(1, 2), |_, _| Some(Apart::default()));
-        let told = &told.expect("small numbers")[0];
-        assert_eq!((told[0].opening, told[0].closing, told[0].variance), (Some(Qty(5)), Some(Qty(12)), None));
-        assert_eq!((told[1].actual_use, told[1].variance), (Some(Qty(0)), Some(Qty(0))));
+        let computed =
+            movements(&items, &[Flow::default()], &days(1, 2), |_, _| Some(TransfersAndWaste::default()));
+        let computed = &computed.expect("small numbers")[0];
+        assert_eq!(
+            (computed[0].opening, computed[0].closing, computed[0].variance),
+            (Some(Qty(5)), Some(Qty(12)), None)
+        );
+        assert_eq!((computed[1].actual_use, computed[1].variance), (Some(Qty(0)), Some(Qty(0))));
     }
 
     #[test]
     fn a_movement_has_one_kind() {
         use DocumentType::{Adjustment, Delivery, Receipt, Transfer, Waste};
-        let way = |kind, of_transfer, at_receiver| Way::of(Some(kind), of_transfer, at_receiver);
-        assert_eq!(way(Receipt, false, true), Way::Received);
-        assert_eq!(way(Receipt, true, true), Way::TransferIn);
-        assert_eq!(way(Receipt, true, false), Way::TransferOut);
-        assert_eq!(way(Transfer, false, false), Way::TransferOut);
-        assert_eq!(way(Waste, false, false), Way::Waste);
+        let way = |kind, of_transfer, at_receiver| MovementKind::of(Some(kind), of_transfer, at_receiver);
+        assert_eq!(way(Receipt, false, true), MovementKind::Received);
+        assert_eq!(way(Receipt, true, true), MovementKind::TransferIn);
+        assert_eq!(way(Receipt, true, false), MovementKind::TransferOut);
+        assert_eq!(way(Transfer, false, false), MovementKind::TransferOut);
+        assert_eq!(way(Waste, false, false), MovementKind::Waste);
         assert_eq!(
             (way(Adjustment, false, false), way(Delivery, false, false)),
-            (Way::Received, Way::Received)
+            (MovementKind::Received, MovementKind::Received)
         );
         // Overage that the receiver accepted left the sender; returns reduce it.
-        let sent =
-            Apart::default().plus(Way::TransferOut, Qty(-9)).and_then(|it| it.plus(Way::TransferOut, Qty(2)));
+        let sent = TransfersAndWaste::default()
+            .plus(MovementKind::TransferOut, Qty(-9))
+            .and_then(|it| it.plus(MovementKind::TransferOut, Qty(2)));
         assert_eq!(sent.map(|it| it.transfers_out), Some(Qty(7)));
     }
 
-    fn counts() -> impl Strategy<Value = Vec<Anchor>> {
+    fn counts() -> impl Strategy<Value = Vec<BaselineCount>> {
         prop::collection::btree_map(0i32..40, 0i64..1_000_000, 0..6).prop_map(|counts: BTreeMap<_, _>| {
-            counts.into_iter().map(|(at, qty)| Anchor { moment: Moment(at), qty: Qty(qty) }).collect()
+            counts.into_iter().map(|(at, qty)| BaselineCount { moment: Moment(at), qty: Qty(qty) }).collect()
         })
     }
 
@@ -281,10 +293,10 @@ mod tests {
     }
 
     /// Some of every day went each way.
-    fn some(root: usize, period: Span) -> Option<Apart> {
+    fn some(root: usize, period: Span) -> Option<TransfersAndWaste> {
         let of = |n: i64| (period.from.0..=period.to.0).map(|day| i64::from(day % 5) * n).sum();
         let n = i64::try_from(root).ok()?;
-        Some(Apart { transfers_in: Qty(of(n)), transfers_out: Qty(of(n + 1)), waste: Qty(of(2)) })
+        Some(TransfersAndWaste { transfers_in: Qty(of(n)), transfers_out: Qty(of(n + 1)), waste: Qty(of(2)) })
     }
 
     fn identity(it: &Movement) -> bool {
@@ -335,18 +347,18 @@ mod tests {
             at in prop::collection::btree_set(0i32..40, 3),
         ) {
             let at: Vec<i32> = at.into_iter().collect();
-            let anchor = |(qty, at): (&i64, &i32)| Anchor { moment: Moment(*at), qty: Qty(*qty) };
+            let baseline = |(qty, at): (&i64, &i32)| BaselineCount { moment: Moment(*at), qty: Qty(*qty) };
             let items: Vec<History> = quantities
                 .iter()
-                .map(|of| History { roots: vec![(0, ONE)], counts: of.iter().zip(&at).map(anchor).collect() })
+                .map(|of| History { roots: vec![(0, ONE)], counts: of.iter().zip(&at).map(baseline).collect() })
                 .collect();
             for two in at.windows(2) {
                 let (from, to) = (Moment(two[0]), Moment(two[1]));
                 let end = |at| ends(&items, &flows, at).expect("small numbers")[0];
                 let passed = flows[0].between(from, to).expect("small numbers");
-                let told = Movement::of((end(from), end(to)), passed, Apart::default()).expect("small numbers");
-                let known = reckon(&known_at(&items, to), &flows, to).expect("small numbers");
-                prop_assert_eq!(told.variance, known.roots[0].variance());
+                let computed = Movement::of((end(from), end(to)), passed, TransfersAndWaste::default()).expect("small numbers");
+                let known = compute(&known_at(&items, to), &flows, to).expect("small numbers");
+                prop_assert_eq!(computed.variance, known.roots[0].variance());
             }
         }
     }

@@ -2,9 +2,9 @@
 //!
 //! Every range between two counts of an item is computed from the last counts at its end, as the store's inventory of
 //! that day was; the last range, and the flow since, from the counts up to the last requested day. A day's part is the
-//! difference of [`reckon`](super::reckon) at its end and its beginning, so the parts of a range add up exactly.
+//! difference of [`compute`](super::compute) at its end and its beginning, so the parts of a range add up exactly.
 
-use super::{Anchor, Counted, Flow, Moment, Part, Passed, Stretch, in_units, parts, share};
+use super::{BaselineCount, Counted, Flow, Moment, Part, Passed, Stretch, in_units, parts, share};
 use crate::{BusinessDay, Factor, Qty, Span};
 
 /// A counted item with all its counts.
@@ -14,7 +14,7 @@ pub struct History {
     pub roots: Vec<(usize, Factor)>,
     /// Its counts up to the last requested day, in order, each moment once; at least the last two before the first
     /// requested day.
-    pub counts: Vec<Anchor>,
+    pub counts: Vec<BaselineCount>,
 }
 
 /// The subject of the series.
@@ -247,7 +247,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::on_hand::reckon;
+    use crate::on_hand::compute;
 
     const ONE: Factor = Factor(1_000_000_000);
 
@@ -255,8 +255,8 @@ mod tests {
         Qty(whole * 1_000_000)
     }
 
-    fn closing(day: i32, whole: i64) -> Anchor {
-        Anchor { moment: Moment::after(BusinessDay(day)), qty: qty(whole) }
+    fn closing(day: i32, whole: i64) -> BaselineCount {
+        BaselineCount { moment: Moment::after(BusinessDay(day)), qty: qty(whole) }
     }
 
     fn span(from: i32, to: i32) -> Span {
@@ -270,25 +270,26 @@ mod tests {
 
     #[test]
     fn each_day_adds_to_the_one_before() {
-        let opening = Anchor { moment: Moment::before(BusinessDay(3)), qty: qty(9) };
+        let opening = BaselineCount { moment: Moment::before(BusinessDay(3)), qty: qty(9) };
         let item = History { roots: vec![(0, ONE)], counts: vec![closing(1, 20), opening, closing(3, 12)] };
         let flows = [flow(&[(1, 99, 0), (2, 0, 4), (3, 5, 3), (4, 10, 1)])];
-        let told =
+        let computed =
             series(std::slice::from_ref(&item), &flows, Of::Item(0), span(1, 5)).expect("small numbers");
-        assert_eq!(told.start, None);
-        let balances: Vec<_> = told.days.iter().map(|day| day.balance.map(|qty| qty.0 / 1_000_000)).collect();
+        assert_eq!(computed.start, None);
+        let balances: Vec<_> =
+            computed.days.iter().map(|day| day.balance.map(|qty| qty.0 / 1_000_000)).collect();
         assert_eq!(balances, [Some(20), Some(16), Some(12), Some(21), Some(21)]);
-        let found: Vec<_> = told.days.iter().flat_map(|day| &day.found).collect();
+        let found: Vec<_> = computed.days.iter().flat_map(|day| &day.found).collect();
         assert_eq!(
             found.iter().map(|found| found.expected).collect::<Vec<_>>(),
             [None, Some(qty(16)), Some(qty(11))]
         );
         assert_eq!(found[2].variance(), Some(qty(1)));
         // The flow before the first count is reported, though it adds to no balance.
-        assert_eq!(told.days[0].passed.moved, qty(99));
+        assert_eq!(computed.days[0].passed.moved, qty(99));
         let later =
             series(std::slice::from_ref(&item), &flows, Of::Item(0), span(3, 4)).expect("small numbers");
-        assert_eq!((later.start, &later.days[..]), (Some(qty(16)), &told.days[2..4]));
+        assert_eq!((later.start, &later.days[..]), (Some(qty(16)), &computed.days[2..4]));
     }
 
     #[test]
@@ -299,12 +300,12 @@ mod tests {
             counts: counts.into_iter().zip([1, 3, 5]).map(|(qty, day)| closing(day, qty)).collect(),
         };
         let items = [item([10, 8, 0]), item([10, 8, 6])];
-        let told =
+        let computed =
             series(&items, &[flow(&[(2, 0, 4), (4, 0, 6)])], Of::Item(0), span(1, 6)).expect("small numbers");
-        let used: Vec<_> = told.days.iter().map(|day| day.passed.used).collect();
+        let used: Vec<_> = computed.days.iter().map(|day| day.passed.used).collect();
         assert_eq!(used, [qty(0), qty(2), qty(0), qty(0), qty(0), qty(0)]);
-        assert_eq!(told.days[2].found[0].expected, Some(qty(8)));
-        assert_eq!(told.days[4].found[0].expected, Some(qty(8)));
+        assert_eq!(computed.days[2].found[0].expected, Some(qty(8)));
+        assert_eq!(computed.days[4].found[0].expected, Some(qty(8)));
     }
 
     #[test]
@@ -313,8 +314,8 @@ mod tests {
         let item = |factor: i64, moment: Moment, qty: i64| History {
             roots: vec![(0, Factor(factor))],
             counts: vec![
-                Anchor { moment: Moment::before(BusinessDay(32)), qty: Qty(0) },
-                Anchor { moment, qty: Qty(qty) },
+                BaselineCount { moment: Moment::before(BusinessDay(32)), qty: Qty(0) },
+                BaselineCount { moment, qty: Qty(qty) },
             ],
         };
         let (closed, opened) = (Moment::after(BusinessDay(34)), Moment::before(BusinessDay(35)));
@@ -323,18 +324,18 @@ mod tests {
             item(3_348_289_253, opened, 8_263),
             History {
                 roots: vec![(0, Factor(1_207_233_172))],
-                counts: vec![Anchor { moment: Moment(0), qty: Qty(555_676) }],
+                counts: vec![BaselineCount { moment: Moment(0), qty: Qty(555_676) }],
             },
         ];
         let happened = Passed { moved: Qty(61_559), used: Qty(428) };
         let flows = [Flow::of(vec![(BusinessDay(32), happened)])];
-        let told = series(&items, &flows, Of::Item(1), span(0, 40)).expect("small numbers");
-        assert_eq!(told.days[35].found[0].expected, told.days[34].balance);
+        let computed = series(&items, &flows, Of::Item(1), span(0, 40)).expect("small numbers");
+        assert_eq!(computed.days[35].found[0].expected, computed.days[34].balance);
     }
 
-    fn counts() -> impl Strategy<Value = Vec<Anchor>> {
+    fn counts() -> impl Strategy<Value = Vec<BaselineCount>> {
         prop::collection::btree_map(0i32..80, 0i64..1_000_000, 0..6).prop_map(|counts: BTreeMap<_, _>| {
-            counts.into_iter().map(|(at, qty)| Anchor { moment: Moment(at), qty: Qty(qty) }).collect()
+            counts.into_iter().map(|(at, qty)| BaselineCount { moment: Moment(at), qty: Qty(qty) }).collect()
         })
     }
 
@@ -354,10 +355,10 @@ mod tests {
     }
 
     /// Stock after each day by plain sums of the series.
-    fn replayed(told: &Series, items: &[History]) -> Vec<Option<Qty>> {
-        let mut lies = told.start;
+    fn replayed(computed: &Series, items: &[History]) -> Vec<Option<Qty>> {
+        let mut lies = computed.start;
         let mut after = Vec::new();
-        for day in &told.days {
+        for day in &computed.days {
             let mut passed = day.passed.net();
             for found in &day.found {
                 if items[found.item].counts[found.count].moment == Moment::after(day.date) {
@@ -385,24 +386,24 @@ mod tests {
         ) {
             let span = span(from, 40);
             let known = known_at(&items, Moment::after(span.to));
-            let reckoned = reckon(&known, &flows, Moment::after(span.to)).expect("small numbers");
-            for (item, figures) in reckoned.items.iter().enumerate() {
-                let told = series(&items, &flows, Of::Item(item), span).expect("small numbers");
-                prop_assert_eq!(told.days.last().and_then(|day| day.balance), figures.on_hand);
-                let last = told.days.iter().flat_map(|day| &day.found).last();
+            let computed = compute(&known, &flows, Moment::after(span.to)).expect("small numbers");
+            for (item, figures) in computed.items.iter().enumerate() {
+                let computed = series(&items, &flows, Of::Item(item), span).expect("small numbers");
+                prop_assert_eq!(computed.days.last().and_then(|day| day.balance), figures.on_hand);
+                let last = computed.days.iter().flat_map(|day| &day.found).last();
                 if let Some(last) = last {
                     prop_assert_eq!((Some(last.qty), last.expected), (figures.counted, figures.expected));
                     prop_assert_eq!(last.variance(), figures.variance());
                 }
                 if !items[item].roots.is_empty() {
-                    let after: Vec<_> = told.days.iter().map(|day| day.balance).collect();
-                    prop_assert_eq!(replayed(&told, &items), after);
+                    let after: Vec<_> = computed.days.iter().map(|day| day.balance).collect();
+                    prop_assert_eq!(replayed(&computed, &items), after);
                 }
             }
-            for (root, figures) in reckoned.roots.iter().enumerate() {
-                let told = series(&items, &flows, Of::Root(root), span).expect("small numbers");
-                prop_assert_eq!(told.days.last().and_then(|day| day.balance), figures.on_hand);
-                let found = told.days.iter().flat_map(|day| &day.found);
+            for (root, figures) in computed.roots.iter().enumerate() {
+                let computed = series(&items, &flows, Of::Root(root), span).expect("small numbers");
+                prop_assert_eq!(computed.days.last().and_then(|day| day.balance), figures.on_hand);
+                let found = computed.days.iter().flat_map(|day| &day.found);
                 let last: Vec<_> = found
                     .filter(|found| Some(items[found.item].counts[found.count].moment) == figures.moment)
                     .collect();
@@ -426,11 +427,11 @@ mod tests {
         ) {
             let items: Vec<_> =
                 counted.into_iter().map(|counts| History { roots: vec![(0, ONE)], counts }).collect();
-            let told = series(&items, &flows, Of::Root(0), span(from, 40)).expect("small numbers");
+            let computed = series(&items, &flows, Of::Root(0), span(from, 40)).expect("small numbers");
             let single: Vec<_> = (0..items.len())
                 .map(|item| series(&items, &flows, Of::Item(item), span(from, 40)).expect("small numbers"))
                 .collect();
-            for (at, day) in told.days.iter().enumerate() {
+            for (at, day) in computed.days.iter().enumerate() {
                 let sum = single.iter().filter_map(|one| one.days[at].balance).map(|qty| qty.0).reduce(|a, b| a + b);
                 prop_assert_eq!(day.balance, sum.map(Qty));
             }
@@ -449,12 +450,12 @@ mod tests {
                     counts: quantities
                         .into_iter()
                         .zip([4, 21, 22, 51])
-                        .map(|(qty, at)| Anchor { moment: Moment(at), qty: Qty(qty) })
+                        .map(|(qty, at)| BaselineCount { moment: Moment(at), qty: Qty(qty) })
                         .collect(),
                 })
                 .collect();
-            let told = series(&items, &flows, Of::Root(0), span(0, 40)).expect("small numbers");
-            for day in &told.days {
+            let computed = series(&items, &flows, Of::Root(0), span(0, 40)).expect("small numbers");
+            for day in &computed.days {
                 prop_assert_eq!(Some(day.passed), flows[0].on(day.date), "day {}", day.date);
             }
         }

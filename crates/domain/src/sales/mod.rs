@@ -1,7 +1,6 @@
 //! Sales: reading a till's file, grouping its lines into receipts and store-days, and computing usage.
 
 mod amounts;
-mod beside;
 pub mod bom;
 mod bytes;
 pub mod dates;
@@ -14,6 +13,7 @@ pub mod names;
 pub mod numbers;
 pub mod packed;
 mod reader;
+mod receipt_level_figures;
 pub mod rollup;
 pub mod shape;
 pub mod sources;

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use super::Kind;
 use super::amounts::Amounts;
-use super::beside::BesideReader;
 use super::dates::{DateError, clock_seconds, moment};
 use super::line::{
     Cell, FileTotals, Line, MAX_ITEMS, MAX_NAME, MAX_QTY, MAX_RECEIPT, MAX_STORES, MAX_TERMINALS, NONE,
@@ -13,6 +12,7 @@ use super::line::{
 use super::mapping::{Field, Mapping, PriceMeans, Totals};
 use super::names::{Interner, key, tidy};
 use super::numbers::{Decimal, NumberError, centavos, millionths};
+use super::receipt_level_figures::ReceiptLevelReader;
 use super::spread::Spread;
 use super::totals::{Doubtful, LeftOut, Marks, says_total};
 
@@ -31,7 +31,7 @@ pub struct LineReader {
     pub left_out: LeftOut,
     /// The item number of each product column.
     products: Vec<(usize, u32)>,
-    beside: Option<BesideReader>,
+    beside: Option<ReceiptLevelReader>,
     /// The total of the current receipt, where its lines have no amounts.
     receipt_total: i64,
     spread: Option<Spread>,
@@ -60,7 +60,7 @@ impl LineReader {
         }
         let least_width = columns.iter().flatten().max().map_or(0, |most| most + 1);
         let mut tables = Tables::default();
-        let beside = BesideReader::new(&mapping, &mut tables);
+        let beside = ReceiptLevelReader::new(&mapping, &mut tables);
         let spread = mapping.once.iter().flatten().any(|field| *field == Field::Net).then(Spread::default);
         let filled = mapping.fill_down.iter().flatten().filter_map(|field| mapping.column(*field));
         let above = filled.map(|column| (column, Vec::new())).collect();
@@ -487,7 +487,7 @@ impl LineReader {
             }
             // Without another discount on the price, the discounts by type apply.
             if discount.is_none() && net.is_none() && price.is_some() && beside.has_discounts() {
-                discount = Some(BesideReader::discounts(said));
+                discount = Some(ReceiptLevelReader::discounts(said));
             }
         }
         if self.spread.is_some() {

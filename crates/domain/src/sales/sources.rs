@@ -67,18 +67,18 @@ impl Sources {
     /// (`read`, by till), else the one with the highest sales.
     #[must_use]
     pub fn of(rows: &[TillSales], read: &BTreeMap<String, Money>, chosen: Option<&str>) -> Self {
-        let mut by_source: BTreeMap<&str, Told<'_>> = BTreeMap::new();
+        let mut by_source: BTreeMap<&str, SourceSales<'_>> = BTreeMap::new();
         // A source without amounts duplicates nothing.
         for row in rows.iter().filter(|row| row.net != Money(0) || row.figures.iter().any(|one| *one != 0)) {
             by_source.entry(&row.source).or_default().add(row);
         }
-        let mut groups: Vec<Vec<(&str, Told<'_>)>> = Vec::new();
-        for (source, told) in by_source {
+        let mut groups: Vec<Vec<(&str, SourceSales<'_>)>> = Vec::new();
+        for (source, sales) in by_source {
             let (same, apart): (Vec<_>, Vec<_>) =
-                groups.into_iter().partition(|group| group.iter().any(|(_, other)| other.overlaps(&told)));
+                groups.into_iter().partition(|group| group.iter().any(|(_, other)| other.overlaps(&sales)));
             groups = apart;
             let mut joined: Vec<_> = same.into_iter().flatten().collect();
-            joined.push((source, told));
+            joined.push((source, sales));
             groups.push(joined);
         }
         let whole = groups.len() == 1;
@@ -95,13 +95,13 @@ impl Sources {
 }
 
 #[derive(Default)]
-struct Told<'a> {
+struct SourceSales<'a> {
     tills: BTreeSet<&'a str>,
     net: i64,
     figures: Vec<i64>,
 }
 
-impl<'a> Told<'a> {
+impl<'a> SourceSales<'a> {
     fn add(&mut self, row: &'a TillSales) {
         self.tills.insert(&row.terminal);
         self.net = self.net.saturating_add(row.net.0);
@@ -127,18 +127,20 @@ impl<'a> Told<'a> {
 }
 
 fn settle(
-    group: &[(&str, Told<'_>)],
+    group: &[(&str, SourceSales<'_>)],
     read: &BTreeMap<String, Money>,
     chosen: Option<&str>,
     whole: bool,
 ) -> Doubled {
-    let most = |of: &dyn Fn(&Told<'_>) -> bool| {
-        let fitting = group.iter().filter(|(_, told)| of(told));
-        fitting.max_by_key(|(source, told)| (told.net, std::cmp::Reverse(*source))).map(|(source, _)| *source)
+    let most = |of: &dyn Fn(&SourceSales<'_>) -> bool| {
+        let fitting = group.iter().filter(|(_, sales)| of(sales));
+        fitting
+            .max_by_key(|(source, sales)| (sales.net, std::cmp::Reverse(*source)))
+            .map(|(source, _)| *source)
     };
     let by_hand = group.iter().map(|(source, _)| *source).find(|source| Some(*source) == chosen);
-    let alike = group.iter().all(|(_, told)| told.figures == group[0].1.figures);
-    let (counted, settled) = match (by_hand, most(&|told| told.as_read(read, whole))) {
+    let alike = group.iter().all(|(_, sales)| sales.figures == group[0].1.figures);
+    let (counted, settled) = match (by_hand, most(&|sales| sales.as_read(read, whole))) {
         (Some(source), _) => (source, Settled::Chosen),
         (None, Some(source)) => (source, Settled::AsRead),
         (None, None) => {
@@ -214,10 +216,10 @@ mod tests {
     proptest! {
         /// No till counts from two sources, and every till reported by one source alone counts.
         #[test]
-        fn no_till_counts_twice(told in proptest::collection::vec((0usize..4, 0usize..4, 1i64..5), 0..12), chosen in 0usize..6) {
+        fn no_till_counts_twice(sales in proptest::collection::vec((0usize..4, 0usize..4, 1i64..5), 0..12), chosen in 0usize..6) {
             let sources = ["api", "file", "ocr", "w3p"];
             let rows: Vec<TillSales> =
-                told.iter().map(|(source, till, net)| row(sources[*source], ["", "T1", "T2", "T3"][*till], *net, *net)).collect();
+                sales.iter().map(|(source, till, net)| row(sources[*source], ["", "T1", "T2", "T3"][*till], *net, *net)).collect();
             let answer = Sources::of(&rows, &read(&[("T1", 3), ("T2", 2)]), sources.get(chosen).copied());
             let counted: Vec<&TillSales> = rows.iter().filter(|row| answer.counts(&row.source)).collect();
             for one in &counted {

@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use super::beside::Key;
 use super::line::Line;
+use super::receipt_level_figures::Key;
 
 /// Buffers the lines of a receipt until it is complete.
 #[derive(Debug, Default)]

@@ -14,7 +14,7 @@ use larder_platform::AppState;
 use larder_platform::http::guard::Handlers;
 
 /// No request or response body.
-pub struct Nothing;
+pub struct NoBody;
 
 /// A body that may be absent.
 pub trait Shape {
@@ -30,7 +30,7 @@ impl<T: ToSchema> Shape for T {
     }
 }
 
-impl Shape for Nothing {
+impl Shape for NoBody {
     fn gather(_: &mut Vec<(String, RefOr<Schema>)>) -> Option<String> {
         None
     }

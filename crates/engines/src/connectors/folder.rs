@@ -6,7 +6,7 @@ use std::time::UNIX_EPOCH;
 
 use larder_domain::Timestamp;
 
-use super::model::{Asked, Kept};
+use super::model::{Kept, RunParams};
 use super::settings::ConnectorSettings;
 use super::{queries, runs};
 use larder_platform::AppState;
@@ -102,13 +102,13 @@ async fn take(state: &AppState, kept: &Kept, file: &Found) -> ApiResult<bool> {
     let (run, job) = (state.new_id(), state.new_id());
     let key = format!("connectors/{run}");
     state.files.put(&key, bytes.into()).await?;
-    let asked = &Asked { file_key: Some(key), unit: Some(unit), ..Asked::default() };
+    let params = &RunParams { file_key: Some(key), unit: Some(unit), ..RunParams::default() };
     let ids = (run.as_str(), job.as_str());
     state
         .db
         .write(&actor, async |tx| -> ApiResult<()> {
             queries::file_taken(tx, &kept.id, &file.name).await?;
-            runs::begin(tx, state, kept, "file", asked, ids).await?;
+            runs::begin(tx, state, kept, "file", params, ids).await?;
             Ok(())
         })
         .await?;

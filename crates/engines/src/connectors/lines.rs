@@ -129,15 +129,15 @@ pub fn take(how: &How<'_>, table: &Table, directory: &Directory) -> Taken {
     for (at, (place, cells)) in rows.iter().enumerate() {
         let number = u32::try_from(at + 1).unwrap_or(u32::MAX);
         let texts: Vec<&str> = cells.iter().map(String::as_str).collect();
-        let mut told = Vec::new();
-        let line = reader.read(number, &Texts(&texts), &mut |problem| told.push(problem));
+        let mut found = Vec::new();
+        let line = reader.read(number, &Texts(&texts), &mut |problem| found.push(problem));
         if let Some(line) = line {
             let outside = how.asked.is_some_and(|asked| line.day < asked.from.0 || line.day > asked.to.0);
             if outside { taken.outside += 1 } else { lines.push(line) }
         } else {
             taken.problem_rows.insert(*place);
-            taken.problem_count += told.len();
-            for mut problem in told {
+            taken.problem_count += found.len();
+            for mut problem in found {
                 problem.row = u32::try_from(place + 1).unwrap_or(u32::MAX);
                 if taken.problems.len() < PROBLEMS_KEPT {
                     taken.problems.push(problem);

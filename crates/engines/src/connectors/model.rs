@@ -170,7 +170,8 @@ pub struct ConnectorLogLine {
 /// A dead letter.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct ConnectorLetter {
+#[schema(as = ConnectorLetter)]
+pub struct DeadLetter {
     pub id: String,
     pub run_id: String,
     /// The day or days, the delivery or the file.
@@ -192,8 +193,9 @@ pub struct ConnectorLetter {
 
 /// Dead letters, newest first.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct ConnectorLetters {
-    pub items: Vec<ConnectorLetter>,
+#[schema(as = ConnectorLetters)]
+pub struct DeadLetters {
+    pub items: Vec<DeadLetter>,
     pub total: i64,
 }
 
@@ -320,7 +322,7 @@ impl Kept {
 
 /// Stored parameters of a run.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
-pub struct Asked {
+pub struct RunParams {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<BusinessDay>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -344,7 +346,7 @@ pub struct KeptRun {
     pub job_id: String,
     pub state: String,
     pub cause: String,
-    pub asked: Json<Asked>,
+    pub asked: Json<RunParams>,
     pub lines: i64,
     pub repeated: i64,
     pub pages: i64,
@@ -375,14 +377,14 @@ impl KeptRun {
             _ => ConnectorRunState::Failed,
         };
         let over = matches!(state, ConnectorRunState::Waiting);
-        let Json(asked) = self.asked;
+        let Json(params) = self.asked;
         ConnectorRun {
             id: self.id,
             connector_id: self.connector_id,
             state,
             cause: self.cause,
-            from: asked.from,
-            to: asked.to,
+            from: params.from,
+            to: params.to,
             lines: self.lines,
             repeated: self.repeated,
             pages: self.pages,
@@ -403,7 +405,7 @@ impl KeptRun {
 
 /// A stored dead letter.
 #[derive(Debug, Clone, larder_db::FromRow)]
-pub struct KeptLetter {
+pub struct KeptDeadLetter {
     pub id: String,
     pub run_id: String,
     pub unit: String,
@@ -419,11 +421,11 @@ pub struct KeptLetter {
     pub settled_by: Option<Json<Editor>>,
 }
 
-impl KeptLetter {
+impl KeptDeadLetter {
     /// As the API shows it.
     #[must_use]
-    pub fn shown(self) -> ConnectorLetter {
-        ConnectorLetter {
+    pub fn shown(self) -> DeadLetter {
+        DeadLetter {
             id: self.id,
             run_id: self.run_id,
             unit: self.unit,

@@ -9,7 +9,7 @@ use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 use utoipa::ToSchema;
 
-use super::model::Asked;
+use super::model::RunParams;
 use super::settings::Kind;
 use super::{queries, runs, store};
 use larder_platform::AppState;
@@ -86,10 +86,10 @@ pub(crate) async fn push_w3p_feed(
     let (run, job) = (state.new_id(), state.new_id());
     let key = format!("connectors/{run}");
     state.files.put(&key, body.into()).await?;
-    let asked = &Asked {
+    let params = &RunParams {
         file_key: Some(key.clone()),
         unit: Some(format!("delivery {delivery}")),
-        ..Asked::default()
+        ..RunParams::default()
     };
     let (actor, ids) = (system_actor("connectors", now), (run.as_str(), job.as_str()));
     let before = state
@@ -99,7 +99,7 @@ pub(crate) async fn push_w3p_feed(
                 return if held == *sha256 { Ok(Some(first)) } else { Err(reused()) };
             }
             queries::insert_delivery(tx, &kept.id, delivery, sha256, ids.0).await?;
-            runs::begin(tx, &state, &kept, "push", asked, ids).await?;
+            runs::begin(tx, &state, &kept, "push", params, ids).await?;
             Ok(None)
         })
         .await;

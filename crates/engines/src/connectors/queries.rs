@@ -4,7 +4,7 @@ use larder_db::{Db, DbError, Json, Tx};
 use larder_domain::{BusinessDay, Timestamp};
 
 use super::fetch::Level;
-use super::model::{Asked, ConnectorLogLine, ConnectorSchedule, Kept, KeptLetter, KeptRun};
+use super::model::{ConnectorLogLine, ConnectorSchedule, Kept, KeptDeadLetter, KeptRun, RunParams};
 use super::settings::{ConnectorSettings, Kind};
 use larder_platform::audit::Editor;
 
@@ -183,7 +183,7 @@ pub(super) async fn insert_run(
     connector: &str,
     job: &str,
     cause: &str,
-    asked: &Asked,
+    params: &RunParams,
 ) -> Result<(), DbError> {
     let actor = tx.actor().clone();
     tx.sql(
@@ -195,7 +195,7 @@ pub(super) async fn insert_run(
     .bind(connector)
     .bind(job)
     .bind(cause)
-    .bind(Json(asked))
+    .bind(Json(params))
     .bind(actor.at)
     .bind(Json(Editor::from(&actor)))
     .execute()
@@ -287,7 +287,7 @@ pub async fn failing(db: &Db) -> Result<Vec<Failing>, DbError> {
 }
 
 /// Open dead letters per connector.
-pub(super) async fn aside(db: &Db) -> Result<Vec<(String, i64)>, DbError> {
+pub(super) async fn open_dead_letters(db: &Db) -> Result<Vec<(String, i64)>, DbError> {
     db.sql(
         "select connector_id, cast(count(*) as bigint) from connector_letters where state = 'open' group by connector_id",
     )
@@ -409,12 +409,12 @@ pub(super) async fn prune(tx: &mut Tx<'_>, connector: &str) -> Result<(), DbErro
     Ok(())
 }
 
-const LETTER: &str =
+const DEAD_LETTER: &str =
     "select id, run_id, unit, what, reason, raw, raw_cut, file_key, stores, state, created_at,
        settled_at, settled_by from connector_letters";
 
 /// A dead letter to insert.
-pub(super) struct NewLetter<'a> {
+pub(super) struct NewDeadLetter<'a> {
     pub connector: &'a str,
     pub run: &'a str,
     pub unit: &'a str,
@@ -427,7 +427,11 @@ pub(super) struct NewLetter<'a> {
 }
 
 /// Adds a dead letter; of each unit only the newest is open.
-pub(super) async fn put_aside(tx: &mut Tx<'_>, id: &str, new: &NewLetter<'_>) -> Result<(), DbError> {
+pub(super) async fn add_dead_letter(
+    tx: &mut Tx<'_>,
+    id: &str,
+    new: &NewDeadLetter<'_>,
+) -> Result<(), DbError> {
     let at = tx.actor().at;
     tx.sql("delete from connector_letters where connector_id = $1 and unit = $2 and what = $3 and state = 'open'")
         .bind(new.connector)
@@ -500,16 +504,16 @@ fn of_connector<'q>(query: larder_db::Query<'q>, connector: &str, all: bool) -> 
 }
 
 /// Dead letters, newest first, and their total.
-pub(super) async fn letters(
+pub(super) async fn dead_letters(
     db: &Db,
     connector: &str,
     all: bool,
     (limit, offset): (i64, i64),
-) -> Result<(Vec<KeptLetter>, i64), DbError> {
+) -> Result<(Vec<KeptDeadLetter>, i64), DbError> {
     let total =
         of_connector(db.sql("select cast(count(*) as bigint) from connector_letters"), connector, all);
     let total = total.scalar().await?;
-    let items = of_connector(db.sql(LETTER), connector, all)
+    let items = of_connector(db.sql(DEAD_LETTER), connector, all)
         .push(" order by id desc limit ")
         .push_bind(limit)
         .push(" offset ")
@@ -519,8 +523,12 @@ pub(super) async fn letters(
     Ok((items, total))
 }
 
-pub(super) async fn letter(db: &Db, connector: &str, id: &str) -> Result<Option<KeptLetter>, DbError> {
-    db.sql(LETTER)
+pub(super) async fn dead_letter(
+    db: &Db,
+    connector: &str,
+    id: &str,
+) -> Result<Option<KeptDeadLetter>, DbError> {
+    db.sql(DEAD_LETTER)
         .push(" where connector_id = ")
         .push_bind(connector)
         .push(" and id = ")

@@ -5,15 +5,14 @@ use axum::http::StatusCode;
 use larder_domain::Action;
 use utoipa::openapi::path::HttpMethod;
 
-use super::contract::{Nothing, Said, handlers};
+use super::contract::{NoBody, Said, handlers};
 use super::model::{
-    Connector, ConnectorDraft, ConnectorFound, ConnectorLetters, ConnectorNames, ConnectorPage,
-    ConnectorPause, ConnectorRun, ConnectorRunDraft, ConnectorRunLog, ConnectorRuns, ConnectorTrial,
-    Connectors,
+    Connector, ConnectorDraft, ConnectorFound, ConnectorNames, ConnectorPage, ConnectorPause, ConnectorRun,
+    ConnectorRunDraft, ConnectorRunLog, ConnectorRuns, ConnectorTrial, Connectors, DeadLetters,
 };
 use super::{Family, runs, store, trial};
 use larder_platform::AppState;
-use larder_platform::http::erased::{delete, get, patch, post};
+use larder_platform::http::boxed_handler::{delete, get, patch, post};
 use larder_platform::http::guard::Handlers;
 use larder_platform::http::json::{Path, Query};
 use larder_platform::http::{ApiResult, Json, Routes, Who};
@@ -49,7 +48,7 @@ pub fn routes<F: Family>(state: &AppState) -> Routes {
     let (page, edit) = (F::PAGE, F::EDIT);
     let paged = |said: Said| Said { paged: true, ..said };
     Routes::new(state)
-        .reads::<F>(handlers::<F, Nothing, Connectors>(
+        .reads::<F>(handlers::<F, NoBody, Connectors>(
             said(Get, "", "list", "List {}s with their last runs.", "200"),
             get(list::<F>),
         ))
@@ -69,7 +68,7 @@ pub fn routes<F: Family>(state: &AppState) -> Routes {
                 post(test::<F>),
             ),
         )
-        .reads::<F>(handlers::<F, Nothing, Connector>(
+        .reads::<F>(handlers::<F, NoBody, Connector>(
             said(Get, "/{id}", "get", "Get one {}.", "200"),
             get(read::<F>),
         ))
@@ -84,7 +83,7 @@ pub fn routes<F: Family>(state: &AppState) -> Routes {
         .can(
             page,
             edit,
-            handlers::<F, Nothing, Nothing>(
+            handlers::<F, NoBody, NoBody>(
                 said(Delete, "/{id}", "delete", "Delete this {}. Posted sales stay.", "204"),
                 delete(remove::<F>),
             ),
@@ -97,7 +96,7 @@ pub fn routes<F: Family>(state: &AppState) -> Routes {
                 post(pause::<F>),
             ),
         )
-        .reads::<F>(handlers::<F, Nothing, ConnectorRuns>(
+        .reads::<F>(handlers::<F, NoBody, ConnectorRuns>(
             paged(said(Get, "/{id}/runs", "list_runs_of", "List runs of this {}, newest first.", "200")),
             get(list_runs::<F>),
         ))
@@ -109,26 +108,26 @@ pub fn routes<F: Family>(state: &AppState) -> Routes {
                 post(start::<F>),
             ),
         )
-        .reads::<F>(handlers::<F, Nothing, ConnectorRunLog>(
+        .reads::<F>(handlers::<F, NoBody, ConnectorRunLog>(
             said(Get, "/{id}/runs/{run}", "get_run_of", "Get a run of this {} with its log.", "200"),
             get(run_log::<F>),
         ))
         .can(
             page,
             edit,
-            handlers::<F, Nothing, ConnectorRun>(
+            handlers::<F, NoBody, ConnectorRun>(
                 said(Post, "/{id}/runs/{run}/cancel", "cancel_run_of", "Cancel a run of this {}.", "200"),
                 post(cancel::<F>),
             ),
         )
-        .reads::<F>(handlers::<F, Nothing, ConnectorLetters>(
+        .reads::<F>(handlers::<F, NoBody, DeadLetters>(
             paged(said(Get, "/{id}/aside", "list_aside_of", "List dead letters of this {}.", "200")),
-            get(list_aside::<F>),
+            get(list_dead_letters::<F>),
         ))
         .can(
             page,
             edit,
-            handlers::<F, Nothing, ConnectorRun>(
+            handlers::<F, NoBody, ConnectorRun>(
                 said(
                     Post,
                     "/{id}/aside/{entry}/retry",
@@ -142,7 +141,7 @@ pub fn routes<F: Family>(state: &AppState) -> Routes {
         .can(
             page,
             edit,
-            handlers::<F, Nothing, ConnectorLetters>(
+            handlers::<F, NoBody, DeadLetters>(
                 said(
                     Post,
                     "/{id}/aside/{entry}/discard",
@@ -156,7 +155,7 @@ pub fn routes<F: Family>(state: &AppState) -> Routes {
         .can(
             page,
             edit,
-            handlers::<F, ConnectorNames, ConnectorLetters>(
+            handlers::<F, ConnectorNames, DeadLetters>(
                 said(Post, "/{id}/stores", "name_stores_of", "Map unknown store names of this {}.", "200"),
                 post(name_stores::<F>),
             ),
@@ -256,13 +255,13 @@ async fn cancel<F: Family>(
     Ok(Json(runs::cancel::<F>(&state, &who, &id, &run).await?))
 }
 
-async fn list_aside<F: Family>(
+async fn list_dead_letters<F: Family>(
     State(state): State<AppState>,
     who: Who,
     Path(id): Path<String>,
     Query(page): Query<ConnectorPage>,
-) -> ApiResult<Json<ConnectorLetters>> {
-    Ok(Json(runs::letters::<F>(&state, &who, &id, page.all.unwrap_or(false), of(&page)).await?))
+) -> ApiResult<Json<DeadLetters>> {
+    Ok(Json(runs::dead_letters::<F>(&state, &who, &id, page.all.unwrap_or(false), of(&page)).await?))
 }
 
 async fn retry<F: Family>(
@@ -277,7 +276,7 @@ async fn discard<F: Family>(
     State(state): State<AppState>,
     who: Who,
     Path((id, entry)): Path<(String, String)>,
-) -> ApiResult<Json<ConnectorLetters>> {
+) -> ApiResult<Json<DeadLetters>> {
     Ok(Json(runs::discard::<F>(&state, &who, &id, &entry).await?))
 }
 
@@ -286,6 +285,6 @@ async fn name_stores<F: Family>(
     who: Who,
     Path(id): Path<String>,
     Json(names): Json<ConnectorNames>,
-) -> ApiResult<Json<ConnectorLetters>> {
+) -> ApiResult<Json<DeadLetters>> {
     Ok(Json(runs::name_stores::<F>(&state, &who, &id, &names).await?))
 }

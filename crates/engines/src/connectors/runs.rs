@@ -10,8 +10,8 @@ use tokio_util::sync::CancellationToken;
 
 use super::allowance::open_days;
 use super::model::{
-    Asked, ConnectorLetters, ConnectorNames, ConnectorRun, ConnectorRunDraft, ConnectorRunLog, ConnectorRuns,
-    Kept, KeptRun,
+    ConnectorNames, ConnectorRun, ConnectorRunDraft, ConnectorRunLog, ConnectorRuns, DeadLetters, Kept,
+    KeptRun, RunParams,
 };
 use super::settings::Kind;
 use super::store::{self, record};
@@ -37,10 +37,10 @@ pub(super) async fn begin(
     state: &AppState,
     kept: &Kept,
     cause: &str,
-    asked: &Asked,
+    params: &RunParams,
     (id, job_id): (&str, &str),
 ) -> ApiResult<bool> {
-    let reads = asked.file_key.is_none();
+    let reads = params.file_key.is_none();
     let unique_key = reads.then(|| format!("connector:{}", kept.id));
     let open: i64 = match &unique_key {
         Some(key) => {
@@ -52,7 +52,7 @@ pub(super) async fn begin(
     if open > 0 {
         return Ok(false);
     }
-    queries::insert_run(tx, id, &kept.id, job_id, cause, asked).await?;
+    queries::insert_run(tx, id, &kept.id, job_id, cause, params).await?;
     let new = NewJob {
         kind: if reads { READ } else { TAKE },
         unique_key,
@@ -109,8 +109,8 @@ pub(super) async fn start<F: Family>(
     if !wrong.is_empty() {
         return Err(ApiError::invalid(wrong));
     }
-    let asked = Asked { from: Some(from), to: Some(to), ..Asked::default() };
-    begin_for(state, who.actor(), &kept, "hand", &asked).await
+    let params = RunParams { from: Some(from), to: Some(to), ..RunParams::default() };
+    begin_for(state, who.actor(), &kept, "hand", &params).await
 }
 
 async fn begin_for(
@@ -118,11 +118,11 @@ async fn begin_for(
     actor: Actor,
     kept: &Kept,
     cause: &str,
-    asked: &Asked,
+    params: &RunParams,
 ) -> ApiResult<ConnectorRun> {
     let (id, job) = (state.new_id(), state.new_id());
     let ids = (id.as_str(), job.as_str());
-    let begun = state.db.write(&actor, async |tx| begin(tx, state, kept, cause, asked, ids).await).await?;
+    let begun = state.db.write(&actor, async |tx| begin(tx, state, kept, cause, params, ids).await).await?;
     if !begun {
         return Err(ApiError::conflict(
             "running",
@@ -195,16 +195,16 @@ pub(super) async fn cancel<F: Family>(
     Ok(kept_run(state, id, run).await?.shown())
 }
 
-pub(super) async fn letters<F: Family>(
+pub(super) async fn dead_letters<F: Family>(
     state: &AppState,
     who: &Who,
     id: &str,
     all: bool,
     page: (i64, i64),
-) -> ApiResult<ConnectorLetters> {
+) -> ApiResult<DeadLetters> {
     store::find::<F>(state, who, id).await?;
-    let (items, total) = queries::letters(&state.db, id, all, page).await?;
-    Ok(ConnectorLetters { items: items.into_iter().map(super::model::KeptLetter::shown).collect(), total })
+    let (items, total) = queries::dead_letters(&state.db, id, all, page).await?;
+    Ok(DeadLetters { items: items.into_iter().map(super::model::KeptDeadLetter::shown).collect(), total })
 }
 
 /// Retries a dead letter.
@@ -215,28 +215,34 @@ pub(super) async fn retry<F: Family>(
     state: &AppState,
     who: &Who,
     id: &str,
-    letter: &str,
+    dead_letter: &str,
 ) -> ApiResult<ConnectorRun> {
     let kept = store::find::<F>(state, who, id).await?;
-    let found = open_letter(state, id, letter).await?;
-    let mut asked = Asked { letter: Some(found.id.clone()), ..Asked::default() };
+    let found = open_dead_letter(state, id, dead_letter).await?;
+    let mut params = RunParams { letter: Some(found.id.clone()), ..RunParams::default() };
     if found.what == "day" {
         let mut days = found.unit.split('…').map(|day| day.parse::<BusinessDay>().ok());
-        asked.from = days.next().flatten();
-        asked.to = days.next().flatten().or(asked.from);
+        params.from = days.next().flatten();
+        params.to = days.next().flatten().or(params.from);
     } else {
-        asked.file_key = found.file_key.clone();
-        asked.unit = Some(found.unit.clone());
-        if asked.file_key.is_none() {
+        params.file_key = found.file_key.clone();
+        params.unit = Some(found.unit.clone());
+        if params.file_key.is_none() {
             return Err(ApiError::conflict("gone", "The data is no longer stored. Have it sent again."));
         }
     }
-    begin_for(state, who.actor(), &kept, "retry", &asked).await
+    begin_for(state, who.actor(), &kept, "retry", &params).await
 }
 
-async fn open_letter(state: &AppState, id: &str, letter: &str) -> ApiResult<super::model::KeptLetter> {
-    let letter = larder_platform::http::question::known_id(letter, "entry")?;
-    let found = queries::letter(&state.db, id, letter).await?.ok_or_else(|| ApiError::not_found("entry"))?;
+async fn open_dead_letter(
+    state: &AppState,
+    id: &str,
+    dead_letter: &str,
+) -> ApiResult<super::model::KeptDeadLetter> {
+    let dead_letter = larder_platform::http::question::known_id(dead_letter, "entry")?;
+    let found = queries::dead_letter(&state.db, id, dead_letter)
+        .await?
+        .ok_or_else(|| ApiError::not_found("entry"))?;
     if found.state != "open" {
         return Err(ApiError::conflict("state", "This is settled already."));
     }
@@ -251,22 +257,22 @@ pub(super) async fn discard<F: Family>(
     state: &AppState,
     who: &Who,
     id: &str,
-    letter: &str,
-) -> ApiResult<ConnectorLetters> {
+    dead_letter: &str,
+) -> ApiResult<DeadLetters> {
     store::find::<F>(state, who, id).await?;
-    let found = open_letter(state, id, letter).await?;
+    let found = open_dead_letter(state, id, dead_letter).await?;
     let unit = &found.unit;
     state
         .db
         .write(&who.actor(), async |tx| -> ApiResult<()> {
-            queries::discard(tx, letter).await?;
+            queries::discard(tx, dead_letter).await?;
             record(tx, id, ChangeAction::Updated, None, Some(json!({ "discarded": unit }))).await
         })
         .await?;
     if let Some(key) = &found.file_key {
         state.files.delete(key).await?;
     }
-    letters::<F>(state, who, id, false, (50, 0)).await
+    dead_letters::<F>(state, who, id, false, (50, 0)).await
 }
 
 /// Maps store names, for all later files and deliveries.
@@ -278,7 +284,7 @@ pub(super) async fn name_stores<F: Family>(
     who: &Who,
     id: &str,
     names: &ConnectorNames,
-) -> ApiResult<ConnectorLetters> {
+) -> ApiResult<DeadLetters> {
     store::find::<F>(state, who, id).await?;
     if names.stores.is_empty() || names.stores.len() > 200 {
         return Err(ApiError::field("stores", "Say which stores are meant, at most 200 at once."));
@@ -302,7 +308,7 @@ pub(super) async fn name_stores<F: Family>(
             Ok(())
         })
         .await?;
-    letters::<F>(state, who, id, false, (50, 0)).await
+    dead_letters::<F>(state, who, id, false, (50, 0)).await
 }
 
 /// Starts what is due and takes complete files. Returns the number of runs started.
@@ -337,7 +343,7 @@ async fn start_one(state: &AppState, kept: &Kept, due: Timestamp) -> ApiResult<b
     // Older days require a run started by hand.
     let from = usual_days(kept, today).0.max(open_days(state).from).min(today.plus(-1));
     let to = from.plus(MOST_DAYS - 1).min(today.plus(-1));
-    let asked = &Asked { from: Some(from), to: Some(to), ..Asked::default() };
+    let params = &RunParams { from: Some(from), to: Some(to), ..RunParams::default() };
     let (id, job) = (state.new_id(), state.new_id());
     let ids = (id.as_str(), job.as_str());
     let actor = system_actor("connectors", state.now());
@@ -345,7 +351,7 @@ async fn start_one(state: &AppState, kept: &Kept, due: Timestamp) -> ApiResult<b
         .db
         .write(&actor, async |tx| -> ApiResult<bool> {
             Ok(queries::claim_due(tx, &kept.id, due).await?
-                && begin(tx, state, kept, "schedule", asked, ids).await?)
+                && begin(tx, state, kept, "schedule", params, ids).await?)
         })
         .await
 }

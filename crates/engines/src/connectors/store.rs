@@ -13,10 +13,10 @@ use super::model::{Connector, ConnectorDraft, ConnectorSchedule, Connectors, Kep
 use super::settings::{ConnectorSettings, Kind};
 use super::{Family, queries};
 use larder_platform::AppState;
+use larder_platform::encryption;
 use larder_platform::http::text::has_unseen;
 use larder_platform::http::{ApiError, ApiResult, FieldError, Who};
 use larder_platform::outgoing::{Allowed, Caller};
-use larder_platform::seal;
 
 /// The noun in «not found» messages.
 pub(super) const ONE: &str = "connector";
@@ -66,10 +66,11 @@ pub(super) async fn list<F: Family>(state: &AppState, who: &Who) -> ApiResult<Co
         .into_iter()
         .map(|run| (run.connector_id.clone(), run.shown()))
         .collect();
-    let aside: BTreeMap<String, i64> = queries::aside(&state.db).await?.into_iter().collect();
+    let dead_letters: BTreeMap<String, i64> =
+        queries::open_dead_letters(&state.db).await?.into_iter().collect();
     let items = queries::of_kind(&state.db, F::KIND).await?.into_iter().map(|kept| {
-        let (run, aside) = (newest.remove(&kept.id), aside.get(&kept.id).copied().unwrap_or(0));
-        shown(kept, run, aside, who.at)
+        let (run, dead_letters) = (newest.remove(&kept.id), dead_letters.get(&kept.id).copied().unwrap_or(0));
+        shown(kept, run, dead_letters, who.at)
     });
     let incoming = (F::KIND == Kind::W3p).then(|| state.config.incoming_dir().display().to_string());
     Ok(Connectors {
@@ -112,9 +113,10 @@ fn shown(
 pub(super) async fn get<F: Family>(state: &AppState, who: &Who, id: &str) -> ApiResult<Connector> {
     let kept = find::<F>(state, who, id).await?;
     let (runs, _) = queries::runs(&state.db, id, (1, 0)).await?;
-    let aside: BTreeMap<String, i64> = queries::aside(&state.db).await?.into_iter().collect();
-    let aside = aside.get(id).copied().unwrap_or(0);
-    Ok(shown(kept, runs.into_iter().next().map(super::model::KeptRun::shown), aside, who.at))
+    let dead_letters: BTreeMap<String, i64> =
+        queries::open_dead_letters(&state.db).await?.into_iter().collect();
+    let dead_letters = dead_letters.get(id).copied().unwrap_or(0);
+    Ok(shown(kept, runs.into_iter().next().map(super::model::KeptRun::shown), dead_letters, who.at))
 }
 
 /// A stored connector.
@@ -132,10 +134,10 @@ pub(super) async fn find<F: Family>(state: &AppState, who: &Who, id: &str) -> Ap
 /// # Errors
 /// If another key encrypted them.
 pub(super) fn open(state: &AppState, kept: &Kept) -> ApiResult<BTreeMap<String, String>> {
-    let Some(sealed) = &kept.secrets else { return Ok(BTreeMap::new()) };
+    let Some(encrypted) = &kept.secrets else { return Ok(BTreeMap::new()) };
     let text = state
-        .seal
-        .open(&seal::place("connectors", "secrets", &kept.id), sealed)
+        .cipher
+        .decrypt(&encryption::place("connectors", "secrets", &kept.id), encrypted)
         .map_err(ApiError::internal)?;
     serde_json::from_str(&text).map_err(ApiError::internal)
 }
@@ -244,17 +246,17 @@ pub(super) async fn save<F: Family>(
             before.as_ref().and_then(|kept| kept.secrets_set.0.get(name).copied()).filter(|_| !entered);
         set.insert(name.clone(), since.unwrap_or(who.at));
     }
-    let sealed = if secrets.is_empty() {
+    let encrypted = if secrets.is_empty() {
         None
     } else {
         let text = serde_json::to_string(&secrets).map_err(ApiError::internal)?;
-        Some(state.seal.seal(&seal::place("connectors", "secrets", id), &text))
+        Some(state.cipher.encrypt(&encryption::place("connectors", "secrets", id), &text))
     };
     let written = &queries::Written {
         name: draft.name.trim(),
         name_key: larder_platform::http::text::fold(draft.name.trim()),
         settings: &draft.settings,
-        secrets: sealed,
+        secrets: encrypted,
         secrets_set: &set,
         schedule: draft.schedule,
         paused: draft.paused,
@@ -277,18 +279,24 @@ pub(super) async fn save<F: Family>(
                 }
             }
             let action = if before.is_some() { ChangeAction::Updated } else { ChangeAction::Created };
-            let told_before = before.as_ref().map(|kept| {
-                told(&kept.name, &kept.settings.0, &kept.secrets_set.0, kept.schedule(), kept.paused)
+            let snapshot_before = before.as_ref().map(|kept| {
+                audit_snapshot(
+                    &kept.name,
+                    &kept.settings.0,
+                    &kept.secrets_set.0,
+                    kept.schedule(),
+                    kept.paused,
+                )
             });
-            let after = told(&draft.name, &draft.settings, &set, draft.schedule, draft.paused);
-            record(tx, id, action, told_before, Some(after)).await
+            let after = audit_snapshot(&draft.name, &draft.settings, &set, draft.schedule, draft.paused);
+            record(tx, id, action, snapshot_before, Some(after)).await
         })
         .await?;
     get::<F>(state, who, id).await
 }
 
 /// Audit snapshot of a connector: of secrets only when they were set.
-fn told(
+fn audit_snapshot(
     name: &str,
     settings: &ConnectorSettings,
     secrets: &BTreeMap<String, Timestamp>,
@@ -350,17 +358,18 @@ pub(super) async fn delete<F: Family>(state: &AppState, who: &Who, id: &str) -> 
     if runs.iter().any(|run| matches!(run.state.as_str(), "queued" | "running")) {
         return Err(ApiError::conflict("running", "This connector is at work. Stop the run first."));
     }
-    let (letters, _) = queries::letters(&state.db, id, true, (10_000, 0)).await?;
-    let told = told(&kept.name, &kept.settings.0, &kept.secrets_set.0, kept.schedule(), kept.paused);
-    let told = &told;
+    let (dead_letters, _) = queries::dead_letters(&state.db, id, true, (10_000, 0)).await?;
+    let snapshot =
+        audit_snapshot(&kept.name, &kept.settings.0, &kept.secrets_set.0, kept.schedule(), kept.paused);
+    let snapshot = &snapshot;
     state
         .db
         .write(&who.actor(), async |tx| -> ApiResult<()> {
             queries::delete(tx, id).await?;
-            record(tx, id, ChangeAction::Deleted, Some(told.clone()), None).await
+            record(tx, id, ChangeAction::Deleted, Some(snapshot.clone()), None).await
         })
         .await?;
-    for key in letters.into_iter().filter_map(|letter| letter.file_key) {
+    for key in dead_letters.into_iter().filter_map(|dead_letter| dead_letter.file_key) {
         state.files.delete(&key).await?;
     }
     Ok(())

@@ -14,8 +14,8 @@ use super::api::{Api, shown};
 use super::bigquery::{BigQuery, ServiceAccount};
 use super::fetch::{Budget, Fault, Journal, Level, Patient, RAW_KEPT, apart, spoken};
 use super::lines::{How, Table, Taken, missing, take};
-use super::model::{Asked, Kept, KeptRun};
-use super::queries::{self, Added, NewLetter};
+use super::model::{Kept, KeptRun, RunParams};
+use super::queries::{self, Added, NewDeadLetter};
 use super::settings::{ConnectorSettings, Holds, Kind};
 use super::{feed, folder, store};
 use larder_ledgers::sales::{Posted, Prepared, add_receipts, replace_store_days};
@@ -117,11 +117,11 @@ impl Run {
                 Err(Fault::Later { words, .. }) => {
                     left.aside = true;
                     let words = format!("{words} Tried {}.", plural(self.ctx.attempt(), "time", "times"));
-                    self.aside(span, &words, b"", &[], after(&left, &later)).await?;
+                    self.dead_letter(span, &words, b"", &[], after(&left, &later)).await?;
                 }
                 Err(Fault::Aside { words, raw }) => {
                     left.aside = true;
-                    self.aside(span, &words, &raw, &[], after(&left, &later)).await?;
+                    self.dead_letter(span, &words, &raw, &[], after(&left, &later)).await?;
                 }
                 Err(other) => return Err(other),
             }
@@ -154,7 +154,7 @@ impl Run {
 
     /// The units of the requested days.
     fn units(&self) -> Vec<(BusinessDay, BusinessDay)> {
-        let Asked { from, to, .. } = self.run.asked.0.clone();
+        let RunParams { from, to, .. } = self.run.asked.0.clone();
         let yesterday = BusinessDay::of(self.run.created_at).plus(-1);
         let (from, to) = (from.unwrap_or(yesterday), to.unwrap_or(yesterday));
         let at_once = match self.kept.settings.0.days_at_once() {
@@ -199,7 +199,7 @@ impl Run {
         let lacks = missing(reading, &table);
         if !table.rows.is_empty() && !lacks.is_empty() {
             let words = format!("The answer has no column «{}».", lacks.join("», «"));
-            self.aside(span, &words, table.columns.join(", ").as_bytes(), &[], checkpoint).await?;
+            self.dead_letter(span, &words, table.columns.join(", ").as_bytes(), &[], checkpoint).await?;
             return Ok(true);
         }
         let (reading, source) = (reading.clone(), self.kept.kind.clone());
@@ -216,7 +216,7 @@ impl Run {
         }
         if taken.problem_count > 0 {
             let (words, raw) = unreadable(&taken, &table);
-            self.aside(span, &words, raw.as_bytes(), &[], checkpoint).await?;
+            self.dead_letter(span, &words, raw.as_bytes(), &[], checkpoint).await?;
             return Ok(true);
         }
         if table.rows.is_empty() {
@@ -254,9 +254,9 @@ impl Run {
             self.journal.say(Level::Error, words);
         }
         let lines = self.journal.drain();
-        let letter_id = self.ctx.state.new_id();
+        let dead_letter_id = self.ctx.state.new_id();
         let (run, kept, lines, days) = (self.run.id.as_str(), self.kept.id.as_str(), &lines, &taken.days);
-        let (prepared, letter_id) = (&prepared, letter_id.as_str());
+        let (prepared, dead_letter_id) = (&prepared, dead_letter_id.as_str());
         let file_key = self.run.asked.0.file_key.as_deref();
         let gone = part(&self.ctx, checkpoint, async |tx: &mut Tx<'_>| {
             let mut posted = Posted::default();
@@ -282,7 +282,7 @@ impl Run {
                 queries::settle_unit(tx, kept, unit, what).await?
             } else {
                 let (reason, raw) = aside.unwrap_or_default();
-                let new = NewLetter {
+                let new = NewDeadLetter {
                     connector: kept,
                     run,
                     unit,
@@ -293,7 +293,7 @@ impl Run {
                     file_key,
                     stores: unknown,
                 };
-                queries::put_aside(tx, letter_id, &new).await?;
+                queries::add_dead_letter(tx, dead_letter_id, &new).await?;
                 Vec::new()
             };
             tx.announce("connectorRun", run, None);
@@ -307,7 +307,7 @@ impl Run {
     }
 
     /// Adds a dead letter for a unit of days.
-    async fn aside(
+    async fn dead_letter(
         &self,
         span: Span,
         words: &str,
@@ -317,11 +317,11 @@ impl Run {
     ) -> Result<(), Fault> {
         self.journal
             .say(Level::Error, format!("{}: {words} Put aside; nothing of it was posted.", shown(span)));
-        self.put_aside(&unit_of(span), "day", words, raw, None, stores, checkpoint).await
+        self.add_dead_letter(&unit_of(span), "day", words, raw, None, stores, checkpoint).await
     }
 
     #[expect(clippy::too_many_arguments, reason = "the columns of one row")]
-    async fn put_aside(
+    async fn add_dead_letter(
         &self,
         unit: &str,
         what: &str,
@@ -337,7 +337,7 @@ impl Run {
         let lines = self.journal.drain();
         let id = self.ctx.state.new_id();
         let (run, kept) = (self.run.id.as_str(), self.kept.id.as_str());
-        let new = &NewLetter {
+        let new = &NewDeadLetter {
             connector: kept,
             run,
             unit,
@@ -350,7 +350,7 @@ impl Run {
         };
         let (id, lines) = (id.as_str(), &lines);
         part(&self.ctx, checkpoint, async |tx: &mut Tx<'_>| {
-            queries::put_aside(tx, id, new).await?;
+            queries::add_dead_letter(tx, id, new).await?;
             let more =
                 Added { put_aside: 1, repeated: counted.repeated, pages: counted.pages, ..Added::default() };
             queries::add(tx, run, more).await?;
@@ -414,7 +414,7 @@ impl Run {
             }
         };
         self.journal.say(Level::Error, format!("{unit}: {words} Put aside; nothing of it was posted."));
-        self.put_aside(unit, what, &words, &bytes, Some(key), &stores, json!({})).await?;
+        self.add_dead_letter(unit, what, &words, &bytes, Some(key), &stores, json!({})).await?;
         folder::finish(&self.ctx.state, &self.kept, unit, false, &words).await;
         Ok(true)
     }

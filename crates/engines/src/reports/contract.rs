@@ -6,7 +6,7 @@ use utoipa::openapi::schema::{ObjectBuilder, SchemaType, Type};
 use utoipa::openapi::{Content, Ref, RefOr, Required, ResponseBuilder};
 use utoipa::{IntoParams, PartialSchema as _, ToSchema as _};
 
-use super::{Asked, Report};
+use super::{Report, ReportQuery};
 use larder_platform::AppState;
 use larder_platform::http::guard::Handlers;
 
@@ -17,8 +17,8 @@ pub fn page<R: Report>(router: MethodRouter<AppState>) -> Handlers {
     let describe = move || {
         let mut schemas = vec![(R::Answer::name().into_owned(), R::Answer::schema())];
         R::Answer::schemas(&mut schemas);
-        let mut parameters = query::<Asked>();
-        parameters.extend(query::<R::Asks>());
+        let mut parameters = query::<ReportQuery>();
+        parameters.extend(query::<R::Params>());
         let body = Content::new(Some(Ref::from_schema_name(R::Answer::name())));
         let response = ResponseBuilder::new().content("application/json", body);
         let operation = OperationBuilder::new()
@@ -35,9 +35,9 @@ pub fn file<R: Report>(router: MethodRouter<AppState>) -> Handlers {
     let path = format!("{}/{}/export", R::BASE, R::NAME);
     let at = path.clone();
     let describe = move || {
-        let mut parameters = query::<Asked>();
-        parameters.extend(query::<R::Asks>());
-        parameters.extend(query::<R::InFile>());
+        let mut parameters = query::<ReportQuery>();
+        parameters.extend(query::<R::Params>());
+        parameters.extend(query::<R::ExportParams>());
         if !parameters.iter().any(|one| one.name == "format") {
             parameters.push(format_parameter());
         }

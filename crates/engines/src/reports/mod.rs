@@ -35,7 +35,7 @@ use utoipa::{IntoParams, ToSchema};
 use larder_platform::AppState;
 use larder_platform::http::ApiResult;
 
-pub use question::{Asked, Question};
+pub use question::{Question, ReportQuery};
 pub use routes::routes;
 pub use sheet::{Column, Sheet};
 
@@ -56,28 +56,28 @@ pub trait Report: Send + Sync + 'static {
     const MOST_DAYS: i32 = question::MOST_DAYS;
 
     /// Query parameters beside range and stores.
-    type Asks: DeserializeOwned + IntoParams + Send + Sync + 'static;
+    type Params: DeserializeOwned + IntoParams + Send + Sync + 'static;
     /// Query parameters of its file beside the format.
-    type InFile: DeserializeOwned + IntoParams + Send + Sync + 'static;
+    type ExportParams: DeserializeOwned + IntoParams + Send + Sync + 'static;
     type Answer: Serialize + ToSchema + Send + Sync + 'static;
 
     /// The complete answer, as a file needs it.
     fn answer(
         state: &AppState,
         question: &Question,
-        asks: &Self::Asks,
+        params: &Self::Params,
     ) -> impl Future<Output = ApiResult<Self::Answer>> + Send;
 
     /// Validates paging parameters; a file has all rows.
     ///
     /// # Errors
     /// 422 at the invalid fields.
-    fn check_page(_asks: &Self::Asks) -> ApiResult<()> {
+    fn check_page(_params: &Self::Params) -> ApiResult<()> {
         Ok(())
     }
 
     /// The part of the answer on the requested page.
-    fn on_page(answer: Self::Answer, _asks: &Self::Asks) -> Self::Answer {
+    fn on_page(answer: Self::Answer, _params: &Self::Params) -> Self::Answer {
         answer
     }
 
@@ -85,14 +85,18 @@ pub trait Report: Send + Sync + 'static {
     ///
     /// # Errors
     /// 422 if a total overflows.
-    fn sheet(answer: &Self::Answer, asks: &Self::Asks, in_file: &Self::InFile) -> ApiResult<Sheet>;
+    fn sheet(
+        answer: &Self::Answer,
+        params: &Self::Params,
+        export_params: &Self::ExportParams,
+    ) -> ApiResult<Sheet>;
 }
 
 /// No further query parameters.
 #[derive(Debug, Clone, Copy, Default, Deserialize)]
-pub struct Nothing {}
+pub struct NoParams {}
 
-impl IntoParams for Nothing {
+impl IntoParams for NoParams {
     fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
         Vec::new()
     }

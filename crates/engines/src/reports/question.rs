@@ -16,7 +16,7 @@ pub const MOST_DAYS: i32 = 12 * 366;
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
-pub struct Asked {
+pub struct ReportQuery {
     /// First business date, `YYYY-MM-DD`.
     #[param(value_type = String, format = Date, required = true)]
     pub from: Option<String>,
@@ -52,7 +52,7 @@ impl Question {
     }
 }
 
-impl Asked {
+impl ReportQuery {
     /// Validates the range and limits the stores to those the user may see.
     ///
     /// # Errors

@@ -5,9 +5,9 @@ use axum::response::Response;
 use larder_domain::Action;
 use serde::Deserialize;
 
-use super::{Asked, Report, contract};
+use super::{Report, ReportQuery, contract};
 use larder_platform::AppState;
-use larder_platform::http::erased::get;
+use larder_platform::http::boxed_handler::get;
 use larder_platform::http::export::Format;
 use larder_platform::http::json::{Json, Query};
 use larder_platform::http::{ApiResult, Routes, Who};
@@ -30,34 +30,34 @@ struct FileFormat {
 async fn show<R: Report>(
     State(state): State<AppState>,
     who: Who,
-    Query(asked): Query<Asked>,
-    Query(asks): Query<R::Asks>,
+    Query(query): Query<ReportQuery>,
+    Query(params): Query<R::Params>,
 ) -> ApiResult<Json<R::Answer>> {
-    R::check_page(&asks)?;
-    let answer = answer::<R>(&state, &who, &asked, &asks).await?;
-    Ok(Json(R::on_page(answer, &asks)))
+    R::check_page(&params)?;
+    let answer = answer::<R>(&state, &who, &query, &params).await?;
+    Ok(Json(R::on_page(answer, &params)))
 }
 
 async fn export<R: Report>(
     State(state): State<AppState>,
     who: Who,
-    Query(asked): Query<Asked>,
-    Query(asks): Query<R::Asks>,
-    Query(in_file): Query<R::InFile>,
+    Query(query): Query<ReportQuery>,
+    Query(params): Query<R::Params>,
+    Query(export_params): Query<R::ExportParams>,
     Query(FileFormat { format }): Query<FileFormat>,
 ) -> ApiResult<Response> {
     let format = Format::read(format.as_deref())?;
-    let answer = answer::<R>(&state, &who, &asked, &asks).await?;
-    R::sheet(&answer, &asks, &in_file)?.respond(R::NAME, format).await
+    let answer = answer::<R>(&state, &who, &query, &params).await?;
+    R::sheet(&answer, &params, &export_params)?.respond(R::NAME, format).await
 }
 
 async fn answer<R: Report>(
     state: &AppState,
     who: &Who,
-    asked: &Asked,
-    asks: &R::Asks,
+    query: &ReportQuery,
+    params: &R::Params,
 ) -> ApiResult<R::Answer> {
-    let question = asked.check(state, who).await?;
+    let question = query.check(state, who).await?;
     question.at_most(R::MOST_DAYS)?;
-    R::answer(state, &question, asks).await
+    R::answer(state, &question, params).await
 }

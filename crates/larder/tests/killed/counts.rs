@@ -130,15 +130,15 @@ impl Writers {
 
     /// The tables match the server's responses: every save once, and their sum.
     async fn add_up(&self, db: &Db) {
-        let told = "select cast(count(*) as bigint), cast(count(distinct op) as bigint), cast(sum(qty) as bigint), \
+        let stored = "select cast(count(*) as bigint), cast(count(distinct op) as bigint), cast(sum(qty) as bigint), \
                     (select cast(sum(qty) as bigint) from store_counts) from store_count_events";
-        let told: (i64, i64, i64, i64) = db.sql(told).one().await.expect("an answer");
+        let stored: (i64, i64, i64, i64) = db.sql(stored).one().await.expect("an answer");
         let made: Vec<i64> = self.known.iter().map(|known| known.made).collect();
         let events: i64 = made.iter().sum();
         let sum: i64 = made.iter().map(|made| made * (made + 1) / 2).sum();
         // The last three saves of each writer are current, one per item.
         let stands: i64 = made.iter().map(|made| made * 3 - 3).sum();
-        assert_eq!(told, (events, events, sum * 1_000_000, stands * 1_000_000));
+        assert_eq!(stored, (events, events, sum * 1_000_000, stands * 1_000_000));
         assert!(events > WRITERS * 4, "the writers wrote");
         println!("{events} saves of {WRITERS} writers, all of them there once");
     }

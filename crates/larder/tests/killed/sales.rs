@@ -108,21 +108,25 @@ async fn fetched_once(home: &Home) {
         ana = killed(home, &mut server, &allow).await;
     }
     assert!(until(home, days, DAYS).await, "the rest is fetched");
-    let mut told = Value::Null;
+    let mut stored = Value::Null;
     for _ in 0..200 {
-        told = ana.answer(Method::GET, &format!("{base}/{id}/runs/{run}"), None).await;
-        if told["run"]["state"] == "done" {
+        stored = ana.answer(Method::GET, &format!("{base}/{id}/runs/{run}"), None).await;
+        if stored["run"]["state"] == "done" {
             break;
         }
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
-    assert_eq!((&told["run"]["state"], &told["run"]["lines"]), (&json!("done"), &json!(2 * DAYS)), "{told}");
-    let went_on = told["log"]
+    assert_eq!(
+        (&stored["run"]["state"], &stored["run"]["lines"]),
+        (&json!("done"), &json!(2 * DAYS)),
+        "{stored}"
+    );
+    let went_on = stored["log"]
         .as_array()
         .expect("a log")
         .iter()
         .any(|line| line["words"].as_str().is_some_and(|words| words.starts_with("Going on with")));
-    assert!(went_on, "the log says that it went on: {told}");
+    assert!(went_on, "the log says that it went on: {stored}");
     let sums: Vec<(i64, i64, i64, i64)> = home
         .open()
         .await

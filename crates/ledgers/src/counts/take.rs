@@ -262,8 +262,8 @@ impl<'a> Arrivals<'a> {
 
     /// The current value, if the sender may see the store.
     fn current(&self, key: &Key) -> Option<Current> {
-        let reached = self.scope.contains(&key.store_id);
-        self.values.get(key).filter(|_| reached).map(Current::of)
+        let allowed = self.scope.contains(&key.store_id);
+        self.values.get(key).filter(|_| allowed).map(Current::of)
     }
 }
 

@@ -32,7 +32,7 @@ pub enum By {
 
 /// Query parameters.
 #[derive(Debug, Clone)]
-pub struct Asked {
+pub struct AccuracyFilter {
     pub by: By,
     /// The stores to compare; `None` is all.
     pub stores: Option<Vec<String>>,
@@ -120,25 +120,25 @@ async fn sold(demand: &Demand, stores: &[String], span: Span) -> Result<Sold, Db
 ///
 /// # Errors
 /// If the database fails.
-pub async fn judge(db: &Db, asked: &Asked) -> Result<(Vec<Judged>, usize), DbError> {
-    let runs = runs(db, asked.span, asked.service.as_deref()).await?;
-    let items = asked.root_item_id.clone().map(|item| vec![item]);
+pub async fn judge(db: &Db, filter: &AccuracyFilter) -> Result<(Vec<Judged>, usize), DbError> {
+    let runs = runs(db, filter.span, filter.service.as_deref()).await?;
+    let items = filter.root_item_id.clone().map(|item| vec![item]);
     let demand = Demand::open(db, items.as_deref()).await?;
-    let stores = demand.stores(asked.stores.as_deref()).await?;
+    let stores = demand.stores(filter.stores.as_deref()).await?;
     let mut tallies: HashMap<(String, String, String), Tally> = HashMap::new();
     for part in stores.chunks(STORES_AT_ONCE) {
         if runs.is_empty() {
             break;
         }
-        let sold = sold(&demand, part, asked.span).await?;
+        let sold = sold(&demand, part, filter.span).await?;
         let wanted = series::Wanted {
             stores: Some(part.to_vec()),
-            root_item_id: asked.root_item_id.clone(),
+            root_item_id: filter.root_item_id.clone(),
             like: None,
         };
         let mut said = std::pin::pin!(series::said(db, &runs, &wanted).stream::<Said>());
         while let Some(said) = said.try_next().await? {
-            add(&mut tallies, asked, &sold, &said)?;
+            add(&mut tallies, filter, &sold, &said)?;
         }
         tokio::task::yield_now().await;
     }
@@ -219,30 +219,30 @@ fn actual_of<'a>(sold: &'a Sold, store: &str, item: &str) -> Option<&'a Vec<f64>
 
 fn add(
     tallies: &mut HashMap<(String, String, String), Tally>,
-    asked: &Asked,
+    filter: &AccuracyFilter,
     sold: &Sold,
     said: &Said,
 ) -> Result<(), DbError> {
     let Some(actual) = actual_of(sold, &said.store_id, &said.root_item_id) else { return Ok(()) };
     let mut mine = Tally::default();
     let mut instead = Tally::default();
-    for day in days(asked.span, &asked.ahead, actual, said)? {
+    for day in days(filter.span, &filter.ahead, actual, said)? {
         match day.replaced {
             Some(forecast) => {
                 instead.add(Day { forecast, bounds: None, ..day.day });
-                if asked.by == By::Method {
+                if filter.by == By::Method {
                     mine.add(day.day);
                 }
             }
             None => mine.add(day.day),
         }
     }
-    let of_method = |method: &str| asked.method.as_deref().is_none_or(|wanted| wanted == method);
+    let of_method = |method: &str| filter.method.as_deref().is_none_or(|wanted| wanted == method);
     for (method, tally) in [(said.method.as_str(), mine), (OVERRIDE, instead)] {
         if tally.days == 0 || !of_method(method) {
             continue;
         }
-        let key = match asked.by {
+        let key = match filter.by {
             By::Series => (said.store_id.clone(), said.root_item_id.clone(), String::new()),
             By::Store => (said.store_id.clone(), String::new(), String::new()),
             By::Item => (String::new(), said.root_item_id.clone(), String::new()),
@@ -307,14 +307,14 @@ pub struct Line {
 ///
 /// # Errors
 /// If the database fails.
-pub async fn line(db: &Db, asked: &Asked, store: &str, item: &str) -> Result<Line, DbError> {
-    let runs = runs(db, asked.span, asked.service.as_deref()).await?;
+pub async fn line(db: &Db, filter: &AccuracyFilter, store: &str, item: &str) -> Result<Line, DbError> {
+    let runs = runs(db, filter.span, filter.service.as_deref()).await?;
     let (store, item) = (store.to_owned(), item.to_owned());
     let demand = Demand::open(db, Some(std::slice::from_ref(&item))).await?;
     let stores = vec![store.clone()];
-    let sold = sold(&demand, &stores, asked.span).await?;
+    let sold = sold(&demand, &stores, filter.span).await?;
     let actual = actual_of(&sold, &store, &item).cloned().unwrap_or_default();
-    let length = usize::try_from(asked.span.days()).unwrap_or(0);
+    let length = usize::try_from(filter.span.days()).unwrap_or(0);
     let mut line = Line {
         actual: actual.iter().map(|it| (!it.is_nan()).then_some(*it)).collect(),
         forecast: vec![None; length],
@@ -328,7 +328,7 @@ pub async fn line(db: &Db, asked: &Asked, store: &str, item: &str) -> Result<Lin
     said.sort_by(|a, b| (a.first_day, &a.run_id).cmp(&(b.first_day, &b.run_id)));
     let known = vec![0.0; length];
     for said in &said {
-        for day in days(asked.span, &asked.ahead, &known, said)? {
+        for day in days(filter.span, &filter.ahead, &known, said)? {
             let at = day.at;
             line.forecast[at] = Some(day.replaced.unwrap_or(day.day.forecast));
             let bounds = day.day.bounds.filter(|_| day.replaced.is_none());

@@ -9,11 +9,11 @@
 //! | `pictures` | pictures of readings, by hash |
 //! | `store` | reading and writing one reading |
 //! | `write` | creating, changing, taking steps: one transaction each |
-//! | `beside` | what a reading is checked against: the previous one, the day's imported sales |
+//! | `adjacent_readings` | what a reading is checked against: the previous one, the day's imported sales |
 //! | `list` | pages of readings, a till's chain, the calendar |
 //! | `terminals` | each till's calculation rules and layout |
 
-pub mod beside;
+pub mod adjacent_readings;
 mod draft;
 mod figures;
 pub mod list;

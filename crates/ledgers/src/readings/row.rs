@@ -137,13 +137,13 @@ impl Reading {
 
     /// Audit snapshot: what was read from the picture is not a change of the record.
     #[must_use]
-    pub fn told(&self) -> Value {
-        let mut told = serde_json::to_value(self).unwrap_or_default();
-        if let Some(fields) = told.as_object_mut() {
+    pub fn audit_snapshot(&self) -> Value {
+        let mut snapshot = serde_json::to_value(self).unwrap_or_default();
+        if let Some(fields) = snapshot.as_object_mut() {
             for name in ["read", "steps", "createdAt", "createdBy"] {
                 fields.remove(name);
             }
         }
-        told
+        snapshot
     }
 }

@@ -67,12 +67,12 @@ impl Kept {
 
     /// Audit snapshot.
     #[must_use]
-    pub fn told(&self) -> Value {
-        let mut told = serde_json::to_value(self).unwrap_or_default();
-        if let Some(fields) = told.as_object_mut() {
+    pub fn audit_snapshot(&self) -> Value {
+        let mut snapshot = serde_json::to_value(self).unwrap_or_default();
+        if let Some(fields) = snapshot.as_object_mut() {
             fields.remove("storeId");
         }
-        told
+        snapshot
     }
 }
 

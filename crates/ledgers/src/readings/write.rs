@@ -6,10 +6,10 @@ use larder_domain::zreading::{Check, FLOW, flow};
 use larder_domain::{BusinessDay, Money, StoreScope, Timestamp};
 use serde_json::{Map, Value, json};
 
-use super::{Draft, KIND, Reading, Seen, Taken, Tender, beside, list, store, terminals};
+use super::{Draft, KIND, Reading, Seen, Taken, Tender, adjacent_readings, list, store, terminals};
 use larder_platform::audit::Editor;
 use larder_platform::http::scope;
-use larder_platform::http::scope::reached;
+use larder_platform::http::scope::authorize_store;
 use larder_platform::http::text::{has_unseen_in_lines, said};
 use larder_platform::http::{ApiError, ApiResult, FieldError};
 
@@ -144,8 +144,8 @@ async fn check_counter(tx: &mut Tx<'_>, reading: &Reading) -> ApiResult<()> {
         other.business_date.display(),
     );
     let at = vec![FieldError::new("zCounter", words.clone())];
-    let told = json!({ "id": other.id, "businessDate": other.business_date, "state": other.state });
-    Err(ApiError::conflict("counterTaken", words).at(at).with("other", told))
+    let snapshot = json!({ "id": other.id, "businessDate": other.business_date, "state": other.state });
+    Err(ApiError::conflict("counterTaken", words).at(at).with("other", snapshot))
 }
 
 /// Changes an open reading. `by` holds the changed fields.
@@ -165,7 +165,7 @@ pub async fn update(
         let words = format!("This Z-reading is {label}; reopen it before it is changed.");
         return Err(ApiError::conflict("wrongStep", words).with("state", reading.state.clone().into()));
     }
-    let before = reading.told();
+    let before = reading.audit_snapshot();
     let draft = Draft::from_reading(&reading).changed(by)?;
     draft.check(BusinessDay::of(tx.actor().at), reading.picture.is_none())?;
     scope::check(Some(draft.store_id.trim()), scope)?;
@@ -184,7 +184,7 @@ pub async fn update(
 /// Locks a reading and checks existence, store access and revision.
 async fn load(tx: &mut Tx<'_>, scope: &StoreScope, id: &str, revision: Option<i64>) -> ApiResult<Reading> {
     let id = larder_platform::http::question::known_id(id, FLOW.one)?;
-    let reading = reached(store::hold(tx, id).await?, FLOW.one, scope)?;
+    let reading = authorize_store(store::hold(tx, id).await?, FLOW.one, scope)?;
     match revision {
         Some(revision) if revision != reading.revision => {
             let name = reading.updated_by.name.clone();
@@ -210,7 +210,7 @@ async fn record(tx: &mut Tx<'_>, before: Option<Value>, reading: &Reading) -> Ap
         store_id: Some(reading.store_id.clone()),
         action,
         before,
-        after: Some(reading.told()),
+        after: Some(reading.audit_snapshot()),
     };
     Ok(tx.record(change).await?)
 }
@@ -242,7 +242,7 @@ pub async fn take(
         "reconcile" => may_be_reconciled(tx, &reading, reason).await?,
         _ => {}
     }
-    let before = reading.told();
+    let before = reading.audit_snapshot();
     step.to.clone_into(&mut reading.state);
     if matches!(step.name, "verify" | "dispute" | "reconcile") {
         reading.reason = reason.map(str::to_owned);
@@ -294,15 +294,15 @@ async fn may_be_verified(tx: &mut Tx<'_>, reading: &Reading, reason: Option<&str
     if reason.is_some() {
         return Ok(());
     }
-    let beside = beside::of_in(tx, reading).await?;
-    let failing: Vec<&Check> = beside.checks.iter().filter(|check| !check.holds && check.blocks).collect();
+    let adjacent = adjacent_readings::of_in(tx, reading).await?;
+    let failing: Vec<&Check> = adjacent.checks.iter().filter(|check| !check.holds && check.blocks).collect();
     refuse(&failing, "Correct the figures, or verify it with a reason.")
 }
 
 async fn may_be_reconciled(tx: &mut Tx<'_>, reading: &Reading, reason: Option<&str>) -> ApiResult<()> {
-    let beside = beside::of_in(tx, reading).await?;
+    let adjacent = adjacent_readings::of_in(tx, reading).await?;
     let with_sales: Vec<&Check> =
-        beside.checks.iter().filter(|check| check.name.starts_with("receipts")).collect();
+        adjacent.checks.iter().filter(|check| check.name.starts_with("receipts")).collect();
     if with_sales.is_empty() {
         let words = "No sales of this day were imported; import them first.";
         return Err(ApiError::unprocessable("noSales", words));
@@ -335,7 +335,7 @@ async fn learn(tx: &mut Tx<'_>, reading: &Reading) -> ApiResult<()> {
     let is_new = kept.is_none();
     let mut till =
         kept.unwrap_or_else(|| terminals::Kept::unset(&reading.store_id, &reading.terminal_id, by.clone()));
-    let before = till.told();
+    let before = till.audit_snapshot();
     let mut learned = false;
     for (known, printed) in [
         (&mut till.min, &reading.min),
@@ -382,7 +382,7 @@ pub async fn set_terminal(
         store_id: Some(till.store_id.clone()),
         action,
         before,
-        after: Some(till.told()),
+        after: Some(till.audit_snapshot()),
     })
     .await?;
     Ok(till)
@@ -403,7 +403,7 @@ pub async fn put_seen(
     if reading.state != "captured" {
         return Ok(Some(reading));
     }
-    let before = reading.told();
+    let before = reading.audit_snapshot();
     if let Some(till) = till.filter(|_| reading.terminal_id.is_empty()) {
         reading.terminal_id.clone_from(&till.terminal_id);
     }
@@ -436,7 +436,7 @@ pub async fn read_again(
         let words = "Only a picture that waits for review is read again.";
         return Err(ApiError::conflict("wrongStep", words).with("state", reading.state.clone().into()));
     }
-    let before = reading.told();
+    let before = reading.audit_snapshot();
     "captured".clone_into(&mut reading.state);
     write(tx, before, &mut reading).await?;
     Ok(reading)

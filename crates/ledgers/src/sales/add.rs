@@ -172,9 +172,9 @@ mod tests {
         let mut facts = Facts::default();
         facts.set(Field::Senior, 2_000);
         second.facts.push((0, facts));
-        let told = merged(&forth, &second);
-        assert_eq!(told.facts, vec![(1, facts)]);
-        assert_eq!(merged(&told, &two).facts, told.facts);
-        assert_eq!(merged(&told, &day(&[("2", "Soup", 1_000_000)])).facts, Vec::new());
+        let merged_day = merged(&forth, &second);
+        assert_eq!(merged_day.facts, vec![(1, facts)]);
+        assert_eq!(merged(&merged_day, &two).facts, merged_day.facts);
+        assert_eq!(merged(&merged_day, &day(&[("2", "Soup", 1_000_000)])).facts, Vec::new());
     }
 }

@@ -44,7 +44,7 @@ pub fn replace_root_item<'a>(
         let old = bom::load(tx, &items).await?;
         rewrite_lines(tx, from, into).await?;
         let new = bom::load(tx, &items).await?;
-        reckon_again(tx, &items, &old, &new).await
+        recalculate(tx, &items, &old, &new).await
     })
 }
 
@@ -83,7 +83,7 @@ async fn rewrite_lines(tx: &mut Tx<'_>, from: &str, into: &str) -> Result<(), Ap
 }
 
 /// Recalculates what the same sales use by other lines of the same versions.
-async fn reckon_again(
+async fn recalculate(
     tx: &mut Tx<'_>,
     sold: &BTreeSet<u32>,
     old: &BomBook,

@@ -274,15 +274,15 @@ async fn correct_lines_now(
         id: format!("{}_{}_{}", key.store_id, key.day, key.source),
         store_id: Some(key.store_id.to_string()),
         action: ChangeAction::Updated,
-        before: Some(told(&before, &touched)),
-        after: Some(told(&day, &touched)),
+        before: Some(audit_snapshot(&before, &touched)),
+        after: Some(audit_snapshot(&day, &touched)),
     })
     .await?;
     Ok(())
 }
 
 /// Audit snapshot of the corrected lines, one field per line.
-fn told(day: &StoreDay, lines: &HashSet<u32>) -> serde_json::Value {
+fn audit_snapshot(day: &StoreDay, lines: &HashSet<u32>) -> serde_json::Value {
     let fields = day.lines.iter().filter(|line| lines.contains(&line.line_no)).map(|line| {
         let item = &day.items[line.item as usize];
         let value = json!({

@@ -47,8 +47,8 @@ mod tests {
         let was = Movement { opening: Some(Qty(0)), received: Qty(5), ..Movement::default() };
         let now = Movement { opening: None, waste: Qty(2), ..was };
         assert_eq!(changed(Some(&was), Some(&was)), []);
-        let told = changed(Some(&was), Some(&now));
-        assert_eq!(told, [("opening", Some(Qty(0)), None), ("waste", Some(Qty(0)), Some(Qty(2)))]);
+        let found = changed(Some(&was), Some(&now));
+        assert_eq!(found, [("opening", Some(Qty(0)), None), ("waste", Some(Qty(0)), Some(Qty(2)))]);
         assert_eq!(changed(None, Some(&was)), [("received", None, Some(Qty(5)))]);
         assert_eq!(changed(Some(&was), None), [("received", Some(Qty(5)), None)]);
     }

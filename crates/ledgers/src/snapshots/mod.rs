@@ -3,7 +3,7 @@
 //!
 //! | file | what it does |
 //! |---|---|
-//! | `reckon` | the figures of a store for some periods, from counts, documents and sales |
+//! | `compute` | the figures of a store for some periods, from counts, documents and sales |
 //! | `figures` | the figures of a row by name |
 //! | `make` | stores the figures of a store's week, or compares them with stored ones |
 //! | `weeks` | weeks, when they were made, who froze them |
@@ -12,15 +12,15 @@
 //! The only writer of its tables. Figures follow the rules of the store inventory and its ledger alone. Rows
 //! of a frozen week never change: current differences are stored beside them.
 
+mod compute;
 mod figures;
 mod make;
 mod read;
-mod reckon;
 mod weeks;
 
+pub use compute::{StoreMovements, of_store, rows_of};
 pub use figures::FIGURES;
 pub use make::{Made, SnapshotRow, make};
 pub use read::{Difference, Kept, differences, rows};
-pub use reckon::{StoreMovements, of_store, rows_of};
 pub use weeks::{KIND, Week, WeekSum, freeze, reopen, sums, week, weeks};
 pub(super) use weeks::{all_frozen, frozen};

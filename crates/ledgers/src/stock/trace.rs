@@ -326,7 +326,7 @@ pub async fn lying(db: &Db, lots: &BTreeSet<LotKey>, scope: &StoreScope) -> Resu
             )
             .all()
             .await?;
-    let reached = |kind: PlaceKind, id: &str| match kind {
+    let allowed = |kind: PlaceKind, id: &str| match kind {
         PlaceKind::Store => scope.contains(id),
         PlaceKind::InTransit => id.split('_').next().is_some_and(|store| scope.contains(store)),
         _ => true,
@@ -334,7 +334,7 @@ pub async fn lying(db: &Db, lots: &BTreeSet<LotKey>, scope: &StoreScope) -> Resu
     let rows: Vec<(String, String, Place, Qty)> = rows
         .into_iter()
         .filter_map(|(product, lot, kind, id, qty)| {
-            let kind = PlaceKind::parse(&kind).filter(|kind| reached(*kind, &id))?;
+            let kind = PlaceKind::parse(&kind).filter(|kind| allowed(*kind, &id))?;
             Some((product, lot, Place { kind, id }, qty))
         })
         .collect();

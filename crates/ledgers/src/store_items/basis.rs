@@ -3,10 +3,10 @@
 use std::collections::{BTreeSet, HashMap};
 
 use larder_db::{Db, DbError};
-use larder_domain::on_hand::{Anchor, Counted, Flow};
+use larder_domain::on_hand::{BaselineCount, Counted, Flow};
 use larder_domain::{Factor, Money, Qty, Span};
 
-use super::{CountedItem, flows, stands_for};
+use super::{CountedItem, count_item_mapping, flows};
 
 /// A root item.
 #[derive(Debug, Clone, sqlx::FromRow)]
@@ -27,7 +27,7 @@ pub type MadeOf = Vec<Vec<(String, Factor)>>;
 /// # Errors
 /// If the database fails, or an amount overflows.
 pub async fn made_of(db: &Db, store_id: &str, items: &[CountedItem]) -> Result<MadeOf, DbError> {
-    let mut known: HashMap<String, _> = stands_for(db, &[store_id.to_owned()])
+    let mut known: HashMap<String, _> = count_item_mapping(db, &[store_id.to_owned()])
         .await?
         .remove(store_id)
         .unwrap_or_default()
@@ -101,7 +101,10 @@ impl Basis {
     }
 
     /// The items with their last two counts, by index.
-    pub fn counted(&self, counts: impl Fn(usize) -> (Option<Anchor>, Option<Anchor>)) -> Vec<Counted> {
+    pub fn counted(
+        &self,
+        counts: impl Fn(usize) -> (Option<BaselineCount>, Option<BaselineCount>),
+    ) -> Vec<Counted> {
         let with_counts = |(at, roots): (usize, &Vec<(usize, Factor)>)| {
             let (last, earlier) = counts(at);
             Counted { roots: roots.clone(), last, earlier }

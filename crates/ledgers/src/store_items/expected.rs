@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use larder_db::{Db, DbError};
 use larder_domain::count::Session;
-use larder_domain::on_hand::{self, Anchor, Moment};
+use larder_domain::on_hand::{self, BaselineCount, Moment};
 use larder_domain::{BusinessDay, Qty, Span, Timestamp};
 
 use super::basis::{Basis, Extent, made_of};
@@ -32,19 +32,19 @@ pub async fn expected(
         [Some(last), earlier.as_ref()]
             .into_iter()
             .flatten()
-            .map(|count| count.anchor())
+            .map(|count| count.baseline())
             .find(|it| it.moment < moment)
     };
-    let last: Vec<Option<Anchor>> = items.iter().map(before).collect();
+    let last: Vec<Option<BaselineCount>> = items.iter().map(before).collect();
     let Some(from) = last.iter().flatten().map(|last| last.moment.day()).min() else {
         return Ok(BTreeMap::new());
     };
     let made_of = made_of(db, store_id, items).await?;
     let basis = Basis::read(db, store_id, made_of, Span { from, to: date }, (Extent::Items, &[])).await?;
     let counted = basis.counted(|at| (last[at], None));
-    let reckoned = on_hand::reckon(&counted, &basis.flows, moment)
+    let computed = on_hand::compute(&counted, &basis.flows, moment)
         .ok_or_else(|| DbError::Invalid("what is expected is more than can be stored".to_owned()))?;
-    let known = items.iter().zip(&counted).zip(&reckoned.items);
+    let known = items.iter().zip(&counted).zip(&computed.items);
     Ok(known
         .filter(|((_, counted), _)| !counted.roots.is_empty())
         .filter_map(|((item, _), figures)| Some((item.id.clone(), figures.on_hand?)))

@@ -89,7 +89,7 @@ impl OfStore for MixOf {
 /// # Errors
 /// 404 if one does not exist, 403 for a store the user may not see.
 pub async fn read_named(db: &Db, scope: &StoreScope, id: &str) -> Result<MixOf, ApiError> {
-    scope::reached(named(db.sql(NAMED), id).optional().await?, "mix", scope)
+    scope::authorize_store(named(db.sql(NAMED), id).optional().await?, "mix", scope)
 }
 
 /// As [`read_named`], without authorization; `None` if one does not exist.
@@ -105,7 +105,7 @@ pub async fn named_anywhere(db: &Db, id: &str) -> Result<Option<(String, String)
 /// # Errors
 /// As [`read_named`].
 pub async fn named_in(tx: &mut Tx<'_>, scope: &StoreScope, id: &str) -> Result<MixOf, ApiError> {
-    scope::reached(named(tx.sql(NAMED), id).optional().await?, "mix", scope)
+    scope::authorize_store(named(tx.sql(NAMED), id).optional().await?, "mix", scope)
 }
 
 const NAMED: &str = "select l.id as store_id, i.id as item_id from ";

@@ -7,11 +7,11 @@
 //! | `groups` | groups of stores that count the same items |
 //! | `mixes` | how an item is split over recipes in a store |
 //! | `merge` | merges two items or two recipes |
-//! | `stands_for` | root items behind the counted items of stores |
+//! | `count_item_mapping` | root items behind the counted items of stores |
 //! | `units` | the unit of a root item |
 //! | `flows` | daily receipts, issues and use of root items in stores |
-//! | `ways` | transfers and waste among the flows |
-//! | `anchors` | baseline counts of stock on hand |
+//! | `transfers_and_waste` | transfers and waste among the flows |
+//! | `baseline_counts` | baseline counts of stock on hand |
 //! | `basis` | items, root items and flows as the input of stock on hand |
 //! | `documents`, `sold` | the documents and sales behind the flows |
 //! | `root_stock` | stock on hand of root items, for planning |
@@ -20,8 +20,9 @@
 //! The only writer of the tables of visibility, groups and mixes. Counts, movements and sales are read here
 //! and written by their own ledgers; [`larder_domain::on_hand`] computes stock on hand.
 
-mod anchors;
+mod baseline_counts;
 mod basis;
+mod count_item_mapping;
 mod counted;
 mod documents;
 mod expected;
@@ -31,13 +32,13 @@ mod merge;
 mod mixes;
 mod root_stock;
 mod sold;
-mod stands_for;
+mod transfers_and_waste;
 mod units;
 mod visibility;
-mod ways;
 
-pub use anchors::{Count, compared, counts_of, last_two};
+pub use baseline_counts::{Count, compared, counts_of, last_two};
 pub use basis::{Basis, Extent, MadeOf, RootItem, made_of};
+pub use count_item_mapping::{CountItemMapping, count_item_mapping};
 pub use counted::{COUNTED, CountedItem, Pack, how_many, visible};
 pub use documents::{Moved, documents};
 pub use expected::expected;
@@ -50,7 +51,6 @@ pub use mixes::{
 };
 pub use root_stock::{RootStock, root_stock};
 pub use sold::{Sold, sold};
-pub use stands_for::{StandsFor, stands_for};
+pub use transfers_and_waste::{ReceiptOf, receipts, transfers_and_waste};
 pub use units::root_units;
 pub use visibility::{Chosen, Shown, of as visibility_of, overview, set as set_visibility};
-pub use ways::{ReceiptOf, apart, receipts};

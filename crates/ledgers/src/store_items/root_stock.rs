@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use larder_db::{Db, DbError};
 use larder_domain::decimal::div_round;
-use larder_domain::on_hand::{Counted, Moment, reckon};
+use larder_domain::on_hand::{Counted, Moment, compute};
 use larder_domain::{BusinessDay, Qty, Span};
 
 use super::{Basis, Count, Extent, last_two, made_of, visible};
@@ -42,13 +42,13 @@ pub async fn root_stock(
     let counted: Vec<Counted> = basis.counted(|at| {
         let counts = counts.get(&items[at].id);
         let earlier = counts.and_then(|(_, earlier)| earlier.as_ref());
-        (counts.map(|(last, _)| last.anchor()), earlier.map(Count::anchor))
+        (counts.map(|(last, _)| last.baseline()), earlier.map(Count::baseline))
     });
     let too_much = || DbError::Invalid("These quantities add up to more than can be stored.".into());
-    let reckoned = reckon(&counted, &basis.flows, Moment::after(day)).ok_or_else(too_much)?;
+    let computed = compute(&counted, &basis.flows, Moment::after(day)).ok_or_else(too_much)?;
     let (from, to) = (Moment::before(day.plus(-USE_DAYS)), Moment::before(day));
     let mut found = HashMap::with_capacity(basis.roots.len());
-    for (at, (root, figures)) in basis.roots.iter().zip(&reckoned.roots).enumerate() {
+    for (at, (root, figures)) in basis.roots.iter().zip(&computed.roots).enumerate() {
         let used = basis.flows[at].between(from, to).ok_or_else(too_much)?.used;
         let daily_use = div_round(used.0.into(), USE_DAYS.into()).map(Qty).ok_or_else(too_much)?;
         let stand_for_it =

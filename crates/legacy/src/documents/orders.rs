@@ -19,7 +19,7 @@ enum Ended {
     Rejected,
     Cancelled,
     /// Not received, and never answered.
-    Asked,
+    Requested,
     /// Not received, and something was still due.
     Granted,
 }
@@ -30,7 +30,7 @@ fn ended(state: &str) -> Option<Ended> {
         "closed" => Ended::Closed,
         "rejected" | "declined" => Ended::Rejected,
         "cancelled" | "canceled" | "void" | "voided" => Ended::Cancelled,
-        "draft" | "new" | "pending" | "open" | "submitted" | "forapproval" => Ended::Asked,
+        "draft" | "new" | "pending" | "open" | "submitted" | "forapproval" => Ended::Requested,
         "approved" | "infulfilment" | "infulfillment" | "processing" | "dispatched" | "partiallyreceived"
         | "partial" => Ended::Granted,
         _ => return None,
@@ -80,7 +80,7 @@ impl Former for StoreOrder {
                 Ended::Received | Ended::Closed => ("closed", None),
                 Ended::Rejected => ("rejected", None),
                 Ended::Cancelled => ("cancelled", None),
-                Ended::Asked => ("cancelled", Some("cancel")),
+                Ended::Requested => ("cancelled", Some("cancel")),
                 Ended::Granted => ("closed", Some("close-short")),
             };
             doc.head.state = state.to_owned();

@@ -145,12 +145,16 @@ async fn refuse_other_kind(tx: &mut Tx<'_>, id: &str, into: &str) -> Result<(), 
     let [(kind, detail, currency), (other_kind, other_detail, other_currency)] = kinds.as_slice() else {
         return Ok(());
     };
-    let told = |kind: &str, detail: &Option<String>| match detail {
+    let described = |kind: &str, detail: &Option<String>| match detail {
         Some(detail) => format!("{kind}, {detail}"),
         None => format!("{kind} without a detail type"),
     };
     let why = if (kind, detail) != (other_kind, other_detail) {
-        format!("This account is {}; the other is {}", told(kind, detail), told(other_kind, other_detail))
+        format!(
+            "This account is {}; the other is {}",
+            described(kind, detail),
+            described(other_kind, other_detail)
+        )
     } else if currency != other_currency {
         format!("This account is in {currency}; the other is in {other_currency}")
     } else {

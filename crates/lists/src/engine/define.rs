@@ -9,11 +9,11 @@ use serde_json::{Map, Value};
 use super::draft::Draft;
 use super::fields::Stamp;
 use super::merge::MovedUses;
-use super::ops::{Hooks, Ops};
+use super::untyped::{Hooks, UntypedOps};
 use super::uses::Use;
+use larder_platform::entity_types as record;
+use larder_platform::entity_types::SeenBy;
 use larder_platform::http::error::{ApiError, FieldError};
-use larder_platform::kinds as record;
-use larder_platform::kinds::SeenBy;
 
 /// Type of a field: how it is parsed, stored and shown.
 #[derive(Debug, Clone, Copy)]
@@ -361,7 +361,7 @@ pub struct ListDef {
     pub icon: &'static str,
     /// Console page of one record (`/products/:id`); otherwise the list's own page opens it.
     pub opened_at: Option<&'static str>,
-    /// Other console cache keys a change invalidates, as [`Kind::refreshes`](record::Kind::refreshes).
+    /// Other console cache keys a change invalidates, as [`Kind::refreshes`](record::EntityType::refreshes).
     pub refreshes: &'static [&'static str],
     pub schema: &'static str,
     pub fields: &'static [Field],
@@ -395,7 +395,7 @@ pub struct ListDef {
     /// How a merged record is retired, if it is.
     pub retires: Option<Retires>,
     /// Type-erased operations, JSON in and out.
-    pub ops: Option<Ops>,
+    pub ops: Option<UntypedOps>,
     /// The catalogue it belongs to, the engine's only way to other lists.
     pub catalogue: Option<fn() -> &'static Catalogue>,
 }
@@ -446,9 +446,9 @@ impl ListDef {
 
     /// The entity type of its records.
     #[must_use]
-    pub fn record_kind(&self) -> record::Kind {
+    pub fn entity_type(&self) -> record::EntityType {
         let list = self.path.strip_prefix("/api").unwrap_or(self.path);
-        record::Kind {
+        record::EntityType {
             name: self.kind,
             one: self.one,
             many: self.many,
@@ -465,7 +465,7 @@ impl ListDef {
                 page: self.opened_at.unwrap_or(list),
             }),
             refreshes: self.refreshes,
-            ..record::Kind::PLAIN
+            ..record::EntityType::PLAIN
         }
     }
 
@@ -483,7 +483,7 @@ impl ListDef {
     /// # Panics
     /// On a definition that [`list!`] did not make.
     #[must_use]
-    pub fn ops(&self) -> &Ops {
+    pub fn ops(&self) -> &UntypedOps {
         self.ops.as_ref().expect("every declared list has its operations")
     }
 
@@ -687,7 +687,7 @@ macro_rules! list {
                 columns: concat!("id", $(", ", stringify!($field)),+, ", extra, revision, created_at, updated_at"),
                 // Unit tests only look at declarations, and would otherwise compile everything these refer
                 // to.
-                ops: if cfg!(test) { None } else { Some(crate::engine::Ops::of::<$record>()) },
+                ops: if cfg!(test) { None } else { Some(crate::engine::UntypedOps::of::<$record>()) },
                 // Of the module above the declaration.
                 catalogue: Some(super::catalogue),
                 $($setting: $value,)+

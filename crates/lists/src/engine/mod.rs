@@ -1,6 +1,7 @@
 //! One engine for all lists: typed records in, SQL and HTTP out.
 
-mod acts;
+mod actions;
+pub mod authorize_store;
 mod define;
 mod draft;
 mod export;
@@ -11,14 +12,13 @@ pub mod lines;
 mod merge;
 mod names;
 mod openapi;
-pub mod ops;
-mod past;
 mod position;
 mod queries;
-pub mod reach;
 mod record;
+mod revisions;
 mod routes;
 mod typed;
+pub mod untyped;
 mod used_by;
 mod uses;
 mod write;
@@ -34,11 +34,11 @@ pub use fields::{Editor, FieldType, Stamp};
 pub use filter::Filter;
 pub use merge::MovedUses;
 pub use names::{Name, names};
-pub use ops::{Made, Ops};
 pub use queries::count;
 pub use routes::{lasting_routes, routes};
 pub use text::fold;
 pub use typed::{create, get, insert, update};
+pub use untyped::{Made, UntypedOps};
 pub use uses::{Use, of as uses_of};
 
 pub(crate) use define::list;

@@ -12,7 +12,7 @@ use utoipa::openapi::schema::{
 };
 use utoipa::openapi::{Content, KnownFormat, Ref, RefOr, Required, ResponseBuilder, SchemaFormat};
 
-use super::acts::{BulkBody, BulkFailure, Known, MergeBody, MoveBody, RestoreBody, UndoBody};
+use super::actions::{BulkBody, BulkFailure, Known, MergeBody, MoveBody, RestoreBody, UndoBody};
 use super::define::{Field, Form, Kind, ListDef, Origin};
 use super::filter::{ALL_ROWS, MAX_PAGE_SIZE, PAGE_SIZE};
 use super::merge::MovedUses;

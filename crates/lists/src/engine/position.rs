@@ -6,7 +6,7 @@
 use larder_db::{DbError, Tx};
 use serde_json::json;
 
-use super::acts::MoveBody;
+use super::actions::MoveBody;
 use super::define::ListDef;
 use super::draft::{Cell, Draft};
 use super::record::AnyRecord;

@@ -15,9 +15,9 @@ use super::given;
 use super::openapi::{self, Verb};
 use super::record::{Record, append_all};
 use super::retry::Key;
-use super::{acts, queries, reach, write};
+use super::{actions, authorize_store, queries, write};
 use larder_platform::AppState;
-use larder_platform::http::erased::{delete, get, patch, post};
+use larder_platform::http::boxed_handler::{delete, get, patch, post};
 use larder_platform::http::error::{ApiError, ApiResult};
 use larder_platform::http::export::Format;
 use larder_platform::http::guard::{Handlers, Routes};
@@ -61,7 +61,7 @@ fn lasting_routes_of(def: &'static ListDef, state: &AppState) -> Routes {
         .can(page, Action::Create, parts(def, Verb::Create, create))
         .can(page, Action::Edit, parts(def, Verb::Update, update))
         .can(page, Action::Export, parts(def, Verb::Export, export))
-        .merge(acts::routes(def, state))
+        .merge(actions::routes(def, state))
 }
 
 /// A route of a list with its part of the contract.
@@ -105,7 +105,7 @@ async fn get_record(
     who: Who,
     Path(id): Path<String>,
 ) -> ApiResult<Response> {
-    let record = reach::read(&state.db, def, &who.scope, &id).await?;
+    let record = authorize_store::read(&state.db, def, &who.scope, &id).await?;
     Ok(respond(&*record))
 }
 
@@ -123,7 +123,7 @@ async fn create_record(
     if def.stores && who.scope != StoreScope::All {
         return Err(ApiError::out_of_scope());
     }
-    reach::refuse_body(def, &who.scope, &body)?;
+    authorize_store::refuse_body(def, &who.scope, &body)?;
     refuse_opening(def, &who, &body)?;
     let key = Key::of(&headers, format!("create {}", def.kind), &body)?;
     let record = write::create_once(&state.db, def, &who.actor(), key, &state.new_id(), body).await?;
@@ -153,8 +153,8 @@ async fn update_record(
 ) -> ApiResult<Response> {
     let (actor, scope, id) = (who.actor(), &who.scope, id.as_str());
     let written = state.db.write(&actor, async |tx| {
-        let id = reach::check(tx, def, scope, id).await?;
-        reach::refuse_body(def, scope, &patch)?;
+        let id = authorize_store::check(tx, def, scope, id).await?;
+        authorize_store::refuse_body(def, scope, &patch)?;
         write::update_given(tx, def, id, patch.clone()).await
     });
     Ok(respond(&*written.await?))
@@ -168,7 +168,7 @@ async fn delete_record(
 ) -> ApiResult<StatusCode> {
     let (actor, scope, id) = (who.actor(), &who.scope, id.as_str());
     let deleted = state.db.write(&actor, async |tx| {
-        let id = reach::check(tx, def, scope, id).await?;
+        let id = authorize_store::check(tx, def, scope, id).await?;
         write::delete(tx, def, id).await
     });
     deleted.await?;

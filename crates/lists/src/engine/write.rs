@@ -8,11 +8,11 @@ use super::define::{Kind, ListDef};
 use super::draft::{Draft, drop_kept, take_options, wrong};
 use super::fields::Editor;
 use super::given::{self, refuse_other, refuse_parts, refuse_unknown_members, take_fixed};
-use super::ops::{self, Made};
 use super::position;
 use super::queries::{self, Frame};
 use super::record::{AnyRecord, Record};
 use super::retry::{self, Key};
+use super::untyped::{self, Made};
 use super::uses;
 use larder_platform::http::error::{ApiError, FieldError};
 use larder_platform::http::revision;
@@ -221,7 +221,7 @@ fn change(def: &ListDef, record: &dyn Record, action: ChangeAction, before: Opti
     Change {
         kind: def.kind,
         id: record.key().to_owned(),
-        store_id: ops::store_of(def, &after).map(str::to_owned),
+        store_id: untyped::store_of(def, &after).map(str::to_owned),
         action,
         before: before.map(|before| before.json()),
         after: Some(after),

@@ -13,12 +13,12 @@ use larder_lists::catalog;
 use larder_platform::AppState;
 use larder_platform::audit;
 use larder_platform::audit::{Filter, HistoryEntry, Within};
+use larder_platform::entity_types::{EntityTypes, SeenBy};
 use larder_platform::http::json::Query;
 use larder_platform::http::question::{between, like};
 use larder_platform::http::{ApiError, ApiResult, Json, Routes, Who, routes};
-use larder_platform::kinds::{Kinds, SeenBy};
 use larder_platform::people::applications;
-use larder_platform::people::reach::Reach;
+use larder_platform::people::visible_people::VisiblePeople;
 
 /// Rows per page, default and maximum.
 const PAGE_SIZE: i64 = 50;
@@ -105,7 +105,7 @@ pub(crate) async fn list_history(
     who: Who,
     Query(question): Query<HistoryQuestion>,
 ) -> ApiResult<Json<RecordChanges>> {
-    let known = state.kinds;
+    let known = state.entity_types;
     let kinds = kinds_of(known, &who);
     let mut filter = question.read()?;
     filter.kinds = match question.kind.as_deref().filter(|kind| !kind.is_empty()) {
@@ -121,11 +121,15 @@ pub(crate) async fn list_history(
     filter.within = within(&state, &who, &filter.kinds).await?;
     let (rows, total) = audit::everything(&state.db, &filter).await?;
     let names = queries::names(&state.db, known, &rows).await?;
-    let items = rows.into_iter().map(|row| told(known, row, &names)).collect();
+    let items = rows.into_iter().map(|row| record_change(known, row, &names)).collect();
     Ok(Json(RecordChanges { items, total, kinds }))
 }
 
-fn told(kinds: &Kinds, row: audit::Row, names: &HashMap<(String, String), String>) -> RecordChange {
+fn record_change(
+    kinds: &EntityTypes,
+    row: audit::Row,
+    names: &HashMap<(String, String), String>,
+) -> RecordChange {
     let label = kinds.get(&row.kind).map_or("", |kind| kind.many);
     let named = names.get(&(row.kind.clone(), row.record_id.clone())).cloned();
     RecordChange {
@@ -146,7 +150,7 @@ fn named_then(row: &audit::Row) -> Option<String> {
     text(1).or_else(|| text(0))
 }
 
-fn kinds_of(kinds: &'static Kinds, who: &Who) -> Vec<RecordKind> {
+fn kinds_of(kinds: &'static EntityTypes, who: &Who) -> Vec<RecordKind> {
     kinds
         .with_history()
         .filter(|(kind, _)| kind.open || who.can(kind.page, Action::View))
@@ -157,13 +161,13 @@ fn kinds_of(kinds: &'static Kinds, who: &Who) -> Vec<RecordKind> {
 /// Restricts the history of these entity types to the stores of a store-limited user.
 async fn within(state: &AppState, who: &Who, asked: &[&str]) -> ApiResult<Option<Within>> {
     let StoreScope::Only(stores) = &who.scope else { return Ok(None) };
-    let kinds = state.kinds;
+    let kinds = state.entity_types;
     let of = |by| kinds.with_history().filter(|(_, seen)| *seen == by).map(|(kind, _)| kind.name).collect();
     let mut people = Vec::new();
     if kinds.with_history().any(|(kind, seen)| seen == SeenBy::People && asked.contains(&kind.name)) {
-        let reach = Reach::of(&state.db, who).await?;
-        people.push(("application", applications::seen(&state.db, &reach).await?));
-        if let Reach::Only { users, .. } = reach {
+        let visible = VisiblePeople::of(&state.db, who).await?;
+        people.push(("application", applications::seen(&state.db, &visible).await?));
+        if let VisiblePeople::Only { users, .. } = visible {
             people.push(("user", users.into_iter().collect()));
         }
     }

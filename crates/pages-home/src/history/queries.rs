@@ -5,12 +5,12 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use larder_db::{Db, DbError};
 
 use larder_platform::audit::Row;
-use larder_platform::kinds::Kinds;
+use larder_platform::entity_types::EntityTypes;
 
 /// Names by entity type and id, of records that still exist.
 pub async fn names(
     db: &Db,
-    kinds: &Kinds,
+    kinds: &EntityTypes,
     rows: &[Row],
 ) -> Result<HashMap<(String, String), String>, DbError> {
     let mut wanted: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();

@@ -5,15 +5,15 @@ use std::time::Duration;
 use larder_domain::{BusinessDay, Timestamp};
 use tokio_util::sync::CancellationToken;
 
-use super::list::{kinds, told};
+use super::list::{kinds, limited};
 use super::queries;
-use crate::waiting;
-use crate::waiting::WaitingItem;
+use crate::tasks;
+use crate::tasks::Task;
 use larder_platform::AppState;
 use larder_platform::http::session::system_actor;
 use larder_platform::http::{ApiResult, Who};
 use larder_platform::mail;
-use larder_platform::mail::{DigestPart, Letter, Recipient};
+use larder_platform::mail::{DigestPart, Email, Recipient};
 use larder_platform::people::authentication::standing;
 
 /// Interval between checks for due digests.
@@ -54,9 +54,9 @@ async fn send(state: &AppState, uid: &str, muted: &[String], today: BusinessDay)
         Some(who) => parts(state, who, muted).await,
         None => Vec::new(),
     };
-    let letter = &Letter::Digest { link: state.config.address("/dashboard/main"), parts };
+    let email = &Email::Digest { link: state.config.address("/dashboard/main"), parts };
     let to = who.map(|who| Recipient { name: who.name, email: who.email });
-    let to = to.as_ref().filter(|_| !matches!(letter, Letter::Digest { parts, .. } if parts.is_empty()));
+    let to = to.as_ref().filter(|_| !matches!(email, Email::Digest { parts, .. } if parts.is_empty()));
     let actor = system_actor("digest", state.now());
     state
         .db
@@ -65,7 +65,7 @@ async fn send(state: &AppState, uid: &str, muted: &[String], today: BusinessDay)
                 return Ok(false);
             }
             let Some(to) = to else { return Ok(false) };
-            mail::queue(tx, state, to, letter).await?;
+            mail::queue(tx, state, to, email).await?;
             Ok(true)
         })
         .await
@@ -74,10 +74,10 @@ async fn send(state: &AppState, uid: &str, muted: &[String], today: BusinessDay)
 /// A user's open tasks now, by type.
 async fn parts(state: &AppState, who: &Who, muted: &[String]) -> Vec<DigestPart> {
     let mut parts = Vec::new();
-    for (kind, found) in waiting::read(state, who, kinds(muted), NAMED + 1).await {
-        match found.map(|found| told(kind, found)) {
+    for (kind, found) in tasks::read(state, who, kinds(muted), NAMED + 1).await {
+        match found.map(|found| limited(kind, found)) {
             Ok(found) if found.count > 0 => {
-                let line = |item: &WaitingItem| format!("{}: {}", item.title, item.text);
+                let line = |item: &Task| format!("{}: {}", item.title, item.text);
                 parts.push(DigestPart {
                     title: kind.title.to_owned(),
                     count: found.count,

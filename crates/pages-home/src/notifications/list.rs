@@ -8,8 +8,8 @@ use larder_domain::Timestamp;
 
 use super::model::{Notification, NotificationKey, Notifications, ReadNotifications};
 use super::queries;
-use crate::waiting;
-use crate::waiting::{Kind, Rings, Waiting, WaitingItem};
+use crate::tasks;
+use crate::tasks::{Rings, Task, TaskSummary, TaskType};
 use larder_platform::AppState;
 use larder_platform::http::{ApiError, ApiResult, Json, Who};
 
@@ -21,14 +21,14 @@ const MOST: usize = 200;
 const MARKED: usize = 500;
 
 /// The task types shown as notifications, without the muted ones.
-pub(super) fn kinds(muted: &[String]) -> Vec<&'static Kind> {
-    let told =
-        |kind: &&'static Kind| kind.rings != Rings::Never && !muted.iter().any(|name| name == kind.name);
-    waiting::ALL.iter().copied().filter(told).collect()
+pub(super) fn kinds(muted: &[String]) -> Vec<&'static TaskType> {
+    let notified =
+        |kind: &&'static TaskType| kind.rings != Rings::Never && !muted.iter().any(|name| name == kind.name);
+    tasks::ALL.iter().copied().filter(notified).collect()
 }
 
 /// Limits the result to what a notification shows.
-pub(super) fn told(kind: &Kind, mut found: Waiting) -> Waiting {
+pub(super) fn limited(kind: &TaskType, mut found: TaskSummary) -> TaskSummary {
     if kind.rings == Rings::WhenLate {
         found.items.retain(|item| item.late);
         found.count = found.late;
@@ -37,11 +37,11 @@ pub(super) fn told(kind: &Kind, mut found: Waiting) -> Waiting {
 }
 
 /// Tasks shown together are one notification.
-fn rung(kind: &Kind, found: Waiting) -> Vec<WaitingItem> {
-    let found = told(kind, found);
+fn rung(kind: &TaskType, found: TaskSummary) -> Vec<Task> {
+    let found = limited(kind, found);
     let newest = found.items.iter().map(|item| item.at).max();
     match newest {
-        Some(at) if kind.rings == Rings::Together => vec![WaitingItem {
+        Some(at) if kind.rings == Rings::Together => vec![Task {
             id: "all".to_owned(),
             title: format!("{}: {}", kind.title, found.count),
             text: found.words,
@@ -73,7 +73,7 @@ async fn of(state: &AppState, who: &Who) -> ApiResult<Notifications> {
         .map(|(kind, item, at)| ((kind, item), at))
         .collect();
     let (mut items, mut failed) = (Vec::new(), Vec::new());
-    for (kind, found) in waiting::read(state, who, kinds(&muted), OF_KIND).await {
+    for (kind, found) in tasks::read(state, who, kinds(&muted), OF_KIND).await {
         match found {
             Ok(found) => items.extend(rung(kind, found).into_iter().map(|item| {
                 let read =
@@ -123,7 +123,7 @@ fn checked(items: &[NotificationKey]) -> ApiResult<Vec<(String, String)>> {
         return Err(ApiError::field("items", format!("Mark at most {MARKED} at once.")));
     }
     let key = |(at, item): (usize, &NotificationKey)| {
-        if waiting::kind(&item.kind).is_none() {
+        if tasks::kind(&item.kind).is_none() {
             return Err(ApiError::field(format!("items.{at}.kind"), "There is no such kind."));
         }
         if item.id.is_empty() || item.id.len() > 300 {

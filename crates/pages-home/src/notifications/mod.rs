@@ -17,7 +17,7 @@ pub use digest::follow;
 pub use digest::send_due;
 
 use larder_platform::AppState;
-use larder_platform::http::erased::routes;
+use larder_platform::http::boxed_handler::routes;
 use larder_platform::http::guard::Routes;
 
 /// No page permission: each task type checks its own.

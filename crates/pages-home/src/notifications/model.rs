@@ -4,7 +4,7 @@ use larder_domain::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::waiting::WaitingItem;
+use crate::tasks::Task;
 
 /// A user's notifications.
 #[derive(Debug, Serialize, ToSchema)]
@@ -30,7 +30,7 @@ pub struct Notification {
     /// Whether it was read since it was raised.
     pub read: bool,
     #[serde(flatten)]
-    pub item: WaitingItem,
+    pub item: Task,
 }
 
 /// Notifications to mark as read.

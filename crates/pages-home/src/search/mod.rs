@@ -11,10 +11,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use larder_platform::AppState;
+use larder_platform::entity_types::{EntityType, EntityTypes};
 use larder_platform::http::json::Query;
 use larder_platform::http::{ApiError, ApiResult, Json, Routes, Who, routes};
-use larder_platform::kinds::{Kind, Kinds};
-use larder_platform::people::reach::Reach;
+use larder_platform::people::visible_people::VisiblePeople;
 use larder_platform::search;
 use larder_platform::search::Needle;
 
@@ -79,8 +79,8 @@ pub(crate) async fn search_records(
         return Err(ApiError::field("limit", "Ask for 1 to 50 records."));
     }
     let Some(needle) = Needle::read(&query.q) else { return Ok(Json(SearchAnswer::default())) };
-    let everything: Vec<_> = searched(state.kinds).map(|kind| kind.name).collect();
-    let kinds = searched(state.kinds).filter(|kind| kind.open || who.can(kind.page, Action::View));
+    let everything: Vec<_> = searched(state.entity_types).map(|kind| kind.name).collect();
+    let kinds = searched(state.entity_types).filter(|kind| kind.open || who.can(kind.page, Action::View));
     let index = index(&state, &everything).await?;
     // Names of stores and items are visible to everyone with a role.
     let named: Vec<_> =
@@ -90,21 +90,22 @@ pub(crate) async fn search_records(
     let scope = who.scope.clone();
     // Users are read only for callers who may find them: a search is sent every few keystrokes.
     let finds_users = index.iter().any(|(kind, _)| *kind == "user");
-    let people = if finds_users { Reach::of(&state.db, &who).await? } else { Reach::Everybody };
+    let people =
+        if finds_users { VisiblePeople::of(&state.db, &who).await? } else { VisiblePeople::Everybody };
     let today = BusinessDay::of(state.now());
     let found = tokio::task::spawn_blocking(move || {
         let question = question::read(&query.q, today, &named, &scope);
         let seen = |kind: &'static str, entry: &search::Entry| {
-            scope.reaches(entry.store.as_deref()) && (kind != "user" || people.has(&entry.id))
+            scope.includes(entry.store.as_deref()) && (kind != "user" || people.has(&entry.id))
         };
         (search::find(&index, &needle, limit, seen), question)
     });
     let (hits, question) = found.await.map_err(ApiError::internal)?;
-    let items = hits.into_iter().map(|hit| answer(state.kinds, hit)).collect();
+    let items = hits.into_iter().map(|hit| answer(state.entity_types, hit)).collect();
     Ok(Json(SearchAnswer { items, question }))
 }
 
-fn answer(kinds: &Kinds, hit: search::Hit) -> Found {
+fn answer(kinds: &EntityTypes, hit: search::Hit) -> Found {
     let kind = label(kinds.get(hit.kind).map_or(hit.kind, |kind| kind.one));
     let subtitle = match &hit.entry.subtitle {
         Some(more) => format!("{kind} · {more}"),
@@ -127,7 +128,7 @@ fn label(one: &str) -> String {
 }
 
 /// The searchable entity types.
-fn searched(kinds: &'static Kinds) -> impl Iterator<Item = &'static Kind> {
+fn searched(kinds: &'static EntityTypes) -> impl Iterator<Item = &'static EntityType> {
     kinds.iter().filter(|kind| kind.searched)
 }
 

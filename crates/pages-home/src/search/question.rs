@@ -1,7 +1,7 @@
 //! Parses a question: `domain::asked` extracts topic and dates; the remaining names are looked up among the
 //! stores, areas and items the caller may see.
 
-use larder_domain::asked::{self, Topic};
+use larder_domain::search_query::{self, Topic};
 use larder_domain::{BusinessDay, StoreScope};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -80,22 +80,22 @@ pub(super) fn read(
     records: &[(&'static str, std::sync::Arc<OfKind>)],
     scope: &StoreScope,
 ) -> Option<AskedQuestion> {
-    let asked = asked::read(typed, today);
-    if asked.topic.is_none() && asked.days.is_none() {
+    let query = search_query::read(typed, today);
+    if query.topic.is_none() && query.days.is_none() {
         return None;
     }
     let names = |needle: &Needle| {
-        find(records, needle, MOST, |_, entry: &Entry| scope.reaches(entry.store.as_deref()))
+        find(records, needle, MOST, |_, entry: &Entry| scope.includes(entry.store.as_deref()))
     };
     let mut question = AskedQuestion {
-        topic: asked.topic.unwrap_or(Topic::Sales),
-        days: asked.days.map(|days| AskedDays { from: days.span.from, to: days.span.to, named: days.named }),
+        topic: query.topic.unwrap_or(Topic::Sales),
+        days: query.days.map(|days| AskedDays { from: days.span.from, to: days.span.to, named: days.named }),
         stores: Vec::new(),
         areas: Vec::new(),
         items: None,
         unknown: Vec::new(),
     };
-    for words in &asked.names {
+    for words in &query.names {
         let mut rest = &words[..];
         while !rest.is_empty() {
             let longest = (1..=rest.len().min(LONGEST)).rev();
@@ -115,7 +115,7 @@ pub(super) fn read(
         }
     }
     let says = question.days.is_some() || question.names_something();
-    let asks = asked.topic.is_some() || question.names_something();
+    let asks = query.topic.is_some() || question.names_something();
     (says && asks).then_some(question)
 }
 

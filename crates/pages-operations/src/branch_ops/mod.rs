@@ -8,7 +8,7 @@ mod today;
 use larder_domain::Action::View;
 
 use larder_platform::AppState;
-use larder_platform::http::erased::routes;
+use larder_platform::http::boxed_handler::routes;
 use larder_platform::http::guard::Routes;
 
 /// The page whose permission is required.

@@ -12,10 +12,10 @@ use utoipa::{IntoParams, ToSchema};
 use larder_ledgers::leases as book;
 use larder_ledgers::leases::{Draft, Lease};
 use larder_platform::AppState;
-use larder_platform::http::erased::routes;
+use larder_platform::http::boxed_handler::routes;
 use larder_platform::http::json::{Path, Query};
 use larder_platform::http::question::{date, known_id};
-use larder_platform::http::scope::{check, reached};
+use larder_platform::http::scope::{authorize_store, check};
 use larder_platform::http::text::has_unseen_in_lines;
 use larder_platform::http::{ApiError, ApiResult, FieldError, Json, Routes, Who};
 
@@ -165,7 +165,7 @@ pub(crate) async fn update_lease(
     known_id(&id, ONE)?;
     let (actor, id, body, scope) = (who.actor(), &id, &body, &who.scope);
     let kept = state.db.write(&actor, async |tx| {
-        let before = reached(book::find_in(tx, id).await?, ONE, scope)?;
+        let before = authorize_store(book::find_in(tx, id).await?, ONE, scope)?;
         let body: LeaseDraft = serde_json::from_value(body.clone())
             .map_err(|error| ApiError::unprocessable("invalid", error.to_string()))?;
         // A lease cannot move to another store.
@@ -193,7 +193,7 @@ pub(crate) async fn remove_lease(
     known_id(&id, ONE)?;
     let (actor, id, scope) = (who.actor(), &id, &who.scope);
     let removed = state.db.write(&actor, async |tx| {
-        let before = reached(book::find_in(tx, id).await?, ONE, scope)?;
+        let before = authorize_store(book::find_in(tx, id).await?, ONE, scope)?;
         book::remove(tx, id).await?;
         record(tx, ChangeAction::Deleted, Some(&before), None).await
     });
@@ -223,14 +223,14 @@ async fn record(
         id: one.id.clone(),
         store_id: Some(one.store_id.clone()),
         action,
-        before: before.map(told),
-        after: after.map(told),
+        before: before.map(audit_snapshot),
+        after: after.map(audit_snapshot),
     };
     Ok(tx.record(change).await?)
 }
 
 /// The audit trail's representation.
-fn told(one: &Lease) -> Value {
+fn audit_snapshot(one: &Lease) -> Value {
     let terms = &one.terms.0;
     let backs: Vec<String> = terms
         .add_backs

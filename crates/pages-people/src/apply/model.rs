@@ -37,12 +37,12 @@ pub struct Received {
 }
 
 /// Field name, value, whether it is required, message if missing, maximum length.
-type Asked<'a> = (&'a str, &'a str, bool, &'static str, usize);
+type FormField<'a> = (&'a str, &'a str, bool, &'static str, usize);
 
 impl ApplyBody {
     /// The validated form, or all field errors at once.
     pub fn read(&self) -> ApiResult<ApplicationForm> {
-        let asked: [Asked<'_>; 6] = [
+        let fields: [FormField<'_>; 6] = [
             ("name", &self.name, true, "Enter your name.", 200),
             ("email", &self.email, true, "Enter your email address.", 254),
             ("mobile", &self.mobile, true, "Enter your mobile number.", 40),
@@ -50,7 +50,7 @@ impl ApplyBody {
             ("store", &self.store, false, "", 200),
             ("reason", &self.reason, true, "Say what you need access for.", 2_000),
         ];
-        let mut findings: Vec<FieldError> = asked.iter().filter_map(finding).collect();
+        let mut findings: Vec<FieldError> = fields.iter().filter_map(finding).collect();
         let wrong = |field: &str| findings.iter().any(|found| found.field == field);
         let mut more = Vec::new();
         if !wrong("email") && !looks_like_address(self.email.trim()) {
@@ -78,7 +78,7 @@ impl ApplyBody {
     }
 }
 
-fn finding(&(field, said, needed, missing, most): &Asked<'_>) -> Option<FieldError> {
+fn finding(&(field, said, needed, missing, most): &FormField<'_>) -> Option<FieldError> {
     let said = said.trim();
     let unseen = if field == "reason" { has_unseen_in_lines(said) } else { has_unseen(said) };
     match said.chars().count() {

@@ -13,7 +13,7 @@ use larder_platform::AppState;
 use larder_platform::http::{ApiError, Json, Origin};
 use larder_platform::jobs::{JobCtx, JobError, JobKinds, NewJob};
 use larder_platform::mail;
-use larder_platform::mail::{Letter, Recipient};
+use larder_platform::mail::{Email, Recipient};
 use larder_platform::people::accounts;
 use larder_platform::people::limits::LINKS;
 use larder_platform::people::links;
@@ -115,7 +115,7 @@ async fn make_link(ctx: JobCtx) -> Result<Value, JobError> {
         .db
         .write(&ctx.actor(), async |tx| {
             let code = links::make(tx, state, &account.uid, LinkKind::Reset, None).await?;
-            mail::queue(tx, state, to, &Letter::Reset { link: links::address(state, &code) }).await
+            mail::queue(tx, state, to, &Email::Reset { link: links::address(state, &code) }).await
         })
         .await?;
     state.jobs.wake();

@@ -163,12 +163,12 @@ impl SignIn {
 
     /// The credential the client holds until it sends a code.
     pub async fn pending(&self, state: &AppState) -> Result<String, DbError> {
-        state.secrets.seal(state, PURPOSE, self).await
+        state.secrets.sign(state, PURPOSE, self).await
     }
 
     /// Decodes the client's pending credential if this server issued it.
     pub async fn resumed(state: &AppState, pending: &str) -> Result<Option<Self>, DbError> {
-        state.secrets.unseal(state, PURPOSE, pending).await
+        state.secrets.verify(state, PURPOSE, pending).await
     }
 
     fn answer(&self) -> SignInResponse {

@@ -26,7 +26,7 @@ pub(crate) async fn begin_totp(
     let secret = totp::new_secret(&state);
     let kept = &secret;
     let begun =
-        state.db.write(&who.actor(), async |tx| totp::begin(tx, &state.seal, &who.uid, kept).await).await?;
+        state.db.write(&who.actor(), async |tx| totp::begin(tx, &state.cipher, &who.uid, kept).await).await?;
     if !begun {
         let words = "A second factor is already set up. Remove it first.";
         return Err(ApiError::conflict("totpOn", words));

@@ -13,9 +13,9 @@ use larder_platform::audit::{Editor, FieldChange, field_changes};
 use larder_platform::http::json::Query;
 use larder_platform::http::question::{between, like};
 use larder_platform::http::{ApiError, ApiResult, Json, Who};
-use larder_platform::people::reach::Reach;
 use larder_platform::people::security;
 use larder_platform::people::security::SecurityRow;
+use larder_platform::people::visible_people::VisiblePeople;
 
 /// An activity.
 #[derive(Debug, Serialize, ToSchema)]
@@ -100,16 +100,19 @@ pub(crate) async fn list_activity(
     let (limit, offset) = paging.limits()?;
     let (from, to) = between(query.from.as_deref(), query.to.as_deref())?;
     let (uid, like) = (query.uid.clone().filter(|uid| !uid.is_empty()), like(query.q.as_deref())?);
-    let reach = &Reach::of(&state.db, &who).await?;
+    let visible = &VisiblePeople::of(&state.db, &who).await?;
     match query.kind.as_deref() {
         Some("people") => {
             let filter = AuditFilter { uid, like, from, to, limit, offset };
-            let (rows, total) = queries::history(&state.db, reach, &filter).await?;
-            Ok(Json(Activities { items: rows.into_iter().map(|row| of_change(row, reach)).collect(), total }))
+            let (rows, total) = queries::history(&state.db, visible, &filter).await?;
+            Ok(Json(Activities {
+                items: rows.into_iter().map(|row| of_change(row, visible)).collect(),
+                total,
+            }))
         }
         Some("signIn") => {
             let filter = security::Filter { uid, q: query.q, from, to };
-            let (rows, total) = security::list(&state.db, reach, &filter, (limit, offset)).await?;
+            let (rows, total) = security::list(&state.db, visible, &filter, (limit, offset)).await?;
             Ok(Json(Activities { items: rows.into_iter().map(of_event).collect(), total }))
         }
         _ => Err(ApiError::field("kind", "Choose people or signIn.")),
@@ -117,8 +120,8 @@ pub(crate) async fn list_activity(
 }
 
 /// The origin of a change is shown only for users the caller may manage, as with sessions.
-fn of_change(row: AuditRow, reach: &Reach) -> Activity {
-    let origin = if reach.has_account(&row.uid) { row.origin } else { String::new() };
+fn of_change(row: AuditRow, visible: &VisiblePeople) -> Activity {
+    let origin = if visible.has_account(&row.uid) { row.origin } else { String::new() };
     Activity {
         by: Editor { uid: row.uid, name: row.name, email: row.email },
         kind: Some(row.kind),

@@ -18,14 +18,14 @@ use larder_platform::http::question::{known_id, like};
 use larder_platform::http::text::has_unseen_in_lines;
 use larder_platform::http::{ApiError, ApiResult, Json, Who};
 use larder_platform::mail;
-use larder_platform::mail::{Letter, Recipient};
+use larder_platform::mail::{Email, Recipient};
 use larder_platform::people::applications;
 use larder_platform::people::applications::{ApplicationRow, Decision, Filter};
 use larder_platform::people::links;
 use larder_platform::people::links::LinkKind;
-use larder_platform::people::reach::Reach;
 use larder_platform::people::users;
 use larder_platform::people::users::{Fields, UserRow};
+use larder_platform::people::visible_people::VisiblePeople;
 
 /// An access request.
 #[derive(Debug, Serialize, ToSchema)]
@@ -124,7 +124,8 @@ pub(crate) async fn list_applications(
     };
     let state_wished = query.state.filter(|state| !state.is_empty());
     let filter = Filter { state: state_wished, like: like(query.q.as_deref())?, oldest_first, limit, offset };
-    let (rows, total) = applications::list(&state.db, &Reach::of(&state.db, &who).await?, &filter).await?;
+    let (rows, total) =
+        applications::list(&state.db, &VisiblePeople::of(&state.db, &who).await?, &filter).await?;
     Ok(Json(Applications { items: rows.into_iter().map(Application::of).collect(), total }))
 }
 
@@ -176,8 +177,8 @@ async fn approve(
     let user = let_in(tx, state, who, &before, role_id, body.store_ids.clone()).await?;
     let uid = users::ensure_account(tx, state, &user).await?;
     let code = links::make(tx, state, &uid, LinkKind::Invitation, None).await?;
-    let letter = Letter::Approved { link: links::address(state, &code) };
-    mail::queue(tx, state, &write::recipient(&user), &letter).await?;
+    let email = Email::Approved { link: links::address(state, &code) };
+    mail::queue(tx, state, &write::recipient(&user), &email).await?;
     decide(tx, &before, Decision::Approved { user_id: &user.id }, body.revision).await
 }
 
@@ -237,7 +238,7 @@ pub(crate) async fn reject_application(
         .write(&who.actor(), async |tx| {
             let before = open(tx, id, body.revision).await?;
             let to = Recipient { name: before.name.clone(), email: before.email.clone() };
-            mail::queue(tx, state, &to, &Letter::Rejected { reason: note.to_owned() }).await?;
+            mail::queue(tx, state, &to, &Email::Rejected { reason: note.to_owned() }).await?;
             decide(tx, &before, Decision::Rejected { note }, body.revision).await
         })
         .await;

@@ -15,7 +15,7 @@ use larder_platform::http::json::Path;
 use larder_platform::http::question::known_id;
 use larder_platform::http::{ApiError, ApiResult, Json, Who};
 use larder_platform::mail;
-use larder_platform::mail::Letter;
+use larder_platform::mail::Email;
 use larder_platform::people::links;
 use larder_platform::people::links::LinkKind;
 use larder_platform::people::security;
@@ -57,7 +57,7 @@ pub(crate) async fn make_temporary_password(
             if let Some(uid) = &user.uid {
                 links::end_all(tx, uid).await?;
             }
-            let queued = tx.part(async |tx| job::enqueue(tx, state, &user).await).await;
+            let queued = tx.savepoint(async |tx| job::enqueue(tx, state, &user).await).await;
             match queued {
                 // One is already being created.
                 Err(DbError::Violation(Violation { kind: ViolationKind::Unique, .. })) => Ok(()),
@@ -108,7 +108,7 @@ pub(crate) async fn make_reset_link(
             let code = links::make(tx, state, &uid, LinkKind::Reset, Some(&who.uid)).await?;
             let link = links::address(state, &code);
             if body.mail {
-                mail::queue(tx, state, &write::recipient(&user), &Letter::Reset { link: link.clone() })
+                mail::queue(tx, state, &write::recipient(&user), &Email::Reset { link: link.clone() })
                     .await?;
             }
             note(tx, &caller, &user, "resetAsked", json!({ "by": who.email, "mailed": body.mail })).await?;

@@ -13,9 +13,9 @@ use larder_platform::http::export;
 use larder_platform::http::export::{Cell, Column, Format};
 use larder_platform::http::json::Query;
 use larder_platform::http::{ApiResult, Who};
-use larder_platform::people::reach::Reach;
 use larder_platform::people::users;
 use larder_platform::people::users::UserRow;
+use larder_platform::people::visible_people::VisiblePeople;
 
 /// The filtered users as CSV or XLSX. The first columns are those of the import.
 #[utoipa::path(get, path = "/api/users/export", tag = "users", params(UserQuery),
@@ -29,7 +29,7 @@ pub(crate) async fn export_users(
     let mut filter = query.filter()?;
     filter.offset = 0;
     filter.limit = i64::try_from(export::MAX_ROWS).unwrap_or(i64::MAX);
-    let (rows, total) = users::list(&state.db, &Reach::of(&state.db, &who).await?, &filter).await?;
+    let (rows, total) = users::list(&state.db, &VisiblePeople::of(&state.db, &who).await?, &filter).await?;
     export::check_rows(total)?;
     let stores: HashMap<String, String> = queries::stores(&state.db)
         .await?

@@ -140,7 +140,7 @@ async fn take_in<'r>(
 async fn take_row(tx: &mut Tx<'_>, state: &AppState, who: &Who, row: &Row) -> ApiResult<Outcome> {
     let wish = row.wish.as_ref().map_err(|findings| ApiError::invalid(findings.clone()))?;
     // A failed row is rolled back on its own, in a savepoint.
-    tx.part(async |tx| match users::of_address(tx, &row.email).await? {
+    tx.savepoint(async |tx| match users::of_address(tx, &row.email).await? {
         None => add(tx, state, who, wish).await,
         Some(known) => change(tx, state, who, &known, wish).await,
     })

@@ -71,7 +71,7 @@ pub(crate) async fn run(ctx: JobCtx) -> Result<Value, JobError> {
             }
             accounts::set_password(tx, &uid, hash, true).await?;
             sessions::end_all(tx, &uid, None).await?;
-            users::show_temp_password(tx, &state.seal, id, password).await?;
+            users::show_temp_password(tx, &state.cipher, id, password).await?;
             let detail = json!({ "temporary": true, "by": actor.email });
             let event = security::Event {
                 event: "passwordSet",

@@ -16,9 +16,9 @@ use larder_platform::http::question::known_id;
 use larder_platform::http::retry;
 use larder_platform::http::retry::Key;
 use larder_platform::http::{ApiError, ApiResult, Json, Who};
-use larder_platform::people::reach::Reach;
 use larder_platform::people::users;
 use larder_platform::people::users::UserRow;
+use larder_platform::people::visible_people::VisiblePeople;
 
 /// Users, filtered, sorted and paged.
 #[utoipa::path(get, path = "/api/users", tag = "users", params(UserQuery), responses((status = 200, body = Users)))]
@@ -27,7 +27,8 @@ pub(crate) async fn list_users(
     who: Who,
     Query(query): Query<UserQuery>,
 ) -> ApiResult<Json<Users>> {
-    let (rows, total) = users::list(&state.db, &Reach::of(&state.db, &who).await?, &query.filter()?).await?;
+    let (rows, total) =
+        users::list(&state.db, &VisiblePeople::of(&state.db, &who).await?, &query.filter()?).await?;
     Ok(Json(Users { items: rows.into_iter().map(|row| User::seen_by(&who, row)).collect(), total }))
 }
 
@@ -43,7 +44,7 @@ pub(crate) async fn get_user(
     let mut user = User::seen_by(&who, row);
     // A password gives its owner's permissions, so only callers with at least these see it.
     if who.can(super::PAGE, Action::Edit) && user.locked_because.is_none() {
-        user.temp_password = users::temp_password(&state.db, &state.seal, &id, &who).await?;
+        user.temp_password = users::temp_password(&state.db, &state.cipher, &id, &who).await?;
     }
     Ok(Json(user))
 }

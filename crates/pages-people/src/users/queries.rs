@@ -5,7 +5,7 @@ use larder_db::{Db, DbError, Query, Tx};
 use larder_domain::Timestamp;
 use serde_json::Value;
 
-use larder_platform::people::reach::Reach;
+use larder_platform::people::visible_people::VisiblePeople;
 
 /// Names of stores.
 pub(crate) async fn store_names(db: &Db, ids: &[String]) -> Result<Vec<String>, DbError> {
@@ -64,8 +64,12 @@ const AUDIT: &str = "
 const OF_USER: &str = "(case h.kind when 'user' then h.record_id when 'application' then p.user_id end)";
 
 /// Changes to visible users, roles and applications, newest first, and their total number.
-pub async fn history(db: &Db, reach: &Reach, filter: &AuditFilter) -> Result<(Vec<AuditRow>, i64), DbError> {
-    let seen = |query| reach.narrow(narrowed(query, filter), OF_USER, true);
+pub async fn history(
+    db: &Db,
+    visible: &VisiblePeople,
+    filter: &AuditFilter,
+) -> Result<(Vec<AuditRow>, i64), DbError> {
+    let seen = |query| visible.narrow(narrowed(query, filter), OF_USER, true);
     let total = seen(db.sql("select cast(count(*) as bigint)").push(AUDIT)).scalar().await?;
     let rows = db.sql(
         "select h.seq, h.at, h.uid, h.name, h.email, h.origin, h.kind, h.record_id,

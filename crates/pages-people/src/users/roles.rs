@@ -22,10 +22,10 @@ use larder_platform::http::retry;
 use larder_platform::http::retry::Key;
 use larder_platform::http::text::{has_unseen, has_unseen_in_lines};
 use larder_platform::http::{ApiError, ApiResult, FieldError, Json, Who};
-use larder_platform::people::reach::Reach;
 use larder_platform::people::roles;
 use larder_platform::people::roles::{Fields, RoleRow};
 use larder_platform::people::users;
+use larder_platform::people::visible_people::VisiblePeople;
 
 /// A role.
 #[derive(Debug, Serialize, ToSchema)]
@@ -155,7 +155,7 @@ pub(crate) async fn list_role_users(
     let (limit, offset) = paging.limits()?;
     roles::get(&state.db, known_id(&id, "record")?).await?.ok_or_else(|| ApiError::not_found("role"))?;
     let filter = users::Filter { role_id: Some(Some(id)), limit, offset, ..users::Filter::default() };
-    let (rows, total) = users::list(&state.db, &Reach::of(&state.db, &who).await?, &filter).await?;
+    let (rows, total) = users::list(&state.db, &VisiblePeople::of(&state.db, &who).await?, &filter).await?;
     Ok(Json(Users { items: rows.into_iter().map(|row| User::seen_by(&who, row)).collect(), total }))
 }
 

@@ -10,9 +10,9 @@ use super::question::Paging;
 use larder_platform::AppState;
 use larder_platform::http::json::{Path, Query};
 use larder_platform::http::{ApiResult, Json, Who};
-use larder_platform::people::reach::Reach;
 use larder_platform::people::sessions;
 use larder_platform::people::sessions::SessionRow;
+use larder_platform::people::visible_people::VisiblePeople;
 
 /// A user's session.
 #[derive(Debug, Serialize, ToSchema)]
@@ -109,8 +109,8 @@ pub(crate) async fn list_sessions(
 ) -> ApiResult<Json<UserSessions>> {
     larder_platform::http::question::like(query.q.as_deref())?;
     let (limit, offset) = Paging { page: query.page, page_size: query.page_size }.limits()?;
-    let reach = Reach::of(&state.db, &who).await?;
+    let visible = VisiblePeople::of(&state.db, &who).await?;
     let (rows, total) =
-        sessions::list_all(&state.db, &reach, query.q.as_deref(), who.at, (limit, offset)).await?;
+        sessions::list_all(&state.db, &visible, query.q.as_deref(), who.at, (limit, offset)).await?;
     Ok(Json(UserSessions { items: rows.into_iter().map(|row| UserSession::of(row, &who)).collect(), total }))
 }

@@ -10,7 +10,7 @@ use super::{grants, queries};
 use larder_platform::AppState;
 use larder_platform::http::{ApiError, ApiResult, Who};
 use larder_platform::mail;
-use larder_platform::mail::{Letter, Recipient};
+use larder_platform::mail::{Email, Recipient};
 use larder_platform::people::links;
 use larder_platform::people::links::LinkKind;
 use larder_platform::people::users;
@@ -60,8 +60,8 @@ async fn begin(
         }
         FirstPassword::Invite => {
             let code = links::make(tx, state, uid, LinkKind::Invitation, None).await?;
-            let letter = Letter::Invitation { link: links::address(state, &code), by: who.name.clone() };
-            mail::queue(tx, state, &recipient(user), &letter).await?;
+            let email = Email::Invitation { link: links::address(state, &code), by: who.name.clone() };
+            mail::queue(tx, state, &recipient(user), &email).await?;
         }
     }
     Ok(())

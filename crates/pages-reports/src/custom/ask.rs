@@ -157,7 +157,7 @@ async fn keys_of(
         Of::Item(OfItem::Itself) => names.items().map(|item| item.id.clone()).collect(),
         Of::Item(OfItem::Kind) => distinct(names.items().map(|item| item.kind.clone()).collect()),
         Of::Date(Part::Weekday) => (1..=7).map(|day| day.to_string()).collect(),
-        Of::Own(_, Words::Told(words)) => words.iter().map(|(key, _)| (*key).to_owned()).collect(),
+        Of::Own(_, Words::Labelled(words)) => words.iter().map(|(key, _)| (*key).to_owned()).collect(),
         Of::Date(_) | Of::Own(..) => {
             let range = CustomRange { named: query.named.clone(), from: query.from, to: query.to };
             let span = range.span(larder_domain::BusinessDay::of(who.at))?;

@@ -67,7 +67,7 @@ pub enum Words {
     /// Unchanged.
     Plain,
     /// Mapped to these labels.
-    Told(&'static [(&'static str, &'static str)]),
+    Labelled(&'static [(&'static str, &'static str)]),
     /// The text after the first bar: `id|number`.
     Named,
 }

@@ -176,9 +176,9 @@ pub fn label(of: Of, key: &str, names: &Names) -> String {
         Of::Item(OfItem::Itself) => names.item_name(key),
         Of::Item(OfItem::Kind) => or(key, "No category"),
         Of::Own(_, Words::Plain) => or(key, "None"),
-        Of::Own(_, Words::Told(words)) => {
-            let told = words.iter().find(|(known, _)| *known == key).map(|(_, word)| *word);
-            told.map_or_else(|| or(key, "None"), str::to_owned)
+        Of::Own(_, Words::Labelled(words)) => {
+            let label = words.iter().find(|(known, _)| *known == key).map(|(_, word)| *word);
+            label.map_or_else(|| or(key, "None"), str::to_owned)
         }
         Of::Own(_, Words::Named) => or(key.split_once('|').map_or(key, |(_, name)| name), "None"),
     }

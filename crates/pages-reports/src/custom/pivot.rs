@@ -35,7 +35,7 @@ pub type Cell = Vec<Sum>;
 
 /// How a figure is combined over days.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Way {
+enum Aggregation {
     Sum,
     First,
     Last,
@@ -48,7 +48,7 @@ pub struct Pivot<'a> {
     pub rows: Vec<Dim>,
     pub columns: Vec<Dim>,
     filters: Vec<(Dim, &'a Lets, QuickMap<u32, bool>)>,
-    ways: Vec<Way>,
+    aggregations: Vec<Aggregation>,
     /// Unit of each item, by number.
     units: Vec<Option<u32>>,
     pub cells: QuickMap<(RowKey, ColumnKey), Cell>,
@@ -58,10 +58,10 @@ impl<'a> Pivot<'a> {
     /// An empty table.
     pub fn new(plan: &'a Plan, names: &'a Names) -> Self {
         let dim = |at: &super::plan::DimAt| Dim::new(at.of, at.own);
-        let way = |field: &&'static super::fields::Field| match field.what {
-            What::Measure(Measure { adds: Adds::First(_), .. }) => Way::First,
-            What::Measure(Measure { adds: Adds::Last(_), .. }) => Way::Last,
-            _ => Way::Sum,
+        let aggregation = |field: &&'static super::fields::Field| match field.what {
+            What::Measure(Measure { adds: Adds::First(_), .. }) => Aggregation::First,
+            What::Measure(Measure { adds: Adds::Last(_), .. }) => Aggregation::Last,
+            _ => Aggregation::Sum,
         };
         Self {
             plan,
@@ -69,7 +69,7 @@ impl<'a> Pivot<'a> {
             rows: plan.rows.iter().map(dim).collect(),
             columns: plan.columns.iter().map(dim).collect(),
             filters: plan.filters.iter().map(|(at, lets)| (dim(at), lets, QuickMap::default())).collect(),
-            ways: plan.figures.iter().map(way).collect(),
+            aggregations: plan.figures.iter().map(aggregation).collect(),
             units: Vec::new(),
             cells: QuickMap::default(),
         }
@@ -110,16 +110,18 @@ impl<'a> Pivot<'a> {
                     "This makes more than a million cells. Choose fewer fields, a coarser date or a filter.",
                 ));
             }
-            Entry::Vacant(cell) => cell.insert(vec![Sum::default(); self.ways.len()]),
+            Entry::Vacant(cell) => cell.insert(vec![Sum::default(); self.aggregations.len()]),
         };
-        for ((sum, way), figure) in cell.iter_mut().zip(&self.ways).zip(fact.figures) {
+        for ((sum, aggregation), figure) in cell.iter_mut().zip(&self.aggregations).zip(fact.figures) {
             let (so_far, day) = match shift {
                 None => (&mut sum.now, &mut sum.day),
                 Some(_) => (&mut sum.before, &mut sum.day_before),
             };
-            (*so_far, *day) = match way {
-                Way::Sum => (so_far.checked_add(figure).ok_or_else(too_large)?, day.or(Some(fact.day))),
-                _ => put((*so_far, *day), (figure, Some(fact.day)), *way)?,
+            (*so_far, *day) = match aggregation {
+                Aggregation::Sum => {
+                    (so_far.checked_add(figure).ok_or_else(too_large)?, day.or(Some(fact.day)))
+                }
+                _ => put((*so_far, *day), (figure, Some(fact.day)), *aggregation)?,
             };
         }
         Ok(())
@@ -134,8 +136,8 @@ impl<'a> Pivot<'a> {
             into.clone_from(more);
             return Ok(());
         }
-        for ((sum, way), more) in into.iter_mut().zip(&self.ways).zip(more) {
-            *sum = joined(*sum, *more, *way)?;
+        for ((sum, aggregation), more) in into.iter_mut().zip(&self.aggregations).zip(more) {
+            *sum = joined(*sum, *more, *aggregation)?;
         }
         Ok(())
     }
@@ -196,19 +198,27 @@ impl<'a> Pivot<'a> {
     }
 }
 
-fn joined(a: Sum, b: Sum, way: Way) -> ApiResult<Sum> {
-    let (now, day) = put((a.now, a.day), (b.now, b.day), way)?;
-    let (before, day_before) = put((a.before, a.day_before), (b.before, b.day_before), way)?;
+fn joined(a: Sum, b: Sum, aggregation: Aggregation) -> ApiResult<Sum> {
+    let (now, day) = put((a.now, a.day), (b.now, b.day), aggregation)?;
+    let (before, day_before) = put((a.before, a.day_before), (b.before, b.day_before), aggregation)?;
     Ok(Sum { now, before, day, day_before })
 }
 
-fn put(a: (i64, Option<i32>), b: (i64, Option<i32>), way: Way) -> ApiResult<(i64, Option<i32>)> {
+fn put(
+    a: (i64, Option<i32>),
+    b: (i64, Option<i32>),
+    aggregation: Aggregation,
+) -> ApiResult<(i64, Option<i32>)> {
     let sum = || a.0.checked_add(b.0).ok_or_else(too_large);
     match (a.1, b.1) {
-        (None, _) if way != Way::Sum => Ok(b),
-        (_, None) if way != Way::Sum => Ok(a),
-        (Some(one), Some(other)) if way == Way::Last && one != other => Ok(if one > other { a } else { b }),
-        (Some(one), Some(other)) if way == Way::First && one != other => Ok(if one < other { a } else { b }),
+        (None, _) if aggregation != Aggregation::Sum => Ok(b),
+        (_, None) if aggregation != Aggregation::Sum => Ok(a),
+        (Some(one), Some(other)) if aggregation == Aggregation::Last && one != other => {
+            Ok(if one > other { a } else { b })
+        }
+        (Some(one), Some(other)) if aggregation == Aggregation::First && one != other => {
+            Ok(if one < other { a } else { b })
+        }
         _ => Ok((sum()?, a.1.or(b.1))),
     }
 }
@@ -255,8 +265,8 @@ mod tests {
         /// Totals are combined from cells, so the order must not matter.
         #[test]
         fn cells_combine_in_any_order(a in sum(), b in sum(), c in sum()) {
-            for way in [Way::Sum, Way::First, Way::Last] {
-                let put = |a, b| joined(a, b, way).expect("small");
+            for aggregation in [Aggregation::Sum, Aggregation::First, Aggregation::Last] {
+                let put = |a, b| joined(a, b, aggregation).expect("small");
                 let (left, right) = (put(put(a, b), c), put(a, put(b, c)));
                 prop_assert_eq!((left.now, left.before), (right.now, right.before));
                 let (one, other) = (put(a, b), put(b, a));
@@ -268,13 +278,16 @@ mod tests {
     #[test]
     fn a_level_is_the_last_day_value() {
         let of = |now, day| Sum { now, day: Some(day), ..Sum::default() };
-        let joined = |way| {
+        let joined = |aggregation| {
             [of(5, 1), of(7, 2), of(3, 2), of(9, 1)]
                 .into_iter()
-                .try_fold(Sum::default(), |all, one| joined(all, one, way))
+                .try_fold(Sum::default(), |all, one| joined(all, one, aggregation))
                 .expect("small")
                 .now
         };
-        assert_eq!((joined(Way::Last), joined(Way::First), joined(Way::Sum)), (10, 14, 24));
+        assert_eq!(
+            (joined(Aggregation::Last), joined(Aggregation::First), joined(Aggregation::Sum)),
+            (10, 14, 24)
+        );
     }
 }

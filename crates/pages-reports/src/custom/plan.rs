@@ -271,7 +271,7 @@ impl Plan {
                 continue;
             }
             if matches!(dim.of, Of::Store(OfStore::Itself)) && filter.op == CustomOp::Is {
-                self.reach(&keys);
+                self.restrict_stores(&keys);
             }
             let lets = if filter.op == CustomOp::Is { Lets::Keys(keys) } else { Lets::NotKeys(keys) };
             self.filters.push((dim, lets));
@@ -280,7 +280,7 @@ impl Plan {
     }
 
     /// Restricts reading to the filtered stores the reader may access.
-    fn reach(&mut self, keys: &HashSet<String>) {
+    fn restrict_stores(&mut self, keys: &HashSet<String>) {
         let within = |id: &String| self.stores.as_ref().is_none_or(|stores| stores.contains(id));
         let mut only: Vec<String> = keys.iter().filter(|id| within(id)).cloned().collect();
         only.sort_unstable();
@@ -392,7 +392,7 @@ fn exists(of: Of, key: &str, names: &Names) -> bool {
             key.starts_with(larder_domain::sales::UNMAPPED) || names.item(key).is_some()
         }
         Of::Item(OfItem::Kind) => key.is_empty() || names.items().any(|item| item.kind == key),
-        Of::Own(_, Words::Plain | Words::Named | Words::Told(_)) | Of::Date(_) => true,
+        Of::Own(_, Words::Plain | Words::Named | Words::Labelled(_)) | Of::Date(_) => true,
     }
 }
 

@@ -35,7 +35,7 @@ pub struct CustomOutcome {
 /// Parameters of the job.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Asked {
+struct RunArgs {
     definition: CustomDefinition,
     user_id: String,
 }
@@ -55,7 +55,7 @@ pub(crate) async fn at_once_or_later(
         let job = begin(state, who, definition).await?;
         return Ok(CustomOutcome { job_id: Some(job), ..CustomOutcome::default() });
     }
-    let answer = reckon::<ApiError>(state, &plan, &names, Extent::PAGE, &[plan.span], |_, _| Ok(())).await?;
+    let answer = compute::<ApiError>(state, &plan, &names, Extent::PAGE, &[plan.span], |_, _| Ok(())).await?;
     Ok(CustomOutcome { answer: Some(answer), ..CustomOutcome::default() })
 }
 
@@ -63,7 +63,7 @@ pub(crate) async fn at_once_or_later(
 async fn begin(state: &AppState, who: &Who, definition: &CustomDefinition) -> ApiResult<String> {
     let asked = json!(definition).to_string();
     let key = format!("{JOB}:{}:{}", who.uid, larder_platform::http::session::token_hash(&asked));
-    let args = json!(Asked { definition: definition.clone(), user_id: who.user_id.clone() });
+    let args = json!(RunArgs { definition: definition.clone(), user_id: who.user_id.clone() });
     let (key, args, id) = (&key, &args, state.new_id());
     let id = &id;
     let job = state
@@ -92,12 +92,12 @@ pub async fn whole(
 ) -> ApiResult<CustomAnswer> {
     let names = plan::names(state, definition).await?;
     let plan = Plan::of(definition, who, &names)?;
-    reckon(state, &plan, &names, extent, &[plan.span], |_, _| Ok(())).await
+    compute(state, &plan, &names, extent, &[plan.span], |_, _| Ok(())).await
 }
 
 /// The job.
 pub async fn work(ctx: JobCtx) -> Result<Value, JobError> {
-    let Asked { definition, user_id } = ctx.args()?;
+    let RunArgs { definition, user_id } = ctx.args()?;
     let who = authentication::standing_of_user(&ctx.state, &user_id).await?;
     let who = who.ok_or_else(|| JobError::Failed("You can no longer sign in.".to_owned()))?;
     if !who.can(larder_engines::reports::PAGE, larder_domain::Action::View) {
@@ -106,7 +106,7 @@ pub async fn work(ctx: JobCtx) -> Result<Value, JobError> {
     let names = plan::names(&ctx.state, &definition).await?;
     let plan = Plan::of(&definition, &who, &names)?;
     let parts = months(plan.span);
-    let answer = reckon(&ctx.state, &plan, &names, Extent::PAGE, &parts, |done, all| {
+    let answer = compute(&ctx.state, &plan, &names, Extent::PAGE, &parts, |done, all| {
         ctx.go_on()?;
         ctx.progress(done, all, "Reading");
         Ok::<(), JobError>(())
@@ -128,7 +128,7 @@ fn months(span: Span) -> Vec<Span> {
 }
 
 /// Reads the parts of the range and, if compared, of the previous period, and builds the table.
-async fn reckon<E: From<ApiError>>(
+async fn compute<E: From<ApiError>>(
     state: &AppState,
     plan: &Plan,
     names: &Names,

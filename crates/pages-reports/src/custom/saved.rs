@@ -157,7 +157,7 @@ async fn share(tx: &mut Tx<'_>, id: &str, roles: &[String]) -> ApiResult<()> {
 }
 
 /// A report in the change history.
-fn told(kept: &Kept) -> Value {
+fn audit_snapshot(kept: &Kept) -> Value {
     json!({
         "name": kept.name, "about": kept.about, "everybody": kept.everybody,
         "definition": kept.definition.0,
@@ -176,8 +176,8 @@ async fn record(
         id,
         store_id: None,
         action,
-        before: before.map(told),
-        after: after.map(told),
+        before: before.map(audit_snapshot),
+        after: after.map(audit_snapshot),
     };
     Ok(tx.record(change).await?)
 }

@@ -37,9 +37,9 @@ use larder_platform::http::text::has_unseen_in_lines;
 use larder_platform::http::{ApiError, ApiResult, FieldError, Json, Who};
 use larder_platform::jobs::{JobCtx, JobError, NewJob};
 use larder_platform::mail;
-use larder_platform::mail::{Enclosed, Letter, PICTURE, Recipient};
+use larder_platform::mail::{Email, Enclosed, PICTURE, Recipient};
 use larder_platform::people::limits::Rate;
-use larder_platform::people::reach::Reach;
+use larder_platform::people::visible_people::VisiblePeople;
 use larder_platform::people::{USERS_PAGE, authentication};
 
 /// Type of the job that makes one email.
@@ -134,18 +134,18 @@ pub(super) async fn shown(
 ) -> ApiResult<HashMap<String, CustomSchedule>> {
     let mut all = HashMap::new();
     let mut people = store::recipients_of(&state.db, ids).await?;
-    let reach = Reach::of(&state.db, who).await?;
+    let visible = VisiblePeople::of(&state.db, who).await?;
     for kept in store::schedules_of(&state.db, ids).await? {
-        let recipients = known_to(who, &reach, people.remove(&kept.report_id).unwrap_or_default());
+        let recipients = known_to(who, &visible, people.remove(&kept.report_id).unwrap_or_default());
         all.insert(kept.report_id.clone(), schedule_on_wire(kept, recipients, state.now()));
     }
     Ok(all)
 }
 
 /// Recipients as visible to the caller: email addresses only if they may see the accounts.
-fn known_to(who: &Who, reach: &Reach, mut people: Vec<Person>) -> Vec<Person> {
+fn known_to(who: &Who, visible: &VisiblePeople, mut people: Vec<Person>) -> Vec<Person> {
     let sees_accounts = who.can(USERS_PAGE, Action::View);
-    let hidden = people.iter_mut().filter(|person| !sees_accounts || !reach.has(&person.id));
+    let hidden = people.iter_mut().filter(|person| !sees_accounts || !visible.has(&person.id));
     hidden.for_each(|person| person.email.clear());
     people
 }
@@ -160,7 +160,7 @@ pub(crate) async fn list_custom_people(
     let roles = store::roles(&state.db).await?;
     Ok(Json(CustomPeople {
         roles: roles.into_iter().map(|(id, name)| CustomRole { id, name }).collect(),
-        people: known_to(&who, &Reach::of(&state.db, &who).await?, store::people(&state.db).await?),
+        people: known_to(&who, &VisiblePeople::of(&state.db, &who).await?, store::people(&state.db).await?),
         outbox: mail::goes_to_outbox(&state.config),
     }))
 }
@@ -203,7 +203,7 @@ pub(crate) async fn put_custom_schedule(
                 let name = before.as_ref().map(|before| before.updated_by.0.name.clone()).unwrap_or_default();
                 return Err(ApiError::stale(
                     &name,
-                    before.map_or(Value::Null, |before| told(&before, &kept)),
+                    before.map_or(Value::Null, |before| audit_snapshot(&before, &kept)),
                 ));
             }
             let after = store::schedule_in(tx, id).await?;
@@ -212,9 +212,9 @@ pub(crate) async fn put_custom_schedule(
                 id: id.clone(),
                 store_id: None,
                 action: ChangeAction::Updated,
-                before: Some(json!({ "schedule": before.map(|before| told(&before, &kept)) })),
+                before: Some(json!({ "schedule": before.map(|before| audit_snapshot(&before, &kept)) })),
                 after: Some(
-                    json!({ "schedule": after.map(|after| told(&after, &kept)), "recipients": people.len() }),
+                    json!({ "schedule": after.map(|after| audit_snapshot(&after, &kept)), "recipients": people.len() }),
                 ),
             };
             Ok(tx.record(change).await?)
@@ -223,7 +223,7 @@ pub(crate) async fn put_custom_schedule(
     Ok(Json(one(&state, &who, id).await?))
 }
 
-fn told(kept: &KeptSchedule, report: &Kept) -> Value {
+fn audit_snapshot(kept: &KeptSchedule, report: &Kept) -> Value {
     json!({ "report": report.name, "on": kept.enabled, "every": kept.every, "minutes": kept.minutes,
             "weekdays": kept.weekdays, "monthDay": kept.month_day, "revision": kept.revision })
 }
@@ -442,13 +442,13 @@ pub async fn make(ctx: JobCtx) -> Result<Value, JobError> {
     let words = if exports { "" } else { "Sent without the sheet: they may not export reports." };
     let note = schedule.map(|schedule| schedule.note).unwrap_or_default();
     let made = enclose(&ctx, &report, &answer, exports).await?;
-    let letter = letter(&ctx, &report, &answer, note, exports, send.due_at.is_none());
+    let email = email(&ctx, &report, &answer, note, exports, send.due_at.is_none());
     let to = Recipient { name: send.name.clone(), email: who.email.clone() };
-    let (send_id, letter, made, to) = (&send_id, &letter, &made, &to);
+    let (send_id, email, made, to) = (&send_id, &email, &made, &to);
     state
         .db
         .write(&actor(&ctx), async |tx| -> ApiResult<()> {
-            let job = mail::queue_with(tx, state, to, letter, made).await?;
+            let job = mail::queue_with(tx, state, to, email, made).await?;
             store::settle(tx, send_id, "mailed", words, Some(&job)).await?;
             tx.announce("customReport", &report_id, None);
             Ok(())
@@ -515,17 +515,10 @@ async fn enclose(
     Ok(made)
 }
 
-fn letter(
-    ctx: &JobCtx,
-    report: &Kept,
-    answer: &CustomAnswer,
-    note: String,
-    sheet: bool,
-    test: bool,
-) -> Letter {
+fn email(ctx: &JobCtx, report: &Kept, answer: &CustomAnswer, note: String, sheet: bool, test: bool) -> Email {
     let config = &ctx.state.config;
     let base = config.public_url.clone().unwrap_or_else(|| format!("http://{}", config.listen));
-    Letter::Report {
+    Email::Report {
         name: report.name.clone(),
         range: drawing::range(answer),
         by: report.owner_name.clone(),

@@ -34,7 +34,7 @@ pub(crate) async fn set_cmsr_day(
         if !queries::say(tx, (&store.id, day), body, body.revision).await? {
             let now =
                 queries::said_in(tx, &store.id, day).await?.ok_or_else(|| ApiError::not_found("day"))?;
-            return Err(ApiError::stale(&now.updated_by.name.clone(), told(&now)));
+            return Err(ApiError::stale(&now.updated_by.name.clone(), audit_snapshot(&now)));
         }
         let now = queries::said_in(tx, &store.id, day).await?.ok_or_else(|| ApiError::not_found("day"))?;
         let action = if before.is_some() { ChangeAction::Updated } else { ChangeAction::Created };
@@ -43,8 +43,8 @@ pub(crate) async fn set_cmsr_day(
             id: format!("{}_{day}", store.id),
             store_id: Some(store.id.clone()),
             action,
-            before: before.as_ref().map(told),
-            after: Some(told(&now)),
+            before: before.as_ref().map(audit_snapshot),
+            after: Some(audit_snapshot(&now)),
         })
         .await?;
         Ok::<_, ApiError>(())
@@ -86,7 +86,7 @@ fn check(body: &CmsrDayDraft) -> ApiResult<BusinessDay> {
     }
 }
 
-fn told(said: &Said) -> Value {
+fn audit_snapshot(said: &Said) -> Value {
     let corrections: Vec<String> =
         said.corrections.0.iter().map(|(figure, amount)| format!("{} {amount}", figure.title())).collect();
     json!({

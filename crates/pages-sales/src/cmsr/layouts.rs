@@ -58,8 +58,8 @@ pub(crate) async fn set_cmsr_layout(
             id: key.clone(),
             store_id: None,
             action,
-            before: before.map(|(layout, ..)| told(&body.lessor, &layout.0)),
-            after: Some(told(&body.lessor, &body.layout)),
+            before: before.map(|(layout, ..)| audit_snapshot(&body.lessor, &layout.0)),
+            after: Some(audit_snapshot(&body.lessor, &body.layout)),
         })
         .await?;
         Ok::<_, ApiError>(())
@@ -94,7 +94,7 @@ fn check(body: &LessorLayout) -> ApiResult<()> {
     if wrong.is_empty() { Ok(()) } else { Err(ApiError::invalid(wrong)) }
 }
 
-fn told(lessor: &str, layout: &CmsrLayout) -> Value {
+fn audit_snapshot(lessor: &str, layout: &CmsrLayout) -> Value {
     let columns: Vec<&str> = layout.columns.iter().map(|column| column.title.as_str()).collect();
     json!({ "lessor": lessor, "title": layout.title, "columns": columns.join(", "), "statement": layout.statement })
 }

@@ -24,7 +24,7 @@ use larder_domain::BusinessDay;
 
 use larder_platform::AppState;
 use larder_platform::http::ApiResult;
-use larder_platform::http::erased::routes;
+use larder_platform::http::boxed_handler::routes;
 use larder_platform::http::guard::Routes;
 
 /// The page whose permission is required.

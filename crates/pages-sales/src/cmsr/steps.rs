@@ -77,11 +77,11 @@ pub(super) async fn certify_month(
         if !queries::certify(tx, new).await? {
             return Err(taken(month, "certified already"));
         }
-        let told = json!({
+        let snapshot = json!({
             "version": version, "state": "certified", "name": name, "position": position,
             "netSales": live.content.foot.net_sales, "rent": live.content.foot.rent,
         });
-        record(tx, (store, month), ChangeAction::Created, None, told).await
+        record(tx, (store, month), ChangeAction::Created, None, snapshot).await
     });
     written.await
 }
@@ -122,8 +122,9 @@ pub(super) async fn submit_month(
                 not_yet(month)
             });
         }
-        let told = json!({ "version": latest.version, "state": "submitted" });
-        record(tx, (store, month), ChangeAction::Updated, Some(json!({ "state": latest.state })), told).await
+        let snapshot = json!({ "version": latest.version, "state": "submitted" });
+        record(tx, (store, month), ChangeAction::Updated, Some(json!({ "state": latest.state })), snapshot)
+            .await
     });
     written.await
 }
@@ -159,8 +160,9 @@ pub(super) async fn amend_month(
         if !queries::amend(tx, &latest, reason).await? {
             return Err(taken(month, "open already"));
         }
-        let told = json!({ "version": latest.version, "state": "amended", "reason": reason });
-        record(tx, (store, month), ChangeAction::Updated, Some(json!({ "state": latest.state })), told).await
+        let snapshot = json!({ "version": latest.version, "state": "amended", "reason": reason });
+        record(tx, (store, month), ChangeAction::Updated, Some(json!({ "state": latest.state })), snapshot)
+            .await
     });
     written.await
 }

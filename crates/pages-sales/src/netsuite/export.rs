@@ -19,7 +19,7 @@ use super::list::MOST_DAYS;
 use super::model::{ExportNetsuite, ExportsQuery, FileQuery, NetsuiteExport, NetsuiteExports, NetsuiteFile};
 use super::queries::{self, Export, Record};
 use super::{mapping, rows};
-use larder_engines::reports::Asked;
+use larder_engines::reports::ReportQuery;
 use larder_platform::AppState;
 use larder_platform::audit::Editor;
 use larder_platform::http::export::{Cell, csv_line};
@@ -36,13 +36,13 @@ pub(crate) async fn export_netsuite(
     who: Who,
     Json(body): Json<ExportNetsuite>,
 ) -> ApiResult<(StatusCode, Json<NetsuiteExport>)> {
-    let asked = Asked {
+    let range = ReportQuery {
         from: Some(body.from.clone()),
         to: Some(body.to.clone()),
         store_ids: Some(body.store_ids.join(",")),
         area_ids: None,
     };
-    let question = asked.check(&state, &who).await?;
+    let question = range.check(&state, &who).await?;
     question.at_most(MOST_DAYS)?;
     let (stores, span) = (question.stores.as_deref(), question.span);
     let made = export(&state, &who.actor(), (body.layout, stores, span), &body).await?;
@@ -57,7 +57,7 @@ pub(crate) async fn get_netsuite_zip(
     who: Who,
     Path(id): Path<String>,
 ) -> ApiResult<Response> {
-    let found = reached(&state, &who, &id).await?;
+    let found = authorized_export(&state, &who, &id).await?;
     let mut parts = Vec::new();
     for (at, file) in found.files.iter().enumerate() {
         parts.push((file.name.clone(), state.files.local_copy(&key(&id, at + 1)).await?));
@@ -78,7 +78,7 @@ fn zipped(parts: Vec<(String, std::fs::File)>) -> anyhow::Result<Vec<u8>> {
 }
 
 /// An export whose stores the caller may access.
-async fn reached(state: &AppState, who: &Who, id: &str) -> ApiResult<Export> {
+async fn authorized_export(state: &AppState, who: &Who, id: &str) -> ApiResult<Export> {
     let found = queries::export(&state.db, known_id(id, "export")?).await?;
     let found = found.ok_or_else(|| ApiError::not_found("export"))?;
     if within(&found.stores, &who.scope) { Ok(found) } else { Err(ApiError::out_of_scope()) }
@@ -241,7 +241,7 @@ fn wire(one: Export) -> NetsuiteExport {
 
 /// Whether all stores of an export are accessible.
 fn within(stores: &[String], scope: &StoreScope) -> bool {
-    stores.iter().all(|store| scope.reaches(Some(store)))
+    stores.iter().all(|store| scope.includes(Some(store)))
 }
 
 /// The exports of accessible stores, newest first.
@@ -280,7 +280,7 @@ pub(crate) async fn get_netsuite_file(
     Query(query): Query<FileQuery>,
 ) -> ApiResult<Response> {
     let number = query.number.unwrap_or(1);
-    let found = reached(&state, &who, &id).await?;
+    let found = authorized_export(&state, &who, &id).await?;
     let at = number.checked_sub(1).and_then(|at| found.files.get(at));
     let file = at.ok_or_else(|| ApiError::not_found("file"))?;
     let body = Body::from_stream(state.files.open(&key(&id, number)).await?);

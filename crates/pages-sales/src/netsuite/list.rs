@@ -7,7 +7,7 @@ use larder_domain::{BusinessDay, Money, Span};
 
 use super::model::{LayoutQuery, NetsuiteDays, NetsuitePreview, PreviewNetsuite};
 use super::{days, mapping, rows};
-use larder_engines::reports::Asked;
+use larder_engines::reports::ReportQuery;
 use larder_platform::AppState;
 use larder_platform::http::export::plain;
 use larder_platform::http::json::Query;
@@ -18,15 +18,15 @@ use larder_platform::http::{ApiError, ApiResult, Json, Who};
 pub(super) const MOST_DAYS: i32 = 92;
 
 /// Each store's day as a record: its export state and what blocks it.
-#[utoipa::path(get, path = "/api/sales/netsuite", tag = "netsuite", params(Asked, LayoutQuery),
+#[utoipa::path(get, path = "/api/sales/netsuite", tag = "netsuite", params(ReportQuery, LayoutQuery),
     responses((status = 200, body = NetsuiteDays)))]
 pub(crate) async fn list_netsuite_days(
     State(state): State<AppState>,
     who: Who,
-    Query(asked): Query<Asked>,
+    Query(range): Query<ReportQuery>,
     Query(query): Query<LayoutQuery>,
 ) -> ApiResult<Json<NetsuiteDays>> {
-    let question = asked.check(&state, &who).await?;
+    let question = range.check(&state, &who).await?;
     question.at_most(MOST_DAYS)?;
     let layout = query.layout.unwrap_or_default();
     let today = BusinessDay::of(who.at);

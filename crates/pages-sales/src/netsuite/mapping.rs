@@ -64,8 +64,8 @@ pub(crate) async fn set_netsuite_mapping(
             id: name.to_owned(),
             store_id: None,
             action,
-            before: before.map(|(mapping, ..)| told(&mapping.0)),
-            after: Some(told(&body.mapping)),
+            before: before.map(|(mapping, ..)| audit_snapshot(&mapping.0)),
+            after: Some(audit_snapshot(&body.mapping)),
         })
         .await?;
         Ok::<_, ApiError>(())
@@ -116,7 +116,7 @@ pub(super) fn check(mapping: &NetsuiteMapping) -> ApiResult<()> {
     if wrong.is_empty() { Ok(()) } else { Err(ApiError::invalid(wrong)) }
 }
 
-fn told(mapping: &NetsuiteMapping) -> Value {
+fn audit_snapshot(mapping: &NetsuiteMapping) -> Value {
     let columns: Vec<&str> = mapping.columns.iter().map(|column| column.title.as_str()).collect();
     let names: Vec<String> =
         mapping.names.iter().map(|(kind, name)| format!("{} is {name}", kind.title())).collect();

@@ -63,7 +63,7 @@ pub(super) async fn take(
     let written = state.db.write(actor, async |tx| {
         let mut known: Vec<String> = Vec::new();
         for (external, store) in queries::named(tx, names).await? {
-            if scope.reaches(Some(&store)) {
+            if scope.includes(Some(&store)) {
                 known.push(external);
             }
         }

@@ -11,14 +11,14 @@ use super::queries;
 use larder_documents::photos;
 use larder_documents::photos::Photos;
 use larder_ledgers::backdating;
-use larder_ledgers::backdating::Asked;
+use larder_ledgers::backdating::PostingDate;
 use larder_ledgers::cash::declarations as book;
 use larder_ledgers::cash::declarations::{Declaration, Draft};
 use larder_platform::AppState;
 use larder_platform::http::json::Path;
 use larder_platform::http::question::known_id;
 use larder_platform::http::retry::{Key, once};
-use larder_platform::http::scope::{check, reached};
+use larder_platform::http::scope::{authorize_store, check};
 use larder_platform::http::{ApiError, ApiResult, Json, Who};
 
 const ONE: &str = "cash declaration";
@@ -44,7 +44,7 @@ pub(crate) async fn create_cash_declaration(
         photos::check(tx, Photos { store_id: &draft.store_id, ids: &draft.photos }).await?;
         replace(tx, draft).await?;
         book::insert(tx, id, draft).await?;
-        let kept = reached(book::find_in(tx, id).await?, ONE, &larder_domain::StoreScope::All)?;
+        let kept = authorize_store(book::find_in(tx, id).await?, ONE, &larder_domain::StoreScope::All)?;
         record(tx, ChangeAction::Created, None, &kept, why).await?;
         Ok(json!(kept))
     });
@@ -60,7 +60,7 @@ pub(crate) async fn get_cash_declaration(
     Path(id): Path<String>,
 ) -> ApiResult<Json<Declaration>> {
     let found = book::find(&state.db, known_id(&id, ONE)?).await?;
-    Ok(Json(reached(found, ONE, &who.scope)?))
+    Ok(Json(authorize_store(found, ONE, &who.scope)?))
 }
 
 /// Correct a cash declaration.
@@ -76,7 +76,7 @@ pub(crate) async fn update_cash_declaration(
     known_id(&id, ONE)?;
     let (actor, id, body, who) = (who.actor(), &id, &body, &who);
     let kept = state.db.write(&actor, async |tx| {
-        let before = reached(book::find_in(tx, id).await?, ONE, &who.scope)?;
+        let before = authorize_store(book::find_in(tx, id).await?, ONE, &who.scope)?;
         queries::hold_store(tx, &before.store_id).await?;
         // A declaration cannot move to another store.
         let body = CashDeclarationDraft { store_id: before.store_id.clone(), ..body.clone() };
@@ -108,7 +108,7 @@ pub(crate) async fn void_cash_declaration(
     known_id(&id, ONE)?;
     let (actor, id, body, who) = (who.actor(), &id, &body, &who);
     let kept = state.db.write(&actor, async |tx| {
-        let before = reached(book::find_in(tx, id).await?, ONE, &who.scope)?;
+        let before = authorize_store(book::find_in(tx, id).await?, ONE, &who.scope)?;
         let reason = body.read()?;
         may_be_voided(tx, who, "reason", before.business_date, &reason).await?;
         let changed = book::void(tx, id, body.revision, &reason).await?;
@@ -164,7 +164,7 @@ async fn record(
     after: &Declaration,
     why: Option<&str>,
 ) -> ApiResult<()> {
-    let mut now = told(after);
+    let mut now = audit_snapshot(after);
     if let Some(why) = why {
         now["backdatedReason"] = json!(why);
     }
@@ -173,14 +173,14 @@ async fn record(
         id: after.id.clone(),
         store_id: Some(after.store_id.clone()),
         action,
-        before: before.map(told),
+        before: before.map(audit_snapshot),
         after: Some(now),
     };
     Ok(tx.record(change).await?)
 }
 
 /// The audit trail's representation.
-fn told(one: &Declaration) -> Value {
+fn audit_snapshot(one: &Declaration) -> Value {
     json!({
         "businessDate": one.business_date, "terminalId": one.terminal_id, "cash": one.cash,
         "tenders": one.tenders.0.iter().map(|tender| format!("{} {}", tender.kind, tender.amount)).collect::<Vec<_>>().join(", "),
@@ -198,8 +198,8 @@ pub(super) async fn may_be_voided(
     reason: &str,
 ) -> ApiResult<()> {
     let overridden = who.can(super::PAGE, Action::Override);
-    let asked = Asked { day, field, page: super::PAGE, overridden, reason: Some(reason) };
-    backdating::check(tx, who, asked).await.map(drop)
+    let posting = PostingDate { day, field, page: super::PAGE, overridden, reason: Some(reason) };
+    backdating::check(tx, who, posting).await.map(drop)
 }
 
 /// The request body, for comparing retries.

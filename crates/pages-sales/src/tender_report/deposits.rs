@@ -17,7 +17,7 @@ use larder_platform::AppState;
 use larder_platform::http::json::Path;
 use larder_platform::http::question::known_id;
 use larder_platform::http::retry::{Key, once};
-use larder_platform::http::scope::{check, reached};
+use larder_platform::http::scope::{authorize_store, check};
 use larder_platform::http::{ApiError, ApiResult, FieldError, Json, Who};
 
 const ONE: &str = "deposit";
@@ -44,7 +44,7 @@ pub(crate) async fn create_cash_deposit(
         refuse_known(tx, id, draft).await?;
         photos::check(tx, Photos { store_id: &draft.store_id, ids: &draft.photos }).await?;
         book::insert(tx, id, draft).await?;
-        let kept = reached(book::find_in(tx, id).await?, ONE, &larder_domain::StoreScope::All)?;
+        let kept = authorize_store(book::find_in(tx, id).await?, ONE, &larder_domain::StoreScope::All)?;
         record(tx, ChangeAction::Created, None, &kept, why).await?;
         Ok(json!(kept))
     });
@@ -60,7 +60,7 @@ pub(crate) async fn get_cash_deposit(
     Path(id): Path<String>,
 ) -> ApiResult<Json<Deposit>> {
     let found = book::find(&state.db, known_id(&id, ONE)?).await?;
-    Ok(Json(reached(found, ONE, &who.scope)?))
+    Ok(Json(authorize_store(found, ONE, &who.scope)?))
 }
 
 /// Correct a bank deposit.
@@ -76,7 +76,7 @@ pub(crate) async fn update_cash_deposit(
     known_id(&id, ONE)?;
     let (actor, id, body, who) = (who.actor(), &id, &body, &who);
     let kept = state.db.write(&actor, async |tx| {
-        let before = reached(book::find_in(tx, id).await?, ONE, &who.scope)?;
+        let before = authorize_store(book::find_in(tx, id).await?, ONE, &who.scope)?;
         queries::hold_store(tx, &before.store_id).await?;
         // A deposit cannot move to another store.
         let body = CashDepositDraft { store_id: before.store_id.clone(), ..body.clone() };
@@ -109,7 +109,7 @@ pub(crate) async fn void_cash_deposit(
     known_id(&id, ONE)?;
     let (actor, id, body, who) = (who.actor(), &id, &body, &who);
     let kept = state.db.write(&actor, async |tx| {
-        let before = reached(book::find_in(tx, id).await?, ONE, &who.scope)?;
+        let before = authorize_store(book::find_in(tx, id).await?, ONE, &who.scope)?;
         let reason = body.read()?;
         may_be_voided(tx, who, "reason", before.deposited_on, &reason).await?;
         let changed = book::void(tx, id, body.revision, &reason).await?;
@@ -120,7 +120,7 @@ pub(crate) async fn void_cash_deposit(
 
 /// Refuses a slip that was already recorded, and asks about a likely duplicate.
 async fn refuse_known(tx: &mut Tx<'_>, id: &str, draft: &Draft) -> ApiResult<()> {
-    let told = |one: &Deposit| {
+    let described = |one: &Deposit| {
         format!(
             "{} paid into {} on {} by {}",
             one.amount.pesos(),
@@ -133,11 +133,12 @@ async fn refuse_known(tx: &mut Tx<'_>, id: &str, draft: &Draft) -> ApiResult<()>
         None => Ok(()),
         Some(Known::Amount(_)) if draft.another => Ok(()),
         Some(Known::Amount(one)) => {
-            let words = format!("There is a deposit of {} already. Is this another one?", told(&one));
+            let words = format!("There is a deposit of {} already. Is this another one?", described(&one));
             Err(ApiError::conflict("duplicateDeposit", words).with("id", json!(one.id)))
         }
         Some(Known::Slip(one)) => {
-            let words = format!("Slip {} is there already: {}. Check the number.", one.reference, told(&one));
+            let words =
+                format!("Slip {} is there already: {}. Check the number.", one.reference, described(&one));
             let fields = vec![FieldError::new("reference", words.clone())];
             Err(ApiError::conflict("slipTaken", words).at(fields).with("id", json!(one.id)))
         }
@@ -172,7 +173,7 @@ async fn record(
     after: &Deposit,
     why: Option<&str>,
 ) -> ApiResult<()> {
-    let mut now = told(after);
+    let mut now = audit_snapshot(after);
     if let Some(why) = why {
         now["backdatedReason"] = json!(why);
     }
@@ -181,14 +182,14 @@ async fn record(
         id: after.id.clone(),
         store_id: Some(after.store_id.clone()),
         action,
-        before: before.map(told),
+        before: before.map(audit_snapshot),
         after: Some(now),
     };
     Ok(tx.record(change).await?)
 }
 
 /// The audit trail's representation.
-fn told(one: &Deposit) -> Value {
+fn audit_snapshot(one: &Deposit) -> Value {
     let days: Vec<String> =
         one.days.iter().map(|day| format!("{} {}", day.business_date, day.amount)).collect();
     json!({

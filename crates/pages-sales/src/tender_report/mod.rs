@@ -20,7 +20,7 @@ mod sources;
 use larder_domain::Action::{self, Edit, Import, Override, View};
 
 use larder_platform::AppState;
-use larder_platform::http::erased::routes;
+use larder_platform::http::boxed_handler::routes;
 use larder_platform::http::guard::Routes;
 
 /// The page whose permission is required.

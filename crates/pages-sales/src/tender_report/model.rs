@@ -5,7 +5,7 @@ use larder_domain::{BusinessDay, Money, Timestamp};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use larder_ledgers::backdating::Asked;
+use larder_ledgers::backdating::PostingDate;
 use larder_ledgers::cash::declarations;
 use larder_ledgers::cash::declarations::{Declaration, Pieces, Tender};
 use larder_ledgers::cash::deposits;
@@ -127,9 +127,9 @@ impl Faults {
 
 impl CashDeclarationDraft {
     /// Input of the backdating check for a day.
-    pub(super) fn dated(&self, day: BusinessDay) -> Asked<'_> {
+    pub(super) fn dated(&self, day: BusinessDay) -> PostingDate<'_> {
         let reason = Some(self.reason.trim());
-        Asked { day, field: "businessDate", page: super::PAGE, overridden: self.overridden, reason }
+        PostingDate { day, field: "businessDate", page: super::PAGE, overridden: self.overridden, reason }
     }
 
     /// Validates it for the ledger.
@@ -186,9 +186,9 @@ impl CashDeclarationDraft {
 
 impl CashDepositDraft {
     /// Input of the backdating check for a day.
-    pub(super) fn dated(&self, day: BusinessDay) -> Asked<'_> {
+    pub(super) fn dated(&self, day: BusinessDay) -> PostingDate<'_> {
         let reason = Some(self.reason.trim());
-        Asked { day, field: "depositedOn", page: super::PAGE, overridden: self.overridden, reason }
+        PostingDate { day, field: "depositedOn", page: super::PAGE, overridden: self.overridden, reason }
     }
 
     /// Validates it for the ledger.

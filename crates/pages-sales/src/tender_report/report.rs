@@ -7,7 +7,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::queries;
 use larder_engines::reports::figures::add;
-use larder_engines::reports::{Column, Nothing, Question, Report, Sheet};
+use larder_engines::reports::{Column, NoParams, Question, Report, Sheet};
 use larder_ledgers::paid;
 use larder_ledgers::paid::{Cell, Types};
 use larder_ledgers::readings;
@@ -33,7 +33,7 @@ pub enum Only {
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
-pub struct Asks {
+pub struct TenderQuery {
     /// Comma-separated tender types: `cash`, `card`, `eWallet`, `voucher`, `onAccount`.
     kinds: Option<String>,
     #[param(inline)]
@@ -104,15 +104,15 @@ impl Report for TenderReport {
     const PAGE: &'static str = super::PAGE;
     const SUMMARY: &'static str = "How days were paid: till, Z-reading, declared, deposited, settled.";
     const MOST_DAYS: i32 = MOST_DAYS;
-    type Asks = Asks;
-    type InFile = Nothing;
+    type Params = TenderQuery;
+    type ExportParams = NoParams;
     type Answer = Tenders;
 
-    async fn answer(state: &AppState, question: &Question, asks: &Asks) -> ApiResult<Tenders> {
-        answer(state, question, asks).await
+    async fn answer(state: &AppState, question: &Question, query: &TenderQuery) -> ApiResult<Tenders> {
+        answer(state, question, query).await
     }
 
-    fn sheet(report: &Tenders, _: &Asks, _: &Nothing) -> ApiResult<Sheet> {
+    fn sheet(report: &Tenders, _: &TenderQuery, _: &NoParams) -> ApiResult<Sheet> {
         type Col<'a> = Column<'a, TenderRow>;
         let columns = vec![
             Col::text("Store", 24, |row| row.store_name.clone()),
@@ -137,9 +137,9 @@ fn title(kind: &str) -> &'static str {
     Kind::parse(kind).map_or("", Kind::title)
 }
 
-async fn answer(state: &AppState, question: &Question, asks: &Asks) -> ApiResult<Tenders> {
+async fn answer(state: &AppState, question: &Question, query: &TenderQuery) -> ApiResult<Tenders> {
     let (db, span) = (&state.db, question.span);
-    let wished = kinds(asks.kinds.as_deref())?;
+    let wished = kinds(query.kinds.as_deref())?;
     let stores = queries::stores(db, question.stores.as_deref()).await?;
     let ids: Vec<String> = stores.iter().map(|(id, _)| id.clone()).collect();
     let types = Types::read(db).await?;
@@ -172,7 +172,7 @@ async fn answer(state: &AppState, question: &Question, asks: &Asks) -> ApiResult
     items.retain(|row| {
         let of_kind = wished.is_empty() || wished.iter().any(|kind| kind.as_str() == row.kind);
         of_kind
-            && match asks.only {
+            && match query.only {
                 None => true,
                 Some(Only::Missing) => row.missing.is_some(),
                 Some(Only::Differs) => row.variance.is_some_and(|variance| variance != Money(0)),

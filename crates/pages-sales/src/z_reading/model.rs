@@ -7,8 +7,8 @@ use larder_domain::{BusinessDay, Money};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use larder_ledgers::readings::beside;
-use larder_ledgers::readings::beside::{Before, Imported};
+use larder_ledgers::readings::adjacent_readings;
+use larder_ledgers::readings::adjacent_readings::{Before, Imported};
 use larder_ledgers::readings::{Reading, Verdict, counter_holder, list, terminals};
 use larder_platform::AppState;
 use larder_platform::http::{ApiResult, Who};
@@ -104,7 +104,7 @@ pub struct Doubled {
 /// # Errors
 /// When the database does not answer.
 pub async fn whole(state: &AppState, reading: Reading) -> ApiResult<ZReading> {
-    let beside = beside::of(&state.db, &reading).await?;
+    let adjacent = adjacent_readings::of(&state.db, &reading).await?;
     let names = list::stores(&state.db, Some(std::slice::from_ref(&reading.store_id))).await?;
     let printed = reading.read.as_ref().and_then(|read| read.value("z")?.parse::<i64>().ok());
     let doubled = match (reading.z_counter, printed) {
@@ -119,11 +119,11 @@ pub async fn whole(state: &AppState, reading: Reading) -> ApiResult<ZReading> {
     Ok(ZReading {
         store_name: names.into_iter().next().map(|(_, name)| name).unwrap_or_default(),
         can: FLOW.steps_from(&reading.state).map(|step| step.name).collect(),
-        basis: beside.terms.basis.as_str(),
-        vat_form: beside.terms.vat.as_str(),
-        checks: beside.checks,
-        before: beside.before,
-        imported: beside.imported,
+        basis: adjacent.terms.basis.as_str(),
+        vat_form: adjacent.terms.vat.as_str(),
+        checks: adjacent.checks,
+        before: adjacent.before,
+        imported: adjacent.imported,
         doubled,
         reading,
     })

@@ -14,7 +14,7 @@ use larder_platform::AppState;
 use larder_platform::http::json::Path;
 use larder_platform::http::question::known_id;
 use larder_platform::http::retry::{Key, once};
-use larder_platform::http::scope::reached;
+use larder_platform::http::scope::authorize_store;
 use larder_platform::http::{ApiError, ApiResult, Json, Who};
 use larder_platform::jobs::NewJob;
 
@@ -65,7 +65,7 @@ pub(super) fn read_job(id: &str) -> NewJob {
 
 async fn find(state: &AppState, who: &Who, id: &str) -> ApiResult<Reading> {
     let id = known_id(id, FLOW.one)?;
-    reached(readings::find(&state.db, id).await?, FLOW.one, &who.scope)
+    authorize_store(readings::find(&state.db, id).await?, FLOW.one, &who.scope)
 }
 
 /// A reading with everything it is compared with.

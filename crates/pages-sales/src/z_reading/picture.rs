@@ -15,7 +15,7 @@ use larder_platform::files::pictures::{PictureSize, answer, receive};
 use larder_platform::http::json::{Path, Query};
 use larder_platform::http::question::known_id;
 use larder_platform::http::scope;
-use larder_platform::http::scope::reached;
+use larder_platform::http::scope::authorize_store;
 use larder_platform::http::{ApiError, ApiResult, Json, Who};
 
 /// Query parameters: the store.
@@ -73,7 +73,7 @@ pub(crate) async fn get_z_reading_picture(
     headers: HeaderMap,
 ) -> ApiResult<Response> {
     let id = known_id(&id, FLOW.one)?;
-    let reading = reached(readings::find(&state.db, id).await?, FLOW.one, &who.scope)?;
+    let reading = authorize_store(readings::find(&state.db, id).await?, FLOW.one, &who.scope)?;
     let picture = reading.picture.ok_or_else(|| ApiError::not_found("picture"))?;
     answer(&state.files, &pictures::key(&picture, query.size.unwrap_or_default()), &headers).await
 }

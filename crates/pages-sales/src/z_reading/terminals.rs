@@ -128,7 +128,7 @@ pub(crate) async fn set_z_terminal(
     let (actor, draft, store_id, terminal_id) = (who.actor(), &draft, &store_id, &terminal_id);
     let saved = state.db.write(&actor, async |tx| {
         let mut till = load(tx, store_id, terminal_id).await?;
-        let before = (till.revision > 0).then(|| till.told());
+        let before = (till.revision > 0).then(|| till.audit_snapshot());
         if draft.revision != till.revision {
             let now = serde_json::to_value(&till).map_err(ApiError::internal)?;
             return Err(ApiError::stale(&till.updated_by.name, now));
@@ -197,7 +197,7 @@ pub(crate) async fn teach_z_terminal(
     let (actor, teach, store_id, terminal_id) = (who.actor(), &teach, &store_id, &terminal_id);
     let saved = state.db.write(&actor, async |tx| {
         let mut till = load(tx, store_id, terminal_id).await?;
-        let before = (till.revision > 0).then(|| till.told());
+        let before = (till.revision > 0).then(|| till.audit_snapshot());
         let known =
             till.template.as_ref().and_then(|known| serde_json::from_value::<Template>(known.0.clone()).ok());
         let known = known.unwrap_or_default();

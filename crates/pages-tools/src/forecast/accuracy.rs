@@ -7,7 +7,7 @@ use utoipa::IntoParams;
 
 use super::model::{Accuracy, AccuracySeries, Judged};
 use larder_ledgers::forecasts::accuracy;
-use larder_ledgers::forecasts::accuracy::{Asked, By};
+use larder_ledgers::forecasts::accuracy::{AccuracyFilter, By};
 use larder_ledgers::store_items::root_units;
 use larder_platform::AppState;
 use larder_platform::http::json::Query;
@@ -45,7 +45,7 @@ pub(crate) struct AccuracyQuery {
 }
 
 impl AccuracyQuery {
-    fn asked(&self, who: &Who) -> ApiResult<(Asked, &'static str)> {
+    fn filter(&self, who: &Who) -> ApiResult<(AccuracyFilter, &'static str)> {
         let mut wrong = Vec::new();
         let by = match self.by.as_deref().unwrap_or("series") {
             "series" | "" => By::Series,
@@ -72,7 +72,7 @@ impl AccuracyQuery {
         }
         let some = |text: &Option<String>| text.clone().filter(|text| !text.is_empty());
         let store = some(&self.store_id).map(|id| vec![id]);
-        let asked = Asked {
+        let filter = AccuracyFilter {
             by,
             stores: who.stores(store.as_deref())?,
             root_item_id: some(&self.root_item_id),
@@ -81,7 +81,7 @@ impl AccuracyQuery {
             ahead,
             span,
         };
-        Ok((asked, horizon))
+        Ok((filter, horizon))
     }
 
     fn span(&self, today: BusinessDay, wrong: &mut Vec<FieldError>) -> Span {
@@ -118,9 +118,9 @@ pub(crate) async fn list_forecast_accuracy(
     who: Who,
     Query(query): Query<AccuracyQuery>,
 ) -> ApiResult<Json<Accuracy>> {
-    let (asked, horizon) = query.asked(&who)?;
+    let (filter, horizon) = query.filter(&who)?;
     let key = key_of(query.sort.as_deref().unwrap_or("-wape"))?;
-    let (mut all, runs) = accuracy::judge(&state.db, &asked).await?;
+    let (mut all, runs) = accuracy::judge(&state.db, &filter).await?;
     all.sort_by(|a, b| {
         let ids = |it: &accuracy::Judged| (it.store_id.clone(), it.root_item_id.clone(), it.method.clone());
         key(a).total_cmp(&key(b)).then_with(|| ids(a).cmp(&ids(b)))
@@ -140,7 +140,7 @@ pub(crate) async fn list_forecast_accuracy(
         mase: it.mase,
         coverage: it.coverage,
     });
-    Ok(Json(Accuracy { items: items.collect(), total, from: asked.span.from, to: asked.span.to, runs }))
+    Ok(Json(Accuracy { items: items.collect(), total, from: filter.span.from, to: filter.span.to, runs }))
 }
 
 type Key = Box<dyn Fn(&accuracy::Judged) -> f64 + Send>;
@@ -170,13 +170,13 @@ pub(crate) async fn get_forecast_accuracy_series(
     who: Who,
     Query(query): Query<AccuracyQuery>,
 ) -> ApiResult<Json<AccuracySeries>> {
-    let (asked, _) = query.asked(&who)?;
+    let (filter, _) = query.filter(&who)?;
     let missing = |field: &str, what: &str| ApiError::field(field, format!("Choose {what}."));
     let store =
         query.store_id.as_deref().filter(|id| !id.is_empty()).ok_or_else(|| missing("storeId", "a store"))?;
-    let item = asked.root_item_id.clone().ok_or_else(|| missing("rootItemId", "an item"))?;
-    let line = accuracy::line(&state.db, &asked, store, &item).await?;
-    let Span { from, to } = asked.span;
+    let item = filter.root_item_id.clone().ok_or_else(|| missing("rootItemId", "an item"))?;
+    let line = accuracy::line(&state.db, &filter, store, &item).await?;
+    let Span { from, to } = filter.span;
     Ok(Json(AccuracySeries {
         dates: (from.0..=to.0).map(BusinessDay).collect(),
         actual: line.actual,

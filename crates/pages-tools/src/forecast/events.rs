@@ -60,7 +60,7 @@ pub(crate) async fn list_forecast_events(
         |event: &book::Event| query.kind.as_deref().is_none_or(|kind| kind.is_empty() || kind == event.kind);
     let items: Vec<Event> = events
         .into_iter()
-        .filter(|event| of_kind(event) && reaches(&who, event))
+        .filter(|event| of_kind(event) && may_see(&who, event))
         .map(|event| shown(event, &who, &evidence))
         .collect();
     let total = items.len() as i64;
@@ -150,11 +150,11 @@ async fn put(tx: &mut Tx<'_>, event: &book::Event, seen: i64) -> ApiResult<bool>
 
 async fn find(tx: &mut Tx<'_>, who: &Who, id: &str) -> ApiResult<book::Event> {
     let found = book::find(tx, id).await?.ok_or_else(|| ApiError::not_found(ONE))?;
-    if reaches(who, &found) { Ok(found) } else { Err(ApiError::out_of_scope()) }
+    if may_see(who, &found) { Ok(found) } else { Err(ApiError::out_of_scope()) }
 }
 
 /// Whether an event applies to all stores, an area, or an accessible store.
-fn reaches(who: &Who, event: &book::Event) -> bool {
+fn may_see(who: &Who, event: &book::Event) -> bool {
     event.store_ids.as_ref().is_none_or(|stores| stores.iter().any(|store| who.scope.contains(store)))
 }
 
@@ -288,7 +288,7 @@ fn stale(now: book::Event, who: &Who) -> ApiError {
     ApiError::stale(&name, json!(shown(now, who, &HashMap::new())))
 }
 
-fn told(it: &book::Event) -> Value {
+fn audit_snapshot(it: &book::Event) -> Value {
     let factor: Option<Factor> = it.factor;
     json!({
         "name": it.name, "kind": it.kind, "from": it.from, "to": it.to, "storeIds": it.store_ids, "areaId": it.area_id,
@@ -308,8 +308,8 @@ async fn record(
         id: it.id.clone(),
         store_id: None,
         action,
-        before: before.map(told),
-        after: after.map(told),
+        before: before.map(audit_snapshot),
+        after: after.map(audit_snapshot),
     };
     Ok(tx.record(change).await?)
 }

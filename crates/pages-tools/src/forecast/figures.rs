@@ -13,12 +13,12 @@ use larder_ledgers::forecasts::series;
 use larder_ledgers::forecasts::series::{FigureRow, Wanted};
 use larder_ledgers::store_items::root_units;
 use larder_platform::AppState;
+use larder_platform::calculations;
 use larder_platform::http::export;
 use larder_platform::http::export::{Cell, Column, Format};
 use larder_platform::http::json::{Path, Query};
 use larder_platform::http::text::fold;
 use larder_platform::http::{ApiError, ApiResult, Json, Who};
-use larder_platform::services;
 
 /// Number of rows an export reads at once.
 const ROWS_AT_ONCE: i64 = 5_000;
@@ -72,7 +72,7 @@ pub(crate) async fn list_forecast_figures(
     Query(query): Query<FiguresQuery>,
 ) -> ApiResult<Json<Figures>> {
     kinds::of(&service)?;
-    services::find(&state, &who, &service, &id).await?;
+    calculations::find(&state, &who, &service, &id).await?;
     let (wanted, order) = (query.wanted(&who)?, query.order()?);
     let page = (query.limit.unwrap_or(50).clamp(1, 500), query.offset.unwrap_or(0).clamp(0, 10_000_000));
     let items = series::figures(&state.db, &id, &wanted, order, page).await?;
@@ -92,7 +92,7 @@ pub(crate) async fn export_forecast_figures(
     Query(query): Query<FiguresQuery>,
 ) -> ApiResult<Response> {
     kinds::of(&service)?;
-    services::find(&state, &who, &service, &id).await?;
+    calculations::find(&state, &who, &service, &id).await?;
     let format = Format::read(query.format.as_deref())?;
     let (wanted, order) = (query.wanted(&who)?, query.order()?);
     export::check_rows(series::count(&state.db, &id, &wanted).await?)?;

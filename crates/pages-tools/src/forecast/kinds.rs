@@ -5,9 +5,9 @@ use larder_planning::method::Method;
 
 use super::run;
 use larder_platform::AppState;
+use larder_platform::calculations::{Ask, Calculation, Outcome, Work};
 use larder_platform::http::{ApiError, ApiResult};
 use larder_platform::jobs::JobError;
-use larder_platform::services::{Ask, Outcome, Service, Work};
 
 /// Definition of a forecast service.
 #[derive(Debug, Clone, Copy)]
@@ -55,12 +55,12 @@ pub(super) fn level_of(ask: &Ask) -> ApiResult<f64> {
     level.ok_or_else(|| ApiError::field("level", "Enter a share between 0.5 and 0.99."))
 }
 
-macro_rules! forecast_services {
+macro_rules! forecast_calculations {
     ($($name:ident = $address:literal, $title:literal, $answers:literal, $nightly:expr, $kind:expr;)+) => {
         $(
             pub(super) struct $name;
 
-            impl Service for $name {
+            impl Calculation for $name {
                 const NAME: &'static str = $address;
                 const TITLE: &'static str = $title;
                 const ANSWERS: &'static str = $answers;
@@ -142,7 +142,7 @@ const ADVANCED: Kind = Kind {
     ..MOVING_AVERAGE
 };
 
-forecast_services! {
+forecast_calculations! {
     MovingAverage = "moving-average", "Moving average",
         "How much of each item will a store use a day, by the mean of its last four weeks?", None, MOVING_AVERAGE;
     DailyMovingAverage = "daily-moving-average", "Daily moving average",

@@ -14,8 +14,8 @@ mod series;
 use larder_domain::Action::{Edit, View};
 
 use larder_platform::AppState;
+use larder_platform::calculations::{Calculations, PAGE};
 use larder_platform::http::{Routes, routes};
-use larder_platform::services::{PAGE, Services};
 
 #[must_use]
 pub fn routes(state: &AppState) -> Routes {
@@ -36,8 +36,8 @@ pub fn routes(state: &AppState) -> Routes {
 
 /// Registers the forecast services.
 #[must_use]
-pub fn services(services: Services) -> Services {
-    services
+pub fn calculations(calculations: Calculations) -> Calculations {
+    calculations
         .with::<kinds::MovingAverage>()
         .with::<kinds::DailyMovingAverage>()
         .with::<kinds::W3pMovingAverage>()

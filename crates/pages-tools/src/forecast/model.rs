@@ -8,7 +8,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use larder_ledgers::forecasts::overrides::Override as KeptOverride;
 use larder_ledgers::forecasts::series::FigureRow;
-use larder_platform::services::Person;
+use larder_platform::calculations::Person;
 
 /// A row of a run's table: one store and root item.
 #[derive(Debug, Serialize, ToSchema)]

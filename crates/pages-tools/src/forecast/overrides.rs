@@ -200,7 +200,7 @@ fn stale(now: book::Override) -> ApiError {
     ApiError::stale(&name, json!(Override::from(now)))
 }
 
-fn told(it: &book::Override) -> Value {
+fn audit_snapshot(it: &book::Override) -> Value {
     json!({
         "rootItemId": it.root_item_id, "from": it.from_day, "to": it.to_day, "qty": it.qty, "reason": it.reason,
     })
@@ -218,8 +218,8 @@ async fn record(
         id: it.id.clone(),
         store_id: Some(it.store_id.clone()),
         action,
-        before: before.map(told),
-        after: after.map(told),
+        before: before.map(audit_snapshot),
+        after: after.map(audit_snapshot),
     };
     Ok(tx.record(change).await?)
 }

@@ -19,8 +19,8 @@ use larder_ledgers::forecasts::runs::ForecastRun;
 use larder_ledgers::forecasts::series;
 use larder_ledgers::forecasts::series::KeptSeries;
 use larder_ledgers::forecasts::{VERSION, overrides};
+use larder_platform::calculations::{Failed, Failures, Outcome, Work};
 use larder_platform::jobs::JobError;
-use larder_platform::services::{Failed, Failures, Outcome, Work};
 
 /// An item without sales for this many days is not forecast.
 const GONE_DAYS: usize = 56;

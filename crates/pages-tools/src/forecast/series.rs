@@ -17,9 +17,9 @@ use larder_ledgers::forecasts::series;
 use larder_ledgers::forecasts::series::KeptSeries;
 use larder_ledgers::store_items::root_units;
 use larder_platform::AppState;
+use larder_platform::calculations;
 use larder_platform::http::json::{Path, Query};
 use larder_platform::http::{ApiError, ApiResult, Json, Who};
-use larder_platform::services;
 
 /// A store and item of a run: sales, forecast, and its basis.
 #[utoipa::path(get, path = "/api/tools/services/{service}/runs/{id}/series", tag = "forecasts",
@@ -32,7 +32,7 @@ pub(crate) async fn get_forecast_series(
     Query(query): Query<SeriesQuery>,
 ) -> ApiResult<Json<Series>> {
     let kind = kinds::of(&service)?;
-    services::find(&state, &who, &service, &id).await?;
+    calculations::find(&state, &who, &service, &id).await?;
     who.check_store(&query.store_id)?;
     let none = || ApiError::not_found("series");
     let run = runs::find(&state.db, &id).await?.ok_or_else(none)?;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use axum::extract::State;
-use larder_domain::business_day::HOUSE_UTC_OFFSET_HOURS;
+use larder_domain::business_day::BUSINESS_UTC_OFFSET_HOURS;
 use larder_domain::sales::day::{LineChange, Unpacked};
 use larder_domain::sales::facts::FIELDS;
 use larder_domain::sales::{Field, UNMAPPED};
@@ -125,7 +125,7 @@ async fn read(state: &AppState, store_id: &str, date: BusinessDay) -> ApiResult<
         }
     }
     let span = Span { from: date, to: date };
-    let facts = sales::facts::of_days(db, &[store_id], span).await?.into_iter().map(told).collect();
+    let facts = sales::facts::of_days(db, &[store_id], span).await?.into_iter().map(day_facts).collect();
     let tenders = queries::days::tenders(db, store_id, date).await?;
     Ok(SalesDay {
         store: DayStore { id: store_id.to_owned(), name },
@@ -138,7 +138,7 @@ async fn read(state: &AppState, store_id: &str, date: BusinessDay) -> ApiResult<
     })
 }
 
-fn told(day: sales::facts::DayFacts) -> DayFacts {
+fn day_facts(day: sales::facts::DayFacts) -> DayFacts {
     let till = day.till;
     let figures = FIELDS.iter().zip(till.facts.0).skip(1).filter(|(_, amount)| *amount != 0);
     DayFacts {
@@ -159,6 +159,6 @@ fn told(day: sales::facts::DayFacts) -> DayFacts {
 
 /// Timestamp of a time on a business date.
 fn moment(day: BusinessDay, seconds: i32) -> Option<Timestamp> {
-    let midnight = (i64::from(day.0) * 24 - HOUSE_UTC_OFFSET_HOURS) * 3_600_000;
+    let midnight = (i64::from(day.0) * 24 - BUSINESS_UTC_OFFSET_HOURS) * 3_600_000;
     (seconds >= 0).then(|| Timestamp(midnight + i64::from(seconds) * 1_000))
 }

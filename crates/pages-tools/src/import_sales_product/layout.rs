@@ -14,7 +14,7 @@ use larder_domain::{BusinessDay, Qty};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::asks::{AMOUNT, Ask, Asked, Found};
+use super::questions::{AMOUNT, Ask, FileUnderTest, Found};
 use super::reading;
 use larder_lists::imports::layout;
 use larder_lists::imports::layout::FileKind;
@@ -133,8 +133,8 @@ impl Layout {
         }
         let priced = mapping.column(Field::Net).is_some() || mapping.column(Field::UnitPrice).is_some();
         let moot = |ask: &Ask| ask.id == AMOUNT && priced;
-        let asked = self.asks.iter().filter(|ask| !mapping.answered.contains(&ask.id) && !moot(ask));
-        open.extend(asked.map(|ask| ("answered", ask.question.clone())));
+        let tested = self.asks.iter().filter(|ask| !mapping.answered.contains(&ask.id) && !moot(ask));
+        open.extend(tested.map(|ask| ("answered", ask.question.clone())));
         open
     }
 }
@@ -278,8 +278,8 @@ pub fn describe(file: &mut File, source: &Source, sheet: Option<&str>) -> Result
         sample.rows += 1;
     }
     let mut layout = described(sample, shape, FileKind::of(source, sheet), &mut found, source)?;
-    let mut asked = Asked { file, source, layout: &layout, most };
-    layout.asks = asked.questions(&found)?;
+    let mut tested = FileUnderTest { file, source, layout: &layout, most };
+    layout.asks = tested.questions(&found)?;
     Ok(layout)
 }
 

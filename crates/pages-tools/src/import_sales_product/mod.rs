@@ -5,7 +5,6 @@
 //! (`/root-item-qty`) use the same steps; their items are root items. Also: posted store-days and their
 //! corrections, tills, and unmapped names.
 
-mod asks;
 mod batches;
 mod days;
 mod import;
@@ -16,6 +15,7 @@ mod memory;
 mod model;
 mod problems;
 mod queries;
+mod questions;
 mod reading;
 mod resolve;
 mod review;

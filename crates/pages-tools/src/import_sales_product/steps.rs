@@ -96,7 +96,7 @@ pub(crate) async fn post_sales_batch(
         );
         return Err(ApiError::conflict("unknownItems", words));
     }
-    check_reach(&state, &who, &batch).await?;
+    authorize_stores(&state, &who, &batch).await?;
     if summary.replaces > 0 && !request.replace {
         return Err(ApiError::conflict("alreadyImported", "Already imported; replace?")
             .with("storeDays", json!(summary.replaces)));
@@ -114,15 +114,15 @@ pub(crate) async fn revert_sales_batch(
 ) -> ApiResult<Json<Batch>> {
     let batch = find::<SalesImport>(&state, &who, &id).await?;
     REVERT.check(&batch)?;
-    check_reach(&state, &who, &batch).await?;
+    authorize_stores(&state, &who, &batch).await?;
     steps::go::<SalesImport>(&state, &who, &batch, &REVERT).await
 }
 
 /// Refuses a batch with stores the caller may not access.
-async fn check_reach(state: &AppState, who: &Who, batch: &Batch) -> ApiResult<()> {
+async fn authorize_stores(state: &AppState, who: &Who, batch: &Batch) -> ApiResult<()> {
     let StoreScope::Only(within) = &who.scope else { return Ok(()) };
     let names = queries::findings::names(&state.db, &batch.id).await?;
     let mut stores = names.iter().filter(|name| name.kind == "store");
-    let reached = stores.all(|name| name.store_id.as_ref().is_some_and(|id| within.contains(id)));
-    if reached { Ok(()) } else { Err(ApiError::out_of_scope()) }
+    let allowed = stores.all(|name| name.store_id.as_ref().is_some_and(|id| within.contains(id)));
+    if allowed { Ok(()) } else { Err(ApiError::out_of_scope()) }
 }

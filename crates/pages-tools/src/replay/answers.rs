@@ -5,24 +5,24 @@ use std::collections::BTreeSet;
 use axum::extract::State;
 use larder_domain::{Money, Span};
 
+use super::calculation::{Replay, verdict};
 use super::items::Ground;
 use super::model::{
     PathQuery, ReplayPath, ReplayResult, ReplayedDays, ReplayedItems, ReplayedPolicy, ReplayedStore,
 };
 use super::past::{StorePast, Wanted};
-use super::policies::Asked;
+use super::policies::ReplayPolicy;
 use super::queries::Played;
-use super::service::{Replay, verdict};
 use super::sums::Sums;
 use super::{play, queries};
 use larder_ledgers::demand::Demand;
 use larder_ledgers::store_items;
 use larder_platform::AppState;
+use larder_platform::calculations;
+use larder_platform::calculations::Calculation as _;
 use larder_platform::http::json::{Path, Query};
 use larder_platform::http::question::known_id;
 use larder_platform::http::{ApiError, ApiResult, Json, Who};
-use larder_platform::services;
-use larder_platform::services::Service as _;
 
 /// Results of a replay for accessible stores; while it runs, for the stores completed.
 #[utoipa::path(get, path = "/api/tools/services/replay/runs/{id}/result", tag = "services",
@@ -54,7 +54,12 @@ pub(crate) async fn get_replay_result(
         estimated_openings: parts.iter().map(|part| part.estimated).sum(),
         unpriced: first.unpriced,
         verdict: verdict(&policies.0, &sums),
-        policies: policies.0.into_iter().zip(&sums).map(|(policy, sum)| told(policy, sum)).collect(),
+        policies: policies
+            .0
+            .into_iter()
+            .zip(&sums)
+            .map(|(policy, sum)| replayed_policy(policy, sum))
+            .collect(),
         by_store,
         root_items: parts
             .into_iter()
@@ -65,13 +70,13 @@ pub(crate) async fn get_replay_result(
 
 /// The parameters of a run, if the caller may see it.
 pub(super) async fn played(state: &AppState, who: &Who, id: &str) -> ApiResult<Played> {
-    services::find(state, who, Replay::NAME, known_id(id, "run")?).await?;
+    calculations::find(state, who, Replay::NAME, known_id(id, "run")?).await?;
     let words = "This run has not begun yet.";
     let played = queries::played(&state.db, id).await?;
     played.ok_or_else(|| ApiError::conflict("notBegun", words))
 }
 
-fn told(policy: Asked, sum: &Sums) -> ReplayedPolicy {
+fn replayed_policy(policy: ReplayPolicy, sum: &Sums) -> ReplayedPolicy {
     ReplayedPolicy {
         policy,
         fill_rate: sum.fill_rate(),
@@ -130,11 +135,11 @@ pub(crate) async fn get_replay_path(
     }
     let asked = policies.0.clone();
     let lost: Vec<f64> = past.lost_of(0).to_vec();
-    let told = tokio::task::spawn_blocking(move || play::days(&past, &asked, 0)).await;
-    let told = told.map_err(ApiError::internal)?;
-    let told = told.map_err(|refused| ApiError::unprocessable("refused", refused.to_string()))?;
+    let days = tokio::task::spawn_blocking(move || play::days(&past, &asked, 0)).await;
+    let days = days.map_err(ApiError::internal)?;
+    let days = days.map_err(|refused| ApiError::unprocessable("refused", refused.to_string()))?;
     let round = |value: f64| (value * 1e6).round() / 1e6;
-    let first = told.first().map(Vec::as_slice).unwrap_or_default();
+    let first = days.first().map(Vec::as_slice).unwrap_or_default();
     Ok(Json(ReplayPath {
         dates: (0..span.days()).map(|n| first_day.plus(n)).collect(),
         demand: first.iter().map(|day| round(day.demand)).collect(),
@@ -142,7 +147,7 @@ pub(crate) async fn get_replay_path(
         policies: policies
             .0
             .into_iter()
-            .zip(&told)
+            .zip(&days)
             .map(|(policy, days)| ReplayedDays {
                 name: policy.name,
                 stock: days.iter().map(|day| round(day.closing)).collect(),

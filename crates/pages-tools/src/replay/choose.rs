@@ -9,14 +9,14 @@ use serde_json::{Value, json};
 
 use super::answers::played;
 use super::model::{ChoosePolicy, ChosenRule};
-use super::policies::Asked;
+use super::policies::ReplayPolicy;
 use larder_ledgers::plans::rules;
 use larder_ledgers::plans::rules::Kept;
 use larder_platform::AppState;
+use larder_platform::calculations::PAGE;
 use larder_platform::http::json::Path;
 use larder_platform::http::question::known_id;
 use larder_platform::http::{ApiError, ApiResult, Json, Who};
-use larder_platform::services::PAGE;
 
 /// Apply a policy of a replay as planning rule for a store or for all. Only service level, method, lead time
 /// and review period are changed.
@@ -65,8 +65,8 @@ pub(crate) async fn choose_replay_policy(
             id: after.id.clone(),
             store_id: after.store_id.clone(),
             action: if before.is_some() { ChangeAction::Updated } else { ChangeAction::Created },
-            before: before.as_ref().map(told),
-            after: Some(told(&after)),
+            before: before.as_ref().map(audit_snapshot),
+            after: Some(audit_snapshot(&after)),
         })
         .await?;
         Ok(after)
@@ -84,7 +84,7 @@ pub(crate) async fn choose_replay_policy(
 }
 
 /// The rule after the change: the policy's parameters over the previous ones.
-fn said(policy: &Asked, before: Option<&Kept>) -> Says {
+fn said(policy: &ReplayPolicy, before: Option<&Kept>) -> Says {
     let before = before.map(|kept| kept.rule().says).unwrap_or_default();
     Says {
         service_level: Some(Qty((policy.level() * 1e6).round() as i64)),
@@ -95,7 +95,7 @@ fn said(policy: &Asked, before: Option<&Kept>) -> Says {
     }
 }
 
-fn told(kept: &Kept) -> Value {
+fn audit_snapshot(kept: &Kept) -> Value {
     json!({
         "serviceLevel": kept.service_level,
         "min": kept.min_qty,

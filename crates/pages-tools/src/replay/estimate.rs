@@ -6,16 +6,16 @@ use std::time::Instant;
 
 use axum::extract::State;
 
+use super::calculation::{Replay, span, whole};
 use super::items::Ground;
 use super::model::ReplayEstimate;
 use super::past::{HISTORY, StorePast, Wanted};
-use super::service::{Replay, span, whole};
 use super::{play, policies, queries};
 use larder_domain::{BusinessDay, Span};
 use larder_ledgers::demand::Demand;
 use larder_platform::AppState;
+use larder_platform::calculations::{Ask, Calculation as _};
 use larder_platform::http::{ApiError, ApiResult, Json, Who};
-use larder_platform::services::{Ask, Service as _};
 
 /// Number of root items timed.
 const TRIED: usize = 4;
@@ -31,11 +31,11 @@ pub(crate) async fn estimate_replay(
     Replay::check(&state, &ask).await?;
     let asked = policies::of(&ask).map_err(ApiError::invalid)?;
     let db = &state.db;
-    let reach = who.stores(ask.store_ids.as_deref())?;
+    let allowed = who.stores(ask.store_ids.as_deref())?;
     let demand = Demand::open(db, ask.item_ids.as_deref()).await?;
     let span = span(&demand, &ask, BusinessDay::of(who.at)).await?;
     let span = span.ok_or_else(|| ApiError::field("to", "There are no sales yet to be played again."))?;
-    let stores = queries::stores(db, reach.as_deref()).await?;
+    let stores = queries::stores(db, allowed.as_deref()).await?;
     let known: HashSet<&str> = stores.iter().map(|store| store.id.as_str()).collect();
     let known_days = Span { from: span.from.plus(-HISTORY), to: span.to };
     let sold = demand.totals(Span { from: span.from, ..known_days }).await?;

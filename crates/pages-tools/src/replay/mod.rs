@@ -9,12 +9,13 @@
 //! | `weekly` | forecasts by fitted methods, updated weekly |
 //! | `play` | replays a store's root items on both processors |
 //! | `sums` | totals of policies |
-//! | `service` | the run, store by store |
+//! | `calculation` | the run, store by store |
 //! | `answers` | results of a run, and the days of one root item |
 //! | `estimate` | estimated duration of a run |
 //! | `choose` | applies a policy as planning rule |
 
 mod answers;
+mod calculation;
 mod choose;
 mod estimate;
 mod items;
@@ -23,15 +24,14 @@ mod past;
 mod play;
 mod policies;
 mod queries;
-mod service;
 mod sums;
 mod weekly;
 
 use larder_domain::Action::{Edit, View};
 
 use larder_platform::AppState;
+use larder_platform::calculations::{Calculations, PAGE};
 use larder_platform::http::{Routes, routes};
-use larder_platform::services::{PAGE, Services};
 
 /// The page whose permission planning rules need.
 const PLAN: &str = "dashboard/drpNew";
@@ -47,6 +47,6 @@ pub fn routes(state: &AppState) -> Routes {
 
 /// Registers the replay.
 #[must_use]
-pub fn services(services: Services) -> Services {
-    services.with::<service::Replay>()
+pub fn calculations(calculations: Calculations) -> Calculations {
+    calculations.with::<calculation::Replay>()
 }

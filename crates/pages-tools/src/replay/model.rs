@@ -4,7 +4,7 @@ use larder_domain::{BusinessDay, Money, Qty};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::policies::Asked;
+use super::policies::ReplayPolicy;
 
 /// Estimated duration of a run.
 #[derive(Debug, Serialize, ToSchema)]
@@ -30,7 +30,7 @@ pub struct ReplayEstimate {
 #[serde(rename_all = "camelCase")]
 pub struct ReplayedPolicy {
     #[serde(flatten)]
-    pub policy: Asked,
+    pub policy: ReplayPolicy,
     /// Share of demand served, by cost; null without demand.
     pub fill_rate: Option<f64>,
     /// Days with a shortage, summed over root items and stores.

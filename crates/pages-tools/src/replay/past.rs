@@ -71,9 +71,9 @@ impl StorePast {
         let panel = demand.panel(std::slice::from_ref(&store.id), whole).await?;
         let periods: Vec<Span> =
             (0..span.days()).map(|n| span.from.plus(n)).map(|day| Span { from: day, to: day }).collect();
-        let mut told = snapshots::of_store(db, &store.id, &periods).await?;
+        let mut movements = snapshots::of_store(db, &store.id, &periods).await?;
         let movements: HashMap<String, Vec<Movement>> =
-            told.roots.drain(..).map(|root| root.id).zip(told.figures.drain(..)).collect();
+            movements.roots.drain(..).map(|root| root.id).zip(movements.figures.drain(..)).collect();
         let days = usize::try_from(whole.days()).unwrap_or(0);
         let start = usize::try_from(HISTORY).unwrap_or(0);
         let mut past = Self { from: whole.from.0, days, start, ..Self::default() };

@@ -8,7 +8,7 @@ use larder_planning::method::Method;
 use larder_planning::replay::{Day, Figures, Forecaster, Policy, Replay, Scratch};
 
 use super::past::StorePast;
-use super::policies::Asked;
+use super::policies::ReplayPolicy;
 use super::weekly::Weekly;
 
 /// Number of threads.
@@ -18,9 +18,9 @@ const THREADS: usize = 2;
 struct Fitted(Vec<(Method, Weekly)>);
 
 impl Fitted {
-    fn of(asked: &[Asked], first_day: i32) -> Self {
+    fn of(asked: &[ReplayPolicy], first_day: i32) -> Self {
         let mut made: Vec<(Method, Weekly)> = Vec::new();
-        for method in asked.iter().filter(|policy| policy.is_fitted()).map(Asked::method) {
+        for method in asked.iter().filter(|policy| policy.is_fitted()).map(ReplayPolicy::method) {
             if made.iter().all(|(other, _)| *other != method) {
                 made.push((method, Weekly::new(method, first_day)));
             }
@@ -28,7 +28,7 @@ impl Fitted {
         Self(made)
     }
 
-    fn policies(&self, asked: &[Asked]) -> Vec<Policy<'_>> {
+    fn policies(&self, asked: &[ReplayPolicy]) -> Vec<Policy<'_>> {
         let of = |method: Method| self.0.iter().find(|(other, _)| *other == method);
         asked
             .iter()
@@ -41,7 +41,11 @@ impl Fitted {
 ///
 /// # Errors
 /// Errors of the replay.
-pub fn play(past: &StorePast, asked: &[Asked], series: Range<usize>) -> Result<Vec<Vec<Figures>>, Refusal> {
+pub fn play(
+    past: &StorePast,
+    asked: &[ReplayPolicy],
+    series: Range<usize>,
+) -> Result<Vec<Vec<Figures>>, Refusal> {
     let each = series.len().div_ceil(THREADS).max(1);
     thread::scope(|scope| {
         let parts: Vec<_> = series
@@ -59,7 +63,11 @@ pub fn play(past: &StorePast, asked: &[Asked], series: Range<usize>) -> Result<V
     })
 }
 
-fn one_part(past: &StorePast, asked: &[Asked], part: Range<usize>) -> Result<Vec<Vec<Figures>>, Refusal> {
+fn one_part(
+    past: &StorePast,
+    asked: &[ReplayPolicy],
+    part: Range<usize>,
+) -> Result<Vec<Vec<Figures>>, Refusal> {
     let fitted = Fitted::of(asked, past.from);
     let policies = fitted.policies(asked);
     let replay = Replay::new(past.past(), &policies)?;
@@ -71,7 +79,7 @@ fn one_part(past: &StorePast, asked: &[Asked], part: Range<usize>) -> Result<Vec
 ///
 /// # Errors
 /// As [`play`].
-pub fn days(past: &StorePast, asked: &[Asked], series: usize) -> Result<Vec<Vec<Day>>, Refusal> {
+pub fn days(past: &StorePast, asked: &[ReplayPolicy], series: usize) -> Result<Vec<Vec<Day>>, Refusal> {
     let fitted = Fitted::of(asked, past.from);
     let policies = fitted.policies(asked);
     let replay = Replay::new(past.past(), &policies)?;

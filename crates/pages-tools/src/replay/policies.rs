@@ -6,8 +6,8 @@ use larder_planning::simple::{DOW_WEEKS, DOW_WEIGHT};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use larder_platform::calculations::Ask;
 use larder_platform::http::FieldError;
-use larder_platform::services::Ask;
 
 /// Name of the field in a request.
 pub const FIELD: &str = "policies";
@@ -25,8 +25,7 @@ const ANY: f64 = 1e-6;
 /// A policy to try.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
-#[schema(as = ReplayPolicy)]
-pub struct Asked {
+pub struct ReplayPolicy {
     pub name: String,
     /// Forecast method; default the weekday average.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -46,7 +45,7 @@ pub struct Asked {
     pub actual: bool,
 }
 
-impl Default for Asked {
+impl Default for ReplayPolicy {
     fn default() -> Self {
         Self {
             name: String::new(),
@@ -60,7 +59,7 @@ impl Default for Asked {
     }
 }
 
-impl Asked {
+impl ReplayPolicy {
     /// Its forecast method, or the default.
     #[must_use]
     pub fn method(&self) -> Method {
@@ -121,11 +120,11 @@ fn averaging(method: Method) -> Option<Forecast<'static>> {
 ///
 /// # Errors
 /// Field errors.
-pub fn of(ask: &Ask) -> Result<Vec<Asked>, Vec<FieldError>> {
+pub fn of(ask: &Ask) -> Result<Vec<ReplayPolicy>, Vec<FieldError>> {
     let Some(said) = ask.more.get(FIELD) else {
         return Err(vec![FieldError::new(FIELD, "Add at least one policy.")]);
     };
-    let policies: Vec<Asked> = serde_json::from_value(said.clone())
+    let policies: Vec<ReplayPolicy> = serde_json::from_value(said.clone())
         .map_err(|error| vec![FieldError::new(FIELD, format!("This is no list of policies: {error}."))])?;
     let mut wrong = Vec::new();
     if policies.is_empty() {
@@ -191,9 +190,14 @@ mod tests {
 
     #[test]
     fn averages_are_not_fitted() {
-        let of = |method: &str| Asked { method: Some(method.into()), ..Asked::default() }.is_fitted();
+        let of = |method: &str| {
+            ReplayPolicy { method: Some(method.into()), ..ReplayPolicy::default() }.is_fitted()
+        };
         assert!(!of("dow_ma") && !of("sma28") && !of("dow_ma_weighted") && !of("hist_avg"));
         assert!(of("ets_ANA") && of("advanced") && of("ses_0.3"));
-        assert!(!Asked { actual: true, method: Some("advanced".into()), ..Asked::default() }.is_fitted());
+        assert!(
+            !ReplayPolicy { actual: true, method: Some("advanced".into()), ..ReplayPolicy::default() }
+                .is_fitted()
+        );
     }
 }

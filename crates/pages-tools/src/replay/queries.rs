@@ -3,7 +3,7 @@
 use larder_db::{Db, DbError, Json, Tx};
 use larder_domain::{BusinessDay, Money, StoreScope};
 
-use super::policies::Asked;
+use super::policies::ReplayPolicy;
 use super::sums::Sums;
 
 /// A store with its own lead time and review period.
@@ -40,7 +40,7 @@ pub async fn root_items(db: &Db) -> Result<Vec<(String, String, Option<Money>)>,
 pub struct Played {
     pub first_day: BusinessDay,
     pub last_day: BusinessDay,
-    pub policies: Json<Vec<Asked>>,
+    pub policies: Json<Vec<ReplayPolicy>>,
 }
 
 /// The parameters of a run, once it has started.

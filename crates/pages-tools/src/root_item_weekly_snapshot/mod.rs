@@ -1,15 +1,15 @@
 //! `/tools/root-item-weekly-snapshot`: weekly snapshots of a year: creating, viewing and freezing them.
 
+mod calculation;
 mod model;
 mod queries;
 mod routes;
-mod service;
 
 use larder_domain::Action::{Edit, View};
 
 use larder_platform::AppState;
+use larder_platform::calculations::{Calculations, PAGE};
 use larder_platform::http::{Routes, routes as handlers};
-use larder_platform::services::{PAGE, Services};
 
 #[must_use]
 pub fn routes(state: &AppState) -> Routes {
@@ -23,6 +23,6 @@ pub fn routes(state: &AppState) -> Routes {
 
 /// Registers the snapshot calculation.
 #[must_use]
-pub fn services(services: Services) -> Services {
-    services.with::<service::WeeklySnapshot>()
+pub fn calculations(calculations: Calculations) -> Calculations {
+    calculations.with::<calculation::WeeklySnapshot>()
 }

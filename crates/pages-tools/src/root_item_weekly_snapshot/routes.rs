@@ -4,17 +4,17 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use larder_domain::{BusinessDay, StoreScope};
 
+use super::calculation::WeeklySnapshot;
 use super::model::{
     DifferencesQuery, ReopenWeek, SnapshotDifference, SnapshotDifferences, SnapshotWeek, SnapshotWeeks,
     WeeksQuery,
 };
-use super::service::WeeklySnapshot;
 use larder_ledgers::{snapshots, store_items};
 use larder_platform::AppState;
+use larder_platform::calculations;
+use larder_platform::calculations::{Ask, Calculation as _, Run, RunState};
 use larder_platform::http::json::{Path, Query};
 use larder_platform::http::{ApiError, ApiResult, Json, Who};
-use larder_platform::services;
-use larder_platform::services::{Ask, Run, RunState, Service as _};
 
 /// Maximum length of a reason, in characters.
 const MAX_REASON: usize = 500;
@@ -62,7 +62,7 @@ pub(crate) async fn make_snapshot_week(
     let monday = monday(&week)?;
     let day = |day: BusinessDay| Some(day.to_string());
     let ask = Ask { from: day(monday), to: day(monday.plus(6)), ..Ask::default() };
-    let run = services::start(&state, &who, WeeklySnapshot::NAME, ask).await?;
+    let run = calculations::start(&state, &who, WeeklySnapshot::NAME, ask).await?;
     Ok((StatusCode::ACCEPTED, Json(run)))
 }
 
@@ -144,7 +144,7 @@ fn of_all_stores(who: &Who) -> ApiResult<()> {
 
 /// A week being calculated cannot be frozen.
 async fn refuse_while_made(state: &AppState, who: &Who) -> ApiResult<()> {
-    let runs = services::list(state, who, WeeklySnapshot::NAME, (1, 0)).await?;
+    let runs = calculations::list(state, who, WeeklySnapshot::NAME, (1, 0)).await?;
     let open = |run: &Run| matches!(run.state, RunState::Queued | RunState::Running);
     if runs.items.first().is_some_and(open) {
         let words = "Snapshots are being made at this moment. Wait until that is done, or stop it.";

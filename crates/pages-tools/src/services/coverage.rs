@@ -14,10 +14,10 @@ use super::model::{Coverage, CoverageDay, CoverageStore, DayState};
 use super::queries;
 use larder_ledgers::forecasts::events::Calendar;
 use larder_platform::AppState;
+use larder_platform::calculations::{Ask, Calculation, Failed, Failures, Outcome, Work};
 use larder_platform::http::json::Query;
 use larder_platform::http::{ApiError, ApiResult, Json, Who};
 use larder_platform::jobs::JobError;
-use larder_platform::services::{Ask, Failed, Failures, Outcome, Service, Work};
 
 /// Number of days shown, default and maximum.
 const DAYS: i32 = 28;
@@ -28,7 +28,7 @@ const STORES_AT_ONCE: usize = 50;
 /// Reports missing sales every morning.
 pub(super) struct DailySalesCoverage;
 
-impl Service for DailySalesCoverage {
+impl Calculation for DailySalesCoverage {
     const NAME: &'static str = "daily-sales-coverage";
     const TITLE: &'static str = "Daily sales coverage";
     const ANSWERS: &'static str = "Which sales of which store and day are missing, or only there in part?";
@@ -47,27 +47,27 @@ impl Service for DailySalesCoverage {
         let from = work.asked().from_day().unwrap_or(to.plus(1 - DAYS)).max(to.plus(1 - MOST_DAYS));
         let span = Span { from: from.min(to), to };
         let stores = queries::stores(&work.state().db, work.asked().store_ids.as_deref()).await?;
-        let mut told: Told = work.checkpoint().unwrap_or_default();
-        while told.stores < stores.len() {
+        let mut progress: Progress = work.checkpoint().unwrap_or_default();
+        while progress.stores < stores.len() {
             work.progress(
-                told.stores,
+                progress.stores,
                 stores.len(),
-                &format!("Store {} of {}", told.stores + 1, stores.len()),
+                &format!("Store {} of {}", progress.stores + 1, stores.len()),
             );
-            let part = &stores[told.stores..stores.len().min(told.stores + STORES_AT_ONCE)];
+            let part = &stores[progress.stores..stores.len().min(progress.stores + STORES_AT_ONCE)];
             let judged = judged(work.state(), part, span).await?;
-            judged.iter().for_each(|store| told.take(store, span));
-            told.stores += part.len();
-            work.part(json!(told), async |_| Ok(())).await?;
+            judged.iter().for_each(|store| progress.take(store, span));
+            progress.stores += part.len();
+            work.part(json!(progress), async |_| Ok(())).await?;
         }
         work.progress(stores.len(), stores.len(), "");
-        Ok(told.outcome(span))
+        Ok(progress.outcome(span))
     }
 }
 
 /// Results of a run so far.
 #[derive(Debug, Default, Serialize, Deserialize)]
-struct Told {
+struct Progress {
     stores: usize,
     complete: i64,
     expected: i64,
@@ -77,7 +77,7 @@ struct Told {
     failures: Failures,
 }
 
-impl Told {
+impl Progress {
     fn take(&mut self, store: &CoverageStore, span: Span) {
         self.complete += store.complete;
         self.expected += store.expected;

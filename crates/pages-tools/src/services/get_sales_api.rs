@@ -5,8 +5,8 @@ use larder_domain::Action;
 use larder_engines::connectors;
 use larder_engines::connectors::{Family, Kind};
 use larder_platform::AppState;
+use larder_platform::calculations::PAGE;
 use larder_platform::http::Routes;
-use larder_platform::services::PAGE;
 
 struct SalesApi;
 

@@ -6,10 +6,10 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use larder_platform::AppState;
+use larder_platform::calculations;
+use larder_platform::calculations::{Ask, CalculationSchedule, Cards, Run, Runs, ScheduleDraft};
 use larder_platform::http::json::{Path, Query};
 use larder_platform::http::{ApiResult, Json, Who};
-use larder_platform::services;
-use larder_platform::services::{Ask, Cards, Run, Runs, ScheduleDraft, ServiceSchedule};
 
 /// Query parameters of runs.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -24,7 +24,7 @@ pub(crate) struct RunsQuery {
 /// The services: results, last run and next run.
 #[utoipa::path(get, path = "/api/tools/services", tag = "services", responses((status = 200, body = Cards)))]
 pub(crate) async fn list_services(State(state): State<AppState>, who: Who) -> ApiResult<Json<Cards>> {
-    Ok(Json(services::cards(&state, &who).await?))
+    Ok(Json(calculations::cards(&state, &who).await?))
 }
 
 /// The runs of a service, newest first.
@@ -37,7 +37,7 @@ pub(crate) async fn list_service_runs(
     Query(page): Query<RunsQuery>,
 ) -> ApiResult<Json<Runs>> {
     let page = (page.limit.unwrap_or(20).clamp(1, 200), page.offset.unwrap_or(0).clamp(0, 1_000_000));
-    Ok(Json(services::list(&state, &who, &service, page).await?))
+    Ok(Json(calculations::list(&state, &who, &service, page).await?))
 }
 
 /// Run a service now.
@@ -49,7 +49,7 @@ pub(crate) async fn start_service_run(
     Path(service): Path<String>,
     Json(ask): Json<Ask>,
 ) -> ApiResult<(StatusCode, Json<Run>)> {
-    let run = services::start(&state, &who, &service, ask).await?;
+    let run = calculations::start(&state, &who, &service, ask).await?;
     Ok((StatusCode::ACCEPTED, Json(run)))
 }
 
@@ -61,7 +61,7 @@ pub(crate) async fn get_service_run(
     who: Who,
     Path((service, id)): Path<(String, String)>,
 ) -> ApiResult<Json<Run>> {
-    Ok(Json(services::find(&state, &who, &service, &id).await?))
+    Ok(Json(calculations::find(&state, &who, &service, &id).await?))
 }
 
 /// Stop a run.
@@ -72,18 +72,18 @@ pub(crate) async fn cancel_service_run(
     who: Who,
     Path((service, id)): Path<(String, String)>,
 ) -> ApiResult<Json<Run>> {
-    Ok(Json(services::cancel(&state, &who, &service, &id).await?))
+    Ok(Json(calculations::cancel(&state, &who, &service, &id).await?))
 }
 
 /// Set a service's schedule.
 #[utoipa::path(put, path = "/api/tools/services/{service}/schedule", tag = "services",
     params(("service" = String, Path)), request_body = ScheduleDraft,
-    responses((status = 200, body = ServiceSchedule)))]
+    responses((status = 200, body = CalculationSchedule)))]
 pub(crate) async fn set_service_schedule(
     State(state): State<AppState>,
     who: Who,
     Path(service): Path<String>,
     Json(draft): Json<ScheduleDraft>,
-) -> ApiResult<Json<ServiceSchedule>> {
-    Ok(Json(services::set_schedule(&state, &who, &service, &draft).await?))
+) -> ApiResult<Json<CalculationSchedule>> {
+    Ok(Json(calculations::set_schedule(&state, &who, &service, &draft).await?))
 }

@@ -13,8 +13,8 @@ pub mod zreading_ocr;
 use larder_domain::Action::{Edit, View};
 
 use larder_platform::AppState;
+use larder_platform::calculations::{Calculations, PAGE};
 use larder_platform::http::{Routes, routes};
-use larder_platform::services::{PAGE, Services};
 
 /// The routes of the hub.
 #[must_use]
@@ -33,6 +33,6 @@ pub fn routes(state: &AppState) -> Routes {
 
 /// Registers the services of this feature.
 #[must_use]
-pub fn services(services: Services) -> Services {
-    services.with::<coverage::DailySalesCoverage>()
+pub fn calculations(calculations: Calculations) -> Calculations {
+    calculations.with::<coverage::DailySalesCoverage>()
 }

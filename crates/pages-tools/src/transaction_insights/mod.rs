@@ -7,15 +7,15 @@
 //! | `question` | query parameters besides range and stores, and the cache key |
 //! | `sums` | ticket totals by store, hour and daypart |
 //! | `together` | items bought together, with names and shares |
-//! | `reckon` | reads the tickets and computes the result |
+//! | `compute` | reads the tickets and computes the result |
 //! | `report` | the page and its files |
 //! | `work` | the job of a large query, and its cached result |
 //! | `model` | requests and responses |
 
+mod compute;
 mod model;
 mod queries;
 mod question;
-mod reckon;
 mod report;
 mod sums;
 mod together;

@@ -13,7 +13,7 @@ use larder_platform::jobs::queries::Owner;
 /// A query's parameters.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct AskedFor {
+pub struct InsightsRequest {
     /// Query parameters by name.
     pub asked: BTreeMap<String, String>,
     pub from: BusinessDay,
@@ -57,7 +57,7 @@ pub(crate) async fn kept_in(tx: &mut Tx<'_>, key: &str) -> Result<Option<Kept>, 
 /// A listed query.
 #[derive(Debug, larder_db::FromRow)]
 pub struct Listed {
-    pub asked: Json<AskedFor>,
+    pub asked: Json<InsightsRequest>,
     pub asked_at: Timestamp,
     pub made_at: Option<Timestamp>,
     pub state: JobState,
@@ -76,7 +76,7 @@ pub(crate) async fn of_person(db: &Db, uid: &str, since: Timestamp) -> Result<Ve
 }
 
 /// Records that a job started; an older result stays until the new one is available.
-pub async fn begin(tx: &mut Tx<'_>, key: &str, job_id: &str, asked: AskedFor) -> Result<(), DbError> {
+pub async fn begin(tx: &mut Tx<'_>, key: &str, job_id: &str, asked: InsightsRequest) -> Result<(), DbError> {
     let (at, by) = (tx.actor().at, tx.actor().uid.clone());
     tx.sql(
         "insert into insight_answers (answer_key, job_id, asked, asked_at, asked_by) values ($1, $2, $3, $4, $5)

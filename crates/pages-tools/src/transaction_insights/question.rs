@@ -71,7 +71,7 @@ pub enum Order {
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
-pub struct Asks {
+pub struct InsightsQuery {
     /// Limit to this daypart: `breakfast` (5 to 11 h), `lunch` (to 14), `merienda` (to 17), `dinner` (to 21)
     /// or `late`.
     pub daypart: Option<String>,
@@ -87,21 +87,21 @@ pub struct Asks {
 
 /// The validated parameters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-pub struct Asked {
+pub struct InsightsFilter {
     /// `None` for the whole day.
     pub part: Option<Daypart>,
     /// Comparison range.
     pub against: Option<(BusinessDay, BusinessDay)>,
 }
 
-impl Asked {
+impl InsightsFilter {
     /// The comparison range.
     pub fn against(&self) -> Option<Span> {
         self.against.map(|(from, to)| Span { from, to })
     }
 }
 
-impl Asks {
+impl InsightsQuery {
     /// The sort order.
     ///
     /// # Errors
@@ -118,7 +118,7 @@ impl Asks {
     ///
     /// # Errors
     /// 422 with all invalid fields.
-    pub fn read(&self) -> ApiResult<Asked> {
+    pub fn read(&self) -> ApiResult<InsightsFilter> {
         let mut wrong = Vec::new();
         let part = text(&self.daypart).and_then(|name| {
             let part = serde_json::from_value(name.into()).ok();
@@ -156,7 +156,7 @@ impl Asks {
         if !wrong.is_empty() {
             return Err(ApiError::invalid(wrong));
         }
-        Ok(Asked { part, against: from.zip(to) })
+        Ok(InsightsFilter { part, against: from.zip(to) })
     }
 }
 
@@ -165,13 +165,13 @@ fn text(text: &Option<String>) -> Option<&str> {
 }
 
 /// The cache key of a query, including the stores accessible to the caller.
-pub fn key(question: &Question, asked: &Asked) -> String {
+pub fn key(question: &Question, filter: &InsightsFilter) -> String {
     let mut stores = question.stores.clone();
     if let Some(stores) = &mut stores {
         stores.sort_unstable();
         stores.dedup();
     }
-    let words = serde_json::json!([question.span.from, question.span.to, stores, asked]);
+    let words = serde_json::json!([question.span.from, question.span.to, stores, filter]);
     let digest = Sha256::digest(words.to_string().as_bytes());
     digest.iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -5,13 +5,13 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use super::PAGE;
+use super::compute::{Ground, compute};
 use super::model::{
     BoughtTogether, HourCell, Insights, InsightsState, InsightsWork, StoreTickets, TicketFigures, TicketSize,
     TransactionInsights,
 };
 use super::queries;
-use super::question::{self, Asks, MOST_DAYS, Order};
-use super::reckon::{Ground, reckon};
+use super::question::{self, InsightsQuery, MOST_DAYS, Order};
 use super::together;
 use super::work::oldest;
 use larder_engines::reports::{Column, Question, Report, Sheet};
@@ -30,7 +30,7 @@ pub struct TransactionInsightsReport;
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
-pub struct InFile {
+pub struct InsightsExportParams {
     /// Table to export: `pairs` (default), `triples`, `hours`, `sizes`, `stores` or `dayparts`.
     pub table: Option<String>,
 }
@@ -41,17 +41,21 @@ impl Report for TransactionInsightsReport {
     const SUMMARY: &'static str = "Tickets: what they come to, when people come, what they buy together.";
     const PAGE: &'static str = PAGE;
     const MOST_DAYS: i32 = MOST_DAYS;
-    type Asks = Asks;
-    type InFile = InFile;
+    type Params = InsightsQuery;
+    type ExportParams = InsightsExportParams;
     type Answer = TransactionInsights;
 
-    async fn answer(state: &AppState, question: &Question, asks: &Asks) -> ApiResult<TransactionInsights> {
-        let asked = asks.read()?;
-        asks.order()?;
-        let ground = Ground::read(&state.db, question, &asked).await?;
+    async fn answer(
+        state: &AppState,
+        question: &Question,
+        query: &InsightsQuery,
+    ) -> ApiResult<TransactionInsights> {
+        let filter = query.read()?;
+        query.order()?;
+        let ground = Ground::read(&state.db, question, &filter).await?;
         ground.check()?;
         let (coverage, coverage_before) = ground.coverage();
-        let mut told = TransactionInsights {
+        let mut insights = TransactionInsights {
             from: question.span.from,
             to: question.span.to,
             state: InsightsState::Large,
@@ -63,40 +67,44 @@ impl Report for TransactionInsightsReport {
             answer: None,
         };
         if ground.receipts() <= AT_ONCE {
-            let answer = reckon(&state.db, &ground, &asked, |_, _, _| Ok::<_, ApiError>(())).await?;
-            (told.state, told.answer) = (InsightsState::Ready, Some(answer));
-            return Ok(told);
+            let answer = compute(&state.db, &ground, &filter, |_, _, _| Ok::<_, ApiError>(())).await?;
+            (insights.state, insights.answer) = (InsightsState::Ready, Some(answer));
+            return Ok(insights);
         }
-        let kept = queries::kept(&state.db, &question::key(question, &asked)).await?;
+        let kept = queries::kept(&state.db, &question::key(question, &filter)).await?;
         let recent =
             kept.filter(|kept| kept.is_open() || kept.made_at.is_none_or(|at| at >= oldest(question.at)));
         if let Some(kept) = recent {
-            told.take(kept, ground.posted_at());
+            insights.take(kept, ground.posted_at());
         }
-        Ok(told)
+        Ok(insights)
     }
 
-    fn check_page(asks: &Asks) -> ApiResult<()> {
-        asks.order().map(drop)
+    fn check_page(query: &InsightsQuery) -> ApiResult<()> {
+        query.order().map(drop)
     }
 
-    fn on_page(mut told: TransactionInsights, asks: &Asks) -> TransactionInsights {
-        let order = asks.order().unwrap_or_default();
-        if let Some(answer) = &mut told.answer {
+    fn on_page(mut insights: TransactionInsights, query: &InsightsQuery) -> TransactionInsights {
+        let order = query.order().unwrap_or_default();
+        if let Some(answer) = &mut insights.answer {
             together::on_page(&mut answer.pairs, order);
             together::on_page(&mut answer.triples, order);
         }
-        told
+        insights
     }
 
-    fn sheet(told: &TransactionInsights, asks: &Asks, in_file: &InFile) -> ApiResult<Sheet> {
-        let Some(answer) = &told.answer else {
+    fn sheet(
+        insights: &TransactionInsights,
+        query: &InsightsQuery,
+        export_params: &InsightsExportParams,
+    ) -> ApiResult<Sheet> {
+        let Some(answer) = &insights.answer else {
             let words =
                 "This is still to be worked out. Open the page, have it worked out, then take the file.";
             return Err(ApiError::conflict("notReady", words));
         };
-        let span = Span { from: told.from, to: told.to };
-        table(span, answer, asks.order()?, in_file.table.as_deref().unwrap_or("pairs"))
+        let span = Span { from: insights.from, to: insights.to };
+        table(span, answer, query.order()?, export_params.table.as_deref().unwrap_or("pairs"))
     }
 }
 

@@ -58,7 +58,7 @@ impl Together {
         places(f64::from(set.count) / self.tickets as f64, 1e6)
     }
 
-    fn told(&self, set: &Itemset, names: &ItemNames) -> BoughtTogether {
+    fn bought_together(&self, set: &Itemset, names: &ItemNames) -> BoughtTogether {
         let item = |at: usize| {
             let mut others = set.items.clone();
             let number = others.remove(at);
@@ -95,18 +95,18 @@ impl Together {
         }
         let mut items = Vec::with_capacity(ours.len());
         for set in ours {
-            let mut told = self.told(set, names);
+            let mut bought_together = self.bought_together(set, names);
             if let (Some((before, _)), Some(old)) = (theirs, known.remove(&self.key(set))) {
-                told.before = Some(TogetherBefore {
+                bought_together.before = Some(TogetherBefore {
                     count: old.count.into(),
                     support: before.support(old),
                     lift: before.lift(old),
                 });
             }
-            items.push(told);
+            items.push(bought_together);
         }
         let mut went: Vec<BoughtTogether> = match theirs {
-            Some((before, _)) => known.into_values().map(|set| before.told(set, names)).collect(),
+            Some((before, _)) => known.into_values().map(|set| before.bought_together(set, names)).collect(),
             None => Vec::new(),
         };
         let total = items.len() as i64;

@@ -9,11 +9,11 @@ use larder_domain::{BusinessDay, Span, Timestamp};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use super::compute::{Ground, compute};
 use super::model::{InsightsState, KeptInsights};
-use super::queries::{self, AskedFor};
-use super::question::{self, Asked, Asks, Daypart, MOST_DAYS};
-use super::reckon::{Ground, reckon};
-use larder_engines::reports::{Asked as Range, Question};
+use super::queries::{self, InsightsRequest};
+use super::question::{self, Daypart, InsightsFilter, InsightsQuery, MOST_DAYS};
+use larder_engines::reports::{Question, ReportQuery as Range};
 use larder_platform::AppState;
 use larder_platform::http::json::Query;
 use larder_platform::http::{ApiError, ApiResult, Json, Who};
@@ -40,27 +40,28 @@ struct Args {
 }
 
 /// Start the calculation of a large query. If it is already running, the caller shares its result.
-#[utoipa::path(post, path = "/api/tools/transaction-insights/work", tag = "reports", params(Range, Asks),
+#[utoipa::path(post, path = "/api/tools/transaction-insights/work", tag = "reports", params(Range, InsightsQuery),
     responses((status = 202)))]
 pub(crate) async fn work_out_transaction_insights(
     State(state): State<AppState>,
     who: Who,
     Query(range): Query<Range>,
-    Query(asks): Query<Asks>,
+    Query(query): Query<InsightsQuery>,
 ) -> ApiResult<StatusCode> {
-    let asked = asks.read()?;
+    let filter = query.read()?;
     let question = range.check(&state, &who).await?;
     question.at_most(MOST_DAYS)?;
-    Ground::read(&state.db, &question, &asked).await?.check()?;
-    let key = question::key(&question, &asked);
-    let address = AskedFor { asked: address(&range, &asks), from: question.span.from, to: question.span.to };
+    Ground::read(&state.db, &question, &filter).await?.check()?;
+    let key = question::key(&question, &filter);
+    let address =
+        InsightsRequest { asked: address(&range, &query), from: question.span.from, to: question.span.to };
     let args = Args {
         key: key.clone(),
         from: question.span.from,
         to: question.span.to,
         stores: question.stores,
-        part: asked.part,
-        against: asked.against,
+        part: filter.part,
+        against: filter.against,
     };
     let args = serde_json::to_value(args).map_err(ApiError::internal)?;
     let (id, key, address, args) = (&state.new_id(), &key, &address, &args);
@@ -81,18 +82,18 @@ pub(crate) async fn work_out_transaction_insights(
 }
 
 /// Query parameters by name.
-fn address(range: &Range, asks: &Asks) -> BTreeMap<String, String> {
-    let asked = [
+fn address(range: &Range, query: &InsightsQuery) -> BTreeMap<String, String> {
+    let given = [
         ("from", &range.from),
         ("to", &range.to),
         ("storeIds", &range.store_ids),
         ("areaIds", &range.area_ids),
-        ("daypart", &asks.daypart),
-        ("againstFrom", &asks.against_from),
-        ("againstTo", &asks.against_to),
+        ("daypart", &query.daypart),
+        ("againstFrom", &query.against_from),
+        ("againstTo", &query.against_to),
     ];
     let given =
-        asked.into_iter().filter_map(|(name, text)| Some((name, text.clone().filter(|it| !it.is_empty())?)));
+        given.into_iter().filter_map(|(name, text)| Some((name, text.clone().filter(|it| !it.is_empty())?)));
     given.map(|(name, text)| (name.to_owned(), text)).collect()
 }
 
@@ -104,7 +105,7 @@ pub(crate) async fn list_kept_transaction_insights(
     who: Who,
 ) -> ApiResult<Json<Vec<KeptInsights>>> {
     let kept = queries::of_person(&state.db, &who.uid, oldest(who.at)).await?;
-    let told = kept.into_iter().map(|one| KeptInsights {
+    let items = kept.into_iter().map(|one| KeptInsights {
         asked: one.asked.0.asked,
         from: one.asked.0.from,
         to: one.asked.0.to,
@@ -116,7 +117,7 @@ pub(crate) async fn list_kept_transaction_insights(
         },
         asked_at: one.asked_at,
     });
-    Ok(Json(told.collect()))
+    Ok(Json(items.collect()))
 }
 
 /// Computes the result. It only reads, so an interrupted job starts over.
@@ -126,9 +127,9 @@ pub async fn run(ctx: JobCtx) -> Result<Value, JobError> {
     let began = ctx.state.now();
     let span = Span { from: args.from, to: args.to };
     let question = Question { span, stores: args.stores, at: began };
-    let asked = Asked { part: args.part, against: args.against };
-    let ground = Ground::read(db, &question, &asked).await?;
-    let answer = reckon(db, &ground, &asked, |done, total, name| {
+    let filter = InsightsFilter { part: args.part, against: args.against };
+    let ground = Ground::read(db, &question, &filter).await?;
+    let answer = compute(db, &ground, &filter, |done, total, name| {
         ctx.progress(done as u64, total as u64, name);
         ctx.go_on()
     })

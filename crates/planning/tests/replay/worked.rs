@@ -25,7 +25,7 @@ fn a_week_worked_by_hand() {
     let policy = advised(crate::support::advised_rule(&given));
     let items = [item];
     let days = paths(past(&items), &[policy]).remove(0);
-    let told: Vec<_> = days
+    let found: Vec<_> = days
         .iter()
         .map(|day| {
             [day.arrived, day.ordered, day.available, day.demand, day.served, day.expired, day.closing]
@@ -35,7 +35,7 @@ fn a_week_worked_by_hand() {
     // sold in three days, so one. Day 6: 12 of 18, two packs. Day 8: 17 of 24, three packs, but only 24 can be sold:
     // two.
     assert_eq!(
-        told,
+        found,
         [
             [0.0, 0.0, 10.0, 3.0, 3.0, 0.0, 7.0],
             [0.0, 0.0, 7.0, 5.0, 5.0, 0.0, 2.0],

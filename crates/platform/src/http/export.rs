@@ -10,7 +10,7 @@ use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use futures::{Stream, StreamExt, stream};
-use larder_domain::business_day::HOUSE_UTC_OFFSET_HOURS;
+use larder_domain::business_day::BUSINESS_UTC_OFFSET_HOURS;
 use larder_domain::{BusinessDay, Factor, Money, Qty, Timestamp};
 use rust_xlsxwriter::{ExcelDateTime, Format as Style, FormatAlign, Workbook, Worksheet, XlsxError};
 use serde::Deserialize;
@@ -228,7 +228,7 @@ fn csv_text(cell: &Cell) -> String {
 
 /// `2026-11-20 16:05:09` in UTC+8.
 fn house_time(at: Timestamp) -> String {
-    let local = at.plus_seconds(HOUSE_UTC_OFFSET_HOURS * 3_600);
+    let local = at.plus_seconds(BUSINESS_UTC_OFFSET_HOURS * 3_600);
     jiff::Timestamp::from_millisecond(local.0)
         .map_or_else(|_| String::new(), |t| t.strftime("%F %T").to_string())
 }
@@ -314,7 +314,7 @@ fn write_cell(
             None => sheet.write_string(row, column, day.to_string())?,
         },
         Cell::Time(at) => {
-            let local = at.plus_seconds(HOUSE_UTC_OFFSET_HOURS * 3_600);
+            let local = at.plus_seconds(BUSINESS_UTC_OFFSET_HOURS * 3_600);
             match ExcelDateTime::from_timestamp(local.seconds()) {
                 Ok(time) => sheet.write_datetime_with_format(row, column, time, &styles.time)?,
                 Err(_) => sheet.write_string(row, column, house_time(*at))?,

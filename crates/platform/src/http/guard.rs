@@ -25,14 +25,14 @@ use crate::AppState;
 /// What a route requires of its caller.
 #[derive(Debug, Clone, Copy)]
 struct Guard {
-    asks: Asks,
+    requirement: Requirement,
     /// Whether recent authentication is required.
     fresh: bool,
 }
 
 /// Who is admitted.
 #[derive(Debug, Clone, Copy)]
-enum Asks {
+enum Requirement {
     /// Everyone, for a stated reason.
     Public,
     /// Signed-in users, even with a pending password change or second factor: it is their own account.
@@ -95,7 +95,7 @@ impl Handlers {
     #[must_use]
     pub fn also(self, why: &str, rights: &[(&'static str, Action)]) -> Self {
         let said = rights.iter().map(|(page, action)| {
-            asks(page, *action);
+            requirement(page, *action);
             json!({ "page": page, "action": action.as_str(), "why": why })
         });
         let said = json!({ "x-also-permission": said.collect::<Vec<_>>() });
@@ -138,32 +138,32 @@ impl Routes {
     /// Open to everyone; `why` goes into the contract.
     #[must_use]
     pub fn public(self, why: &str, routes: Handlers) -> Self {
-        self.add(Asks::Public, false, json!({ "x-public": why }), routes)
+        self.add(Requirement::Public, false, json!({ "x-public": why }), routes)
     }
 
     /// Open to signed-in users, even with a pending password change or second factor.
     #[must_use]
     pub fn own_account(self, why: &str, routes: Handlers) -> Self {
-        self.add(Asks::OwnAccount, false, json!({ "x-permission": { "signedIn": why } }), routes)
+        self.add(Requirement::OwnAccount, false, json!({ "x-permission": { "signedIn": why } }), routes)
     }
 
     /// As [`Routes::own_account`], for operations that require recent authentication.
     #[must_use]
     pub fn own_account_afresh(self, why: &str, routes: Handlers) -> Self {
         let said = json!({ "x-permission": { "signedIn": why, "fresh": true } });
-        self.add(Asks::OwnAccount, true, said, routes)
+        self.add(Requirement::OwnAccount, true, said, routes)
     }
 
     /// Open to signed-in users; `why` goes into the contract.
     #[must_use]
     pub fn signed_in(self, why: &str, routes: Handlers) -> Self {
-        self.add(Asks::SignedIn, false, json!({ "x-permission": { "signedIn": why } }), routes)
+        self.add(Requirement::SignedIn, false, json!({ "x-permission": { "signedIn": why } }), routes)
     }
 
     /// Open to users with a role; `why` goes into the contract.
     #[must_use]
     pub fn any_role(self, why: &str, routes: Handlers) -> Self {
-        self.add(Asks::AnyRole, false, json!({ "x-permission": { "anyRole": why } }), routes)
+        self.add(Requirement::AnyRole, false, json!({ "x-permission": { "anyRole": why } }), routes)
     }
 
     /// Open to users with this permission. A path with `{storeId}` is also checked against the user's stores.
@@ -173,7 +173,7 @@ impl Routes {
     #[must_use]
     pub fn can(self, page: &'static str, action: Action, routes: Handlers) -> Self {
         let said = json!({ "x-permission": { "page": page, "action": action.as_str() } });
-        self.add(asks(page, action), false, said, routes)
+        self.add(requirement(page, action), false, said, routes)
     }
 
     /// As [`Routes::can`], for operations that require recent authentication: others are asked for their
@@ -184,7 +184,7 @@ impl Routes {
     #[must_use]
     pub fn can_afresh(self, page: &'static str, action: Action, routes: Handlers) -> Self {
         let said = json!({ "x-permission": { "page": page, "action": action.as_str(), "fresh": true } });
-        self.add(asks(page, action), true, said, routes)
+        self.add(requirement(page, action), true, said, routes)
     }
 
     /// Adds the routes of another set.
@@ -196,7 +196,7 @@ impl Routes {
         self
     }
 
-    fn add(mut self, asks: Asks, fresh: bool, said: Value, handlers: Handlers) -> Self {
+    fn add(mut self, requirement: Requirement, fresh: bool, said: Value, handlers: Handlers) -> Self {
         let handlers = handlers.declaring(said);
         let state = self.state.clone().expect("routes are made with a state");
         #[cfg(feature = "contract")]
@@ -207,7 +207,7 @@ impl Routes {
         };
         #[cfg(not(feature = "contract"))]
         let declared = Declared::committed(handlers.path.clone(), handlers.reads_all);
-        let guarded = (state, Guard { asks, fresh }, Arc::new(declared));
+        let guarded = (state, Guard { requirement, fresh }, Arc::new(declared));
         let router = handlers.router.layer(from_fn_with_state(guarded, check));
         self.router = self.router.route(&handlers.path, router);
         self
@@ -250,13 +250,13 @@ impl Routes {
     }
 }
 
-fn asks(page: &'static str, action: Action) -> Asks {
+fn requirement(page: &'static str, action: Action) -> Requirement {
     let permission = Permission { page, action };
     assert!(
         access::meaningful(page).contains(&action),
         "no role can grant {permission}: see access::CATALOGUE"
     );
-    Asks::Can(permission)
+    Requirement::Can(permission)
 }
 
 #[cfg(feature = "contract")]
@@ -301,12 +301,12 @@ async fn admit(
     request: Request,
 ) -> Result<Request, ApiError> {
     let (mut parts, body) = request.into_parts();
-    if !matches!(guard.asks, Asks::Public) {
+    if !matches!(guard.requirement, Requirement::Public) {
         let who = state.authenticator.authenticate(state, &parts, false).await?;
-        if !matches!(guard.asks, Asks::OwnAccount) {
+        if !matches!(guard.requirement, Requirement::OwnAccount) {
             who.settled()?;
         }
-        allow(guard.asks, &who)?;
+        allow(guard.requirement, &who)?;
         if guard.fresh {
             who.fresh()?;
         }
@@ -322,12 +322,12 @@ async fn admit(
 }
 
 /// The role first: a user without one can do nothing, whatever their stores.
-fn allow(asks: Asks, who: &Who) -> Result<(), ApiError> {
-    let granted = match asks {
-        Asks::Public | Asks::OwnAccount | Asks::SignedIn => true,
-        Asks::AnyRole => who.super_admin || who.role_id.is_some(),
-        Asks::Can(permission) if who.may(permission) => true,
-        Asks::Can(permission) => return Err(ApiError::lacks(permission)),
+fn allow(requirement: Requirement, who: &Who) -> Result<(), ApiError> {
+    let granted = match requirement {
+        Requirement::Public | Requirement::OwnAccount | Requirement::SignedIn => true,
+        Requirement::AnyRole => who.super_admin || who.role_id.is_some(),
+        Requirement::Can(permission) if who.may(permission) => true,
+        Requirement::Can(permission) => return Err(ApiError::lacks(permission)),
     };
     if granted { Ok(()) } else { Err(ApiError::forbidden()) }
 }

@@ -1,18 +1,18 @@
 //! HTTP: errors, guards, sessions, the contract, the embedded console.
 
 pub mod assets;
+pub mod boxed_handler;
+pub mod compression;
 pub mod custom_fields;
-pub mod erased;
 pub mod error;
 pub mod export;
 pub mod guard;
+pub mod gzip_body;
 pub mod headers;
 pub mod json;
 #[cfg(feature = "contract")]
 pub mod openapi;
 pub mod origin;
-pub mod packed;
-pub mod packed_body;
 mod parameters;
 pub mod question;
 pub mod retry;
@@ -23,7 +23,7 @@ pub mod session;
 pub mod text;
 pub mod upload;
 
-pub use erased::routes;
+pub use boxed_handler::routes;
 pub use error::{ApiError, ApiResult, FieldError};
 pub use guard::Routes;
 pub use json::Json;

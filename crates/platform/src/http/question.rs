@@ -1,6 +1,6 @@
 //! Common query parameters: ids, search texts, dates.
 
-use larder_domain::business_day::HOUSE_UTC_OFFSET_HOURS;
+use larder_domain::business_day::BUSINESS_UTC_OFFSET_HOURS;
 use larder_domain::{BusinessDay, Timestamp};
 
 use super::error::{ApiError, ApiResult, FieldError};
@@ -41,7 +41,7 @@ pub fn like(q: Option<&str>) -> ApiResult<Option<String>> {
 /// # Errors
 /// 422 at `from` and `to`.
 pub fn between(from: Option<&str>, to: Option<&str>) -> ApiResult<(Option<Timestamp>, Option<Timestamp>)> {
-    let start = |day: BusinessDay| Timestamp((i64::from(day.0) * 24 - HOUSE_UTC_OFFSET_HOURS) * 3_600_000);
+    let start = |day: BusinessDay| Timestamp((i64::from(day.0) * 24 - BUSINESS_UTC_OFFSET_HOURS) * 3_600_000);
     match (date("from", from), date("to", to)) {
         (Ok(from), Ok(to)) => Ok((from.map(start), to.map(|day| start(day.plus(1))))),
         (from, to) => Err(ApiError::invalid([from.err(), to.err()].into_iter().flatten().collect())),

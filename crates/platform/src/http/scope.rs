@@ -1,5 +1,5 @@
 //! Store authorization, checked on the loaded record in the transaction that loaded it. Paths with the `{id}`
-//! of a store's record use [`reached`] or [`check`]. Imports and jobs are authorized by their author instead;
+//! of a store's record use [`authorize_store`] or [`check`]. Imports and jobs are authorized by their author instead;
 //! visibility groups are readable by everyone. The authorization test tries each path with another store's
 //! record.
 
@@ -17,7 +17,7 @@ pub trait OfStore {
 ///
 /// # Errors
 /// 404 if there is none, 403 for another store.
-pub fn reached<T: OfStore>(record: Option<T>, one: &str, scope: &StoreScope) -> ApiResult<T> {
+pub fn authorize_store<T: OfStore>(record: Option<T>, one: &str, scope: &StoreScope) -> ApiResult<T> {
     let record = record.ok_or_else(|| ApiError::not_found(one))?;
     check(record.store_id(), scope)?;
     Ok(record)
@@ -28,5 +28,5 @@ pub fn reached<T: OfStore>(record: Option<T>, one: &str, scope: &StoreScope) -> 
 /// # Errors
 /// 403 «You don't have access to this store.»
 pub fn check(store_id: Option<&str>, scope: &StoreScope) -> ApiResult<()> {
-    if scope.reaches(store_id) { Ok(()) } else { Err(ApiError::out_of_scope()) }
+    if scope.includes(store_id) { Ok(()) } else { Err(ApiError::out_of_scope()) }
 }

@@ -20,8 +20,8 @@ use tokio::sync::broadcast::error::RecvError;
 pub use hub::{Hub, Start};
 
 use crate::AppState;
+use crate::entity_types::EntityTypes;
 use crate::http::{ApiError, ApiResult, Routes, Who, routes};
-use crate::kinds::Kinds;
 
 #[must_use]
 pub fn routes(state: &AppState) -> Routes {
@@ -81,8 +81,8 @@ impl Listener {
                 if missed.iter().any(|event| changes_rights(&event.kind)) {
                     waiting.push_back(rights());
                 }
-                let heard = missed.iter().filter(|event| may_hear(state.kinds, &who, event));
-                waiting.extend(heard.filter_map(|event| told(&who, event)));
+                let heard = missed.iter().filter(|event| may_hear(state.entity_types, &who, event));
+                waiting.extend(heard.filter_map(|event| sse_event(&who, event)));
             }
             None => waiting.push_back(everything()),
         }
@@ -128,8 +128,8 @@ impl Listener {
         }
         if event.kind == "*" {
             self.waiting.push_back(everything());
-        } else if may_hear(self.state.kinds, &self.who, event) {
-            self.waiting.extend(told(&self.who, event));
+        } else if may_hear(self.state.entity_types, &self.who, event) {
+            self.waiting.extend(sse_event(&self.who, event));
         }
         Some(())
     }
@@ -155,7 +155,7 @@ fn greeting(state: &AppState) -> Event {
 }
 
 /// An event as sent; record events carry an id to resume from.
-fn told(who: &Who, event: &Arc<LiveEvent>) -> Option<Event> {
+fn sse_event(who: &Who, event: &Arc<LiveEvent>) -> Option<Event> {
     // A listener limited to stores learns that a user changed but not which: it may be one they cannot see.
     let nameless = is_person(&event.kind)
         && who.scope != StoreScope::All
@@ -194,8 +194,8 @@ fn is_person(kind: &str) -> bool {
 }
 
 /// Only super admins receive events of undeclared kinds.
-fn may_hear(kinds: &Kinds, who: &Who, event: &LiveEvent) -> bool {
-    let in_scope = who.scope.reaches(event.store_id.as_deref());
+fn may_hear(kinds: &EntityTypes, who: &Who, event: &LiveEvent) -> bool {
+    let in_scope = who.scope.includes(event.store_id.as_deref());
     match kinds.heard_with(&event.kind) {
         // Job events go to the user who started the job.
         _ if matches!(&*event.kind, "job" | "jobFailed") => event.by == who.uid || who.super_admin,

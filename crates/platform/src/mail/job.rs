@@ -13,7 +13,7 @@ pub(crate) async fn run(ctx: JobCtx) -> Result<Value, JobError> {
     let posted: Posted = ctx.args()?;
     let config = &ctx.state.config;
     let at = ctx.state.now();
-    let rendered = render::render(config, &posted.letter(&ctx.state.seal)?);
+    let rendered = render::render(config, &posted.email(&ctx.state.cipher)?);
     let along = along(&ctx, &posted).await?;
     let message = render::message(config, &posted.to, &rendered, along, ctx.id(), at)
         .map_err(|error| JobError::Failed(format!("The email cannot be written: {error}.")))?;

@@ -15,13 +15,13 @@ pub use smtp::SmtpError;
 
 use crate::AppState;
 use crate::config::Config;
+use crate::encryption::{Cipher, EMAIL};
 use crate::jobs::{JobKinds, NewJob};
-use crate::seal::{LETTER, Seal};
 
 /// The content of an email; the wording is in `render`.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", tag = "template")]
-pub enum Letter {
+pub enum Email {
     /// A link to reset a password.
     Reset {
         /// Link to set the password.
@@ -116,17 +116,17 @@ pub struct Recipient {
 #[derive(Debug, Serialize, Deserialize)]
 struct Posted {
     to: Recipient,
-    /// An encrypted [`Letter`].
+    /// An encrypted [`Email`].
     letter: Value,
     #[serde(default)]
     enclosed: Vec<Enclosed>,
 }
 
 impl Posted {
-    fn letter(&self, seal: &Seal) -> anyhow::Result<Letter> {
+    fn email(&self, cipher: &Cipher) -> anyhow::Result<Email> {
         // Emails queued before encryption was introduced are in clear.
         Ok(match &self.letter {
-            Value::String(sealed) => serde_json::from_str(&seal.open(LETTER, sealed)?)?,
+            Value::String(encrypted) => serde_json::from_str(&cipher.decrypt(EMAIL, encrypted)?)?,
             clear => serde_json::from_value(clear.clone())?,
         })
     }
@@ -136,13 +136,8 @@ impl Posted {
 ///
 /// # Errors
 /// If the job cannot be written.
-pub async fn queue(
-    tx: &mut Tx<'_>,
-    state: &AppState,
-    to: &Recipient,
-    letter: &Letter,
-) -> Result<(), DbError> {
-    queue_with(tx, state, to, letter, &[]).await.map(drop)
+pub async fn queue(tx: &mut Tx<'_>, state: &AppState, to: &Recipient, email: &Email) -> Result<(), DbError> {
+    queue_with(tx, state, to, email, &[]).await.map(drop)
 }
 
 /// As [`queue`], with attachments; returns the id of the sending job. The attached files are deleted once the
@@ -154,12 +149,12 @@ pub async fn queue_with(
     tx: &mut Tx<'_>,
     state: &AppState,
     to: &Recipient,
-    letter: &Letter,
+    email: &Email,
     enclosed: &[Enclosed],
 ) -> Result<String, DbError> {
     // Its link grants access to an account.
-    let letter = state.seal.seal(LETTER, &json!(letter).to_string());
-    let args = json!({ "to": to, "letter": letter, "enclosed": enclosed });
+    let email = state.cipher.encrypt(EMAIL, &json!(email).to_string());
+    let args = json!({ "to": to, "letter": email, "enclosed": enclosed });
     let job = NewJob { kind: "mail.send", unique_key: None, args };
     state.jobs.enqueue(tx, state.new_id(), job).await
 }

@@ -7,7 +7,7 @@ use lettre::message::header::{Header, HeaderName, HeaderValue};
 use lettre::message::{Attachment, Mailbox, MultiPart, SinglePart};
 
 use super::smtp::SmtpError;
-use super::{DigestPart, Letter, Recipient};
+use super::{DigestPart, Email, Recipient};
 use crate::config::Config;
 
 /// A rendered email.
@@ -34,8 +34,8 @@ struct Words {
 
 /// Renders an email.
 #[must_use]
-pub fn render(config: &Config, letter: &Letter) -> Rendered {
-    let words = words(config, letter);
+pub fn render(config: &Config, email: &Email) -> Rendered {
+    let words = words(config, email);
     Rendered {
         template: words.template,
         subject: words.subject.clone(),
@@ -44,12 +44,12 @@ pub fn render(config: &Config, letter: &Letter) -> Rendered {
     }
 }
 
-fn words(config: &Config, letter: &Letter) -> Words {
+fn words(config: &Config, email: &Email) -> Words {
     let (company, app) = (one_line(&config.company_name), one_line(&config.app_label));
     let app = if app == company { app } else { format!("{app}, the operations console of {company}") };
     let short = one_line(&config.app_label);
-    match letter {
-        Letter::Reset { link } => Words {
+    match email {
+        Email::Reset { link } => Words {
             template: "reset",
             subject: format!("Set a new password for {short}"),
             paragraphs: vec![format!(
@@ -62,7 +62,7 @@ fn words(config: &Config, letter: &Letter) -> Words {
                 "If you did not ask for this, ignore this email. Your password stays the same.".to_owned(),
             ],
         },
-        Letter::Invitation { link, by } => Words {
+        Email::Invitation { link, by } => Words {
             template: "invitation",
             subject: format!("{} invites you to {short}", one_line(by)),
             paragraphs: vec![format!(
@@ -76,7 +76,7 @@ fn words(config: &Config, letter: &Letter) -> Words {
                     .to_owned(),
             ],
         },
-        Letter::Approved { link } => Words {
+        Email::Approved { link } => Words {
             template: "approved",
             subject: format!("Your request for access to {short} was approved"),
             paragraphs: vec![format!(
@@ -89,8 +89,8 @@ fn words(config: &Config, letter: &Letter) -> Words {
                     .to_owned(),
             ],
         },
-        Letter::Digest { link, parts } => digest(&short, &app, link, parts),
-        Letter::Rejected { reason } => {
+        Email::Digest { link, parts } => digest(&short, &app, link, parts),
+        Email::Rejected { reason } => {
             let mut paragraphs = vec![format!("Your request for access to {app} was not approved.")];
             let reason = reason.trim();
             if !reason.is_empty() {
@@ -107,7 +107,7 @@ fn words(config: &Config, letter: &Letter) -> Words {
                 ],
             }
         }
-        Letter::Report { name, range, by, note, lines, link, picture, sheet, test } => {
+        Email::Report { name, range, by, note, lines, link, picture, sheet, test } => {
             let mut paragraphs = vec![format!("{}, {range}.", one_line(name))];
             if !note.trim().is_empty() {
                 paragraphs.push(note.trim().to_owned());
@@ -210,7 +210,7 @@ fn html(config: &Config, words: &Words) -> String {
         )
     };
     body.extend(words.small.iter().map(small));
-    include_str!("templates/letter.html")
+    include_str!("templates/email.html")
         .replace("{subject}", &escape(&words.subject))
         .replace("{company}", &escape(&one_line(&config.company_name)))
         .replace("{app}", &escape(&one_line(&config.app_label)))
@@ -348,13 +348,13 @@ mod tests {
     #[test]
     fn every_email_names_its_sender_and_its_link_in_both_forms() {
         let link = "https://larder.example/reset-password?mode=resetPassword&oobCode=a-b_c".to_owned();
-        let letters = [
-            Letter::Reset { link: link.clone() },
-            Letter::Invitation { link: link.clone(), by: "Ana\r\nBcc: x@y.z".into() },
-            Letter::Approved { link: link.clone() },
+        let emails = [
+            Email::Reset { link: link.clone() },
+            Email::Invitation { link: link.clone(), by: "Ana\r\nBcc: x@y.z".into() },
+            Email::Approved { link: link.clone() },
         ];
-        for letter in &letters {
-            let rendered = render(&config(), letter);
+        for email in &emails {
+            let rendered = render(&config(), email);
             assert!(rendered.text.contains(&link), "{}", rendered.text);
             assert!(rendered.html.contains("mode=resetPassword&amp;oobCode=a-b_c"), "{}", rendered.html);
             assert!(rendered.text.contains("Kusina & Co") && rendered.html.contains("Kusina &amp; Co"));
@@ -365,7 +365,7 @@ mod tests {
     #[test]
     fn a_reason_is_escaped() {
         let rendered =
-            render(&config(), &Letter::Rejected { reason: "<img src=x onerror=alert(1)>\nSee me.".into() });
+            render(&config(), &Email::Rejected { reason: "<img src=x onerror=alert(1)>\nSee me.".into() });
         assert!(rendered.html.contains("&lt;img src=x onerror=alert(1)&gt;<br>See me."), "{}", rendered.html);
         assert!(!rendered.html.contains("<img"));
         assert!(rendered.text.contains("<img src=x onerror=alert(1)>\nSee me."));
@@ -373,7 +373,7 @@ mod tests {
 
     #[test]
     fn names_cannot_add_headers() {
-        let rendered = render(&config(), &Letter::Rejected { reason: String::new() });
+        let rendered = render(&config(), &Email::Rejected { reason: String::new() });
         let to = Recipient { name: "Ana\r\nBcc: evil@example.com".into(), email: "ana@example.com".into() };
         let message = message(&config(), &to, &rendered, Vec::new(), "id1", Timestamp(0)).expect("a message");
         let text = String::from_utf8(message.formatted()).expect("text");

@@ -5,9 +5,9 @@ use larder_db::{ChangeAction, Db, DbError, Query, Tx};
 use larder_domain::Timestamp;
 use serde_json::{Value, json};
 
-use super::reach::Reach;
 use super::recorded::{Recorded, record};
 use super::users::email_key;
+use super::visible_people::VisiblePeople;
 use crate::audit::Editor;
 
 /// A stored application.
@@ -74,8 +74,12 @@ pub struct Filter {
 ///
 /// # Errors
 /// If the database fails.
-pub async fn list(db: &Db, reach: &Reach, filter: &Filter) -> Result<(Vec<ApplicationRow>, i64), DbError> {
-    let seen = |query| reach.narrow(conditions(query, filter), "user_id", true);
+pub async fn list(
+    db: &Db,
+    visible: &VisiblePeople,
+    filter: &Filter,
+) -> Result<(Vec<ApplicationRow>, i64), DbError> {
+    let seen = |query| visible.narrow(conditions(query, filter), "user_id", true);
     let total = seen(db.sql("select cast(count(*) as bigint) from applications ")).scalar().await?;
     let order =
         if filter.oldest_first { " order by created_at, id" } else { " order by created_at desc, id desc" };
@@ -88,8 +92,8 @@ pub async fn list(db: &Db, reach: &Reach, filter: &Filter) -> Result<(Vec<Applic
 ///
 /// # Errors
 /// If the database fails.
-pub async fn seen(db: &Db, reach: &Reach) -> Result<Vec<String>, DbError> {
-    let query = reach.narrow(db.sql("select id from applications where 1 = 1"), "user_id", true);
+pub async fn seen(db: &Db, visible: &VisiblePeople) -> Result<Vec<String>, DbError> {
+    let query = visible.narrow(db.sql("select id from applications where 1 = 1"), "user_id", true);
     let ids: Vec<(String,)> = query.all().await?;
     Ok(ids.into_iter().map(|(id,)| id).collect())
 }

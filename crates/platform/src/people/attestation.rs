@@ -40,7 +40,7 @@ pub async fn make_nonce(state: &AppState, difficulty: u8) -> Result<String, DbEr
         e: state.now().seconds() + NONCE_LIFE_S,
         d: difficulty,
     };
-    state.secrets.seal(state, "nonce", &nonce).await
+    state.secrets.sign(state, "nonce", &nonce).await
 }
 
 /// A P-256 public key (RFC 7517).
@@ -110,7 +110,7 @@ pub struct Attested {
 /// If the secret cannot be read.
 pub async fn check(state: &AppState, given: &DeviceProof) -> Result<Option<Attested>, DbError> {
     let now = state.now();
-    let Some(nonce) = state.secrets.unseal::<Nonce>(state, "nonce", &given.nonce).await? else {
+    let Some(nonce) = state.secrets.verify::<Nonce>(state, "nonce", &given.nonce).await? else {
         return Ok(None);
     };
     let worked = zero_bits(&given.nonce, given.proof.as_deref().unwrap_or_default()) >= u32::from(nonce.d);
@@ -156,7 +156,7 @@ pub async fn keep(tx: &mut Tx<'_>, id: &str, key: &DeviceKey, user_agent: &str) 
 /// # Errors
 /// If the secret cannot be read.
 pub async fn token(state: &AppState, attested: &Attested) -> Result<String, DbError> {
-    state.secrets.seal(state, "attestation", attested).await
+    state.secrets.sign(state, "attestation", attested).await
 }
 
 /// The device of a token, if the token is ours and has not expired.
@@ -164,6 +164,6 @@ pub async fn token(state: &AppState, attested: &Attested) -> Result<String, DbEr
 /// # Errors
 /// If the secret cannot be read.
 pub async fn read(state: &AppState, token: &str) -> Result<Option<Attested>, DbError> {
-    let attested = state.secrets.unseal::<Attested>(state, "attestation", token).await?;
+    let attested = state.secrets.verify::<Attested>(state, "attestation", token).await?;
     Ok(attested.filter(|a| a.expires > state.now().seconds()))
 }

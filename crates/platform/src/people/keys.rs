@@ -15,9 +15,9 @@ use serde_json::{Map, Value, json};
 
 use super::accounts;
 use crate::AppState;
+use crate::encryption::place;
 use crate::http::ApiError;
 use crate::http::session::system_actor;
-use crate::seal::place;
 
 /// Lifetime of an ID token in seconds.
 pub const TOKEN_LIFE_S: i64 = 3600;
@@ -174,7 +174,8 @@ impl Keys {
     async fn reload(&self, state: &AppState) -> Result<Arc<Vec<Key>>, ApiError> {
         let mut rows = list_keys(&state.db).await?;
         for row in &mut rows {
-            let opened = state.seal.open(&place("signing_keys", "private_pem", &row.kid), &row.private_pem);
+            let opened =
+                state.cipher.decrypt(&place("signing_keys", "private_pem", &row.kid), &row.private_pem);
             row.private_pem = opened.map_err(ApiError::internal)?;
         }
         let keys = rows.iter().map(parse).collect::<anyhow::Result<Vec<_>>>().map_err(ApiError::internal)?;
@@ -196,7 +197,8 @@ impl Keys {
             return Ok(keys);
         }
         let mut row = make(state).await?;
-        row.private_pem = state.seal.seal(&place("signing_keys", "private_pem", &row.kid), &row.private_pem);
+        row.private_pem =
+            state.cipher.encrypt(&place("signing_keys", "private_pem", &row.kid), &row.private_pem);
         add_key(state, &row, now).await?;
         self.reload(state).await
     }

@@ -48,7 +48,7 @@ pub struct Short {
 }
 
 /// A request to a bucket.
-struct Asked<'a> {
+struct Share<'a> {
     key: &'a str,
     /// Its cost as refill time.
     ms: i64,
@@ -56,7 +56,7 @@ struct Asked<'a> {
     most_ms: i64,
 }
 
-impl<'a> Asked<'a> {
+impl<'a> Share<'a> {
     fn one(key: &'a str, rate: Rate) -> Self {
         Self { key, ms: rate.every_ms, most_ms: rate.burst * rate.every_ms }
     }
@@ -91,13 +91,13 @@ impl Limits {
 
     /// Takes one; `false` if the bucket is empty.
     pub fn take(&self, key: &str, rate: Rate, now: Timestamp) -> bool {
-        self.spend(&[Asked::one(key, rate)], now).is_ok()
+        self.spend(&[Share::one(key, rate)], now).is_ok()
     }
 
     /// Takes one of each, or none at all: `false` if one of them is empty.
     pub fn take_each(&self, wanted: &[(String, Rate)], now: Timestamp) -> bool {
-        let asked: Vec<Asked<'_>> = wanted.iter().map(|(key, rate)| Asked::one(key, *rate)).collect();
-        self.spend(&asked, now).is_ok()
+        let shares: Vec<Share<'_>> = wanted.iter().map(|(key, rate)| Share::one(key, *rate)).collect();
+        self.spend(&shares, now).is_ok()
     }
 
     /// Takes an amount of each (key, amount, allowance per hour), or nothing at all. An allowance of `0` sets
@@ -106,17 +106,17 @@ impl Limits {
     /// # Errors
     /// The first that has less left than requested.
     pub fn take_of_hour(&self, shares: &[(&str, i64, i64)], now: Timestamp) -> Result<(), Short> {
-        let asked: Vec<Asked<'_>> =
-            shares.iter().map(|&(key, some, per_hour)| Asked::of_hour(key, some, per_hour)).collect();
-        self.spend(&asked, now)
+        let shares: Vec<Share<'_>> =
+            shares.iter().map(|&(key, some, per_hour)| Share::of_hour(key, some, per_hour)).collect();
+        self.spend(&shares, now)
     }
 
     /// Takes from every bucket or from none, so that a refusal by one does not use up the others.
-    fn spend(&self, asked: &[Asked<'_>], now: Timestamp) -> Result<(), Short> {
+    fn spend(&self, shares: &[Share<'_>], now: Timestamp) -> Result<(), Short> {
         let mut inner = self.lock();
         inner.make_room(now.0);
-        let mut taken = Vec::with_capacity(asked.len());
-        for (at, one) in asked.iter().enumerate().filter(|(_, one)| one.ms > 0) {
+        let mut taken = Vec::with_capacity(shares.len());
+        for (at, one) in shares.iter().enumerate().filter(|(_, one)| one.ms > 0) {
             let full_at =
                 inner.full_at.get(one.key).copied().unwrap_or(now.0).max(now.0).saturating_add(one.ms);
             let wait_ms = full_at - now.0 - one.most_ms;

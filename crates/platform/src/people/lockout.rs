@@ -83,7 +83,7 @@ pub async fn forgive(tx: &mut Tx<'_>, counted_for: &str) -> Result<(), DbError> 
 /// If the statement fails.
 pub async fn hourly(tx: &mut Tx<'_>, counted_for: &[&str], at_most: i64) -> Result<bool, DbError> {
     // Counted first and rolled back if it is one too many: concurrent attempts wait for the row.
-    let counted = tx.part(async |tx| {
+    let counted = tx.savepoint(async |tx| {
         for key in counted_for {
             if count_in_hour(tx, key).await? > at_most {
                 return Err(Refused::OneTooMany);

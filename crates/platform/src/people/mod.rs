@@ -15,7 +15,6 @@ pub mod notices;
 pub mod password;
 pub mod person;
 pub mod providers;
-pub mod reach;
 mod recorded;
 pub mod refresh;
 pub mod roles;
@@ -28,6 +27,7 @@ pub mod sessions;
 pub mod totp;
 pub mod upkeep;
 pub mod users;
+pub mod visible_people;
 
 /// The page of user accounts; its viewers may see addresses.
 pub const USERS_PAGE: &str = "manageUsers/users";

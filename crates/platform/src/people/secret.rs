@@ -11,8 +11,8 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD as BASE64;
 use larder_db::DbError;
 
 use crate::AppState;
+use crate::encryption::place;
 use crate::http::session::system_actor;
-use crate::seal::place;
 
 /// The installation's secret, cached.
 #[derive(Default)]
@@ -34,7 +34,7 @@ impl Secrets {
     ///
     /// # Errors
     /// As [`Secrets::mac`].
-    pub async fn seal<T: serde::Serialize>(
+    pub async fn sign<T: serde::Serialize>(
         &self,
         state: &AppState,
         purpose: &str,
@@ -49,7 +49,7 @@ impl Secrets {
     ///
     /// # Errors
     /// As [`Secrets::mac`].
-    pub async fn unseal<T: serde::de::DeserializeOwned>(
+    pub async fn verify<T: serde::de::DeserializeOwned>(
         &self,
         state: &AppState,
         purpose: &str,
@@ -84,7 +84,8 @@ async fn load(state: &AppState) -> Result<[u8; 32], DbError> {
     if let Some(root) = read(state).await? {
         return Ok(root);
     }
-    let made = state.seal.seal(&place("settings", "value", NAME), &BASE64.encode(state.random_bytes::<32>()));
+    let made =
+        state.cipher.encrypt(&place("settings", "value", NAME), &BASE64.encode(state.random_bytes::<32>()));
     let actor = system_actor("keys", state.now());
     let made = &made;
     state
@@ -105,7 +106,7 @@ async fn read(state: &AppState) -> Result<Option<[u8; 32]>, DbError> {
     let kept: Option<(Json<String>,)> =
         state.db.sql("select value from settings where name = $1").bind(NAME).optional().await?;
     let Some((Json(text),)) = kept else { return Ok(None) };
-    let open = state.seal.open(&place("settings", "value", NAME), &text)?;
+    let open = state.cipher.decrypt(&place("settings", "value", NAME), &text)?;
     Ok(BASE64.decode(open).ok().and_then(|bytes| bytes.try_into().ok()))
 }
 

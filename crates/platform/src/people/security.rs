@@ -4,7 +4,7 @@ use larder_db::{Db, DbError, Json, Tx};
 use larder_domain::Timestamp;
 use serde_json::Value;
 
-use super::reach::Reach;
+use super::visible_people::VisiblePeople;
 use crate::http::{Origin, Who};
 
 /// A security event to record: `signedIn signInFailed lockedOut signedOut resetAsked passwordSet
@@ -92,7 +92,7 @@ const WHERE: &str = "
 /// If the database fails.
 pub async fn list(
     db: &Db,
-    reach: &Reach,
+    visible: &VisiblePeople,
     filter: &Filter,
     (limit, offset): (i64, i64),
 ) -> Result<(Vec<SecurityRow>, i64), DbError> {
@@ -100,7 +100,7 @@ pub async fn list(
     let q = q.map(|q| format!("%{}%", q.to_lowercase().replace(['%', '_'], " ")));
     let events = |columns| {
         let query = db.sql(columns).push(WHERE).bind(filter.uid.as_deref()).bind(q.as_deref());
-        reach.narrow_accounts(query.bind(filter.from).bind(filter.to), "uid")
+        visible.narrow_accounts(query.bind(filter.from).bind(filter.to), "uid")
     };
     let total = events("select cast(count(*) as bigint)").scalar().await?;
     let rows = events("select seq, at, event, uid, email, name, origin, user_agent, detail");

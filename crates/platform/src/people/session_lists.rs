@@ -3,7 +3,7 @@
 use larder_db::{Db, DbError};
 use larder_domain::Timestamp;
 
-use super::reach::Reach;
+use super::visible_people::VisiblePeople;
 
 /// A session in a list.
 #[derive(Debug, Clone, sqlx::FromRow)]
@@ -57,7 +57,7 @@ const LIKE: &str = "and (cast($2 as text) is null or lower(a.email) like $2 or l
 /// If the database fails.
 pub async fn list_all(
     db: &Db,
-    reach: &Reach,
+    visible: &VisiblePeople,
     q: Option<&str>,
     now: Timestamp,
     (limit, offset): (i64, i64),
@@ -66,7 +66,7 @@ pub async fn list_all(
     let q = q.map(|q| format!("%{}%", q.to_lowercase().replace(['%', '_'], " ")));
     let open = |columns| {
         let query = db.sql(columns).push(OPEN).push(LIKE).bind(now).bind(q.as_deref());
-        reach.narrow_accounts(query, "s.uid")
+        visible.narrow_accounts(query, "s.uid")
     };
     let total = open("select cast(count(*) as bigint)").scalar().await?;
     let rows = open(ROW).push(" order by s.last_seen_at desc, s.id limit ").push_bind(limit);

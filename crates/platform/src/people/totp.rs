@@ -9,8 +9,8 @@ use std::sync::Arc;
 
 use super::lockout;
 use crate::AppState;
+use crate::encryption::{Cipher, place};
 use crate::http::session::token_hash;
-use crate::seal::{Seal, place};
 
 /// Lockout key of wrong codes.
 fn counted_for(uid: &str) -> String {
@@ -32,7 +32,7 @@ pub enum Verdict {
 pub struct Guess {
     digits: Option<String>,
     recovery_hash: String,
-    seal: Arc<Seal>,
+    cipher: Arc<Cipher>,
 }
 
 impl Guess {
@@ -44,7 +44,7 @@ impl Guess {
         let text: String = typed.chars().filter(|c| !c.is_whitespace() && *c != '-').take(40).collect();
         let digits = (text.len() == 6 && text.bytes().all(|b| b.is_ascii_digit())).then(|| text.clone());
         let recovery_hash = recovery_hash(state, uid, &text).await?;
-        Ok(Self { digits, recovery_hash, seal: Arc::clone(&state.seal) })
+        Ok(Self { digits, recovery_hash, cipher: Arc::clone(&state.cipher) })
     }
 }
 
@@ -89,9 +89,9 @@ fn escape(text: &str) -> String {
 ///
 /// # Errors
 /// If the statement fails.
-pub async fn begin(tx: &mut Tx<'_>, seal: &Seal, uid: &str, secret: &str) -> Result<bool, DbError> {
+pub async fn begin(tx: &mut Tx<'_>, cipher: &Cipher, uid: &str, secret: &str) -> Result<bool, DbError> {
     let at = tx.actor().at;
-    let sealed = seal.seal(&place("totp_secrets", "secret", uid), secret);
+    let encrypted = cipher.encrypt(&place("totp_secrets", "secret", uid), secret);
     let begun = tx
         .sql(
             "insert into totp_secrets (uid, secret, created_at, last_step) values ($1, $2, $3, 0)
@@ -99,7 +99,7 @@ pub async fn begin(tx: &mut Tx<'_>, seal: &Seal, uid: &str, secret: &str) -> Res
              where totp_secrets.confirmed_at is null",
         )
         .bind(uid)
-        .bind(sealed)
+        .bind(encrypted)
         .bind(at)
         .execute()
         .await?;
@@ -190,8 +190,8 @@ async fn step(tx: &mut Tx<'_>, uid: &str, guess: &Guess, in_force: bool) -> Resu
         .optional()
         .await?;
     let seconds = u64::try_from(tx.actor().at.seconds()).unwrap_or(0);
-    let Some((sealed,)) = kept else { return Ok(false) };
-    let secret = guess.seal.open(&place("totp_secrets", "secret", uid), &sealed)?;
+    let Some((encrypted,)) = kept else { return Ok(false) };
+    let secret = guess.cipher.decrypt(&place("totp_secrets", "secret", uid), &encrypted)?;
     let matched = generator(&secret).and_then(|totp| totp.check(digits, seconds));
     let Some(matched) = matched else { return Ok(false) };
     let used = tx

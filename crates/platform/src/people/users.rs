@@ -1,6 +1,6 @@
 //! App users: the company's side of people.
 
-mod handed;
+mod credential_handover;
 mod linking;
 mod list;
 mod temporary;
@@ -16,7 +16,7 @@ use serde_json::{Map, Value, json};
 
 use super::recorded::Recorded;
 
-pub use handed::{still_opens, still_opens_in};
+pub use credential_handover::{still_opens, still_opens_in};
 pub use linking::{account_for, ensure_account, first_sight, name_or_prefix};
 pub use list::{Filter, Sort, list};
 pub use temporary::{SHOWN_MS, forget_temp_passwords, show_temp_password, temp_password};

@@ -1,6 +1,6 @@
 import { IconCamera, IconX } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import { noRoomFor } from '#/documents/photoWords';
+import { noRoomFor } from '#/documents/photoLabels';
 import { shrinkPhoto } from '#/offline/shrinkPhoto';
 import { uuid7 } from '#/offline/uuid7';
 import { dropPhotos, keepPhoto, keptPhoto } from './device';

@@ -35,7 +35,7 @@ export function openStores(state: ReportState, storeIds: readonly string[]): voi
 }
 
 /** «Makati, Pasig and 3 more stores» */
-export function storeWords(stores: readonly { name: string }[], most = 3): string {
+export function storeLabel(stores: readonly { name: string }[], most = 3): string {
   const names = stores.slice(0, most).map(({ name }) => name);
   const rest = stores.length - names.length;
   if (rest > 0) return `${names.join(', ')} and ${plural(rest, 'more store', 'more stores')}`;

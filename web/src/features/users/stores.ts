@@ -15,7 +15,7 @@ export function decodeStores(text: string | null | undefined): string[] | null {
 }
 
 /** «All stores», «No store», the name of one, or how many. */
-export function storesWords(
+export function storesLabel(
   ids: readonly string[] | null,
   nameOf: (id: string) => string | undefined,
 ): { text: string; title?: string } {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { csvOf } from '#/ui/csv';
 import type { Catalogue } from './api';
 import { parseCsv } from './csv';
+import { dayLabel, describeDevice, eventText, initials, timeAgo } from './labels';
 import { importView } from './people/importView';
 import {
   difference,
@@ -16,8 +17,7 @@ import {
   toRightSet,
   withApp,
 } from './rights';
-import { decodeStores, encodeStores, storesWords } from './stores';
-import { dayWords, describeDevice, eventText, initials, timeAgo } from './words';
+import { decodeStores, encodeStores, storesLabel } from './stores';
 
 const catalogue: Catalogue = {
   categories: [
@@ -191,9 +191,9 @@ describe('moments and names', () => {
   });
 
   it('fall on the days of the stores', () => {
-    expect(dayWords('2026-11-19T17:00:00Z', now)).toBe('Today');
-    expect(dayWords('2026-11-19T15:00:00Z', now)).toBe('Yesterday');
-    expect(dayWords('2026-11-01T15:00:00Z', now)).toBe('1 Nov 2026');
+    expect(dayLabel('2026-11-19T17:00:00Z', now)).toBe('Today');
+    expect(dayLabel('2026-11-19T15:00:00Z', now)).toBe('Yesterday');
+    expect(dayLabel('2026-11-01T15:00:00Z', now)).toBe('1 Nov 2026');
   });
 
   it('shorten to initials', () => {
@@ -210,10 +210,10 @@ describe('stores of a person', () => {
       expect(decodeStores(encodeStores(ids))).toEqual(ids);
     expect(encodeStores(['b', 'a'])).toBe(encodeStores(['a', 'b']));
     const nameOf = (id: string) => ({ a: 'Makati', b: 'Cebu' })[id];
-    expect(storesWords(null, nameOf).text).toBe('All stores');
-    expect(storesWords([], nameOf).text).toBe('No store');
-    expect(storesWords(['a'], nameOf).text).toBe('Makati');
-    expect(storesWords(['a', 'b'], nameOf)).toEqual({ text: '2 stores', title: 'Cebu\nMakati' });
+    expect(storesLabel(null, nameOf).text).toBe('All stores');
+    expect(storesLabel([], nameOf).text).toBe('No store');
+    expect(storesLabel(['a'], nameOf).text).toBe('Makati');
+    expect(storesLabel(['a', 'b'], nameOf)).toEqual({ text: '2 stores', title: 'Cebu\nMakati' });
   });
 });
 

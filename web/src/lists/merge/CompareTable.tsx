@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { ChoiceTable, RadioChoice } from '#/form/ChoiceTable';
-import { valueText } from '#/history/words';
+import { valueText } from '#/history/labels';
 import type { NameOf } from '../define';
 import type { ComparedField } from './choices';
 import classes from './MergeDialog.module.css';

@@ -1,7 +1,7 @@
 // Which values the record keeps into which others are merged.
 import type { Field, Wire } from '#/form/types';
 import { changedFields, fromRecord, toWire } from '#/form/values';
-import { isBlank } from '#/history/words';
+import { isBlank } from '#/history/labels';
 
 export interface ComparedField {
   field: Field;

@@ -37,29 +37,29 @@ export function Gaps({ unmapped, withoutBom }: { unmapped: Gap; withoutBom?: Gap
       {unmapped.items > 0 && (
         <Notice>
           {plural(unmapped.items, 'item is', 'items are')} not mapped.{' '}
-          <Mend page={MAPPING} search={{ unmapped: '1' }}>
+          <FixLink page={MAPPING} search={{ unmapped: '1' }}>
             Map {unmapped.items === 1 ? 'it' : 'them'}
-          </Mend>
+          </FixLink>
         </Notice>
       )}
       {withoutBom && withoutBom.items > 0 && (
         <Notice>
           {plural(withoutBom.items, 'POS item has', 'POS items have')} no bill of materials.{' '}
-          <Mend page={BOMS}>Open POS items</Mend>
+          <FixLink page={BOMS}>Open POS items</FixLink>
         </Notice>
       )}
     </>
   );
 }
 
-interface MendProps {
+interface FixLinkProps {
   page: PageKey;
   search?: Record<string, string>;
   children: ReactNode;
 }
 
 /** A way there, for those who may go. */
-export function Mend({ page, search, children }: MendProps) {
+export function FixLink({ page, search, children }: FixLinkProps) {
   const me = useMe();
   const { built, can: permission } = spec(page);
   return built && can(me, permission) ? (

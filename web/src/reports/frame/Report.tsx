@@ -20,7 +20,7 @@ import type { ReportState } from '../question/useReport';
 import { span } from '../question/weeks';
 import classes from './Report.module.css';
 import { Failed, Nothing, Waiting } from './ReportStates';
-import { useStoreWords } from './useStoreWords';
+import { useStoreLabel } from './useStoreLabel';
 
 interface Props {
   page: PageKey;
@@ -53,7 +53,7 @@ export function Report(props: Props) {
   const { page, state, query, empty, noMatch, many } = props;
   const box = useRef<HTMLInputElement>(null);
   const mayExport = useCan('reports/reports', 'export');
-  const stores = useStoreWords(state.filters);
+  const stores = useStoreLabel(state.filters);
   useSlash(box);
   const fresh = !query.isPending && !query.error;
   const showChart = state.view !== 'table' && !noMatch;

@@ -5,7 +5,7 @@ import { Plot } from '#/charts/Plot';
 import type { Series } from '#/charts/types';
 import { day, plural, qty, short } from '#/ui/format';
 import type { Ledger } from './api';
-import { pointsOf } from './words';
+import { pointsOf } from './labels';
 
 const HEIGHT = 190;
 

@@ -14,7 +14,7 @@ import {
   runningOf,
   salesHref,
   signed,
-} from './words';
+} from './labels';
 
 interface Props {
   ledger: Ledger;

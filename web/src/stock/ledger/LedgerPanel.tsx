@@ -12,7 +12,7 @@ import { type By, type Ledger, ledgerHref, useLedger } from './api';
 import { BalanceChart } from './BalanceChart';
 import { Days } from './Days';
 import classes from './Ledger.module.css';
-import { signed } from './words';
+import { signed } from './labels';
 
 interface Props {
   storeId: string;

@@ -5,7 +5,7 @@ use larder_domain::Action;
 use rstest::rstest;
 use serde_json::{Value, json};
 
-use crate::documents::{House, ORDERS, made};
+use crate::documents::{ORDERS, Site, made};
 use crate::sales::z_reading::{self, sell, typed};
 use crate::support::{App, Client, Engine, one_engine};
 
@@ -48,42 +48,38 @@ async fn home(client: &Client) -> Value {
 /// Two stores with the same data in each: an order to approve, an overdue delivery, missing counts, a reading
 /// to verify, a disputed one, sales.
 struct Stage {
-    house: House,
+    site: Site,
     other: String,
 }
 
 impl Stage {
     async fn build(on: Engine) -> Self {
-        let house = House::start(on).await;
-        let levels = house.admin.get("/api/lists/price-levels").await.expect(200);
+        let site = Site::start(on).await;
+        let levels = site.admin.get("/api/lists/price-levels").await.expect(200);
         let level = levels["items"][0]["id"].clone();
         let other = json!({ "name": "Makati", "code": "MKT", "priceLevelId": level });
-        let other = made(&house.admin, "/api/stores/locations", other).await;
-        made(
-            &house.admin,
-            "/api/lists/store-inventory-items",
-            json!({ "name": "Buns", "uomId": house.piece }),
-        )
-        .await;
-        house.stock(&house.buns, 480).await;
-        for (store, net) in [(&house.store, 100_000), (&other, 900_000)] {
-            let mut body = house.order(json!([{ "productId": house.buns, "uomId": house.case, "qty": 2 }]));
+        let other = made(&site.admin, "/api/stores/locations", other).await;
+        made(&site.admin, "/api/lists/store-inventory-items", json!({ "name": "Buns", "uomId": site.piece }))
+            .await;
+        site.stock(&site.buns, 480).await;
+        for (store, net) in [(&site.store, 100_000), (&other, 900_000)] {
+            let mut body = site.order(json!([{ "productId": site.buns, "uomId": site.case, "qty": 2 }]));
             body["storeId"] = json!(store);
-            let order = house.admin.post(ORDERS, &body).await.expect(201);
-            house.step(ORDERS, &order, "submit", json!({})).await.expect(200);
-            body["neededDate"] = json!(house.soon().plus(1));
-            let order = house.admin.post(ORDERS, &body).await.expect(201);
-            let order = house.step(ORDERS, &order, "submit", json!({})).await.expect(200);
-            let order = house.step(ORDERS, &order, "approve", json!({})).await.expect(200);
-            house.dispatched(&order).await;
-            let reading = typed(&house.app, store, 1, 4);
-            z_reading::make(&house.admin, &reading).await;
-            let reading = z_reading::make(&house.admin, &typed(&house.app, store, 2, 3)).await;
-            z_reading::take(&house.admin, &reading, "dispute").await;
-            sell(&house.app, store, 0, net).await;
-            sell(&house.app, store, 7, net / 2).await;
+            let order = site.admin.post(ORDERS, &body).await.expect(201);
+            site.step(ORDERS, &order, "submit", json!({})).await.expect(200);
+            body["neededDate"] = json!(site.soon().plus(1));
+            let order = site.admin.post(ORDERS, &body).await.expect(201);
+            let order = site.step(ORDERS, &order, "submit", json!({})).await.expect(200);
+            let order = site.step(ORDERS, &order, "approve", json!({})).await.expect(200);
+            site.dispatched(&order).await;
+            let reading = typed(&site.app, store, 1, 4);
+            z_reading::make(&site.admin, &reading).await;
+            let reading = z_reading::make(&site.admin, &typed(&site.app, store, 2, 3)).await;
+            z_reading::take(&site.admin, &reading, "dispute").await;
+            sell(&site.app, store, 0, net).await;
+            sell(&site.app, store, 7, net / 2).await;
         }
-        Self { house, other }
+        Self { site, other }
     }
 }
 
@@ -92,9 +88,9 @@ impl Stage {
 async fn every_tile_matches_the_data_of_accessible_stores(
     #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
 ) {
-    let Stage { house, other } = Stage::build(on).await;
-    let everywhere = house.app.user(ALL, None).await;
-    let here = house.app.user(ALL, Some(std::slice::from_ref(&house.store))).await;
+    let Stage { site, other } = Stage::build(on).await;
+    let everywhere = site.app.user(ALL, None).await;
+    let here = site.app.user(ALL, Some(std::slice::from_ref(&site.store))).await;
     for (client, stores, net, names) in
         [(&everywhere, 2, 10_000.0, json!(["Cubao", "Makati"])), (&here, 1, 1_000.0, json!(["Cubao"]))]
     {
@@ -116,17 +112,17 @@ async fn every_tile_matches_the_data_of_accessible_stores(
         );
         assert_eq!((&sales["isToday"], sales.get("until").is_none_or(Value::is_null)), (&json!(true), true));
         let map = &tile(&home, "stores")["stores"];
-        let told: Vec<&Value> =
+        let reported: Vec<&Value> =
             map["stores"].as_array().expect("stores").iter().map(|store| &store["name"]).collect();
-        assert_eq!((json!(told), &map["salesMissing"]), (names, &json!(0)));
+        assert_eq!((json!(reported), &map["salesMissing"]), (names, &json!(0)));
         assert_eq!(map["stores"][0]["net"].as_f64(), Some(1_000.0));
         let text = home.to_string();
         assert_eq!(text.contains("Makati") || text.contains(&other), stores == 2, "{text}");
     }
 
     // Three days later the delivery in transit is overdue.
-    house.app.clock.advance(4 * 86_400);
-    let here = house.app.user(ALL, Some(std::slice::from_ref(&house.store))).await;
+    site.app.clock.advance(4 * 86_400);
+    let here = site.app.user(ALL, Some(std::slice::from_ref(&site.store))).await;
     let late = home(&here).await;
     assert_eq!(waiting(&late, "onTheWay"), (1, 1));
     assert_eq!(waiting(&late, "ordersToApprove"), (1, 1));
@@ -204,31 +200,31 @@ async fn the_saved_order_of_tiles_is_kept(#[values(Engine::Sqlite, Engine::Postg
 async fn changes_since_the_last_visit_cover_accessible_stores(
     #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
 ) {
-    let house = House::start(on).await;
-    let far = made(&house.admin, "/api/stores/locations", json!({ "name": "Makati", "code": "MKT" })).await;
-    let here = house.app.user(ALL, Some(std::slice::from_ref(&house.store))).await;
-    let away = house.app.user(ALL, Some(std::slice::from_ref(&far))).await;
+    let site = Site::start(on).await;
+    let far = made(&site.admin, "/api/stores/locations", json!({ "name": "Makati", "code": "MKT" })).await;
+    let here = site.app.user(ALL, Some(std::slice::from_ref(&site.store))).await;
+    let away = site.app.user(ALL, Some(std::slice::from_ref(&far))).await;
     for client in [&here, &away] {
         assert_eq!(home(client).await.get("since"), None, "a first visit has no previous one");
         client.post(&format!("{HOME}/visit"), &json!({})).await.expect(204);
     }
-    house.app.clock.advance(3_600);
+    site.app.clock.advance(3_600);
     for qty in [1, 2] {
-        let mut body = house.order(json!([{ "productId": house.buns, "uomId": house.case, "qty": qty }]));
-        body["neededDate"] = json!(house.soon().plus(i32::from(qty as i8)));
-        let order = house.admin.post(ORDERS, &body).await.expect(201);
-        house.step(ORDERS, &order, "submit", json!({})).await.expect(200);
+        let mut body = site.order(json!([{ "productId": site.buns, "uomId": site.case, "qty": qty }]));
+        body["neededDate"] = json!(site.soon().plus(i32::from(qty as i8)));
+        let order = site.admin.post(ORDERS, &body).await.expect(201);
+        site.step(ORDERS, &order, "submit", json!({})).await.expect(200);
     }
-    let told = |home: &Value| home["since"]["items"].clone();
-    let mine = told(&home(&here).await);
+    let reported = |home: &Value| home["since"]["items"].clone();
+    let mine = reported(&home(&here).await);
     assert_eq!(
         mine,
         json!([{ "text": "2 new orders", "count": 2, "href": "/stores/orders?status=submitted", "tone": "plain" }])
     );
-    assert_eq!(told(&home(&away).await), json!([]));
+    assert_eq!(reported(&home(&away).await), json!([]));
     // The list stays during the visit; the next visit starts a new one.
     here.post(&format!("{HOME}/visit"), &json!({})).await.expect(204);
-    assert_eq!(told(&home(&here).await), mine);
-    house.app.clock.advance(3_600);
-    assert_eq!(told(&home(&here).await), json!([]));
+    assert_eq!(reported(&home(&here).await), mine);
+    site.app.clock.advance(3_600);
+    assert_eq!(reported(&home(&here).await), json!([]));
 }

@@ -68,10 +68,10 @@ async fn a_day_is_compared_up_to_the_same_time_if_times_are_known(
         ("Zambales", &[(7, "08:00", 9_000)]),
     ];
     sold(&app, &admin, timed, true).await;
-    let (told, stores) = sales(&admin).await;
-    assert_eq!((&told["isToday"], &told["until"]), (&json!(true), &json!("11:35")));
-    assert_eq!((&told["net"], &told["before"]), (&json!(164), &json!(95)));
-    assert_eq!((&told["stores"], &told["of"], &told["wholeDays"]), (&json!(4), &json!(5), &json!(0)));
+    let (reply, stores) = sales(&admin).await;
+    assert_eq!((&reply["isToday"], &reply["until"]), (&json!(true), &json!("11:35")));
+    assert_eq!((&reply["net"], &reply["before"]), (&json!(164), &json!(95)));
+    assert_eq!((&reply["stores"], &reply["of"], &reply["wholeDays"]), (&json!(4), &json!(5), &json!(0)));
     assert_eq!(
         stores,
         [
@@ -83,18 +83,18 @@ async fn a_day_is_compared_up_to_the_same_time_if_times_are_known(
         ]
     );
     // The week so far includes the day up to the same time.
-    assert_eq!((&told["week"], &told["weekBefore"]), (&json!(164), &json!(95)));
+    assert_eq!((&reply["week"], &reply["weekBefore"]), (&json!(164), &json!(95)));
 
     // Stores without times are compared by whole days, as are those with times on only one of the days.
     sold(&app, &admin, &[("Cubao", &[(0, "", 40), (7, "", 60), (7, "", 8)])], false).await;
     sold(&app, &admin, &[("Mandaluyong", &[(7, "", 2_000)])], false).await;
     sold(&app, &admin, &[("Mandaluyong", &[(0, "07:30", 4)])], true).await;
-    let (told, stores) = sales(&admin).await;
+    let (reply, stores) = sales(&admin).await;
     assert_eq!(
-        (&told["net"], &told["before"], &told["until"]),
+        (&reply["net"], &reply["before"], &reply["until"]),
         (&json!(208), &json!(2_163), &json!("11:35"))
     );
-    assert_eq!((&told["stores"], &told["wholeDays"]), (&json!(6), &json!(2)));
+    assert_eq!((&reply["stores"], &reply["wholeDays"]), (&json!(6), &json!(2)));
     assert_eq!(stores[0], json!(["Cubao", 40, 68]));
     assert_eq!(stores[2], json!(["Mandaluyong", 4, 2_000]));
 
@@ -105,19 +105,22 @@ async fn a_day_is_compared_up_to_the_same_time_if_times_are_known(
     let own = [id("Pasig").await, id("Cubao").await];
     let rights: &[(&str, &[Action])] =
         &[("dashboard/home", &[Action::View]), ("reports/reports", &[Action::View])];
-    let (told, stores) = sales(&app.user(rights, Some(&own)).await).await;
-    assert_eq!((&told["net"], &told["before"], &told["until"]), (&json!(50), &json!(73), &json!("10:00")));
-    assert_eq!((&told["stores"], &told["of"], &told["wholeDays"]), (&json!(2), &json!(2), &json!(1)));
+    let (reply, stores) = sales(&app.user(rights, Some(&own)).await).await;
+    assert_eq!((&reply["net"], &reply["before"], &reply["until"]), (&json!(50), &json!(73), &json!("10:00")));
+    assert_eq!((&reply["stores"], &reply["of"], &reply["wholeDays"]), (&json!(2), &json!(2), &json!(1)));
     assert_eq!(stores, [json!(["Cubao", 40, 68]), json!(["Pasig", 10, 5])]);
-    let (told, _) = sales(&app.user(rights, Some(&own[1..])).await).await;
-    assert_eq!((&told["before"], &told["until"], &told["wholeDays"]), (&json!(68), &json!(null), &json!(1)));
+    let (reply, _) = sales(&app.user(rights, Some(&own[1..])).await).await;
+    assert_eq!(
+        (&reply["before"], &reply["until"], &reply["wholeDays"]),
+        (&json!(68), &json!(null), &json!(1))
+    );
 
     // Once the day is over, it is compared as a whole.
     app.clock.advance(86_400);
-    let (told, _) = sales(&app.user(rights, Some(&own)).await).await;
+    let (reply, _) = sales(&app.user(rights, Some(&own)).await).await;
     assert_eq!(
-        (&told["isToday"], &told["until"], &told["wholeDays"]),
+        (&reply["isToday"], &reply["until"], &reply["wholeDays"]),
         (&json!(false), &json!(null), &json!(0))
     );
-    assert_eq!((&told["net"], &told["before"]), (&json!(50), &json!(573)));
+    assert_eq!((&reply["net"], &reply["before"]), (&json!(50), &json!(573)));
 }

@@ -5,16 +5,16 @@ use reqwest::Method;
 use rstest::rstest;
 use serde_json::{Value, json};
 
-use super::{DELIVERIES, House, ORDERS, RECEIPTS, path};
+use super::{DELIVERIES, ORDERS, RECEIPTS, Site, path};
 use crate::support::{Answer, Engine, one_engine};
 
 /// Checks that one request succeeded and all others were refused with the current document.
 #[track_caller]
 fn one_of(answers: Vec<Answer>, now: &str) -> Value {
-    let (done, told): (Vec<Answer>, Vec<Answer>) =
+    let (done, reported): (Vec<Answer>, Vec<Answer>) =
         answers.into_iter().partition(|answer| answer.status == 200);
     assert_eq!(done.len(), 1, "{} acted", done.len());
-    for answer in told {
+    for answer in reported {
         let refused = answer.expect(409);
         let status =
             if refused["code"] == "stale" { &refused["current"]["status"] } else { &refused["state"] };
@@ -28,68 +28,68 @@ fn one_of(answers: Vec<Answer>, now: &str) -> Value {
 async fn of_concurrent_approvals_or_dispatches_one_succeeds(
     #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
 ) {
-    let house = House::start(on).await;
-    house.stock(&house.buns, 240).await;
-    let lines = json!([{ "productId": house.buns, "uomId": house.case, "qty": 4 }]);
-    let order = house.admin.post(ORDERS, &house.order(lines)).await.expect(201);
-    let order = house.step(ORDERS, &order, "submit", json!({})).await.expect(200);
+    let site = Site::start(on).await;
+    site.stock(&site.buns, 240).await;
+    let lines = json!([{ "productId": site.buns, "uomId": site.case, "qty": 4 }]);
+    let order = site.admin.post(ORDERS, &site.order(lines)).await.expect(201);
+    let order = site.step(ORDERS, &order, "submit", json!({})).await.expect(200);
     let tries = (1..=6).map(|granted| {
         let lines = json!([{ "id": order["lines"][0]["id"], "qtyApproved": granted, "reason": "By hand" }]);
-        house.step(ORDERS, &order, "approve", json!({ "lines": lines }))
+        site.step(ORDERS, &order, "approve", json!({ "lines": lines }))
     });
     let approved = one_of(futures::future::join_all(tries).await, "approved");
-    assert_eq!(house.fresh(ORDERS, &order).await["lines"], approved["lines"]);
+    assert_eq!(site.fresh(ORDERS, &order).await["lines"], approved["lines"]);
 
-    let packed = house.packed(&approved).await;
-    let tries = (0..6).map(|_| house.step(DELIVERIES, &packed, "dispatch", json!({})));
+    let packed = site.packed(&approved).await;
+    let tries = (0..6).map(|_| site.step(DELIVERIES, &packed, "dispatch", json!({})));
     one_of(futures::future::join_all(tries).await, "dispatched");
     let granted = approved["lines"][0]["qtyApproved"].as_i64().expect("whole cases");
-    assert_eq!(house.places(&house.buns).await, (240 - granted * 24, 0, granted * 24));
+    assert_eq!(site.places(&site.buns).await, (240 - granted * 24, 0, granted * 24));
 }
 
 #[rstest]
 #[tokio::test]
 async fn concurrent_retries_post_a_receipt_once(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
-    let house = House::start(on).await;
-    house.stock(&house.buns, 240).await;
-    let delivery = house.dispatched(&house.approved(3).await).await;
-    let receipt = house.receipt(&delivery).await;
+    let site = Site::start(on).await;
+    site.stock(&site.buns, 240).await;
+    let delivery = site.dispatched(&site.approved(3).await).await;
+    let receipt = site.receipt(&delivery).await;
     let at = format!("{}/post", path(RECEIPTS, &receipt));
     let body = json!({ "revision": receipt["revision"] });
     let send = || {
-        house.admin.send(house.admin.request(Method::POST, &at).header("idempotency-key", "once").json(&body))
+        site.admin.send(site.admin.request(Method::POST, &at).header("idempotency-key", "once").json(&body))
     };
     let answers = futures::future::join_all((0..8).map(|_| send())).await;
     let done: Vec<Value> = answers.iter().filter(|it| it.status == 200).map(Answer::json).collect();
     assert!(!done.is_empty() && done.iter().all(|it| it == &done[0]));
     assert!(answers.iter().all(|it| matches!(it.status, 200 | 409)));
     assert_eq!(send().await.expect(200), done[0]);
-    assert_eq!(house.places(&house.buns).await, (240 - 72, 72, 0));
+    assert_eq!(site.places(&site.buns).await, (240 - 72, 72, 0));
 }
 
 #[rstest]
 #[tokio::test]
 async fn only_quantities_in_transit_can_be_received(#[from(one_engine)] on: Engine) {
-    let house = House::start(on).await;
-    house.stock(&house.buns, 240).await;
-    let packed = house.packed(&house.approved(2).await).await;
-    let body = json!({ "storeId": house.store, "sourceType": "delivery", "sourceId": packed["id"] });
-    let refused = house.admin.post(RECEIPTS, &body).await.expect(409);
+    let site = Site::start(on).await;
+    site.stock(&site.buns, 240).await;
+    let packed = site.packed(&site.approved(2).await).await;
+    let body = json!({ "storeId": site.store, "sourceType": "delivery", "sourceId": packed["id"] });
+    let refused = site.admin.post(RECEIPTS, &body).await.expect(409);
     assert_eq!((&refused["code"], &refused["state"]), (&json!("notOnItsWay"), &json!("packed")));
     let words = refused["detail"].as_str().expect("words");
     assert!(words.contains(packed["deliveryNo"].as_str().expect("a number")), "{words}");
 
     // Undispatched while its receipt is a draft: the receipt cannot be posted, but keeps its entries.
-    let sent = house.step(DELIVERIES, &packed, "dispatch", json!({})).await.expect(200);
-    let receipt = house.receipt(&sent).await;
+    let sent = site.step(DELIVERIES, &packed, "dispatch", json!({})).await.expect(200);
+    let receipt = site.receipt(&sent).await;
     let lines = json!([{
         "id": receipt["lines"][0]["id"], "received": 1, "reason": "short", "resolution": "credit",
     }]);
     let body = json!({ "revision": receipt["revision"], "lines": lines });
-    let receipt = house.admin.patch(&path(RECEIPTS, &receipt), &body).await.expect(200);
-    house.step(DELIVERIES, &sent, "undispatch", json!({ "reason": "The van came back" })).await.expect(200);
-    let refused = house.step(RECEIPTS, &receipt, "post", json!({})).await.expect(409);
+    let receipt = site.admin.patch(&path(RECEIPTS, &receipt), &body).await.expect(200);
+    site.step(DELIVERIES, &sent, "undispatch", json!({ "reason": "The van came back" })).await.expect(200);
+    let refused = site.step(RECEIPTS, &receipt, "post", json!({})).await.expect(409);
     assert_eq!(refused["code"], "notOnItsWay");
-    assert_eq!(house.fresh(RECEIPTS, &receipt).await["lines"][0]["received"], 1);
-    assert_eq!(house.places(&house.buns).await, (240, 0, 0));
+    assert_eq!(site.fresh(RECEIPTS, &receipt).await["lines"][0]["received"], 1);
+    assert_eq!(site.places(&site.buns).await, (240, 0, 0));
 }

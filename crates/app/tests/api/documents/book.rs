@@ -7,7 +7,7 @@ use larder_ledgers::stock::{Document, Posting, post};
 use rstest::rstest;
 use serde_json::{Value, json};
 
-use super::{House, RECEIPTS, made};
+use super::{RECEIPTS, Site, made};
 use crate::sales::z_reading;
 use crate::support::{Client, Engine, actor, one_engine};
 
@@ -16,39 +16,38 @@ const TRANSFERS: &str = "/api/stores/transfers";
 const WASTE: &str = "/api/stores/waste";
 
 /// A store with every type of entry, and another store.
-async fn busy(on: Engine) -> (House, String) {
-    let house = House::start(on).await;
-    let makati =
-        made(&house.admin, "/api/stores/locations", json!({ "name": "Makati", "code": "MKT" })).await;
-    house.stock(&house.buns, 240).await;
-    let sent = house.dispatched(&house.approved(4).await).await;
-    let receipt = house.receipt(&sent).await;
-    house.step(RECEIPTS, &receipt, "post", json!({})).await.expect(200);
-    let lines = json!([{ "productId": house.buns, "uomId": house.case, "qty": 1 }]);
-    for (from, to) in [(&house.store, &makati), (&makati, &house.store)] {
+async fn busy(on: Engine) -> (Site, String) {
+    let site = Site::start(on).await;
+    let makati = made(&site.admin, "/api/stores/locations", json!({ "name": "Makati", "code": "MKT" })).await;
+    site.stock(&site.buns, 240).await;
+    let sent = site.dispatched(&site.approved(4).await).await;
+    let receipt = site.receipt(&sent).await;
+    site.step(RECEIPTS, &receipt, "post", json!({})).await.expect(200);
+    let lines = json!([{ "productId": site.buns, "uomId": site.case, "qty": 1 }]);
+    for (from, to) in [(&site.store, &makati), (&makati, &site.store)] {
         let draft = json!({ "fromStoreId": from, "toStoreId": to, "lines": lines });
-        house.admin.post(TRANSFERS, &draft).await.expect(201);
+        site.admin.post(TRANSFERS, &draft).await.expect(201);
     }
-    let today = BusinessDay::of(house.app.state.now());
+    let today = BusinessDay::of(site.app.state.now());
     let waste = json!({
-        "storeId": house.store, "businessDate": today,
-        "lines": [{ "productId": house.buns, "uomId": house.piece, "qty": 2, "reason": "expired" }],
+        "storeId": site.store, "businessDate": today,
+        "lines": [{ "productId": site.buns, "uomId": site.piece, "qty": 2, "reason": "expired" }],
     });
-    house.admin.post(WASTE, &waste).await.expect(201);
-    z_reading::make(&house.admin, &z_reading::typed(&house.app, &house.store, 1, 1)).await;
-    z_reading::sell(&house.app, &house.store, 1, 112_000).await;
-    z_reading::sell(&house.app, &house.store, 2, 98_000).await;
-    adjust(&house, today).await;
+    site.admin.post(WASTE, &waste).await.expect(201);
+    z_reading::make(&site.admin, &z_reading::typed(&site.app, &site.store, 1, 1)).await;
+    z_reading::sell(&site.app, &site.store, 1, 112_000).await;
+    z_reading::sell(&site.app, &site.store, 2, 98_000).await;
+    adjust(&site, today).await;
     for (ago, session) in [(1, "opening"), (1, "closing"), (3, "")] {
-        count(&house, today.plus(-ago), session).await;
+        count(&site, today.plus(-ago), session).await;
     }
-    (house, makati)
+    (site, makati)
 }
 
-async fn adjust(house: &House, day: BusinessDay) {
+async fn adjust(site: &Site, day: BusinessDay) {
     let movement = Movement {
-        item: Item { kind: ItemKind::Product, id: house.buns.clone() },
-        place: Place { kind: PlaceKind::Store, id: house.store.clone() },
+        item: Item { kind: ItemKind::Product, id: site.buns.clone() },
+        place: Place { kind: PlaceKind::Store, id: site.store.clone() },
         qty: Qty(3_000_000),
         unit_cost: None,
         line: 1,
@@ -61,16 +60,16 @@ async fn adjust(house: &House, day: BusinessDay) {
         reason: Some("Found behind the shelf"),
         movements: std::slice::from_ref(&movement),
     };
-    let by = actor(house.app.state.now());
-    let posted = house.app.db.write(&by, async |tx| post(tx, posting).await.map(drop));
+    let by = actor(site.app.state.now());
+    let posted = site.app.db.write(&by, async |tx| post(tx, posting).await.map(drop));
     posted.await.expect("an adjustment");
 }
 
-async fn count(house: &House, day: BusinessDay, session: &str) {
+async fn count(site: &Site, day: BusinessDay, session: &str) {
     let by = &larder_db::Json(json!({ "uid": "ana", "name": "Ana", "email": "ana@example.com" }));
-    let store = &house.store;
-    let actor = actor(house.app.state.now());
-    let written = house.app.db.write(&actor, async |tx| {
+    let store = &site.store;
+    let actor = actor(site.app.state.now());
+    let written = site.app.db.write(&actor, async |tx| {
         for item in ["one", "two"] {
             tx.sql(
                 "insert into store_counts (store_id, date, session, item_id, qty, revision, op, stands_at, device_id, \
@@ -113,8 +112,8 @@ fn kinds(entries: &[Value]) -> Vec<&str> {
 #[rstest]
 #[tokio::test]
 async fn the_ledger_has_every_document_of_a_store(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
-    let (house, makati) = busy(on).await;
-    let (admin, store) = (&house.admin, &house.store);
+    let (site, makati) = busy(on).await;
+    let (admin, store) = (&site.admin, &site.store);
     let all = book(admin, store, "").await;
     let dates: Vec<&str> = all.iter().map(|entry| entry["date"].as_str().expect("a date")).collect();
     assert!(dates.is_sorted_by(|a, b| a >= b), "{dates:?}");
@@ -143,7 +142,7 @@ async fn the_ledger_has_every_document_of_a_store(#[values(Engine::Sqlite, Engin
     assert_eq!((&of("count")["lines"], &of("count")["by"]["name"]), (&json!(2), &json!("Ana")));
     assert_eq!(
         (&of("adjustment")["about"], &of("adjustment")["id"]),
-        (&json!("Found behind the shelf"), &json!(house.buns))
+        (&json!("Found behind the shelf"), &json!(site.buns))
     );
     assert_eq!((&of("zReading")["number"], &of("zReading")["amount"]), (&json!("1"), &json!(1_120)));
     let states: Vec<&Value> =
@@ -192,7 +191,7 @@ async fn the_ledger_has_every_document_of_a_store(#[values(Engine::Sqlite, Engin
     assert_eq!(kinds(&book(admin, store, "&person=ana").await), ["count", "count", "count"]);
     let number = of("receipt")["number"].as_str().expect("a number");
     assert_eq!(kinds(&book(admin, store, &format!("&q={}", number.to_lowercase())).await), ["receipt"]);
-    let today = BusinessDay::of(house.app.state.now());
+    let today = BusinessDay::of(site.app.state.now());
     let days = format!("&from={}&to={}", today.plus(-3), today.plus(-2));
     assert_eq!(kinds(&book(admin, store, &days).await), ["salesDay", "count"]);
     // The other store's ledger only has its side of the transfers.
@@ -202,17 +201,17 @@ async fn the_ledger_has_every_document_of_a_store(#[values(Engine::Sqlite, Engin
 #[rstest]
 #[tokio::test]
 async fn each_entry_type_needs_its_permission(#[from(one_engine)] on: Engine) {
-    let (house, makati) = busy(on).await;
-    let store = &house.store;
+    let (site, makati) = busy(on).await;
+    let store = &site.store;
     let page = "stores/storeTransactions";
     let here = Some(std::slice::from_ref(store));
-    let plain = house.app.user(&[(page, &[View])], here).await;
+    let plain = site.app.user(&[(page, &[View])], here).await;
     let mut seen =
         kinds(&book(&plain, store, "").await).iter().map(|kind| (*kind).to_owned()).collect::<Vec<_>>();
     seen.sort_unstable();
     assert_eq!(seen, ["transfer", "transfer", "waste"]);
-    let told = plain.get(&format!("{PATH}?storeId={store}")).await.expect(200);
-    assert_eq!(told["kinds"], json!(["transfer", "waste"]));
+    let reply = plain.get(&format!("{PATH}?storeId={store}")).await.expect(200);
+    assert_eq!(reply["kinds"], json!(["transfer", "waste"]));
     assert_eq!(book(&plain, store, "&kinds=order,zReading").await, Vec::<Value>::new());
     for (right, kind) in [
         ("stores/storeOrders", "order"),
@@ -224,7 +223,7 @@ async fn each_entry_type_needs_its_permission(#[from(one_engine)] on: Engine) {
         ("reports/reports", "salesDay"),
         ("sales/zReading", "zReading"),
     ] {
-        let more = house.app.user(&[(page, &[View, Export]), (right, &[View])], here).await;
+        let more = site.app.user(&[(page, &[View, Export]), (right, &[View])], here).await;
         let seen = book(&more, store, "").await;
         assert!(kinds(&seen).contains(&kind), "{right}: {seen:?}");
         // Exporting needs another permission.
@@ -234,19 +233,19 @@ async fn each_entry_type_needs_its_permission(#[from(one_engine)] on: Engine) {
     }
     assert_eq!(plain.get(&format!("{PATH}/export?storeId={store}")).await.status, 403);
     assert_eq!(plain.get(&format!("{PATH}?storeId={makati}")).await.status, 403);
-    assert_eq!(house.app.user(&[], None).await.get(&format!("{PATH}?storeId={store}")).await.status, 403);
+    assert_eq!(site.app.user(&[], None).await.get(&format!("{PATH}?storeId={store}")).await.status, 403);
 
-    let file = house.admin.get(&format!("{PATH}/export?storeId={store}")).await.text();
+    let file = site.admin.get(&format!("{PATH}/export?storeId={store}")).await.text();
     assert_eq!(file.lines().count(), 14, "{file}");
     assert!(file.contains(",Stock adjustment,,posted,Buns,Found behind the shelf,"), "{file}");
-    assert_eq!(house.admin.get(&format!("{PATH}/export?storeId={store}&format=xlsx")).await.status, 200);
+    assert_eq!(site.admin.get(&format!("{PATH}/export?storeId={store}&format=xlsx")).await.status, 200);
 }
 
 #[rstest]
 #[tokio::test]
 async fn invalid_parameters_are_field_errors(#[from(one_engine)] on: Engine) {
-    let house = House::start(on).await;
-    let store = &house.store;
+    let site = Site::start(on).await;
+    let store = &site.store;
     for (ask, field) in [
         (String::new(), "storeId"),
         (format!("storeId={store}&kinds=order,invoice"), "kinds"),
@@ -257,13 +256,13 @@ async fn invalid_parameters_are_field_errors(#[from(one_engine)] on: Engine) {
         (format!("storeId={store}&after=2026-01-01~99~x"), "after"),
         (format!("storeId={store}&person=%27"), "person"),
     ] {
-        let wrong = house.admin.get(&format!("{PATH}?{ask}")).await.expect(422);
+        let wrong = site.admin.get(&format!("{PATH}?{ask}")).await.expect(422);
         assert_eq!(wrong["fields"][0]["field"], field, "{ask}");
     }
-    assert_eq!(house.admin.get(&format!("{PATH}?storeId=nobody")).await.status, 404);
-    let roots = house.admin.get(&format!("{PATH}/root-items?productId={}", house.buns)).await.expect(200);
+    assert_eq!(site.admin.get(&format!("{PATH}?storeId=nobody")).await.status, 404);
+    let roots = site.admin.get(&format!("{PATH}/root-items?productId={}", site.buns)).await.expect(200);
     assert_eq!(roots, json!([]));
-    let wrong = house.admin.get(&format!("{PATH}/root-items")).await.expect(422);
+    let wrong = site.admin.get(&format!("{PATH}/root-items")).await.expect(422);
     assert_eq!(wrong["fields"][0]["field"], "productId");
-    assert_eq!(book(&house.admin, store, "").await, Vec::<Value>::new());
+    assert_eq!(book(&site.admin, store, "").await, Vec::<Value>::new());
 }

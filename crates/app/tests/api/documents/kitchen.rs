@@ -4,7 +4,7 @@ use larder_domain::Action;
 use rstest::rstest;
 use serde_json::{Value, json};
 
-use super::{DELIVERIES, House, ORDERS, made, path, said, step_as};
+use super::{DELIVERIES, ORDERS, Site, made, path, said, step_as};
 use crate::support::{Engine, one_engine};
 
 const PRODUCTION: &str = "/api/commissary/production";
@@ -12,37 +12,37 @@ const MATRIX: &str = "/api/commissary/orders";
 
 /// Three more stores, all ordering buns from the commissary.
 struct Stores {
-    house: House,
+    site: Site,
     stores: Vec<String>,
 }
 
 impl Stores {
     async fn start(on: Engine) -> Self {
-        let house = House::start(on).await;
-        let mut stores = vec![house.store.clone()];
+        let site = Site::start(on).await;
+        let mut stores = vec![site.store.clone()];
         for (name, code) in [("Makati", "MKT"), ("Pasay", "PSY"), ("Taguig", "TGG")] {
             stores.push(
-                made(&house.admin, "/api/stores/locations", json!({ "name": name, "code": code })).await,
+                made(&site.admin, "/api/stores/locations", json!({ "name": name, "code": code })).await,
             );
         }
-        Self { house, stores }
+        Self { site, stores }
     }
 
     /// A submitted order of this many cases for a store.
     async fn submitted(&self, store: usize, cases: i64) -> Value {
-        let house = &self.house;
-        let mut body = house.order(json!([{ "productId": house.buns, "uomId": house.case, "qty": cases }]));
+        let site = &self.site;
+        let mut body = site.order(json!([{ "productId": site.buns, "uomId": site.case, "qty": cases }]));
         body["storeId"] = json!(self.stores[store]);
-        let order = house.admin.post(ORDERS, &body).await.expect(201);
-        house.step(ORDERS, &order, "submit", json!({})).await.expect(200)
+        let order = site.admin.post(ORDERS, &body).await.expect(201);
+        site.step(ORDERS, &order, "submit", json!({})).await.expect(200)
     }
 
     fn asked(&self) -> String {
-        format!("{MATRIX}?commissaryId={}&neededDate={}", self.house.kitchen, self.house.soon())
+        format!("{MATRIX}?commissaryId={}&neededDate={}", self.site.kitchen, self.site.soon())
     }
 
     async fn matrix(&self) -> Value {
-        self.house.admin.get(&self.asked()).await.expect(200)
+        self.site.admin.get(&self.asked()).await.expect(200)
     }
 
     /// An allocation request for the matrix as read.
@@ -54,7 +54,7 @@ impl Stores {
             .map(|order| json!({ "id": order["id"], "revision": order["revision"] }))
             .collect();
         let mut body = json!({
-            "commissaryId": self.house.kitchen, "neededDate": self.house.soon(), "orders": orders,
+            "commissaryId": self.site.kitchen, "neededDate": self.site.soon(), "orders": orders,
         });
         for (name, value) in more.as_object().expect("an object") {
             body[name] = value.clone();
@@ -75,10 +75,10 @@ fn shares(answer: &Value) -> Vec<(String, Value)> {
 #[tokio::test]
 async fn shortages_are_allocated_and_delivered(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let it = Stores::start(on).await;
-    let house = &it.house;
+    let site = &it.site;
     // 18 cases in stock, 35 ordered: proportionally 6.17, 6.69, 1.03, 4.11; the last case goes to the largest
     // remainder.
-    house.stock(&house.buns, 18 * 24).await;
+    site.stock(&site.buns, 18 * 24).await;
     let mut orders = Vec::new();
     for (store, cases) in [(0, 12), (1, 13), (2, 2), (3, 8)] {
         orders.push(it.submitted(store, cases).await);
@@ -94,14 +94,14 @@ async fn shortages_are_allocated_and_delivered(#[values(Engine::Sqlite, Engine::
         (&json!("case"), &json!(true), &json!(24), &json!(false))
     );
     // With a later day they are in the matrix too, but late only after their own day.
-    let later = format!("{MATRIX}?commissaryId={}&neededDate={}", house.kitchen, house.soon().plus(3));
-    assert_eq!(house.admin.get(&later).await.expect(200)["stores"][0]["orders"][0]["late"], false);
+    let later = format!("{MATRIX}?commissaryId={}&neededDate={}", site.kitchen, site.soon().plus(3));
+    assert_eq!(site.admin.get(&later).await.expect(200)["stores"][0]["orders"][0]["late"], false);
     let wrong =
-        house.admin.get(&format!("{MATRIX}?commissaryId=none&neededDate=2026-01-01")).await.expect(422);
+        site.admin.get(&format!("{MATRIX}?commissaryId=none&neededDate=2026-01-01")).await.expect(422);
     assert_eq!(said(&wrong, "commissaryId"), "Choose a commissary.");
 
     let dry =
-        house.admin.post(&format!("{MATRIX}/share"), &it.share(&matrix, json!({ "dryRun": true }))).await;
+        site.admin.post(&format!("{MATRIX}/share"), &it.share(&matrix, json!({ "dryRun": true }))).await;
     let dry = dry.expect(200);
     let mut found = shares(&dry);
     let place = |id: &str| it.stores.iter().position(|store| store == id).expect("a store");
@@ -109,7 +109,7 @@ async fn shortages_are_allocated_and_delivered(#[values(Engine::Sqlite, Engine::
     let given: Vec<&Value> = found.iter().map(|(_, share)| share).collect();
     assert_eq!(given, [&json!(6), &json!(7), &json!(1), &json!(4)]);
     assert_eq!((&dry["written"], &dry["products"][0]["given"]), (&json!(false), &json!(18 * 24)));
-    assert_eq!(house.fresh(ORDERS, &orders[0]).await["status"], "submitted");
+    assert_eq!(site.fresh(ORDERS, &orders[0]).await["status"], "submitted");
 
     // Manually: never more than ordered, nor more than in stock.
     let cells = matrix["cells"].as_array().expect("cells");
@@ -118,36 +118,36 @@ async fn shortages_are_allocated_and_delivered(#[values(Engine::Sqlite, Engine::
             .clone()
     };
     let hand = json!({ "lines": [{ "orderLineId": line_of(2), "qty": 3 }] });
-    let refused = house.admin.post(&format!("{MATRIX}/share"), &it.share(&matrix, hand)).await.expect(422);
+    let refused = site.admin.post(&format!("{MATRIX}/share"), &it.share(&matrix, hand)).await.expect(422);
     assert_eq!(said(&refused, "lines.0.qty"), "At most 2 case were ordered.");
     let hand = json!({ "lines": [{ "orderLineId": line_of(2), "qty": 1.5 }] });
-    let refused = house.admin.post(&format!("{MATRIX}/share"), &it.share(&matrix, hand)).await.expect(422);
+    let refused = site.admin.post(&format!("{MATRIX}/share"), &it.share(&matrix, hand)).await.expect(422);
     assert_eq!(said(&refused, "lines.0.qty"), "Enter a whole number: case is not split.");
     let hand = json!({ "lines": [
         { "orderLineId": line_of(0), "qty": 12 }, { "orderLineId": line_of(1), "qty": 7 },
     ] });
-    let refused = house.admin.post(&format!("{MATRIX}/share"), &it.share(&matrix, hand)).await.expect(422);
+    let refused = site.admin.post(&format!("{MATRIX}/share"), &it.share(&matrix, hand)).await.expect(422);
     assert_eq!(said(&refused, "lines.1.qty"), "Only 6 case are left of Buns.");
 
     // Another order is submitted meanwhile: allocating from the outdated matrix is refused.
     let body = it.share(&matrix, json!({ "lines": [{ "orderLineId": line_of(2), "qty": 2 }] }));
-    let reopened = house.step(ORDERS, &orders[3], "cancel", json!({})).await.expect(200);
+    let reopened = site.step(ORDERS, &orders[3], "cancel", json!({})).await.expect(200);
     assert_eq!(reopened["status"], "cancelled");
-    let refused = house.admin.post(&format!("{MATRIX}/share"), &body).await.expect(409);
+    let refused = site.admin.post(&format!("{MATRIX}/share"), &body).await.expect(409);
     assert_eq!(refused["code"], "stale");
     orders[3] = it.submitted(3, 8).await;
     let matrix = it.matrix().await;
 
     let rights: &[(&str, &[Action])] = &[("commissary/orders", &[Action::View, Action::Edit])];
-    let clerk = house.app.user(rights, None).await;
+    let clerk = site.app.user(rights, None).await;
     let body = it.share(&matrix, json!({ "lines": [{ "orderLineId": line_of(2), "qty": 2 }] }));
     clerk.post(&format!("{MATRIX}/share"), &body).await.expect(403);
-    let written = house.admin.post(&format!("{MATRIX}/share"), &body).await.expect(200);
+    let written = site.admin.post(&format!("{MATRIX}/share"), &body).await.expect(200);
     assert_eq!((&written["written"], written["orders"].as_array().map(Vec::len)), (&json!(true), Some(4)));
     // 16 are left for 33: 5.8, 6.3, 3.9 → 5 + 1, 6, 3 + 1.
     let expected = [6, 6, 2, 4];
     for (at, order) in orders.iter().enumerate() {
-        let order = house.fresh(ORDERS, order).await;
+        let order = site.fresh(ORDERS, order).await;
         assert_eq!(
             (&order["status"], &order["lines"][0]["qtyApproved"]),
             (&json!("approved"), &json!(expected[at]))
@@ -167,13 +167,13 @@ async fn shortages_are_allocated_and_delivered(#[values(Engine::Sqlite, Engine::
         }
     }
     // Repeating it with old revisions is refused.
-    assert_eq!(house.admin.post(&format!("{MATRIX}/share"), &body).await.expect(409)["code"], "stale");
+    assert_eq!(site.admin.post(&format!("{MATRIX}/share"), &body).await.expect(409)["code"], "stale");
     // More stock arrives: earlier allocations are redone, up to the ordered quantity.
-    house.stock(&house.buns, 40 * 24).await;
+    site.stock(&site.buns, 40 * 24).await;
     let matrix = it.matrix().await;
-    house.admin.post(&format!("{MATRIX}/share"), &it.share(&matrix, json!({}))).await.expect(200);
+    site.admin.post(&format!("{MATRIX}/share"), &it.share(&matrix, json!({}))).await.expect(200);
     for (order, cases) in orders.iter().zip([12, 13, 2, 8]) {
-        let line = &house.fresh(ORDERS, order).await["lines"][0];
+        let line = &site.fresh(ORDERS, order).await["lines"][0];
         assert_eq!(
             (&line["qtyApproved"], &line["share"], &line["reason"]),
             (&json!(cases), &Value::Null, &Value::Null)
@@ -182,15 +182,15 @@ async fn shortages_are_allocated_and_delivered(#[values(Engine::Sqlite, Engine::
 
     let ids: Vec<&Value> = orders.iter().map(|order| &order["id"]).collect();
     let made =
-        house.admin.post(&format!("{MATRIX}/deliveries"), &json!({ "orderIds": ids })).await.expect(200);
+        site.admin.post(&format!("{MATRIX}/deliveries"), &json!({ "orderIds": ids })).await.expect(200);
     let items = made["items"].as_array().expect("items");
     assert_eq!(items.len(), 4);
     assert!(items.iter().all(|item| item["problem"].is_null() && item["deliveryNo"].is_string()), "{made}");
     // Nothing is left: each store gets a message, and no delivery is created.
     let again =
-        house.admin.post(&format!("{MATRIX}/deliveries"), &json!({ "orderIds": ids })).await.expect(200);
+        site.admin.post(&format!("{MATRIX}/deliveries"), &json!({ "orderIds": ids })).await.expect(200);
     assert!(again["items"][0]["problem"].as_str().expect("words").starts_with("Nothing is left to send"));
-    let deliveries = house.admin.get(DELIVERIES).await.expect(200);
+    let deliveries = site.admin.get(DELIVERIES).await.expect(200);
     assert_eq!(deliveries["total"], 4);
 }
 
@@ -198,15 +198,15 @@ async fn shortages_are_allocated_and_delivered(#[values(Engine::Sqlite, Engine::
 #[tokio::test]
 async fn of_two_concurrent_allocations_one_succeeds(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let it = Stores::start(on).await;
-    let house = &it.house;
-    house.stock(&house.buns, 5 * 24).await;
+    let site = &it.site;
+    site.stock(&site.buns, 5 * 24).await;
     for store in 0..4 {
         it.submitted(store, 3).await;
     }
     let matrix = it.matrix().await;
     let body = it.share(&matrix, json!({}));
     let at = format!("{MATRIX}/share");
-    let tries = (0..8).map(|_| house.admin.post(&at, &body));
+    let tries = (0..8).map(|_| site.admin.post(&at, &body));
     let answers = futures::future::join_all(tries).await;
     let statuses: Vec<u16> = answers.iter().map(|answer| answer.status).collect();
     assert_eq!(statuses.iter().filter(|status| **status == 200).count(), 1, "{statuses:?}");
@@ -214,9 +214,9 @@ async fn of_two_concurrent_allocations_one_succeeds(#[values(Engine::Sqlite, Eng
 }
 
 /// Flour in bags, dough by the kilo, rolls of dough: two levels of recipes.
-pub async fn bakery(house: &House) -> (String, String, String, String) {
+pub async fn bakery(site: &Site) -> (String, String, String, String) {
     let lists = "/api/lists";
-    let admin = &house.admin;
+    let admin = &site.admin;
     let kilo = made(admin, &format!("{lists}/uoms"), json!({ "name": "Kilo", "code": "kg" })).await;
     let root = |name: &str| json!({ "name": name, "rootProductId": name, "production": true });
     let flour_root = made(admin, &format!("{lists}/root-items"), root("Flour")).await;
@@ -234,7 +234,7 @@ pub async fn bakery(house: &House) -> (String, String, String, String) {
     let rolls = made(
         admin,
         "/api/products",
-        json!({ "name": "Rolls", "sku": "ROL", "baseUom": house.piece, "shelfLife": 2 }),
+        json!({ "name": "Rolls", "sku": "ROL", "baseUom": site.piece, "shelfLife": 2 }),
     )
     .await;
     let recipe = |name: &str, product: &str, yields: i64, uom: &str, items: Value| json!({ "name": name, "productId": product, "yieldQty": yields, "yieldUomId": uom, "rootItems": items });
@@ -243,25 +243,24 @@ pub async fn bakery(house: &House) -> (String, String, String, String) {
     made(admin, &format!("{lists}/recipes"), recipe("Dough", &dough, 10, &kilo, dough_items)).await;
     let rolls_items = json!([{ "rootItemId": dough_root, "qty": 2400 }]);
     let rolls_recipe =
-        made(admin, &format!("{lists}/recipes"), recipe("Rolls", &rolls, 40, &house.piece, rolls_items))
-            .await;
+        made(admin, &format!("{lists}/recipes"), recipe("Rolls", &rolls, 40, &site.piece, rolls_items)).await;
     (flour, dough, rolls, rolls_recipe)
 }
 
 #[rstest]
 #[tokio::test]
 async fn a_batch_uses_the_ingredients_of_its_recipe(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
-    let house = House::start(on).await;
-    let (flour, dough, rolls, recipe) = bakery(&house).await;
-    house.stock(&flour, 20).await;
-    house.stock(&dough, 2).await;
+    let site = Site::start(on).await;
+    let (flour, dough, rolls, recipe) = bakery(&site).await;
+    site.stock(&flour, 20).await;
+    site.stock(&dough, 2).await;
     let mut body =
-        house.order(json!([{ "productId": rolls, "qty": 200 }, { "productId": house.rice, "qty": 1 }]));
-    body["neededDate"] = json!(house.soon());
-    let order = house.admin.post(ORDERS, &body).await.expect(201);
-    house.step(ORDERS, &order, "submit", json!({})).await.expect(200);
-    let asked = format!("?commissaryId={}&neededDate={}", house.kitchen, house.soon());
-    let list = house.admin.get(&format!("{MATRIX}/production{asked}")).await.expect(200);
+        site.order(json!([{ "productId": rolls, "qty": 200 }, { "productId": site.rice, "qty": 1 }]));
+    body["neededDate"] = json!(site.soon());
+    let order = site.admin.post(ORDERS, &body).await.expect(201);
+    site.step(ORDERS, &order, "submit", json!({})).await.expect(200);
+    let asked = format!("?commissaryId={}&neededDate={}", site.kitchen, site.soon());
+    let list = site.admin.get(&format!("{MATRIX}/production{asked}")).await.expect(200);
     // 200 rolls are 5 batches: 12 kg of dough, 2 in stock, 1 batch of 10.
     let items: Vec<(&Value, &Value, &Value, &Value)> = list["items"]
         .as_array()
@@ -289,14 +288,15 @@ async fn a_batch_uses_the_ingredients_of_its_recipe(#[values(Engine::Sqlite, Eng
     assert_eq!(list["withoutRecipe"][0]["name"], "Rice cakes");
 
     // The dough first; its yeast is not a product, so nothing is posted for it, and a note says so.
-    let plan = json!({ "commissaryId": house.kitchen, "productId": dough, "batches": 1, "plannedDate": house.soon() });
-    let batch = house.admin.post(PRODUCTION, &plan).await.expect(201);
+    let plan =
+        json!({ "commissaryId": site.kitchen, "productId": dough, "batches": 1, "plannedDate": site.soon() });
+    let batch = site.admin.post(PRODUCTION, &plan).await.expect(201);
     assert_eq!(
         (&batch["planned"], &batch["made"], &batch["unposted"]),
         (&json!(10), &Value::Null, &json!(["Yeast"]))
     );
     assert_eq!(batch["lines"][0]["planned"], 6);
-    let matrix = house.admin.get(&format!("{MATRIX}{asked}")).await.expect(200);
+    let matrix = site.admin.get(&format!("{MATRIX}{asked}")).await.expect(200);
     let of_rolls = matrix["products"]
         .as_array()
         .expect("products")
@@ -307,7 +307,7 @@ async fn a_batch_uses_the_ingredients_of_its_recipe(#[values(Engine::Sqlite, Eng
         (&of_rolls["made"], &of_rolls["short"], &of_rolls["toProduce"]),
         (&json!(true), &json!(200), &json!(200))
     );
-    let refused = house
+    let refused = site
         .admin
         .patch(&path(PRODUCTION, &batch), &json!({ "revision": 1, "batches": 0 }))
         .await
@@ -317,40 +317,40 @@ async fn a_batch_uses_the_ingredients_of_its_recipe(#[values(Engine::Sqlite, Eng
         "revision": batch["revision"], "made": 9.5,
         "lines": [{ "id": batch["lines"][0]["id"], "qty": 6.2 }],
     });
-    let batch = house.admin.patch(&path(PRODUCTION, &batch), &change).await.expect(200);
+    let batch = site.admin.patch(&path(PRODUCTION, &batch), &change).await.expect(200);
     assert_eq!(batch["yieldPercent"], 95);
     // Ten times the planned quantity is treated as a typing error.
     let typed = json!({ "revision": batch["revision"], "made": 950_000 });
-    let typed = house.admin.patch(&path(PRODUCTION, &batch), &typed).await.expect(200);
-    let refused = house.step(PRODUCTION, &typed, "post", json!({})).await.expect(422);
+    let typed = site.admin.patch(&path(PRODUCTION, &batch), &typed).await.expect(200);
+    let refused = site.step(PRODUCTION, &typed, "post", json!({})).await.expect(422);
     assert_eq!(refused["code"], "muchMore");
     let words = "This is more than 10 times the 10 kg that were planned. Check the quantity.";
     assert_eq!(said(&refused, "made"), words);
     let unseen = json!({ "override": true, "reason": "\u{200b}" });
-    let refused = house.step(PRODUCTION, &typed, "post", unseen).await.expect(422);
+    let refused = site.step(PRODUCTION, &typed, "post", unseen).await.expect(422);
     assert_eq!(said(&refused, "reason"), "Say why.");
     let again = json!({ "revision": typed["revision"], "made": 9.5 });
-    let batch = house.admin.patch(&path(PRODUCTION, &batch), &again).await.expect(200);
-    let posted = house.step(PRODUCTION, &batch, "post", json!({})).await.expect(200);
+    let batch = site.admin.patch(&path(PRODUCTION, &batch), &again).await.expect(200);
+    let posted = site.step(PRODUCTION, &batch, "post", json!({})).await.expect(200);
     assert_eq!((&posted["status"], &posted["lot"]), (&json!("posted"), &posted["productionNo"]));
     assert!(posted["expiry"].is_string());
     let there = async |product: &str| {
-        let found = house.app.db.sql("select qty from stock_balances where item_id = $1").bind(product);
+        let found = site.app.db.sql("select qty from stock_balances where item_id = $1").bind(product);
         found.scalar::<i64>().await.expect("a balance")
     };
     assert_eq!((there(&dough).await, there(&flour).await), (11_500_000, 13_800_000));
 
     // The rolls use the new lot as far as it goes, then stock without a lot.
-    let plan = json!({ "commissaryId": house.kitchen, "recipeId": recipe, "batches": 5 });
-    let batch = house.admin.post(PRODUCTION, &plan).await.expect(201);
-    let refused = house.step(PRODUCTION, &batch, "post", json!({})).await.expect(409);
+    let plan = json!({ "commissaryId": site.kitchen, "recipeId": recipe, "batches": 5 });
+    let batch = site.admin.post(PRODUCTION, &plan).await.expect(201);
+    let refused = site.step(PRODUCTION, &batch, "post", json!({})).await.expect(409);
     assert_eq!(said(&refused, "lines.0.qty"), "Only 11.5 kg on hand.");
-    let batch = house.fresh(PRODUCTION, &batch).await;
+    let batch = site.fresh(PRODUCTION, &batch).await;
     let change = json!({ "revision": batch["revision"], "batches": 4 });
-    let batch = house.admin.patch(&path(PRODUCTION, &batch), &change).await.expect(200);
+    let batch = site.admin.patch(&path(PRODUCTION, &batch), &change).await.expect(200);
     assert_eq!((&batch["planned"], &batch["lines"][0]["planned"]), (&json!(160), &json!(9.6)));
-    let rolls_posted = house.step(PRODUCTION, &batch, "post", json!({})).await.expect(200);
-    let lots: Vec<(Option<String>, i64)> = house
+    let rolls_posted = site.step(PRODUCTION, &batch, "post", json!({})).await.expect(200);
+    let lots: Vec<(Option<String>, i64)> = site
         .app
         .db
         .sql("select lot, qty from stock_movements where document_id = $1 and item_id = $2 order by seq")
@@ -364,28 +364,28 @@ async fn a_batch_uses_the_ingredients_of_its_recipe(#[values(Engine::Sqlite, Eng
 
     // Reversing the dough: part of it was used for rolls.
     let refused =
-        house.step(PRODUCTION, &posted, "reverse", json!({ "reason": "Mistyped" })).await.expect(409);
+        site.step(PRODUCTION, &posted, "reverse", json!({ "reason": "Mistyped" })).await.expect(409);
     assert_eq!(refused["code"], "notEnough");
-    house.step(PRODUCTION, &rolls_posted, "reverse", json!({})).await.expect(422);
-    house.step(PRODUCTION, &rolls_posted, "reverse", json!({ "reason": "Mistyped" })).await.expect(200);
-    house.step(PRODUCTION, &posted, "reverse", json!({ "reason": "Mistyped" })).await.expect(200);
+    site.step(PRODUCTION, &rolls_posted, "reverse", json!({})).await.expect(422);
+    site.step(PRODUCTION, &rolls_posted, "reverse", json!({ "reason": "Mistyped" })).await.expect(200);
+    site.step(PRODUCTION, &posted, "reverse", json!({ "reason": "Mistyped" })).await.expect(200);
     assert_eq!((there(&dough).await, there(&flour).await, there(&rolls).await), (2_000_000, 20_000_000, 0));
-    assert!(larder_ledgers::stock::verify(&house.app.db).await.expect("verified").is_empty());
+    assert!(larder_ledgers::stock::verify(&site.app.db).await.expect("verified").is_empty());
 }
 
 #[rstest]
 #[tokio::test]
 async fn a_recipe_without_a_yield_is_refused(#[from(one_engine)] on: Engine) {
-    let house = House::start(on).await;
-    let recipe = made(&house.admin, "/api/lists/recipes", json!({ "name": "Sauce" })).await;
-    let refused = house.admin.post(PRODUCTION, &json!({ "recipeId": recipe })).await.expect(422);
+    let site = Site::start(on).await;
+    let recipe = made(&site.admin, "/api/lists/recipes", json!({ "name": "Sauce" })).await;
+    let refused = site.admin.post(PRODUCTION, &json!({ "recipeId": recipe })).await.expect(422);
     assert!(said(&refused, "recipeId").starts_with("This recipe makes no product"));
-    let refused = house.admin.post(PRODUCTION, &json!({})).await.expect(422);
+    let refused = site.admin.post(PRODUCTION, &json!({})).await.expect(422);
     assert_eq!(said(&refused, "recipeId"), "Choose a recipe.");
-    let clerk = house.app.user(&[("commissary/orders", &[Action::View])], None).await;
+    let clerk = site.app.user(&[("commissary/orders", &[Action::View])], None).await;
     clerk.post(PRODUCTION, &json!({ "recipeId": recipe })).await.expect(403);
     let nowhere = json!({ "id": "none", "revision": 1 });
-    step_as(&house.admin, PRODUCTION, &nowhere, "post", json!({})).await.expect(404);
+    step_as(&site.admin, PRODUCTION, &nowhere, "post", json!({})).await.expect(404);
 }
 
 /// A divisible unit is allocated in whole units if whole units were ordered.
@@ -393,17 +393,17 @@ async fn a_recipe_without_a_yield_is_refused(#[from(one_engine)] on: Engine) {
 #[tokio::test]
 async fn whole_packs_are_allocated_if_ordered(#[from(one_engine)] on: Engine) {
     let it = Stores::start(on).await;
-    let house = &it.house;
-    house.stock(&house.rice, 5).await;
+    let site = &it.site;
+    site.stock(&site.rice, 5).await;
     for (store, pieces) in [(0, 3), (1, 4)] {
-        let mut body = house.order(json!([{ "productId": house.rice, "uomId": house.piece, "qty": pieces }]));
+        let mut body = site.order(json!([{ "productId": site.rice, "uomId": site.piece, "qty": pieces }]));
         body["storeId"] = json!(it.stores[store]);
-        let order = house.admin.post(ORDERS, &body).await.expect(201);
-        house.step(ORDERS, &order, "submit", json!({})).await.expect(200);
+        let order = site.admin.post(ORDERS, &body).await.expect(201);
+        site.step(ORDERS, &order, "submit", json!({})).await.expect(200);
     }
     let matrix = it.matrix().await;
     let dry = it.share(&matrix, json!({ "dryRun": true }));
-    let dry = house.admin.post(&format!("{MATRIX}/share"), &dry).await.expect(200);
+    let dry = site.admin.post(&format!("{MATRIX}/share"), &dry).await.expect(200);
     let mut given: Vec<String> = shares(&dry).iter().map(|(_, share)| share.to_string()).collect();
     given.sort();
     assert_eq!(given, ["2", "3"]);

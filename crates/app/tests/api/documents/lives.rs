@@ -5,7 +5,7 @@ use rstest::rstest;
 use serde_json::{Value, json};
 
 use super::kitchen::bakery;
-use super::{DELIVERIES, House, ORDERS, RECEIPTS, made, path};
+use super::{DELIVERIES, ORDERS, RECEIPTS, Site, made, path};
 use crate::support::{Answer, Engine};
 
 /// A seeded random number sequence.
@@ -49,7 +49,7 @@ const REASONS: &[&str] = &["short", "damaged", "over", "expired"];
 const RESOLUTIONS: &[&str] = &["", "pending", "backorder", "credit", "return", "writeOff", "acceptOver"];
 
 struct Lives {
-    house: House,
+    site: Site,
     /// Products with one of their units.
     goods: Vec<(String, String)>,
     days: i32,
@@ -61,56 +61,56 @@ struct Lives {
 
 impl Lives {
     async fn start(on: Engine) -> Self {
-        let house = House::start(on).await;
-        let third = made(&house.admin, "/api/lists/uoms", json!({ "name": "Third", "code": "third" })).await;
+        let site = Site::start(on).await;
+        let third = made(&site.admin, "/api/lists/uoms", json!({ "name": "Third", "code": "third" })).await;
         let odd = json!({
-            "name": "Odd cake", "baseUom": house.piece,
-            "conversions": [{ "fromUomId": third, "toUomId": house.piece, "factor": 0.333_333_333 }],
+            "name": "Odd cake", "baseUom": site.piece,
+            "conversions": [{ "fromUomId": third, "toUomId": site.piece, "factor": 0.333_333_333 }],
         });
-        let odd = made(&house.admin, "/api/products", odd).await;
-        let (flour, dough, rolls, recipe) = bakery(&house).await;
+        let odd = made(&site.admin, "/api/products", odd).await;
+        let (flour, dough, rolls, recipe) = bakery(&site).await;
         for ingredient in [&flour, &dough] {
-            house.stock(ingredient, 4_000).await;
+            site.stock(ingredient, 4_000).await;
         }
         let other =
-            made(&house.admin, "/api/stores/locations", json!({ "name": "Makati", "code": "MKT" })).await;
+            made(&site.admin, "/api/stores/locations", json!({ "name": "Makati", "code": "MKT" })).await;
         // Waste above this value needs approval.
-        let settings = house.admin.get("/api/stores/waste/settings").await.expect(200);
+        let settings = site.admin.get("/api/stores/waste/settings").await.expect(200);
         let rule = json!({ "revision": settings["revision"], "approvalAbove": 700 });
-        house.admin.put("/api/stores/waste/settings", &rule).await.expect(200);
+        site.admin.put("/api/stores/waste/settings", &rule).await.expect(200);
         let goods = vec![
-            (rolls, house.piece.clone()),
-            (house.buns.clone(), house.case.clone()),
-            (house.rice.clone(), house.piece.clone()),
+            (rolls, site.piece.clone()),
+            (site.buns.clone(), site.case.clone()),
+            (site.rice.clone(), site.piece.clone()),
             (odd, third),
         ];
         for (product, _) in &goods {
-            house.stock(product, 900).await;
+            site.stock(product, 900).await;
         }
         // Stores start with a supplier's delivery.
         let supplier =
-            made(&house.admin, "/api/lists/suppliers", json!({ "name": "Divisoria Dry Goods" })).await;
+            made(&site.admin, "/api/lists/suppliers", json!({ "name": "Divisoria Dry Goods" })).await;
         let lines: Vec<Value> = goods
             .iter()
             .map(|(product, unit)| json!({ "productId": product, "uomId": unit, "received": 40 }))
             .collect();
-        for store in [&house.store, &other] {
+        for store in [&site.store, &other] {
             let body = json!({
                 "storeId": store, "sourceType": "supplier", "sourceId": supplier, "lines": lines,
             });
-            let receipt = house.admin.post(RECEIPTS, &body).await.expect(201);
-            house.step(RECEIPTS, &receipt, "post", json!({})).await.expect(200);
+            let receipt = site.admin.post(RECEIPTS, &body).await.expect(201);
+            site.step(RECEIPTS, &receipt, "post", json!({})).await.expect(200);
         }
-        Self { house, goods, days: 0, other, recipe }
+        Self { site, goods, days: 0, other, recipe }
     }
 
     /// A random action.
     async fn act(&self, mut chance: Chance, day: i32) -> Answer {
-        let admin = &self.house.admin;
+        let admin = &self.site.admin;
         match chance.below(25) {
             0 | 1 => {
-                let mut body = self.house.order(json!(self.lines(&mut chance, 7)));
-                body["neededDate"] = json!(self.house.soon().plus(day));
+                let mut body = self.site.order(json!(self.lines(&mut chance, 7)));
+                body["neededDate"] = json!(self.site.soon().plus(day));
                 let request = || admin.request(reqwest::Method::POST, ORDERS).json(&body);
                 let key = format!("k{}", chance.below(1 << 40));
                 let first = admin.send(request().header("idempotency-key", &key)).await;
@@ -139,13 +139,13 @@ impl Lives {
             6..=8 => self.step(DELIVERIES, DELIVERY_STEPS, &mut chance).await,
             13 => {
                 let batch = json!({
-                    "commissaryId": self.house.kitchen, "recipeId": self.recipe, "batches": 1 + chance.below(3),
+                    "commissaryId": self.site.kitchen, "recipeId": self.recipe, "batches": 1 + chance.below(3),
                 });
                 admin.post(BATCHES, &batch).await
             }
             14 | 21 => self.step(BATCHES, BATCH_STEPS, &mut chance).await,
             15 => {
-                let ends = [&self.house.store, &self.other];
+                let ends = [&self.site.store, &self.other];
                 let from = usize::try_from(chance.below(2)).expect("small");
                 let body = json!({
                     "fromStoreId": ends[from], "toStoreId": ends[1 - from], "lines": self.lines(&mut chance, 3),
@@ -158,7 +158,7 @@ impl Lives {
                 for line in &mut lines {
                     line["reason"] = json!(*chance.pick(&["expired", "dropped", "spoiled"]));
                 }
-                let store = *chance.pick(&[&self.house.store, &self.other]);
+                let store = *chance.pick(&[&self.site.store, &self.other]);
                 admin.post(WASTE, &json!({ "storeId": store, "lines": lines })).await
             }
             18 | 24 => self.step(WASTE, WASTE_STEPS, &mut chance).await,
@@ -179,12 +179,12 @@ impl Lives {
     }
 
     async fn some(&self, base: &str, status: &str) -> Vec<Value> {
-        let page = self.house.admin.get(&format!("{base}?status={status}&pageSize=200")).await.expect(200);
+        let page = self.site.admin.get(&format!("{base}?status={status}&pageSize=200")).await.expect(200);
         page["items"].as_array().cloned().unwrap_or_default()
     }
 
     async fn any(&self, base: &str, chance: &mut Chance) -> Option<Value> {
-        let page = self.house.admin.get(&format!("{base}?pageSize=30&sort=-updatedAt")).await.expect(200);
+        let page = self.site.admin.get(&format!("{base}?pageSize=30&sort=-updatedAt")).await.expect(200);
         let items = page["items"].as_array().cloned().unwrap_or_default();
         (!items.is_empty()).then(|| chance.pick(&items).clone())
     }
@@ -192,8 +192,8 @@ impl Lives {
     /// The picked quantities of a delivery, occasionally invalid.
     async fn pick_lines(&self, chance: &mut Chance) -> Answer {
         let open = self.some(DELIVERIES, "draft,picking").await;
-        let Some(head) = open.first() else { return self.house.admin.get(DELIVERIES).await };
-        let delivery = self.house.fresh(DELIVERIES, head).await;
+        let Some(head) = open.first() else { return self.site.admin.get(DELIVERIES).await };
+        let delivery = self.site.fresh(DELIVERIES, head).await;
         let lines: Vec<Value> = delivery["lines"]
             .as_array()
             .expect("lines")
@@ -209,14 +209,14 @@ impl Lives {
             })
             .collect();
         let body = json!({ "revision": delivery["revision"], "lines": lines });
-        self.house.admin.patch(&path(DELIVERIES, &delivery), &body).await
+        self.site.admin.patch(&path(DELIVERIES, &delivery), &body).await
     }
 
     /// The received quantities of a receipt, with differences.
     async fn count_lines(&self, chance: &mut Chance) -> Answer {
         let open = self.some(RECEIPTS, "draft").await;
-        let Some(head) = open.first() else { return self.house.admin.get(RECEIPTS).await };
-        let receipt = self.house.fresh(RECEIPTS, head).await;
+        let Some(head) = open.first() else { return self.site.admin.get(RECEIPTS).await };
+        let receipt = self.site.fresh(RECEIPTS, head).await;
         let lines: Vec<Value> = receipt["lines"]
             .as_array()
             .expect("lines")
@@ -233,12 +233,12 @@ impl Lives {
             })
             .collect();
         let body = json!({ "revision": receipt["revision"], "lines": lines });
-        self.house.admin.patch(&path(RECEIPTS, &receipt), &body).await
+        self.site.admin.patch(&path(RECEIPTS, &receipt), &body).await
     }
 
     /// An action, valid or not, occasionally on an old revision or sent twice with the same key.
     async fn step(&self, base: &str, steps: &[&str], chance: &mut Chance) -> Answer {
-        let admin = &self.house.admin;
+        let admin = &self.site.admin;
         let Some(document) = self.any(base, chance).await else { return admin.get(base).await };
         // Usually a valid one.
         let can: Vec<&str> =
@@ -253,7 +253,7 @@ impl Lives {
         let mut body =
             json!({ "revision": document["revision"].as_i64().unwrap_or(0) - old, "reason": "by chance" });
         if step == "approve" || step == "resolve" {
-            let whole = self.house.fresh(base, &document).await;
+            let whole = self.site.fresh(base, &document).await;
             let lines = whole["lines"].as_array().cloned().unwrap_or_default();
             let mut said = Vec::new();
             for line in &lines {
@@ -279,7 +279,7 @@ impl Lives {
 
     /// Invariants that always hold.
     async fn adds_up(&self, said: &str) {
-        let db = &self.house.app.db;
+        let db = &self.site.app.db;
         let wrong = larder_ledgers::stock::verify(db).await.expect("verified");
         assert!(wrong.is_empty(), "{said}: {wrong:?}");
         for (what, query) in CHECKS {
@@ -365,7 +365,7 @@ async fn random_actions_keep_all_invariants(#[values(Engine::Sqlite, Engine::Pos
     }
     assert!(done * 3 > steps, "only {done} of {steps} actions succeeded");
     let counts: Vec<(String, i64)> = lives
-        .house
+        .site
         .app
         .db
         .sql("select kind || ' ' || state, cast(count(*) as bigint) from documents group by kind, state order by 1")
@@ -387,6 +387,6 @@ async fn random_actions_keep_all_invariants(#[values(Engine::Sqlite, Engine::Pos
         assert!(of(names) > 0 || rounds < 400, "none of {names:?} in {counts:?}");
     }
     let dear = "select cast(count(*) as bigint) from documents where kind = 'waste' and amount > 70000 and state in ('posted', 'reversed')";
-    let dear: i64 = lives.house.app.db.sql(dear).scalar().await.expect("a count");
+    let dear: i64 = lives.site.app.db.sql(dear).scalar().await.expect("a count");
     assert!(dear > 0 || rounds < 400, "no waste exceeded the approval limit");
 }

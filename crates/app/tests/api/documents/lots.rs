@@ -5,14 +5,14 @@ use rstest::rstest;
 use serde_json::{Value, json};
 
 use super::kitchen::bakery;
-use super::{DELIVERIES, House, ORDERS, RECEIPTS, made, path, said, step_as};
+use super::{DELIVERIES, ORDERS, RECEIPTS, Site, made, path, said, step_as};
 use crate::support::Engine;
 
 const PRODUCTION: &str = "/api/commissary/production";
 
 /// A lot of flour was made into dough, the dough into rolls, and rolls were sent to two stores.
 struct Chain {
-    house: House,
+    site: Site,
     makati: String,
     rolls: String,
     dough_lot: String,
@@ -21,28 +21,28 @@ struct Chain {
 
 impl Chain {
     async fn start(on: Engine) -> Self {
-        let house = House::start(on).await;
-        let (flour, dough, rolls, recipe) = bakery(&house).await;
-        house.stock(&flour, 50).await;
+        let site = Site::start(on).await;
+        let (flour, dough, rolls, recipe) = bakery(&site).await;
+        site.stock(&flour, 50).await;
         let batch = async |body: Value| {
-            let plan = house.admin.post(PRODUCTION, &body).await.expect(201);
-            house.step(PRODUCTION, &plan, "post", json!({})).await.expect(200)
+            let plan = site.admin.post(PRODUCTION, &body).await.expect(201);
+            site.step(PRODUCTION, &plan, "post", json!({})).await.expect(200)
         };
         let dough =
-            batch(json!({ "commissaryId": house.kitchen, "productId": dough, "batches": 1, "lot": "D-1" }))
+            batch(json!({ "commissaryId": site.kitchen, "productId": dough, "batches": 1, "lot": "D-1" }))
                 .await;
         let made_rolls =
-            batch(json!({ "commissaryId": house.kitchen, "recipeId": recipe, "batches": 3 })).await;
+            batch(json!({ "commissaryId": site.kitchen, "recipeId": recipe, "batches": 3 })).await;
         let makati =
-            made(&house.admin, "/api/stores/locations", json!({ "name": "Makati", "code": "MKT" })).await;
+            made(&site.admin, "/api/stores/locations", json!({ "name": "Makati", "code": "MKT" })).await;
         let chain = Self {
             rolls_lot: made_rolls["lot"].as_str().expect("a lot").to_owned(),
             dough_lot: dough["lot"].as_str().expect("a lot").to_owned(),
-            house,
+            site,
             makati,
             rolls,
         };
-        for (store, pieces) in [(chain.house.store.clone(), 40), (chain.makati.clone(), 30)] {
+        for (store, pieces) in [(chain.site.store.clone(), 40), (chain.makati.clone(), 30)] {
             chain.sent(&store, pieces).await;
         }
         chain
@@ -50,21 +50,21 @@ impl Chain {
 
     /// Rolls ordered and received by a store.
     async fn sent(&self, store: &str, pieces: i64) {
-        let house = &self.house;
-        let mut body = house.order(json!([{ "productId": self.rolls, "qty": pieces }]));
+        let site = &self.site;
+        let mut body = site.order(json!([{ "productId": self.rolls, "qty": pieces }]));
         body["storeId"] = json!(store);
-        let order = house.admin.post(ORDERS, &body).await.expect(201);
-        let order = house.step(ORDERS, &order, "submit", json!({})).await.expect(200);
-        let order = house.step(ORDERS, &order, "approve", json!({})).await.expect(200);
-        let delivery = house.dispatched(&order).await;
+        let order = site.admin.post(ORDERS, &body).await.expect(201);
+        let order = site.step(ORDERS, &order, "submit", json!({})).await.expect(200);
+        let order = site.step(ORDERS, &order, "approve", json!({})).await.expect(200);
+        let delivery = site.dispatched(&order).await;
         assert_eq!(delivery["lines"][0]["lot"], json!(self.rolls_lot));
         let body = json!({ "storeId": store, "sourceType": "delivery", "sourceId": delivery["id"] });
-        let receipt = house.admin.post(RECEIPTS, &body).await.expect(201);
-        house.step(RECEIPTS, &receipt, "post", json!({})).await.expect(200);
+        let receipt = site.admin.post(RECEIPTS, &body).await.expect(201);
+        site.step(RECEIPTS, &receipt, "post", json!({})).await.expect(200);
     }
 }
 
-fn told(trace: &Value) -> Vec<String> {
+fn described(trace: &Value) -> Vec<String> {
     let text = |value: &Value| value.as_str().unwrap_or("-").to_owned();
     trace["events"]
         .as_array()
@@ -81,11 +81,11 @@ fn told(trace: &Value) -> Vec<String> {
 #[tokio::test]
 async fn a_lot_is_traced_from_origin_to_recipients(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let chain = Chain::start(on).await;
-    let admin = &chain.house.admin;
+    let admin = &chain.site.admin;
     // Where the dough went.
     let trace = admin.get(&format!("/api/stock/lots/{}/trace", chain.dough_lot)).await.expect(200);
     assert_eq!(
-        told(&trace),
+        described(&trace),
         [
             "made 10 Dough - > Pasig kitchen",
             "made 120 Rolls - > Pasig kitchen",
@@ -117,7 +117,7 @@ async fn a_lot_is_traced_from_origin_to_recipients(#[values(Engine::Sqlite, Engi
     // A user of one store only sees that store.
     let rights: &[(&str, &[Action])] =
         &[("products/products", &[Action::View]), ("stores/storeReceive", &[Action::View])];
-    let theirs = chain.house.app.user(rights, Some(std::slice::from_ref(&chain.makati))).await;
+    let theirs = chain.site.app.user(rights, Some(std::slice::from_ref(&chain.makati))).await;
     let trace = theirs.get(&format!("/api/stock/lots/{}/trace", chain.dough_lot)).await.expect(200);
     assert!(!trace.to_string().contains("Cubao"), "{trace}");
     let list = theirs.get("/api/stock/lots").await.expect(200);
@@ -137,31 +137,33 @@ async fn a_recall_blocks_the_lot_and_notifies_every_store(
     #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
 ) {
     let chain = Chain::start(on).await;
-    let (house, lot) = (&chain.house, &chain.rolls_lot);
-    let list = house.admin.get("/api/stock/lots?expiresBy=2030-01-01&q=roll").await.expect(200);
+    let (site, lot) = (&chain.site, &chain.rolls_lot);
+    let list = site.admin.get("/api/stock/lots?expiresBy=2030-01-01&q=roll").await.expect(200);
     assert_eq!(
         (&list["total"], &list["items"][0]["lot"], &list["items"][0]["qty"]),
         (&json!(1), &json!(lot), &json!(120))
     );
     let at = format!("/api/stock/lots/{lot}/recall");
-    let refused =
-        house.admin.post(&at, &json!({ "productId": chain.rolls, "reason": " " })).await.expect(422);
+    let refused = site.admin.post(&at, &json!({ "productId": chain.rolls, "reason": " " })).await.expect(422);
     assert_eq!(said(&refused, "reason"), "Say why.");
-    let clerk = house.app.user(&[("products/products", &[Action::View, Action::Edit])], None).await;
+    let clerk = site.app.user(&[("products/products", &[Action::View, Action::Edit])], None).await;
     let body = json!({ "productId": chain.rolls, "reason": "Metal found" });
     clerk.post(&at, &body).await.expect(403);
-    let recalled = house.admin.post(&at, &body).await.expect(200);
+    let recalled = site.admin.post(&at, &body).await.expect(200);
     assert_eq!(recalled["storeIds"].as_array().map(Vec::len), Some(2));
-    assert_eq!(house.admin.post(&at, &body).await.expect(409)["code"], "recalled");
-    house.admin.post("/api/stock/lots/none/recall", &body).await.expect(404);
+    assert_eq!(site.admin.post(&at, &body).await.expect(409)["code"], "recalled");
+    site.admin.post("/api/stock/lots/none/recall", &body).await.expect(404);
     let rights: &[(&str, &[Action])] = &[("stores/storeReceive", &[Action::View])];
-    let theirs = house.app.user(rights, Some(std::slice::from_ref(&chain.makati))).await;
-    let told = theirs.get("/api/stock/recalls").await.expect(200);
-    assert_eq!(told["items"].as_array().map(Vec::len), Some(1));
-    assert_eq!((&told["items"][0]["qty"], &told["items"][0]["reason"]), (&json!(30), &json!("Metal found")));
+    let theirs = site.app.user(rights, Some(std::slice::from_ref(&chain.makati))).await;
+    let reply = theirs.get("/api/stock/recalls").await.expect(200);
+    assert_eq!(reply["items"].as_array().map(Vec::len), Some(1));
+    assert_eq!(
+        (&reply["items"][0]["qty"], &reply["items"][0]["reason"]),
+        (&json!(30), &json!("Metal found"))
+    );
 
     // Head office sees the commissary too.
-    let everywhere = house.admin.get("/api/stock/recalls").await.expect(200);
+    let everywhere = site.admin.get("/api/stock/recalls").await.expect(200);
     let mut places: Vec<&str> = everywhere["items"]
         .as_array()
         .expect("items")
@@ -172,48 +174,48 @@ async fn a_recall_blocks_the_lot_and_notifies_every_store(
     assert_eq!(places, ["Cubao", "Makati", "Pasig kitchen"]);
     let mut paged = Vec::new();
     for page in 1..=3 {
-        let one = house.admin.get(&format!("/api/stock/recalls?page={page}&pageSize=1")).await.expect(200);
+        let one = site.admin.get(&format!("/api/stock/recalls?page={page}&pageSize=1")).await.expect(200);
         assert_eq!((&one["total"], one["items"].as_array().map(Vec::len)), (&json!(3), Some(1)));
         paged.push(one["items"][0].clone());
     }
     assert_eq!(json!(paged), everywhere["items"]);
-    house.admin.get("/api/stock/recalls?pageSize=501").await.expect(422);
+    site.admin.get("/api/stock/recalls?pageSize=501").await.expect(422);
 
     // It can no longer be sent, whatever the permissions.
-    let body = json!({ "commissaryId": house.kitchen, "storeId": house.store, "lines": [{
-        "productId": chain.rolls, "uomId": house.piece, "qty": 5, "lot": lot,
+    let body = json!({ "commissaryId": site.kitchen, "storeId": site.store, "lines": [{
+        "productId": chain.rolls, "uomId": site.piece, "qty": 5, "lot": lot,
     }] });
-    let delivery = house.admin.post(DELIVERIES, &body).await.expect(201);
-    let delivery = house.step(DELIVERIES, &delivery, "pick", json!({})).await.expect(200);
-    let packed = house.step(DELIVERIES, &delivery, "pack", json!({})).await.expect(200);
+    let delivery = site.admin.post(DELIVERIES, &body).await.expect(201);
+    let delivery = site.step(DELIVERIES, &delivery, "pick", json!({})).await.expect(200);
+    let packed = site.step(DELIVERIES, &delivery, "pack", json!({})).await.expect(200);
     let force = json!({ "override": true, "reason": "Urgent" });
-    let refused = house.step(DELIVERIES, &packed, "dispatch", force).await.expect(409);
+    let refused = site.step(DELIVERIES, &packed, "dispatch", force).await.expect(409);
     assert_eq!(refused["code"], "recalled");
 
     // Makati writes it off and has no recall notice any more.
     let waste = json!({ "storeId": chain.makati, "lines": [{
         "productId": chain.rolls, "qty": 30, "reason": "recalled", "lot": lot,
     }] });
-    let waste = house.admin.post("/api/stores/waste", &waste).await.expect(201);
-    house.step("/api/stores/waste", &waste, "submit", json!({})).await.expect(200);
+    let waste = site.admin.post("/api/stores/waste", &waste).await.expect(201);
+    site.step("/api/stores/waste", &waste, "submit", json!({})).await.expect(200);
     assert_eq!(theirs.get("/api/stock/recalls").await.expect(200)["items"], json!([]));
     let release = format!("/api/stock/lots/{lot}/release");
     let unsaid =
-        house.admin.post(&release, &json!({ "productId": chain.rolls, "reason": "" })).await.expect(422);
+        site.admin.post(&release, &json!({ "productId": chain.rolls, "reason": "" })).await.expect(422);
     assert_eq!(said(&unsaid, "reason"), "Say why.");
     let body = json!({ "productId": chain.rolls, "reason": "Another machine's lot" });
-    house.admin.post(&release, &body).await.expect(200);
-    assert_eq!(house.admin.post(&release, &body).await.expect(409)["code"], "notRecalled");
-    let packed = house.admin.get(&path(DELIVERIES, &packed)).await.expect(200);
-    let sent = step_as(&house.admin, DELIVERIES, &packed, "dispatch", json!({})).await.expect(200);
+    site.admin.post(&release, &body).await.expect(200);
+    assert_eq!(site.admin.post(&release, &body).await.expect(409)["code"], "notRecalled");
+    let packed = site.admin.get(&path(DELIVERIES, &packed)).await.expect(200);
+    let sent = step_as(&site.admin, DELIVERIES, &packed, "dispatch", json!({})).await.expect(200);
 
-    let way = house.admin.get("/api/stock/in-transit").await.expect(200);
+    let way = site.admin.get("/api/stock/in-transit").await.expect(200);
     assert_eq!((&way["late"], way["items"].as_array().map(Vec::len)), (&json!(0), Some(1)));
     let item = &way["items"][0];
     assert_eq!((&item["number"], &item["lines"][0]["qty"]), (&sent["deliveryNo"], &json!(5)));
     assert!(item["dispatchedAt"].is_string());
-    house.app.clock.advance(4 * 24 * 3_600);
-    let later = house.app.user(rights, None).await;
+    site.app.clock.advance(4 * 24 * 3_600);
+    let later = site.app.user(rights, None).await;
     let late = later.get("/api/stock/in-transit").await.expect(200);
     assert_eq!(late["late"], 1);
 }

@@ -21,7 +21,7 @@ pub const DELIVERIES: &str = "/api/commissary/deliveries";
 pub const RECEIPTS: &str = "/api/stores/receive";
 
 /// A commissary, a store and a product: buns by the piece, 24 to a case.
-pub struct House {
+pub struct Site {
     pub app: App,
     pub admin: Client,
     pub store: String,
@@ -38,13 +38,13 @@ pub async fn made(client: &Client, path: &str, body: Value) -> String {
     record["id"].as_str().expect("an id").to_owned()
 }
 
-impl House {
-    pub async fn start(on: Engine) -> House {
-        House::of(App::start(on).await).await
+impl Site {
+    pub async fn start(on: Engine) -> Site {
+        Site::of(App::start(on).await).await
     }
 
-    /// As [`House::start`], with another server configuration.
-    pub async fn of(app: App) -> House {
+    /// As [`Site::start`], with another server configuration.
+    pub async fn of(app: App) -> Site {
         // Always in the morning: cut-offs depend on the hour of day. Set before sign-in, because sessions
         // would expire.
         app.clock.advance_to_hour(9);
@@ -69,7 +69,7 @@ impl House {
         };
         let buns = made(&admin, "/api/products", product("Buns", "BUN")).await;
         let rice = made(&admin, "/api/products", product("Rice cakes", "RIC")).await;
-        House { app, admin, store, kitchen, piece, case, buns, rice }
+        Site { app, admin, store, kitchen, piece, case, buns, rice }
     }
 
     /// The day after tomorrow.

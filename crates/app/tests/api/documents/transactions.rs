@@ -4,53 +4,53 @@ use larder_domain::Action;
 use rstest::rstest;
 use serde_json::{Value, json};
 
-use super::{House, RECEIPTS, made, path, said, step_as};
+use super::{RECEIPTS, Site, made, path, said, step_as};
 use crate::support::{Engine, one_engine};
 
 const TRANSFERS: &str = "/api/stores/transfers";
 const WASTE: &str = "/api/stores/waste";
 
-async fn other(house: &House) -> String {
-    made(&house.admin, "/api/stores/locations", json!({ "name": "Makati", "code": "MKT" })).await
+async fn other(site: &Site) -> String {
+    made(&site.admin, "/api/stores/locations", json!({ "name": "Makati", "code": "MKT" })).await
 }
 
 /// A store that received this many cases of buns.
-async fn stocked(house: &House, cases: i64) {
-    house.stock(&house.buns, cases * 24).await;
-    let sent = house.dispatched(&house.approved(cases).await).await;
-    let receipt = house.receipt(&sent).await;
-    house.step(RECEIPTS, &receipt, "post", json!({})).await.expect(200);
+async fn stocked(site: &Site, cases: i64) {
+    site.stock(&site.buns, cases * 24).await;
+    let sent = site.dispatched(&site.approved(cases).await).await;
+    let receipt = site.receipt(&sent).await;
+    site.step(RECEIPTS, &receipt, "post", json!({})).await.expect(200);
 }
 
 #[rstest]
 #[tokio::test]
 async fn a_store_transfers_its_stock_to_another(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
-    let house = House::start(on).await;
-    let makati = other(&house).await;
-    stocked(&house, 3).await;
+    let site = Site::start(on).await;
+    let makati = other(&site).await;
+    stocked(&site, 3).await;
     let draft = json!({
-        "fromStoreId": house.store, "toStoreId": makati,
-        "lines": [{ "productId": house.buns, "uomId": house.case, "qty": 4 }],
+        "fromStoreId": site.store, "toStoreId": makati,
+        "lines": [{ "productId": site.buns, "uomId": site.case, "qty": 4 }],
     });
-    let transfer = house.admin.post(TRANSFERS, &draft).await.expect(201);
-    assert_eq!((&transfer["fromStoreId"], &transfer["storeId"]), (&json!(house.store), &json!(makati)));
-    let refused = house.step(TRANSFERS, &transfer, "dispatch", json!({})).await.expect(409);
+    let transfer = site.admin.post(TRANSFERS, &draft).await.expect(201);
+    assert_eq!((&transfer["fromStoreId"], &transfer["storeId"]), (&json!(site.store), &json!(makati)));
+    let refused = site.step(TRANSFERS, &transfer, "dispatch", json!({})).await.expect(409);
     assert_eq!(said(&refused, "lines.0.picked"), "Only 3 case on hand.");
     let change = json!({ "revision": transfer["revision"], "lines": [{ "id": transfer["lines"][0]["id"], "qty": 2 }] });
-    let transfer = house.admin.patch(&path(TRANSFERS, &transfer), &change).await.expect(200);
-    let sent = house.step(TRANSFERS, &transfer, "dispatch", json!({})).await.expect(200);
+    let transfer = site.admin.patch(&path(TRANSFERS, &transfer), &change).await.expect(200);
+    let sent = site.step(TRANSFERS, &transfer, "dispatch", json!({})).await.expect(200);
     assert_eq!((&sent["status"], &sent["lines"][0]["inTransit"]), (&json!("dispatched"), &json!(2)));
-    assert_eq!(house.places(&house.buns).await, (0, 24, 48));
+    assert_eq!(site.places(&site.buns).await, (0, 24, 48));
 
     // Both stores see it; only the sender can cancel it, only the recipient can receive it.
     let rights: &[(&str, &[Action])] = &[
         ("stores/storeTransactions", &[Action::View, Action::Create, Action::Edit, Action::Post]),
         ("stores/storeReceive", &[Action::View, Action::Create, Action::Edit, Action::Post]),
     ];
-    let from = house.app.user(rights, Some(std::slice::from_ref(&house.store))).await;
-    let to = house.app.user(rights, Some(std::slice::from_ref(&makati))).await;
-    let far = made(&house.admin, "/api/stores/locations", json!({ "name": "Pasay", "code": "PSY" })).await;
-    let stranger = house.app.user(rights, Some(std::slice::from_ref(&far))).await;
+    let from = site.app.user(rights, Some(std::slice::from_ref(&site.store))).await;
+    let to = site.app.user(rights, Some(std::slice::from_ref(&makati))).await;
+    let far = made(&site.admin, "/api/stores/locations", json!({ "name": "Pasay", "code": "PSY" })).await;
+    let stranger = site.app.user(rights, Some(std::slice::from_ref(&far))).await;
     for (who, total) in [(&from, 1), (&to, 1), (&stranger, 0)] {
         assert_eq!(who.get(TRANSFERS).await.expect(200)["total"], total);
     }
@@ -73,113 +73,113 @@ async fn a_store_transfers_its_stock_to_another(#[values(Engine::Sqlite, Engine:
     let receipt = to.patch(&path(RECEIPTS, &receipt), &change).await.expect(200);
     let posted = step_as(&to, RECEIPTS, &receipt, "post", json!({})).await.expect(200);
     assert_eq!(posted["status"], "posted");
-    assert_eq!(house.places(&house.buns).await, (0, 72, 0));
-    let done = house.fresh(TRANSFERS, &sent).await;
+    assert_eq!(site.places(&site.buns).await, (0, 72, 0));
+    let done = site.fresh(TRANSFERS, &sent).await;
     assert_eq!((&done["status"], &done["lines"][0]["returned"]), (&json!("received"), &json!(1)));
-    let refused = house.step(TRANSFERS, &done, "undispatch", json!({})).await.expect(409);
+    let refused = site.step(TRANSFERS, &done, "undispatch", json!({})).await.expect(409);
     assert_eq!(
         refused["detail"],
         "The store took in part of this transfer, so its dispatch can't be taken back."
     );
-    house.step(TRANSFERS, &done, "reconcile", json!({})).await.expect(200);
-    assert!(larder_ledgers::stock::verify(&house.app.db).await.expect("verified").is_empty());
+    site.step(TRANSFERS, &done, "reconcile", json!({})).await.expect(200);
+    assert!(larder_ledgers::stock::verify(&site.app.db).await.expect("verified").is_empty());
 }
 
 #[rstest]
 #[tokio::test]
 async fn a_transfer_needs_two_different_stores(#[from(one_engine)] on: Engine) {
-    let house = House::start(on).await;
-    let makati = other(&house).await;
-    let lines = json!([{ "productId": house.buns, "qty": 1 }]);
-    let refused = house.admin.post(TRANSFERS, &json!({ "lines": lines })).await.expect(422);
+    let site = Site::start(on).await;
+    let makati = other(&site).await;
+    let lines = json!([{ "productId": site.buns, "qty": 1 }]);
+    let refused = site.admin.post(TRANSFERS, &json!({ "lines": lines })).await.expect(422);
     assert_eq!(said(&refused, "fromStoreId"), "Choose the store that sends.");
     let same = json!({ "fromStoreId": makati, "toStoreId": makati, "lines": lines });
-    let refused = house.admin.post(TRANSFERS, &same).await.expect(422);
+    let refused = site.admin.post(TRANSFERS, &same).await.expect(422);
     assert_eq!(said(&refused, "toStoreId"), "Choose another store than the one that sends.");
-    let empty = json!({ "fromStoreId": house.store, "toStoreId": makati });
+    let empty = json!({ "fromStoreId": site.store, "toStoreId": makati });
     assert_eq!(
-        said(&house.admin.post(TRANSFERS, &empty).await.expect(422), "lines"),
+        said(&site.admin.post(TRANSFERS, &empty).await.expect(422), "lines"),
         "Add at least one item."
     );
     let rights: &[(&str, &[Action])] = &[("stores/storeTransactions", &[Action::View, Action::Create])];
-    let clerk = house.app.user(rights, Some(std::slice::from_ref(&makati))).await;
-    let theirs = json!({ "fromStoreId": house.store, "toStoreId": makati, "lines": lines });
+    let clerk = site.app.user(rights, Some(std::slice::from_ref(&makati))).await;
+    let theirs = json!({ "fromStoreId": site.store, "toStoreId": makati, "lines": lines });
     clerk.post(TRANSFERS, &theirs).await.expect(403);
 }
 
 #[rstest]
 #[tokio::test]
 async fn waste_reduces_stock_until_reversed(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
-    let house = House::start(on).await;
-    stocked(&house, 3).await;
-    let line = |qty: Value, reason: &str| json!({ "productId": house.buns, "uomId": house.case, "qty": qty, "reason": reason });
-    let body = |lines: Value| json!({ "storeId": house.store, "lines": lines });
-    let refused = house.admin.post(WASTE, &body(json!([line(json!(0), "none")]))).await.expect(422);
+    let site = Site::start(on).await;
+    stocked(&site, 3).await;
+    let line = |qty: Value, reason: &str| json!({ "productId": site.buns, "uomId": site.case, "qty": qty, "reason": reason });
+    let body = |lines: Value| json!({ "storeId": site.store, "lines": lines });
+    let refused = site.admin.post(WASTE, &body(json!([line(json!(0), "none")]))).await.expect(422);
     assert_eq!(said(&refused, "lines.0.reason"), "Choose why it was thrown away.");
     assert_eq!(said(&refused, "lines.0.qty"), "Enter a quantity above zero.");
-    let refused = house.admin.post(WASTE, &body(json!([line(json!(1), "other")]))).await.expect(422);
+    let refused = site.admin.post(WASTE, &body(json!([line(json!(1), "other")]))).await.expect(422);
     assert_eq!(said(&refused, "lines.0.note"), "Say what happened.");
     // The same product with two reasons stays two lines.
     let lines = json!([line(json!(1), "expired"), line(json!(1), "dropped")]);
-    let waste = house.admin.post(WASTE, &body(lines)).await.expect(201);
+    let waste = site.admin.post(WASTE, &body(lines)).await.expect(201);
     assert_eq!((&waste["amount"], waste["lines"].as_array().map(Vec::len)), (&json!(480), Some(2)));
-    let posted = house.step(WASTE, &waste, "submit", json!({})).await.expect(200);
+    let posted = site.step(WASTE, &waste, "submit", json!({})).await.expect(200);
     assert_eq!(posted["status"], "posted");
-    assert_eq!(house.places(&house.buns).await, (0, 24, 0));
-    house.step(WASTE, &posted, "reverse", json!({})).await.expect(422);
-    house.step(WASTE, &posted, "reverse", json!({ "reason": "Wrong store" })).await.expect(200);
-    assert_eq!(house.places(&house.buns).await, (0, 72, 0));
+    assert_eq!(site.places(&site.buns).await, (0, 24, 0));
+    site.step(WASTE, &posted, "reverse", json!({})).await.expect(422);
+    site.step(WASTE, &posted, "reverse", json!({ "reason": "Wrong store" })).await.expect(200);
+    assert_eq!(site.places(&site.buns).await, (0, 72, 0));
 
     // Above a value it needs approval by someone else.
-    let settings = house.admin.get(&format!("{WASTE}/settings")).await.expect(200);
+    let settings = site.admin.get(&format!("{WASTE}/settings")).await.expect(200);
     assert_eq!(settings["approvalAbove"], Value::Null);
     let refused =
-        house.admin.put(&format!("{WASTE}/settings"), &json!({ "approvalAbove": -1 })).await.expect(422);
+        site.admin.put(&format!("{WASTE}/settings"), &json!({ "approvalAbove": -1 })).await.expect(422);
     assert_eq!(said(&refused, "approvalAbove"), "Enter zero or more.");
     let rule = json!({ "approvalAbove": 240, "revision": 0 });
-    house.admin.put(&format!("{WASTE}/settings"), &rule).await.expect(200);
-    assert_eq!(house.admin.put(&format!("{WASTE}/settings"), &rule).await.expect(409)["code"], "stale");
+    site.admin.put(&format!("{WASTE}/settings"), &rule).await.expect(200);
+    assert_eq!(site.admin.put(&format!("{WASTE}/settings"), &rule).await.expect(409)["code"], "stale");
     let rights: &[(&str, &[Action])] =
         &[("stores/storeTransactions", &[Action::View, Action::Create, Action::Edit, Action::Post])];
-    let clerk = house.app.user(rights, Some(std::slice::from_ref(&house.store))).await;
+    let clerk = site.app.user(rights, Some(std::slice::from_ref(&site.store))).await;
     clerk.put(&format!("{WASTE}/settings"), &json!({ "revision": 1 })).await.expect(403);
     let small = clerk.post(WASTE, &body(json!([line(json!(1), "expired")]))).await.expect(201);
     assert_eq!(step_as(&clerk, WASTE, &small, "submit", json!({})).await.expect(200)["status"], "posted");
     let large = clerk.post(WASTE, &body(json!([line(json!(2), "expired")]))).await.expect(201);
     let waits = step_as(&clerk, WASTE, &large, "submit", json!({})).await.expect(200);
     assert_eq!(waits["status"], "submitted");
-    assert_eq!(house.places(&house.buns).await, (0, 48, 0));
+    assert_eq!(site.places(&site.buns).await, (0, 48, 0));
     step_as(&clerk, WASTE, &waits, "approve", json!({})).await.expect(403);
-    let done = house.step(WASTE, &waits, "approve", json!({})).await.expect(200);
+    let done = site.step(WASTE, &waits, "approve", json!({})).await.expect(200);
     assert_eq!(done["status"], "posted");
-    assert_eq!(house.places(&house.buns).await, (0, 0, 0));
-    assert!(larder_ledgers::stock::verify(&house.app.db).await.expect("verified").is_empty());
+    assert_eq!(site.places(&site.buns).await, (0, 0, 0));
+    assert!(larder_ledgers::stock::verify(&site.app.db).await.expect("verified").is_empty());
 }
 
 #[rstest]
 #[tokio::test]
 async fn pictures_are_uploaded_first_and_belong_to_their_store(#[from(one_engine)] on: Engine) {
-    let house = House::start(on).await;
-    let makati = other(&house).await;
+    let site = Site::start(on).await;
+    let makati = other(&site).await;
     let picture = image_bytes();
     let at = |store: &str, id: &str| format!("/api/stores/photos?storeId={store}&id={id}");
-    let sent = house.admin.upload(&at(&house.store, "photo-1"), picture.clone()).await;
+    let sent = site.admin.upload(&at(&site.store, "photo-1"), picture.clone()).await;
     assert_eq!(sent.expect(201)["id"], "photo-1");
     assert_eq!(
-        house.admin.upload(&at(&house.store, "photo-1"), picture.clone()).await.expect(200)["id"],
+        site.admin.upload(&at(&site.store, "photo-1"), picture.clone()).await.expect(200)["id"],
         "photo-1"
     );
-    let line = json!({ "productId": house.buns, "qty": 1, "reason": "expired" });
-    let body = json!({ "storeId": house.store, "photos": ["photo-1"], "lines": [line] });
-    assert_eq!(house.admin.post(WASTE, &body).await.expect(201)["photos"], json!(["photo-1"]));
+    let line = json!({ "productId": site.buns, "qty": 1, "reason": "expired" });
+    let body = json!({ "storeId": site.store, "photos": ["photo-1"], "lines": [line] });
+    assert_eq!(site.admin.post(WASTE, &body).await.expect(201)["photos"], json!(["photo-1"]));
     let body = json!({ "storeId": makati, "photos": ["photo-1"], "lines": [line] });
-    let refused = house.admin.post(WASTE, &body).await.expect(422);
+    let refused = site.admin.post(WASTE, &body).await.expect(422);
     assert_eq!(said(&refused, "photos"), "A picture did not arrive. Send it again.");
     let rights: &[(&str, &[Action])] = &[("stores/storeReceive", &[Action::View, Action::Edit])];
-    let theirs = house.app.user(rights, Some(std::slice::from_ref(&makati))).await;
+    let theirs = site.app.user(rights, Some(std::slice::from_ref(&makati))).await;
     theirs.get("/api/stores/photos/photo-1").await.expect(403);
-    theirs.upload(&at(&house.store, "photo-2"), picture.clone()).await.expect(403);
-    let nobody = house.app.user(&[("stores/storeCount", &[Action::View])], None).await;
+    theirs.upload(&at(&site.store, "photo-2"), picture.clone()).await.expect(403);
+    let nobody = site.app.user(&[("stores/storeCount", &[Action::View])], None).await;
     nobody.get("/api/stores/photos/photo-1").await.expect(403);
 }
 

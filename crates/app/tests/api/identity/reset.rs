@@ -13,7 +13,7 @@ const RESET: &str = "/v1/accounts:resetPassword";
 const NEW: &str = "seven purple elephants";
 
 /// The codes of the links in the outbox.
-async fn letters(app: &App) -> Vec<String> {
+async fn emails(app: &App) -> Vec<String> {
     app.drain().await;
     let Ok(folder) = std::fs::read_dir(app.state.config.data_dir.join("outbox")) else { return Vec::new() };
     let mut paths: Vec<_> = folder.map(|entry| entry.expect("an entry").path()).collect();
@@ -47,7 +47,7 @@ async fn an_emailed_link_sets_the_password_once(#[values(Engine::Sqlite, Engine:
     let tokens = script.tokens(EMAIL).await;
     let answer = script.post(ASK, &ask(" Ana@example.com ")).await.expect(200);
     assert_eq!(answer["email"], "Ana@example.com");
-    let codes = letters(&app).await;
+    let codes = emails(&app).await;
     let [link] = codes.as_slice() else { panic!("one letter, not {codes:?}") };
 
     let looked = script.post(RESET, &json!({ "oobCode": link })).await.expect(200);
@@ -73,7 +73,7 @@ async fn requests_do_not_reveal_whether_an_account_exists(#[from(one_engine)] on
     let mut script = Browser::script(&app);
     let answer = script.post(ASK, &ask("nobody@example.com")).await.expect(200);
     assert_eq!(answer["kind"], "identitytoolkit#GetOobConfirmationCodeResponse");
-    assert!(letters(&app).await.is_empty());
+    assert!(emails(&app).await.is_empty());
     assert_eq!(code(script.post(ASK, &ask("")).await), "MISSING_EMAIL");
     assert_eq!(code(script.post(ASK, &ask("nobody")).await), "INVALID_EMAIL");
     let other = json!({ "requestType": "VERIFY_EMAIL", "email": EMAIL });
@@ -211,7 +211,7 @@ async fn changing_ones_own_password_ends_the_other_sessions(
 
     let sent = here.post("/api/me/password-reset", &json!({})).await.expect(202);
     assert_eq!(sent["email"], EMAIL);
-    assert_eq!(letters(&app).await.len(), 1);
+    assert_eq!(emails(&app).await.len(), 1);
     for _ in 0..4 {
         here.post("/api/me/password-reset", &json!({})).await.expect(202);
     }

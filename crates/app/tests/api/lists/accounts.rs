@@ -53,7 +53,7 @@ async fn different_types_of_accounts_cannot_be_merged(
     let dollars = json!({ "name": "Dollars", "type": "Bank", "detailType": "Checking", "currency": "USD" });
     let dollars = made(&admin, dollars).await;
     let before = chart(&admin).await;
-    for (other, told) in [
+    for (other, reported) in [
         (
             &debt,
             "This account is Bank, Checking; the other is Accounts payable (A/P), Accounts payable (A/P).",
@@ -64,7 +64,7 @@ async fn different_types_of_accounts_cannot_be_merged(
         let refusal = merge(&admin, &bank, other).await.expect(422);
         assert_eq!(fields(&refusal), ["into"]);
         let words = "Only accounts of the same type, detail type and currency can be merged.";
-        assert_eq!(refusal["fields"][0]["message"], format!("{told} {words}"));
+        assert_eq!(refusal["fields"][0]["message"], format!("{reported} {words}"));
     }
     assert_eq!(chart(&admin).await, before, "a refused merge changes nothing");
 

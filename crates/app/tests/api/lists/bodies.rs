@@ -110,8 +110,8 @@ async fn bodies_have_a_maximum_depth(#[values(Engine::Sqlite, Engine::Postgres)]
         let answer = admin.get(path).await;
         assert_eq!(answer.status, 200, "{path}: {}", answer.text());
     }
-    let told = admin.get("/api/history?kind=foodType").await.text();
-    assert!(told.contains("…") && told.contains("Old"), "too deep values are cut, the rest remains");
+    let reply = admin.get("/api/history?kind=foodType").await.text();
+    assert!(reply.contains("…") && reply.contains("Old"), "too deep values are cut, the rest remains");
 }
 
 /// Every operation that takes JSON, so that none reads a body by itself.

@@ -1,7 +1,7 @@
 //! The lists over HTTP: one suite for all of them, then specifics.
 
 mod accounts;
-mod acts;
+mod actions;
 mod bodies;
 mod catalogue;
 mod companies;

@@ -56,8 +56,9 @@ async fn a_stocked_product_needs_a_base_unit(#[from(one_engine)] on: Engine) {
         assert_eq!(admin.post(PATH, &body).await.expect(422)["fields"], wanted);
     }
     let refusal = admin.post(PATH, &json!({ "shelfLife": -1 })).await.expect(422);
-    let told: Vec<_> = refusal["fields"].as_array().expect("fields").iter().map(|f| &f["field"]).collect();
-    assert_eq!(told, ["name", "shelfLife", "baseUom"], "all faults at once");
+    let reported: Vec<_> =
+        refusal["fields"].as_array().expect("fields").iter().map(|f| &f["field"]).collect();
+    assert_eq!(reported, ["name", "shelfLife", "baseUom"], "all faults at once");
     let jam = make(&admin, PATH, json!({ "name": "Jam", "baseUom": pc })).await;
     let patch = json!({ "revision": 1, "baseUom": null });
     assert_eq!(admin.patch(&path_of(&jam), &patch).await.expect(422)["fields"], wanted);

@@ -7,7 +7,7 @@ use larder_platform::config::Secret;
 use rstest::rstest;
 use serde_json::{Value, json};
 
-use crate::documents::{House, RECEIPTS, path, step_as};
+use crate::documents::{RECEIPTS, Site, path, step_as};
 use crate::mail::Server;
 use crate::support::{App, Client, Engine, one_engine};
 use crate::tools::import_sales_product::import;
@@ -296,27 +296,27 @@ async fn store_days_and_readings_match_the_data(#[values(Engine::Sqlite, Engine:
 #[rstest]
 #[tokio::test]
 async fn document_datasets_match_the_documents(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
-    let house = House::start(on).await;
-    house.stock(&house.buns, 240).await;
-    let order = house.approved(5).await;
-    let delivery = house.dispatched(&order).await;
-    let receipt = house.receipt(&delivery).await;
+    let site = Site::start(on).await;
+    site.stock(&site.buns, 240).await;
+    let order = site.approved(5).await;
+    let delivery = site.dispatched(&order).await;
+    let receipt = site.receipt(&delivery).await;
     let line = json!({ "id": receipt["lines"][0]["id"], "received": 4, "reason": "short" });
     let body = json!({ "revision": receipt["revision"], "lines": [line] });
-    let receipt = house.admin.patch(&path(RECEIPTS, &receipt), &body).await.expect(200);
-    house.step(RECEIPTS, &receipt, "post", json!({})).await.expect(200);
-    let today = larder_domain::BusinessDay::of(house.app.state.now());
+    let receipt = site.admin.patch(&path(RECEIPTS, &receipt), &body).await.expect(200);
+    site.step(RECEIPTS, &receipt, "post", json!({})).await.expect(200);
+    let today = larder_domain::BusinessDay::of(site.app.state.now());
     let waste = json!({
-        "storeId": house.store, "businessDate": today,
-        "lines": [{ "productId": house.buns, "uomId": house.case, "qty": 1, "reason": "dropped" },
-                  { "productId": house.buns, "uomId": house.piece, "qty": 2, "reason": "expired" }],
+        "storeId": site.store, "businessDate": today,
+        "lines": [{ "productId": site.buns, "uomId": site.case, "qty": 1, "reason": "dropped" },
+                  { "productId": site.buns, "uomId": site.piece, "qty": 2, "reason": "expired" }],
     });
-    let waste = house.admin.post("/api/stores/waste", &waste).await.expect(201);
-    step_as(&house.admin, "/api/stores/waste", &waste, "submit", json!({})).await.expect(200);
+    let waste = site.admin.post("/api/stores/waste", &waste).await.expect(201);
+    step_as(&site.admin, "/api/stores/waste", &waste, "submit", json!({})).await.expect(200);
 
     let range = (today.plus(-1).to_string(), today.plus(10).to_string());
     let ask = async |dataset: &str, more: Value| {
-        preview(&house.admin, &asked(dataset, (&range.0, &range.1), more)).await
+        preview(&site.admin, &asked(dataset, (&range.0, &range.1), more)).await
     };
     let unit = |answer: &Value, at: usize| answer["rows"][at]["unit"].clone();
 
@@ -360,11 +360,11 @@ async fn document_datasets_match_the_documents(#[values(Engine::Sqlite, Engine::
         [json!([["Commissary"], [], [240, 120, 120]]), json!([["Store"], [], [96, 26, 70]])]
     );
     assert_eq!(unit(&answer, 0), "pc");
-    let limited = house
+    let limited = site
         .app
         .user(
             &[("reports/reports", &[View]), ("stores/storeInventory", &[View])],
-            Some(std::slice::from_ref(&house.store)),
+            Some(std::slice::from_ref(&site.store)),
         )
         .await;
     let body = asked(
@@ -620,7 +620,7 @@ fn cells(bytes: Vec<u8>) -> Vec<String> {
 }
 
 /// Sales at 06:00 in UTC+8, an hour before reports are sent, and the mail server.
-async fn before_letters(on: Engine) -> (Server, App) {
+async fn before_emails(on: Engine) -> (Server, App) {
     let server = Server::start("plain");
     let url = format!("smtp://127.0.0.1:{}", server.port);
     let app = App::start_idle_with(on, |config| {
@@ -640,7 +640,7 @@ async fn before_letters(on: Engine) -> (Server, App) {
 async fn each_recipient_gets_their_own_figures_by_email(
     #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
 ) {
-    let (server, app) = before_letters(on).await;
+    let (server, app) = before_emails(on).await;
     let pasig = id_of(&app, "Pasig").await;
     let owner = app.user(&[("reports/reports", ALL)], None).await;
     let limited = app.user(&[("reports/reports", &[View, Export])], Some(std::slice::from_ref(&pasig))).await;
@@ -679,21 +679,18 @@ async fn each_recipient_gets_their_own_figures_by_email(
     assert_eq!(send_due(&app.state).await.expect("looked"), 0);
     app.drain().await;
     app.drain().await;
-    let letter = server.letter().await;
-    assert!(
-        letter["subject"].as_str().is_some_and(|subject| subject.starts_with("Net by store")),
-        "{letter}"
-    );
-    let text = letter["text"].as_str().expect("words");
+    let mail = server.email_received().await;
+    assert!(mail["subject"].as_str().is_some_and(|subject| subject.starts_with("Net by store")), "{mail}");
+    let text = mail["text"].as_str().expect("words");
     assert!(
         text.contains("Good morning") && text.contains("Net sales: ₱350.00") && !text.contains("700"),
         "{text}"
     );
-    let files = letter["files"].as_array().expect("files");
+    let files = mail["files"].as_array().expect("files");
     let picture = files.iter().find(|file| file["type"] == "image/png").expect("a picture");
     assert!(
         picture["inline"] == true
-            && letter["html"].as_str().is_some_and(|html| html.contains("cid:picture.png"))
+            && mail["html"].as_str().is_some_and(|html| html.contains("cid:picture.png"))
     );
     let bytes = |file: &Value| {
         let text = file["bytes"].as_str().expect("bytes");
@@ -723,12 +720,12 @@ async fn each_recipient_gets_their_own_figures_by_email(
     owner.post(&format!("{at}/test"), &json!({})).await.expect(202);
     app.drain().await;
     app.drain().await;
-    let letter = server.letter().await;
+    let mail = server.email_received().await;
     assert!(
-        letter["subject"].as_str().is_some_and(|subject| subject.starts_with("Test: Net by store")),
-        "{letter}"
+        mail["subject"].as_str().is_some_and(|subject| subject.starts_with("Test: Net by store")),
+        "{mail}"
     );
-    assert!(letter["text"].as_str().is_some_and(|text| text.contains("700")), "{letter}");
+    assert!(mail["text"].as_str().is_some_and(|text| text.contains("700")), "{mail}");
     let left = std::fs::read_dir(app.state.config.data_dir.join("files/letters")).map_or(0, |folder| {
         folder.flatten().filter_map(|entry| std::fs::read_dir(entry.path()).ok()).flatten().count()
     });
@@ -740,7 +737,7 @@ async fn each_recipient_gets_their_own_figures_by_email(
 #[rstest]
 #[tokio::test]
 async fn the_file_is_attached_for_recipients_who_may_export(#[from(one_engine)] on: Engine) {
-    let (server, app) = before_letters(on).await;
+    let (server, app) = before_emails(on).await;
     let owner = app.user(&[("reports/reports", ALL)], None).await;
     let reader = app.user(&[("reports/reports", &[View])], None).await;
     let definition = asked("sales", MARCH, json!({ "rows": ["store"], "measures": [{ "field": "net" }] }));
@@ -757,10 +754,10 @@ async fn the_file_is_attached_for_recipients_who_may_export(#[from(one_engine)] 
     app.drain().await;
     app.drain().await;
     let without_sheet = async || {
-        let letter = server.letter().await;
-        let files = letter["files"].as_array().expect("files");
+        let mail = server.email_received().await;
+        let files = mail["files"].as_array().expect("files");
         assert!(!files.is_empty() && files.iter().all(|file| file["inline"] == true), "{files:?}");
-        let text = letter["text"].as_str().expect("words");
+        let text = mail["text"].as_str().expect("words");
         assert!(text.contains("/reports/custom/") && text.contains("all rows are in the report"), "{text}");
         assert!(!text.contains("attached"), "{text}");
     };

@@ -6,7 +6,7 @@ use rand::{RngExt as _, SeedableRng as _};
 use rstest::rstest;
 use serde_json::{Value, json};
 
-use crate::documents::{House, RECEIPTS, made, path};
+use crate::documents::{RECEIPTS, Site, made, path};
 use crate::stores::inventory::{Counted, Stage};
 use crate::support::{Client, Engine, one_engine};
 
@@ -55,7 +55,7 @@ async fn figures_equal_a_manual_calculation(#[values(Engine::Sqlite, Engine::Pos
     let ask = format!("{PATH}?{}", range(today - 8, today - 1));
     let report = stage.admin.get(&ask).await.expect(200);
     let [row] = rows(&report) else { panic!("one row: {report}") };
-    let told = [
+    let reported = [
         "opening",
         "received",
         "transfersIn",
@@ -65,8 +65,8 @@ async fn figures_equal_a_manual_calculation(#[values(Engine::Sqlite, Engine::Pos
         "closing",
         "actualUse",
     ];
-    let told = told.map(|field| row[field].as_i64());
-    assert_eq!(told, [30, 4, 0, 0, 0, 16, 11, 23].map(Some));
+    let reported = reported.map(|field| row[field].as_i64());
+    assert_eq!(reported, [30, 4, 0, 0, 0, 16, 11, 23].map(Some));
     assert_eq!(
         (&row["variance"], &row["varianceValue"], &row["name"]),
         (&json!(-7), &json!(-350), &json!("Rice"))
@@ -168,48 +168,47 @@ async fn row_of(client: &Client, store: &str, today: i32) -> Value {
 #[rstest]
 #[tokio::test]
 async fn transfers_and_waste_are_distinguished(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
-    let house = House::start(on).await;
-    let makati =
-        made(&house.admin, "/api/stores/locations", json!({ "name": "Makati", "code": "MKT" })).await;
-    let bun = made(&house.admin, "/api/lists/root-items", json!({ "name": "Bun", "price": 10 })).await;
+    let site = Site::start(on).await;
+    let makati = made(&site.admin, "/api/stores/locations", json!({ "name": "Makati", "code": "MKT" })).await;
+    let bun = made(&site.admin, "/api/lists/root-items", json!({ "name": "Bun", "price": 10 })).await;
     let conversions = json!([{ "rootItemId": bun, "factor": 1 }]);
-    let product = house.admin.get(&format!("/api/products/{}", house.buns)).await.expect(200);
+    let product = site.admin.get(&format!("/api/products/{}", site.buns)).await.expect(200);
     let change = json!({ "revision": product["revision"], "rootItemConversions": conversions });
-    house.admin.patch(&format!("/api/products/{}", house.buns), &change).await.expect(200);
-    house.stock(&house.buns, 10 * 24).await;
-    let sent = house.dispatched(&house.approved(5).await).await;
-    let receipt = house.receipt(&sent).await;
-    house.step(RECEIPTS, &receipt, "post", json!({})).await.expect(200);
+    site.admin.patch(&format!("/api/products/{}", site.buns), &change).await.expect(200);
+    site.stock(&site.buns, 10 * 24).await;
+    let sent = site.dispatched(&site.approved(5).await).await;
+    let receipt = site.receipt(&sent).await;
+    site.step(RECEIPTS, &receipt, "post", json!({})).await.expect(200);
     // Two of the five cases go to Makati, which returns one; half a case is wasted.
-    let lines = json!([{ "productId": house.buns, "uomId": house.case, "qty": 2 }]);
-    let body = json!({ "fromStoreId": house.store, "toStoreId": makati, "lines": lines });
-    let transfer = house.admin.post("/api/stores/transfers", &body).await.expect(201);
-    let sent = house.step("/api/stores/transfers", &transfer, "dispatch", json!({})).await.expect(200);
+    let lines = json!([{ "productId": site.buns, "uomId": site.case, "qty": 2 }]);
+    let body = json!({ "fromStoreId": site.store, "toStoreId": makati, "lines": lines });
+    let transfer = site.admin.post("/api/stores/transfers", &body).await.expect(201);
+    let sent = site.step("/api/stores/transfers", &transfer, "dispatch", json!({})).await.expect(200);
     let body = json!({ "storeId": makati, "sourceType": "transfer", "sourceId": sent["id"] });
-    let receipt = house.admin.post(RECEIPTS, &body).await.expect(201);
+    let receipt = site.admin.post(RECEIPTS, &body).await.expect(201);
     let change = json!({ "revision": receipt["revision"], "lines": [{
         "id": receipt["lines"][0]["id"], "received": 2, "rejected": 1, "reason": "damaged", "resolution": "return",
     }] });
-    let receipt = house.admin.patch(&path(RECEIPTS, &receipt), &change).await.expect(200);
-    house.step(RECEIPTS, &receipt, "post", json!({})).await.expect(200);
-    let lines = json!([{ "productId": house.buns, "uomId": house.piece, "qty": 12, "reason": "dropped" }]);
-    let waste = house
+    let receipt = site.admin.patch(&path(RECEIPTS, &receipt), &change).await.expect(200);
+    site.step(RECEIPTS, &receipt, "post", json!({})).await.expect(200);
+    let lines = json!([{ "productId": site.buns, "uomId": site.piece, "qty": 12, "reason": "dropped" }]);
+    let waste = site
         .admin
-        .post("/api/stores/waste", &json!({ "storeId": house.store, "lines": lines }))
+        .post("/api/stores/waste", &json!({ "storeId": site.store, "lines": lines }))
         .await
         .expect(201);
-    house.step("/api/stores/waste", &waste, "submit", json!({})).await.expect(200);
+    site.step("/api/stores/waste", &waste, "submit", json!({})).await.expect(200);
 
-    let today = BusinessDay::of(house.app.state.now()).0;
+    let today = BusinessDay::of(site.app.state.now()).0;
     let figures =
         |row: &Value| ["received", "transfersIn", "transfersOut", "waste"].map(|field| row[field].as_i64());
-    let cubao = row_of(&house.admin, &house.store, today).await;
+    let cubao = row_of(&site.admin, &site.store, today).await;
     assert_eq!(figures(&cubao), [120, 0, 24, 12].map(Some), "{cubao}");
-    let there = row_of(&house.admin, &makati, today).await;
+    let there = row_of(&site.admin, &makati, today).await;
     assert_eq!(figures(&there), [0, 24, 0, 0].map(Some), "{there}");
     // Documents add up to their figures.
-    let ask = format!("{PATH}/parts?storeId={}&rootItemId={bun}&{}", house.store, range(today, today));
-    let parts = house.admin.get(&ask).await.expect(200);
+    let ask = format!("{PATH}/parts?storeId={}&rootItemId={bun}&{}", site.store, range(today, today));
+    let parts = site.admin.get(&ask).await.expect(200);
     let documents = parts["days"][0]["documents"].as_array().expect("documents");
     for (way, figure) in [("received", 120), ("transferOut", 24), ("waste", 12)] {
         let of_way = documents.iter().filter(|one| one["way"] == way);
@@ -217,16 +216,15 @@ async fn transfers_and_waste_are_distinguished(#[values(Engine::Sqlite, Engine::
     }
     assert!(documents.iter().all(|one| one["number"].is_string()), "{parts}");
     // Reversed movements no longer count.
-    house
-        .step(
-            "/api/stores/waste",
-            &house.fresh("/api/stores/waste", &waste).await,
-            "reverse",
-            json!({ "reason": "Wrong" }),
-        )
-        .await
-        .expect(200);
-    assert_eq!(row_of(&house.admin, &house.store, today).await["waste"], 0);
+    site.step(
+        "/api/stores/waste",
+        &site.fresh("/api/stores/waste", &waste).await,
+        "reverse",
+        json!({ "reason": "Wrong" }),
+    )
+    .await
+    .expect(200);
+    assert_eq!(row_of(&site.admin, &site.store, today).await["waste"], 0);
 }
 
 #[rstest]

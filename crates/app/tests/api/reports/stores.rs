@@ -275,8 +275,8 @@ async fn the_scorecard_lists_missing_data(#[values(Engine::Sqlite, Engine::Postg
     for (at, field) in
         [(3, "net"), (4, "receipts"), (5, "perM2"), (7, "ticket"), (12, "wasteShare"), (13, "variance")]
     {
-        let told = foot[at].parse::<f64>().expect("a figure");
-        assert_eq!(Some(told), total[field].as_f64(), "{field} of {total} in {file}");
+        let reported = foot[at].parse::<f64>().expect("a figure");
+        assert_eq!(Some(reported), total[field].as_f64(), "{field} of {total} in {file}");
     }
     let gap = |lacks: &str| {
         let gaps = report["gaps"].as_array().expect("gaps").iter();

@@ -132,8 +132,8 @@ async fn a_deposit_without_a_slip_needs_confirmation(#[values(Engine::Sqlite, En
     let mut another = deposit(&makati, day, "");
     another["acceptDuplicate"] = json!(true);
     admin.post(&format!("{PATH}/deposits"), &another).await.expect(201);
-    let told = sources(&admin, &makati, day.plus(-1)).await;
-    assert_eq!(told["deposits"].as_array().map(Vec::len), Some(2));
+    let reply = sources(&admin, &makati, day.plus(-1)).await;
+    assert_eq!(reply["deposits"].as_array().map(Vec::len), Some(2));
     // Another amount is another payment.
     let mut other = deposit(&makati, day, "");
     other["days"][0]["amount"] = json!(900.5);
@@ -149,8 +149,8 @@ async fn a_declaration_replaces_the_one_before(#[values(Engine::Sqlite, Engine::
     let day = today(&app);
     let answers = at_once(&admin, "declarations", &drawer(&makati, day, 10)).await;
     assert!(answers.iter().all(|(status, _)| *status == 201), "{answers:?}");
-    let told = sources(&admin, &makati, day).await;
-    let all = told["declarations"].as_array().expect("declarations");
+    let reply = sources(&admin, &makati, day).await;
+    let all = reply["declarations"].as_array().expect("declarations");
     let counting = |all: &[Value]| all.iter().filter(|one| one["voidReason"].is_null()).count();
     assert_eq!((all.len(), counting(all)), (AT_ONCE, 1));
     let words = "Replaced by a later declaration of the same till and day.";
@@ -168,8 +168,8 @@ async fn a_declaration_replaces_the_one_before(#[values(Engine::Sqlite, Engine::
     assert_eq!(admin.patch(&at, &moved).await.expect(409)["code"], "declared");
     (moved["terminalId"], moved["revision"]) = (json!("T3"), json!(1));
     admin.patch(&at, &moved).await.expect(200);
-    let told = sources(&admin, &makati, day).await;
-    assert_eq!(counting(told["declarations"].as_array().expect("declarations")), 2);
+    let reply = sources(&admin, &makati, day).await;
+    assert_eq!(counting(reply["declarations"].as_array().expect("declarations")), 2);
 }
 
 #[rstest]
@@ -194,8 +194,8 @@ async fn old_duplicates_remain_until_the_next_declaration(#[from(one_engine)] on
     let at = format!("{PATH}/declarations/{}", old["id"].as_str().expect("an id"));
     admin.patch(&at, &noted).await.expect(200);
     admin.post(&format!("{PATH}/declarations"), &drawer(&makati, day, 3)).await.expect(201);
-    let told = sources(&admin, &makati, day).await;
-    let all = told["declarations"].as_array().expect("declarations");
+    let reply = sources(&admin, &makati, day).await;
+    let all = reply["declarations"].as_array().expect("declarations");
     let counting: Vec<&Value> = all.iter().filter(|one| one["voidReason"].is_null()).collect();
     assert_eq!((all.len(), counting.len(), &counting[0]["cash"]), (3, 1, &json!(300)));
 }

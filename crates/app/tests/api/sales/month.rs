@@ -60,7 +60,7 @@ async fn load(app: &App, store: &str) {
         };
         put_reading(app, store, date, &reading).await;
         let who = actor(at);
-        let told = app.db.write(&who, async |tx| {
+        let reported = app.db.write(&who, async |tx| {
             tx.sql(
                 "insert into sales_day_facts (store_id, business_date, source, terminal_id, receipts, pax, gross, net,
                    senior, pwd, naac, solo_parent, valor, employee, vip, promo, other_discount, vatable, vat, exempt,
@@ -77,7 +77,7 @@ async fn load(app: &App, store: &str) {
             .execute()
             .await
         });
-        told.await.expect("facts");
+        reported.await.expect("facts");
     }
     let who = actor(at);
     let inside = app.db.write(&who, async |tx| {

@@ -205,8 +205,8 @@ async fn rows_beyond_the_page_are_counted(#[values(Engine::Sqlite, Engine::Postg
     let one = [head, &line("MKT", 100, 99), &line("MKT", 200, 199), &line("X1", 300, 299), &odd].concat();
     let two = [head, &line("MKT", 400, 399), &line("X2", 500, 499)].concat();
     let taken = admin.upload(&format!("{PATH}/settlements?fileName=one.csv"), one).await.expect(201);
-    let told = taken["problems"].as_array().expect("problems").len();
-    assert_eq!((&taken["leftOut"], told), (&json!(201), 200));
+    let reported = taken["problems"].as_array().expect("problems").len();
+    assert_eq!((&taken["leftOut"], reported), (&json!(201), 200));
     admin.upload(&format!("{PATH}/settlements?fileName=two.csv"), two).await.expect(201);
 
     let newest = admin.get(&format!("{PATH}/settlements?limit=1")).await.expect(200);

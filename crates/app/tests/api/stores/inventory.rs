@@ -383,14 +383,14 @@ async fn figures_equal_a_replay_in_any_order_of_arrival(
             let seen: Vec<Step> = steps[..to].iter().copied().filter(|step| day_of(step) <= upto).collect();
             let replayed = replay(&seen, upto);
             let page = stage.rows(&format!("by=rootItems&date={}", BusinessDay(upto))).await;
-            let told = (figure(&page, &stage.rice, "onHand"), figure(&page, &stage.rice, "variance"));
-            assert_eq!(told, (replayed.on_hand, replayed.variance), "day {upto} of {seen:?}");
+            let reported = (figure(&page, &stage.rice, "onHand"), figure(&page, &stage.rice, "variance"));
+            assert_eq!(reported, (replayed.on_hand, replayed.variance), "day {upto} of {seen:?}");
             let items = stage.rows(&format!("date={}", BusinessDay(upto))).await;
             let of = |id, factor| figure(&items, id, "onHand").map(|qty| qty * factor);
             let (loose, sacks) = (of(&stage.loose, 1), of(&stage.sack, 5));
             // Each is rounded to the thousandth here, and a sack is five.
-            let off = loose.zip(sacks).zip(told.0).map_or(0, |((loose, sacks), all)| loose + sacks - all);
-            assert!(off.abs() <= 5, "{loose:?} and {sacks:?} add up to {:?}", told.0);
+            let off = loose.zip(sacks).zip(reported.0).map_or(0, |((loose, sacks), all)| loose + sacks - all);
+            assert!(off.abs() <= 5, "{loose:?} and {sacks:?} add up to {:?}", reported.0);
         }
     }
 }

@@ -31,14 +31,14 @@ impl Stage {
     /// expected stock and variance equal that day's inventory.
     async fn adds_up(&self, kind: &str, id: &str, to: i32, from: Option<i32>) -> Value {
         let from = from.map_or_else(String::new, |from| format!("&from={}", BusinessDay(from)));
-        let told = self.ledger(&format!("{kind}={id}&date={}{from}", BusinessDay(to))).await;
+        let reply = self.ledger(&format!("{kind}={id}&date={}{from}", BusinessDay(to))).await;
         let row = self.row(kind, id, to).await;
         for figure in ["onHand", "expected", "variance", "varianceValue"] {
-            assert_eq!(told[figure], row[figure], "{figure} of {told}");
+            assert_eq!(reply[figure], row[figure], "{figure} of {reply}");
         }
-        let days = told["days"].as_array().expect("days");
-        assert!(!days.is_empty(), "{told}");
-        let mut lies = millionths(&told["start"]);
+        let days = reply["days"].as_array().expect("days");
+        assert!(!days.is_empty(), "{reply}");
+        let mut lies = millionths(&reply["start"]);
         for day in days {
             let mut passed = millionths(&day["moved"]).zip(millionths(&day["used"])).map(|(m, u)| m - u);
             for count in day["counts"].as_array().expect("counts") {
@@ -59,20 +59,20 @@ impl Stage {
                 }
             }
             lies = lies.map(|lies| lies + passed.unwrap_or(0));
-            assert_eq!(millionths(&day["balance"]), lies, "{day} of {told}");
+            assert_eq!(millionths(&day["balance"]), lies, "{day} of {reply}");
         }
-        assert_eq!(millionths(&told["onHand"]), lies, "{told}");
+        assert_eq!(millionths(&reply["onHand"]), lies, "{reply}");
         // The last count of an item is the inventory's.
         let last = days.iter().rev().find_map(|day| day["counts"].as_array().expect("counts").last());
         if let Some(last) = last.filter(|_| kind == "itemId") {
             assert_eq!(
                 (&last["expected"], &last["variance"]),
                 (&row["expected"], &row["variance"]),
-                "{told}"
+                "{reply}"
             );
             assert_eq!((&last["at"], &last["by"]), (&row["lastCount"]["at"], &row["lastCount"]["by"]));
         }
-        told
+        reply
     }
 }
 
@@ -80,10 +80,10 @@ fn millionths(number: &Value) -> Option<i64> {
     number.as_f64().map(|number| (number * 1_000_000.0).round() as i64)
 }
 
-fn day_of(told: &Value, day: i32) -> &Value {
+fn day_of(reply: &Value, day: i32) -> &Value {
     let date = json!(BusinessDay(day));
-    let days = told["days"].as_array().expect("days");
-    days.iter().find(|day| day["date"] == date).unwrap_or_else(|| panic!("no {date} in {told}"))
+    let days = reply["days"].as_array().expect("days");
+    days.iter().find(|day| day["date"] == date).unwrap_or_else(|| panic!("no {date} in {reply}"))
 }
 
 #[rstest]
@@ -125,24 +125,24 @@ async fn the_derivation_adds_up_to_the_figure(#[values(Engine::Sqlite, Engine::P
     };
     check(&stage).await;
     // By default it starts with the count before the last one.
-    let told = stage.ledger(&format!("itemId={}", stage.loose)).await;
-    assert_eq!((&told["from"], &told["to"]), (&json!(BusinessDay(today - 4)), &json!(BusinessDay(today))));
-    let told = stage.ledger(&format!("itemId={}", stage.sack)).await;
-    assert_eq!(told["from"], json!(BusinessDay(today - 4)));
+    let reply = stage.ledger(&format!("itemId={}", stage.loose)).await;
+    assert_eq!((&reply["from"], &reply["to"]), (&json!(BusinessDay(today - 4)), &json!(BusinessDay(today))));
+    let reply = stage.ledger(&format!("itemId={}", stage.sack)).await;
+    assert_eq!(reply["from"], json!(BusinessDay(today - 4)));
     // A late document, after the last count and before it.
     let was = stage.adds_up("itemId", &stage.loose, today, Some(today - 6)).await;
     stage.bring(today - 3, 3_333).await;
     stage.bring(today - 5, -2_000).await;
     check(&stage).await;
-    let told = stage.adds_up("itemId", &stage.loose, today, Some(today - 6)).await;
-    let late = day_of(&told, today - 3);
+    let reply = stage.adds_up("itemId", &stage.loose, today, Some(today - 6)).await;
+    let late = day_of(&reply, today - 3);
     assert_eq!(
         (&late["movements"][0]["kind"], &late["movements"][0]["qty"], &late["movedInAll"]),
         (&json!("receipt"), &json!(3.333), &json!(3.333))
     );
     assert!(millionths(&late["moved"]) < Some(3_333_000), "its share: {late}");
     assert_eq!(late["movements"][0]["documentId"], "receipt3");
-    assert_ne!(was["onHand"], told["onHand"]);
+    assert_ne!(was["onHand"], reply["onHand"]);
     // Use by sales, and of what.
     let sales = &late["sales"][0];
     assert_eq!(sales["rootItemId"], json!(stage.rice));
@@ -195,10 +195,10 @@ async fn an_item_of_two_root_items_has_one_derivation(
             stage.adds_up(kind, id, day, Some(today - 8)).await;
         }
     }
-    let told = stage.ledger(&format!("itemId={}", stage.sack)).await;
-    assert_eq!(told["item"]["roots"].as_array().map(Vec::len), Some(2));
+    let reply = stage.ledger(&format!("itemId={}", stage.sack)).await;
+    assert_eq!(reply["item"]["roots"].as_array().map(Vec::len), Some(2));
     // 60 eggs, at 0.63 root units each.
-    let trays = &day_of(&told, today - 1)["movements"][0];
+    let trays = &day_of(&reply, today - 1)["movements"][0];
     assert_eq!((&trays["productName"], &trays["rootItemId"]), (&json!("Egg tray"), &json!(egg)));
     assert_eq!((&trays["rootQty"], &trays["qty"]), (&json!(60), &json!(95.238095)));
 }
@@ -215,9 +215,9 @@ async fn an_uncounted_item_has_a_derivation_without_balance(
     assert_eq!(empty["from"], json!(BusinessDay(today - 28)));
     stage.bring(today - 1, 4_000).await;
     stage.sell(today, 1_000).await;
-    let told = stage.adds_up("rootItemId", &stage.rice, today, None).await;
-    assert_eq!(told["days"].as_array().map(Vec::len), Some(2));
-    assert_eq!((&told["days"][0]["moved"], &told["days"][0]["balance"]), (&json!(4), &json!(null)));
+    let reply = stage.adds_up("rootItemId", &stage.rice, today, None).await;
+    assert_eq!(reply["days"].as_array().map(Vec::len), Some(2));
+    assert_eq!((&reply["days"][0]["moved"], &reply["days"][0]["balance"]), (&json!(4), &json!(null)));
     let file = |format: &str| {
         format!("{PATH}/ledger/export?storeId={}&itemId={}&format={format}", stage.store, stage.loose)
     };

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use larder_domain::{Action, BusinessDay};
-use larder_platform::services::PAGE;
+use larder_platform::calculations::PAGE;
 use rstest::rstest;
 use serde_json::{Value, json};
 
@@ -322,9 +322,9 @@ async fn overrides_apply_and_their_accuracy_is_measured(
         found.flatten().expect("an error")
     };
     for store in &stage.stores {
-        let (told, found) =
+        let (reported, found) =
             (error(&score, "id", store, "forecastError"), error(&judged, "storeId", store, "wape"));
-        assert!((told - found).abs() < 0.000_1, "scorecard: {told}, accuracy page: {found}");
+        assert!((reported - found).abs() < 0.000_1, "scorecard: {reported}, accuracy page: {found}");
     }
     assert!(error(&judged, "storeId", store, "wape") > 0.0);
     assert_eq!(accuracy("by=item&horizon=1-7").await["items"][0]["days"], 14);

@@ -456,14 +456,14 @@ async fn rows_with_errors_are_left_out_and_reported(#[values(Engine::Sqlite, Eng
     let path = format!("{HOME}/batches/{}", batch["id"].as_str().expect("an id"));
     let problems = admin.get(&format!("{path}/problems?pageSize=100")).await.expect(200);
     assert_eq!(problems["total"], 6);
-    let told: Vec<(i64, &str)> = problems["items"]
+    let reply: Vec<(i64, &str)> = problems["items"]
         .as_array()
         .expect("problems")
         .iter()
         .map(|p| (p["row"].as_i64().expect("a row"), p["code"].as_str().expect("a code")))
         .collect();
     assert_eq!(
-        told,
+        reply,
         [(3, "date"), (4, "negativePrice"), (6, "columns"), (7, "control"), (8, "number"), (8, "empty")]
     );
     assert_eq!(problems["items"][0]["value"], "31/31/2019");
@@ -682,11 +682,11 @@ async fn pages_without_permission_only_show_accessible_stores(
     let none = (vec![], 0, json!([]), Some(true));
     for (client, (files, net, items, limited)) in [(&everywhere, both), (&here, one), (&newcomer, none)] {
         let records = client.get(&format!("{HOME}/batches")).await.expect(200);
-        let mut told: Vec<&str> = (records["items"].as_array().expect("records").iter())
+        let mut reply: Vec<&str> = (records["items"].as_array().expect("records").iter())
             .filter_map(|record| record["fileName"].as_str())
             .collect();
-        told.sort_unstable();
-        assert_eq!((told, records["total"].as_u64()), (files.clone(), Some(files.len() as u64)));
+        reply.sort_unstable();
+        assert_eq!((reply, records["total"].as_u64()), (files.clone(), Some(files.len() as u64)));
         let range = "from=2020-02-27&to=2020-02-27";
         let tills = client.get(&format!("{HOME}/terminal-summary?{range}")).await.expect(200);
         let tills = tills["items"].as_array().expect("tills").clone();
@@ -807,9 +807,9 @@ async fn a_possible_quantity_column_needs_confirmation() {
     let path = format!("{HOME}/batches/{}", batch["id"].as_str().expect("an id"));
     let refused = admin.put(&format!("{path}/mapping"), &mapping).await;
     assert_eq!(refused.status, 422, "{}", refused.text());
-    let told = refused.json();
-    assert_eq!(told["fields"][0]["field"], "columns.quantity", "{told}");
-    assert!(told["fields"][0]["message"].as_str().is_some_and(|words| words.contains("transaction_qty")));
+    let reply = refused.json();
+    assert_eq!(reply["fields"][0]["field"], "columns.quantity", "{reply}");
+    assert!(reply["fields"][0]["message"].as_str().is_some_and(|words| words.contains("transaction_qty")));
     // Confirmed explicitly, each row counts as one; the file's own total is shown as well.
     mapping["eachRowIsOne"] = json!(true);
     let batch = validate(&app, &admin, &batch, &mapping).await;

@@ -69,9 +69,9 @@ async fn a_policy_equals_a_plain_loop(#[values(Engine::Sqlite, Engine::Postgres)
         { "name": "By the gram", "method": "sma28", "serviceLevel": 0.9, "leadDays": 1, "reviewDays": 2, "packs": false },
     ]);
     let id = run(&stage, &stage.admin, &ask(&stage, policies)).await;
-    let told = path_of(&stage, &id).await;
-    assert_eq!(told["dates"].as_array().map(Vec::len), Some(20));
-    assert_eq!(numbers(&told["demand"]), [3.0; 20]);
+    let reply = path_of(&stage, &id).await;
+    assert_eq!(reply["dates"].as_array().map(Vec::len), Some(20));
+    assert_eq!(numbers(&reply["demand"]), [3.0; 20]);
     let (mut stock, mut coming, mut sum, mut lost, mut orders) = (7.0_f64, 0.0, 0.0, 0.0, 0);
     let (mut path, mut ordered) = (Vec::new(), Vec::new());
     for day in 0..20 {
@@ -88,8 +88,8 @@ async fn a_policy_equals_a_plain_loop(#[values(Engine::Sqlite, Engine::Postgres)
         path.push(stock);
         sum += stock;
     }
-    assert_eq!(numbers(&told["policies"][0]["stock"]), path);
-    assert_eq!(numbers(&told["policies"][0]["ordered"]), ordered);
+    assert_eq!(numbers(&reply["policies"][0]["stock"]), path);
+    assert_eq!(numbers(&reply["policies"][0]["ordered"]), ordered);
     let result = result(&stage.admin, &id).await;
     let policy = &result["policies"][0];
     assert_eq!((&policy["orders"], &policy["days"]), (&json!(orders), &json!(20)));
@@ -165,7 +165,7 @@ async fn policies_do_not_look_ahead(#[from(one_engine)] on: Engine) {
     let after = path_of(&stage, &run(&stage, &stage.admin, &asked).await).await;
     for policy in 0..3 {
         for (field, same) in [("ordered", 13), ("stock", 12)] {
-            let of = |told: &Value| numbers(&told["policies"][policy][field])[..same].to_vec();
+            let of = |reply: &Value| numbers(&reply["policies"][policy][field])[..same].to_vec();
             assert_eq!(of(&before), of(&after), "{field} of {policy}");
         }
         assert_ne!(before["policies"][policy]["stock"], after["policies"][policy]["stock"]);

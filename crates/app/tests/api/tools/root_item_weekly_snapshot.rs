@@ -47,13 +47,14 @@ async fn week(client: &Client, monday: i32) -> Value {
 }
 
 async fn differences(client: &Client, monday: i32) -> Vec<(String, Value, Value)> {
-    let told = client.get(&format!("{PATH}/{}/differences", BusinessDay(monday))).await.expect(200);
-    let items = told["items"].as_array().expect("differences");
-    assert_eq!(told["total"], items.len());
-    let told = |it: &Value| {
+    let differences_found =
+        client.get(&format!("{PATH}/{}/differences", BusinessDay(monday))).await.expect(200);
+    let items = differences_found["items"].as_array().expect("differences");
+    assert_eq!(differences_found["total"], items.len());
+    let differences_found = |it: &Value| {
         (it["figure"].as_str().expect("a figure").to_owned(), it["was"].clone(), it["now"].clone())
     };
-    items.iter().map(told).collect()
+    items.iter().map(differences_found).collect()
 }
 
 async fn reported(client: &Client, monday: i32) -> Value {
@@ -89,9 +90,9 @@ async fn a_week_is_calculated_frozen_and_compared(#[values(Engine::Sqlite, Engin
     // A late count changes an open week when recalculated, and the differences show it.
     stage.sell(monday + 1, 4_000).await;
     make(&stage, admin, monday).await;
-    let told = differences(admin, monday).await;
+    let differences_found = differences(admin, monday).await;
     assert_eq!(
-        told,
+        differences_found,
         [("theoreticalUse".into(), json!(21), json!(22)), ("variance".into(), json!(-4), json!(-3))]
     );
     assert_eq!(reported(admin, monday).await["items"][0]["theoreticalUse"], 22);
@@ -110,9 +111,9 @@ async fn a_week_is_calculated_frozen_and_compared(#[values(Engine::Sqlite, Engin
         run["outcome"]["words"].as_str().expect("words").contains("nothing of them was changed"),
         "{run}"
     );
-    let told = differences(admin, monday).await;
+    let differences_found = differences(admin, monday).await;
     assert_eq!(
-        told,
+        differences_found,
         [("theoreticalUse".into(), json!(22), json!(24)), ("variance".into(), json!(-3), json!(-1))]
     );
     assert_eq!(
@@ -241,7 +242,7 @@ async fn last_week_is_calculated_on_mondays(#[from(one_engine)] on: Engine) {
     let due = i64::from(week.plus(7).0) * 86_400 + (4 - 8) * 3_600 + 60;
     stage.app.clock.advance(due - stage.app.state.now().0 / 1_000);
     let state = &stage.app.state;
-    let started = state.services.start_due(state).await.expect("started");
+    let started = state.calculations.start_due(state).await.expect("started");
     stage.app.drain().await;
     let admin = stage.app.admin().await;
     // Other services are due by then, too.

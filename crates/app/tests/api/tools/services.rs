@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use larder_app as app;
 use larder_domain::Action;
 use larder_platform::AppState;
+use larder_platform::calculations;
+use larder_platform::calculations::{Calculation, Calculations, Failed, Failures, Outcome, Work};
 use larder_platform::jobs::{JobError, JobKinds};
-use larder_platform::services;
-use larder_platform::services::{Failed, Failures, Outcome, Service, Services, Work};
 use rstest::rstest;
 use serde_json::{Value, json};
 
@@ -72,19 +72,20 @@ async fn one_of_two_nodes_starts_a_due_run(#[values(Engine::Sqlite, Engine::Post
     let (other, _) = app.second_node().await;
     let admin = app.admin().await;
     // Nothing for the nights before the server existed.
-    assert!(app.state.services.start_due(&app.state).await.expect("started").is_empty());
+    assert!(app.state.calculations.start_due(&app.state).await.expect("started").is_empty());
     let draft = json!({ "enabled": true, "minutes": 90, "weekdays": 127, "revision": 0 });
     admin.put(&format!("{HOME}/moving-average/schedule"), &draft).await.expect(200);
-    for name in app.state.services.nightly() {
+    for name in app.state.calculations.nightly() {
         let off = json!({ "enabled": false, "minutes": 0, "weekdays": 127, "revision": 0 });
         admin.put(&format!("{HOME}/{name}/schedule"), &off).await.expect(200);
     }
     app.clock.advance_to_hour(1);
     app.clock.advance(3_600);
-    let (one, two) = tokio::join!(app.state.services.start_due(&app.state), other.services.start_due(&other));
+    let (one, two) =
+        tokio::join!(app.state.calculations.start_due(&app.state), other.calculations.start_due(&other));
     let started = one.expect("looked").len() + two.expect("looked").len();
     assert_eq!(started, 1);
-    assert!(app.state.services.start_due(&app.state).await.expect("looked").is_empty(), "once a night");
+    assert!(app.state.calculations.start_due(&app.state).await.expect("looked").is_empty(), "once a night");
     app.drain().await;
     let admin = app.admin().await;
     let runs = admin.get(&format!("{HOME}/moving-average/runs")).await.expect(200);
@@ -92,7 +93,7 @@ async fn one_of_two_nodes_starts_a_due_run(#[values(Engine::Sqlite, Engine::Post
     assert_eq!(runs["items"][0]["startedBy"], Value::Null);
     assert_eq!(runs["items"][0]["state"], "done");
     app.clock.advance(86_400);
-    assert_eq!(app.state.services.start_due(&app.state).await.expect("looked").len(), 1);
+    assert_eq!(app.state.calculations.start_due(&app.state).await.expect("looked").len(), 1);
 }
 
 #[rstest]
@@ -108,7 +109,8 @@ async fn changing_a_schedule_needs_all_stores_and_the_revision(#[from(one_engine
     assert_eq!(admin.put(&path, &draft(1_440, 1, 1)).await.expect(422)["fields"][0]["field"], "minutes");
     assert_eq!(admin.put(&path, &draft(0, 0, 1)).await.expect(422)["fields"][0]["field"], "weekdays");
     assert_eq!(admin.put(&format!("{HOME}/nothing/schedule"), &draft(0, 1, 0)).await.status, 404);
-    let some = app.user(&[(services::PAGE, &[Action::View, Action::Edit])], Some(&["x".to_owned()])).await;
+    let some =
+        app.user(&[(calculations::PAGE, &[Action::View, Action::Edit])], Some(&["x".to_owned()])).await;
     assert_eq!(some.put(&path, &draft(0, 1, 1)).await.expect(403)["code"], "allStores");
     let next = card(&admin.get(HOME).await.expect(200), "moving-average")["nextRunAt"].clone();
     assert!(next.as_str().is_some_and(|it| it.contains("T18:30:00")), "{next}");
@@ -146,7 +148,7 @@ async fn invalid_parameters_are_field_errors(#[from(one_engine)] on: Engine) {
 async fn store_limited_users_run_and_see_their_own(#[from(one_engine)] on: Engine) {
     let stage = Stage::new(on, 2, 1).await;
     stage.sell(60, "file", |_, _, _| Some(30)).await;
-    let rights: &[(&str, &[Action])] = &[(services::PAGE, &[Action::View, Action::Edit])];
+    let rights: &[(&str, &[Action])] = &[(calculations::PAGE, &[Action::View, Action::Edit])];
     let [mine, theirs] = [&stage.stores[0], &stage.stores[1]];
     let person = stage.app.user(rights, Some(std::slice::from_ref(mine))).await;
     let own = person.post(&format!("{COVERAGE}/runs"), &json!({})).await.expect(202);
@@ -184,7 +186,7 @@ async fn store_limited_users_run_and_see_their_own(#[from(one_engine)] on: Engin
     );
     let cards = person.get(HOME).await.expect(200);
     assert_eq!(card(&cards, "daily-sales-coverage")["lastRun"]["outcome"]["figures"], json!([]));
-    let viewer = stage.app.user(&[(services::PAGE, &[Action::View])], None).await;
+    let viewer = stage.app.user(&[(calculations::PAGE, &[Action::View])], None).await;
     assert_eq!(viewer.post(&format!("{COVERAGE}/runs"), &json!({})).await.status, 403);
     assert_eq!(card(&viewer.get(HOME).await.expect(200), "moving-average")["canRun"], false);
 }
@@ -196,7 +198,7 @@ static CUT_OFF: AtomicU32 = AtomicU32::new(0);
 /// Counts to six, is interrupted after two and after four, and fails the third part.
 struct Counting;
 
-impl Service for Counting {
+impl Calculation for Counting {
     const NAME: &'static str = "counting";
     const TITLE: &'static str = "Counting";
     const ANSWERS: &'static str = "How far does it get?";
@@ -221,37 +223,38 @@ impl Service for Counting {
 }
 
 /// The same database with a server that has other services.
-fn knowing(app: &App, services: Services) -> AppState {
-    let kinds = services::job_kinds(JobKinds::default());
+fn knowing(app: &App, calculations: Calculations) -> AppState {
+    let kinds = calculations::job_kinds(JobKinds::default());
     let config = app.state.config.clone();
-    app::assemble_of(config, app.db.clone(), kinds, services, app.clock.clone()).expect("valid server")
+    app::assemble_of(config, app.db.clone(), kinds, calculations, app.clock.clone()).expect("valid server")
 }
 
 #[rstest]
 #[tokio::test]
 async fn an_interrupted_run_resumes_where_it_stopped(#[from(one_engine)] on: Engine) {
     let app = App::start_idle(on).await;
-    let state = knowing(&app, Services::default().with::<Counting>());
-    let id = state.services.start(&state, "counting", services::Ask::default()).await.expect("started");
+    let state = knowing(&app, Calculations::default().with::<Counting>());
+    let id =
+        state.calculations.start(&state, "counting", calculations::Ask::default()).await.expect("started");
     assert!(
-        state.services.start(&state, "counting", services::Ask::default()).await.is_err(),
+        state.calculations.start(&state, "counting", calculations::Ask::default()).await.is_err(),
         "one at a time"
     );
     state.jobs.drain(&state).await.expect("jobs run");
-    let runs = state.services.last_runs(&state, 5).await.expect("runs");
+    let runs = state.calculations.last_runs(&state, 5).await.expect("runs");
     let run = json!(runs[0]);
     assert_eq!((run["id"].as_str(), run["state"].as_str()), (Some(id.as_str()), Some("done")), "{run}");
     assert_eq!(PARTS.load(Ordering::SeqCst), 6, "every part exactly once");
     assert_eq!(run["outcome"]["failed"], json!([{ "what": "2", "why": "Two is not counted." }]));
     assert_eq!(run["outcome"]["figures"].as_array().map(Vec::len), Some(1), "only numbers are figures");
     assert_eq!((run["done"].clone(), run["total"].clone()), (json!(6), json!(6)));
-    let latest = state.services.latest_done(&state, "counting").await.expect("looked");
+    let latest = state.calculations.latest_done(&state, "counting").await.expect("looked");
     assert_eq!(latest.map(|it| it.0), Some(id));
     // A server without the service fails the run with a message.
-    let other = knowing(&app, Services::default());
-    state.services.start(&state, "counting", services::Ask::default()).await.expect("started");
+    let other = knowing(&app, Calculations::default());
+    state.calculations.start(&state, "counting", calculations::Ask::default()).await.expect("started");
     other.jobs.drain(&other).await.expect("jobs run");
-    let runs = state.services.last_runs(&state, 1).await.expect("runs");
+    let runs = state.calculations.last_runs(&state, 1).await.expect("runs");
     assert_eq!(json!(runs[0])["error"], "This server does not know the service any more.");
 }
 
@@ -290,7 +293,7 @@ async fn missing_sales_are_reported_by_day(#[values(Engine::Sqlite, Engine::Post
     assert_eq!(one.expect(200)["stores"][0]["days"][0]["state"], "complete");
     let wrong = stage.admin.get(&format!("{COVERAGE}/days?from=2020-01-01&to=2021-01-01")).await.expect(422);
     assert_eq!(wrong["fields"][0]["field"], "to");
-    let viewer = stage.app.user(&[(services::PAGE, &[Action::View])], Some(&stage.stores[..1])).await;
+    let viewer = stage.app.user(&[(calculations::PAGE, &[Action::View])], Some(&stage.stores[..1])).await;
     assert_eq!(
         viewer.get(&format!("{COVERAGE}/days")).await.expect(200)["stores"].as_array().map(Vec::len),
         Some(1)

@@ -50,10 +50,10 @@ fn figures(value: &Value) -> Value {
 #[tokio::test]
 async fn figures_match_the_tickets(#[values(Engine::Sqlite, Engine::Postgres)] on: Engine) {
     let (app, admin) = stage(on, &format!("{MAKATI}{PASIG}")).await;
-    let told = admin.get(&format!("{PATH}?from=2020-04-06&to=2020-04-07")).await.expect(200);
-    assert_eq!(told["state"], "ready");
-    assert_eq!(told["coverage"], json!({ "storeDays": 3, "withReceipts": 3, "receipts": 7 }));
-    let answer = &told["answer"];
+    let reply = admin.get(&format!("{PATH}?from=2020-04-06&to=2020-04-07")).await.expect(200);
+    assert_eq!(reply["state"], "ready");
+    assert_eq!(reply["coverage"], json!({ "storeDays": 3, "withReceipts": 3, "receipts": 7 }));
+    let answer = &reply["answer"];
     // 80 + 50 + 180 + 50 + 150 over five tickets, of 2 + 1 + 2 + 1 + 3 items.
     assert_eq!(figures(&answer["figures"]), json!([5, 510, 102, 9, 1.8]));
     assert_eq!(answer["figures"]["refunds"], 1);
@@ -97,8 +97,8 @@ async fn figures_match_the_tickets(#[values(Engine::Sqlite, Engine::Postgres)] o
 
     // For a daypart, against the previous day.
     let ask = "from=2020-04-07&to=2020-04-07&daypart=dinner&againstFrom=2020-04-06&againstTo=2020-04-06";
-    let told = admin.get(&format!("{PATH}?{ask}")).await.expect(200);
-    let answer = &told["answer"];
+    let reply = admin.get(&format!("{PATH}?{ask}")).await.expect(200);
+    let answer = &reply["answer"];
     assert_eq!(figures(&answer["figures"]), json!([1, 150, 150, 3, 3.0]));
     assert_eq!(figures(&answer["before"]), json!([2, 230, 115, 3, 1.5]));
     assert_eq!(answer["dayparts"].as_array().expect("parts").len(), 1);
@@ -145,8 +145,8 @@ async fn items_bought_together_have_their_shares(#[values(Engine::Sqlite, Engine
     let rows = format!("{}{}", together("06/04/2020", "Makati", 30), together("05/04/2020", "Makati", 20));
     let (_app, admin) = stage(on, &rows).await;
     let ask = "from=2020-04-06&to=2020-04-06&againstFrom=2020-04-05&againstTo=2020-04-05";
-    let told = admin.get(&format!("{PATH}?{ask}")).await.expect(200);
-    let pairs = &told["answer"]["pairs"];
+    let reply = admin.get(&format!("{PATH}?{ask}")).await.expect(200);
+    let pairs = &reply["answer"]["pairs"];
     // 40 · 60 ÷ (40 · 40) = 1.5; A and C: 30 · 60 ÷ (40 · 40) = 1.125, which is left out.
     assert_eq!((&pairs["total"], pairs["items"].as_array().map(Vec::len)), (&json!(1), Some(1)));
     let pair = &pairs["items"][0];
@@ -157,7 +157,7 @@ async fn items_bought_together_have_their_shares(#[values(Engine::Sqlite, Engine
     assert_eq!(pair["items"][0]["confidence"], 1.0);
     assert_eq!(pair["before"], json!({ "count": 40, "support": 0.666667, "lift": 1.5 }));
     // 30 · 60² ÷ 40³ = 1.6875.
-    let triple = &told["answer"]["triples"]["items"][0];
+    let triple = &reply["answer"]["triples"]["items"][0];
     assert_eq!((&triple["count"], &triple["lift"]), (&json!(30), &json!(1.6875)));
     assert_eq!(triple["before"], Value::Null, "20 times on the previous day, below the minimum");
     let least: Vec<&Value> =
@@ -165,9 +165,9 @@ async fn items_bought_together_have_their_shares(#[values(Engine::Sqlite, Engine
     assert_eq!(least, [&json!(0.75), &json!(1.0), &json!(1.0)], "of 40 with A and B 30 have C");
     // With the ranges swapped, it is gone.
     let ask = "from=2020-04-05&to=2020-04-05&againstFrom=2020-04-06&againstTo=2020-04-06";
-    let told = admin.get(&format!("{PATH}?{ask}")).await.expect(200);
-    assert_eq!(told["answer"]["triples"]["items"], json!([]));
-    assert_eq!(told["answer"]["triples"]["went"][0]["count"], 30);
+    let reply = admin.get(&format!("{PATH}?{ask}")).await.expect(200);
+    assert_eq!(reply["answer"]["triples"]["items"], json!([]));
+    assert_eq!(reply["answer"]["triples"]["went"][0]["count"], 30);
 }
 
 #[rstest]
@@ -207,8 +207,8 @@ async fn every_table_can_be_exported(#[from(one_engine)] on: Engine) {
 async fn invalid_parameters_are_field_errors(#[from(one_engine)] on: Engine) {
     let (_app, admin) = stage(on, MAKATI).await;
     let wrong = async |ask: &str| {
-        let told = admin.get(&format!("{PATH}?{ask}")).await.expect(422);
-        told["fields"][0]["field"].as_str().expect("a field").to_owned()
+        let reply = admin.get(&format!("{PATH}?{ask}")).await.expect(422);
+        reply["fields"][0]["field"].as_str().expect("a field").to_owned()
     };
     let day = "from=2020-04-06&to=2020-04-06";
     assert_eq!(wrong(&format!("{day}&daypart=brunch")).await, "daypart");
@@ -225,11 +225,11 @@ async fn invalid_parameters_are_field_errors(#[from(one_engine)] on: Engine) {
 async fn days_without_receipts_are_reported(#[from(one_engine)] on: Engine) {
     let (app, admin) = stage(on, MAKATI).await;
     import(&app, &admin, "totals.csv", "Date,Store,Item,Qty,Price\n07/04/2020,Makati,Rice,4,50\n").await;
-    let told = admin.get(&format!("{PATH}?from=2020-04-06&to=2020-04-07")).await.expect(200);
-    assert_eq!(told["coverage"], json!({ "storeDays": 2, "withReceipts": 1, "receipts": 5 }));
-    let told = admin.get(&format!("{PATH}?from=2020-04-07&to=2020-04-07")).await.expect(200);
-    assert_eq!(told["coverage"], json!({ "storeDays": 1, "withReceipts": 0, "receipts": 0 }));
-    assert_eq!((&told["state"], &told["answer"]["figures"]["tickets"]), (&json!("ready"), &json!(0)));
+    let reply = admin.get(&format!("{PATH}?from=2020-04-06&to=2020-04-07")).await.expect(200);
+    assert_eq!(reply["coverage"], json!({ "storeDays": 2, "withReceipts": 1, "receipts": 5 }));
+    let reply = admin.get(&format!("{PATH}?from=2020-04-07&to=2020-04-07")).await.expect(200);
+    assert_eq!(reply["coverage"], json!({ "storeDays": 1, "withReceipts": 0, "receipts": 0 }));
+    assert_eq!((&reply["state"], &reply["answer"]["figures"]["tickets"]), (&json!("ready"), &json!(0)));
     let none = admin.get(&format!("{PATH}?from=2021-04-07&to=2021-04-07")).await.expect(200);
     assert_eq!(none["coverage"]["storeDays"], 0);
 }
@@ -249,23 +249,23 @@ async fn a_large_query_is_computed_and_cached(#[values(Engine::Sqlite, Engine::P
     let (app, admin) = stage(on, &format!("{MAKATI}{PASIG}")).await;
     as_if_many(&app).await;
     let ask = "from=2020-04-06&to=2020-04-07";
-    let told = admin.get(&format!("{PATH}?{ask}")).await.expect(200);
-    assert_eq!((&told["state"], &told["answer"]), (&json!("large"), &Value::Null));
+    let reply = admin.get(&format!("{PATH}?{ask}")).await.expect(200);
+    assert_eq!((&reply["state"], &reply["answer"]), (&json!("large"), &Value::Null));
     assert_eq!(admin.get(&format!("{PATH}/export?{ask}")).await.expect(409)["code"], "notReady");
     for _ in 0..2 {
         // A repeated request starts no second job.
         assert_eq!(admin.post(&format!("{PATH}/work?{ask}"), &json!({})).await.status, 202);
     }
-    let told = admin.get(&format!("{PATH}?{ask}")).await.expect(200);
-    assert_eq!((&told["state"], &told["work"]["done"]), (&json!("working"), &json!(0)));
+    let reply = admin.get(&format!("{PATH}?{ask}")).await.expect(200);
+    assert_eq!((&reply["state"], &reply["work"]["done"]), (&json!("working"), &json!(0)));
     let jobs: i64 =
         app.db.sql("select count(*) from jobs where kind = 'insights.answer'").scalar().await.expect("jobs");
     assert_eq!(jobs, 1);
     app.drain().await;
-    let told = admin.get(&format!("{PATH}?{ask}&order=count")).await.expect(200);
-    assert_eq!(told["state"], "ready");
-    assert_eq!(figures(&told["answer"]["figures"]), json!([5, 510, 102, 9, 1.8]));
-    assert!(told["madeAt"].is_string() && told["stale"] == false && told["work"].is_null(), "{told}");
+    let reply = admin.get(&format!("{PATH}?{ask}&order=count")).await.expect(200);
+    assert_eq!(reply["state"], "ready");
+    assert_eq!(figures(&reply["answer"]["figures"]), json!([5, 510, 102, 9, 1.8]));
+    assert!(reply["madeAt"].is_string() && reply["stale"] == false && reply["work"].is_null(), "{reply}");
     assert_eq!(admin.get(&format!("{PATH}/export?{ask}")).await.status, 200);
     let kept = admin.get(&format!("{PATH}/kept")).await.expect(200);
     assert_eq!(
@@ -282,13 +282,13 @@ async fn a_large_query_is_computed_and_cached(#[values(Engine::Sqlite, Engine::P
     // Posting a day again makes the result stale.
     app.clock.advance(60);
     import(&app, &admin, "more.csv", format!("{HEAD}07/04/2020,10:00,Makati,9,SALE,Rice,1,50\n")).await;
-    let told = admin.get(&format!("{PATH}?{ask}")).await.expect(200);
-    assert_eq!((&told["state"], &told["stale"]), (&json!("ready"), &json!(true)));
+    let reply = admin.get(&format!("{PATH}?{ask}")).await.expect(200);
+    assert_eq!((&reply["state"], &reply["stale"]), (&json!("ready"), &json!(true)));
     // After a week it is deleted.
     app.clock.advance(8 * 24 * 3_600);
     let admin = app.admin().await;
-    let told = admin.get(&format!("{PATH}?{ask}")).await.expect(200);
-    assert_eq!(told["state"], "large");
+    let reply = admin.get(&format!("{PATH}?{ask}")).await.expect(200);
+    assert_eq!(reply["state"], "large");
 }
 
 #[rstest]
@@ -309,18 +309,18 @@ async fn the_job_of_a_large_query_is_cancelled_and_restarted(
     let kept = async || asker.get(&format!("{PATH}/kept")).await.expect(200)[0]["state"].clone();
 
     let first = begin(&asker).await;
-    let told = look(&other).await;
-    assert_eq!((&told["state"], &told["work"]["jobId"]), (&json!("working"), &json!(first)));
+    let reply = look(&other).await;
+    assert_eq!((&reply["state"], &reply["work"]["jobId"]), (&json!("working"), &json!(first)));
     assert_eq!(
-        (&told["work"]["state"], &told["work"]["startedBy"], &told["work"]["startedByName"]),
+        (&reply["work"]["state"], &reply["work"]["startedBy"], &reply["work"]["startedByName"]),
         (&json!("queued"), &json!(asker.uid), &json!("Ana Cruz"))
     );
     assert_eq!(stop(&other, &first).await.status, 404, "another user's");
     assert_eq!(look(&asker).await["state"], "working");
     assert_eq!(stop(&asker, &first).await.status, 204);
-    let told = look(&asker).await;
+    let reply = look(&asker).await;
     assert_eq!(
-        (&told["state"], &told["work"]["state"], &told["work"]["error"], &told["answer"]),
+        (&reply["state"], &reply["work"]["state"], &reply["work"]["error"], &reply["answer"]),
         (&json!("stopped"), &json!("cancelled"), &Value::Null, &Value::Null)
     );
     assert_eq!(kept().await, "stopped");
@@ -338,13 +338,13 @@ async fn the_job_of_a_large_query_is_cancelled_and_restarted(
     let third = begin(&asker).await;
     assert_eq!(look(&asker).await["state"], "ready");
     assert_eq!(stop(&asker, &third).await.status, 204);
-    let told = look(&asker).await;
-    assert_eq!((&told["state"], &told["work"]["state"]), (&json!("ready"), &json!("cancelled")));
-    assert_eq!(figures(&told["answer"]["figures"]), json!([5, 510, 102, 9, 1.8]));
+    let reply = look(&asker).await;
+    assert_eq!((&reply["state"], &reply["work"]["state"]), (&json!("ready"), &json!("cancelled")));
+    assert_eq!(figures(&reply["answer"]["figures"]), json!([5, 510, 102, 9, 1.8]));
     begin(&asker).await;
     app.drain().await;
-    let told = look(&asker).await;
-    assert_eq!((&told["state"], &told["work"]), (&json!("ready"), &Value::Null));
+    let reply = look(&asker).await;
+    assert_eq!((&reply["state"], &reply["work"]), (&json!("ready"), &Value::Null));
 }
 
 #[rstest]
@@ -365,9 +365,9 @@ async fn a_failed_job_reports_the_reason(#[from(one_engine)] on: Engine) {
         .await
         .expect("changed");
     app.drain().await;
-    let told = admin.get(&format!("{PATH}?{ask}")).await.expect(200);
-    assert_eq!((&told["state"], &told["work"]["state"]), (&json!("failed"), &json!("failed")));
-    assert!(told["work"]["error"].as_str().is_some_and(|why| why.contains("Try again")), "{told}");
+    let reply = admin.get(&format!("{PATH}?{ask}")).await.expect(200);
+    assert_eq!((&reply["state"], &reply["work"]["state"]), (&json!("failed"), &json!("failed")));
+    assert!(reply["work"]["error"].as_str().is_some_and(|why| why.contains("Try again")), "{reply}");
     begin().await;
     app.drain().await;
     assert_eq!(admin.get(&format!("{PATH}?{ask}")).await.expect(200)["state"], "ready");

@@ -45,13 +45,13 @@ async fn a_file_is_dry_run_then_applied(#[values(Engine::Sqlite, Engine::Postgre
     let mut both = [makati, pasig];
     both.sort();
     assert_eq!((&new["storeIds"], &new["billable"]), (&json!(both), &json!(true)));
-    let letters: i64 = app
+    let emails: i64 = app
         .db
         .sql("select cast(count(*) as bigint) from jobs where kind = 'mail.send' and state = 'queued'")
         .scalar()
         .await
         .expect("a count");
-    assert_eq!(letters, 1, "only the new one is invited, once");
+    assert_eq!(emails, 1, "only the new one is invited, once");
     let again = send(&admin, "/api/users/import", FILE).await.expect(200);
     assert_eq!((&again["created"], &again["unchanged"]), (&json!(0), &json!(3)));
 }

@@ -5,8 +5,8 @@ mod credentials;
 mod grants;
 mod import;
 mod people;
-mod reach;
 mod roles;
+mod visible_people;
 
 use larder_domain::Action;
 use serde_json::{Value, json};

@@ -29,9 +29,9 @@ async fn a_user_is_created_read_changed_and_audited(#[values(Engine::Sqlite, Eng
     let history = admin.get("/api/activity?kind=people&q=benjamin").await.expect(200);
     let [second, first] = history["items"].as_array().expect("items").as_slice() else { panic!("{history}") };
     assert_eq!((&second["action"], &first["action"]), (&json!("updated"), &json!("created")));
-    let told = second["changes"].as_array().expect("changes");
+    let reported = second["changes"].as_array().expect("changes");
     let name = json!({ "field": "name", "before": "Ben Reyes", "after": "Benjamin" });
-    assert!(told.contains(&name) && told.len() == 3, "{second}");
+    assert!(reported.contains(&name) && reported.len() == 3, "{second}");
 }
 
 #[rstest]

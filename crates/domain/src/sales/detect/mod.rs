@@ -245,9 +245,9 @@ fn may_be_amount(
         return false;
     }
     headers.and_then(|headers| headers.get(at)).is_none_or(|header| {
-        let told =
+        let stated =
             header.is_code() || header.bare == "index" || is_quantity(header) || beside(header).is_some();
-        !told
+        !stated
             && !header.has(&[
                 "lat",
                 "lon",
@@ -335,14 +335,15 @@ fn kind_by_cells(headers: &[Header], columns: &[ColumnProfile], taken: &mut BTre
     let found = (0..headers.len().min(columns.len())).find(|at| {
         let (header, column) = (&headers[*at], &columns[*at]);
         let flag = header.has(&["void", "voided", "cancelled", "canceled", "isvoid"]);
-        let told = header.has(&["type", "status", "state", "event", "kind"]) || flag;
+        let stated = header.has(&["type", "status", "state", "event", "kind"]) || flag;
         let word = |cell: &Vec<u8>| {
             let text = String::from_utf8_lossy(cell);
             let plain =
                 ["true", "false", "yes", "no", "y", "n"].contains(&text.trim().to_lowercase().as_str());
             super::Kind::parse(&text).is_some() && plain == flag
         };
-        told && column.filled > 0
+        stated
+            && column.filled > 0
             && column.distinct.len() <= 8
             && column.distinct.iter().all(word)
             && !taken.values().any(|t| t == at)

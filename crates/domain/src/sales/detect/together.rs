@@ -128,9 +128,9 @@ impl Together {
     /// Whether a column is the sum of others in every row where it is set.
     pub(super) fn is_sum(&self, column: usize, of: &[usize]) -> bool {
         let number = |row: &[Kept], at: usize| row.get(at).and_then(|cell| cell.number).map(i128::from);
-        let mut told = self.rows.iter().filter_map(|row| Some((number(row, column)?, row))).peekable();
-        told.peek().is_some()
-            && told.all(|(sum, row)| of.iter().map(|at| number(row, *at).unwrap_or(0)).sum::<i128>() == sum)
+        let mut stated = self.rows.iter().filter_map(|row| Some((number(row, column)?, row))).peekable();
+        stated.peek().is_some()
+            && stated.all(|(sum, row)| of.iter().map(|at| number(row, *at).unwrap_or(0)).sum::<i128>() == sum)
     }
 }
 

@@ -85,18 +85,18 @@ fn a_row_with_one_column_a_product_becomes_a_line_for_each() {
     };
     assert!(mapping.faults(5).is_empty());
     let mut reader = LineReader::new(mapping, 5);
-    let (mut lines, mut told) = (Vec::new(), Vec::new());
+    let (mut lines, mut stated) = (Vec::new(), Vec::new());
     for (at, cells) in ["1/1/2019|A|2||1.5", "1/1/2019|A||0|", "1/1/2019|A|x|1|1"].iter().enumerate() {
         let row = Texts(cells.split('|').collect());
         let number = u32::try_from(at).expect("small") + 2;
-        reader.read_each(number, &row, &mut |p| told.push(p), &mut |line| lines.push(line));
+        reader.read_each(number, &row, &mut |p| stated.push(p), &mut |line| lines.push(line));
     }
     let seen: Vec<_> = lines
         .iter()
         .map(|line| (line.row, reader.tables.items[line.item as usize].name.as_str(), line.qty))
         .collect();
     assert_eq!(seen, [(2, "Bread", 2_000_000), (2, "Bun", 1_500_000)]);
-    assert_eq!(told.iter().map(|p| (p.row, p.code)).collect::<Vec<_>>(), [(4, "number")]);
+    assert_eq!(stated.iter().map(|p| (p.row, p.code)).collect::<Vec<_>>(), [(4, "number")]);
     assert_eq!(reader.said.qty, 5_500_000, "what the file says counts the row with a problem too");
 }
 
@@ -157,10 +157,10 @@ proptest! {
     #[test]
     fn no_row_panics(cells in proptest::collection::vec("\\PC{0,12}", 0..9)) {
         let mut reader = LineReader::new(mapping(), 7);
-        let mut told = 0;
+        let mut stated = 0;
         let row = Texts(cells.iter().map(String::as_str).collect());
-        let line = reader.read(1, &row, &mut |_| told += 1);
-        prop_assert_eq!(line.is_none(), told > 0);
+        let line = reader.read(1, &row, &mut |_| stated += 1);
+        prop_assert_eq!(line.is_none(), stated > 0);
     }
 
     #[test]

@@ -180,9 +180,9 @@ fn table(
     let said = |rows: &[Peeked], above: bool| -> Vec<Beside> {
         rows.iter().filter_map(|row| sayings(row, 12, above)).flatten().map(|(what, _)| what).collect()
     };
-    let told: Vec<Beside> = said(&rows[..at], true).into_iter().chain(said(body, false)).collect();
+    let reported: Vec<Beside> = said(&rows[..at], true).into_iter().chain(said(body, false)).collect();
     for what in [Beside::Store, Beside::Date, Beside::Terminal, Beside::Receipt] {
-        if told.contains(&what) {
+        if reported.contains(&what) {
             beside.push(what);
         }
     }

@@ -175,9 +175,9 @@ fn a_reading_continues_from_the_previous_one() {
     assert_eq!(failing(&against(&figures, &other)), ["previousTotal", "firstInvoice"]);
     // With readings missing in between only the counter can be checked.
     let earlier = Neighbour { z_counter: 17, ..other };
-    let told = against(&figures, &earlier);
-    assert_eq!(failing(&told), ["zCounter"]);
-    assert_eq!(told[0].words, "The Z counter is 21, but after the reading before it should be 18.");
+    let reported = against(&figures, &earlier);
+    assert_eq!(failing(&reported), ["zCounter"]);
+    assert_eq!(reported[0].words, "The Z counter is 21, but after the reading before it should be 18.");
     // After a reset there is nothing to continue from.
     assert!(against(&figures, &Neighbour { reset_counter: 1, ..before }).is_empty());
 }

@@ -43,11 +43,11 @@ pub(crate) async fn get_replenishment_plan(
     if !wrong.is_empty() {
         return Err(ApiError::invalid(wrong));
     }
-    let asked = Asked::read(&state, &who, &query).await?;
-    let wanted = Wanted { page: Some((limit, offset)), ..asked.wanted() };
+    let lines_query = LinesQuery::read(&state, &who, &query).await?;
+    let wanted = Wanted { page: Some((limit, offset)), ..lines_query.wanted() };
     let lines = plans::read_lines(&state.db, &wanted).await?;
     let total = plans::count(&state.db, &wanted).await?;
-    let Asked { chosen, .. } = &asked;
+    let LinesQuery { chosen, .. } = &lines_query;
     Ok(Json(Plan {
         plan_run_id: chosen.run_id(),
         date: chosen.date,
@@ -68,28 +68,28 @@ pub(crate) async fn export_replenishment_plan(
     Query(query): Query<PlanQuery>,
 ) -> ApiResult<Response> {
     let format = Format::read(query.format.as_deref())?;
-    let asked = Asked::read(&state, &who, &query).await?;
-    export::check_rows(plans::count(&state.db, &asked.wanted()).await?)?;
-    let lines = plans::read_lines(&state.db, &asked.wanted()).await?;
-    let ids: Vec<String> = asked.chosen.stores.iter().map(|store| store.store_id.clone()).collect();
+    let lines_query = LinesQuery::read(&state, &who, &query).await?;
+    export::check_rows(plans::count(&state.db, &lines_query.wanted()).await?)?;
+    let lines = plans::read_lines(&state.db, &lines_query.wanted()).await?;
+    let ids: Vec<String> = lines_query.chosen.stores.iter().map(|store| store.store_id.clone()).collect();
     let stores = queries::stores(&state.db, Some(&ids)).await?;
     let names: HashMap<String, String> = stores.into_iter().map(|store| (store.id, store.name)).collect();
     let columns = COLUMNS.iter().map(|(title, width)| Column::new(*title, *width)).collect();
-    let day = asked.chosen.date.map_or_else(String::new, |day| format!("-{day}"));
+    let day = lines_query.chosen.date.map_or_else(String::new, |day| format!("-{day}"));
     let rows: Vec<Vec<Cell>> = lines.into_iter().map(|line| cells(line, &names)).collect();
     let name = format!("replenishment-plan{day}");
     export::respond(format, &name, columns, futures::stream::iter(rows.into_iter().map(Ok))).await
 }
 
 /// A validated query.
-struct Asked {
+struct LinesQuery {
     chosen: Chosen,
     pairs: Vec<(String, String)>,
     like: Option<String>,
     only: Only,
 }
 
-impl Asked {
+impl LinesQuery {
     async fn read(state: &AppState, who: &Who, query: &PlanQuery) -> ApiResult<Self> {
         let only = match query.only.as_deref().unwrap_or_default() {
             "" => Only::All,

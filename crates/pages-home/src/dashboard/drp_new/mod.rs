@@ -3,7 +3,7 @@
 //!
 //! | file | what it does |
 //! |---|---|
-//! | `service` | the calculation, store by store |
+//! | `calculation` | the calculation, store by store |
 //! | `plan` | the planner |
 //! | `chosen` | which plan a query refers to |
 //! | `lines`, `stores`, `heat` | a plan by line, by store, by day |
@@ -11,6 +11,7 @@
 //! | `orders` | orders created from a plan |
 //! | `settings` | planning rules |
 
+mod calculation;
 mod chosen;
 mod grid;
 mod heat;
@@ -20,15 +21,14 @@ mod model;
 mod orders;
 mod plan;
 mod queries;
-mod service;
 mod settings;
 mod stores;
 
 use larder_domain::Action::{Approve, Edit, Export, View};
 
 use larder_platform::AppState;
+use larder_platform::calculations::Calculations;
 use larder_platform::http::{Routes, routes};
-use larder_platform::services::Services;
 
 const PAGE: &str = "dashboard/drpNew";
 
@@ -49,6 +49,6 @@ pub fn routes(state: &AppState) -> Routes {
 
 /// Registers the scheduled calculation of the plan.
 #[must_use]
-pub fn services(services: Services) -> Services {
-    services.with::<service::ReplenishmentPlan>()
+pub fn calculations(calculations: Calculations) -> Calculations {
+    calculations.with::<calculation::ReplenishmentPlan>()
 }

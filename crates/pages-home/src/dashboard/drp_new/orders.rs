@@ -47,13 +47,13 @@ pub(crate) async fn make_plan_orders(
         let words = "You need the right to create store orders as well.";
         return Err(ApiError::new(StatusCode::FORBIDDEN, "forbidden", words));
     }
-    let asked = Asked::read(&state, &who, &body).await?;
+    let request = OrdersRequest::read(&state, &who, &body).await?;
     let (ctx, actor) = (Ctx::new(&state, &who), who.actor());
-    let (asked, run_id) = (&asked, &body.plan_run_id);
+    let (request, run_id) = (&request, &body.plan_run_id);
     let made = once(&state.db, &actor, key.as_ref(), async |tx| {
-        let mut made = MadeOrders { orders: Vec::new(), skipped: asked.unknown.clone() };
-        for store in &asked.stores {
-            of_store(tx, ctx, run_id, store, asked, &mut made).await?;
+        let mut made = MadeOrders { orders: Vec::new(), skipped: request.unknown.clone() };
+        for store in &request.stores {
+            of_store(tx, ctx, run_id, store, request, &mut made).await?;
         }
         serde_json::to_value(&made).map_err(ApiError::internal)
     });
@@ -61,7 +61,7 @@ pub(crate) async fn make_plan_orders(
 }
 
 /// A validated request.
-struct Asked {
+struct OrdersRequest {
     /// Sorted by id.
     stores: Vec<String>,
     /// Quantity and index in the body, by line. `None` for all suggestions.
@@ -70,7 +70,7 @@ struct Asked {
     unknown: Vec<SkippedLine>,
 }
 
-impl Asked {
+impl OrdersRequest {
     async fn read(state: &AppState, who: &Who, body: &MakeOrders) -> ApiResult<Self> {
         let run = plans::find_run(&state.db, known_id(&body.plan_run_id, "plan")?).await?;
         let run = run.ok_or_else(|| ApiError::not_found("plan"))?;
@@ -127,7 +127,7 @@ async fn of_store(
     ctx: Ctx<'_>,
     run_id: &str,
     store_id: &str,
-    asked: &Asked,
+    request: &OrdersRequest,
     made: &mut MadeOrders,
 ) -> ApiResult<()> {
     if !plans::take_hold(tx, run_id, store_id).await? {
@@ -139,7 +139,7 @@ async fn of_store(
     let ordered = ordered(tx, &lines).await?;
     let mut groups: BTreeMap<Group, Vec<(&Line, Qty)>> = BTreeMap::new();
     for line in &lines {
-        let (wished, at) = match &asked.marked {
+        let (wished, at) = match &request.marked {
             None => (None, None),
             Some(marked) => match marked.get(&line.id) {
                 Some((qty, at)) => (*qty, Some(*at)),
@@ -181,7 +181,7 @@ async fn of_store(
             lines: lines.iter().map(|(line, qty)| wanted(line, *qty)).collect(),
         };
         let planned = &planned;
-        let order = match tx.part(async |tx| order_planned(tx, ctx, planned).await).await {
+        let order = match tx.savepoint(async |tx| order_planned(tx, ctx, planned).await).await {
             Ok(order) => order,
             // An error in one order does not stop the others.
             Err(refusal) if refusal.status.is_client_error() => {

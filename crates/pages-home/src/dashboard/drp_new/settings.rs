@@ -221,7 +221,7 @@ fn settings(effective: Effective) -> Vec<EffectiveSetting> {
     ]
 }
 
-fn told(kept: &Kept) -> Value {
+fn audit_snapshot(kept: &Kept) -> Value {
     json!({
         "serviceLevel": kept.service_level,
         "min": kept.min_qty,
@@ -247,8 +247,8 @@ async fn record(tx: &mut Tx<'_>, before: Option<&Kept>, after: Option<&Kept>) ->
         id: one.id.clone(),
         store_id: one.store_id.clone(),
         action,
-        before: before.map(told),
-        after: after.map(told),
+        before: before.map(audit_snapshot),
+        after: after.map(audit_snapshot),
     })
     .await?;
     Ok(())

@@ -7,7 +7,7 @@ use larder_domain::Action;
 
 use super::model::HomeArrangement;
 use super::queries;
-use crate::waiting;
+use crate::tasks;
 use larder_platform::AppState;
 use larder_platform::http::{ApiError, ApiResult, Json, Who};
 
@@ -52,7 +52,7 @@ fn usual(who: &Who) -> Vec<&'static str> {
         }
         () => &[SALES, STORES],
     };
-    let rest = [SALES, STORES].into_iter().chain(waiting::ALL.iter().map(|kind| kind.name));
+    let rest = [SALES, STORES].into_iter().chain(tasks::ALL.iter().map(|kind| kind.name));
     let mut names = first.to_vec();
     for name in rest {
         if !names.contains(&name) {
@@ -67,7 +67,7 @@ fn title(who: &Who, name: &str) -> Option<&'static str> {
     match name {
         SALES => may_see_sales(who).then_some("Sales"),
         STORES => (may_see_sales(who) || who.can("stores/storeCount", Action::View)).then_some("Stores"),
-        name => waiting::kind(name).filter(|kind| kind.on_home && kind.open_to(who)).map(|kind| kind.title),
+        name => tasks::kind(name).filter(|kind| kind.on_home && kind.open_to(who)).map(|kind| kind.title),
     }
 }
 

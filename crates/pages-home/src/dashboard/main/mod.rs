@@ -1,4 +1,4 @@
-//! `/dashboard/main`: the day at a glance. Tasks come from [`crate::waiting`]; sales and the stores of the
+//! `/dashboard/main`: the day at a glance. Tasks come from [`crate::tasks`]; sales and the stores of the
 //! day are computed here.
 //!
 //! | file | what it does |
@@ -20,7 +20,7 @@ mod since;
 use larder_domain::Action::View;
 
 use larder_platform::AppState;
-use larder_platform::http::erased::routes;
+use larder_platform::http::boxed_handler::routes;
 use larder_platform::http::guard::Routes;
 
 /// The page whose permission is required.

@@ -4,7 +4,7 @@ use larder_domain::{BusinessDay, Money, Timestamp};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::waiting::Waiting;
+use crate::tasks::TaskSummary;
 use larder_ledgers::count_days::ComplianceState;
 
 /// The page.
@@ -40,7 +40,7 @@ pub struct HomeTile {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stores: Option<StoresOfDay>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub waiting: Option<Waiting>,
+    pub waiting: Option<TaskSummary>,
 }
 
 /// Sales of a day and its week.

@@ -8,8 +8,8 @@ use larder_domain::{Action, BusinessDay};
 use super::model::{Home, HomeTile};
 use super::sales::Lately;
 use super::{arrange, day, queries, since};
-use crate::waiting;
-use crate::waiting::{Asked, Waiting};
+use crate::tasks;
+use crate::tasks::{TaskContext, TaskSummary};
 use larder_platform::AppState;
 use larder_platform::http::{ApiResult, Json, Who};
 
@@ -23,14 +23,14 @@ pub(crate) async fn get_home(State(state): State<AppState>, who: Who) -> ApiResu
     let kept = queries::kept(&state.db, &who.uid).await?.unwrap_or_default();
     let order = arrange::order(&who, &kept);
     let shown = |name: &str| order.iter().any(|tile| tile.name == name && !tile.hidden);
-    let kinds = waiting::ALL.iter().copied().filter(|kind| shown(kind.name)).collect();
-    let (house, waiting) = tokio::join!(
+    let kinds = tasks::ALL.iter().copied().filter(|kind| shown(kind.name)).collect();
+    let (sales_and_stores, tasks) = tokio::join!(
         of_stores(&state, &who, shown(arrange::SALES), shown(arrange::STORES)),
-        waiting::read(&state, &who, kinds, NAMED),
+        tasks::read(&state, &who, kinds, NAMED),
     );
-    let mut waiting: HashMap<&str, ApiResult<Waiting>> =
-        waiting.into_iter().map(|(kind, found)| (kind.name, found)).collect();
-    let House { mut sales, mut stores } = house;
+    let mut tasks: HashMap<&str, ApiResult<TaskSummary>> =
+        tasks.into_iter().map(|(kind, found)| (kind.name, found)).collect();
+    let SalesAndStores { mut sales, mut stores } = sales_and_stores;
     let tiles = order.into_iter().map(|place| {
         let mut tile =
             HomeTile { name: place.name, title: place.title, hidden: place.hidden, ..HomeTile::default() };
@@ -40,7 +40,7 @@ pub(crate) async fn get_home(State(state): State<AppState>, who: Who) -> ApiResu
         match place.name {
             arrange::SALES => tile.sales = sales.take(),
             arrange::STORES => tile.stores = stores.take(),
-            name => tile.waiting = waiting.remove(name).and_then(|found| told(name, found)),
+            name => tile.waiting = tasks.remove(name).and_then(|found| or_log(name, found)),
         }
         tile.failed = tile.sales.is_none() && tile.stores.is_none() && tile.waiting.is_none();
         tile
@@ -54,31 +54,32 @@ pub(crate) async fn get_home(State(state): State<AppState>, who: Who) -> ApiResu
     Ok(Json(Home { at: who.at, today: BusinessDay::of(who.at), tiles, arranged, since }))
 }
 
-fn told<T>(tile: &str, found: ApiResult<T>) -> Option<T> {
+fn or_log<T>(tile: &str, found: ApiResult<T>) -> Option<T> {
     found.inspect_err(|error| tracing::warn!(tile, %error, "a Home tile could not be loaded")).ok()
 }
 
 /// Data for sales and the stores' day.
 #[derive(Default)]
-struct House {
+struct SalesAndStores {
     sales: Option<super::model::HomeSales>,
     stores: Option<super::model::StoresOfDay>,
 }
 
-async fn of_stores(state: &AppState, who: &Who, with_sum: bool, with_stores: bool) -> House {
+async fn of_stores(state: &AppState, who: &Who, with_sum: bool, with_stores: bool) -> SalesAndStores {
     if !with_sum && !with_stores {
-        return House::default();
+        return SalesAndStores::default();
     }
-    let asked = Asked::of(state, who, 0);
-    let Some(lately) = told("sales", Lately::read(state, asked.stores.as_deref(), asked.today).await) else {
-        return House::default();
+    let context = TaskContext::of(state, who, 0);
+    let Some(lately) = or_log("sales", Lately::read(state, context.stores.as_deref(), context.today).await)
+    else {
+        return SalesAndStores::default();
     };
     let stores = match with_stores {
         true => {
             let counts = who.can("stores/storeCount", Action::View);
-            told("stores", day::stores(state, who, &lately, arrange::may_see_sales(who), counts).await)
+            or_log("stores", day::stores(state, who, &lately, arrange::may_see_sales(who), counts).await)
         }
         false => None,
     };
-    House { sales: with_sum.then(|| lately.together()), stores }
+    SalesAndStores { sales: with_sum.then(|| lately.together()), stores }
 }

@@ -12,8 +12,8 @@ use super::queries::{self, Kept};
 use larder_platform::AppState;
 use larder_platform::audit;
 use larder_platform::audit::{Filter, Row, Within};
+use larder_platform::calculations;
 use larder_platform::http::{ApiResult, Who};
-use larder_platform::services;
 
 /// A visit within this time continues the previous one.
 const HERE_MS: i64 = 30 * 60_000;
@@ -49,7 +49,7 @@ pub(crate) async fn note_visit(State(state): State<AppState>, who: Who) -> ApiRe
 }
 
 /// A type of change: entity type, new state, singular and plural, link, tone.
-struct Told {
+struct ChangeType {
     kind: &'static str,
     /// The new state, or `created`.
     became: &'static str,
@@ -60,90 +60,96 @@ struct Told {
     tone: &'static str,
 }
 
-const fn told(
+const fn change_type(
     (kind, became): (&'static str, &'static str),
     page: &'static str,
     (one, many): (&'static str, &'static str),
     href: &'static str,
     tone: &'static str,
-) -> Told {
-    Told { kind, became, page, one, many, href, tone }
+) -> ChangeType {
+    ChangeType { kind, became, page, one, many, href, tone }
 }
 
 /// The changes to show.
-const TOLD: &[Told] = &[
-    told(
+const CHANGE_TYPES: &[ChangeType] = &[
+    change_type(
         ("zReading", "disputed"),
         "sales/zReading",
         ("Z-reading disputed", "Z-readings disputed"),
         "/sales/z-reading?state=disputed",
         "bad",
     ),
-    told(
+    change_type(
         ("storeOrder", "rejected"),
         "stores/storeOrders",
         ("order rejected", "orders rejected"),
         "/stores/orders?status=rejected",
         "bad",
     ),
-    told(
+    change_type(
         ("waste", "rejected"),
         "stores/storeTransactions",
         ("waste report rejected", "waste reports rejected"),
         "/stores/transactions?tab=waste&status=rejected",
         "bad",
     ),
-    told(
+    change_type(
         ("storeOrder", "submitted"),
         "stores/storeOrders",
         ("new order", "new orders"),
         "/stores/orders?status=submitted",
         "plain",
     ),
-    told(
+    change_type(
         ("storeOrder", "approved"),
         "stores/storeOrders",
         ("order approved", "orders approved"),
         "/stores/orders?status=approved",
         "good",
     ),
-    told(
+    change_type(
         ("delivery", "dispatched"),
         "commissary/deliveries",
         ("delivery sent", "deliveries sent"),
         "/commissary/deliveries?status=dispatched",
         "plain",
     ),
-    told(
+    change_type(
         ("receipt", "posted"),
         "stores/storeReceive",
         ("delivery taken in", "deliveries taken in"),
         "/stores/receive",
         "good",
     ),
-    told(
+    change_type(
         ("waste", "posted"),
         "stores/storeTransactions",
         ("waste report posted", "waste reports posted"),
         "/stores/transactions?tab=waste&status=posted",
         "plain",
     ),
-    told(
+    change_type(
         ("zReading", "verified"),
         "sales/zReading",
         ("Z-reading verified", "Z-readings verified"),
         "/sales/z-reading?state=verified",
         "good",
     ),
-    told(("cmsr", "certified"), "sales/cmsr", ("month certified", "months certified"), "/sales/cmsr", "good"),
-    told(
+    change_type(
+        ("cmsr", "certified"),
+        "sales/cmsr",
+        ("month certified", "months certified"),
+        "/sales/cmsr",
+        "good",
+    ),
+    change_type(
         ("application", "created"),
         "manageUsers/applications",
         ("request for access", "requests for access"),
         "/users/applications",
         "plain",
     ),
-    told(
+    change_type(
         ("cashDeposit", "created"),
         "sales/tenderReport",
         ("deposit", "deposits"),
@@ -157,16 +163,19 @@ pub(super) async fn read(state: &AppState, who: &Who, kept: &Kept) -> ApiResult<
     let Some(at) = last_visit(kept, who.at) else { return Ok(None) };
     let from = Timestamp(at.0.max(who.at.0 - MOST_MS));
     let kinds: Vec<&'static str> = {
-        let mut kinds: Vec<&'static str> =
-            TOLD.iter().filter(|told| who.can(told.page, Action::View)).map(|told| told.kind).collect();
+        let mut kinds: Vec<&'static str> = CHANGE_TYPES
+            .iter()
+            .filter(|change_type| who.can(change_type.page, Action::View))
+            .map(|change_type| change_type.kind)
+            .collect();
         kinds.dedup();
         kinds.sort_unstable();
         kinds.dedup();
         kinds
     };
     let mut items = Vec::new();
-    if who.can(services::PAGE, Action::View) {
-        let failed = services::failing(state, who).await?.into_iter().filter(|run| run.at > from);
+    if who.can(calculations::PAGE, Action::View) {
+        let failed = calculations::failing(state, who).await?.into_iter().filter(|run| run.at > from);
         items.extend(failed.map(|run| SinceItem {
             text: format!("{} failed", run.title),
             count: 1,
@@ -226,21 +235,22 @@ fn counted(rows: &[Row], who: &Who) -> Vec<SinceItem> {
     let mut found: BTreeMap<usize, std::collections::BTreeSet<&str>> = BTreeMap::new();
     for row in rows.iter().filter(|row| row.uid != who.uid) {
         let became = state_after(row);
-        for (at, told) in TOLD.iter().enumerate() {
-            let is = told.kind == row.kind
-                && (became == Some(told.became) || (told.became == "created" && row.action == "created"));
-            if is && who.can(told.page, Action::View) {
+        for (at, change_type) in CHANGE_TYPES.iter().enumerate() {
+            let is = change_type.kind == row.kind
+                && (became == Some(change_type.became)
+                    || (change_type.became == "created" && row.action == "created"));
+            if is && who.can(change_type.page, Action::View) {
                 found.entry(at).or_default().insert(&row.record_id);
             }
         }
     }
     let items = found.into_iter().map(|(at, records)| {
-        let (told, count) = (&TOLD[at], i64::try_from(records.len()).unwrap_or(i64::MAX));
+        let (change_type, count) = (&CHANGE_TYPES[at], i64::try_from(records.len()).unwrap_or(i64::MAX));
         SinceItem {
-            text: format!("{count} {}", if count == 1 { told.one } else { told.many }),
+            text: format!("{count} {}", if count == 1 { change_type.one } else { change_type.many }),
             count,
-            href: told.href.to_owned(),
-            tone: told.tone,
+            href: change_type.href.to_owned(),
+            tone: change_type.tone,
         }
     });
     items.collect()

@@ -26,12 +26,12 @@ pub(crate) async fn get_commissary_orders(
     who: Who,
     Query(query): Query<MatrixQuery>,
 ) -> ApiResult<Json<CommissaryOrders>> {
-    let asked = Asked::read(&state, &who, &query.commissary_id, &query.needed_date).await?;
-    Ok(Json(asked.matrix(&state).await?))
+    let open_orders = OpenOrders::read(&state, &who, &query.commissary_id, &query.needed_date).await?;
+    Ok(Json(open_orders.matrix(&state).await?))
 }
 
 /// Open orders to a commissary up to a day, and its stock, as read from the database.
-pub(super) struct Asked {
+pub(super) struct OpenOrders {
     pub commissary_id: String,
     pub until: BusinessDay,
     /// The caller's business day.
@@ -62,7 +62,7 @@ impl OpenLine {
     }
 }
 
-impl Asked {
+impl OpenOrders {
     /// Reads it for the stores the caller may access.
     ///
     /// # Errors

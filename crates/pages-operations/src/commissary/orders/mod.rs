@@ -11,7 +11,7 @@ use larder_domain::Action::{Approve, Create, View};
 
 use larder_documents::{productions, shipments};
 use larder_platform::AppState;
-use larder_platform::http::erased::routes;
+use larder_platform::http::boxed_handler::routes;
 use larder_platform::http::guard::Routes;
 
 #[must_use]

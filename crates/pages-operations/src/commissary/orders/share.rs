@@ -10,7 +10,7 @@ use larder_domain::document::share::{Ask, days_of_cover, equal_cover, proportion
 use larder_domain::{BusinessDay, Qty};
 use serde_json::{Map, Value};
 
-use super::matrix::Asked;
+use super::matrix::OpenOrders;
 use super::model::{ShareBody, SharedLine, SharedOrder, SharedOut, SharedProduct};
 use super::queries::OpenLine;
 use larder_documents::orders;
@@ -35,18 +35,18 @@ pub(crate) async fn share_commissary_orders(
 ) -> ApiResult<Json<SharedOut>> {
     let key = Key::of(&headers, "share orders".to_owned(), &body)?;
     let body: ShareBody = typed(body)?;
-    let asked = Asked::read(&state, &who, &body.commissary_id, &body.needed_date).await?;
-    let products = shares(&state, &asked, &body).await?;
+    let open_orders = OpenOrders::read(&state, &who, &body.commissary_id, &body.needed_date).await?;
+    let products = shares(&state, &open_orders, &body).await?;
     if body.dry_run {
         return Ok(Json(SharedOut { written: false, products, orders: Vec::new() }));
     }
-    let grants = grants(&asked, &products, body.method);
+    let grants = grants(&open_orders, &products, body.method);
     let seen: Vec<(String, i64)> =
-        asked.orders.iter().map(|order| (order.id.clone(), order.revision)).collect();
+        open_orders.orders.iter().map(|order| (order.id.clone(), order.revision)).collect();
     let products = serde_json::to_value(&products).map_err(ApiError::internal)?;
     let actor = who.actor();
     let written = once(&state.db, &actor, key.as_ref(), async |tx| {
-        refuse_changed(&asked, &body)?;
+        refuse_changed(&open_orders, &body)?;
         let heads = orders::grant(tx, Ctx::new(&state, &who), &seen, &grants).await?;
         let orders: Vec<SharedOrder> = heads
             .into_iter()
@@ -63,16 +63,16 @@ pub(crate) async fn share_commissary_orders(
 }
 
 /// Refuses if an order was changed, added or removed since the caller read them.
-fn refuse_changed(asked: &Asked, body: &ShareBody) -> ApiResult<()> {
+fn refuse_changed(open_orders: &OpenOrders, body: &ShareBody) -> ApiResult<()> {
     let seen: HashMap<&str, i64> =
         body.orders.iter().map(|order| (order.id.as_str(), order.revision)).collect();
-    let changed: Vec<&str> = asked
+    let changed: Vec<&str> = open_orders
         .orders
         .iter()
         .filter(|order| seen.get(order.id.as_str()) != Some(&order.revision))
         .map(|order| order.number.as_str())
         .collect();
-    let gone = body.orders.iter().any(|seen| asked.orders.iter().all(|order| order.id != seen.id));
+    let gone = body.orders.iter().any(|seen| open_orders.orders.iter().all(|order| order.id != seen.id));
     if changed.is_empty() && !gone { Ok(()) } else { Err(orders::changed_since(&changed)) }
 }
 
@@ -90,16 +90,20 @@ struct Wish<'a> {
     daily_use: Option<Qty>,
 }
 
-async fn shares(state: &AppState, asked: &Asked, body: &ShareBody) -> ApiResult<Vec<SharedProduct>> {
-    let mut ids: Vec<&str> = asked.lines.iter().map(|line| line.product_id.as_str()).collect();
+async fn shares(
+    state: &AppState,
+    open_orders: &OpenOrders,
+    body: &ShareBody,
+) -> ApiResult<Vec<SharedProduct>> {
+    let mut ids: Vec<&str> = open_orders.lines.iter().map(|line| line.product_id.as_str()).collect();
     ids.sort_unstable();
     ids.dedup();
     let known = products::by_id_now(&state.db, &ids).await?;
     let store_of: HashMap<&str, &str> =
-        asked.orders.iter().map(|order| (order.id.as_str(), order.store_id.as_str())).collect();
-    let by_hand = by_hand(asked, body, &known)?;
+        open_orders.orders.iter().map(|order| (order.id.as_str(), order.store_id.as_str())).collect();
+    let by_hand = by_hand(open_orders, body, &known)?;
     let mut of_product: BTreeMap<&str, Vec<Wish<'_>>> = BTreeMap::new();
-    for line in &asked.lines {
+    for line in &open_orders.lines {
         let wished = body.product_ids.as_ref().is_none_or(|ids| ids.contains(&line.product_id));
         if !wished {
             continue;
@@ -122,12 +126,12 @@ async fn shares(state: &AppState, asked: &Asked, body: &ShareBody) -> ApiResult<
         });
     }
     let there = |product: &str| {
-        let (on_hand, incoming) = asked.there(product);
+        let (on_hand, incoming) = open_orders.there(product);
         Qty(on_hand.0.max(0).saturating_add(if body.with_incoming { incoming.0 } else { 0 }))
     };
     if body.method == ShareMethod::EqualCover {
         let short = of_product.iter_mut().filter(|(id, wishes)| wanted(wishes) > there(id));
-        cover(state, asked, &known, short.map(|(id, wishes)| (*id, wishes)).collect()).await?;
+        cover(state, open_orders, &known, short.map(|(id, wishes)| (*id, wishes)).collect()).await?;
     }
     let mut wrong = Vec::new();
     let mut shared = Vec::with_capacity(of_product.len());
@@ -141,14 +145,14 @@ async fn shares(state: &AppState, asked: &Asked, body: &ShareBody) -> ApiResult<
 
 /// The manually allocated lines, with their indexes in the body.
 fn by_hand<'a>(
-    asked: &'a Asked,
+    open_orders: &'a OpenOrders,
     body: &ShareBody,
     known: &HashMap<String, Product>,
 ) -> ApiResult<HashMap<&'a str, (usize, Qty)>> {
     let (mut found, mut wrong) = (HashMap::new(), Vec::new());
     for (at, said) in body.lines.iter().enumerate() {
         let field = |name: &str| format!("lines.{at}.{name}");
-        let Some(line) = asked.lines.iter().find(|line| line.id == said.order_line_id) else {
+        let Some(line) = open_orders.lines.iter().find(|line| line.id == said.order_line_id) else {
             let words = "No order has this line any more. Reload to continue.";
             wrong.push(FieldError::new(field("orderLineId"), words));
             continue;
@@ -181,7 +185,7 @@ fn wanted(wishes: &[Wish<'_>]) -> Qty {
 /// Each store's stock and daily use of the products in shortage.
 async fn cover(
     state: &AppState,
-    asked: &Asked,
+    open_orders: &OpenOrders,
     known: &HashMap<String, Product>,
     short: Vec<(&str, &mut Vec<Wish<'_>>)>,
 ) -> ApiResult<()> {
@@ -195,7 +199,7 @@ async fn cover(
         for wish in wishes {
             let Some(product) = known.get(id) else { continue };
             if !situations.contains_key(wish.store_id) {
-                let day = asked.until.min(BusinessDay::of(state.now()));
+                let day = open_orders.until.min(BusinessDay::of(state.now()));
                 let read = Situation::read(&state.db, wish.store_id, day, &all, None).await?;
                 situations.insert(wish.store_id.to_owned(), read);
             }
@@ -299,8 +303,13 @@ fn share(product_id: &str, wishes: &[Wish<'_>], there: Qty, method: ShareMethod)
 }
 
 /// The quantities to write to the lines; only lines in shortage carry an explanation.
-fn grants(asked: &Asked, products: &[SharedProduct], method: ShareMethod) -> HashMap<String, Grant> {
-    let before: HashMap<&str, &OpenLine> = asked.lines.iter().map(|line| (line.id.as_str(), line)).collect();
+fn grants(
+    open_orders: &OpenOrders,
+    products: &[SharedProduct],
+    method: ShareMethod,
+) -> HashMap<String, Grant> {
+    let before: HashMap<&str, &OpenLine> =
+        open_orders.lines.iter().map(|line| (line.id.as_str(), line)).collect();
     let mut grants = HashMap::new();
     for product in products {
         for line in &product.lines {

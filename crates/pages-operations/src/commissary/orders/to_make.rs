@@ -7,7 +7,7 @@ use larder_domain::document::quantity;
 use larder_domain::production::{Kitchen, plan};
 use larder_domain::{Factor, Qty};
 
-use super::matrix::Asked;
+use super::matrix::OpenOrders;
 use super::model::{Ingredient, MatrixQuery, NotMade, ProductionList, ToMake};
 use super::queries;
 use larder_documents::products;
@@ -25,27 +25,32 @@ pub(crate) async fn get_production_list(
     who: Who,
     Query(query): Query<MatrixQuery>,
 ) -> ApiResult<Json<ProductionList>> {
-    let asked = Asked::read(&state, &who, &query.commissary_id, &query.needed_date).await?;
+    let open_orders = OpenOrders::read(&state, &who, &query.commissary_id, &query.needed_date).await?;
     let mut ordered: BTreeMap<String, Qty> = BTreeMap::new();
-    for line in &asked.lines {
+    for line in &open_orders.lines {
         let base = quantity::base(line.to_send(), line.factor).unwrap_or_default();
         let sum = ordered.entry(line.product_id.clone()).or_default();
         *sum = Qty(sum.0.saturating_add(base.0));
     }
-    let all: Vec<&String> =
-        asked.recipes.of_product.keys().chain(ordered.keys()).chain(asked.on_hand.keys()).collect();
+    let all: Vec<&String> = open_orders
+        .recipes
+        .of_product
+        .keys()
+        .chain(ordered.keys())
+        .chain(open_orders.on_hand.keys())
+        .collect();
     let there = all.into_iter().map(|id| {
-        let (on_hand, incoming) = asked.there(id);
+        let (on_hand, incoming) = open_orders.there(id);
         (id.clone(), Qty(on_hand.0.max(0).saturating_add(incoming.0)))
     });
     let kitchen = Kitchen {
-        recipes: asked
+        recipes: open_orders
             .recipes
             .of_product
             .iter()
             .map(|(id, recipe)| (id.clone(), recipe.batch.clone()))
             .collect(),
-        makers: asked.recipes.makers.clone(),
+        makers: open_orders.recipes.makers.clone(),
         there: there.collect(),
     };
     let planned = plan(&kitchen, &ordered).ok_or_else(|| {
@@ -57,14 +62,14 @@ pub(crate) async fn get_production_list(
     let db = &state.db;
     let ids: Vec<&str> = ordered.keys().map(String::as_str).collect();
     let mut known = products::by_id_now(db, &ids).await?;
-    known.extend(asked.recipes.products.clone());
+    known.extend(open_orders.recipes.products.clone());
     let names: HashMap<String, String> = queries::names(db).await?.into_iter().collect();
     let unit = |product: &Product| {
         product.base_uom_id.as_ref().and_then(|id| names.get(id)).cloned().unwrap_or_default()
     };
     let items = planned.runs.iter().filter_map(|run| {
-        let (product, recipe) = (known.get(&run.product)?, asked.recipes.of_product.get(&run.product)?);
-        let (on_hand, incoming) = asked.there(&run.product);
+        let (product, recipe) = (known.get(&run.product)?, open_orders.recipes.of_product.get(&run.product)?);
+        let (on_hand, incoming) = open_orders.there(&run.product);
         Some(ToMake {
             product_id: product.id.clone(),
             sku: product.sku.clone(),
@@ -93,25 +98,25 @@ pub(crate) async fn get_production_list(
         })
     });
     let (items, without_recipe) = (items.collect(), without.collect());
-    let ingredients = ingredients(&state, &asked, &planned.ingredients).await?;
+    let ingredients = ingredients(&state, &open_orders, &planned.ingredients).await?;
     Ok(Json(ProductionList { items, ingredients, without_recipe }))
 }
 
 /// The ingredients needed, against the stock of products mapped to them.
 async fn ingredients(
     state: &AppState,
-    asked: &Asked,
+    open_orders: &OpenOrders,
     needed: &BTreeMap<String, Qty>,
 ) -> ApiResult<Vec<Ingredient>> {
     let ids: Vec<&str> = needed.keys().map(String::as_str).collect();
     let names: HashMap<String, String> = queries::root_names(&state.db, &ids).await?.into_iter().collect();
     let units = root_units(&state.db).await?;
-    let there: Vec<&str> = asked.on_hand.keys().map(String::as_str).collect();
+    let there: Vec<&str> = open_orders.on_hand.keys().map(String::as_str).collect();
     let lying = products::by_id_now(&state.db, &there).await?;
     let mut on_hand: HashMap<&str, i64> = HashMap::new();
     for product in lying.values() {
         let [part] = product.root_item_conversions.as_slice() else { continue };
-        let (qty, _) = asked.there(&product.id);
+        let (qty, _) = open_orders.there(&product.id);
         let root = qty.scaled(Factor(part.factor.0)).unwrap_or_default();
         *on_hand.entry(&part.root_item_id).or_default() += root.0.max(0);
     }

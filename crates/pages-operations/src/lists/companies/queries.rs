@@ -160,13 +160,13 @@ async fn record(
     before: Option<&CompanyDocument>,
     after: Option<&CompanyDocument>,
 ) -> Result<(), DbError> {
-    let told = |document: &CompanyDocument| -> Value { document.recorded(company_id) };
+    let snapshot = |document: &CompanyDocument| -> Value { document.recorded(company_id) };
     let action = match (before, after) {
         (None, _) => ChangeAction::Created,
         (_, None) => ChangeAction::Deleted,
         _ => ChangeAction::Updated,
     };
     let id = before.or(after).map(|document| document.id.clone()).unwrap_or_default();
-    let (before, after) = (before.map(told), after.map(told));
+    let (before, after) = (before.map(snapshot), after.map(snapshot));
     tx.record(Change { kind: "companyDocument", id, store_id: None, action, before, after }).await
 }

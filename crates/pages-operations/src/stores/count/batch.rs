@@ -12,15 +12,15 @@ use super::model::{BatchAnswer, CountBatch, CountSave, SaveAnswer, moment};
 use super::photos;
 use larder_ledgers::counts as book;
 use larder_platform::AppState;
-use larder_platform::http::packed_body::PackedBody;
+use larder_platform::http::gzip_body::GzipBody;
 use larder_platform::http::question::{date, is_id};
 use larder_platform::http::text::has_unseen_in_lines;
 use larder_platform::http::{ApiError, ApiResult, FieldError, Json, Who};
 
 /// Maximum body size; devices split larger batches. 400 saves are 90 kB, a tenth of that compressed, to get
 /// through a weak network.
-const BODY: PackedBody =
-    PackedBody { what: "counts", most: 256 << 10, too_large: "Send at most 500 counts and 256 KiB at once." };
+const BODY: GzipBody =
+    GzipBody { what: "counts", most: 256 << 10, too_large: "Send at most 500 counts and 256 KiB at once." };
 /// Maximum number of saves per batch.
 const MAX_SAVES: usize = 500;
 /// Maximum length of a note, in characters.

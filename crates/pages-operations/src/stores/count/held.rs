@@ -76,7 +76,7 @@ pub(crate) async fn apply_held_counts(
     let (ops, note) = read(&body)?;
     let decided =
         state.db.write(&who.actor(), async |tx| book::apply(tx, &who.scope, ops, note).await).await?;
-    Ok(Json(told(decided)))
+    Ok(Json(decided_counts(decided)))
 }
 
 /// Decline held counts. They stay in the history.
@@ -90,7 +90,7 @@ pub(crate) async fn decline_held_counts(
     let (ops, note) = read(&body)?;
     let decided =
         state.db.write(&who.actor(), async |tx| book::decline(tx, &who.scope, ops, note).await).await?;
-    Ok(Json(told(decided)))
+    Ok(Json(decided_counts(decided)))
 }
 
 fn read(body: &DecideCounts) -> ApiResult<(&[String], Option<&str>)> {
@@ -100,11 +100,11 @@ fn read(body: &DecideCounts) -> ApiResult<(&[String], Option<&str>)> {
     Ok((&body.ops, reason(body.reason.as_deref())?))
 }
 
-fn told(decided: Vec<book::Decided>) -> DecidedCounts {
-    let told = decided.into_iter().map(|one| DecidedCount {
+fn decided_counts(decided: Vec<book::Decided>) -> DecidedCounts {
+    let results = decided.into_iter().map(|one| DecidedCount {
         op: one.op,
         outcome: one.outcome,
         current: one.current.map(CurrentCount::from),
     });
-    DecidedCounts { results: told.collect() }
+    DecidedCounts { results: results.collect() }
 }

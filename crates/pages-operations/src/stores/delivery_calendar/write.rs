@@ -52,7 +52,7 @@ pub(crate) async fn remove_delivery_rule(
     let removed = state.db.write(&actor, async |tx| {
         let before = book::of_in(tx, source).await?.ok_or_else(|| ApiError::not_found("delivery rule"))?;
         book::remove(tx, source).await?;
-        record(tx, source, ChangeAction::Deleted, Some(told(&before)), None).await
+        record(tx, source, ChangeAction::Deleted, Some(audit_snapshot(&before)), None).await
     });
     removed.await?;
     Ok(StatusCode::NO_CONTENT)
@@ -99,11 +99,11 @@ async fn set(tx: &mut Tx<'_>, source: Source<'_>, rule: Rule, seen: Option<Optio
     }
     let kept = book::of_in(tx, source).await?.ok_or_else(|| ApiError::not_found("delivery rule"))?;
     let action = if before.is_some() { ChangeAction::Updated } else { ChangeAction::Created };
-    record(tx, source, action, before.as_ref().map(told), Some(told(&kept))).await?;
+    record(tx, source, action, before.as_ref().map(audit_snapshot), Some(audit_snapshot(&kept))).await?;
     Ok(kept)
 }
 
-fn told(kept: &Kept) -> Value {
+fn audit_snapshot(kept: &Kept) -> Value {
     let rule = kept.rule();
     let names = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
     let days: Vec<&str> = names

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use larder_domain::count::{Key, is_unusual};
-use larder_domain::on_hand::{self, Counted, Figures, Flow, Moment, Passed, Reckoned};
+use larder_domain::on_hand::{self, Computed, Counted, Figures, Flow, Moment, Passed};
 use larder_domain::{BusinessDay, Qty, Span};
 
 use super::model::{By, InventoryRow, LastCount};
@@ -20,7 +20,7 @@ const USE_DAYS: i32 = 28;
 type LastTwo = HashMap<String, (Count, Option<Count>)>;
 
 /// Input data of a store's inventory.
-struct House {
+struct InventoryData {
     day: BusinessDay,
     items: Vec<CountedItem>,
     counts: LastTwo,
@@ -30,7 +30,7 @@ struct House {
     counted: Vec<Counted>,
     /// Quantities in transit, as if received that day.
     coming: Vec<Flow>,
-    reckoned: Reckoned,
+    computed: Computed,
     /// Units of root items.
     units: HashMap<String, String>,
 }
@@ -42,15 +42,15 @@ pub async fn rows(
     by: By,
     day: BusinessDay,
 ) -> ApiResult<Vec<InventoryRow>> {
-    let house = read(state, store_id, by, day).await?;
+    let data = read(state, store_id, by, day).await?;
     match by {
-        By::Items => house.items(),
-        By::RootItems => house.root_items(),
+        By::Items => data.items(),
+        By::RootItems => data.root_items(),
     }
     .ok_or_else(too_large)
 }
 
-async fn read(state: &AppState, store_id: &str, by: By, day: BusinessDay) -> ApiResult<House> {
+async fn read(state: &AppState, store_id: &str, by: By, day: BusinessDay) -> ApiResult<InventoryData> {
     let db = &state.db;
     let items = book::visible(db, store_id).await?;
     let made_of = book::made_of(db, store_id, &items).await?;
@@ -62,16 +62,16 @@ async fn read(state: &AppState, store_id: &str, by: By, day: BusinessDay) -> Api
     let span = Span { from: oldest.map_or(first, |oldest| oldest.min(first)), to: day };
     let on_the_way: Vec<&str> = coming.keys().map(String::as_str).collect();
     // Root items that only passed through are included, whether or not an item maps to them.
-    let told = match by {
+    let extent = match by {
         By::Items => (Extent::Items, &[][..]),
         By::RootItems => (Extent::Everything, &on_the_way[..]),
     };
-    let basis = Basis::read(db, store_id, made_of, span, told).await?;
+    let basis = Basis::read(db, store_id, made_of, span, extent).await?;
     let counted = basis.counted(|at| {
         let counts = counts.get(&items[at].id);
         (
-            counts.map(|(last, _)| last.anchor()),
-            counts.and_then(|(_, earlier)| earlier.as_ref()).map(Count::anchor),
+            counts.map(|(last, _)| last.baseline()),
+            counts.and_then(|(_, earlier)| earlier.as_ref()).map(Count::baseline),
         )
     });
     let units = match by {
@@ -83,8 +83,8 @@ async fn read(state: &AppState, store_id: &str, by: By, day: BusinessDay) -> Api
         Flow::of(vec![(day, Passed { moved: Qty::ZERO, used })])
     };
     let coming = basis.roots.iter().map(on_the_way).collect();
-    let reckoned = on_hand::reckon(&counted, &basis.flows, Moment::after(day)).ok_or_else(too_large)?;
-    Ok(House { day, items, counts, unlike, basis, counted, coming, reckoned, units })
+    let computed = on_hand::compute(&counted, &basis.flows, Moment::after(day)).ok_or_else(too_large)?;
+    Ok(InventoryData { day, items, counts, unlike, basis, counted, coming, computed, units })
 }
 
 /// The previous count of items whose last count differs widely from it and is unconfirmed.
@@ -137,7 +137,7 @@ async fn coming(state: &AppState, store_id: &str) -> ApiResult<BTreeMap<String, 
     Ok(coming)
 }
 
-impl House {
+impl InventoryData {
     /// The days the average use is taken over: complete ones, so without the last.
     fn use_between(&self) -> (Moment, Moment) {
         (Moment::before(self.day.plus(-USE_DAYS)), Moment::before(self.day))
@@ -149,7 +149,7 @@ impl House {
         let today = (Moment::before(self.day), Moment::after(self.day));
         let coming = on_hand::used_of_items(&self.counted, &self.coming, today.0, today.1)?;
         let mut rows = Vec::with_capacity(self.items.len());
-        for (at, (item, figures)) in self.items.iter().zip(&self.reckoned.items).enumerate() {
+        for (at, (item, figures)) in self.items.iter().zip(&self.computed.items).enumerate() {
             let count = self.counts.get(&item.id).map(|(last, _)| last);
             let row = InventoryRow {
                 id: item.id.clone(),
@@ -179,7 +179,7 @@ impl House {
     fn root_items(&self) -> Option<Vec<InventoryRow>> {
         let (from, to) = self.use_between();
         let mut rows = Vec::with_capacity(self.basis.roots.len());
-        for (at, (root, figures)) in self.basis.roots.iter().zip(&self.reckoned.roots).enumerate() {
+        for (at, (root, figures)) in self.basis.roots.iter().zip(&self.computed.roots).enumerate() {
             let used = self.basis.flows[at].between(from, to)?.used;
             let stand_for_it = || {
                 let counted = self.counted.iter().zip(&self.items);
@@ -187,7 +187,7 @@ impl House {
             };
             let count = stand_for_it()
                 .filter_map(|(_, item)| self.counts.get(&item.id).map(|(last, _)| last))
-                .max_by_key(|last| (last.anchor().moment, last.at));
+                .max_by_key(|last| (last.baseline().moment, last.at));
             let price = |variance: Qty| root.price.map(|price| variance.times(price));
             let row = InventoryRow {
                 id: root.id.clone(),

@@ -10,7 +10,7 @@ use larder_domain::Action;
 use larder_documents as documents;
 use larder_documents::orders;
 use larder_platform::AppState;
-use larder_platform::http::erased::routes;
+use larder_platform::http::boxed_handler::routes;
 use larder_platform::http::guard::Routes;
 
 #[must_use]

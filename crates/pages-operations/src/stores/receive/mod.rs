@@ -10,7 +10,7 @@ use larder_documents as documents;
 use larder_documents::receipts::settings::ReceivingSettings;
 use larder_documents::{receipts, rules};
 use larder_platform::AppState;
-use larder_platform::http::erased::routes;
+use larder_platform::http::boxed_handler::routes;
 use larder_platform::http::guard::Routes;
 use larder_platform::http::{ApiResult, Json, Who};
 

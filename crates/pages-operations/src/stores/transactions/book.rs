@@ -37,8 +37,8 @@ pub(crate) async fn list_store_transactions(
     if !(1..=MOST).contains(&limit) {
         return Err(ApiError::field("limit", format!("Ask for 1 to {MOST} at once.")));
     }
-    let asked = Asked::read(&state.db, &who, &query, Action::View).await?;
-    let (items, next) = asked.page(&state.db, asked.after.clone(), limit).await?;
+    let ledger_query = LedgerQuery::read(&state.db, &who, &query, Action::View).await?;
+    let (items, next) = ledger_query.page(&state.db, ledger_query.after.clone(), limit).await?;
     let kinds = EntryKind::ALL.into_iter().filter(|kind| kind.is_shown(&who, Action::View)).collect();
     Ok(Json(BookPage { items, next: next.map(|place| place.to_string()), kinds }))
 }
@@ -65,10 +65,10 @@ pub(crate) async fn export_store_transactions(
     Query(query): Query<BookQuery>,
 ) -> ApiResult<Response> {
     let format = Format::read(query.format.as_deref())?;
-    let asked = Asked::read(&state.db, &who, &query, Action::Export).await?;
+    let ledger_query = LedgerQuery::read(&state.db, &who, &query, Action::Export).await?;
     let (mut rows, mut after) = (Vec::new(), None);
     loop {
-        let (items, next) = asked.page(&state.db, after, AT_ONCE).await?;
+        let (items, next) = ledger_query.page(&state.db, after, AT_ONCE).await?;
         let others: Vec<&str> = items.iter().filter_map(|entry| entry.other_id.as_deref()).collect();
         let names: HashMap<String, String> = queries::names(&state.db, &others).await?.into_iter().collect();
         rows.extend(items.into_iter().map(|entry| cells(entry, &names)));
@@ -91,7 +91,7 @@ pub(crate) async fn export_store_transactions(
         ("Changed", 20),
     ];
     let columns = columns.into_iter().map(|(title, width)| Column::new(title, width)).collect();
-    let name = format!("store-transactions-{}-{}", asked.name, BusinessDay::of(who.at));
+    let name = format!("store-transactions-{}-{}", ledger_query.name, BusinessDay::of(who.at));
     export::respond(format, &name, columns, futures::stream::iter(rows.into_iter().map(Ok))).await
 }
 
@@ -147,7 +147,7 @@ impl Place {
 }
 
 /// A validated query.
-struct Asked {
+struct LedgerQuery {
     /// The store's name.
     name: String,
     wanted: Wanted,
@@ -157,7 +157,7 @@ struct Asked {
     after: Option<Place>,
 }
 
-impl Asked {
+impl LedgerQuery {
     async fn read(db: &Db, who: &Who, query: &BookQuery, action: Action) -> ApiResult<Self> {
         let store = given(&query.store_id).ok_or_else(|| ApiError::field("storeId", "Choose a store."))?;
         who.check_store(store)?;

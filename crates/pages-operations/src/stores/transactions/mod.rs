@@ -21,7 +21,7 @@ use larder_documents as documents;
 use larder_documents::waste::settings::WasteSettings;
 use larder_documents::{photos, rules, shipments, waste};
 use larder_platform::AppState;
-use larder_platform::http::erased::routes;
+use larder_platform::http::boxed_handler::routes;
 use larder_platform::http::guard::Routes;
 use larder_platform::http::{ApiResult, Json, Who};
 

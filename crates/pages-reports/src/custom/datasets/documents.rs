@@ -17,7 +17,7 @@ const fn lines(from: &'static str, only: &'static str) -> Source {
 
 const NUMBER: Of = Of::Own("d.id || '|' || d.number", Words::Named);
 
-const WASTE_REASONS: Words = Words::Told(&[
+const WASTE_REASONS: Words = Words::Labelled(&[
     ("expired", "Expired"),
     ("spoiled", "Spoiled"),
     ("damaged", "Damaged"),
@@ -60,7 +60,7 @@ pub const WASTE: Dataset = Dataset {
     ],
 };
 
-const ORDER_STATES: Words = Words::Told(&[
+const ORDER_STATES: Words = Words::Labelled(&[
     ("submitted", "Submitted"),
     ("rejected", "Rejected"),
     ("approved", "Approved"),
@@ -69,7 +69,7 @@ const ORDER_STATES: Words = Words::Told(&[
     ("received", "Received"),
     ("closed", "Closed"),
 ]);
-const FROM: Words = Words::Told(&[
+const FROM: Words = Words::Labelled(&[
     ("commissary", "Commissary"),
     ("warehouse", "Warehouse"),
     ("supplier", "Supplier"),
@@ -119,7 +119,7 @@ pub const ORDERS: Dataset = Dataset {
     ],
 };
 
-const DELIVERY_STATES: Words = Words::Told(&[
+const DELIVERY_STATES: Words = Words::Labelled(&[
     ("draft", "Draft"),
     ("picking", "Being picked"),
     ("packed", "Packed"),
@@ -170,7 +170,7 @@ pub const DELIVERIES: Dataset = Dataset {
     ],
 };
 
-const DIFFERENCES: Words = Words::Told(&[
+const DIFFERENCES: Words = Words::Labelled(&[
     ("short", "Short"),
     ("over", "Over"),
     ("damaged", "Damaged"),
@@ -179,7 +179,7 @@ const DIFFERENCES: Words = Words::Told(&[
     ("temperature", "Too warm"),
     ("notOrdered", "Not ordered"),
 ]);
-const RESOLUTIONS: Words = Words::Told(&[
+const RESOLUTIONS: Words = Words::Labelled(&[
     ("pending", "Pending"),
     ("backorder", "Sent later"),
     ("credit", "Credited"),

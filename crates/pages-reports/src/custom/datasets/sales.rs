@@ -98,7 +98,7 @@ pub const STORE_DAYS: Dataset = Dataset {
 };
 
 /// Sources of sales.
-pub(super) const SOURCES: Words = Words::Told(&[
+pub(super) const SOURCES: Words = Words::Labelled(&[
     ("file", "Imported files"),
     ("api", "Sales API"),
     ("w3p", "POS feed"),
@@ -155,7 +155,7 @@ pub const RECEIPTS: Dataset = Dataset {
     ],
 };
 
-const READING_STATES: Words = Words::Told(&[
+const READING_STATES: Words = Words::Labelled(&[
     ("captured", "Captured"),
     ("needsReview", "Needs review"),
     ("verified", "Verified"),

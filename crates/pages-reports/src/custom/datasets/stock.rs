@@ -5,14 +5,14 @@ use super::super::fields::{
     Adds, Dataset, Field, Items, Of, OfItem, ROOT_ITEM, STORE, Source, Sql, WHEN, Words,
 };
 
-const PLACES: Words = Words::Told(&[
+const PLACES: Words = Words::Labelled(&[
     ("store", "Store"),
     ("commissary", "Commissary"),
     ("warehouse", "Warehouse"),
     ("coldStorage", "Cold storage"),
     ("inTransit", "On its way"),
 ]);
-const KINDS: Words = Words::Told(&[("product", "Product"), ("rootItem", "Root item")]);
+const KINDS: Words = Words::Labelled(&[("product", "Product"), ("rootItem", "Root item")]);
 
 /// The stock ledger.
 pub const MOVEMENTS: Dataset = Dataset {
@@ -49,7 +49,7 @@ pub const MOVEMENTS: Dataset = Dataset {
     ],
 };
 
-const SESSIONS: Words = Words::Told(&[("opening", "Opening"), ("closing", "Closing"), ("", "Whole day")]);
+const SESSIONS: Words = Words::Labelled(&[("opening", "Opening"), ("closing", "Closing"), ("", "Whole day")]);
 
 /// Counts by stores.
 pub const COUNTS: Dataset = Dataset {

@@ -5,7 +5,7 @@ use super::super::fields::{Adds, Dataset, Field, Of, STORE, Source, Sql, WHEN, W
 use super::sales::SOURCES;
 
 /// Tender types, as in the tender report.
-const KINDS: Words = Words::Told(&[
+const KINDS: Words = Words::Labelled(&[
     ("cash", "Cash"),
     ("card", "Card"),
     ("eWallet", "E-wallet"),
@@ -82,7 +82,7 @@ mod tests {
 
     #[test]
     fn tender_types_match_the_tender_report() {
-        let Words::Told(told) = KINDS else { panic!("words") };
-        assert_eq!(told.to_vec(), tender::KINDS.map(|kind| (kind.as_str(), kind.title())));
+        let Words::Labelled(labels) = KINDS else { panic!("words") };
+        assert_eq!(labels.to_vec(), tender::KINDS.map(|kind| (kind.as_str(), kind.title())));
     }
 }

@@ -80,7 +80,7 @@ async fn one_by_one(work: &Work<DataImport>, rows: &[PlannedRow], done: i64) -> 
     let (batch, scope) = (work.batch.id.as_str(), &work.scope);
     part(&work.ctx, json!({ "rows": done }), async |tx| {
         for row in rows {
-            match tx.part(async |tx| write(tx, batch, row, scope).await).await {
+            match tx.savepoint(async |tx| write(tx, batch, row, scope).await).await {
                 Ok(()) => {}
                 Err(error) if error.status.is_server_error() => return Err(error.into()),
                 Err(error) => queries::rows::set_failed(tx, batch, row.seq, &problems(error)).await?,

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use larder_lists::catalog;
 use larder_lists::engine::ListDef;
-use larder_lists::engine::ops::store_of;
+use larder_lists::engine::untyped::store_of;
 use larder_platform::http;
 use larder_platform::http::ApiError;
 use larder_platform::jobs::JobError;

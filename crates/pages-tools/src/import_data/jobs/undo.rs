@@ -39,7 +39,7 @@ pub async fn undo(work: Work<DataImport>) -> Result<Value, JobError> {
         let rows = &rows;
         part(ctx, json!({ "rows": done }), async |tx| {
             for row in rows {
-                let kept = match tx.part(async |tx| take_back(tx, row, scope).await).await {
+                let kept = match tx.savepoint(async |tx| take_back(tx, row, scope).await).await {
                     Ok(()) => None,
                     Err(error) if error.status.is_server_error() => return Err(error.into()),
                     Err(error) => Some(error.detail),

@@ -215,7 +215,7 @@ impl<'a> Planner<'a> {
     /// Checks what the database and the list's hooks would refuse.
     fn refuse(&self, row: &mut Row<'_>, id: &str, is_new: bool, body: &Map<String, Value>) {
         let def = self.request.def;
-        if let Some(problem) = self.out_of_reach(id, is_new, body) {
+        if let Some(problem) = self.outside_scope(id, is_new, body) {
             row.problems.push(problem);
         }
         if let Some(taken) = self.snapshot.uniques.taken(def, id, body) {
@@ -236,7 +236,7 @@ impl<'a> Planner<'a> {
         }
     }
 
-    fn out_of_reach(&self, id: &str, is_new: bool, body: &Map<String, Value>) -> Option<ImportProblem> {
+    fn outside_scope(&self, id: &str, is_new: bool, body: &Map<String, Value>) -> Option<ImportProblem> {
         let (def, scope) = (self.request.def, &self.request.scope);
         if *scope == StoreScope::All {
             return None;

@@ -26,7 +26,7 @@ use larder_platform::http::session::{bearer, token_hash};
 use larder_platform::http::{ApiError, ApiResult, Json};
 
 /// Maximum number of problems returned.
-const TOLD: usize = 100;
+const MAX_PROBLEMS: usize = 100;
 
 /// The result of a push.
 #[derive(Debug, Serialize, ToSchema)]
@@ -158,7 +158,7 @@ fn read(
     let mut problems: Vec<IngestProblem> = taken
         .problems
         .iter()
-        .take(TOLD)
+        .take(MAX_PROBLEMS)
         .map(|it| IngestProblem { row: Some(it.row), message: it.message.clone() })
         .collect();
     if !taken.problem_rows.is_empty() {
@@ -190,7 +190,7 @@ fn read(
         days.retain(|day| is_open(open, day));
         problems.insert(0, IngestProblem { row: None, message });
     }
-    problems.truncate(TOLD);
+    problems.truncate(MAX_PROBLEMS);
     let answer =
         Ingested { accepted: days.iter().map(|day| day.lines.len()).sum(), store_days: days.len(), problems };
     Ok((days, receipts, answer))

@@ -13,7 +13,7 @@ use super::super::model::Figure;
 const NEAR: i64 = 100;
 
 /// Figures, tenders, and disagreements with `net`, the total of the lines.
-pub(super) fn told(reader: &LineReader, net: i64) -> (Vec<Figure>, Vec<Figure>, Vec<String>) {
+pub(super) fn summary(reader: &LineReader, net: i64) -> (Vec<Figure>, Vec<Figure>, Vec<String>) {
     let mut sums = Facts::default();
     let mut paid: BTreeMap<u32, i64> = BTreeMap::new();
     for beside in Beside::all(&reader.tables.beside) {

@@ -181,7 +181,7 @@ fn summarise(count: &Count, reader: &LineReader, rows: u64, directory: &Director
         .collect();
     terminals.sort_by(|a, b| a.id.cmp(&b.id));
     terminals.truncate(1_000);
-    let (facts, tenders, notes) = receipts::told(reader, count.total.net);
+    let (facts, tenders, notes) = receipts::summary(reader, count.total.net);
     Summary {
         lines: i64::try_from(rows).unwrap_or(i64::MAX) - header,
         good_lines: count.total.lines,

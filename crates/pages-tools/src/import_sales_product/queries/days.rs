@@ -54,8 +54,9 @@ pub async fn tenders(db: &Db, store_id: &str, date: BusinessDay) -> Result<Vec<D
         .bind(date)
         .all()
         .await?;
-    let told = |(source, name, amount, payments)| DayTender { source, name, amount: Money(amount), payments };
-    Ok(rows.into_iter().map(told).collect())
+    let tender =
+        |(source, name, amount, payments)| DayTender { source, name, amount: Money(amount), payments };
+    Ok(rows.into_iter().map(tender).collect())
 }
 
 /// Descriptions of POS items, by id.

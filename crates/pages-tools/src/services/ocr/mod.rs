@@ -8,9 +8,9 @@ use utoipa::ToSchema;
 use larder_engines::ocr;
 use larder_ledgers::readings::{Place, SeenLine};
 use larder_platform::AppState;
+use larder_platform::calculations::PAGE;
 use larder_platform::files::pictures::receive;
 use larder_platform::http::{ApiResult, Json, Routes, Who, routes};
-use larder_platform::services::PAGE;
 
 #[must_use]
 pub fn routes(state: &AppState) -> Routes {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::pace::Pace;
+use super::min_throughput::MinThroughput;
 use crate::Config;
 
 /// Limits on the number and duration of connections.
@@ -20,9 +20,9 @@ pub struct Limits {
     /// Timeout from a response to the next complete request head.
     pub idle_within: Duration,
     /// Minimum throughput of request bodies.
-    pub body_pace: Pace,
+    pub body_throughput: MinThroughput,
     /// Minimum throughput of responses.
-    pub answer_pace: Pace,
+    pub response_throughput: MinThroughput,
 }
 
 /// File descriptors not used for connections: the database, uploads, emails, the runtime.
@@ -51,8 +51,8 @@ impl Limits {
             proxy_hops: config.proxy_hops,
             head_within: Duration::from_secs(10),
             idle_within: Duration::from_secs(75),
-            body_pace: Pace { least: 30 << 10, within: Duration::from_secs(30) },
-            answer_pace: Pace { least: 30 << 10, within: Duration::from_secs(60) },
+            body_throughput: MinThroughput { least: 30 << 10, within: Duration::from_secs(30) },
+            response_throughput: MinThroughput { least: 30 << 10, within: Duration::from_secs(60) },
         }
     }
 }
@@ -60,8 +60,8 @@ impl Limits {
 /// How many files this process may open, as Linux reports; elsewhere the usual number.
 #[must_use]
 pub fn open_files() -> usize {
-    let told = std::fs::read_to_string("/proc/self/limits").unwrap_or_default();
-    told.lines().find_map(|line| line.strip_prefix("Max open files")).and_then(soft).unwrap_or(USUAL_FILES)
+    let limits = std::fs::read_to_string("/proc/self/limits").unwrap_or_default();
+    limits.lines().find_map(|line| line.strip_prefix("Max open files")).and_then(soft).unwrap_or(USUAL_FILES)
 }
 
 /// The first of the two numbers, the soft limit.

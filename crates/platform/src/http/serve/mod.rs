@@ -2,11 +2,11 @@
 //! do not read the response. Health checks are answered even when all slots are taken, and a stop lets
 //! running requests finish.
 
+mod connection_slots;
 mod limits;
-mod pace;
-mod places;
+mod min_throughput;
 mod socket;
-mod watch;
+mod timeouts;
 
 use std::collections::VecDeque;
 use std::convert::Infallible;
@@ -31,13 +31,13 @@ use tower::ServiceExt as _;
 use super::ApiError;
 use super::origin::forwarded;
 
+pub use connection_slots::{Slot, Slots};
 pub use limits::{Limits, open_files};
-pub use pace::Pace;
-pub use places::{Place, Places};
+pub use min_throughput::MinThroughput;
 
-use pace::Paced;
+use min_throughput::MeteredBody;
 use socket::Socket;
-use watch::{Answering, Watch};
+use timeouts::{Answering, Timeouts};
 
 /// Running requests get this long to finish after a stop.
 const FINISH_WITHIN: Duration = Duration::from_secs(10);
@@ -54,9 +54,9 @@ pub async fn serve(listener: TcpListener, router: Router, stop: CancellationToke
 /// As [`serve`], with other limits.
 pub async fn serve_within(listener: TcpListener, router: Router, limits: Limits, stop: CancellationToken) {
     let gate = Gate {
-        all: Places::of(limits.connections),
-        by_address: Places::of(limits.per_address),
-        proxied: Arc::new(Places::of(limits.per_address)),
+        all: Slots::of(limits.connections),
+        by_address: Slots::of(limits.per_address),
+        proxied: Arc::new(Slots::of(limits.per_address)),
         spare: VecDeque::with_capacity(limits.spare),
         limits: Arc::new(limits),
         router,
@@ -69,12 +69,12 @@ pub async fn serve_within(listener: TcpListener, router: Router, limits: Limits,
 
 /// Admits connections.
 struct Gate {
-    all: Places<()>,
-    by_address: Places<IpAddr>,
+    all: Slots<()>,
+    by_address: Slots<IpAddr>,
     /// Running requests by the address the trusted proxies saw.
-    proxied: Arc<Places<IpAddr>>,
+    proxied: Arc<Slots<IpAddr>>,
     /// Spare connections for health checks, oldest first.
-    spare: VecDeque<(Arc<Watch>, CancellationToken)>,
+    spare: VecDeque<(Arc<Timeouts>, CancellationToken)>,
     limits: Arc<Limits>,
     router: Router,
     open: TaskTracker,
@@ -105,9 +105,9 @@ impl Gate {
 
     fn let_in(&mut self, stream: TcpStream, peer: SocketAddr) {
         socket::prepare(&stream);
-        let places = self.all.take(()).zip(self.place_of(peer.ip()));
+        let slots = self.all.take(()).zip(self.slot_of(peer.ip()));
         let mut connection = Connection {
-            watch: Arc::new(Watch::new(self.limits.head_within, self.limits.idle_within)),
+            timeouts: Arc::new(Timeouts::new(self.limits.head_within, self.limits.idle_within)),
             limits: Arc::clone(&self.limits),
             proxied: Arc::clone(&self.proxied),
             router: self.router.clone(),
@@ -116,22 +116,22 @@ impl Gate {
             stop: self.stop.clone(),
             make_room: CancellationToken::new(),
         };
-        if places.is_none() {
+        if slots.is_none() {
             let within = SPARE_HEAD_WITHIN.min(self.limits.head_within);
             connection.spare = true;
-            connection.watch = Arc::new(Watch::new(within, within));
+            connection.timeouts = Arc::new(Timeouts::new(within, within));
             if !self.find_spare(&connection) {
                 return;
             }
         }
         self.open.spawn(async move {
             connection.run(stream).await;
-            drop(places);
+            drop(slots);
         });
     }
 
     /// A slot of one address. Behind proxies all connections are theirs, so requests are counted instead.
-    fn place_of(&self, address: IpAddr) -> Option<Option<Place<IpAddr>>> {
+    fn slot_of(&self, address: IpAddr) -> Option<Option<Slot<IpAddr>>> {
         if self.limits.proxy_hops > 0 {
             return Some(None);
         }
@@ -141,16 +141,16 @@ impl Gate {
     /// Room among the spare connections: the oldest without a request is closed.
     fn find_spare(&mut self, newcomer: &Connection) -> bool {
         // Once a connection has ended, only this list holds its watch.
-        self.spare.retain(|(watch, _)| Arc::strong_count(watch) > 1);
+        self.spare.retain(|(timeouts, _)| Arc::strong_count(timeouts) > 1);
         if self.spare.len() >= self.limits.spare {
-            let Some(silent) = self.spare.iter().position(|(watch, _)| !watch.is_answering()) else {
+            let Some(silent) = self.spare.iter().position(|(timeouts, _)| !timeouts.is_answering()) else {
                 return false;
             };
             if let Some((_, make_room)) = self.spare.remove(silent) {
                 make_room.cancel();
             }
         }
-        self.spare.push_back((Arc::clone(&newcomer.watch), newcomer.make_room.clone()));
+        self.spare.push_back((Arc::clone(&newcomer.timeouts), newcomer.make_room.clone()));
         true
     }
 }
@@ -167,9 +167,9 @@ fn network(address: IpAddr) -> IpAddr {
 }
 
 struct Connection {
-    watch: Arc<Watch>,
+    timeouts: Arc<Timeouts>,
     limits: Arc<Limits>,
-    proxied: Arc<Places<IpAddr>>,
+    proxied: Arc<Slots<IpAddr>>,
     router: Router,
     peer: SocketAddr,
     /// Whether only health checks are answered.
@@ -181,8 +181,9 @@ struct Connection {
 
 impl Connection {
     async fn run(self, stream: TcpStream) {
-        let socket = TokioIo::new(Socket::new(stream, Arc::clone(&self.watch), &self.limits));
-        let (watch, stop, make_room) = (Arc::clone(&self.watch), self.stop.clone(), self.make_room.clone());
+        let socket = TokioIo::new(Socket::new(stream, Arc::clone(&self.timeouts), &self.limits));
+        let (timeouts, stop, make_room) =
+            (Arc::clone(&self.timeouts), self.stop.clone(), self.make_room.clone());
         let mut http = http1::Builder::new();
         // The watch is the one timer for the first request and the next ones.
         http.timer(TokioTimer::new())
@@ -193,7 +194,7 @@ impl Connection {
         let service = hyper::service::service_fn(move |request| {
             let this = Arc::clone(&this);
             // Now, not when the future is first polled: the head has arrived.
-            let answering = Watch::answer(&this.watch);
+            let answering = Timeouts::answer(&this.timeouts);
             async move { Ok::<_, Infallible>(this.answer(request, answering).await) }
         });
         let mut connection = pin!(http.serve_connection(socket, service));
@@ -211,8 +212,8 @@ impl Connection {
                     connection.as_mut().graceful_shutdown();
                 }
                 () = make_room.cancelled() => return,
-                () = tokio::time::sleep_until(watch.look_at()) => {
-                    if watch.is_over() {
+                () = tokio::time::sleep_until(timeouts.look_at()) => {
+                    if timeouts.is_over() {
                         tracing::debug!("closed a connection without a request");
                         return;
                     }
@@ -223,26 +224,26 @@ impl Connection {
 
     async fn answer(&self, request: Request<Incoming>, answering: Answering) -> Response<Body> {
         let limits = &self.limits;
-        let mut request = request.map(|body| Body::new(Paced::new(body, limits.body_pace)));
+        let mut request = request.map(|body| Body::new(MeteredBody::new(body, limits.body_throughput)));
         request.extensions_mut().insert(ConnectInfo(self.peer));
         if self.spare && !HEALTH.contains(&request.uri().path()) {
             return answering
                 .hold(refuse("The server has no room for more connections. Try again in a moment."));
         }
         let caller = forwarded(request.headers(), limits.proxy_hops).map(network);
-        let place = match caller.map(|caller| self.proxied.take(caller)) {
+        let slot = match caller.map(|caller| self.proxied.take(caller)) {
             Some(None) => {
                 return answering
                     .hold(refuse("Too many requests from your address are under way. Try again."));
             }
-            Some(Some(place)) => Some(place),
+            Some(Some(slot)) => Some(slot),
             None => None,
         };
         let response = match self.router.clone().oneshot(request).await {
             Ok(response) => response,
             Err(never) => match never {},
         };
-        answering.with(place).hold(response)
+        answering.with(slot).hold(response)
     }
 }
 

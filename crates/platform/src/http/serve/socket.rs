@@ -10,8 +10,8 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 
 use super::limits::Limits;
-use super::pace::Meter;
-use super::watch::Watch;
+use super::min_throughput::Meter;
+use super::timeouts::Timeouts;
 
 /// A peer that acknowledges nothing for this long is considered gone. An open stream sends something every 15
 /// s.
@@ -30,13 +30,13 @@ pub(super) fn prepare(stream: &TcpStream) {
 
 pub(super) struct Socket {
     stream: TcpStream,
-    watch: Arc<Watch>,
+    timeouts: Arc<Timeouts>,
     meter: Meter,
 }
 
 impl Socket {
-    pub fn new(stream: TcpStream, watch: Arc<Watch>, limits: &Limits) -> Self {
-        Self { stream, watch, meter: Meter::new(limits.answer_pace) }
+    pub fn new(stream: TcpStream, timeouts: Arc<Timeouts>, limits: &Limits) -> Self {
+        Self { stream, timeouts, meter: Meter::new(limits.response_throughput) }
     }
 
     fn written(&mut self, cx: &mut Context<'_>, written: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
@@ -46,7 +46,7 @@ impl Socket {
         let written = ready!(written);
         if let Ok(bytes) = written {
             self.meter.moved(bytes as u64);
-            self.watch.sent();
+            self.timeouts.sent();
         }
         Poll::Ready(written)
     }

@@ -3,7 +3,7 @@
 use larder_db::{Db, DbError, Query};
 
 use super::{FROM, SELECT, UserRow};
-use crate::people::reach::Reach;
+use crate::people::visible_people::VisiblePeople;
 
 /// Filter of users; absent fields do not filter.
 #[derive(Debug, Clone, Default)]
@@ -54,8 +54,8 @@ impl Sort {
 ///
 /// # Errors
 /// If the database fails.
-pub async fn list(db: &Db, reach: &Reach, filter: &Filter) -> Result<(Vec<UserRow>, i64), DbError> {
-    let narrowed = |query| reach.narrow(conditions(query, filter), "u.id", false);
+pub async fn list(db: &Db, visible: &VisiblePeople, filter: &Filter) -> Result<(Vec<UserRow>, i64), DbError> {
+    let narrowed = |query| visible.narrow(conditions(query, filter), "u.id", false);
     let total = narrowed(db.sql("select cast(count(*) as bigint)").push(FROM)).scalar().await?;
     let rows = narrowed(db.sql(SELECT).push(FROM)).push(" order by ").push(filter.sort.sql());
     let rows = if filter.descending { rows.push(" desc, u.id desc") } else { rows.push(", u.id") };

@@ -2,8 +2,8 @@
 
 use larder_db::{Db, DbError, Tx};
 
+use crate::encryption::{Cipher, place};
 use crate::http::Who;
-use crate::seal::{Seal, place};
 
 /// A temporary password is displayed this long; it works after that, but is no longer shown.
 pub const SHOWN_MS: i64 = 24 * 3_600_000;
@@ -12,7 +12,7 @@ pub const SHOWN_MS: i64 = 24 * 3_600_000;
 ///
 /// # Errors
 /// If the database fails.
-pub async fn temp_password(db: &Db, seal: &Seal, id: &str, who: &Who) -> Result<Option<String>, DbError> {
+pub async fn temp_password(db: &Db, cipher: &Cipher, id: &str, who: &Who) -> Result<Option<String>, DbError> {
     let found: Option<(String,)> = db
         .sql(
             "select temp_password from app_users
@@ -25,8 +25,8 @@ pub async fn temp_password(db: &Db, seal: &Seal, id: &str, who: &Who) -> Result<
         .bind(&who.uid)
         .optional()
         .await?;
-    let Some((sealed,)) = found else { return Ok(None) };
-    Ok(Some(seal.open(&place("app_users", "temp_password", id), &sealed)?))
+    let Some((encrypted,)) = found else { return Ok(None) };
+    Ok(Some(cipher.decrypt(&place("app_users", "temp_password", id), &encrypted)?))
 }
 
 /// Stores a temporary password for display to its creator, after [`crate::people::accounts::set_password`].
@@ -35,7 +35,7 @@ pub async fn temp_password(db: &Db, seal: &Seal, id: &str, who: &Who) -> Result<
 /// If the statement fails.
 pub async fn show_temp_password(
     tx: &mut Tx<'_>,
-    seal: &Seal,
+    cipher: &Cipher,
     id: &str,
     password: &str,
 ) -> Result<(), DbError> {
@@ -43,7 +43,7 @@ pub async fn show_temp_password(
     tx.sql(
         "update app_users set temp_password = $1, temp_password_at = $2, temp_password_by = $3 where id = $4",
     )
-    .bind(seal.seal(&place("app_users", "temp_password", id), password))
+    .bind(cipher.encrypt(&place("app_users", "temp_password", id), password))
     .bind(at)
     .bind(by)
     .bind(id)

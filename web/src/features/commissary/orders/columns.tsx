@@ -2,7 +2,7 @@ import type { MatrixColumn } from '#/reports/matrix/types';
 import { today } from '#/ui/dates';
 import { count, qty } from '#/ui/format';
 import type { Orders } from './api';
-import { inUnit, type Row, seen, storeWords } from './figures';
+import { inUnit, type Row, seen, storeLabel } from './figures';
 import classes from './Orders.module.css';
 import { ShareCell } from './ShareCell';
 import { leftOf } from './sharing';
@@ -60,7 +60,7 @@ export function columnsOf({ orders, rows, typing, onProduct, onStore }: Asked) {
     columns.push({
       id: storeId,
       label: name,
-      sub: storeWords(store, now),
+      sub: storeLabel(store, now),
       title: `${name}: ${store.orders.map(({ orderNo }) => orderNo).join(', ')}`,
       width: 104,
       grow: true,

@@ -97,7 +97,7 @@ const WORDS: Record<string, string> = {
 export const isLate = ({ neededDate }: { neededDate: string }, now: string) => neededDate < now;
 
 /** How far a store's orders are, in a few words. */
-export function storeWords({ orders }: Store, now: string): string {
+export function storeLabel({ orders }: Store, now: string): string {
   const states = [...new Set(orders.map(({ status }) => WORDS[status] ?? status))];
   const late = orders.some((order) => isLate(order, now)) ? 'late, ' : '';
   const many = orders.length > 1 ? `${orders.length} orders` : '';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Cell, Product, SharedOut, Store } from './api';
-import { narrow, type Row, rowsOf, storeWords } from './figures';
+import { narrow, type Row, rowsOf, storeLabel } from './figures';
 import { pickList, toSend } from './picking';
 import {
   decide,
@@ -134,12 +134,12 @@ describe('figures', () => {
   });
 
   it('says how far a store’s orders are', () => {
-    expect(stores.map((store) => storeWords(store, '2026-11-26'))).toEqual([
+    expect(stores.map((store) => storeLabel(store, '2026-11-26'))).toEqual([
       '2 orders',
       'approved',
     ]);
     const late = { ...stores[1], orders: [order('3', 'inFulfilment')] } as Store;
-    expect(storeWords(late, '2026-11-27')).toBe('late, part sent');
+    expect(storeLabel(late, '2026-11-27')).toBe('late, part sent');
   });
 });
 

@@ -9,9 +9,9 @@ import { Segments } from '#/ui/Segments';
 import { StoreChoice, useMyStores } from '#/ui/StoreChoice';
 import { usePhased } from './api';
 import classes from './Drp.module.css';
+import { round } from './labels';
 import { StockChart } from './StockChart';
 import type { PhasedGrid } from './wire';
-import { round } from './words';
 
 const ROWS: readonly { key: keyof PhasedGrid & string; label: string; title: string }[] = [
   {

@@ -13,8 +13,8 @@ import { day, plural, qty, shortDay } from '#/ui/format';
 import { Segments } from '#/ui/Segments';
 import { useKitchenPlan } from './api';
 import classes from './Drp.module.css';
+import { round } from './labels';
 import type { Kitchen } from './wire';
-import { round } from './words';
 
 type Product = Kitchen['products'][number] & { name: string };
 type Ingredient = Kitchen['ingredients'][number] & { name: string };

@@ -7,9 +7,9 @@ import { DrawerFrame } from '#/ui/DrawerFrame';
 import { day, money, qty } from '#/ui/format';
 import { usePhased } from './api';
 import classes from './Drp.module.css';
+import { capLabel, round, sentence } from './labels';
 import { StockChart } from './StockChart';
 import type { PlanLine } from './wire';
-import { capWords, round, sentence } from './words';
 
 interface Props {
   line: PlanLine | undefined;
@@ -59,7 +59,7 @@ function Sum({ line, state }: { line: PlanLine; state: TableState }) {
             <th scope="row">
               Order, in whole packs of {of(line.pack)}
               {line.caps.length > 0 && (
-                <small> held back by {line.caps.map(capWords).join(', ')}</small>
+                <small> held back by {line.caps.map(capLabel).join(', ')}</small>
               )}
             </th>
             <td className="num">

@@ -10,8 +10,8 @@ import { Segments } from '#/ui/Segments';
 import { StoreChoice, useMyStores } from '#/ui/StoreChoice';
 import { useHeat } from './api';
 import classes from './Drp.module.css';
+import { round } from './labels';
 import { coverLevel, LEVELS, type Level } from './risk';
-import { round } from './words';
 
 /** What is expected to lie in a store on the days to come, if nothing more is ordered. */
 export function RiskTab({ state }: { state: TableState }) {

@@ -6,13 +6,13 @@ import { SaveProblem } from '#/form/SaveProblem';
 import { useSave } from '#/form/useSave';
 import { compare } from '#/form/versions';
 import { DrawerFrame } from '#/ui/DrawerFrame';
-import { METHODS, methodWords } from '#/ui/methods';
+import { METHODS, methodLabel } from '#/ui/methods';
 import { numberField } from '#/ui/numberField';
 import { faultOf, type NumberKind, numberOf, showNumber } from '#/ui/numberInput';
 import { planChanged, saveRule } from './api';
 import classes from './Drp.module.css';
+import { FIELDS, type FieldName } from './labels';
 import type { Rule } from './wire';
-import { FIELDS, type FieldName } from './words';
 
 interface Props {
   rule: Rule | 'new' | null;
@@ -67,7 +67,7 @@ const LABELS: Record<string, string> = {
 
 const shown = (texts: Texts, method: string | null): Record<string, string> => ({
   ...texts,
-  method: method ? methodWords(method) : '',
+  method: method ? methodLabel(method) : '',
 });
 
 function RuleForm({
@@ -200,7 +200,7 @@ function RuleForm({
           placeholder="as a wider rule says"
           data={[...new Set([...METHODS, ...(method ? [method] : [])])].map((one) => ({
             value: one,
-            label: methodWords(one),
+            label: methodLabel(one),
           }))}
           value={method}
           onChange={setMethod}

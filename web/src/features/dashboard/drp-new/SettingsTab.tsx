@@ -12,9 +12,9 @@ import { StoreChoice } from '#/ui/StoreChoice';
 import { lastingError, undoable } from '#/ui/toast';
 import { deleteRule, PAGE, planChanged, saveRule, useSettings } from './api';
 import classes from './Drp.module.css';
+import { FIELDS, fromLabel, SETTINGS, scopeLabel, shownValue } from './labels';
 import { RuleDrawer } from './RuleDrawer';
 import type { Effective, Rule } from './wire';
-import { FIELDS, fromWords, SETTINGS, scopeWords, shownValue } from './words';
 
 type Row = Rule & { scope: string };
 
@@ -33,7 +33,7 @@ export function SettingsTab({ state }: { state: TableState }) {
     () =>
       query.data?.rules.map((rule) => ({
         ...rule,
-        scope: scopeWords(rule, {
+        scope: scopeLabel(rule, {
           store: (id) => stores.get(id)?.name ?? '',
           category: (id) => categories.get(id)?.name ?? '',
           product: (id) => products.get(id)?.name ?? '',
@@ -90,10 +90,10 @@ export function SettingsTab({ state }: { state: TableState }) {
                         setEditing(query.data?.rules.find(({ id }) => id === ruleId) ?? null)
                       }
                     >
-                      from {fromWords(from, true)}
+                      from {fromLabel(from, true)}
                     </button>
                   ) : (
-                    `from ${fromWords(from)}`
+                    `from ${fromLabel(from)}`
                   )}
                 </small>
               </dd>

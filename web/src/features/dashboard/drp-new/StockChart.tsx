@@ -2,8 +2,8 @@ import { Chart } from '#/charts/Chart';
 import { Legend } from '#/charts/Legend';
 import { Plot } from '#/charts/Plot';
 import { day, qty, short, shortDay } from '#/ui/format';
+import { round } from './labels';
 import type { PhasedGrid } from './wire';
-import { round } from './words';
 
 /** What lies there day by day if the plan is followed, and what is kept in case more is sold. */
 export function StockChart({ grid, height = 190 }: { grid: PhasedGrid; height?: number }) {

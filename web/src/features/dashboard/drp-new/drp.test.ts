@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { fromLabel, scopeLabel, sentence, shownValue } from './labels';
 import { coverLevel } from './risk';
 import type { PlanLine } from './wire';
-import { fromWords, scopeWords, sentence, shownValue } from './words';
 
 const line: PlanLine = {
   id: 'l',
@@ -61,14 +61,14 @@ describe('the plan in words', () => {
   it('says whom a rule is for and what it says', () => {
     const names = { store: () => 'Cubao', category: () => 'Meat', product: () => 'Chicken' };
     const nobody = { storeId: null, categoryId: null, productId: null };
-    expect(scopeWords(nobody, names)).toBe('All stores and products');
-    expect(scopeWords({ ...nobody, storeId: 's', productId: 'p' }, names)).toBe('Chicken in Cubao');
+    expect(scopeLabel(nobody, names)).toBe('All stores and products');
+    expect(scopeLabel({ ...nobody, storeId: 's', productId: 'p' }, names)).toBe('Chicken in Cubao');
     expect(shownValue('serviceLevel', 0.95)).toBe('95%');
     expect(shownValue('leadDays', 1)).toBe('1 day');
     expect(shownValue('max', null)).toBe('–');
     expect(shownValue('method', 'sma28')).toBe('Average of 28 days');
     expect(shownValue('percent', 40)).toBe('40%');
-    expect(fromWords('default')).toBe('the default');
-    expect(fromWords('default', true)).toBe('the rule for all stores');
+    expect(fromLabel('default')).toBe('the default');
+    expect(fromLabel('default', true)).toBe('the rule for all stores');
   });
 });

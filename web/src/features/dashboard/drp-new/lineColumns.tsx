@@ -5,8 +5,8 @@ import { amount, qty, shortDay } from '#/ui/format';
 import { StatusPill } from '#/ui/StatusPill';
 import { sum } from '#/ui/sums';
 import classes from './Drp.module.css';
+import { capLabel, round } from './labels';
 import type { PlanLine } from './wire';
-import { capWords, round } from './words';
 
 const figure = (
   id: keyof PlanLine & string,
@@ -101,7 +101,7 @@ export function lineColumns(lines: readonly PlanLine[], phone: boolean): Column<
         orderId ? (
           <Link to={to('storesOrder', { id: orderId })}>Ordered</Link>
         ) : caps.length > 0 ? (
-          <StatusPill tone="warn">{caps.map(capWords).join(', ')}</StatusPill>
+          <StatusPill tone="warn">{caps.map(capLabel).join(', ')}</StatusPill>
         ) : (
           <span title={note ?? undefined}>{note}</span>
         ),

@@ -32,7 +32,7 @@ export function Overview({ product }: { product: Product }) {
     ['Storage', nameOf('storage-requirements', product.storageRequirement)],
     ['Shelf life', product.shelfLife == null ? null : plural(product.shelfLife, 'day')],
     ['Base unit', base],
-    ['Selling unit', sellingWords(product, unitOf)],
+    ['Selling unit', sellingLabel(product, unitOf)],
     ['Weight', product.baseUomWeight == null ? null : `${qty(product.baseUomWeight)} kg / ${base}`],
     ['Volume', product.baseUomVolume == null ? null : `${qty(product.baseUomVolume)} m³ / ${base}`],
     ['Inventory account', account(product, 'inventoryAssetAccount')],
@@ -123,7 +123,7 @@ export function Overview({ product }: { product: Product }) {
 }
 
 /** «CASE, 24 PC» */
-function sellingWords(product: Product, unitOf: (unit: string | undefined) => string): string {
+function sellingLabel(product: Product, unitOf: (unit: string | undefined) => string): string {
   const { base, lines } = unitsOf(product);
   const selling = product.defaultSellingUom;
   if (!selling || !base || selling === base) return unitOf(selling);

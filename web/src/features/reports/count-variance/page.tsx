@@ -2,7 +2,7 @@ import type { components } from '#/api/schema.gen';
 import { column, signed } from '#/reports/columns';
 import { defineReport } from '#/reports/define';
 import type { Shown } from '#/reports/found';
-import { Mend, Notice, Notices } from '#/reports/frame/Notices';
+import { FixLink, Notice, Notices } from '#/reports/frame/Notices';
 import type { MatrixColumn } from '#/reports/matrix/types';
 import { Picture } from '#/reports/Picture';
 import { span } from '#/reports/question/weeks';
@@ -60,7 +60,7 @@ export default defineReport<Variance, Row, Chosen>({
         <Notice>
           {plural(storesWithoutSales, 'store has', 'stores have')} no sales yet up to the last
           count, so “Expected” takes too little use off there.{' '}
-          <Mend page="toolsImportSales">Import sales</Mend>
+          <FixLink page="toolsImportSales">Import sales</FixLink>
         </Notice>
       </Notices>
     ),

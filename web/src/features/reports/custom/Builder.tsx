@@ -18,7 +18,7 @@ import { usePhone } from '#/ui/usePhone';
 import { Actions } from './Actions';
 import { exportHref, useAnswer } from './api';
 import classes from './Builder.module.css';
-import { DrillDrawer } from './DrillDrawer';
+import { DrilldownDrawer } from './DrilldownDrawer';
 import { sentence, whole, writeDefinition } from './definition';
 import { Graph } from './Graph';
 import { Panel } from './Panel';
@@ -198,7 +198,7 @@ function Loaded({ state, definition, title, back }: LoadedProps) {
         )}
       </div>
       {answer && dataset && (
-        <DrillDrawer
+        <DrilldownDrawer
           answer={answer}
           dataset={dataset}
           picked={picked}

@@ -6,9 +6,9 @@ import { MARKS } from '#/charts/marks';
 import { Plot } from '#/charts/Plot';
 import type { PlotKind, Point, Series } from '#/charts/types';
 import { day, plural } from '#/ui/format';
+import { axis, headOf, writer } from './labels';
 import type { Picked } from './Table';
 import type { Answer, Row } from './types';
-import { axis, headOf, writer } from './words';
 
 interface Props {
   answer: Answer;

@@ -10,9 +10,9 @@ import { useDatasets, useReports } from './api';
 import { writeDefinition } from './definition';
 import { examples } from './examples';
 import classes from './List.module.css';
+import { scheduleLabel } from './labels';
 import type { Report } from './types';
 import { IN_ADDRESS } from './useBuilder';
-import { scheduleWords } from './words';
 
 /** Saved reports with who owns and who sees them, and questions to begin with. */
 export function CustomList() {
@@ -120,7 +120,7 @@ function Line({ report }: { report: Report }) {
             <dt>
               <IconMail size={14} aria-label="Sent by mail" />
             </dt>
-            <dd>{schedule.enabled ? scheduleWords(schedule) : 'Paused'}</dd>
+            <dd>{schedule.enabled ? scheduleLabel(schedule) : 'Paused'}</dd>
           </div>
         )}
       </dl>

@@ -10,8 +10,8 @@ import { NumericInput } from '#/ui/NumericInput';
 import { Segments } from '#/ui/Segments';
 import { askReport, sendTest, setSchedule, usePeople, useSends } from './api';
 import classes from './Builder.module.css';
+import { clock, DAYS, EVERY_DAY, minutesOf, scheduleLabel } from './labels';
 import type { Report, Sends } from './types';
-import { clock, DAYS, EVERY_DAY, minutesOf, scheduleWords } from './words';
 
 const USUAL = 7 * 60;
 const STATES: Readonly<Record<string, string>> = {
@@ -69,7 +69,7 @@ export function MailDialog({ report, onClose }: { report: Report; onClose(): voi
   const known = people.data?.people ?? now?.recipients ?? [];
   const shown = (of: Timing & { note: string }, to: readonly string[]) => ({
     enabled: of.enabled,
-    when: scheduleWords(of),
+    when: scheduleLabel(of),
     recipients: to.map((id) => known.find((one) => one.id === id)?.name ?? id),
     note: of.note,
   });
@@ -174,7 +174,7 @@ export function MailDialog({ report, onClose }: { report: Report; onClose(): voi
         />
         <p className={classes.quiet} role="status">
           {enabled && minutes !== null
-            ? `${scheduleWords({ every, minutes, weekdays, monthDay })}.`
+            ? `${scheduleLabel({ every, minutes, weekdays, monthDay })}.`
             : 'Paused.'}
           {people.data?.outbox &&
             ' No mail server is set up: emails wait in the server’s outbox folder.'}

@@ -6,8 +6,8 @@ import { figureWidth } from '#/reports/width';
 import { EmptyState } from '#/ui/EmptyState';
 import { plural } from '#/ui/format';
 import { usePhone } from '#/ui/usePhone';
+import { headOf, writer } from './labels';
 import type { Answer, Definition, Figure, Row } from './types';
-import { headOf, writer } from './words';
 
 /** A cell that was chosen: a row, and a column where there are columns. */
 export interface Picked {

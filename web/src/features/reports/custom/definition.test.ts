@@ -9,8 +9,8 @@ import {
   writeDefinition,
 } from './definition';
 import { examples } from './examples';
+import { clock, minutesOf, scheduleLabel } from './labels';
 import type { Field } from './types';
-import { clock, minutesOf, scheduleWords } from './words';
 
 const definition = examples[1]?.definition;
 if (!definition) throw new Error('there are examples');
@@ -72,9 +72,9 @@ it('sorting follows its figure', () => {
 
 it('schedules are told in words', () => {
   const schedule = { every: 'week' as const, minutes: 420, weekdays: 127, monthDay: 1 };
-  expect(scheduleWords(schedule)).toBe('Every day at 07:00');
-  expect(scheduleWords({ ...schedule, weekdays: 9 })).toBe('Mon, Thu at 07:00');
-  expect(scheduleWords({ ...schedule, every: 'month', monthDay: 31 })).toBe(
+  expect(scheduleLabel(schedule)).toBe('Every day at 07:00');
+  expect(scheduleLabel({ ...schedule, weekdays: 9 })).toBe('Mon, Thu at 07:00');
+  expect(scheduleLabel({ ...schedule, every: 'month', monthDay: 31 })).toBe(
     'Every month on day 31 at 07:00',
   );
   expect([minutesOf('07:30'), minutesOf('25:00'), clock(450)]).toEqual([450, null, '07:30']);

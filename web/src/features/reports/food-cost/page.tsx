@@ -3,7 +3,7 @@ import type { Choices } from '#/reports/choices';
 import { column } from '#/reports/columns';
 import { defineReport } from '#/reports/define';
 import type { Shown } from '#/reports/found';
-import { Mend, Notice, Notices } from '#/reports/frame/Notices';
+import { FixLink, Notice, Notices } from '#/reports/frame/Notices';
 import type { MatrixColumn } from '#/reports/matrix/types';
 import { leaders } from '#/reports/numbers';
 import { Picture } from '#/reports/Picture';
@@ -11,7 +11,7 @@ import { span } from '#/reports/question/weeks';
 import { addDays } from '#/ui/dates';
 import { amount, money, percent, plural, shortDay } from '#/ui/format';
 import { sum } from '#/ui/sums';
-import { type By, byChoice, openStores, things as storeThings, storeWords } from '../storeRows';
+import { type By, byChoice, openStores, storeLabel, things as storeThings } from '../storeRows';
 
 type Schemas = components['schemas'];
 type FoodCost = Schemas['FoodCost'];
@@ -105,7 +105,7 @@ export default defineReport<FoodCost, Row, Chosen>({
   notices: ({ answer }) => <Missing {...answer} />,
   onName: 'filter',
   chart: (shown) => <Shares {...shown} />,
-  drill: ({ found }) => ({
+  drilldown: ({ found }) => ({
     kind: 'root',
     what: 'Theoretical cost',
     format: amount,
@@ -122,27 +122,27 @@ function Missing({ unpriced, netWithoutBom, total, uncounted, weeks }: FoodCost)
     <Notices>
       {unpriced.length > 0 && (
         <Notice>
-          No price for {storeWordsOf(unpriced)}: their cost is left out.{' '}
-          <Mend page="listRootItems">Open root items</Mend>
+          No price for {storeLabelOf(unpriced)}: their cost is left out.{' '}
+          <FixLink page="listRootItems">Open root items</FixLink>
         </Notice>
       )}
       {netWithoutBom !== 0 && (
         <Notice>
           {money(netWithoutBom)} of sales ({percent(net ? netWithoutBom / net : null)}) have no bill
-          of materials. <Mend page="listPosItems">Open POS items</Mend>
+          of materials. <FixLink page="listPosItems">Open POS items</FixLink>
         </Notice>
       )}
       {weeks.length === 0 ? (
         <Notice quiet>No whole week of this range was counted: there is no actual cost yet.</Notice>
       ) : (
-        uncounted.length > 0 && <Notice quiet>Not counted: {storeWords(uncounted)}.</Notice>
+        uncounted.length > 0 && <Notice quiet>Not counted: {storeLabel(uncounted)}.</Notice>
       )}
       <Notice quiet>Prices are today’s.</Notice>
     </Notices>
   );
 }
 
-const storeWordsOf = (items: readonly { name: string }[]) =>
+const storeLabelOf = (items: readonly { name: string }[]) =>
   items.length > 3
     ? `${items
         .slice(0, 3)

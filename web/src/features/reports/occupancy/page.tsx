@@ -3,12 +3,12 @@ import { MARKS } from '#/charts/marks';
 import { column } from '#/reports/columns';
 import { defineReport } from '#/reports/define';
 import type { Shown } from '#/reports/found';
-import { Mend, Notice, Notices } from '#/reports/frame/Notices';
+import { FixLink, Notice, Notices } from '#/reports/frame/Notices';
 import { Picture } from '#/reports/Picture';
 import { span } from '#/reports/question/weeks';
 import { amount, money, percent } from '#/ui/format';
 import { sum } from '#/ui/sums';
-import { type By, byChoice, openStores, storeWords, things } from '../storeRows';
+import { type By, byChoice, openStores, storeLabel, things } from '../storeRows';
 
 type Schemas = components['schemas'];
 type Occupancy = Schemas['Occupancy'];
@@ -89,15 +89,15 @@ function Missing({
       )}
       {withoutRent.length > 0 && (
         <Notice>
-          No lease or rent for {storeWords(withoutRent)}: they count in no share.{' '}
-          <Mend page="storesLocations">Open stores</Mend>
+          No lease or rent for {storeLabel(withoutRent)}: they count in no share.{' '}
+          <FixLink page="storesLocations">Open stores</FixLink>
         </Notice>
       )}
       {withoutArea.length > 0 && (
-        <Notice>No floor area for {storeWords(withoutArea)}: charges a m² are left out.</Notice>
+        <Notice>No floor area for {storeLabel(withoutArea)}: charges a m² are left out.</Notice>
       )}
       {withoutCharges.length > 0 && (
-        <Notice quiet>No charges beside rent for {storeWords(withoutCharges)}.</Notice>
+        <Notice quiet>No charges beside rent for {storeLabel(withoutCharges)}.</Notice>
       )}
     </Notices>
   );

@@ -3,7 +3,7 @@ import { MARKS } from '#/charts/marks';
 import type { Point, Series } from '#/charts/types';
 import { across, sumsOf } from '#/reports/across';
 import { column } from '#/reports/columns';
-import { slicesOf } from '#/reports/Drill';
+import { slicesOf } from '#/reports/Drilldown';
 import { defineReport } from '#/reports/define';
 import type { Shown } from '#/reports/found';
 import { leaders } from '#/reports/numbers';
@@ -74,7 +74,7 @@ export default defineReport<ProductSales, Row, Chosen>({
     `${plural(rows.length, 'POS item')} · ${plural(answer.stores.length, 'store')} · ${money(answer.totalNet)} net`,
   onName: 'chart',
   chart: (shown) => <Stores {...shown} />,
-  drill: ({ answer: { stores }, found, chosen }) => ({
+  drilldown: ({ answer: { stores }, found, chosen }) => ({
     kind: 'pos',
     what: what(chosen),
     format: writer(chosen),

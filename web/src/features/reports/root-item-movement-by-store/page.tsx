@@ -1,7 +1,7 @@
 import type { components } from '#/api/schema.gen';
 import { column } from '#/reports/columns';
 import { defineReport } from '#/reports/define';
-import { Mend, Notice, Notices } from '#/reports/frame/Notices';
+import { FixLink, Notice, Notices } from '#/reports/frame/Notices';
 import { count, day, money, plural, shortDay } from '#/ui/format';
 import { MovementDrawer } from '../MovementDrawer';
 import { MovementPicture, Unknown } from '../MovementPicture';
@@ -47,7 +47,8 @@ export default defineReport<Movement, MovementRow, Chosen>({
       {storesWithoutSales > 0 && (
         <Notice>
           {plural(storesWithoutSales, 'store has', 'stores have')} no sales yet up to the last day,
-          so their theoretical use is too low. <Mend page="toolsImportSales">Import sales</Mend>
+          so their theoretical use is too low.{' '}
+          <FixLink page="toolsImportSales">Import sales</FixLink>
         </Notice>
       )}
       <Unknown rows={all} />

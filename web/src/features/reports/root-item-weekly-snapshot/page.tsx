@@ -6,7 +6,7 @@ import { useCan } from '#/api/session';
 import { spec } from '#/paths';
 import { column } from '#/reports/columns';
 import { defineReport } from '#/reports/define';
-import { Mend, Notice, Notices } from '#/reports/frame/Notices';
+import { FixLink, Notice, Notices } from '#/reports/frame/Notices';
 import { span, weekName } from '#/reports/question/weeks';
 import { EmptyState } from '#/ui/EmptyState';
 import { count, money, plural } from '#/ui/format';
@@ -52,7 +52,7 @@ export default defineReport<Snapshots, MovementRow>({
             {missing.length > 4
               ? plural(missing.length, 'week has', 'weeks have')
               : `${missing.map(({ week }) => weekName(week)).join(', ')} ${missing.length === 1 ? 'has' : 'have'}`}{' '}
-            no snapshot yet. <Mend page="toolsRootItemWeeklySnapshot">Make snapshots</Mend>
+            no snapshot yet. <FixLink page="toolsRootItemWeeklySnapshot">Make snapshots</FixLink>
           </Notice>
         )}
         <Unknown rows={all} />

@@ -2,7 +2,7 @@ import type { components } from '#/api/schema.gen';
 import type { Point, Series } from '#/charts/types';
 import { useReportData } from '#/reports/api';
 import { column } from '#/reports/columns';
-import { slicesOf } from '#/reports/Drill';
+import { slicesOf } from '#/reports/Drilldown';
 import { defineReport } from '#/reports/define';
 import type { Found, Shown } from '#/reports/found';
 import { Notice, Notices } from '#/reports/frame/Notices';
@@ -18,7 +18,7 @@ import { figureWidth } from '#/reports/width';
 import { addDays } from '#/ui/dates';
 import { change, percent, plural, qty, shortDay } from '#/ui/format';
 import { sum } from '#/ui/sums';
-import { NoBom } from '../NoBom';
+import { MissingBom } from '../MissingBom';
 import own from './page.module.css';
 
 type Schemas = components['schemas'];
@@ -86,7 +86,7 @@ export default defineReport<Ranked, Row>({
   marked: ({ state, answer, added }) =>
     state.focus.length ? state.focus : leadersOf(answer, added).map(({ id }) => id),
   chart: (shown) => <Courses {...shown} />,
-  drill: ({ state, answer, added }) => ({
+  drilldown: ({ state, answer, added }) => ({
     kind: 'root',
     what: 'Quantity',
     format: qty,
@@ -222,7 +222,7 @@ function Courses(shown: Shown<Ranked, Row>) {
 function NoRootItems({ state }: { state: ReportState }) {
   const { data } = useReportData<WeeklySales>(WEEKLY, state.filters, { by: 'root' });
   return data && data.netTotal !== 0 ? (
-    <NoBom gap={data.withoutBom} unmapped={data.unmapped} state={state} />
+    <MissingBom gap={data.withoutBom} unmapped={data.unmapped} state={state} />
   ) : (
     <Nothing state={state} />
   );

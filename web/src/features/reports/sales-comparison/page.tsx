@@ -1,7 +1,7 @@
 import type { components } from '#/api/schema.gen';
 import { useReportData } from '#/reports/api';
 import { column } from '#/reports/columns';
-import { slicesOf } from '#/reports/Drill';
+import { slicesOf } from '#/reports/Drilldown';
 import { defineReport } from '#/reports/define';
 import type { Shown } from '#/reports/found';
 import { Notice, Notices } from '#/reports/frame/Notices';
@@ -100,7 +100,7 @@ export default defineReport<Comparison, Row, Chosen>({
   ),
   onName: 'filter',
   chart: (shown) => <Days {...shown} />,
-  drill: ({ state: { filters } }) => ({
+  drilldown: ({ state: { filters } }) => ({
     kind: 'pos',
     what: 'Net sales',
     format: amount,

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import type { components } from '#/api/schema.gen';
 import { can, useMe } from '#/api/session';
 import { spec, to } from '#/paths';
-import classes from '#/reports/Drill.module.css';
+import classes from '#/reports/Drilldown.module.css';
 import type { ReportState } from '#/reports/question/useReport';
 import { span } from '#/reports/question/weeks';
 import { Grid } from '#/table/Grid';

@@ -8,7 +8,7 @@ import type { MatrixColumn } from '#/reports/matrix/types';
 import { amount, count, money, plural } from '#/ui/format';
 import { sum } from '#/ui/sums';
 import { MEASURES, type Measure } from '../scoreMeasures';
-import { type By, byChoice, openStores, storeWords, things } from '../storeRows';
+import { type By, byChoice, openStores, storeLabel, things } from '../storeRows';
 import classes from './page.module.css';
 import { TwoMeasures } from './TwoMeasures';
 
@@ -99,7 +99,7 @@ export default defineReport<Scorecard, Row, Chosen>({
     <Notices>
       {answer.gaps.map(({ lacks, stores }) => (
         <Notice key={lacks} quiet={lacks !== 'floor'}>
-          {LACKS[lacks]} {stores.length > 3 ? plural(stores.length, 'store') : storeWords(stores)}.
+          {LACKS[lacks]} {stores.length > 3 ? plural(stores.length, 'store') : storeLabel(stores)}.
         </Notice>
       ))}
       {answer.wasteWithoutPrice > 0 && (

@@ -4,7 +4,7 @@ import { Spark } from '#/charts/Spark';
 import type { Point, Series } from '#/charts/types';
 import { across, sumsOf } from '#/reports/across';
 import { column } from '#/reports/columns';
-import { slicesOf } from '#/reports/Drill';
+import { slicesOf } from '#/reports/Drilldown';
 import { defineReport } from '#/reports/define';
 import type { Shown } from '#/reports/found';
 import { Gaps, Notice, Notices } from '#/reports/frame/Notices';
@@ -17,7 +17,7 @@ import { UnitChoice } from '#/reports/UnitChoice';
 import { addDays } from '#/ui/dates';
 import { amount, money, plural, qty, shortDay } from '#/ui/format';
 import { sum } from '#/ui/sums';
-import { NoBom } from '../NoBom';
+import { MissingBom } from '../MissingBom';
 
 type WeeklySales = components['schemas']['WeeklySales'];
 type Chosen = { by: 'root' | 'pos'; measure: 'qty' | 'net' };
@@ -115,12 +115,14 @@ export default defineReport<WeeklySales, Row, Chosen>({
   ),
   nothing: ({ answer, state, chosen: { by } }) =>
     answer.netTotal !== 0 &&
-    by === 'root' && <NoBom gap={answer.withoutBom} unmapped={answer.unmapped} state={state} />,
+    by === 'root' && (
+      <MissingBom gap={answer.withoutBom} unmapped={answer.unmapped} state={state} />
+    ),
   onName: 'chart',
   kindBesideName: true,
   fromEnd: 'atDesk',
   chart: (shown) => <Weeks {...shown} />,
-  drill: ({ answer: { weeks }, added, chosen }) => ({
+  drilldown: ({ answer: { weeks }, added, chosen }) => ({
     kind: chosen.by,
     what: what(chosen),
     format: writer(chosen),

@@ -41,7 +41,7 @@ const partsOf = ({ days }: Deposit): Part[] =>
     amount: showNumber(amount, 'money'),
   }));
 
-const partWords = (parts: readonly Part[]) =>
+const partLabel = (parts: readonly Part[]) =>
   parts.map(({ date, amount }) => `${amount} of ${isDay(date) ? day(date) : '–'}`);
 
 const LABELS = {
@@ -121,11 +121,11 @@ export function DepositDrawer({ row, record, onClose }: Props) {
             versions={(theirs) =>
               compare(
                 LABELS,
-                { ...head, photos: photos.length, days: partWords(days) },
+                { ...head, photos: photos.length, days: partLabel(days) },
                 {
                   ...headOf(theirs),
                   photos: theirs.photos.length,
-                  days: partWords(partsOf(theirs)),
+                  days: partLabel(partsOf(theirs)),
                 },
               )
             }

@@ -19,7 +19,7 @@ import {
   type Voided,
   voidEntry,
 } from './api';
-import { missingWords } from './columns';
+import { missingLabel } from './columns';
 import { DeclarationDrawer } from './DeclarationDrawer';
 import { DepositDrawer } from './DepositDrawer';
 import classes from './Tender.module.css';
@@ -87,7 +87,7 @@ function Parts({ row, data, edit, more }: PartsProps) {
   const mayEdit = useCan('sales/tenderReport', 'edit');
   const [voiding, setVoiding] = useState<Voided | null>(null);
   const cash = row.kind === 'cash';
-  const missing = missingWords(row);
+  const missing = missingLabel(row);
   const declared = (one: Declaration) =>
     cash ? one.cash : (one.tenders.find(({ kind }) => kind === row.kind)?.amount ?? null);
   const declarations = data.declarations.filter((one) => declared(one) !== null);

@@ -76,5 +76,5 @@ export function columnsOf(rows: readonly Row[]): Column<Row>[] {
   ];
 }
 
-export const missingWords = ({ missing, age }: TenderRow) =>
+export const missingLabel = ({ missing, age }: TenderRow) =>
   missing == null ? null : `${money(missing)} is not in the bank yet, ${plural(age ?? 0, 'day')}.`;

@@ -3,7 +3,7 @@ import { IconFileUpload, IconPrinter, IconReportMoney } from '@tabler/icons-reac
 import { useMemo, useState } from 'react';
 import { useCan } from '#/api/session';
 import { pages, queryString } from '#/paths';
-import { useStoreWords } from '#/reports/frame/useStoreWords';
+import { useStoreLabel } from '#/reports/frame/useStoreLabel';
 import { span } from '#/reports/question/weeks';
 import { DataTable } from '#/table/DataTable';
 import { clientSource } from '#/table/sources';
@@ -31,7 +31,7 @@ export default function TenderReportPage() {
   const [from, to] = [state.get('from'), state.get('to')];
   const range = isDay(from) && isDay(to) ? { from, to } : { from: addDays(now, -14), to: now };
   const stores = state.get('stores').split(',').filter(Boolean);
-  const words = useStoreWords({ storeIds: stores, areaIds: [] });
+  const words = useStoreLabel({ storeIds: stores, areaIds: [] });
   const kind = state.get('kind');
   const only = state.get('only');
   const asked = {

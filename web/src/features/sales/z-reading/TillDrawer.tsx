@@ -151,7 +151,7 @@ export function TillDrawer({ till, name, onClose }: Props) {
           </p>
         </DrawerSection>
         <DrawerSection title="Its own words">
-          <Words till={till} busy={saving.busy} onForget={mayEdit ? forget : undefined} />
+          <Labels till={till} busy={saving.busy} onForget={mayEdit ? forget : undefined} />
           {mayEdit && <NewWord till={till} busy={saving.doing === 'teach'} onTeach={teach} />}
         </DrawerSection>
         <DrawerNote>
@@ -164,14 +164,14 @@ export function TillDrawer({ till, name, onClose }: Props) {
   );
 }
 
-interface WordsProps {
+interface LabelsProps {
   till: ZTerminalRow;
   busy: boolean;
   onForget?: ((gone: { label?: string; seen: string }) => void) | undefined;
 }
 
 /** The words it was taught, each with what it stands for. */
-function Words({ till, busy, onForget }: WordsProps) {
+function Labels({ till, busy, onForget }: LabelsProps) {
   const { words, absent } = taughtOf(till);
   if (words.length + absent.length === 0)
     return (

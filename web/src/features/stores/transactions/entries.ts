@@ -3,20 +3,20 @@ import { deliveryDef } from '#/documents/deliveries';
 import { orderDef } from '#/documents/orders';
 import { receiptDef } from '#/documents/receipts';
 import { transferDef } from '#/documents/transfers';
-import type { StateWords } from '#/documents/types';
+import type { StateLabels } from '#/documents/types';
 import { wasteDef } from '#/documents/waste';
 import { type Permission, type pages, spec, to } from '#/paths';
 import { plural } from '#/ui/format';
 import type { Entry, EntryKind } from './api';
 
-interface KindWords {
+interface KindLabels {
   label: string;
-  states: Readonly<Record<string, StateWords>>;
+  states: Readonly<Record<string, StateLabels>>;
 }
 
-const DONE: StateWords = { label: 'Posted', tone: 'ok' };
+const DONE: StateLabels = { label: 'Posted', tone: 'ok' };
 
-export const KINDS: Readonly<Record<EntryKind, KindWords>> = {
+export const KINDS: Readonly<Record<EntryKind, KindLabels>> = {
   order: { label: 'Order', states: orderDef.states },
   delivery: { label: 'Delivery', states: deliveryDef.states },
   receipt: { label: 'Receipt', states: receiptDef.states },
@@ -44,7 +44,7 @@ export const KINDS: Readonly<Record<EntryKind, KindWords>> = {
   },
 };
 
-export const stateOf = ({ kind, state }: Entry): StateWords =>
+export const stateOf = ({ kind, state }: Entry): StateLabels =>
   KINDS[kind].states[state] ?? { label: state, tone: 'neutral' };
 
 const SESSIONS: Readonly<Record<string, string>> = {

@@ -10,8 +10,8 @@ import { EmptyState } from '#/ui/EmptyState';
 import { count, day, moment, money, plural, qty } from '#/ui/format';
 import { StatusPill } from '#/ui/StatusPill';
 import { PAGE, useDifferences, type Week } from './api';
+import { differencesSay, figureWord, grouped, stateOf } from './labels';
 import classes from './Snapshots.module.css';
-import { differencesSay, figureWord, grouped, stateOf } from './words';
 
 interface Props {
   week: Week | undefined;

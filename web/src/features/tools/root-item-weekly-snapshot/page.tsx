@@ -20,11 +20,11 @@ import { Page } from '#/ui/Page';
 import { StatusPill } from '#/ui/StatusPill';
 import { done, lastingError } from '#/ui/toast';
 import { freezeWeek, isOpen, makeWeek, makeWeeks, useLastRun, useWeeks, type Week } from './api';
+import { stateOf } from './labels';
 import { ReopenDialog } from './ReopenDialog';
 import { RunBar } from './RunBar';
 import classes from './Snapshots.module.css';
 import { WeekDrawer } from './WeekDrawer';
-import { stateOf } from './words';
 
 /** The weeks of a year: which are made, which are frozen, and which differ from what was frozen. */
 export default function WeeklySnapshotPage() {

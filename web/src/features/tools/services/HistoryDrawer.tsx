@@ -8,9 +8,9 @@ import { DrawerFrame } from '#/ui/DrawerFrame';
 import { EmptyState } from '#/ui/EmptyState';
 import { count, moment, plural } from '#/ui/format';
 import { type Card, type Failure, isOpen, type Run, useRuns } from './api';
+import { askLabel, changeLabel, figureLabel, hasPicture, lasted } from './labels';
 import { Doing, RunState } from './RunState';
 import classes from './Services.module.css';
-import { askWords, changeWords, figureWords, hasPicture, lasted } from './words';
 
 const AT_ONCE = 20;
 
@@ -72,7 +72,7 @@ function Runs({ card }: { card: Card }) {
           key={run.id}
           run={run}
           page={card.page}
-          words={askWords(run.asked, (id) => stores.get(id)?.name)}
+          words={askLabel(run.asked, (id) => stores.get(id)?.name)}
           // Why the newest did not do all of it is what one comes for.
           opened={at === 0}
         />
@@ -145,15 +145,15 @@ function Compared({ run }: { run: Run }) {
         {figures.map((figure) => (
           <tr key={figure.label}>
             <th scope="row">{figure.label}</th>
-            <td className="num">{figureWords(figure)}</td>
+            <td className="num">{figureLabel(figure)}</td>
             {compared && (
               <td className="num">
                 {figure.before == null
                   ? '–'
-                  : figureWords({ value: figure.before, unit: figure.unit })}
+                  : figureLabel({ value: figure.before, unit: figure.unit })}
               </td>
             )}
-            {compared && <td className="num">{changeWords(figure) ?? 'same'}</td>}
+            {compared && <td className="num">{changeLabel(figure) ?? 'same'}</td>}
           </tr>
         ))}
       </tbody>

@@ -2,13 +2,13 @@ import classes from './MonthName.module.css';
 
 const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
-export const monthWords = (month: string): string => MONTH.format(new Date(`${month}T00:00:00Z`));
+export const monthLabel = (month: string): string => MONTH.format(new Date(`${month}T00:00:00Z`));
 
 /** «November 2026», as wide as the longest, so that the buttons beside it stay where they are. */
 export function MonthName({ month }: { month: string }) {
   return (
     <strong className={classes.month} aria-live="polite">
-      {monthWords(month)}
+      {monthLabel(month)}
     </strong>
   );
 }

@@ -2,8 +2,8 @@ import { Progress } from '@mantine/core';
 import { count } from '#/ui/format';
 import { StatusPill, type Tone } from '#/ui/StatusPill';
 import type { Run } from './api';
+import { isPartly, stateLabel } from './labels';
 import classes from './Services.module.css';
-import { isPartly, stateWords } from './words';
 
 const TONES: Readonly<Record<Run['state'], Tone>> = {
   queued: 'neutral',
@@ -16,7 +16,7 @@ const TONES: Readonly<Record<Run['state'], Tone>> = {
 export const toneOf = (run: Run): Tone => (isPartly(run) ? 'warn' : TONES[run.state]);
 
 export function RunState({ run }: { run: Run }) {
-  return <StatusPill tone={toneOf(run)}>{stateWords(run)}</StatusPill>;
+  return <StatusPill tone={toneOf(run)}>{stateLabel(run)}</StatusPill>;
 }
 
 /** How far a run is. */

@@ -1,7 +1,7 @@
 import type { Run } from './api';
+import { runsLabel } from './labels';
 import { toneOf } from './RunState';
 import classes from './Services.module.css';
-import { runsWords } from './words';
 
 const LEAST = 5;
 const MOST = 20;
@@ -10,7 +10,7 @@ const MOST = 20;
 export function RunStrip({ runs, onOpen }: { runs: readonly Run[]; onOpen(): void }) {
   if (runs.length === 0) return null;
   const longest = Math.max(1, ...runs.map(({ durationMs }) => durationMs ?? 0));
-  const words = runsWords(runs);
+  const words = runsLabel(runs);
   return (
     <button
       type="button"

@@ -7,8 +7,8 @@ import { Dialog } from '#/ui/Dialog';
 import { WeekdayChoice } from '#/ui/WeekdayChoice';
 import { EVERY_DAY } from '#/ui/weekdays';
 import { type Card, setSchedule } from './api';
+import { clock, minutesOf, scheduleLabel } from './labels';
 import classes from './Services.module.css';
-import { clock, minutesOf, scheduleWords } from './words';
 
 /** 02:30, when stores are closed. */
 const USUAL = 150;
@@ -67,7 +67,7 @@ export function ScheduleDialog({ card, onClose }: { card: Card; onClose(): void 
         />
         <WeekdayChoice value={weekdays} disabled={!enabled} onChange={setWeekdays} />
         <p className={classes.quiet} role="status">
-          {noDay ?? (minutes !== null && `${scheduleWords({ enabled, minutes, weekdays })}.`)}
+          {noDay ?? (minutes !== null && `${scheduleLabel({ enabled, minutes, weekdays })}.`)}
         </p>
         <SaveProblem
           save={saving}
@@ -75,8 +75,8 @@ export function ScheduleDialog({ card, onClose }: { card: Card; onClose(): void 
           versions={(theirs) =>
             compare(
               LABELS,
-              { schedule: scheduleWords({ enabled, minutes: minutes ?? USUAL, weekdays }) },
-              { schedule: scheduleWords(theirs) },
+              { schedule: scheduleLabel({ enabled, minutes: minutes ?? USUAL, weekdays }) },
+              { schedule: scheduleLabel(theirs) },
             )
           }
           onTheirs={(theirs) => {

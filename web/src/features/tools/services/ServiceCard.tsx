@@ -10,10 +10,10 @@ import { Link } from 'react-router';
 import { useSave } from '#/form/useSave';
 import { count, moment } from '#/ui/format';
 import { type Card, cancelRun, isOpen, type Run, startRun, useRuns } from './api';
+import { ago, asksFirst, changeLabel, figureLabel, lasted, scheduleLabel } from './labels';
 import { Doing, RunState } from './RunState';
 import { RunStrip } from './RunStrip';
 import classes from './Services.module.css';
-import { ago, asksFirst, changeWords, figureWords, lasted, scheduleWords } from './words';
 
 /** Runs in the strip of a card. */
 const STRIP = 12;
@@ -54,7 +54,7 @@ export function ServiceCard({ card, onSchedule, onHistory }: Props) {
         <p className={classes.next}>
           <IconClock size={14} stroke={1.7} aria-hidden />
           <span>
-            {scheduleWords(schedule)}
+            {scheduleLabel(schedule)}
             {nextRunAt && (
               <>
                 <br />
@@ -132,7 +132,7 @@ function LastRun({ run, onHistory }: { run: Run; onHistory(): void }) {
   const failed = run.outcome?.failedTotal ?? 0;
   const at = run.finishedAt ?? run.createdAt;
   const changed = (run.outcome?.figures ?? []).flatMap((figure) => {
-    const words = changeWords(figure);
+    const words = changeLabel(figure);
     return words ? [{ ...figure, words }] : [];
   })[0];
   return (
@@ -146,7 +146,7 @@ function LastRun({ run, onHistory }: { run: Run; onHistory(): void }) {
         </span>
         {changed && (
           <span className={classes.changed} title="Against the run before">
-            {changed.label} {figureWords(changed)} ({changed.words})
+            {changed.label} {figureLabel(changed)} ({changed.words})
           </span>
         )}
         {failed > 0 && (

@@ -3,7 +3,7 @@ import { change, percent, plural } from '#/ui/format';
 import type { ForecastEvent } from './forecastApi';
 
 /** A factor as one would say it: 1.34 is 34% more. */
-export function factorWords(factor: number | null | undefined): string {
+export function factorLabel(factor: number | null | undefined): string {
   if (factor == null) return 'not known yet';
   if (factor === 0) return 'nothing';
   const apart = Math.round(Math.abs(factor - 1) * 100);

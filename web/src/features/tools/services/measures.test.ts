@@ -1,24 +1,24 @@
 import { describe, expect, it } from 'vitest';
-import { evidence, factorOf, factorWords } from './factors';
+import { evidence, factorLabel, factorOf } from './factors';
 import type { ForecastEvent, Series } from './forecastApi';
 import {
   againstLastWeek,
   amountOf,
-  heldWords,
+  heldLabel,
   leanADay,
-  leanWords,
-  methodWords,
+  leanLabel,
+  methodLabel,
   near,
-  offWords,
-  trialWords,
-  whyWords,
+  offLabel,
+  trialLabel,
+  whyLabel,
 } from './measures';
 
 describe('errors in plain words', () => {
   it('say by how much and to which side', () => {
-    expect(offWords(0.213)).toBe('Off by 21.3% of what was sold');
-    expect(offWords(null)).toBe('Nothing was sold to compare with');
-    expect([0.05, -0.05, 0.001, null].map(leanWords)).toEqual([
+    expect(offLabel(0.213)).toBe('Off by 21.3% of what was sold');
+    expect(offLabel(null)).toBe('Nothing was sold to compare with');
+    expect([0.05, -0.05, 0.001, null].map(leanLabel)).toEqual([
       '5.0% too high',
       '5.0% too low',
       'Even',
@@ -33,9 +33,9 @@ describe('errors in plain words', () => {
     expect(againstLastWeek(0.71)).toBe('29% closer than repeating last week');
     expect(againstLastWeek(1.38)).toBe('38% further off than repeating last week');
     expect(againstLastWeek(1)).toBe('as good as repeating last week');
-    expect(heldWords(0.77, 0.8)).toBe('77% of days were within the interval meant for 80%');
-    expect(trialWords(null, 0.8)).toBe('Too little was sold to tell how good it is.');
-    expect(trialWords({ wape: 0.093, origins: 12 }, 0.8)).toBe(
+    expect(heldLabel(0.77, 0.8)).toBe('77% of days were within the interval meant for 80%');
+    expect(trialLabel(null, 0.8)).toBe('Too little was sold to tell how good it is.');
+    expect(trialLabel({ wape: 0.093, origins: 12 }, 0.8)).toBe(
       'In 12 trials on past days it was off by 9.3% of what was sold.',
     );
   });
@@ -51,7 +51,7 @@ describe('methods', () => {
   it('have names that people use', () => {
     expect(
       ['sma28', 'dow_ma', 'dow_ma4', 'ets_ANA', 'ses_0.3', 'tsb_0.1_0.1', 'dotm', 'mstl'].map(
-        methodWords,
+        methodLabel,
       ),
     ).toEqual([
       'Average of 28 days',
@@ -63,8 +63,8 @@ describe('methods', () => {
       'Theta',
       'Trend and weekdays apart',
     ]);
-    expect(methodWords('')).toBe('–');
-    expect(methodWords('something_new')).toBe('something_new');
+    expect(methodLabel('')).toBe('–');
+    expect(methodLabel('something_new')).toBe('something_new');
   });
 
   it('say why they were chosen', () => {
@@ -76,10 +76,10 @@ describe('methods', () => {
         { method: 'snaive', wape: 0.2 },
       ],
     } as unknown as Series;
-    expect(whyWords(series)).toContain('is the usual method for such items');
-    expect(whyWords({ ...series, method: 'snaive' })).toContain('than the usual');
+    expect(whyLabel(series)).toContain('is the usual method for such items');
+    expect(whyLabel({ ...series, method: 'snaive' })).toContain('than the usual');
     expect(
-      whyWords({
+      whyLabel({
         ...series,
         method: 'snaive',
         candidates: [
@@ -88,7 +88,7 @@ describe('methods', () => {
         ],
       }),
     ).toContain('Last week repeated was 25% closer than the usual mean of several methods.');
-    expect(whyWords({ ...series, method: '', note: 'Not enough history: 2 of 7 days' })).toBe(
+    expect(whyLabel({ ...series, method: '', note: 'Not enough history: 2 of 7 days' })).toBe(
       'Not enough history: 2 of 7 days',
     );
   });
@@ -102,7 +102,7 @@ describe('factors', () => {
   } as unknown as ForecastEvent;
 
   it('are said as more or less', () => {
-    expect([1.34, 0.5, 1.001, 0, null].map(factorWords)).toEqual([
+    expect([1.34, 0.5, 1.001, 0, null].map(factorLabel)).toEqual([
       '34% more',
       '50% less',
       'as usual',

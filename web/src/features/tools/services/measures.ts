@@ -1,9 +1,9 @@
 // Forecasts and their errors in plain words.
 import { percent, plural, qty } from '#/ui/format';
-import { methodWords } from '#/ui/methods';
+import { methodLabel } from '#/ui/methods';
 import type { Errors, Series } from './forecastApi';
 
-export { methodWords } from '#/ui/methods';
+export { methodLabel } from '#/ui/methods';
 
 type Maybe = number | null | undefined;
 
@@ -20,14 +20,14 @@ export const amountOf = (value: Maybe, unit: string | null | undefined): string 
   `${qty(near(value))}${value != null && unit ? ` ${unit}` : ''}`;
 
 /** WAPE: all misses together, as a share of what was sold. */
-export const offWords = (wape: Maybe): string =>
+export const offLabel = (wape: Maybe): string =>
   wape == null ? 'Nothing was sold to compare with' : `Off by ${percent(wape)} of what was sold`;
 
 /** Under this share a forecast leans to neither side. */
 const EVEN = 0.02;
 
 /** Bias as a share of what was sold. */
-export function leanWords(bias: Maybe): string {
+export function leanLabel(bias: Maybe): string {
   if (bias == null) return '';
   if (Math.abs(bias) < EVEN) return 'Even';
   return bias > 0 ? `${percent(bias)} too high` : `${percent(-bias)} too low`;
@@ -52,7 +52,7 @@ export function againstLastWeek(mase: Maybe): string {
 }
 
 /** Days that fell into the interval, beside how many should. */
-export function heldWords(coverage: Maybe, level: number): string {
+export function heldLabel(coverage: Maybe, level: number): string {
   if (coverage == null) return '';
   return `${percent(coverage, 0)} of days were within the interval meant for ${percent(level, 0)}`;
 }
@@ -64,28 +64,28 @@ const CLASSES: Readonly<Record<string, string>> = {
   lumpy: 'sells on few days, in uneven amounts',
 };
 
-export const klassWords = (klass: string | null | undefined): string => CLASSES[klass ?? ''] ?? '';
+export const klassLabel = (klass: string | null | undefined): string => CLASSES[klass ?? ''] ?? '';
 
 /** How good a method was on past days, for those who do not see the chart too. */
-export function trialWords(errors: Errors | null | undefined, level: number): string {
+export function trialLabel(errors: Errors | null | undefined, level: number): string {
   if (!errors || errors.wape == null) return 'Too little was sold to tell how good it is.';
-  const held = heldWords(errors.coverage, level);
+  const held = heldLabel(errors.coverage, level);
   return `In ${plural(errors.origins, 'trial')} on past days it was off by ${percent(errors.wape)} of what was sold${held ? `; ${held}` : ''}.`;
 }
 
 /** Why this method, in a sentence. */
-export function whyWords(series: Series): string {
+export function whyLabel(series: Series): string {
   const { klass, method, candidates } = series;
   if (!method) return series.note ?? 'It could not be forecast.';
   const first = candidates[0];
-  const sells = klassWords(klass);
+  const sells = klassLabel(klass);
   const because = sells ? `The item ${sells}. ` : '';
   if (candidates.length < 2 || !first) return because;
   if (first.method === method) {
-    return `${because}${methodWords(method)} is the usual method for such items, and none was clearly better.`;
+    return `${because}${methodLabel(method)} is the usual method for such items, and none was clearly better.`;
   }
   const own = candidates.find((one) => one.method === method);
   const better =
     own?.wape != null && first.wape ? percent(1 - own.wape / first.wape, 0) : 'clearly';
-  return `${because}${methodWords(method)} was ${better} closer than the usual ${methodWords(first.method).toLowerCase()}.`;
+  return `${because}${methodLabel(method)} was ${better} closer than the usual ${methodLabel(first.method).toLowerCase()}.`;
 }

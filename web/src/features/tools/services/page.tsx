@@ -22,10 +22,10 @@ import { isTyping } from '#/ui/keys';
 import { Page } from '#/ui/Page';
 import { type Card, isOpen, useServices } from './api';
 import { HistoryDrawer } from './HistoryDrawer';
+import { type Group, groupOf } from './labels';
 import { ScheduleDialog } from './ScheduleDialog';
 import { ServiceCard } from './ServiceCard';
 import classes from './Services.module.css';
-import { type Group, groupOf } from './words';
 
 const GROUPS: readonly Group[] = ['Forecasts', 'Plan', 'Data'];
 

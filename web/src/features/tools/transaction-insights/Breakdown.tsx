@@ -4,7 +4,7 @@ import { change, count, MISSING, money } from '#/ui/format';
 import { Panel } from '#/ui/Page';
 import type { TicketFigures } from './api';
 import classes from './Insights.module.css';
-import { changeOf } from './words';
+import { changeOf } from './labels';
 
 export interface Part {
   id: string;

@@ -1,7 +1,7 @@
 import { change, count, MISSING, money } from '#/ui/format';
 import { Tile, Tiles } from '#/ui/Page';
 import type { TicketFigures } from './api';
-import { changeOf } from './words';
+import { changeOf } from './labels';
 
 interface Props {
   now: TicketFigures;

@@ -7,7 +7,7 @@ import { Panel } from '#/ui/Page';
 import { Segments } from '#/ui/Segments';
 import type { HourCell } from './api';
 import classes from './Insights.module.css';
-import { busiest, hoursOf, hourWords, WEEKDAYS } from './words';
+import { busiest, hourLabel, hoursOf, WEEKDAYS } from './labels';
 
 interface Props {
   cells: readonly HourCell[];
@@ -27,7 +27,7 @@ export function Heat({ cells, file }: Props) {
       points: hours.map((hour) => ({
         key: String(hour),
         label: String(hour).padStart(2, '0'),
-        title: hourWords(hour),
+        title: hourLabel(hour),
       })),
       rows: WEEKDAYS.map((name, at) => ({
         id: String(at + 1),

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { to } from '#/paths';
 import { day, moment } from '#/ui/format';
 import { type Kept, useKept } from './api';
-import { daypartWords } from './question';
+import { daypartLabel } from './question';
 
 /** The large questions of the last week, to come back to. */
 export function KeptMenu() {
@@ -26,7 +26,7 @@ export function KeptMenu() {
             <br />
             <small>
               {[
-                one.asked.daypart && daypartWords(one.asked.daypart),
+                one.asked.daypart && daypartLabel(one.asked.daypart),
                 STATES[one.state],
                 moment(one.askedAt),
               ]

@@ -3,7 +3,7 @@ import { cancelJob } from '#/api/jobs';
 import { Problem } from '#/api/problem';
 import { useMe } from '#/api/session';
 import { pages } from '#/paths';
-import { Mend, Notice, Notices } from '#/reports/frame/Notices';
+import { FixLink, Notice, Notices } from '#/reports/frame/Notices';
 import { count, moment, plural } from '#/ui/format';
 import { lastingError } from '#/ui/toast';
 import {
@@ -30,7 +30,7 @@ export function Notes({ told, asked }: { told: Told; asked: Asked }) {
       {gap(coverage) && (
         <Notice>
           Needs receipt-level sales; {words(coverage)}.{' '}
-          <Mend page="toolsImportSales">{pages.toolsImportSales.label}</Mend>
+          <FixLink page="toolsImportSales">{pages.toolsImportSales.label}</FixLink>
         </Notice>
       )}
       {coverageBefore && gap(coverageBefore) && (

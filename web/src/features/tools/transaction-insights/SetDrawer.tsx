@@ -8,7 +8,7 @@ import { addDays, monday, today } from '#/ui/dates';
 import { percent, plural } from '#/ui/format';
 import type { BoughtTogether } from './api';
 import classes from './Insights.module.css';
-import { meaning, nameOf, sureness, times } from './words';
+import { meaning, nameOf, sureness, times } from './labels';
 
 /** What a set means, and what can be made of it. */
 export function SetDrawer({ set, onClose }: { set: BoughtTogether | null; onClose(): void }) {

@@ -11,8 +11,8 @@ import { Panel } from '#/ui/Page';
 import { Segments } from '#/ui/Segments';
 import type { BoughtTogether, Insights, TableName } from './api';
 import classes from './Insights.module.css';
+import { idOf, nameOf, times } from './labels';
 import { SetDrawer } from './SetDrawer';
-import { idOf, nameOf, times } from './words';
 
 interface Props {
   answer: Insights;

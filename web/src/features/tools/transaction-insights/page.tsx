@@ -26,7 +26,7 @@ import { Heat } from './Heat';
 import classes from './Insights.module.css';
 import { KeptMenu } from './KeptMenu';
 import { Notes } from './Notes';
-import { AGAINST, againstOf, DAYPARTS, daypartWords } from './question';
+import { AGAINST, againstOf, DAYPARTS, daypartLabel } from './question';
 import { Sets } from './Sets';
 import { Sizes } from './Sizes';
 import { Work } from './Work';
@@ -225,7 +225,7 @@ function TheAnswer({ answer, asked, state, order }: ToldProps) {
     <>
       {asked.against && (
         <p className={classes.quiet}>
-          {daypartWords(asked.daypart)}. Compared with {day(asked.against.from)} –{' '}
+          {daypartLabel(asked.daypart)}. Compared with {day(asked.against.from)} –{' '}
           {day(asked.against.to)}.
         </p>
       )}
@@ -261,7 +261,7 @@ function TheAnswer({ answer, asked, state, order }: ToldProps) {
           file={file('dayparts')}
           rows={answer.dayparts.map(({ daypart, figures, before }) => ({
             id: daypart,
-            name: daypartWords(daypart),
+            name: daypartLabel(daypart),
             figures,
             before,
           }))}

@@ -12,7 +12,7 @@ export const DAYPARTS: readonly { value: Daypart; label: string; hours: string }
   { value: 'late', label: 'Late', hours: '21–5' },
 ];
 
-export const daypartWords = (part: string): string => {
+export const daypartLabel = (part: string): string => {
   const found = DAYPARTS.find(({ value }) => value === part);
   return found ? `${found.label}, ${found.hours} o’clock` : 'Whole day';
 };

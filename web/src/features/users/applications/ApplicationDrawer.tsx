@@ -14,13 +14,13 @@ import { DrawerLoading } from '#/ui/DrawerLoading';
 import { MISSING, moment } from '#/ui/format';
 import { StatusPill } from '#/ui/StatusPill';
 import { type Application, applicationsApi, peopleChanged } from '../api';
+import { firstName } from '../labels';
 import { Avatar } from '../parts/Avatar';
 import { RoleSelect } from '../parts/RoleSelect';
 import { StoresField } from '../parts/StoresField';
 import { useOwnRights } from '../queries';
 import { ALL, decodeStores, encodeStores } from '../stores';
 import { APPLICATIONS, tabPath } from '../UsersFrame';
-import { firstName } from '../words';
 import classes from './ApplicationDrawer.module.css';
 import { STATES } from './ApplicationsTab';
 

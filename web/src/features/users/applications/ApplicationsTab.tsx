@@ -10,9 +10,9 @@ import { count, moment, plural } from '#/ui/format';
 import { Segments } from '#/ui/Segments';
 import { StatusPill, type Tone } from '#/ui/StatusPill';
 import { type Application, type ApplicationState, applicationsApi } from '../api';
+import { timeAgo } from '../labels';
 import { Person } from '../parts/Avatar';
 import { APPLICATIONS, UsersFrame } from '../UsersFrame';
-import { timeAgo } from '../words';
 import { ApplicationDrawer } from './ApplicationDrawer';
 
 export const STATES: Record<ApplicationState, { label: string; tone: Tone }> = {

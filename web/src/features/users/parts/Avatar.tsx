@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { initials } from '../words';
+import { initials } from '../labels';
 import classes from './Avatar.module.css';
 
 interface Props {

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Problem } from '#/api/problem';
 import { EmptyState } from '#/ui/EmptyState';
 import { count } from '#/ui/format';
-import { dayWords } from '../words';
+import { dayLabel } from '../labels';
 import classes from './Feed.module.css';
 
 interface Entry {
@@ -121,7 +121,7 @@ export function FeedFrame<T extends Entry>(props: Props<T>) {
 function groupByDay<T extends { at: string }>(items: readonly T[]): { day: string; items: T[] }[] {
   const days: { day: string; items: T[] }[] = [];
   for (const item of items) {
-    const day = dayWords(item.at);
+    const day = dayLabel(item.at);
     const last = days.at(-1);
     if (last?.day === day) last.items.push(item);
     else days.push({ day, items: [item] });

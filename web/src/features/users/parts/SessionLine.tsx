@@ -9,7 +9,7 @@ import type { ReactNode } from 'react';
 import { moment } from '#/ui/format';
 import { StatusPill } from '#/ui/StatusPill';
 import type { Session } from '../api';
-import { type Device, describeDevice, kindWords, timeAgo } from '../words';
+import { type Device, describeDevice, kindLabel, timeAgo } from '../labels';
 import classes from './SessionLine.module.css';
 
 const ICONS: Record<Device['form'], Icon> = {
@@ -38,7 +38,7 @@ export function SessionLine({ session, children }: { session: Session; children?
           {session.current && <StatusPill tone="brand">This one</StatusPill>}
         </span>
         <span className={classes.more}>
-          {kindWords(session.kind)} · {session.origin || 'unknown address'} ·{' '}
+          {kindLabel(session.kind)} · {session.origin || 'unknown address'} ·{' '}
           <span title={moment(session.lastSeenAt)}>
             used {timeAgo(session.lastSeenAt).toLowerCase()}
           </span>

@@ -6,10 +6,10 @@ import { plural } from '#/ui/format';
 import { StatusPill } from '#/ui/StatusPill';
 import { done } from '#/ui/toast';
 import { peopleChanged, type Session, type User, usersApi } from '../api';
+import { firstName, providerInText } from '../labels';
 import { CopyField } from '../parts/CopyField';
 import { SessionLine } from '../parts/SessionLine';
 import { showError } from '../problems';
-import { firstName, providerInText } from '../words';
 import classes from './PersonAccess.module.css';
 import type { PersonActions } from './PersonDialogs';
 

@@ -7,8 +7,8 @@ import { useSave } from '#/form/useSave';
 import { Dialog } from '#/ui/Dialog';
 import { moment, plural } from '#/ui/format';
 import { peopleChanged, type User, usersApi } from '../api';
+import { firstName } from '../labels';
 import { CopyField } from '../parts/CopyField';
-import { firstName } from '../words';
 import classes from './dialogs.module.css';
 import { TempPassword } from './TempPassword';
 

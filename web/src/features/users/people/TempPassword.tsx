@@ -2,8 +2,8 @@ import { Button, Progress } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { type User, usersApi } from '../api';
+import { firstName } from '../labels';
 import { CopyField } from '../parts/CopyField';
-import { firstName } from '../words';
 import classes from './dialogs.module.css';
 
 /** How long to wait for the temporary password. */

@@ -9,10 +9,10 @@ import { DrawerLoading } from '#/ui/DrawerLoading';
 import { DrawerPanel, DrawerViews, useDrawerView } from '#/ui/DrawerViews';
 import { done } from '#/ui/toast';
 import { peopleChanged, type User, usersApi } from '../api';
+import { timeAgo } from '../labels';
 import { Avatar } from '../parts/Avatar';
 import { USERS } from '../UsersFrame';
-import { timeAgo } from '../words';
-import { RoleWords, StatusOf } from './columns';
+import { RoleLabel, StatusOf } from './columns';
 import { PersonAccess } from './PersonAccess';
 import type { PersonActions } from './PersonDialogs';
 import { PersonHistory } from './PersonHistory';
@@ -127,7 +127,7 @@ function Head({ user }: { user: User }) {
         <span className={classes.email}>{user.email}</span>
         <span className={classes.line}>
           <StatusOf status={user.status} />
-          <RoleWords user={user} />
+          <RoleLabel user={user} />
           <span className={classes.seen}>
             {user.lastSignInAt
               ? `Signed in ${timeAgo(user.lastSignInAt).toLowerCase()}`

@@ -3,13 +3,13 @@ import type { Column } from '#/table/types';
 import { MISSING, moment } from '#/ui/format';
 import { StatusPill } from '#/ui/StatusPill';
 import type { User } from '../api';
+import { timeAgo } from '../labels';
 import { Person } from '../parts/Avatar';
-import { storesWords } from '../stores';
-import { timeAgo } from '../words';
+import { storesLabel } from '../stores';
 import classes from './columns.module.css';
 
 /** A user's role, «Super admin» or «No role». */
-export function RoleWords({ user }: { user: Pick<User, 'superAdmin' | 'roleName' | 'roleId'> }) {
+export function RoleLabel({ user }: { user: Pick<User, 'superAdmin' | 'roleName' | 'roleId'> }) {
   if (user.superAdmin) return <StatusPill tone="brand">Super admin</StatusPill>;
   if (user.roleId) return <>{user.roleName ?? MISSING}</>;
   return <StatusPill tone="warn">No role</StatusPill>;
@@ -44,7 +44,7 @@ export function columnsOf(storeName: (id: string) => string | undefined): Column
       id: 'roleName',
       label: 'Role',
       value: ({ superAdmin, roleName }) => (superAdmin ? 'Super admin' : roleName),
-      cell: (user) => <RoleWords user={user} />,
+      cell: (user) => <RoleLabel user={user} />,
       width: 170,
       phone: 'sub',
     },
@@ -52,9 +52,9 @@ export function columnsOf(storeName: (id: string) => string | undefined): Column
       id: 'stores',
       label: 'Stores',
       value: ({ storeIds, superAdmin }) =>
-        storesWords(superAdmin ? null : storeIds, storeName).text,
+        storesLabel(superAdmin ? null : storeIds, storeName).text,
       cell: ({ storeIds, superAdmin }) => {
-        const { text, title } = storesWords(superAdmin ? null : storeIds, storeName);
+        const { text, title } = storesLabel(superAdmin ? null : storeIds, storeName);
         return (
           <span title={title} className={title && classes.more}>
             {text}

@@ -2,7 +2,7 @@
 import { Problem } from '#/api/problem';
 import type { Field } from '#/form/types';
 import type { User } from '../api';
-import { encodeStores, storesWords } from '../stores';
+import { encodeStores, storesLabel } from '../stores';
 
 export interface FormUser {
   id: string;
@@ -70,7 +70,7 @@ export function userFields({ roles, storeName, stores, decode }: Known): Field[]
       name: 'stores',
       label: 'Stores',
       options: [...new Set(stores)].map((value) => {
-        const { text, title } = storesWords(decode(value), storeName);
+        const { text, title } = storesLabel(decode(value), storeName);
         return { value, label: title ? title.split('\n').join(', ') : text };
       }),
     },

@@ -11,11 +11,11 @@ import { Dialog } from '#/ui/Dialog';
 import { moment, plural } from '#/ui/format';
 import { StatusPill } from '#/ui/StatusPill';
 import { peopleChanged, personOf, type Session, sessionsApi, usersApi } from '../api';
+import { describeDevice, kindLabel, providerLabel, timeAgo } from '../labels';
 import { Person } from '../parts/Avatar';
 import { DeviceIcon } from '../parts/SessionLine';
 import { showError } from '../problems';
 import { tabPath, USERS, UsersFrame } from '../UsersFrame';
-import { describeDevice, kindWords, providerWords, timeAgo } from '../words';
 import classes from './SessionsTab.module.css';
 
 const columns: Column<Session>[] = [
@@ -48,7 +48,7 @@ const columns: Column<Session>[] = [
   {
     id: 'kind',
     label: 'Kind',
-    value: ({ kind }) => kindWords(kind),
+    value: ({ kind }) => kindLabel(kind),
     width: 120,
     muted: true,
     sortable: false,
@@ -57,7 +57,7 @@ const columns: Column<Session>[] = [
   {
     id: 'provider',
     label: 'Signed in by',
-    value: ({ provider }) => providerWords(provider),
+    value: ({ provider }) => providerLabel(provider),
     width: 120,
     muted: true,
     sortable: false,

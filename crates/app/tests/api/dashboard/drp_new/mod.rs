@@ -2,9 +2,9 @@
 
 mod figures;
 mod orders;
-mod reach;
 mod runs;
 mod settings;
+mod store_scope;
 
 use larder_domain::BusinessDay;
 use larder_domain::sales::day::{DayLine, SoldItem};

@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 
 use larder_domain::BusinessDay;
 use larder_pages_home::notifications::send_due;
-use larder_pages_home::waiting;
-use larder_pages_home::waiting::Rings;
+use larder_pages_home::tasks;
+use larder_pages_home::tasks::Rings;
 use rstest::rstest;
 use serde_json::{Value, json};
 
@@ -21,7 +21,7 @@ const BELL: &str = "/api/notifications";
 
 /// Whose figures are expected: of two stores, or all three.
 #[derive(Clone, Copy)]
-struct Reach {
+struct Visible {
     stores: i64,
     everywhere: bool,
 }
@@ -48,7 +48,7 @@ const PUT_IN: &[(&str, Figures, Figures, Figures)] = &[
     ("papers", (0, 0), (2, 1), (0, 0)),
 ];
 
-impl Reach {
+impl Visible {
     fn of(self, name: &str) -> Figures {
         let (_, each, beside, everywhere) = PUT_IN
             .iter()
@@ -59,29 +59,29 @@ impl Reach {
     }
 
     /// Tasks counted in the digest: for types that only notify when overdue, the overdue ones.
-    fn told(self, kind: &waiting::Kind) -> i64 {
+    fn in_digest(self, kind: &tasks::TaskType) -> i64 {
         let (count, late) = self.of(kind.name);
         if kind.rings == Rings::WhenLate { late } else { count }
     }
 
     /// Number of notifications of a type.
-    fn rung(self, kind: &waiting::Kind) -> i64 {
+    fn rung(self, kind: &tasks::TaskType) -> i64 {
         match kind.rings {
             Rings::Never => 0,
             Rings::Together => 1,
             // One per session of a day, for any number of stores.
             _ if kind.name == "countsMissing" => 2,
-            _ => self.told(kind),
+            _ => self.in_digest(kind),
         }
     }
 }
 
 /// Every tile has its figures and only lists accessible stores.
-fn tiles_agree(home: &Value, reach: Reach, ids: &[&str]) {
-    for kind in waiting::ALL.iter().filter(|kind| kind.on_home) {
+fn tiles_agree(home: &Value, visible: Visible, ids: &[&str]) {
+    for kind in tasks::ALL.iter().filter(|kind| kind.on_home) {
         let waits = &tile(home, kind.name)["waiting"];
         let figures = (waits["count"].as_i64().unwrap_or(-1), waits["late"].as_i64().unwrap_or(-1));
-        assert_eq!(figures, reach.of(kind.name), "{}: {waits}", kind.name);
+        assert_eq!(figures, visible.of(kind.name), "{}: {waits}", kind.name);
         assert!(figures.0 > 0, "no test data for task type {}", kind.name);
         let days = waits["days"].as_array().expect("days");
         let of_days: i64 = days.iter().filter_map(|day| day["count"].as_i64()).sum();
@@ -92,7 +92,7 @@ fn tiles_agree(home: &Value, reach: Reach, ids: &[&str]) {
             assert!(ids.contains(&store), "{}: {waits}", kind.name);
         }
     }
-    let stores = reach.stores;
+    let stores = visible.stores;
     assert_eq!(
         tile(home, "cashMissing")["waiting"]["words"],
         format!("{} days of {stores} stores", 2 * stores)
@@ -124,12 +124,12 @@ fn sales_agree(home: &Value, times: &[i64], names: &[&str]) {
     assert_eq!(sales["week"].as_f64(), Some((0..=since_monday).map(sold).sum()));
     assert_eq!(sales["weekBefore"].as_f64(), Some((7..=7 + since_monday).map(sold).sum()));
     let day = &tile(home, "stores")["stores"];
-    let told: Vec<(&str, Option<f64>)> = (day["stores"].as_array().expect("stores").iter())
+    let reported: Vec<(&str, Option<f64>)> = (day["stores"].as_array().expect("stores").iter())
         .map(|store| (store["name"].as_str().expect("a name"), store["net"].as_f64()))
         .collect();
     let expected: Vec<(&str, Option<f64>)> =
         names.iter().zip(times).map(|(name, times)| (*name, Some((200 * times) as f64))).collect();
-    assert_eq!(told, expected);
+    assert_eq!(reported, expected);
     assert_eq!((&day["salesMissing"], &day["countsMissing"]), (&json!(0), &json!(stores)));
 }
 
@@ -148,36 +148,36 @@ fn since_agrees(home: &Value, stores: i64, failed: &[&str]) {
     }
     expected.push("1 request for access".to_owned());
     let items = home["since"]["items"].as_array().expect("what changed");
-    let mut told: Vec<&str> = items.iter().map(|item| item["text"].as_str().expect("words")).collect();
-    told.sort_unstable();
+    let mut reported: Vec<&str> = items.iter().map(|item| item["text"].as_str().expect("words")).collect();
+    reported.sort_unstable();
     expected.sort_unstable();
-    assert_eq!(told, expected);
+    assert_eq!(reported, expected);
 }
 
 /// Notifications contain the accessible tasks of each type, all unread.
-fn bell_agrees(bell: &Value, reach: Reach) {
+fn bell_agrees(bell: &Value, visible: Visible) {
     assert_eq!(bell["failed"], json!([]));
     let items = bell["items"].as_array().expect("items");
     let mut of_kind: BTreeMap<&str, i64> = BTreeMap::new();
     for item in items {
         *of_kind.entry(item["kind"].as_str().expect("a kind")).or_default() += 1;
     }
-    for kind in waiting::ALL {
+    for kind in tasks::ALL {
         let rung = of_kind.get(kind.name).copied().unwrap_or_default();
-        assert_eq!(rung, reach.rung(kind), "{}: {bell}", kind.name);
+        assert_eq!(rung, visible.rung(kind), "{}: {bell}", kind.name);
     }
     assert_eq!(bell["unread"].as_i64(), Some(of_kind.values().sum()));
     let together = |kind: &str| items.iter().find(|item| item["kind"] == kind).expect("one")["title"].clone();
-    assert_eq!(together("stockAtRisk"), format!("Stock at risk: {}", reach.stores));
-    assert_eq!(together("countsHeld"), format!("Counts held: {}", 2 * reach.stores));
-    assert_eq!(together("cashMissing"), format!("Cash not deposited: {}", 2 * reach.stores));
+    assert_eq!(together("stockAtRisk"), format!("Stock at risk: {}", visible.stores));
+    assert_eq!(together("countsHeld"), format!("Counts held: {}", 2 * visible.stores));
+    assert_eq!(together("cashMissing"), format!("Cash not deposited: {}", 2 * visible.stores));
 }
 
 /// The digest counts the accessible tasks of each type.
-fn letter_agrees(letter: &Value, reach: Reach) {
-    let text = letter["text"].as_str().expect("words").replace("\r\n", "\n");
-    for kind in waiting::ALL.iter().filter(|kind| kind.rings != Rings::Never) {
-        let line = format!("{}: {}", kind.title, reach.told(kind));
+fn email_agrees(mail: &Value, visible: Visible) {
+    let text = mail["text"].as_str().expect("words").replace("\r\n", "\n");
+    for kind in tasks::ALL.iter().filter(|kind| kind.rings != Rings::Never) {
+        let line = format!("{}: {}", kind.title, visible.in_digest(kind));
         assert!(text.lines().any(|one| one == line), "{line} in {text}");
     }
 }
@@ -201,14 +201,14 @@ async fn a_two_store_user_sees_only_those_stores(#[values(Engine::Sqlite, Engine
     for client in [&theirs, &everywhere] {
         client.post(&format!("{HOME}/visit"), &json!({})).await.expect(204);
     }
-    stage.house.app.clock.advance(3_600);
+    stage.site.app.clock.advance(3_600);
     stage.news().await;
     // The day's opening count is over, the closing count is not.
-    stage.house.app.clock.advance_to_hour(15);
+    stage.site.app.clock.advance_to_hour(15);
 
-    let (two, three) = (Reach { stores: 2, everywhere: false }, Reach { stores: 3, everywhere: true });
-    let silent = |told: &Value| {
-        let text = told.to_string();
+    let (two, three) = (Visible { stores: 2, everywhere: false }, Visible { stores: 3, everywhere: true });
+    let silent = |reported: &Value| {
+        let text = reported.to_string();
         assert!(!text.contains(hidden.name) && !text.contains(&hidden.id), "{text}");
     };
     let seen = home(&theirs).await;
@@ -232,13 +232,13 @@ async fn a_two_store_user_sees_only_those_stores(#[values(Engine::Sqlite, Engine
         let hour = if hidden { 16 } else { 17 };
         let settings = json!({ "digest": true, "digestHour": hour });
         client.patch(&format!("{BELL}/settings"), &settings).await.expect(200);
-        stage.house.app.clock.advance_to_hour(hour);
-        assert_eq!(send_due(&stage.house.app.state).await.expect("looked"), 1);
-        stage.house.app.drain().await;
-        let letter = stage.mail.letter().await;
-        letter_agrees(&letter, if hidden { two } else { three });
+        stage.site.app.clock.advance_to_hour(hour);
+        assert_eq!(send_due(&stage.site.app.state).await.expect("looked"), 1);
+        stage.site.app.drain().await;
+        let mail = stage.mail.email_received().await;
+        email_agrees(&mail, if hidden { two } else { three });
         if hidden {
-            silent(&letter);
+            silent(&mail);
         }
     }
 }

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::dashboard::drp_new::{self, PLAN};
 use crate::documents::kitchen::bakery;
-use crate::documents::{DELIVERIES, House, ORDERS, RECEIPTS, made, path};
+use crate::documents::{DELIVERIES, ORDERS, RECEIPTS, Site, made, path};
 use crate::mail::Server;
 use crate::sales::{Reading, put_reading, z_reading};
 use crate::support::{App, Client, Engine, actor};
@@ -32,7 +32,7 @@ pub struct Store {
 }
 
 pub struct Stage {
-    pub house: House,
+    pub site: Site,
     pub mail: Server,
     pub stores: Vec<Store>,
     /// POS items: one that deviates from its forecast, and one that matches it.
@@ -60,29 +60,29 @@ impl Stage {
             config.outgoing_allow = Some("127.0.0.1".into());
             config.mail_from = Some("Larder <larder@example.com>".into());
         });
-        let mut stage = Self::of(House::of(app.await).await, mail).await;
+        let mut stage = Self::of(Site::of(app.await).await, mail).await;
         stage.forecast().await;
         stage.documents().await;
         for n in 0..APPLIED {
             stage.apply(n).await;
         }
-        stage.house.app.clock.advance(i64::from(AGO) * 86_400);
-        stage.house.admin = stage.house.app.admin().await;
+        stage.site.app.clock.advance(i64::from(AGO) * 86_400);
+        stage.site.admin = stage.site.app.admin().await;
         stage
     }
 
     /// The stores with their sales, counts and deliveries.
-    async fn of(house: House, mail: Server) -> Self {
-        let admin = &house.admin;
+    async fn of(site: Site, mail: Server) -> Self {
+        let admin = &site.admin;
         let level = admin.get("/api/lists/price-levels").await.expect(200)["items"][0]["id"].clone();
-        let mut stores = vec![Store { id: house.store.clone(), name: "Cubao", times: 1 }];
+        let mut stores = vec![Store { id: site.store.clone(), name: "Cubao", times: 1 }];
         for (name, times) in [("Makati", 2), ("Pasay", 4)] {
             let body = json!({ "name": name, "code": format!("{name}-1"), "priceLevelId": level });
             stores.push(Store { id: made(admin, "/api/stores/locations", body).await, name, times });
         }
-        let (flour, dough, ..) = bakery(&house).await;
-        house.stock(&house.buns, 2_400).await;
-        house.stock(&flour, 100).await;
+        let (flour, dough, ..) = bakery(&site).await;
+        site.stock(&site.buns, 2_400).await;
+        site.stock(&flour, 100).await;
         admin
             .put(&format!("{WASTE}/settings"), &json!({ "approvalAbove": 1, "revision": 0 }))
             .await
@@ -102,17 +102,17 @@ impl Stage {
         made(admin, "/api/products", sacks).await;
         let daily = json!({ "weekdays": [1, 2, 3, 4, 5, 6, 7], "cutoffTime": "16:00", "cutoffDays": 1 });
         for Store { id, .. } in &stores {
-            let calendar = format!("/api/stores/delivery-calendar/{id}/commissary/{}", house.kitchen);
+            let calendar = format!("/api/stores/delivery-calendar/{id}/commissary/{}", site.kitchen);
             admin.put(&calendar, &daily).await.expect(200);
             let lead = json!({ "storeId": id, "leadDays": 1 });
             admin.put(&format!("{PLAN}/settings"), &lead).await.expect(200);
         }
         let pos = [meal(admin, "Rice meal", &rice).await, meal(admin, "Bean stew", &beans).await];
-        Self { house, mail, stores, pos, counted, dough }
+        Self { site, mail, stores, pos, counted, dough }
     }
 
     fn today(&self) -> BusinessDay {
-        BusinessDay::of(self.house.app.state.now())
+        BusinessDay::of(self.site.app.state.now())
     }
 
     /// A user with all permissions, in some stores or all.
@@ -124,7 +124,7 @@ impl Stage {
         let rights: Vec<(&str, &[Action])> = pages.iter().map(|page| (page.as_str(), Action::ALL)).collect();
         let ids: Option<Vec<String>> =
             stores.map(|stores| stores.iter().map(|store| store.id.clone()).collect());
-        self.house.app.user(&rights, ids.as_deref()).await
+        self.site.app.user(&rights, ids.as_deref()).await
     }
 
     /// Sales of a range of days before Home is viewed.
@@ -136,7 +136,7 @@ impl Stage {
                 all.push(Prepared::new(store_day(&store.id, today.0 - ago, "file", &sold)));
             }
         }
-        post(&self.house.app, &all).await;
+        post(&self.site.app, &all).await;
     }
 
     /// Twelve weeks of sales, and a forecast of the following days.
@@ -147,10 +147,10 @@ impl Stage {
 
     async fn run(&self, service: &str, ask: Value) -> String {
         let runs = format!("{SERVICES}/{service}/runs");
-        let run = self.house.admin.post(&runs, &ask).await.expect(202);
-        self.house.app.drain().await;
+        let run = self.site.admin.post(&runs, &ask).await.expect(202);
+        self.site.app.drain().await;
         let id = run["id"].as_str().expect("an id").to_owned();
-        let run = self.house.admin.get(&format!("{runs}/{id}")).await.expect(200);
+        let run = self.site.admin.get(&format!("{runs}/{id}")).await.expect(200);
         assert_eq!(run["state"], "done", "{run}");
         id
     }
@@ -158,54 +158,54 @@ impl Stage {
     /// In each store: an order to approve, a delivery in transit, one with a missing case, waste, and a count
     /// of tomorrow, which is held.
     async fn documents(&self) {
-        let house = &self.house;
+        let site = &self.site;
         for store in &self.stores {
             self.order(store).await;
             self.dispatched(store).await;
             let receipt = self.receipt(store, &self.dispatched(store).await).await;
             let line = json!({ "id": receipt["lines"][0]["id"], "received": 1, "reason": "short" });
             let short = json!({ "revision": receipt["revision"], "lines": [line] });
-            let receipt = house.admin.patch(&path(RECEIPTS, &receipt), &short).await.expect(200);
-            house.step(RECEIPTS, &receipt, "post", json!({})).await.expect(200);
-            let line = json!({ "productId": house.buns, "uomId": house.case, "qty": 1, "reason": "expired" });
+            let receipt = site.admin.patch(&path(RECEIPTS, &receipt), &short).await.expect(200);
+            site.step(RECEIPTS, &receipt, "post", json!({})).await.expect(200);
+            let line = json!({ "productId": site.buns, "uomId": site.case, "qty": 1, "reason": "expired" });
             let waste = json!({ "storeId": store.id, "lines": [line] });
-            let waste = house.admin.post(WASTE, &waste).await.expect(201);
-            house.step(WASTE, &waste, "submit", json!({})).await.expect(200);
-            let (now, device) = (house.app.state.now(), format!("{}-{}", store.name, self.today().0));
+            let waste = site.admin.post(WASTE, &waste).await.expect(201);
+            site.step(WASTE, &waste, "submit", json!({})).await.expect(200);
+            let (now, device) = (site.app.state.now(), format!("{}-{}", store.name, self.today().0));
             let save = json!({ "op": format!("{device}:1"), "seq": 1, "storeId": store.id, "itemId": self.counted,
                 "date": self.today().plus(1), "session": "opening", "qty": 1, "at": now, "base": null, "prev": null });
             let batch = json!({ "sentAt": now, "deviceId": device, "entries": [save] });
-            let taken = house.admin.post("/api/stores/count/batch", &batch).await.expect(200);
+            let taken = site.admin.post("/api/stores/count/batch", &batch).await.expect(200);
             assert_eq!(taken["results"][0]["outcome"], "held", "{taken}");
         }
     }
 
     /// An order of two cases, pending approval.
     async fn order(&self, store: &Store) -> Value {
-        let line = json!({ "productId": self.house.buns, "uomId": self.house.case, "qty": 2 });
-        let mut body = self.house.order(json!([line]));
+        let line = json!({ "productId": self.site.buns, "uomId": self.site.case, "qty": 2 });
+        let mut body = self.site.order(json!([line]));
         body["storeId"] = json!(store.id);
-        let order = self.house.admin.post(ORDERS, &body).await.expect(201);
-        self.house.step(ORDERS, &order, "submit", json!({})).await.expect(200)
+        let order = self.site.admin.post(ORDERS, &body).await.expect(201);
+        self.site.step(ORDERS, &order, "submit", json!({})).await.expect(200)
     }
 
     async fn dispatched(&self, store: &Store) -> Value {
         let order = self.order(store).await;
-        let order = self.house.step(ORDERS, &order, "approve", json!({})).await.expect(200);
-        self.house.dispatched(&order).await
+        let order = self.site.step(ORDERS, &order, "approve", json!({})).await.expect(200);
+        self.site.dispatched(&order).await
     }
 
     async fn receipt(&self, store: &Store, delivery: &Value) -> Value {
         let body = json!({ "storeId": store.id, "sourceType": "delivery", "sourceId": delivery["id"] });
-        self.house.admin.post(RECEIPTS, &body).await.expect(201)
+        self.site.admin.post(RECEIPTS, &body).await.expect(201)
     }
 
     /// Submits an access request; the number per address and hour is limited.
     async fn apply(&self, n: i32) {
         let body = json!({ "name": "Dina Lim", "email": format!("dina{n}@example.com"), "position": "Cashier",
             "mobile": "0917 123 4567", "store": "Head office", "reason": "I count the till." });
-        self.house.app.nobody().post("/api/apply", &body).await.expect(202);
-        self.house.app.clock.advance(900);
+        self.site.app.nobody().post("/api/apply", &body).await.expect(202);
+        self.site.app.clock.advance(900);
     }
 
     /// The second half, and tasks of today only.
@@ -214,7 +214,7 @@ impl Stage {
         self.apply(APPLIED).await;
         self.sold(self.today(), 1..=AGO).await;
         for store in &self.stores {
-            drp_new::count(&self.house.app, &store.id, &self.counted, self.today().plus(-1), 0).await;
+            drp_new::count(&self.site.app, &store.id, &self.counted, self.today().plus(-1), 0).await;
         }
         // While nothing was sold today, items running out today are at risk.
         self.run("replenishment-plan", json!({})).await;
@@ -227,33 +227,33 @@ impl Stage {
 
     /// A recalled lot in each store, one in all of them, and one only at the commissary.
     async fn recalls(&self) {
-        let (house, base) = (&self.house, "/api/commissary/production");
+        let (site, base) = (&self.site, "/api/commissary/production");
         for lot in ["L-0", "L-1", "L-2", "L-all", "L-kitchen"] {
             let batch =
-                json!({ "commissaryId": house.kitchen, "productId": self.dough, "batches": 1, "lot": lot });
-            let batch = house.admin.post(base, &batch).await.expect(201);
-            house.step(base, &batch, "post", json!({})).await.expect(200);
+                json!({ "commissaryId": site.kitchen, "productId": self.dough, "batches": 1, "lot": lot });
+            let batch = site.admin.post(base, &batch).await.expect(201);
+            site.step(base, &batch, "post", json!({})).await.expect(200);
         }
         for (at, store) in self.stores.iter().enumerate() {
             let line = |lot: &str| json!({ "productId": self.dough, "qty": 1, "lot": lot });
             let lines = [line(&format!("L-{at}")), line("L-all")];
-            let body = json!({ "commissaryId": house.kitchen, "storeId": store.id, "lines": lines });
-            let mut delivery = house.admin.post(DELIVERIES, &body).await.expect(201);
+            let body = json!({ "commissaryId": site.kitchen, "storeId": store.id, "lines": lines });
+            let mut delivery = site.admin.post(DELIVERIES, &body).await.expect(201);
             for step in ["pick", "pack", "dispatch"] {
-                delivery = house.step(DELIVERIES, &delivery, step, json!({})).await.expect(200);
+                delivery = site.step(DELIVERIES, &delivery, step, json!({})).await.expect(200);
             }
             let receipt = self.receipt(store, &delivery).await;
-            house.step(RECEIPTS, &receipt, "post", json!({})).await.expect(200);
+            site.step(RECEIPTS, &receipt, "post", json!({})).await.expect(200);
         }
         let body = json!({ "productId": self.dough, "reason": "Metal found" });
         for lot in ["L-0", "L-1", "L-2", "L-all", "L-kitchen"] {
-            house.admin.post(&format!("/api/stock/lots/{lot}/recall"), &body).await.expect(200);
+            site.admin.post(&format!("/api/stock/lots/{lot}/recall"), &body).await.expect(200);
         }
     }
 
     /// In each store two readings to verify, a disputed one, and two days of cash not deposited.
     async fn tills(&self) {
-        let (app, admin) = (&self.house.app, &self.house.admin);
+        let (app, admin) = (&self.site.app, &self.site.admin);
         for store in &self.stores {
             z_reading::make(admin, &z_reading::typed(app, &store.id, 1, 6)).await;
             let disputed = z_reading::make(admin, &z_reading::typed(app, &store.id, 2, 5)).await;
@@ -268,18 +268,18 @@ impl Stage {
 
     /// Company documents that expire within a week, next month, and later.
     async fn papers(&self) {
-        let company = made(&self.house.admin, "/api/lists/companies", json!({ "name": "Panaderia" })).await;
+        let company = made(&self.site.admin, "/api/lists/companies", json!({ "name": "Panaderia" })).await;
         for (kind, days) in [("mayorPermit", 5), ("bir", 30), ("other", 100)] {
             let expires = self.today().plus(days);
             let query = format!("kind={kind}&title=Paper&expires={expires}&fileName=paper.pdf");
             let at = format!("/api/lists/companies/{company}/documents?{query}");
-            self.house.admin.upload(&at, &b"%PDF-1.7\n%hello"[..]).await.expect(201);
+            self.site.admin.upload(&at, &b"%PDF-1.7\n%hello"[..]).await.expect(201);
         }
     }
 
     /// For each store a service whose last run failed, and a connector that is refused.
     async fn failures(&self) {
-        let (app, admin) = (&self.house.app, &self.house.admin);
+        let (app, admin) = (&self.site.app, &self.site.admin);
         for (service, store) in FAIL.iter().zip(&self.stores) {
             let run = self.run(service, json!({ "storeIds": [store.id] })).await;
             let words = format!("{} could not be read.", store.name);

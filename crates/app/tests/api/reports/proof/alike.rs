@@ -123,23 +123,23 @@ async fn builder<'a>(
     };
     let by_category = world.built("sales", range, (&["category"], &["net"])).await;
     for category in ["Meals", "Drinks", ""] {
-        let told = row(&mix["items"], category);
-        let told = if told.is_null() { 0 } else { centavos(&told["net"]) };
+        let reply = row(&mix["items"], category);
+        let reply = if reply.is_null() { 0 } else { centavos(&reply["net"]) };
         pairs.push((
             "SMBCD, net of a category",
             "builder: sales lines by category, net",
-            json!(told),
+            json!(reply),
             json!(of(&by_category, category)),
         ));
     }
     let by_store = world.built("storeDays", range, (&["store"], &["net"])).await;
     for store in &range.stores {
-        let told = row(&against["items"], &world.stores[*store]);
-        let told = if told.is_null() { 0 } else { centavos(&told["net"]) };
+        let reply = row(&against["items"], &world.stores[*store]);
+        let reply = if reply.is_null() { 0 } else { centavos(&reply["net"]) };
         pairs.push((
             "sales against before, net of a store",
             "builder: store-days by store, net",
-            json!(told),
+            json!(reply),
             json!(of(&by_store, &world.stores[*store])),
         ));
     }
@@ -155,12 +155,12 @@ async fn builder<'a>(
         let rows = used["rows"].as_array().expect("rows").iter();
         let built: i64 =
             rows.filter(|row| row["keys"][0] == root.as_str()).map(|row| millionths(&row["total"][0])).sum();
-        let told = row(&ranked["items"], root);
-        let told = if told.is_null() { 0 } else { millionths(&told["qty"]) };
+        let reply = row(&ranked["items"], root);
+        let reply = if reply.is_null() { 0 } else { millionths(&reply["qty"]) };
         pairs.push((
             "sales by root items, use",
             "builder: root item use, quantity",
-            json!(told),
+            json!(reply),
             json!(built),
         ));
     }

@@ -232,9 +232,9 @@ async fn weeks(stage: &Stage, diary: &Diary) {
         let days = within.iter().flat_map(|monday| *monday..monday + 7).filter(traded).count();
         assert_eq!(centavos(&counted["net"]), 100 * i64::try_from(days).expect("few"), "food cost, {what}");
         let score = ask("store-scorecard", from, to).await;
-        let told = &score["total"]["variance"];
+        let reply = &score["total"]["variance"];
         assert_eq!(
-            (!told.is_null()).then(|| centavos(told)),
+            (!reply.is_null()).then(|| centavos(reply)),
             variance,
             "the scorecard’s variance and the weekly snapshots, {what}"
         );
@@ -267,7 +267,7 @@ async fn built(stage: &Stage, diary: &Diary, (from, to): (i32, i32), weeks: &[i3
         answer["answer"]["rows"][0]["total"].clone()
     };
     let figures = ["received", "theoreticalUse", "actualUse", "variance"];
-    let told = ask("snapshots", &figures, json!([])).await;
+    let reply = ask("snapshots", &figures, json!([])).await;
     let whole: Vec<i32> = (0..WEEKS).map(|week| diary.first + 7 * week).collect();
     // The builder's date of a week is its Monday.
     let of_range: Vec<Stretch> = whole
@@ -284,7 +284,7 @@ async fn built(stage: &Stage, diary: &Diary, (from, to): (i32, i32), weeks: &[i3
         sum(|week| week.variance()),
     ];
     let seen: Vec<i64> =
-        (0..4).map(|at| (told[at].as_f64().expect("a sum") * 1_000.0).round() as i64).collect();
+        (0..4).map(|at| (reply[at].as_f64().expect("a sum") * 1_000.0).round() as i64).collect();
     assert_eq!(seen, expected, "builder: weekly snapshots, {what}");
     let places = json!([{ "field": "place", "op": "is", "values": ["store"] }]);
     let came = ask("movements", &["in"], places).await;

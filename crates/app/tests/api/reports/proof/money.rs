@@ -272,7 +272,7 @@ async fn paid(world: &World) {
         let row = row.unwrap_or_else(|| panic!("no {kind} of {date}"));
         let seen = ["z", "declared", "deposited", "settled", "fee", "variance", "missing"]
             .map(|figure| some_centavos(&row[figure]));
-        let told = [
+        let reported = [
             cell.z,
             cell.declared,
             cell.deposited,
@@ -281,7 +281,7 @@ async fn paid(world: &World) {
             cell.variance(),
             cell.missing(kind),
         ];
-        assert_eq!(seen, told.map(|figure| json!(figure)), "{row}");
+        assert_eq!(seen, reported.map(|figure| json!(figure)), "{row}");
         if *kind == "cash" && cell.missing(kind).is_some() {
             (missing, days) = (missing + cell.missing(kind).unwrap_or(0), days + 1);
         }
@@ -310,7 +310,7 @@ async fn certified(world: &World) {
         let total = &shown["content"]["total"];
         let sum = |of: fn(&Reading) -> i64| world.sum(at, of);
         let not_sold = sum(|one| one.voids + one.returns + one.vadj);
-        for (figure, told) in [
+        for (figure, reported) in [
             ("zGross", sum(|one| one.gross)),
             ("notSold", not_sold),
             ("gross", sum(|one| one.gross) - not_sold),
@@ -325,7 +325,7 @@ async fn certified(world: &World) {
             ("serviceDistributed", sum(|one| one.service)),
             ("net", sum(|one| one.net)),
         ] {
-            assert_eq!(centavos(&total[figure]), told, "{figure} of store {at}");
+            assert_eq!(centavos(&total[figure]), reported, "{figure} of store {at}");
         }
         let days = shown["content"]["days"].as_array().expect("days");
         assert!(days.len() >= 28, "{} days of the month", days.len());
@@ -387,8 +387,8 @@ async fn readings(world: &World) {
     for (at, id) in world.stores.iter().enumerate() {
         let row = rows.iter().find(|row| row["keys"][0] == json!(id)).expect("the store");
         for (n, (figure, of)) in figures.iter().enumerate() {
-            let told = centavos(&row["total"][n]);
-            assert_eq!(told, world.sum(at, of), "builder: readings, {figure}, and the certified month");
+            let reported = centavos(&row["total"][n]);
+            assert_eq!(reported, world.sum(at, of), "builder: readings, {figure}, and the certified month");
         }
     }
 }

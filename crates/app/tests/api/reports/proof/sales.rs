@@ -13,11 +13,11 @@ use super::world::{
 
 /// Product sales by store.
 pub(super) async fn products(world: &World, book: &Book<'_>, range: &Range, what: &str) {
-    let told = world.ask("product-sales-by-store", range, "").await;
-    let columns = told["stores"].as_array().expect("stores");
+    let reported = world.ask("product-sales-by-store", range, "").await;
+    let columns = reported["stores"].as_array().expect("stores");
     let place = |id: &str| columns.iter().position(|column| column["id"] == id).expect("a column");
     let mut seen = 0;
-    for item in told["items"].as_array().expect("items") {
+    for item in reported["items"].as_array().expect("items") {
         let of = |line: &Line| match &line.item {
             Some(id) => item["id"] == id.as_str(),
             None => item["id"].as_str().is_some_and(|id| id.ends_with(&key(&line.source_item))),
@@ -36,8 +36,8 @@ pub(super) async fn products(world: &World, book: &Book<'_>, range: &Range, what
     let sold: BTreeSet<_> =
         book.within(range).map(|line| line.item.clone().unwrap_or(key(&line.source_item))).collect();
     assert_eq!(seen, sold.len(), "{what}");
-    assert_eq!(centavos(&told["totalNet"]), book.net(range, |_| true), "{what}");
-    assert_eq!(millionths(&told["totalQty"]), book.qty(range, |_| true), "{what}");
+    assert_eq!(centavos(&reported["totalNet"]), book.net(range, |_| true), "{what}");
+    assert_eq!(millionths(&reported["totalQty"]), book.qty(range, |_| true), "{what}");
 }
 
 /// Weekly root item sales, and sales by root items.
@@ -68,15 +68,15 @@ pub(super) async fn roots(world: &World, book: &Book<'_>, range: &Range, what: &
         assert_eq!(centavos(&products["net"][n]), book.net(&week, |_| true), "{what}");
         for (at, root) in world.roots.iter().enumerate() {
             let row = row(&weekly["items"], root);
-            let told = if row.is_null() { 0 } else { millionths(&row["quantities"][n]) };
-            assert_eq!(told, book.used(&week, &world.items, at), "{what}, week {monday}");
+            let reported = if row.is_null() { 0 } else { millionths(&row["quantities"][n]) };
+            assert_eq!(reported, book.used(&week, &world.items, at), "{what}, week {monday}");
         }
     }
 }
 
 /// Sales Mix By Category, Daily.
 pub(super) async fn mix(world: &World, book: &Book<'_>, range: &Range, what: &str) {
-    let told = world.ask("smbcd", range, "").await;
+    let reported = world.ask("smbcd", range, "").await;
     let before = range.moved(7);
     for (category, item) in [("Meals", Some(0)), ("Drinks", Some(1)), ("", None)] {
         let of = |line: &Line| match (&line.item, item) {
@@ -84,7 +84,7 @@ pub(super) async fn mix(world: &World, book: &Book<'_>, range: &Range, what: &st
             (Some(id), None) => id == &world.items[2],
             (None, at) => at.is_none(),
         };
-        let row = row(&told["items"], category);
+        let row = row(&reported["items"], category);
         if row.is_null() {
             assert_eq!(book.net(range, of), 0, "{what}: {category}");
             continue;
@@ -109,14 +109,18 @@ pub(super) async fn mix(world: &World, book: &Book<'_>, range: &Range, what: &st
     }
     let unmapped: BTreeSet<&str> =
         book.within(range).filter(|line| line.item.is_none()).map(|line| line.source_item.as_str()).collect();
-    assert_eq!(told["unmapped"]["items"], json!(unmapped.len()), "{what}");
-    assert_eq!(millionths(&told["unmapped"]["qty"]), book.qty(range, |line| line.item.is_none()), "{what}");
+    assert_eq!(reported["unmapped"]["items"], json!(unmapped.len()), "{what}");
+    assert_eq!(
+        millionths(&reported["unmapped"]["qty"]),
+        book.qty(range, |line| line.item.is_none()),
+        "{what}"
+    );
 }
 
 /// Sales by terminal.
 pub(super) async fn tills(world: &World, book: &Book<'_>, range: &Range, what: &str) {
-    let told = world.ask("sales-terminal", range, "").await;
-    let rows = told["items"].as_array().expect("tills");
+    let reported = world.ask("sales-terminal", range, "").await;
+    let rows = reported["items"].as_array().expect("tills");
     let all = book.net(range, |_| true);
     let mut net = 0;
     for till in rows {
@@ -153,8 +157,8 @@ pub(super) async fn tills(world: &World, book: &Book<'_>, range: &Range, what: &
         }
         net += centavos(&till["net"]);
     }
-    assert_eq!((net, centavos(&told["total"]["net"])), (all, all), "{what}");
-    assert_eq!(told["total"]["receiptCount"], json!(book.receipts(range, |_, _| true).len()), "{what}");
+    assert_eq!((net, centavos(&reported["total"]["net"])), (all, all), "{what}");
+    assert_eq!(reported["total"]["receiptCount"], json!(book.receipts(range, |_, _| true).len()), "{what}");
 }
 
 /// Sales against the previous period and the previous year.
@@ -174,7 +178,7 @@ pub(super) async fn comparison(world: &World, book: &Book<'_>, range: &Range, wh
     };
     let first = |store: usize| book.0.iter().filter(|line| line.store == store).map(|line| line.day).min();
     for by in ["store", "area"] {
-        let told = world.ask("sales-comparison", range, &format!("&by={by}")).await;
+        let reported = world.ask("sales-comparison", range, &format!("&by={by}")).await;
         let groups: Vec<(String, Vec<usize>)> = match by {
             "store" => now.stores.iter().map(|at| (world.stores[*at].clone(), vec![*at])).collect(),
             _ => {
@@ -183,7 +187,7 @@ pub(super) async fn comparison(world: &World, book: &Book<'_>, range: &Range, wh
             }
         };
         for (id, stores) in groups.into_iter().chain([("*".to_owned(), now.stores.clone())]) {
-            let row = if id == "*" { &told["total"] } else { row(&told["items"], &id) };
+            let row = if id == "*" { &reported["total"] } else { row(&reported["items"], &id) };
             let of = |range: &Range| Range { stores: stores.clone(), ..range.clone() };
             let sold = book.net(&of(&now), |_| true);
             if row.is_null() {
@@ -211,9 +215,9 @@ pub(super) async fn comparison(world: &World, book: &Book<'_>, range: &Range, wh
             }
         }
         for (nets, days) in [
-            (&told["nets"], &now),
-            (&told["previous"]["nets"], &before[0]),
-            (&told["year"]["nets"], &before[1]),
+            (&reported["nets"], &now),
+            (&reported["previous"]["nets"], &before[0]),
+            (&reported["year"]["nets"], &before[1]),
         ] {
             let nets = nets.as_array().expect("days");
             assert_eq!(nets.len() as i32, days.to + 1 - days.from, "{what}");
@@ -228,7 +232,7 @@ pub(super) async fn comparison(world: &World, book: &Book<'_>, range: &Range, wh
 
 /// Theoretical food cost.
 pub(super) async fn food(world: &World, book: &Book<'_>, range: &Range, what: &str) {
-    let told = world.ask("food-cost", range, "").await;
+    let reported = world.ask("food-cost", range, "").await;
     let cost = |range: &Range, root: usize| {
         let worth = i128::from(book.used(range, &world.items, root)) * i128::from(PRICES[root]);
         ((worth.abs() * 2 + i128::from(MILLION)) / (2 * i128::from(MILLION)) * worth.signum()) as i64
@@ -236,7 +240,7 @@ pub(super) async fn food(world: &World, book: &Book<'_>, range: &Range, what: &s
     let mut all = 0;
     for at in &range.stores {
         let one = Range { stores: vec![*at], ..range.clone() };
-        let row = row(&told["items"], &world.stores[*at]);
+        let row = row(&reported["items"], &world.stores[*at]);
         let (net, cost) = (book.net(&one, |_| true), cost(&one, 0) + cost(&one, 1));
         all += cost;
         if row.is_null() {
@@ -246,9 +250,9 @@ pub(super) async fn food(world: &World, book: &Book<'_>, range: &Range, what: &s
         assert_eq!((centavos(&row["net"]), centavos(&row["theoretical"])), (net, cost), "{what}: {row}");
         assert_eq!(row["theoreticalShare"], ratio(cost, net), "{what}: {row}");
     }
-    assert_eq!(centavos(&told["total"]["theoretical"]), all, "{what}");
+    assert_eq!(centavos(&reported["total"]["theoretical"]), all, "{what}");
     let bare = |line: &Line| line.item.as_ref().is_none_or(|id| id == &world.items[2]);
-    assert_eq!(centavos(&told["netWithoutBom"]), book.net(range, bare), "{what}");
+    assert_eq!(centavos(&reported["netWithoutBom"]), book.net(range, bare), "{what}");
     let by_item = world.ask("food-cost", range, "&by=item").await;
     let of_store = |store: usize| Range { stores: vec![store], ..range.clone() };
     for (at, root) in world.roots.iter().enumerate() {
@@ -268,11 +272,11 @@ pub(super) async fn food(world: &World, book: &Book<'_>, range: &Range, what: &s
 
 /// Sales in the scorecard.
 pub(super) async fn scorecard(world: &World, book: &Book<'_>, range: &Range, what: &str) {
-    let told = world.ask("store-scorecard", range, "").await;
+    let reported = world.ask("store-scorecard", range, "").await;
     for at in &range.stores {
         let one = Range { stores: vec![*at], ..range.clone() };
         let net = book.net(&one, |_| true);
-        let row = row(&told["items"], &world.stores[*at]);
+        let row = row(&reported["items"], &world.stores[*at]);
         if row.is_null() {
             assert_eq!(net, 0, "{what}");
             continue;
@@ -300,17 +304,17 @@ pub(super) async fn scorecard(world: &World, book: &Book<'_>, range: &Range, wha
 
 /// Use of root items by sales, in their movement.
 pub(super) async fn movement(world: &World, book: &Book<'_>, range: &Range, what: &str) {
-    let told = world.ask("root-item-movement-by-store", range, "").await;
+    let reported = world.ask("root-item-movement-by-store", range, "").await;
     let mut used: BTreeMap<(String, String), i64> = BTreeMap::new();
-    for row in told["items"].as_array().expect("rows") {
+    for row in reported["items"].as_array().expect("rows") {
         let text = |field: &str| row[field].as_str().expect("an id").to_owned();
         used.insert((text("storeId"), text("rootItemId")), millionths(&row["theoreticalUse"]));
     }
     for at in &range.stores {
         let one = Range { stores: vec![*at], ..range.clone() };
         for (root, id) in world.roots.iter().enumerate() {
-            let told = used.get(&(world.stores[*at].clone(), id.clone())).copied().unwrap_or_default();
-            assert_eq!(told, book.used(&one, &world.items, root), "{what}: {id} in store {at}");
+            let reported = used.get(&(world.stores[*at].clone(), id.clone())).copied().unwrap_or_default();
+            assert_eq!(reported, book.used(&one, &world.items, root), "{what}: {id} in store {at}");
         }
     }
 }

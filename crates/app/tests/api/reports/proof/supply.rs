@@ -8,7 +8,7 @@ use rstest::rstest;
 use serde_json::{Value, json};
 
 use super::world::{centavos, ratio};
-use crate::documents::{House, ORDERS, RECEIPTS, path};
+use crate::documents::{ORDERS, RECEIPTS, Site, path};
 use crate::support::Engine;
 
 const WASTE: &str = "/api/stores/waste";
@@ -24,24 +24,24 @@ struct Known {
 }
 
 /// An order of one or two products, which may be delivered fully or partially.
-async fn order(house: &House, chance: &mut StdRng, known: &mut Known) {
-    let mut lines = vec![(&house.buns, chance.random_range(1..7))];
+async fn order(site: &Site, chance: &mut StdRng, known: &mut Known) {
+    let mut lines = vec![(&site.buns, chance.random_range(1..7))];
     if chance.random_bool(0.5) {
-        lines.push((&house.rice, chance.random_range(1..7)));
+        lines.push((&site.rice, chance.random_range(1..7)));
     }
     let asked: Vec<Value> = lines
         .iter()
-        .map(|(product, qty)| json!({ "productId": product, "uomId": house.case, "qty": qty }))
+        .map(|(product, qty)| json!({ "productId": product, "uomId": site.case, "qty": qty }))
         .collect();
-    let mut body = house.order(json!(asked));
-    body["neededDate"] = json!(house.soon().plus(chance.random_range(0..3)));
-    let order = house.admin.post(ORDERS, &body).await.expect(201);
-    let order = house.step(ORDERS, &order, "submit", json!({})).await.expect(200);
-    let order = house.step(ORDERS, &order, "approve", json!({})).await.expect(200);
+    let mut body = site.order(json!(asked));
+    body["neededDate"] = json!(site.soon().plus(chance.random_range(0..3)));
+    let order = site.admin.post(ORDERS, &body).await.expect(201);
+    let order = site.step(ORDERS, &order, "submit", json!({})).await.expect(200);
+    let order = site.step(ORDERS, &order, "approve", json!({})).await.expect(200);
     if chance.random_bool(0.2) {
         return;
     }
-    let receipt = house.receipt(&house.dispatched(&order).await).await;
+    let receipt = site.receipt(&site.dispatched(&order).await).await;
     let mut changed = Vec::new();
     let mut arrived = Vec::new();
     for line in receipt["lines"].as_array().expect("lines") {
@@ -54,23 +54,23 @@ async fn order(house: &House, chance: &mut StdRng, known: &mut Known) {
         }
     }
     let body = json!({ "revision": receipt["revision"], "lines": changed });
-    let receipt = house.admin.patch(&path(RECEIPTS, &receipt), &body).await.expect(200);
-    house.step(RECEIPTS, &receipt, "post", json!({})).await.expect(200);
-    let state = house.fresh(ORDERS, &order).await["status"].clone();
+    let receipt = site.admin.patch(&path(RECEIPTS, &receipt), &body).await.expect(200);
+    site.step(RECEIPTS, &receipt, "post", json!({})).await.expect(200);
+    let state = site.fresh(ORDERS, &order).await["status"].clone();
     if state == "received" || state == "closed" {
         known.ordered.extend(arrived);
     }
 }
 
 /// Waste; occasionally only a draft.
-async fn waste(house: &House, chance: &mut StdRng, known: &mut Known) {
+async fn waste(site: &Site, chance: &mut StdRng, known: &mut Known) {
     let (case, qty) = (chance.random_bool(0.3), chance.random_range(1..4));
-    let uom = if case { &house.case } else { &house.piece };
-    let line = json!({ "productId": house.buns, "uomId": uom, "qty": qty, "reason": "dropped" });
-    let body = json!({ "storeId": house.store, "lines": [line] });
-    let made = house.admin.post(WASTE, &body).await.expect(201);
+    let uom = if case { &site.case } else { &site.piece };
+    let line = json!({ "productId": site.buns, "uomId": uom, "qty": qty, "reason": "dropped" });
+    let body = json!({ "storeId": site.store, "lines": [line] });
+    let made = site.admin.post(WASTE, &body).await.expect(201);
     if chance.random_bool(0.8) {
-        let sent = house.step(WASTE, &made, "submit", json!({})).await.expect(200);
+        let sent = site.step(WASTE, &made, "submit", json!({})).await.expect(200);
         if sent["status"] == "posted" {
             known.waste += qty * if case { CASE } else { PIECE };
         }
@@ -82,20 +82,20 @@ async fn waste(house: &House, chance: &mut StdRng, known: &mut Known) {
 async fn every_figure_of_supply_matches_receipts_and_waste(
     #[values(Engine::Sqlite, Engine::Postgres)] on: Engine,
 ) {
-    let house = House::start(on).await;
-    house.stock(&house.buns, 24 * 200).await;
-    house.stock(&house.rice, 24 * 200).await;
+    let site = Site::start(on).await;
+    site.stock(&site.buns, 24 * 200).await;
+    site.stock(&site.rice, 24 * 200).await;
     let (mut chance, mut known) = (StdRng::seed_from_u64(20_261_125), Known::default());
     for _ in 0..12 {
-        order(&house, &mut chance, &mut known).await;
-        waste(&house, &mut chance, &mut known).await;
+        order(&site, &mut chance, &mut known).await;
+        waste(&site, &mut chance, &mut known).await;
     }
     assert!(known.ordered.iter().any(|(qty, came)| came < qty) && known.waste > 0, "{known:?}");
 
-    let today = BusinessDay::of(house.app.state.now());
+    let today = BusinessDay::of(site.app.state.now());
     let (from, to) = (today, today.plus(6));
     let score =
-        house.admin.get(&format!("/api/reports/store-scorecard?from={from}&to={to}")).await.expect(200);
+        site.admin.get(&format!("/api/reports/store-scorecard?from={from}&to={to}")).await.expect(200);
     let parts: i64 = known.ordered.iter().map(|(qty, came)| came * 10_000 / qty).sum();
     let lines = i64::try_from(known.ordered.len()).expect("few");
     assert_eq!(score["total"]["fillRate"], ratio(parts, lines * 10_000), "{known:?}");
@@ -105,20 +105,20 @@ async fn every_figure_of_supply_matches_receipts_and_waste(
         let measures: Vec<Value> = measures.iter().map(|field| json!({ "field": field })).collect();
         let body = json!({ "dataset": dataset, "measures": measures, "rows": ["store"], "filters": filters,
             "range": { "from": from, "to": to } });
-        let answer = house.admin.post("/api/reports/custom/preview", &body).await.expect(200);
+        let answer = site.admin.post("/api/reports/custom/preview", &body).await.expect(200);
         answer["answer"]["rows"].as_array().expect("rows").clone()
     };
     let done = json!([{ "field": "state", "op": "is", "values": ["received", "closed"] }]);
-    let told = built("orders", &["ordered", "received", "lines", "fillRate"], done).await;
+    let reply = built("orders", &["ordered", "received", "lines", "fillRate"], done).await;
     let sum = |of: fn(&(i64, i64)) -> i64| json!(known.ordered.iter().map(of).sum::<i64>());
     let whole = known.ordered.iter().filter(|(qty, came)| came >= qty).count();
     let whole = i64::try_from(whole).expect("few");
     assert_eq!(
-        told[0]["total"],
+        reply[0]["total"],
         json!([sum(|line| line.0), sum(|line| line.1), lines, ratio(whole, lines)]),
         "builder: completed orders"
     );
-    let told = built("waste", &["value"], json!([])).await;
-    let value: i64 = told.iter().map(|row| centavos(&row["total"][0])).sum();
+    let reply = built("waste", &["value"], json!([])).await;
+    let value: i64 = reply.iter().map(|row| centavos(&row["total"][0])).sum();
     assert_eq!(value, known.waste, "the scorecard’s waste, and the builder’s");
 }

@@ -80,11 +80,11 @@ async fn clearing_a_count_continues_its_revision(#[values(Engine::Sqlite, Engine
         shop.items[0]
     );
     let events = ana.get(&path).await.expect(200)["events"].clone();
-    let told: Vec<(&Value, &Value)> =
+    let reported: Vec<(&Value, &Value)> =
         events.as_array().expect("events").iter().map(|event| (&event["qty"], &event["stands"])).collect();
     let (no, yes) = (&json!(false), &json!(true));
     assert_eq!(
-        told,
+        reported,
         [(&json!(5), no), (&Value::Null, no), (&json!(7), no), (&Value::Null, no), (&json!(0), yes)]
     );
 }

@@ -34,7 +34,7 @@ async fn a_day_has_opening_and_closing_counts(#[values(Engine::Sqlite, Engine::P
         format!("{PATH}/{what}?storeId={}&start={start}&end={end}", shop.store)
     };
     let days = ana.get(&path("summary", &start.to_string(), &end.to_string())).await.expect(200);
-    let told: Vec<_> = days["days"]
+    let reported: Vec<_> = days["days"]
         .as_array()
         .expect("days")
         .iter()
@@ -45,7 +45,7 @@ async fn a_day_has_opening_and_closing_counts(#[values(Engine::Sqlite, Engine::P
     let (yes, no) = (Some(true), Some(false));
     let of = Some(3);
     assert_eq!(
-        told,
+        reported,
         [(yes, no, Some(1), of), (no, yes, Some(2), of), (no, no, Some(0), of), (yes, yes, Some(2), of)]
     );
     assert_eq!((&days["days"][3]["by"], &days["days"][2]["firstAt"]), (&json!(["Ana Cruz"]), &Value::Null));
@@ -104,13 +104,13 @@ async fn a_store_has_the_default_settings_until_changed(#[from(one_engine)] on: 
     let shop = Shop::open(on).await;
     let other = store(&shop.app, "OTHER").await;
     let path = format!("{PATH}/settings/{other}");
-    let house = shop.admin.get(&path).await.expect(200);
+    let site = shop.admin.get(&path).await.expect(200);
     for on in ["restrictDate", "timeLockEnabled", "enforceTimeWindow", "autoSessionByTime", "userLockEnabled"]
     {
-        assert_eq!(house[on], true, "{on}");
+        assert_eq!(site[on], true, "{on}");
     }
-    assert_eq!((&house["blind"], &house["revision"]), (&json!(false), &json!(0)));
-    let hours = ["openingFrom", "openingTo", "closingFrom", "closingTo"].map(|field| house[field].as_i64());
+    assert_eq!((&site["blind"], &site["revision"]), (&json!(false), &json!(0)));
+    let hours = ["openingFrom", "openingTo", "closingFrom", "closingTo"].map(|field| site[field].as_i64());
     assert_eq!(hours, [Some(300), Some(660), Some(1_080), Some(1_560)]);
 
     let changed = shop.admin.put(&path, &json!({ "blind": true, "openingFrom": 240 })).await.expect(200);

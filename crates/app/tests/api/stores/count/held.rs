@@ -137,9 +137,9 @@ async fn held_saves_are_applied_or_declined(#[values(Engine::Sqlite, Engine::Pos
     // Applied, the later one becomes current; one older than the current count does not replace it.
     let apply = json!({ "ops": ["tab:2", "ben:1", "tab:1", "none:1"] });
     let done = manager.post(&format!("{PATH}/held/apply"), &apply).await.expect(200);
-    let told: Vec<&Value> =
+    let reported: Vec<&Value> =
         done["results"].as_array().expect("answers").iter().map(|one| &one["outcome"]).collect();
-    assert_eq!(told, [&json!("applied"), &json!("superseded"), &json!("applied"), &Value::Null]);
+    assert_eq!(reported, [&json!("applied"), &json!("superseded"), &json!("applied"), &Value::Null]);
     assert_eq!(done["results"][0]["current"]["qty"], 11);
     let declined = json!({ "ops": ["ben:3"], "reason": "Counted twice" });
     let done = manager.post(&format!("{PATH}/held/decline"), &declined).await.expect(200);

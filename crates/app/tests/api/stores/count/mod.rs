@@ -11,7 +11,7 @@ mod visible;
 mod warm_up;
 
 use larder_db::Json;
-use larder_domain::business_day::HOUSE_UTC_OFFSET_HOURS;
+use larder_domain::business_day::BUSINESS_UTC_OFFSET_HOURS;
 use larder_domain::{Action, BusinessDay, Timestamp};
 use serde_json::{Value, json};
 
@@ -132,7 +132,7 @@ impl Shop {
     async fn closing(&self, offset: i64, minutes: i64) -> BusinessDay {
         let begin = self.now().plus_ms(offset * 60_000);
         let date = BusinessDay::of(begin);
-        let midnight = (i64::from(date.0) * 24 - HOUSE_UTC_OFFSET_HOURS) * 3_600_000;
+        let midnight = (i64::from(date.0) * 24 - BUSINESS_UTC_OFFSET_HOURS) * 3_600_000;
         let from = (begin.0 - midnight) / 60_000;
         self.settle(json!({ "closingFrom": from, "closingTo": from + minutes,
             "enforceTimeWindow": true, "timeLockEnabled": true }))

@@ -102,8 +102,8 @@ impl Stage {
     /// without it, and would keep scanning whole tables with plans for empty ones.
     async fn grown(&self) {
         if self.on == Engine::Postgres {
-            let told = self.app.db.sql("analyze store_counts, store_count_events").execute().await;
-            told.expect("analyzed");
+            let reported = self.app.db.sql("analyze store_counts, store_count_events").execute().await;
+            reported.expect("analyzed");
         }
     }
 

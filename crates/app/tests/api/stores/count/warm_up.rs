@@ -149,8 +149,8 @@ async fn a_blind_warm_up_has_no_previous_counts(#[from(one_engine)] on: Engine) 
     shop.settle(json!({ "restrictDate": false, "blind": true, "closingTo": 1440 })).await;
     let ana = shop.counter().await;
     let path = format!("{PATH}/warm-up?storeId={}", shop.store);
-    let told = ana.get(&path).await.expect(200);
-    let (date, session) = (told["countingDate"].clone(), told["countingSession"].clone());
+    let reply = ana.get(&path).await.expect(200);
+    let (date, session) = (reply["countingDate"].clone(), reply["countingSession"].clone());
     let now = |mut save: Value| {
         (save["date"], save["session"]) = (date.clone(), session.clone());
         save

@@ -15,7 +15,7 @@ const DELIVERIES: &str = "/api/commissary/deliveries";
 const RECEIPTS: &str = "/api/stores/receive";
 
 /// Referenced records: two stores, a commissary, a supplier, a product by the piece and in cases of 24.
-fn house(folder: &Path) {
+fn site(folder: &Path) {
     write(
         folder,
         "uoms",
@@ -114,7 +114,7 @@ async fn orders_deliveries_and_receipts_are_imported_in_their_final_state(
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let folder = tempfile::tempdir().expect("a folder");
-    house(folder.path());
+    site(folder.path());
     write(folder.path(), "storeOrders", &[order(&json!({}))]);
     write(folder.path(), "commissaryDeliveries", &[delivery(&json!({}))]);
     write(folder.path(), "storeReceipts", &[receipt(&json!({}))]);
@@ -207,7 +207,7 @@ async fn numbering_continues_after_imported_numbers(#[values(Engine::Sqlite, Eng
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let folder = tempfile::tempdir().expect("a folder");
-    house(folder.path());
+    site(folder.path());
     let today = larder_domain::BusinessDay::of(app.state.now());
     let year = today.date().year();
     let number = |n: i64| format!("SO-{year}-{n:06}");
@@ -241,7 +241,7 @@ async fn open_documents_are_closed_and_invalid_ones_staged(
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let folder = tempfile::tempdir().expect("a folder");
-    house(folder.path());
+    site(folder.path());
     let as_order = |id: &str, change: Value| {
         let mut order = order(&change);
         order["id"] = json!(id);
@@ -336,7 +336,7 @@ async fn documents_staged_by_earlier_versions_are_imported(
 ) {
     let app = App::start_idle(on).await;
     let folder = tempfile::tempdir().expect("a folder");
-    house(folder.path());
+    site(folder.path());
     import(&app, folder.path(), Options::default()).await;
     let by = actor(app.state.now());
     let kept = [

@@ -14,7 +14,7 @@ const COUNT: &str = "/api/stores/count";
 const ITEMS: &str = "/api/lists/store-inventory-items";
 
 /// Records that exist before any count.
-fn house(folder: &Path) {
+fn site(folder: &Path) {
     let stores = ["s1", "s2", "s_3"].map(|id| json!({ "id": id, "name": format!("Store {id}"), "code": id }));
     write(folder, "locations", &stores);
     let root =
@@ -102,7 +102,7 @@ async fn counts_are_imported_with_their_ids_and_times(
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let folder = tempfile::tempdir().expect("a folder");
-    house(folder.path());
+    site(folder.path());
     counts(folder.path());
     let report = import(&app, folder.path(), Options::default()).await;
     expect(
@@ -235,7 +235,7 @@ async fn visibility_is_imported_with_groups_and_mixes(
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let folder = tempfile::tempdir().expect("a folder");
-    house(folder.path());
+    site(folder.path());
     choices(folder.path());
     let report = import(&app, folder.path(), Options::default()).await;
     expect(&broken(&report, "storeInventoryVisibilityGroups.jsonl"), &[(2, "odd", "itemIds is no list")]);
@@ -317,7 +317,7 @@ async fn counts_staged_by_earlier_versions_are_imported(
     let app = App::start_idle(on).await;
     let admin = app.admin().await;
     let folder = tempfile::tempdir().expect("a folder");
-    house(folder.path());
+    site(folder.path());
     import(&app, folder.path(), Options::default()).await;
     let by = actor(app.state.now());
     let over = async || {

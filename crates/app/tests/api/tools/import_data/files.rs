@@ -205,9 +205,9 @@ async fn child_records_are_exported_readably_and_imported_again(
         let batch = try_out(&app, &admin, "products", "id", "dearer.csv", dearer).await;
         assert_eq!(counts(&batch), (0, 1, 0, 0), "{batch}");
         let changes = rows(&admin, &batch, "updated").await[0]["changes"].clone();
-        let told =
+        let reported =
             json!([{ "field": "priceLevelPrices", "before": "Regular = 713", "after": "Regular = 750" }]);
-        assert_eq!(changes, told);
+        assert_eq!(changes, reported);
         commit(&app, &admin, &batch).await;
         let now =
             admin.get(&format!("/api/products/{}", jam["id"].as_str().expect("an id"))).await.expect(200);

@@ -312,23 +312,23 @@ async fn a_failed_step_is_reported_until_retried_or_deleted(#[from(one_engine)] 
     let admin = app.admin().await;
     let batch = upload(&admin, "food-types", "types.csv", "Name\nDry\n").await;
     let mapping = suggested(&batch, "name");
-    let told = async || {
-        let told = admin.get("/api/notifications").await.expect(200);
-        told["items"].as_array().expect("items").iter().filter(|one| one["kind"] == "failedWork").count()
+    let reported = async || {
+        let reported = admin.get("/api/notifications").await.expect(200);
+        reported["items"].as_array().expect("items").iter().filter(|one| one["kind"] == "failedWork").count()
     };
     let fail = async || {
         admin.put(&format!("{}/mapping", path(&batch)), &mapping).await.expect(200);
-        assert_eq!(told().await, 0, "it is being retried");
+        assert_eq!(reported().await, 0, "it is being retried");
         let who = actor(app.state.now());
         let broken = app.db.write(&who, async |tx| {
             tx.sql("update jobs set args = '{}' where state = 'queued'").execute().await
         });
         assert_eq!(broken.await.expect("written"), 1);
         app.drain().await;
-        assert_eq!(told().await, 1);
+        assert_eq!(reported().await, 1);
     };
     fail().await;
     fail().await;
     assert_eq!(admin.delete(&path(&batch)).await.status, 204);
-    assert_eq!(told().await, 0);
+    assert_eq!(reported().await, 0);
 }

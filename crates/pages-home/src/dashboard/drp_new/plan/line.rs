@@ -9,7 +9,7 @@ use larder_planning::replenish::{Advice, NO_DAYS, Question, Safety};
 use super::super::queries::Store;
 use super::forecasts::Expected;
 use super::position::Position;
-use super::{House, number, quantity};
+use super::{PlanContext, number, quantity};
 use larder_documents::products::{Product, Unit};
 
 /// A product that supplies a root item in a store.
@@ -26,16 +26,16 @@ pub struct Choice<'a> {
 
 /// The products that supply a root item in a store, with their shares: if rules give percentages that add up
 /// to 100, those; otherwise only the product with the lowest priority, then the first by name.
-pub fn choices<'a>(house: &'a House, store: &Store, root: &str) -> Vec<Choice<'a>> {
-    let products = house.of_root.get(root).map(Vec::as_slice).unwrap_or_default();
+pub fn choices<'a>(context: &'a PlanContext, store: &Store, root: &str) -> Vec<Choice<'a>> {
+    let products = context.of_root.get(root).map(Vec::as_slice).unwrap_or_default();
     let mut all: Vec<Choice<'a>> = products
         .iter()
         .filter_map(|at| {
-            let product = &house.products[*at];
+            let product = &context.products[*at];
             let unit = product.usual_unit()?;
             let [part] = product.root_item_conversions.as_slice() else { return None };
             let pack = Qty(1_000_000).scaled(unit.factor)?.scaled(part.factor)?;
-            let effective = house.effective(store, product);
+            let effective = context.effective(store, product);
             (pack.0 > 0).then_some(Choice { product, unit, effective, pack, share: Qty::ZERO })
         })
         .collect();

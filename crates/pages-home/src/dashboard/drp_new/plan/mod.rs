@@ -3,24 +3,24 @@
 //! | file | what it does |
 //! |---|---|
 //! | `forecasts` | expected demand: the only source of forecasts |
-//! | `house` | data shared by all stores: products, rules, calendars, names |
+//! | `context` | data shared by all stores: products, rules, calendars, names |
 //! | `position` | a store's stock, arrivals and commitments per root item |
 //! | `store` | a store's plan |
 //! | `line` | a root item's requirement, as packs of its products |
-//! | `room` | reduces orders that exceed the store's storage |
-//! | `told` | explains each suggestion |
+//! | `storage_fit` | reduces orders that exceed the store's storage |
+//! | `explanation` | explains each suggestion |
 
+mod context;
+mod explanation;
 pub mod forecasts;
-mod house;
 mod line;
 mod position;
-mod room;
+mod storage_fit;
 mod store;
-mod told;
 
+pub use context::{Delivery, PlanContext, upwards};
 pub use forecasts::Forecasts;
-pub use house::{Delivery, House, upwards};
-pub use store::{Asked, Planned, plan};
+pub use store::{PlanInput, Planned, plan};
 
 use larder_domain::Qty;
 

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use larder_db::{Db, DbError};
 use larder_domain::{BusinessDay, Qty};
 
-use super::{House, number};
+use super::{PlanContext, number};
 use larder_documents::orders::coming::Coming;
 use larder_ledgers::store_items::{RootStock, root_stock};
 
@@ -51,17 +51,17 @@ impl Position {
 /// When the database does not answer.
 pub async fn positions(
     db: &Db,
-    house: &House,
+    context: &PlanContext,
     store_id: &str,
     coming: &[Coming],
     committed: &[(String, Qty)],
 ) -> Result<HashMap<String, Position>, DbError> {
-    let stock = root_stock(db, store_id, house.day).await?;
+    let stock = root_stock(db, store_id, context.day).await?;
     let mut found: HashMap<String, Position> = stock
         .into_iter()
         .map(|(root, stock)| (root, Position { stock: Some(stock), ..Position::default() }))
         .collect();
-    let parts = |product: &str| house.parts.get(product).map(Vec::as_slice).unwrap_or_default();
+    let parts = |product: &str| context.parts.get(product).map(Vec::as_slice).unwrap_or_default();
     let plus = |sum: &mut Qty, qty: Qty| *sum = sum.checked_add(qty).unwrap_or(*sum);
     for it in coming {
         for (root, factor) in parts(&it.product_id) {

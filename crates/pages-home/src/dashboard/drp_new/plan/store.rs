@@ -6,12 +6,12 @@ use larder_planning::Refusal;
 use larder_planning::method::Method;
 
 use super::super::queries::{self, Store};
+use super::explanation::why;
 use super::forecasts::{Ask, Forecasts};
 use super::line::{Choice, Need, Part, choices, cover, days, need};
 use super::position::{Position, positions};
-use super::room::keep_within;
-use super::told::why;
-use super::{AHEAD, Delivery, House, number, quantity};
+use super::storage_fit::keep_within;
+use super::{AHEAD, Delivery, PlanContext, number, quantity};
 use larder_documents::orders::coming::Coming;
 use larder_ledgers::plans::{Ahead, Line, StoreRun};
 use larder_platform::http::text::fold;
@@ -21,7 +21,7 @@ const LATE_DAYS: i32 = 2;
 
 /// Input of a store's plan.
 #[derive(Clone, Copy)]
-pub struct Asked<'a> {
+pub struct PlanInput<'a> {
     pub run_id: &'a str,
     pub store: &'a Store,
     /// Expected deliveries to the store.
@@ -45,17 +45,17 @@ pub struct Planned {
 /// When the database does not answer.
 pub async fn plan(
     db: &Db,
-    house: &House,
+    context: &PlanContext,
     forecasts: &Forecasts,
-    asked: Asked<'_>,
+    input: PlanInput<'_>,
 ) -> Result<Planned, DbError> {
-    let store = asked.store;
-    let mut plan = Planned { run: empty(house, &asked), lines: Vec::new(), failed: Vec::new() };
+    let store = input.store;
+    let mut plan = Planned { run: empty(context, &input), lines: Vec::new(), failed: Vec::new() };
     let mut wanted: Vec<(String, Vec<Choice<'_>>)> = Vec::new();
     let mut asks = Vec::new();
     let mut without_days = 0;
-    for root in house.of_root.keys() {
-        let from = choices(house, store, root);
+    for root in context.of_root.keys() {
+        let from = choices(context, store, root);
         let Some(leading) = from.first() else { continue };
         let Ok((lead, review)) = days(&leading.effective) else {
             without_days += 1;
@@ -77,17 +77,17 @@ pub async fn plan(
     }
     let last_sales = queries::last_sales(db, &store.id).await?;
     // Today's sales are already deducted from stock, so the forecast starts tomorrow.
-    let sold_today = last_sales.is_some_and(|last| last >= house.day);
-    let first = if sold_today { house.day.plus(1) } else { house.day };
-    if let Some(last) = last_sales.filter(|last| *last < house.day.plus(-LATE_DAYS)) {
+    let sold_today = last_sales.is_some_and(|last| last >= context.day);
+    let first = if sold_today { context.day.plus(1) } else { context.day };
+    if let Some(last) = last_sales.filter(|last| *last < context.day.plus(-LATE_DAYS)) {
         notes.push(format!("Sales are known until {}: actual stock may be lower.", last.display()));
     }
     let mut expected = if asks.is_empty() {
         Default::default()
     } else {
-        forecasts.of_store(&store.id, (house.day, first), asks).await?
+        forecasts.of_store(&store.id, (context.day, first), asks).await?
     };
-    let mut stock = positions(db, house, &store.id, asked.coming, asked.committed).await?;
+    let mut stock = positions(db, context, &store.id, input.coming, input.committed).await?;
     let mut needs: Vec<Need<'_>> = Vec::new();
     for (root, from) in wanted {
         let Some(expected) = expected.remove(&root) else { continue };
@@ -97,16 +97,16 @@ pub async fn plan(
             Err(refusal) => plan.failed.push((root, words(&refusal))),
         }
     }
-    let delivered = |need: &Need<'_>| house.delivery(&store.id, need.lead_days);
+    let delivered = |need: &Need<'_>| context.delivery(&store.id, need.lead_days);
     if needs.iter().any(|need| !delivered(need).found) {
         notes.push(format!("Say when {} is delivered, or add a commissary.", store.name));
     }
-    if let Err(refusal) = keep_within(house, store, &mut needs, |need| delivered(need).needed, first) {
+    if let Err(refusal) = keep_within(context, store, &mut needs, |need| delivered(need).needed, first) {
         notes.push(words(&refusal));
     }
     for need in &needs {
         let delivery = delivered(need);
-        plan.lines.extend(need.from.iter().map(|part| line(house, &asked, need, part, &delivery, first)));
+        plan.lines.extend(need.from.iter().map(|part| line(context, &input, need, part, &delivery, first)));
     }
     plan.lines.sort_by(|a, b| a.search_key.cmp(&b.search_key).then_with(|| a.id.cmp(&b.id)));
     if plan.lines.is_empty() && notes.is_empty() {
@@ -117,12 +117,12 @@ pub async fn plan(
     Ok(plan)
 }
 
-fn empty(house: &House, asked: &Asked<'_>) -> StoreRun {
+fn empty(context: &PlanContext, input: &PlanInput<'_>) -> StoreRun {
     StoreRun {
-        run_id: asked.run_id.to_owned(),
-        store_id: asked.store.id.clone(),
-        plan_date: house.day,
-        made_at: house.now,
+        run_id: input.run_id.to_owned(),
+        store_id: input.store.id.clone(),
+        plan_date: context.day,
+        made_at: context.now,
         note: None,
         lines: 0,
         to_order: 0,
@@ -151,14 +151,14 @@ fn words(refusal: &Refusal) -> String {
 }
 
 fn line(
-    house: &House,
-    asked: &Asked<'_>,
+    context: &PlanContext,
+    input: &PlanInput<'_>,
     need: &Need<'_>,
     part: &Part<'_>,
     delivery: &Delivery,
     first: BusinessDay,
 ) -> Line {
-    let (store, product, unit) = (asked.store, part.choice.product, &part.choice.unit);
+    let (store, product, unit) = (input.store, part.choice.product, &part.choice.unit);
     let advice = &need.advice;
     let caps = [
         (advice.caps.min, "min"),
@@ -168,16 +168,16 @@ fn line(
     ];
     let stock_out_date = need.stock_out(first, AHEAD);
     let price = product.price(store.price_level_id.as_deref(), &unit.uom_id);
-    let codes = house.codes.get(&unit.uom_id).cloned();
+    let codes = context.codes.get(&unit.uom_id).cloned();
     Line {
-        id: format!("{}_{}_{}", asked.run_id, store.id, product.id),
-        run_id: asked.run_id.to_owned(),
+        id: format!("{}_{}_{}", input.run_id, store.id, product.id),
+        run_id: input.run_id.to_owned(),
         store_id: store.id.clone(),
         product_id: product.id.clone(),
         name: product.name.clone(),
         sku: product.sku.clone(),
         root_item_id: need.root_item_id.clone(),
-        unit: house.units.get(&need.root_item_id).cloned(),
+        unit: context.units.get(&need.root_item_id).cloned(),
         uom_id: unit.uom_id.clone(),
         uom_code: codes.unwrap_or_default(),
         factor: unit.factor,
@@ -205,7 +205,7 @@ fn line(
         source_type: delivery.source_type.clone(),
         source_id: delivery.source_id.clone(),
         amount: price.and_then(|price| part.suggested().times(price)),
-        why: Json(why(house, need, part, first)),
+        why: Json(why(context, need, part, first)),
         ahead: Json(Ahead {
             from: first,
             forecast: need.expected.daily.clone(),

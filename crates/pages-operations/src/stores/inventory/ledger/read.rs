@@ -70,28 +70,28 @@ pub(crate) async fn ground(
 }
 
 impl Ground {
-    fn is_told(&self, item: &CountedItem) -> bool {
+    fn is_included(&self, item: &CountedItem) -> bool {
         self.target == Target::Root || item.id == self.id
     }
 
     /// The day of the count before the last one, so that the derivation explains the variance.
     pub fn usual_from(&self) -> BusinessDay {
-        let told: Vec<_> = self
+        let included: Vec<_> = self
             .items
             .iter()
-            .filter(|item| self.is_told(item))
+            .filter(|item| self.is_included(item))
             .filter_map(|item| self.counts.get(&item.id))
             .collect();
-        let last = told.iter().map(|(last, _)| last.anchor().moment).max();
-        let compared = told.iter().filter(|(count, _)| Some(count.anchor().moment) == last);
+        let last = included.iter().map(|(last, _)| last.baseline().moment).max();
+        let compared = included.iter().filter(|(count, _)| Some(count.baseline().moment) == last);
         let earlier = compared.filter_map(|(_, earlier)| Some(earlier.as_ref()?.date)).min();
         earlier.unwrap_or_else(|| self.to.plus(-USUAL_DAYS))
     }
 
     /// The first day whose flows matter: the earliest of the opening count's and the last two counts' days.
     fn first_day(&self, counts: &[Vec<Count>], from: BusinessDay) -> BusinessDay {
-        let told = self.items.iter().zip(counts).filter(|(item, _)| self.is_told(item));
-        let firsts = told.flat_map(|(item, counts)| {
+        let included = self.items.iter().zip(counts).filter(|(item, _)| self.is_included(item));
+        let firsts = included.flat_map(|(item, counts)| {
             let begins = counts.iter().map(|count| count.date).filter(|date| *date < from).max();
             let last_two = self.counts.get(&item.id);
             let compared = last_two.map(|(last, earlier)| earlier.as_ref().unwrap_or(last).date);
@@ -102,7 +102,7 @@ impl Ground {
 }
 
 /// The data a derivation is computed from.
-struct Way {
+struct Derivation {
     ground: Ground,
     basis: Basis,
     counts: Vec<Vec<Count>>,
@@ -114,10 +114,10 @@ struct Way {
 
 /// The derivation over a range of days.
 pub async fn ledger(db: &Db, store: Store, ground: Ground, span: Span) -> ApiResult<Ledger> {
-    let Some(way) = way(db, ground, span).await? else {
+    let Some(derivation) = derive(db, ground, span).await? else {
         return Err(larder_platform::http::ApiError::not_found("root item"));
     };
-    let roots: Vec<&str> = way.basis.roots.iter().map(|root| root.id.as_str()).collect();
+    let roots: Vec<&str> = derivation.basis.roots.iter().map(|root| root.id.as_str()).collect();
     let (documents, truncated) = book::documents(db, &store.id, span, &roots, MAX_MOVEMENTS).await?;
     let sold = book::sold(db, &store.id, span, &roots).await?;
     let mut by_day: HashMap<BusinessDay, Vec<Moved>> = HashMap::new();
@@ -125,28 +125,28 @@ pub async fn ledger(db: &Db, store: Store, ground: Ground, span: Span) -> ApiRes
         by_day.entry(moved.date).or_default().push(moved);
     }
     let mut days = Vec::new();
-    for day in &way.series.days {
-        let told = way.day(day, by_day.remove(&day.date).unwrap_or_default(), &sold);
-        days.extend(told.ok_or_else(too_large)?);
+    for day in &derivation.series.days {
+        let shown = derivation.day(day, by_day.remove(&day.date).unwrap_or_default(), &sold);
+        days.extend(shown.ok_or_else(too_large)?);
     }
     Ok(Ledger {
         store_id: store.id,
         store_name: store.name,
-        item: way.item(),
+        item: derivation.item(),
         from: span.from,
         to: span.to,
-        start: way.series.start,
+        start: derivation.series.start,
         days,
         truncated,
-        on_hand: way.figures.on_hand,
-        expected: way.figures.expected,
-        variance: way.figures.variance(),
-        variance_value: way.variance_value().ok_or_else(too_large)?,
+        on_hand: derivation.figures.on_hand,
+        expected: derivation.figures.expected,
+        variance: derivation.figures.variance(),
+        variance_value: derivation.variance_value().ok_or_else(too_large)?,
     })
 }
 
 /// `None` if the root item does not exist.
-async fn way(db: &Db, ground: Ground, span: Span) -> ApiResult<Option<Way>> {
+async fn derive(db: &Db, ground: Ground, span: Span) -> ApiResult<Option<Derivation>> {
     let ids: Vec<&str> = ground.items.iter().map(|item| item.id.as_str()).collect();
     let mut found = book::counts_of(db, &ground.store_id, &ids, span).await?;
     let counts: Vec<Vec<Count>> = ids.iter().map(|id| found.remove(*id).unwrap_or_default()).collect();
@@ -165,20 +165,20 @@ async fn way(db: &Db, ground: Ground, span: Span) -> ApiResult<Option<Way>> {
         .zip(&counts)
         .map(|(roots, counts)| History {
             roots: roots.clone(),
-            counts: counts.iter().map(Count::anchor).collect(),
+            counts: counts.iter().map(Count::baseline).collect(),
         })
         .collect();
     let end = Moment::after(span.to);
-    let reckoned = on_hand::reckon(&known_at(&histories, end), &basis.flows, end).ok_or_else(too_large)?;
+    let computed = on_hand::compute(&known_at(&histories, end), &basis.flows, end).ok_or_else(too_large)?;
     let figures = match of {
-        Of::Item(at) => reckoned.items[at],
-        Of::Root(at) => reckoned.roots[at],
+        Of::Item(at) => computed.items[at],
+        Of::Root(at) => computed.roots[at],
     };
     let series = series(&histories, &basis.flows, of, span).ok_or_else(too_large)?;
-    Ok(Some(Way { ground, basis, counts, of, figures, series }))
+    Ok(Some(Derivation { ground, basis, counts, of, figures, series }))
 }
 
-impl Way {
+impl Derivation {
     /// The root items of the figure, with root units per unit.
     fn roots(&self) -> Vec<(usize, Factor)> {
         match self.of {
@@ -292,7 +292,7 @@ impl Way {
             item_id: item.id.clone(),
             item_name: item.name.clone(),
             session: count.session,
-            before: count.anchor().moment == Moment::before(date),
+            before: count.baseline().moment == Moment::before(date),
             qty: found.qty,
             at: count.at,
             by: count.by.clone(),

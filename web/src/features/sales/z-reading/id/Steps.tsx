@@ -8,7 +8,7 @@ import type { Step, ZReading } from '../api';
 import classes from './Review.module.css';
 import type { ReviewModel } from './useReview';
 
-interface Words {
+interface Labels {
   label: string;
   done: string;
   right: 'approve' | 'edit';
@@ -17,7 +17,7 @@ interface Words {
   danger?: boolean;
 }
 
-const STEPS: Readonly<Partial<Record<Step, Words>>> = {
+const STEPS: Readonly<Partial<Record<Step, Labels>>> = {
   reconcile: {
     label: 'Reconcile',
     done: 'Reconciled',

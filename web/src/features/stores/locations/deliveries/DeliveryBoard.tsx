@@ -13,7 +13,7 @@ import { day, plural } from '#/ui/format';
 import { Page } from '#/ui/Page';
 import { useMyStores } from '#/ui/StoreChoice';
 import { undoable } from '#/ui/toast';
-import { cutoffWords, type DeliveryRule, setRule, useDeliveryRules, WEEKDAYS } from './api';
+import { cutoffLabel, type DeliveryRule, setRule, useDeliveryRules, WEEKDAYS } from './api';
 import classes from './Deliveries.module.css';
 import { RuleDrawer } from './RuleDrawer';
 
@@ -146,7 +146,7 @@ export function DeliveryBoard() {
                       />
                     </td>
                   ))}
-                  <td>{rule ? cutoffWords(rule) : '–'}</td>
+                  <td>{rule ? cutoffLabel(rule) : '–'}</td>
                   <td>
                     {rule?.nextDate ? day(rule.nextDate) : '–'}
                     {rule?.nextCutoff && <CutoffCountdown at={rule.nextCutoff} />}
@@ -245,7 +245,7 @@ export function StoreDeliveries({ storeId }: { storeId: string }) {
           <li key={rule.sourceId}>
             <b>{nameOf(rule)}</b>
             <span>{rule.weekdays.map((weekday) => WEEKDAYS[weekday - 1]).join(', ')}</span>
-            <span>orders close at {cutoffWords(rule)}</span>
+            <span>orders close at {cutoffLabel(rule)}</span>
             {mayEdit && (
               <Button size="compact-sm" variant="default" onClick={() => setEditing({ rule })}>
                 Change

@@ -80,7 +80,7 @@ export async function applyRule(
 export const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;
 
 /** `until 16:00, 1 day before` */
-export function cutoffWords({ cutoffTime, cutoffDays }: DeliveryRule): string {
+export function cutoffLabel({ cutoffTime, cutoffDays }: DeliveryRule): string {
   const before =
     cutoffDays === 0
       ? 'the same day'

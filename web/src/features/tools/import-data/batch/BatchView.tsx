@@ -9,9 +9,9 @@ import { plural } from '#/ui/format';
 import { JobProgress } from '#/ui/JobProgress';
 import { done } from '#/ui/toast';
 import { importApi, KEY, keep, stepOver, useImportLists } from '../api';
+import { counted, inSentence, outcomeLabel, writes } from '../labels';
 import { isBusy, stateOf } from '../states';
 import type { Batch, ImportList } from '../types';
-import { counted, inSentence, outcomeWords, writes } from '../words';
 import { MappingStep } from './MappingStep';
 import { Result } from './Result';
 
@@ -123,7 +123,7 @@ function useSummary({ state, summary }: Batch, list: ImportList): void {
   const before = useRef(state);
   useEffect(() => {
     if (before.current === 'committing' && state === 'committed' && summary) {
-      done(`${counted(writes(summary), list)} imported: ${outcomeWords(summary)}`, SUMMARY_MS);
+      done(`${counted(writes(summary), list)} imported: ${outcomeLabel(summary)}`, SUMMARY_MS);
     }
     before.current = state;
   }, [state, summary, list]);

@@ -1,8 +1,8 @@
 import { Panel } from '#/ui/Page';
 import { Segments } from '#/ui/Segments';
+import { inSentence } from '../labels';
 import { keysOf, matchable } from '../mapping';
 import type { ImportList, Mapping, Match } from '../types';
-import { inSentence } from '../words';
 import classes from './Choices.module.css';
 
 interface Props {

@@ -7,11 +7,11 @@ import { recordPath } from '#/records';
 import { DrawerFrame } from '#/ui/DrawerFrame';
 import { count } from '#/ui/format';
 import { StatusPill } from '#/ui/StatusPill';
+import { kindOf } from '../labels';
 import { outcomeOf } from '../states';
 import type { ImportList, Row } from '../types';
-import { kindOf } from '../words';
 import classes from './RowDrawer.module.css';
-import { changesOf, labelsOf } from './rowWords';
+import { changesOf, labelsOf } from './rowLabels';
 
 interface Props {
   row: Row | null;

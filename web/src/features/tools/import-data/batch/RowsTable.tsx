@@ -11,7 +11,7 @@ import { outcomeOf } from '../states';
 import type { Batch, ImportList, Outcome, Row } from '../types';
 import { RowDrawer } from './RowDrawer';
 import classes from './RowsTable.module.css';
-import { changesOf, labelsOf, short } from './rowWords';
+import { changesOf, labelsOf, short } from './rowLabels';
 
 interface Props {
   batch: Batch;

@@ -3,8 +3,8 @@ import { Dialog } from '#/ui/Dialog';
 import { ErrorBox } from '#/ui/ErrorBox';
 import { count } from '#/ui/format';
 import { importApi, keep, useImportLists } from '../api';
+import { counted } from '../labels';
 import type { Batch } from '../types';
-import { counted } from '../words';
 
 interface Props {
   batch: Batch;

@@ -1,8 +1,8 @@
 import { recordKinds } from '#/records';
 import { NoticeBox } from '#/ui/ErrorBox';
 import { count } from '#/ui/format';
+import { kindOf } from '../labels';
 import type { Summary } from '../types';
-import { kindOf } from '../words';
 
 const NAMED = 6;
 

@@ -1,6 +1,6 @@
 import { count, moment, plural } from '#/ui/format';
+import { counted, outcomeLabel, writes } from '../labels';
 import type { Batch, ImportList } from '../types';
-import { counted, outcomeWords, writes } from '../words';
 
 export interface Verdict {
   title: string;
@@ -55,6 +55,6 @@ export function verdict(batch: Batch, list: ImportList, halfWay: boolean): Verdi
   }
   return {
     title: `Imported ${moment(batch.committedAt)}`,
-    text: `${outcomeWords({ ...summary, failed: 0 })}. ${left}`,
+    text: `${outcomeLabel({ ...summary, failed: 0 })}. ${left}`,
   };
 }

@@ -1,8 +1,8 @@
 import { NativeSelect } from '@mantine/core';
 import { kindIcon } from '#/ui/kindIcons';
 import { usePhone } from '#/ui/usePhone';
+import { kindOf } from '../labels';
 import type { ImportList } from '../types';
-import { kindOf } from '../words';
 import classes from './ListChoice.module.css';
 
 interface Props {

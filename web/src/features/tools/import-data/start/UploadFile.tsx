@@ -6,8 +6,8 @@ import { to } from '#/paths';
 import { ErrorBox } from '#/ui/ErrorBox';
 import { Panel } from '#/ui/Page';
 import { importApi, keep } from '../api';
+import { inSentence } from '../labels';
 import type { ImportList } from '../types';
-import { inSentence } from '../words';
 import { FieldTable } from './FieldTable';
 import classes from './UploadFile.module.css';
 

@@ -24,11 +24,11 @@ import {
 import {
   againstLastWeek,
   amountOf,
-  heldWords,
-  leanWords,
-  methodWords,
+  heldLabel,
+  leanLabel,
+  methodLabel,
   near,
-  offWords,
+  offLabel,
 } from '../measures';
 import { SeriesPanel } from '../SeriesPanel';
 import classes from './Accuracy.module.css';
@@ -62,7 +62,7 @@ export function SeriesView(props: Props) {
   return (
     <SeriesPanel name={name} onClose={onClose}>
       <div className={classes.seriesBody}>
-        {judged && <p className={classes.words}>{judgedWords(judged)}</p>}
+        {judged && <p className={classes.words}>{judgedLabel(judged)}</p>}
         {error && !data ? (
           <EmptyState
             icon={IconAlertTriangle}
@@ -82,7 +82,7 @@ export function SeriesView(props: Props) {
           />
         ) : data ? (
           <>
-            <Picture series={data} summary={judged ? judgedWords(judged) : ''} state={state} />
+            <Picture series={data} summary={judged ? judgedLabel(judged) : ''} state={state} />
             <Misses series={data} />
           </>
         ) : (
@@ -94,12 +94,12 @@ export function SeriesView(props: Props) {
 }
 
 /** A row in sentences. */
-export function judgedWords({ wape, bias, mase, coverage, days }: Judged): string {
-  const lean = leanWords(bias);
+export function judgedLabel({ wape, bias, mase, coverage, days }: Judged): string {
+  const lean = leanLabel(bias);
   const parts = [
-    `${offWords(wape)}${lean && `, ${lean === 'Even' ? 'neither too high nor too low' : lean}`}, over ${plural(days, 'day')}.`,
+    `${offLabel(wape)}${lean && `, ${lean === 'Even' ? 'neither too high nor too low' : lean}`}, over ${plural(days, 'day')}.`,
     mase == null ? '' : `That is ${againstLastWeek(mase)}.`,
-    coverage == null ? '' : `${heldWords(coverage, LEVEL)}.`,
+    coverage == null ? '' : `${heldLabel(coverage, LEVEL)}.`,
   ];
   return parts.filter(Boolean).join(' ');
 }
@@ -180,7 +180,7 @@ function Picture({ series, summary, state }: PictureProps) {
                       <td>{qty(near(said))}</td>
                       <td>{missed === null ? '–' : `${missed > 0 ? '+' : ''}${qty(missed)}`}</td>
                       <td>{low === null ? '–' : `${qty(low)} – ${qty(high)}`}</td>
-                      <td>{method[i] ? methodWords(method[i]) : '–'}</td>
+                      <td>{method[i] ? methodLabel(method[i]) : '–'}</td>
                     </tr>
                   );
                 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { largestMisses, signsOf } from './misses';
 import { queryOf, readAccuracy } from './question';
-import { judgedWords } from './SeriesView';
+import { judgedLabel } from './SeriesView';
 
 const reader = (text: string) => {
   const search = new URLSearchParams(text);
@@ -60,10 +60,10 @@ describe('single days', () => {
 
 it('a row is told in sentences', () => {
   const row = { horizon: 'all', days: 67, actual: 10, forecast: 13 };
-  expect(judgedWords({ ...row, wape: 0.739, bias: 0.314, mase: 0.95, coverage: 0.79 })).toBe(
+  expect(judgedLabel({ ...row, wape: 0.739, bias: 0.314, mase: 0.95, coverage: 0.79 })).toBe(
     'Off by 73.9% of what was sold, 31.4% too high, over 67 days. That is 5% closer than repeating last week. 79% of days were within the interval meant for 80%.',
   );
-  expect(judgedWords({ ...row, days: 1, wape: null, bias: null })).toBe(
+  expect(judgedLabel({ ...row, days: 1, wape: null, bias: null })).toBe(
     'Nothing was sold to compare with, over 1 day.',
   );
 });

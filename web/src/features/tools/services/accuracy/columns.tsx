@@ -1,7 +1,7 @@
 import type { Column } from '#/table/types';
 import { count, percent, qty } from '#/ui/format';
 import type { Judged } from '../forecastApi';
-import { againstLastWeek, leanWords, methodWords, near, offWords } from '../measures';
+import { againstLastWeek, leanLabel, methodLabel, near, offLabel } from '../measures';
 import type { By } from './by';
 
 export { BY, type By } from './by';
@@ -20,7 +20,7 @@ export function columnsOf(by: By, beside: boolean): Column<Row>[] {
     primary: true,
     sortable: false,
     value: (row) =>
-      by === 'store' ? row.store : by === 'method' ? methodWords(row.method) : row.item,
+      by === 'store' ? row.store : by === 'method' ? methodLabel(row.method) : row.item,
   };
   const store: Column<Row> = {
     id: 'inStore',
@@ -36,7 +36,7 @@ export function columnsOf(by: By, beside: boolean): Column<Row>[] {
     title: 'All misses together, as a share of what was sold (WAPE)',
     width: 84,
     value: (row) => row.wape,
-    cell: (row) => <span title={offWords(row.wape)}>{percent(row.wape)}</span>,
+    cell: (row) => <span title={offLabel(row.wape)}>{percent(row.wape)}</span>,
     align: 'right',
     phone: 'end',
   };
@@ -46,7 +46,7 @@ export function columnsOf(by: By, beside: boolean): Column<Row>[] {
     title: 'Whether more or less was forecast than sold, as a share of what was sold (bias)',
     width: 128,
     value: (row) => row.bias,
-    cell: (row) => leanWords(row.bias) || '–',
+    cell: (row) => leanLabel(row.bias) || '–',
     align: 'right',
     phone: 'sub',
   };

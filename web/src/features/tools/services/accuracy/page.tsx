@@ -20,7 +20,7 @@ import { useMyStores } from '#/ui/StoreChoice';
 import { useWide } from '#/ui/usePhone';
 import { useServices } from '../api';
 import { FORECAST, fetchAccuracy, type Judged } from '../forecastApi';
-import { methodWords } from '../measures';
+import { methodLabel } from '../measures';
 import classes from './Accuracy.module.css';
 import { BY, type By, columnsOf, type Row, rowKey } from './columns';
 import { HORIZONS, queryOf, readAccuracy } from './question';
@@ -138,7 +138,7 @@ export default function ForecastAccuracyPage() {
             columns={columns}
             rowId={rowKey}
             rowLabel={({ store, item, method }) =>
-              [item, store, method && methodWords(method)].filter(Boolean).join(', ')
+              [item, store, method && methodLabel(method)].filter(Boolean).join(', ')
             }
             state={state}
             onOpen={openRow}
@@ -230,7 +230,7 @@ function Narrow({ state, asked }: NarrowProps) {
         'All methods',
         [...new Set([...known, ...(asked.method ? [asked.method] : [])])].map((method) => ({
           value: method,
-          label: methodWords(method),
+          label: methodLabel(method),
         })),
       )}
       {choice(

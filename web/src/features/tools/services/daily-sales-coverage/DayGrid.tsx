@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { plural } from '#/ui/format';
 import type { CoverageDay } from '../forecastApi';
 import classes from './Coverage.module.css';
-import { dayWords, percentWords, STATES, type StoreDays, targetOf } from './coverage';
+import { dayLabel, percentLabel, STATES, type StoreDays, targetOf } from './coverage';
 
 const LETTERS = ['S', 'M', 'T', 'W', 'T', 'F', 'S'];
 
@@ -99,7 +99,7 @@ export function DayGrid({ stores, dates, nameOf, stale }: Props) {
                     className="num"
                     title={`${store.complete} of ${plural(store.expected, 'day')}`}
                   >
-                    {percentWords(store.percent)}
+                    {percentLabel(store.percent)}
                   </td>
                   {store.days.map((one, c) => (
                     <td key={dates[c]}>
@@ -139,7 +139,7 @@ interface DayProps {
 }
 
 function Day({ storeId, store, date, day, r, c }: DayProps) {
-  const words = dayWords(day, date);
+  const words = dayLabel(day, date);
   const target = targetOf(storeId, date, day);
   const common = {
     className: classes.cell,

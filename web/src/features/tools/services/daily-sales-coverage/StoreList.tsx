@@ -2,7 +2,7 @@ import { IconChevronRight } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { plural } from '#/ui/format';
 import classes from './Coverage.module.css';
-import { dayWords, hasGaps, percentWords, STATES, type StoreDays, targetOf } from './coverage';
+import { dayLabel, hasGaps, percentLabel, STATES, type StoreDays, targetOf } from './coverage';
 
 interface Props {
   stores: readonly StoreDays[];
@@ -39,7 +39,7 @@ function Store({
     <article className={classes.store} aria-label={name}>
       <header>
         <h2>{name}</h2>
-        <strong className="num">{percentWords(store.percent)}</strong>
+        <strong className="num">{percentLabel(store.percent)}</strong>
       </header>
       <div
         className={classes.strip}
@@ -65,7 +65,7 @@ function Store({
                       <i data-state={day.state} aria-hidden>
                         {STATES[day.state].sign}
                       </i>
-                      <span>{dayWords(day, date)}</span>
+                      <span>{dayLabel(day, date)}</span>
                       <IconChevronRight size={16} aria-hidden />
                     </Link>
                   )}

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Coverage, CoverageDay } from '../forecastApi';
 import {
-  coverageWords,
+  coverageLabel,
   type DayState,
-  dayWords,
+  dayLabel,
   hasGaps,
-  percentWords,
+  percentLabel,
   type StoreDays,
   tally,
   targetOf,
@@ -51,7 +51,7 @@ describe('coverage', () => {
   });
 
   it('never rounds up to all', () => {
-    expect([100, 99.99, 97.913, 0, null].map(percentWords)).toEqual([
+    expect([100, 99.99, 97.913, 0, null].map(percentLabel)).toEqual([
       '100%',
       '99.9%',
       '97.9%',
@@ -62,16 +62,16 @@ describe('coverage', () => {
 
   it('is told in a sentence', () => {
     const coverage: Coverage = { dates: [], stores, percent: 62.5 };
-    expect(coverageWords(coverage)).toBe(
+    expect(coverageLabel(coverage)).toBe(
       '62.5% of store days are complete; 1 store day missing, 1 store day partial, 1 store day not as the Z-reading.',
     );
-    expect(coverageWords({ ...coverage, stores: [stores[0] as StoreDays], percent: 100 })).toBe(
+    expect(coverageLabel({ ...coverage, stores: [stores[0] as StoreDays], percent: 100 })).toBe(
       '100% of store days are complete.',
     );
   });
 
   it('says why a day stands as it does and leads on', () => {
-    expect(dayWords(day('partial'), '2026-11-12')).toBe(
+    expect(dayLabel(day('partial'), '2026-11-12')).toBe(
       '12 Nov 2026: Partial, 3 lines, ₱300.00. Till 02 is missing.',
     );
     expect(targetOf('s', '2026-11-12', day('partial'))).toBe(

@@ -38,14 +38,14 @@ export function worstFirst(
 }
 
 /** A percentage of the server, 98.2 of 100; «100%» only where nothing is missing. */
-export function percentWords(value: number | null | undefined): string {
+export function percentLabel(value: number | null | undefined): string {
   if (value == null) return '–';
   const shown = value < 100 ? Math.min(99.9, Math.round(value * 10) / 10) : 100;
   return `${shown}%`;
 }
 
 /** What a store-day stands at, in a sentence. */
-export function dayWords({ state, lines, net, why }: CoverageDay, date: string): string {
+export function dayLabel({ state, lines, net, why }: CoverageDay, date: string): string {
   const figures = lines > 0 ? `, ${plural(lines, 'line')}, ${money(Number(net))}` : '';
   return `${day(date)}: ${STATES[state].label}${figures}.${why ? ` ${why}` : ''}`;
 }
@@ -68,11 +68,11 @@ const GAPS = {
 } as const;
 
 /** What is known of all stores, in a sentence. */
-export function coverageWords(coverage: Coverage): string {
+export function coverageLabel(coverage: Coverage): string {
   const found = tally(coverage.stores);
   const gaps = (['missing', 'partial', 'mismatch'] as const).flatMap((state) =>
     found[state] > 0 ? [`${plural(found[state], 'store day')} ${GAPS[state]}`] : [],
   );
-  const share = `${percentWords(coverage.percent)} of store days are complete`;
+  const share = `${percentLabel(coverage.percent)} of store days are complete`;
   return gaps.length > 0 ? `${share}; ${gaps.join(', ')}.` : `${share}.`;
 }

@@ -23,12 +23,12 @@ import { Segments } from '#/ui/Segments';
 import { StoreFilter } from '#/ui/StoreFilter';
 import { usePhone } from '#/ui/usePhone';
 import { type Coverage, useCoverage } from '../forecastApi';
-import { MonthName, monthWords } from '../MonthName';
+import { MonthName, monthLabel } from '../MonthName';
 import classes from './Coverage.module.css';
 import {
-  coverageWords,
+  coverageLabel,
   hasGaps,
-  percentWords,
+  percentLabel,
   STATE_ORDER,
   STATES,
   tally,
@@ -55,7 +55,7 @@ export default function DailySalesCoveragePage() {
       fill
       title="Daily sales coverage"
       back={<BackLink to={pages.toolsServices.path} label="Services" />}
-      aside={over && query.data ? coverageWords(query.data) : undefined}
+      aside={over && query.data ? coverageLabel(query.data) : undefined}
       actions={
         <Button
           component={Link}
@@ -186,7 +186,7 @@ function Days({ coverage, state, month, stale }: DaysProps) {
       <Tiles>
         <Tile
           name="Complete"
-          value={percentWords(coverage.percent)}
+          value={percentLabel(coverage.percent)}
           note={plural(found.complete, 'store day')}
         />
         <Tile name="Missing" value={count(found.missing)} note="store days" />
@@ -194,7 +194,7 @@ function Days({ coverage, state, month, stale }: DaysProps) {
         <Tile
           name="Stores without gaps"
           value={`${count(whole)} of ${count(coverage.stores.length)}`}
-          note={monthWords(month)}
+          note={monthLabel(month)}
         />
       </Tiles>
       {stores.length === 0 ? (

@@ -6,7 +6,7 @@ import { DrawerFrame } from '#/ui/DrawerFrame';
 import { count, day } from '#/ui/format';
 import { numberOf } from '#/ui/numberInput';
 import { done, lastingError, undoable } from '#/ui/toast';
-import { evidence, factorWords } from '../factors';
+import { evidence, factorLabel } from '../factors';
 import { eventApi, type ForecastEvent } from '../forecastApi';
 import { KINDS } from './calendar';
 import classes from './Events.module.css';
@@ -158,7 +158,7 @@ function Effect({ record, values }: { record: ForecastEvent | null; values: Form
       )}
       {typed !== null ? (
         <p>
-          Forecasts expect <strong>{factorWords(kind === 'closure' ? 0 : typed)}</strong> on these
+          Forecasts expect <strong>{factorLabel(kind === 'closure' ? 0 : typed)}</strong> on these
           days.
         </p>
       ) : kind === 'closure' ? (
@@ -167,7 +167,7 @@ function Effect({ record, values }: { record: ForecastEvent | null; values: Form
         </p>
       ) : learned ? (
         <p>
-          Forecasts expect <strong>{factorWords(learned.factor)}</strong>, each item by its own
+          Forecasts expect <strong>{factorLabel(learned.factor)}</strong>, each item by its own
           sales.
         </p>
       ) : (

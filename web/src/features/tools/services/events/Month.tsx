@@ -1,6 +1,6 @@
 import { IconPlus } from '@tabler/icons-react';
 import { day, plural } from '#/ui/format';
-import { factorOf, factorWords } from '../factors';
+import { factorLabel, factorOf } from '../factors';
 import type { ForecastEvent } from '../forecastApi';
 import { eventsOn, kindWord } from './calendar';
 import classes from './Events.module.css';
@@ -68,7 +68,7 @@ export function Month({ weeks, month, today, events, onOpen, onNew }: Props) {
                         className={classes.event}
                         data-kind={event.kind}
                         aria-label={`${event.name}, ${kindWord(event.kind).toLowerCase()}, ${day(date)}`}
-                        title={`${kindWord(event.kind)}: ${event.name}, sells ${factorWords(factorOf(event))}`}
+                        title={`${kindWord(event.kind)}: ${event.name}, sells ${factorLabel(factorOf(event))}`}
                         onClick={() => onOpen(event.id)}
                       >
                         {event.name}

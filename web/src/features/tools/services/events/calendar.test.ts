@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ForecastEvent } from '../forecastApi';
-import { daysWords, eventsOn, monthOf, monthText, weeksOf } from './calendar';
+import { daysLabel, eventsOn, monthOf, monthText, weeksOf } from './calendar';
 
 const event = (id: string, from: string, to: string, builtIn: boolean): ForecastEvent => ({
   id,
@@ -43,8 +43,8 @@ describe('the month', () => {
   });
 
   it('says days as short as it can', () => {
-    expect(daysWords({ from: '2026-11-26', to: '2026-11-26' })).toBe('26 Nov');
-    expect(daysWords({ from: '2026-11-26', to: '2026-11-28' })).toBe('26 – 28 Nov');
-    expect(daysWords({ from: '2026-11-30', to: '2026-12-02' })).toBe('30 Nov – 2 Dec');
+    expect(daysLabel({ from: '2026-11-26', to: '2026-11-26' })).toBe('26 Nov');
+    expect(daysLabel({ from: '2026-11-26', to: '2026-11-28' })).toBe('26 – 28 Nov');
+    expect(daysLabel({ from: '2026-11-30', to: '2026-12-02' })).toBe('30 Nov – 2 Dec');
   });
 });

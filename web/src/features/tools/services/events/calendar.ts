@@ -21,7 +21,7 @@ export const monthOf = (text: string, today: string): string =>
 export const monthText = (month: string): string => month.slice(0, 7);
 
 /** «26 – 28 Nov», as short as it can be said. */
-export function daysWords({ from, to }: Pick<ForecastEvent, 'from' | 'to'>): string {
+export function daysLabel({ from, to }: Pick<ForecastEvent, 'from' | 'to'>): string {
   if (from === to) return shortDay(from);
   const start = from.slice(0, 7) === to.slice(0, 7) ? Number(from.slice(8)) : shortDay(from);
   return `${start} – ${shortDay(to)}`;

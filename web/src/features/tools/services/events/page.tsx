@@ -19,10 +19,10 @@ import { addDays, addMonths, today } from '#/ui/dates';
 import { MISSING, plural, shortDay } from '#/ui/format';
 import { Page } from '#/ui/Page';
 import { Segments } from '#/ui/Segments';
-import { evidence, factorOf, factorWords } from '../factors';
+import { evidence, factorLabel, factorOf } from '../factors';
 import { type ForecastEvent, useEvents } from '../forecastApi';
 import { MonthName } from '../MonthName';
-import { daysWords, KINDS, kindWord, monthOf, monthText, weeksOf } from './calendar';
+import { daysLabel, KINDS, kindWord, monthOf, monthText, weeksOf } from './calendar';
 import { EventDrawer, removeEvent } from './EventDrawer';
 import classes from './Events.module.css';
 import { Learned } from './Learned';
@@ -183,7 +183,7 @@ function columnsOf(forWhom: (event: ForecastEvent) => string): Column<ForecastEv
       label: 'Days',
       width: 104,
       value: ({ from }) => from,
-      cell: daysWords,
+      cell: daysLabel,
       phone: 'sub',
     },
     {
@@ -217,7 +217,7 @@ function columnsOf(forWhom: (event: ForecastEvent) => string): Column<ForecastEv
         const factor = factorOf(event);
         return (
           <span title={event.factor == null ? evidence(event) : 'Set by hand'}>
-            {factor === null ? MISSING : factorWords(factor)}
+            {factor === null ? MISSING : factorLabel(factor)}
             {event.factor != null && <span className="sr-only"> (set by hand)</span>}
           </span>
         );

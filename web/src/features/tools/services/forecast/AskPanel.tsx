@@ -13,8 +13,8 @@ import { StoreFilter } from '#/ui/StoreFilter';
 import { lastingError } from '#/ui/toast';
 import { usePhone } from '#/ui/usePhone';
 import { type Card, cancelRun, type Run, startRun } from '../api';
+import { askLabel } from '../labels';
 import { Doing } from '../RunState';
-import { askWords } from '../words';
 import { askOf, readAsked } from './ask';
 import type { ForecastDef } from './define';
 import classes from './Forecast.module.css';
@@ -145,7 +145,7 @@ export function AskPanel({ def, card, open, state }: Props) {
         {phone ? (
           <details className={classes.folded}>
             <summary>
-              {askWords(
+              {askLabel(
                 { ...askOf(def, asked), horizon: asked.horizon },
                 (id) => stores.get(id)?.name,
               )}

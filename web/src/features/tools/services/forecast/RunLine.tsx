@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { useNameOf } from '#/api/names';
 import { count, moment } from '#/ui/format';
 import type { Run } from '../api';
+import { askLabel, changeLabel, figureLabel, lasted } from '../labels';
 import { RunState } from '../RunState';
-import { askWords, changeWords, figureWords, lasted } from '../words';
 import classes from './Forecast.module.css';
 
 interface Props {
@@ -11,7 +11,7 @@ interface Props {
   /** A choice among runs. */
   choice: ReactNode;
   /** What is said of what was left out. */
-  failedWords?: string;
+  failedLabel?: string;
   /** Its figures stand elsewhere on the page. */
   bare?: boolean;
   onFailed(): void;
@@ -19,7 +19,7 @@ interface Props {
 
 /** Which run is shown: when, what it was asked, what came of it and what changed. */
 export function RunLine(props: Props) {
-  const { run, choice, onFailed, bare, failedWords = 'could not be forecast' } = props;
+  const { run, choice, onFailed, bare, failedLabel = 'could not be forecast' } = props;
   const stores = useNameOf('stores');
   // What is nothing, and was nothing before, needs no words.
   const figures = (bare ? [] : (run.outcome?.figures ?? [])).filter(
@@ -34,14 +34,14 @@ export function RunLine(props: Props) {
         {(run.error || !bare) && <span>{run.error ?? run.outcome?.words}</span>}
         {failed > 0 && (
           <button type="button" className={classes.link} onClick={onFailed}>
-            {count(failed)} {failedWords}
+            {count(failed)} {failedLabel}
           </button>
         )}
       </div>
       <div className={classes.told}>
         <p className={classes.quiet}>
           {[
-            askWords(run.asked, (id) => stores.get(id)?.name),
+            askLabel(run.asked, (id) => stores.get(id)?.name),
             lasted(run.durationMs) && `took ${lasted(run.durationMs)}`,
           ]
             .filter(Boolean)
@@ -50,12 +50,12 @@ export function RunLine(props: Props) {
         {figures.length > 0 && (
           <dl className={classes.chips}>
             {figures.map((figure) => {
-              const changed = changeWords(figure);
+              const changed = changeLabel(figure);
               return (
                 <div key={figure.label}>
                   <dt>{figure.label}</dt>
                   <dd className="num">
-                    {figureWords(figure)}
+                    {figureLabel(figure)}
                     {changed && (
                       <small title="Against the run before that was asked the same">
                         {changed}

@@ -10,7 +10,7 @@ import { percent, plural, qty, short } from '#/ui/format';
 import { Segments } from '#/ui/Segments';
 import { usePhone } from '#/ui/usePhone';
 import type { Series } from '../forecastApi';
-import { amountOf, methodWords, near, trialWords } from '../measures';
+import { amountOf, methodLabel, near, trialLabel } from '../measures';
 import classes from './Forecast.module.css';
 import {
   aheadOf,
@@ -67,9 +67,9 @@ export function SeriesChart({ series, usual, state }: Props) {
   const { days, sum } = aheadOf(series);
   const summary = [
     days > 0
-      ? `${amountOf(sum, unit)} expected over ${plural(days, 'day')}, by ${methodWords(series.method).toLowerCase()}.`
+      ? `${amountOf(sum, unit)} expected over ${plural(days, 'day')}, by ${methodLabel(series.method).toLowerCase()}.`
       : 'Not forecast.',
-    trialWords(series.errors, series.level),
+    trialLabel(series.errors, series.level),
   ].join(' ');
 
   return (

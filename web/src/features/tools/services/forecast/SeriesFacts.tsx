@@ -3,9 +3,9 @@ import { IconPencil } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { pages } from '#/paths';
 import { day, percent, plural, qty, shortDay } from '#/ui/format';
-import { factorWords } from '../factors';
+import { factorLabel } from '../factors';
 import type { Override, Series } from '../forecastApi';
-import { againstLastWeek, amountOf, leanADay, methodWords, whyWords } from '../measures';
+import { againstLastWeek, amountOf, leanADay, methodLabel, whyLabel } from '../measures';
 import classes from './Forecast.module.css';
 import { aheadOf, overrideOn } from './grain';
 
@@ -126,9 +126,9 @@ function Methods({ series }: Pick<Props, 'series'>) {
     <section className={classes.fact}>
       <h3>Method</h3>
       <p>
-        <strong>{methodWords(method)}</strong>
+        <strong>{methodLabel(method)}</strong>
       </p>
-      <p className={classes.quiet}>{whyWords(series)}</p>
+      <p className={classes.quiet}>{whyLabel(series)}</p>
       {candidates.length > 1 && (
         <table className={classes.candidates}>
           <caption className="sr-only">Methods tried on past days</caption>
@@ -142,7 +142,7 @@ function Methods({ series }: Pick<Props, 'series'>) {
             {sorted.map((one) => (
               <tr key={one.method} data-chosen={one.method === method || undefined}>
                 <th scope="row">
-                  {methodWords(one.method)}
+                  {methodLabel(one.method)}
                   {one.method === method && <small> chosen</small>}
                   {one.method === candidates[0]?.method && one.method !== method && (
                     <small> usual</small>
@@ -180,7 +180,7 @@ function Events({ series }: Pick<Props, 'series'>) {
             <span>
               {shortDay(date)} {name}
             </span>
-            <span className="num">{factor == null ? 'no effect here' : factorWords(factor)}</span>
+            <span className="num">{factor == null ? 'no effect here' : factorLabel(factor)}</span>
           </li>
         ))}
       </ul>

@@ -2,7 +2,7 @@ import type { Column } from '#/table/types';
 import { count, percent, qty } from '#/ui/format';
 import { StatusPill } from '#/ui/StatusPill';
 import type { Figure } from '../forecastApi';
-import { againstLastWeek, klassWords, leanADay, methodWords, near, offWords } from '../measures';
+import { againstLastWeek, klassLabel, leanADay, methodLabel, near, offLabel } from '../measures';
 
 export type Row = Figure & { id: string; store: string; item: string };
 
@@ -56,7 +56,7 @@ export function columnsOf(horizon: number | null, beside: boolean): Column<Row>[
     title: 'In trials on past days: all misses together, as a share of what was sold (WAPE)',
     width: 72,
     value: (row) => row.wape,
-    cell: (row) => <span title={offWords(row.wape)}>{percent(row.wape)}</span>,
+    cell: (row) => <span title={offLabel(row.wape)}>{percent(row.wape)}</span>,
     align: 'right',
     phone: 'none',
   };
@@ -88,8 +88,8 @@ export function columnsOf(horizon: number | null, beside: boolean): Column<Row>[
       width: 230,
       value: (row) => row.method,
       cell: ({ method, klass, note }) => (
-        <span title={method ? klassWords(klass) : (note ?? undefined)}>
-          {method ? methodWords(method) : (note ?? 'Not forecast')}
+        <span title={method ? klassLabel(klass) : (note ?? undefined)}>
+          {method ? methodLabel(method) : (note ?? 'Not forecast')}
         </span>
       ),
       phone: 'sub',

@@ -4,7 +4,7 @@ import { day } from '#/ui/format';
 import type { Ask } from '../api';
 import { useEstimate } from './api';
 import { type Draft, isSlow } from './ask';
-import { estimateWords } from './estimateWords';
+import { estimateLabel } from './estimateLabel';
 import classes from './Replay.module.css';
 
 interface Props {
@@ -37,7 +37,7 @@ export function EstimateLine({ ask, drafts, wrong, onRange, onLeaveOut }: Props)
     return <p className={classes.estimate}>{ask ? 'Working out how long it takes…' : ''}</p>;
   return (
     <div className={classes.estimate} aria-live="polite" aria-busy={isFetching}>
-      <p>{estimateWords(data, isSlow(drafts))}</p>
+      <p>{estimateLabel(data, isSlow(drafts))}</p>
       {data.playable === 0 && data.leftOut > 0 && drafts.some(({ actual }) => actual) && (
         <p className={classes.warning}>
           What was really ordered can only be followed from a count on: nothing was counted before{' '}

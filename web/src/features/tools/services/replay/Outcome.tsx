@@ -14,12 +14,12 @@ import { usePrinting } from '#/ui/usePrinting';
 import { isOpen, type Run } from '../api';
 import { type Result, useResult } from './api';
 import { type Draft, draftsOf, writePolicies } from './ask';
+import { groundLabels, verdictLabel } from './labels';
 import { OneItem } from './OneItem';
 import { PolicyTable } from './PolicyTable';
 import classes from './Replay.module.css';
 import { StoresTable } from './StoresTable';
 import { Tradeoff } from './Tradeoff';
-import { groundWords, verdictWords } from './words';
 
 interface Props {
   run: Run;
@@ -75,7 +75,7 @@ function Told({ run, result, state, onHistory }: Props & { result: Result }) {
       : phone
         ? 'chart'
         : 'both';
-  const { tone, words } = verdictWords(result);
+  const { tone, words } = verdictLabel(result);
   const Icon = ICONS[tone];
   return (
     <>
@@ -85,7 +85,7 @@ function Told({ run, result, state, onHistory }: Props & { result: Result }) {
       </p>
       <div className={classes.viewBar}>
         <p className={classes.quiet}>
-          {groundWords(result).join(' ')}{' '}
+          {groundLabels(result).join(' ')}{' '}
           {result.leftOut > 0 && (
             <button type="button" className={`${classes.link} no-print`} onClick={onHistory}>
               See which and why

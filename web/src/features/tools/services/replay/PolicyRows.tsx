@@ -1,7 +1,7 @@
 import { Button, Checkbox, Select, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useRef } from 'react';
-import { METHODS, methodWords } from '#/ui/methods';
+import { METHODS, methodLabel } from '#/ui/methods';
 import { numberField } from '#/ui/numberField';
 import { ACTUAL, another, type Draft, type Faults, MOST_POLICIES, USUAL_METHOD } from './ask';
 import classes from './Replay.module.css';
@@ -15,7 +15,7 @@ interface Props {
   onLeave(): void;
 }
 
-const CHOICES = METHODS.map((method) => ({ value: method, label: methodWords(method) }));
+const CHOICES = METHODS.map((method) => ({ value: method, label: methodLabel(method) }));
 
 /** The policies to compare, a line each. */
 export function PolicyRows({ drafts, faults, onChange, onLeave }: Props) {

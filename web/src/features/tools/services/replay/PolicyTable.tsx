@@ -19,8 +19,8 @@ import {
   type Undo,
   usePlanRules,
 } from './api';
+import { actualOf, against, isInUse, pesos, policyLabel } from './labels';
 import classes from './Replay.module.css';
-import { actualOf, against, isInUse, pesos, policyWords } from './words';
 
 interface Figure {
   label: string;
@@ -115,7 +115,7 @@ export function PolicyTable({ run, result, figures }: Props) {
               <div className={classes.cardHead}>
                 <div>
                   <strong>{policy.name}</strong>
-                  <small>{policyWords(policy)}</small>
+                  <small>{policyLabel(policy)}</small>
                 </div>
                 {use.button(policy, at)}
               </div>
@@ -155,7 +155,7 @@ export function PolicyTable({ run, result, figures }: Props) {
               <tr key={policy.name} data-actual={policy.actual || undefined}>
                 <th scope="row">
                   {policy.name}
-                  <small>{policyWords(policy)}</small>
+                  <small>{policyLabel(policy)}</small>
                 </th>
                 {FIGURES.map((figure) => (
                   <td key={figure.label}>
@@ -225,7 +225,7 @@ function useChoice(run: Run, result: Result) {
             ? 'Rules of a store, a category or a product still go before it.'
             : 'Rules of a product in a store still go before it.';
         setChosen({
-          words: `“${policy.name}” is now the setting for ${whom}: ${policyWords(policy).replace('Aims at', 'a service level of')}. It holds from the next plan on. ${narrower}`,
+          words: `“${policy.name}” is now the setting for ${whom}: ${policyLabel(policy).replace('Aims at', 'a service level of')}. It holds from the next plan on. ${narrower}`,
           href: to('dashboardDrpNew', null, {
             tab: 'settings',
             store: at.ids.length === 1 ? (at.ids[0] ?? '') : '',

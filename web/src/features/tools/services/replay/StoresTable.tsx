@@ -3,8 +3,8 @@ import type { TableState } from '#/table/useTableState';
 import { count, percent } from '#/ui/format';
 import { Segments } from '#/ui/Segments';
 import type { InStore, Result } from './api';
+import { pesos } from './labels';
 import classes from './Replay.module.css';
-import { pesos } from './words';
 
 const MEASURES = {
   out: { label: 'Days out', of: ({ outDays }: InStore) => count(outDays) },

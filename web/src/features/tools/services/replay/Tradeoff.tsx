@@ -7,7 +7,7 @@ import type { TableState } from '#/table/useTableState';
 import { count, percent, short } from '#/ui/format';
 import { Segments } from '#/ui/Segments';
 import type { Policy, Result } from './api';
-import { actualOf, levelOf, pesos, shareWords, toldWords, verdictWords } from './words';
+import { actualOf, levelOf, pesos, replayedLabel, shareLabel, verdictLabel } from './labels';
 
 /** Policies that differ in their service level alone lie on one curve. */
 const kindOf = ({ method, leadDays, reviewDays, packs }: Policy): string =>
@@ -30,7 +30,7 @@ export function Tradeoff({ result, state }: { result: Result; state: TableState 
       { label: 'Days out of stock', value: count(policy.outDays) },
       { label: 'Service level', value: percent(policy.fillRate) },
     ];
-    const aim = { label: 'Aims at', value: shareWords(levelOf(policy)) };
+    const aim = { label: 'Aims at', value: shareLabel(levelOf(policy)) };
     return {
       id,
       label: policy.name,
@@ -48,7 +48,7 @@ export function Tradeoff({ result, state }: { result: Result; state: TableState 
         .map(({ id }) => id),
     )
     .filter((ids) => ids.length > 1);
-  const summary = [verdictWords(result).words, ...result.policies.map(toldWords)].join(' ');
+  const summary = [verdictLabel(result).words, ...result.policies.map(replayedLabel)].join(' ');
   const x = scaleOf(
     dots.map((dot) => dot.x),
     6,

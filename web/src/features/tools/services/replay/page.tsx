@@ -60,7 +60,7 @@ export default function ReplayPage() {
         <>
           <RunLine
             run={run}
-            failedWords="could not be replayed"
+            failedLabel="could not be replayed"
             bare
             onFailed={history}
             choice={

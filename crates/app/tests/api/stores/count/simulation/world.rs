@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use larder_domain::business_day::HOUSE_UTC_OFFSET_HOURS;
+use larder_domain::business_day::BUSINESS_UTC_OFFSET_HOURS;
 use larder_domain::{BusinessDay, Timestamp};
 use serde_json::{Value, json};
 
@@ -77,7 +77,7 @@ impl<'a> World<'a> {
         let stores = STORES as u64;
         let days = i32::try_from(seed / stores).expect("some days");
         let date = "2026-06-01".parse::<BusinessDay>().expect("a date").plus(-days);
-        let midnight = (i64::from(date.0) * 24 - HOUSE_UTC_OFFSET_HOURS) * HOUR;
+        let midnight = (i64::from(date.0) * 24 - BUSINESS_UTC_OFFSET_HOURS) * HOUR;
         let skews = [-HOUR, HOUR, dice.between(-HOUR, HOUR)];
         let many = 2 + dice.of(2);
         let shift = dice.of(3);

@@ -1,0 +1,96 @@
+//! Computes the figures of a store for some periods.
+
+use std::collections::HashMap;
+
+use larder_db::{Db, DbError};
+use larder_domain::on_hand::Moment;
+use larder_domain::on_hand::movement::{Movement, TransfersAndWaste, movements};
+use larder_domain::on_hand::series::History;
+use larder_domain::{BusinessDay, Span};
+
+use super::make::SnapshotRow;
+use crate::store_items;
+use crate::store_items::{Basis, Count, Extent, RootItem};
+
+/// Stock movements of root items in a store.
+#[derive(Debug, Default)]
+pub struct StoreMovements {
+    /// The root items it counts, and those that passed through it, by name.
+    pub roots: Vec<RootItem>,
+    /// By root item, then by period.
+    pub figures: Vec<Vec<Movement>>,
+}
+
+/// Computes the movements of a store's root items over consecutive periods.
+///
+/// # Errors
+/// If the database fails, or an amount overflows.
+pub async fn of_store(db: &Db, store_id: &str, periods: &[Span]) -> Result<StoreMovements, DbError> {
+    let (Some(first), Some(last)) = (periods.first(), periods.last()) else {
+        return Ok(StoreMovements::default());
+    };
+    let span = Span { from: first.from, to: last.to };
+    let stores = [store_id.to_owned()];
+    let items = store_items::visible(db, store_id).await?;
+    let made_of = store_items::made_of(db, store_id, &items).await?;
+    let ids: Vec<&str> = items.iter().map(|item| item.id.as_str()).collect();
+    let mut counts = store_items::counts_of(db, store_id, &ids, span).await?;
+    let counts: Vec<Vec<Count>> = ids.iter().map(|id| counts.remove(*id).unwrap_or_default()).collect();
+    let flows_from = begins(&counts, span);
+    let flows = Span { from: flows_from, to: span.to };
+    let basis = Basis::read(db, store_id, made_of, flows, (Extent::Everything, &[])).await?;
+    let mut transfers_and_waste: HashMap<String, Vec<(BusinessDay, TransfersAndWaste)>> =
+        store_items::transfers_and_waste(db, &stores, span)
+            .await?
+            .into_iter()
+            .map(|((_, root), days)| (root, days))
+            .collect();
+    let transfers_and_waste: Vec<Vec<(BusinessDay, TransfersAndWaste)>> =
+        basis.roots.iter().map(|root| transfers_and_waste.remove(&root.id).unwrap_or_default()).collect();
+    let histories: Vec<History> = basis
+        .made_of
+        .iter()
+        .zip(&counts)
+        .map(|(roots, counts)| History {
+            roots: roots.clone(),
+            counts: counts.iter().map(Count::baseline).collect(),
+        })
+        .collect();
+    let within = |root: usize, period: Span| {
+        let days =
+            transfers_and_waste[root].iter().filter(|(day, _)| (period.from..=period.to).contains(day));
+        days.map(|(_, one)| *one).try_fold(TransfersAndWaste::default(), TransfersAndWaste::with)
+    };
+    let figures = movements(&histories, &basis.flows, periods, within)
+        .ok_or_else(|| DbError::Invalid("These quantities add up to more than can be stored.".into()))?;
+    Ok(StoreMovements { roots: basis.roots, figures })
+}
+
+/// The first day whose flows matter: that of the oldest count in effect when the span begins.
+fn begins(counts: &[Vec<Count>], span: Span) -> BusinessDay {
+    let start = Moment::after(span.from.plus(-1));
+    let stands = |of_item: &Vec<Count>| {
+        let before = of_item.partition_point(|count| count.baseline().moment <= start);
+        before.checked_sub(1).map(|at| of_item[at].date)
+    };
+    counts.iter().filter_map(stands).chain([span.from]).min().unwrap_or(span.from)
+}
+
+/// The rows of one period to store, without empty ones.
+///
+/// # Errors
+/// If the value of a variance overflows.
+pub fn rows_of(computed: &StoreMovements, period: usize) -> Result<Vec<SnapshotRow>, DbError> {
+    let mut rows = Vec::with_capacity(computed.roots.len());
+    for (root, figures) in computed.roots.iter().zip(&computed.figures) {
+        let Some(figures) = figures.get(period).filter(|figures| !figures.is_empty()) else { continue };
+        let words =
+            || DbError::Invalid(format!("the variance of {} is worth more than can be stored", root.name));
+        let variance_value = match figures.variance.zip(root.price) {
+            Some((variance, price)) => Some(variance.times(price).ok_or_else(words)?),
+            None => None,
+        };
+        rows.push(SnapshotRow { root_item_id: root.id.clone(), figures: *figures, variance_value });
+    }
+    Ok(rows)
+}

@@ -1,0 +1,59 @@
+//! Sales far from the forecast.
+
+use futures::FutureExt as _;
+use larder_domain::Action;
+
+use super::model::{Rings, Task, TaskContext, TaskSummary, TaskType, day_words};
+use larder_ledgers::forecasts::accuracy;
+use larder_platform::http::ApiResult;
+
+/// Store items whose sales yesterday fell outside the range of the latest forecast made before that day.
+pub(super) static MISSES: TaskType = TaskType {
+    name: "forecastMisses",
+    title: "Forecast misses",
+    needs: &[("tools/services", Action::View)],
+    rings: Rings::Never,
+    on_home: true,
+    changes: &["serviceRun", "salesDay"],
+    read: |context| misses(context).boxed(),
+};
+
+async fn misses(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
+    let db = context.db();
+    let day = context.today.plus(-1);
+    let mut judged = accuracy::outside(db, context.stores.as_deref(), day).await?;
+    let mut summary = TaskSummary {
+        href: format!("/tools/services/accuracy?from={day}&to={day}&by=store"),
+        of: Some(judged.iter().map(|one| one.judged).sum()),
+        count: judged.iter().map(|one| one.outside).sum(),
+        ..TaskSummary::default()
+    };
+    if summary.of == Some(0) {
+        summary.words = "Yesterday cannot be compared yet".to_owned();
+        return Ok(summary);
+    }
+    let of = summary.of.unwrap_or_default();
+    summary.words = format!("of {of} items and stores, {}", day_words(day));
+    judged.retain(|one| one.outside > 0);
+    judged.sort_by(|a, b| b.outside.cmp(&a.outside).then_with(|| a.store_id.cmp(&b.store_id)));
+    judged.truncate(context.most);
+    let ids: Vec<&str> = judged.iter().map(|one| one.store_id.as_str()).collect();
+    let names: std::collections::BTreeMap<String, String> = db
+        .sql("select id, name from locations where id in ")
+        .push_ids(&ids)
+        .all()
+        .await?
+        .into_iter()
+        .collect();
+    let items = judged.into_iter().map(|one| Task {
+        id: format!("{}:{day}", one.store_id),
+        title: names.get(&one.store_id).cloned().unwrap_or_default(),
+        text: format!("{} of {} items", one.outside, one.judged),
+        at: context.who.at,
+        late: false,
+        href: format!("/tools/services/accuracy?from={day}&to={day}&by=series&store={}", one.store_id),
+        store_id: Some(one.store_id),
+    });
+    summary.items = items.collect();
+    Ok(summary)
+}

@@ -1,0 +1,78 @@
+//! Inbox tasks. Each type is declared once with its permission, its page and its query. Home shows them as
+//! tiles; the bell and the daily digest as notifications.
+//!
+//! | file | what it has |
+//! |---|---|
+//! | `model` | a task type, its query result, the query's context |
+//! | `documents` | orders, waste, deliveries, receipts |
+//! | `stores` | counts, Z-readings, cash |
+//! | `stock` | recalled lots, stock about to run out |
+//! | `forecasts` | sales far from the forecast |
+//! | `work` | failed services, connectors and jobs |
+//! | `office` | applications for access, expiring company documents |
+//!
+//! Tasks are computed on read and never stored, so they cannot go stale.
+
+mod documents;
+mod forecasts;
+mod model;
+mod office;
+mod stock;
+mod stores;
+mod work;
+
+use futures::future::BoxFuture;
+use futures::{FutureExt as _, StreamExt as _, stream};
+
+pub use model::{DayCount, Rings, Task, TaskContext, TaskSummary, TaskType};
+
+use larder_platform::AppState;
+use larder_platform::http::{ApiResult, Who};
+
+/// Concurrent reads per person; leaves one of the database's four readers to others.
+const AT_ONCE: usize = 3;
+
+/// Every task type, the most pressing first.
+pub static ALL: &[&TaskType] = &[
+    &stock::RECALLS,
+    &documents::ORDERS,
+    &documents::WASTE,
+    &documents::DELIVERIES,
+    &documents::DIFFERENCES,
+    &stores::COUNTS,
+    &stores::HELD,
+    &stock::AT_RISK,
+    &work::FAILED,
+    &stores::DISPUTED,
+    &stores::READINGS,
+    &stores::CASH,
+    &forecasts::MISSES,
+    &office::APPLICATIONS,
+    &office::PAPERS,
+];
+
+/// The task type with this name.
+#[must_use]
+pub fn kind(name: &str) -> Option<&'static TaskType> {
+    ALL.iter().copied().find(|kind| kind.name == name)
+}
+
+/// Whether a change to a record of this type may change the inbox.
+#[must_use]
+pub fn changes_with(record_kind: &str) -> bool {
+    ALL.iter().any(|kind| kind.changes.contains(&record_kind))
+}
+
+type Read = (&'static TaskType, ApiResult<TaskSummary>);
+
+/// The open tasks of some types that a user may see, at most `most` items each. A type that cannot be read
+/// does not block the others.
+pub async fn read(state: &AppState, who: &Who, types: Vec<&'static TaskType>, most: usize) -> Vec<Read> {
+    let context = &TaskContext::of(state, who, most);
+    let reads: Vec<BoxFuture<'_, Read>> = types
+        .into_iter()
+        .filter(|kind| kind.open_to(who))
+        .map(|kind| (kind.read)(context).map(move |found| (kind, found)).boxed())
+        .collect();
+    stream::iter(reads).buffered(AT_ONCE).collect().await
+}

@@ -1,0 +1,190 @@
+//! A task type and its query result.
+
+use futures::future::BoxFuture;
+use larder_db::{Db, Query};
+use larder_domain::{Action, BusinessDay, Money, StoreScope, Timestamp};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use larder_platform::AppState;
+use larder_platform::http::{ApiResult, Who};
+
+/// A type of inbox task.
+#[derive(Debug)]
+pub struct TaskType {
+    /// Name in the API: `ordersToApprove`.
+    pub name: &'static str,
+    /// Label on screen.
+    pub title: &'static str,
+    /// Permissions to view it; any one suffices. Empty: any signed-in user with a role.
+    pub needs: &'static [(&'static str, Action)],
+    /// Which of its items become notifications.
+    pub rings: Rings,
+    /// Whether Home shows it.
+    pub on_home: bool,
+    /// Record types whose changes may change it.
+    pub changes: &'static [&'static str],
+    pub read: Read,
+}
+
+/// Which items of a type become notifications.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Rings {
+    Never,
+    Always,
+    /// Only overdue ones.
+    WhenLate,
+    /// All of them as one notification, renewed when any of them is.
+    Together,
+}
+
+/// The query of a task type.
+pub type Read = for<'a> fn(&'a TaskContext<'a>) -> BoxFuture<'a, ApiResult<TaskSummary>>;
+
+impl TaskType {
+    /// Whether a user may see tasks of this type.
+    #[must_use]
+    pub fn open_to(&self, who: &Who) -> bool {
+        let has_role = who.super_admin || who.role_id.is_some();
+        has_role && (self.needs.is_empty() || self.needs.iter().any(|(page, action)| who.can(page, *action)))
+    }
+}
+
+/// The context of a query: user, time and limits.
+pub struct TaskContext<'a> {
+    pub state: &'a AppState,
+    pub who: &'a Who,
+    /// The stores the user may see; `None` is all.
+    pub stores: Option<Vec<String>>,
+    pub today: BusinessDay,
+    /// The most items to return per type.
+    pub most: usize,
+}
+
+impl<'a> TaskContext<'a> {
+    /// For a user, with at most `most` items per type.
+    #[must_use]
+    pub fn of(state: &'a AppState, who: &'a Who, most: usize) -> Self {
+        let stores = match &who.scope {
+            StoreScope::All => None,
+            StoreScope::Only(ids) => Some(ids.iter().cloned().collect()),
+        };
+        Self { state, who, stores, today: BusinessDay::of(who.at), most }
+    }
+
+    pub(super) fn db(&self) -> &'a Db {
+        &self.state.db
+    }
+
+    /// Limits a query to the user's stores.
+    pub(super) fn within<'q>(&self, query: Query<'q>, column: &'static str) -> Query<'q> {
+        match &self.stores {
+            Some(stores) => query.push(" and ").push(column).push(" in ").push_ids(stores),
+            None => query,
+        }
+    }
+
+    /// The limit as a query parameter.
+    pub(super) fn limit(&self) -> i64 {
+        i64::try_from(self.most).unwrap_or(i64::MAX)
+    }
+}
+
+/// The query result of a task type.
+#[derive(Debug, Clone, Default, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Waiting)]
+pub struct TaskSummary {
+    /// Number of open items.
+    pub count: i64,
+    /// Number of overdue items.
+    pub late: i64,
+    /// Out of how many, where there is a total: counts that were due.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub of: Option<i64>,
+    /// Their total value, where shown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub amount: Option<Money>,
+    /// A short note beside the figure: «2 for tomorrow»; may be empty.
+    pub words: String,
+    /// Counts per day, earliest first; days without items are left out.
+    pub days: Vec<DayCount>,
+    /// The items, the most pressing first, up to the limit asked for.
+    pub items: Vec<Task>,
+    /// The page that lists them, with the filter set.
+    pub href: String,
+}
+
+/// Items of a day.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+pub struct DayCount {
+    pub day: BusinessDay,
+    pub count: i64,
+    /// Whether they are overdue.
+    pub late: bool,
+}
+
+/// One item in the inbox.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = WaitingItem)]
+pub struct Task {
+    /// Stable while the item stays open.
+    pub id: String,
+    pub title: String,
+    /// A short detail line.
+    pub text: String,
+    /// The store it belongs to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub store_id: Option<String>,
+    /// When it arose.
+    pub at: Timestamp,
+    pub late: bool,
+    /// The page where it is handled.
+    pub href: String,
+}
+
+/// A day as text, `26 Nov 2026`.
+pub(super) fn day_words(day: BusinessDay) -> String {
+    day.date().strftime("%-d %b %Y").to_string()
+}
+
+/// A count with its noun: `1 order`, `3 orders`.
+pub(super) fn so_many(count: i64, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn amounts_and_numbers_are_written_as_people_write_them() {
+        let written: Vec<String> =
+            [0, 5, 123_450, -100_000_000].iter().map(|cents| Money(*cents).pesos()).collect();
+        assert_eq!(written, ["₱0.00", "₱0.05", "₱1,234.50", "−₱1,000,000.00"]);
+        assert_eq!(
+            (so_many(1, "order", "orders"), so_many(0, "order", "orders")),
+            ("1 order".into(), "0 orders".into())
+        );
+        assert_eq!(BusinessDay::from_ymd(2026, 11, 5).map(day_words).as_deref(), Some("5 Nov 2026"));
+    }
+
+    #[test]
+    fn every_kind_has_a_name_of_its_own() {
+        let mut names: Vec<&str> = crate::tasks::ALL.iter().map(|kind| kind.name).collect();
+        names.sort_unstable();
+        let all = names.len();
+        names.dedup();
+        assert_eq!(names.len(), all);
+        for kind in crate::tasks::ALL {
+            for (page, action) in kind.needs {
+                assert!(
+                    larder_domain::access::meaningful(page).contains(action),
+                    "{} asks for {action:?} of {page}",
+                    kind.name
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! Recalled stock, and stock about to run out.
+
+use std::collections::BTreeMap;
+
+use futures::FutureExt as _;
+use larder_domain::ledger::PlaceKind;
+use larder_domain::{Action, BusinessDay, StoreScope};
+
+use super::model::{DayCount, Rings, Task, TaskContext, TaskSummary, TaskType, day_words, so_many};
+use larder_ledgers::plans;
+use larder_ledgers::stock::{lots, trace};
+use larder_platform::http::ApiResult;
+
+/// Recalled lots still in stock.
+pub(super) static RECALLS: TaskType = TaskType {
+    name: "recalls",
+    title: "Recalled lots in stock",
+    needs: &[("stores/storeReceive", Action::View), ("products/products", Action::View)],
+    rings: Rings::Always,
+    on_home: true,
+    changes: &["lot", "stock"],
+    read: |context| recalls(context).boxed(),
+};
+
+/// Items the newest plan expects to run out before the next delivery.
+pub(super) static AT_RISK: TaskType = TaskType {
+    name: "stockAtRisk",
+    title: "Stock at risk",
+    needs: &[("dashboard/drpNew", Action::View)],
+    rings: Rings::Together,
+    on_home: true,
+    changes: &["replenishmentPlan"],
+    read: |context| at_risk(context).boxed(),
+};
+
+async fn recalls(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
+    let lots = lots::recalled_lots(context.db()).await?;
+    let keys = lots.iter().map(|lot| (lot.product_id.clone(), lot.lot.clone())).collect();
+    let scope = &context.who.scope;
+    let places = trace::lying(context.db(), &keys, scope).await?;
+    // Users limited to stores do not see kitchens and warehouses.
+    let lies = |kind: PlaceKind| {
+        *scope == StoreScope::All || matches!(kind, PlaceKind::Store | PlaceKind::InTransit)
+    };
+    let mut summary = TaskSummary { href: "/stock/lots?only=recalled".to_owned(), ..TaskSummary::default() };
+    let products = context.who.can("products/products", Action::View);
+    if !products {
+        summary.href = "/stores/receive".to_owned();
+    }
+    for lot in lots {
+        let at: Vec<&str> = places
+            .iter()
+            .filter(|place| place.product_id == lot.product_id && place.lot == lot.lot)
+            .filter(|place| place.qty.0 > 0 && lies(place.place_kind))
+            .map(|place| place.place_name.as_str())
+            .collect();
+        if at.is_empty() {
+            continue;
+        }
+        summary.count += 1;
+        summary.late += 1;
+        if summary.items.len() < context.most {
+            let more = at.len().saturating_sub(3);
+            let mut text = format!("At {}", at[..at.len() - more].join(", "));
+            if more > 0 {
+                text.push_str(&format!(" and {more} more"));
+            }
+            summary.items.push(Task {
+                id: format!("{}_{}", lot.product_id, lot.lot),
+                title: format!("{}, lot {}", lot.name, lot.lot),
+                text,
+                store_id: None,
+                at: lot.recalled_at,
+                late: true,
+                href: summary.href.clone(),
+            });
+        }
+    }
+    if summary.count > 0 {
+        summary.words = "Take them out of use".to_owned();
+    }
+    Ok(summary)
+}
+
+async fn at_risk(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
+    let db = context.db();
+    let mut summary =
+        TaskSummary { href: "/dashboard/drp-new?tab=risk".to_owned(), ..TaskSummary::default() };
+    let stores = context.stores.as_deref();
+    let Some(day) = plans::last_date(db, stores).await? else {
+        summary.words = "No plan yet".to_owned();
+        return Ok(summary);
+    };
+    if day < context.today.plus(-1) {
+        summary.words = format!("No plan since {}", day_words(day));
+        return Ok(summary);
+    }
+    let mut of_stores = plans::newest_of_stores(db, day, stores).await?;
+    summary.of = Some(of_stores.iter().map(|run| run.lines).sum());
+    of_stores.retain(|run| run.at_risk > 0);
+    summary.count = of_stores.iter().map(|run| run.at_risk).sum();
+    if of_stores.is_empty() {
+        return Ok(summary);
+    }
+    let so_many_stores = i64::try_from(of_stores.len()).unwrap_or(i64::MAX);
+    summary.words = format!("at {}", so_many(so_many_stores, "store", "stores"));
+    let pairs: Vec<(String, String)> =
+        of_stores.iter().map(|run| (run.run_id.clone(), run.store_id.clone())).collect();
+    let mut days: BTreeMap<BusinessDay, i64> = BTreeMap::new();
+    for (out, count) in out_by_day(context, &pairs).await? {
+        *days.entry(out.max(context.today)).or_default() += count;
+    }
+    summary.late = days.get(&context.today).copied().unwrap_or_default();
+    summary.days =
+        days.into_iter().map(|(day, count)| DayCount { day, count, late: day <= context.today }).collect();
+    of_stores.sort_by(|a, b| b.at_risk.cmp(&a.at_risk).then_with(|| a.store_id.cmp(&b.store_id)));
+    of_stores.truncate(context.most);
+    let ids: Vec<&str> = of_stores.iter().map(|run| run.store_id.as_str()).collect();
+    let names: BTreeMap<String, String> = db
+        .sql("select id, name from locations where id in ")
+        .push_ids(&ids)
+        .all()
+        .await?
+        .into_iter()
+        .collect();
+    let items = of_stores.into_iter().map(|run| Task {
+        id: format!("{}:{day}", run.store_id),
+        title: names.get(&run.store_id).cloned().unwrap_or_default(),
+        text: format!("{} will run out", so_many(run.at_risk, "item", "items")),
+        href: format!("/dashboard/drp-new?tab=risk&store={}", run.store_id),
+        store_id: Some(run.store_id),
+        at: run.made_at,
+        late: false,
+    });
+    summary.items = items.collect();
+    Ok(summary)
+}
+
+/// Lines at risk per day on which they run out.
+async fn out_by_day(
+    context: &TaskContext<'_>,
+    pairs: &[(String, String)],
+) -> Result<Vec<(BusinessDay, i64)>, larder_db::DbError> {
+    context
+        .db()
+        .sql("select l.stock_out_date, cast(count(*) as bigint) from ")
+        .push_rows(&["run_id", "store_id"], pairs)
+        .push(
+            " w join plan_lines l on l.run_id = w.run_id and l.store_id = w.store_id \
+             where l.at_risk and l.stock_out_date is not null group by l.stock_out_date",
+        )
+        .all()
+        .await
+}

@@ -1,0 +1,98 @@
+//! Failed background work.
+
+use futures::FutureExt as _;
+use larder_domain::{Action, StoreScope, Timestamp};
+
+use super::model::{Rings, Task, TaskContext, TaskSummary, TaskType};
+use larder_engines::connectors;
+use larder_platform::http::ApiResult;
+use larder_platform::{calculations, jobs};
+
+/// Days for which a failed job is shown.
+const DAYS: i64 = 7;
+
+/// Services whose last run failed, connectors that could not read, and the user's own failed jobs.
+pub(super) static FAILED: TaskType = TaskType {
+    name: "failedWork",
+    title: "Failed jobs",
+    needs: &[],
+    rings: Rings::Always,
+    on_home: true,
+    changes: &["jobFailed", "serviceRun", "connectorRun", "connector", "salesBatch", "importBatch"],
+    read: |context| failed(context).boxed(),
+};
+
+async fn failed(context: &TaskContext<'_>) -> ApiResult<TaskSummary> {
+    let who = context.who;
+    let may_calculations = who.can(calculations::PAGE, Action::View);
+    let mut items = Vec::new();
+    if may_calculations {
+        for run in calculations::failing(context.state, who).await? {
+            items.push(Task {
+                id: run.id.clone(),
+                title: run.title.to_owned(),
+                text: run.error,
+                store_id: None,
+                at: run.at,
+                late: true,
+                href: run.page.to_owned(),
+            });
+        }
+    }
+    // A connector reads for all stores.
+    if who.scope == StoreScope::All {
+        for run in connectors::failing(context.db()).await? {
+            let (path, right) = run.page();
+            if !who.can(right, Action::View) {
+                continue;
+            }
+            items.push(Task {
+                href: format!("{path}?open={}", run.connector_id),
+                id: run.id,
+                title: run.name,
+                text: run.words,
+                store_id: None,
+                at: run.at,
+                late: true,
+            });
+        }
+    }
+    let since = Timestamp(who.at.0 - DAYS * 86_400_000);
+    let (newest, failed) =
+        jobs::queries::failed_since(context.db(), since, &who.uid, who.super_admin).await?;
+    let count = i64::try_from(items.len()).unwrap_or(i64::MAX).saturating_add(failed);
+    for job in newest {
+        let (title, href) = job_words(&job.kind);
+        items.push(Task {
+            id: job.id,
+            title: title.to_owned(),
+            text: job.error.unwrap_or_default(),
+            store_id: None,
+            at: job.finished_at.unwrap_or(job.created_at),
+            late: true,
+            href: href.to_owned(),
+        });
+    }
+    items.sort_by(|a, b| b.at.cmp(&a.at).then_with(|| a.id.cmp(&b.id)));
+    let href = match items.first() {
+        _ if may_calculations => "/tools/services".to_owned(),
+        Some(first) => first.href.clone(),
+        None => "/tools/import-data".to_owned(),
+    };
+    items.truncate(context.most);
+    Ok(TaskSummary { count, late: count, items, href, ..TaskSummary::default() })
+}
+
+/// A job's label, and the page it was started from.
+fn job_words(kind: &str) -> (&'static str, &'static str) {
+    match kind.split('.').next().unwrap_or_default() {
+        "mail" => ("An email could not be sent", "/users"),
+        "sales" => ("Sales import", "/tools/import-sales-product"),
+        "imports" | "import" | "importData" => ("Import of data", "/tools/import-data"),
+        "readings" => ("Reading of pictures", "/tools/services/zreading-ocr"),
+        "users" => ("Work on users", "/users"),
+        "insights" => ("Transaction insights", "/tools/transaction-insights"),
+        "reports" => ("Custom report", "/reports/custom"),
+        _ => ("A job", "/tools/services"),
+    }
+}
