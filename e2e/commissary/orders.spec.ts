@@ -102,7 +102,7 @@ test('a kitchen shares its stock, picks and sends it', async ({ signedIn: page, 
       await route.continue();
     });
     await page.getByRole('dialog').getByRole('button', { name: 'Approve 3 orders' }).click();
-    await expect(page.getByText('Somebody else was faster')).toBeVisible();
+    await expect(page.getByText('Someone else saved first')).toBeVisible();
     complaints.length = 0;
     await expect(share('Makati')).toHaveValue('10');
     await page.getByRole('button', { name: 'Approve 2 orders' }).click();

@@ -200,7 +200,7 @@ pub fn assemble_of(
         jobs: kinds.build(),
         calculations,
         started_at: clock.now(),
-        kinds: crate::entity_types::all(),
+        entity_types: crate::entity_types::all(),
         cipher,
         keys: larder_platform::people::keys::Keys::default(),
         secrets: larder_platform::people::secret::Secrets::default(),
